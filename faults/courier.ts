@@ -41,7 +41,7 @@ export type CourierOptions = {
   origin: () => string
   /** Whether something is out of order, so that a 503 is right. */
   isTroubled: () => boolean
-  /** For how long the service itself was made to stand still lately, in milliseconds: nobody can answer meanwhile. */
+  /** For how long the service was recently suspended by the suite, in milliseconds: no process can answer meanwhile. */
   stoodStillMs: () => number
   report: (finding: Finding) => void
 }
@@ -90,7 +90,7 @@ export const newCourier = (options: CourierOptions) => {
   return {
     counts,
     // Asks, and again until there is an answer where that is safe: with a key, to read, or where nothing was sent.
-    // Null when nobody knows what became of it.
+    // Null if the outcome is unknown.
     async ask(ask: Ask): Promise<Answer | null> {
       const deadline = performance.now() + PATIENCE_MS
       const isSafe = ask.method === 'GET' || typeof ask.key === 'string'

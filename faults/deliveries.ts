@@ -1,5 +1,5 @@
-// Whoever receives the webhooks of a run: every delivery is signed, those of one resource come in their order, and no
-// event of the feed is missing. Now and then an answer is refused, so that a delivery has to come again.
+// The receiver of a run's webhooks: every delivery is signed, those of one resource come in their order, and no event
+// of the feed is missing. Now and then an answer is refused, so that a delivery has to come again.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import type { Workshop } from '#bench/workshop'

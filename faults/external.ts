@@ -12,7 +12,7 @@ import { kill, postmasterIn, type Server } from './stage.ts'
 const OLDEST = 15
 const ACCOUNT = 'postgres'
 const PROGRAMS = '/usr/lib/postgresql'
-/** How long a server may take until it lets somebody in, in milliseconds. */
+/** How long a server may take until it accepts connections, in milliseconds. */
 const START_LIMIT_MS = 120_000
 const POLL_MS = 20
 

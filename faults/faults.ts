@@ -116,7 +116,7 @@ const cutNetwork = (stage: Stage, chance: Chance): Promise<undefined> => {
   return forAWhile(stage, chance, { begin: proxy.cut, end: proxy.heal })
 }
 
-/** What is sent goes nowhere, and nobody is told. */
+/** Packets are dropped silently. */
 const hangNetwork = (stage: Stage, chance: Chance): Promise<undefined> => {
   const proxy = given(stage.proxy, 'network')
   return forAWhile(stage, chance, { begin: () => proxy.swallow('all'), end: proxy.heal })

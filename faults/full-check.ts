@@ -16,7 +16,7 @@ const MOST_PRINTED = 16 * 1024 * 1024
 /** Files in the work folder are removed by a start when they are older than a day: that old they are made here. */
 const LONG_AGO = new Date(Date.now() - 3 * 24 * 60 * 60 * 1000)
 
-/** Checks everything, while nobody writes. */
+/** Checks everything, while there are no writes. */
 export const checkAll = async (play: Play, deliveries: Deliveries): Promise<void> => {
   const { stage, watches, findings } = play
   for (const { readOn, readLists } of watches.values()) findings.push(...(await readOn()), ...(await readLists()))

@@ -28,7 +28,7 @@ export const run = async (words: string[]): Promise<number> => {
   const load = (loadavg()[0] ?? 0).toFixed(2)
   console.log(`Seed ${options.seed}; ${cpus().length} cores (${model}), load ${load} at the start`)
   const folder = mkdtempSync(join(tmpdir(), 'grundbok-faults-'))
-  // A database server that runs as somebody else reaches its own folder through this one.
+  // A database server that runs as another user reaches its own folder through this one.
   chmodSync(folder, 0o711)
   let isSound = false
   try {

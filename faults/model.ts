@@ -1,7 +1,7 @@
 // What must be there: every write that was acknowledged, once and with its content; one without a key whose answer was
 // lost, once or not at all; and nothing else. The model compares what is shown with that, and knows no network.
 
-/** What a resource shows of itself: whatever came as JSON. */
+/** A resource as shown: any JSON. */
 export type Shown = Readonly<Record<string, unknown>>
 
 /** Something that a writer has asked for. */
@@ -38,7 +38,7 @@ const marks: Readonly<Record<string, (shown: Shown) => string | null>> = {
   'invoice-payment': ({ invoiceId, sumBaseCurrency }) => `payment of ${invoiceId}, ${sumBaseCurrency}`,
   upload: ({ description }) => ownMark(String(description).replace(/\.\w+$/, '')),
   'bank-transaction': ({ bankReference }) => ownMark(bankReference),
-  // A token that was revoked stays in the list, for whoever wonders.
+  // A revoked token stays in the list, for reference.
   token: ({ name, revokedDateTime }) => (revokedDateTime === null ? ownMark(name) : null),
   webhook: ({ url }) => ownMark(String(url).split('/').at(-1)),
 }
@@ -92,7 +92,7 @@ export const newModel = () => {
       thing.wanted = { ...thing.wanted, ...wanted }
       touched.add(thing)
     },
-    /** It may have changed in these ways, and nobody knows. */
+    /** It may have changed in these ways; the outcome is unknown. */
     loosen(thing: Thing, members: readonly string[]): void {
       thing.wanted = Object.fromEntries(Object.entries(thing.wanted).filter(([name]) => !members.includes(name)))
       touched.add(thing)
@@ -188,7 +188,7 @@ export const compare = (things: readonly Thing[], mirror: Mirror): Finding[] => 
   return findings
 }
 
-/** What is wrong with something that is shown: it has a mark that nobody has given. */
+/** Errors in a shown resource: it has a mark that was never given. */
 export const strangerIn = (model: Model, company: string, type: string, shown: Shown): Finding | null => {
   const mark = markShown(type, shown)
   if (mark === null || model.find(company, type, mark)) return null

@@ -5,7 +5,7 @@ import { faultKinds } from './faults.ts'
 const ROUNDS = 100
 /** A full check follows every so many rounds. */
 const EVERY = 25
-/** A run ends after so many minutes, whatever is left. */
+/** A run ends after this many minutes, even if unfinished. */
 const MINUTES = 600
 
 export type Options = {

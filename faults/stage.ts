@@ -1,5 +1,5 @@
 // Where a run plays: the real program on a data folder of its own, its database in reach, companies with their owners,
-// and somebody who receives webhooks.
+// and a receiver of webhooks.
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'

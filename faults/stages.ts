@@ -54,7 +54,7 @@ const pair: Opener = {
   },
 }
 
-/** A disk of its own in memory, so that nobody else's becomes full. */
+/** A separate in-memory disk, so that no other disk becomes full. */
 const smallDisk: Opener = {
   lacks: () => (spawnSync('mount', ['--version']).status === 0 && process.getuid?.() === 0 ? null : 'root, to mount'),
   open: async (workshop, folder, more) => {

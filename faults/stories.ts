@@ -40,7 +40,7 @@ const book = (chance: Chance): { items: Shown[] } => {
 
 type Write = Pick<Ask, 'method' | 'path' | 'body' | 'file' | 'apart'> & { as?: Tenant; always?: boolean }
 
-/** Sends a write about a thing, with a key or without one; null when nobody knows what became of it. */
+/** Sends a write about a thing, with or without a key; null if the outcome is unknown. */
 const send = async (desk: Desk, thing: Thing, write: Write): Promise<Answer | null> => {
   const { as = desk.company.token, always = false, ...rest } = write
   const hasKey = always || desk.chance.happens(WITH_KEY_PERCENT)
@@ -142,7 +142,7 @@ const pay = async (desk: Desk, invoice: Made, path: string): Promise<void> => {
 const credit = async (desk: Desk, invoice: Made, path: string): Promise<void> => {
   const mark = `credit of ${invoice.thing.id}`
   const { totalAmount } = invoice.answer.body
-  // A second one is refused, so whoever asks without a key learns from the invoice what became of it.
+  // A second one is refused, so without a key the invoice shows the outcome.
   desk.model.loosen(invoice.thing, ['status'])
   const write = { ...post(`${path}/credit`), always: true }
   const note = await make(desk, 'credit-note', mark, write, { totalAmount, invoiceNumber: null, status: 'draft' })
@@ -323,7 +323,7 @@ const rewriteDraft = async (desk: Desk): Promise<void> => {
   }
 }
 
-/** Somebody made by mistake, and removed. */
+/** Created by mistake, and deleted. */
 const remove = async (desk: Desk): Promise<void> => {
   const customer = await newCustomer(desk)
   if (customer && !desk.isOver()) await removeAt(desk, customer, { path: `/customers/${customer.thing.id}` })

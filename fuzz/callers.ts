@@ -1,4 +1,4 @@
-// Who asks: whoever may, and now and then somebody else.
+// The callers of requests: usually permitted ones, sometimes others.
 
 import type { Row } from '#http'
 import { sql } from '#platform/sql'
@@ -6,7 +6,7 @@ import { type Caller, credentialsFor, newCaller } from '#surface/world'
 import type { Random } from './random.ts'
 import type { Target } from './service.ts'
 
-/** How often somebody asks who may not, or not here. */
+/** How often a caller without permission asks, or in the wrong place. */
 const OTHERS = 0.04
 
 export type Callers = { caller: Caller; connected: string; narrow: string }
@@ -31,7 +31,7 @@ export const newCallers = async (target: Target, tries = TRIES): Promise<Callers
 
 /** Wrong passwords from one address hold up every login from there, and everything here comes from one. */
 export const forgetGuesses = ({ database }: Target) =>
-  // Those that are being counted are left: whoever counts may wait for what would be deleted here.
+  // Those that are being counted are left: a counting request may wait for rows that would be deleted here.
   database.rows(sql`
     delete from identity.guess where ctid in (select ctid from identity.guess for update skip locked)`)
 

@@ -7,7 +7,7 @@ import type { Rendered } from './request.ts'
 /** `lost`: the connection ended without an answer. */
 export type Outcome = { answer: Answer | null; lost: string | null; tookMs: number }
 
-/** After this nobody waits any longer, in milliseconds; longer than what counts as a hang. */
+/** The timeout of a request, in milliseconds; longer than what counts as a hang. */
 const GIVE_UP_MS = 90_000
 /** So much of a stream is read, in milliseconds: it ends by itself after a minute only, and others wait to be alone. */
 const STREAM_MS = 1000
@@ -29,7 +29,7 @@ export const exchangeWith = (origin: string): { exchange: Exchange; close(): voi
         const sent = request({ agent, hostname, port, method, path, setHost: true })
         for (const [name, value] of [...headers, ...length]) sent.appendHeader(name, value)
         sent.setTimeout(GIVE_UP_MS, () => sent.destroy(new Error('no answer')))
-        // A kept connection may be closed at the moment at which it is used again: that is nobody's fault.
+        // A kept-alive connection may be closed at the moment it is used again, which is not an error.
         sent.on('error', (cause) =>
           sent.reusedSocket && /hang up|ECONNRESET/.test(`${cause.message} ${Object(cause).code}`) && !isAgain
             ? exchange(rendered, true).then(resolve)

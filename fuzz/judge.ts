@@ -31,7 +31,7 @@ export const HANG_MS = 5_000
 const TIMES_LEAST = 20
 /** For what makes very many files before the first byte of its answer, and is seldom asked for; in milliseconds. */
 const LONGEST_MS = 60_000
-/** Nobody waits for these to be alone. */
+/** These never wait to run alone. */
 export const takesLongest = ({ lasts }: Row): boolean => lasts === 'longest'
 
 /** A body above this may be refused before it was read, which ends the connection; in bytes. */
@@ -39,7 +39,7 @@ const READ_WHOLE = 60_000
 
 /** What no operation was found for, or asked: the same is said of all of them. */
 const UNREADABLE = /^The (?:address|request) could not be read/
-/** Names that nobody knows are passed over, unless the request says Prefer: handling=strict. */
+/** Unknown names are ignored, unless the request says Prefer: handling=strict. */
 const PASSED_OVER = /must NOT have (?:additional|unevaluated) properties/
 
 /** What is wrong with the outcome of a request; null when nothing is. */

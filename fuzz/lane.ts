@@ -137,7 +137,7 @@ const changeFor = ({ kinds, random }: Lane, draft: Draft): Change | null => {
   return offered.length === 0 ? null : random.pick(offered)()
 }
 
-/** Tells of what refused requests have left; each is sent by itself to see which of them it was. */
+/** Reports what refused requests have left behind; each is sent separately to find the culprit. */
 const lookBehind = async (
   { run, callers, name }: Lane,
   draft: Draft,

@@ -1,4 +1,4 @@
-// The fuzz suite: asks the service for what nobody should, for as long as is wanted, and tells what it did wrong.
+// The fuzz suite: sends the service hostile requests for a given time, and reports what it did wrong.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { constants, loadavg } from 'node:os'
 import { join } from 'node:path'
@@ -209,7 +209,7 @@ const processorTimeOf = ({ program, postmaster }: Target, requests: number): str
 /** The most that the operator's command may say, in bytes: a line for each chain of each company. */
 const MOST_SAID = 256 * 1024 * 1024
 
-/** Has all books verified by the operator's command; false where somebody at the keyboard has ended it. */
+/** Verifies all books by the operator's command; false if the user interrupted it. */
 const verifyBooks = ({ target, findings }: Run): boolean => {
   const { PATH, HOME } = process.env
   const { NODE_OPTIONS: _, ...settings } = target.settings

@@ -16,7 +16,7 @@ const ofPrograms: readonly Form[] = [
   ...['/v1/token', '/v1/authorize'].map((path) => ({ method: 'GET', path })),
 ]
 
-/** Names of fields, whoever takes them. */
+/** Names of fields on any page. */
 const names = [
   ...[
     'email',

@@ -123,7 +123,7 @@ const multipart = ({ field, name, bytes, type, texts }: Form): Buffer =>
 /** Above this a body is named by its length in what is shown. */
 const MOST_SHOWN = 4000
 
-/** The request as somebody pastes it into a shell; tokens stand in variables. */
+/** The request as a shell command; tokens are in variables. */
 export const curlOf = ({ method, path, headers, body }: Rendered): string => {
   const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
   const secret = (name: string, value: string) => (/^(?:authorization|cookie|csrf-token)$/i.test(name) ? '…' : value)

@@ -6,8 +6,7 @@ import { type Sql, sql } from '#platform/sql'
 export type Counts = ReadonlyMap<string, number>
 
 /**
- * What is written beside requests, whatever becomes of them: by jobs in the background, the log of requests, sessions
- * and counters.
+ * Tables written independently of the outcome of requests: by background jobs, the request log, sessions and counters.
  */
 const BESIDE = /^(?:request_log\.|webhooks\.delivery|webhooks\.attempt|platform\.(?:job|mail)|readings\.|plans\.)/
 

@@ -1,4 +1,4 @@
-// What the service has logged: the line of an answer by its id, and mistakes that nobody was answered with.
+// The service's log: the line of an answer by its id, and errors that no request was answered with.
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 

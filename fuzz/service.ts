@@ -29,7 +29,7 @@ export type Target = Service & {
   settings: Readonly<Record<string, string>>
 }
 
-/** What is left in use after everything that nobody uses was given back, in MiB. */
+/** The memory in use after unused memory was released, in MiB. */
 export type Memory = { resident: number; heap: number; outside: number }
 
 const DATABASE = 'grundbok'
@@ -60,7 +60,7 @@ export const startDatabase = async (workshop: Workshop): Promise<Started> => {
 /** Starts the program, on what an earlier one left where there is something. */
 export const startTarget = async (workshop: Workshop, { url, postmaster }: Started): Promise<Target> => {
   const dataDir = join(workshop.folder, 'data')
-  // Mails are taken, and nobody reads them.
+  // Mails are accepted and discarded.
   const post = await openPost({ onData: (stream, _, done) => void stream.on('end', done).resume() })
   workshop.later(() => post.close())
   const settings = {
@@ -105,7 +105,7 @@ export const startTarget = async (workshop: Workshop, { url, postmaster }: Start
   }
 }
 
-/** Has the service give back what nobody uses, and answers what is left; null where it does not say. */
+/** Makes the service release unused memory, and returns what is left; null if the service does not report it. */
 export const memoryOf = async ({ program, settings }: Target): Promise<Memory | null> => {
   const file = settings.FUZZ_MEMORY ?? ''
   rmSync(file, { force: true })

@@ -1,5 +1,5 @@
-// Broken HTTP on bare connections: chunks, pipelines, halves, heads that are none. Whatever comes back is no mistake of
-// the service, and it answers others meanwhile.
+// Broken HTTP on bare connections: chunks, pipelines, halves, heads that are none. No response is an error of the
+// service, and it answers others meanwhile.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Row } from '#http'
@@ -28,7 +28,7 @@ const length = { 'content-length': String(body.length) }
 const chunked = { 'transfer-encoding': 'chunked' }
 const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`
 
-/** By their names: everything that somebody may do to a connection. */
+/** By name: everything that a client may do to a connection. */
 const writers: Record<string, Writer> = {
   'a whole request': (line, head) => [requestText(line, { ...json(head), ...length }, body)],
   chunks: (line, head) => [requestText(line, { ...json(head), ...chunked }, `${chunk(body)}0\r\n\r\n`)],

@@ -24,7 +24,7 @@ const SLOWEST = 10
 const WARM = 0.5
 /**
  * MiB by which each may grow in the second half of a run, however long that is, by the line through its samples: what
- * is under way at the moment of a sample differs, and the resident memory has gaps that nobody uses.
+ * is under way at the moment of a sample differs, and the resident memory has gaps that are unused.
  */
 const MOST_GROWTH: Readonly<Record<keyof Memory, number>> = { resident: 150, heap: 25, outside: 25 }
 

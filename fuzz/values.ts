@@ -1,4 +1,4 @@
-// What nobody should send, as tables: JSON texts that stand in place of a value, texts of addresses and headers.
+// Hostile values, as tables: JSON texts in place of a value, texts in addresses and headers.
 
 const long = (letter: string, count: number): string => `"${letter.repeat(count)}"`
 const nested = (open: string, close: string, depth: number): string => `${open.repeat(depth)}1${close.repeat(depth)}`

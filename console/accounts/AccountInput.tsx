@@ -27,7 +27,7 @@ export const AccountInput = ({ value, onChange, ...rest }: Given) => {
   const choicesFor = useCallback(
     (text: string): Choice[] => {
       const typed = text.trim()
-      // Whoever knows the number does not wait for the chart; the service knows whether it is there.
+      // A user who knows the number need not wait for the chart; the service knows whether the account exists.
       if (isLoading) return isAccountNumber(typed) ? [{ value: typed, label: typed }] : []
       const isNew = mayAdd && isAccountNumber(typed) && !names.has(Number(typed))
       const add = isNew ? [{ value: `${NEW}${typed}`, label: texts.addNumber(typed) }] : []

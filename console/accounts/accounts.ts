@@ -1,4 +1,4 @@
-// The active accounts of the company, and those that fit what somebody types.
+// The active accounts of the company, and those that match the typed text.
 import { useMemo } from 'react'
 import { queries, type Schema, useCompany } from '#client'
 import type { Choice } from '#ui'

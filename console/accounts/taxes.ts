@@ -17,7 +17,7 @@ export type Tax = `${'domestic' | Reversed}${(typeof rates)[number]}` | 'exempt'
 
 type Taxing = { taxRate: TaxRate; vatTreatment: VatTreatment }
 
-/** What the service is told of each. */
+/** The service's name of each. */
 export const taxes: ReadonlyMap<Tax, Taxing> = new Map<Tax, Taxing>([
   ...rates.map((taxRate) => [`domestic${taxRate}`, { taxRate, vatTreatment: 'domestic' }] as const),
   ['exempt', { taxRate: 0, vatTreatment: 'exempt' }] as const,
@@ -28,7 +28,7 @@ export const taxes: ReadonlyMap<Tax, Taxing> = new Map<Tax, Taxing>([
 
 const EXEMPT = { taxRate: 0, vatTreatment: 'exempt' } as const
 
-/** What the service is told of one. */
+/** The request fields of one. */
 export const taxingOf = (tax: Tax): Taxing => taxes.get(tax) ?? EXEMPT
 
 /** Which it is of what the service says. */

@@ -54,7 +54,7 @@ const Clients = ({ agency: { id: agencyId } }: { agency: Agency }) => {
     'get',
     '/agencies/{agencyId}/client-overview',
     { params: { path } },
-    // Whoever comes back from a client has changed something there.
+    // A user who comes back from a client has probably changed something there.
     {
       refetchOnMount: 'always',
       refetchInterval: ({ state }) => ((state.data?.waiting ?? 0) > 0 ? COUNTING_MS : LOOK_MS),

@@ -1,4 +1,4 @@
-// The clients of somebody who works at the agency: which of them the person is a member of, changed for many at once.
+// The clients of an agency's member: which of them the person is a member of, editable for many at once.
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'

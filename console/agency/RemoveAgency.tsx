@@ -27,7 +27,7 @@ const Asked = ({ agencyId, onClose }: { agencyId: string; onClose: () => void })
   )
   const remove = async () => {
     answered(await api.DELETE('/me/agencies/{agencyId}', { params, ...patiently }))
-    // Whoever worked there has other pages now.
+    // The user's pages have changed after the agency is gone.
     location.assign(`${base}/`)
   }
   return <RemovalForm {...{ texts, looked, unread, isBusy, error, onClose }} onRemove={() => void run(remove)} />

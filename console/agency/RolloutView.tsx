@@ -42,7 +42,7 @@ export const RolloutView = ({ agency, rollout }: Given) => {
     query: { query: conditions.filter(Boolean).join(' && ') || undefined },
   })
   const { rows, isLoading, hasNextPage, fetchNextPage } = read
-  // What the steps say follows what is told of the rollout.
+  // The text of the steps follows the rollout's state.
   const refresh = useRefreshAt()
   useEffect(() => {
     void refresh(STEPS, ...(isOn ? [] : [ROLLOUTS, USES]))

@@ -18,7 +18,7 @@ const MOST = 40
 const fitting = (all: readonly Choice[], text: string): Choice[] =>
   all.filter(({ label }) => label.toLowerCase().includes(text.trim().toLowerCase())).slice(0, MOST)
 
-/** Narrows a list to what somebody types, so that it is found however many there are. */
+/** Filters a list by the typed text, so that an entry is found among any number. */
 const named = (typed: string): { query?: string } => (typed.trim() ? { query: `name=~${quoted(typed.trim())}` } : {})
 
 /** What a client has of a kind; a text each, and the texts as a whole. */

@@ -4,7 +4,7 @@ import { useUrl } from '#ui'
 
 export type Agency = Membership & { may: (scope: string) => boolean }
 
-/** All agencies of the person, and the one of the page; null for somebody who works at none. */
+/** All agencies of the person, and the one of the page; null for a person without an agency. */
 export const useAgencies = (): { all: readonly Membership[]; agency: Agency | null } => {
   const [{ agency: asked }] = useUrl()
   const all = useSession().memberships.filter(({ type }) => type === 'agency')

@@ -1,6 +1,6 @@
 // Which client companies are shown, and in which order. Pure.
 
-/** What is decided on, of a client as the service tells of it. */
+/** The fields of a client that decisions use. */
 export type Client<Kind extends string = string> = {
   name: string
   organizationNumber: string

@@ -27,7 +27,7 @@ export const AccountForm = ({
   onDone,
 }: {
   line: Line
-  /** Whether the hands go into its first field. */
+  /** Whether its first field gets the focus. */
   isEntered: boolean
   onDone: () => void
 }) => {

@@ -64,7 +64,7 @@ const BankPage = () => {
   const sure = useMemo(() => sureLines(shown === 'todo' ? rows : []), [rows, shown])
   const proposed = shown === 'todo' ? rows.filter(isTakeable) : []
   const mayWrite = may('bank-statements:write')
-  // Whoever comes from elsewhere sees the line, also one that was put off here.
+  // A user who comes from another page sees the line, also if it was postponed here.
   const isOpenLine = lines.find(({ id }) => id === open && !taken.has(id))
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const chosen = shown === 'booked' ? [] : rows.filter(({ id }) => selected.has(id))

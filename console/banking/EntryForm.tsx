@@ -1,4 +1,5 @@
-// Transactions of an entry that was booked before the bank told of them: nothing is booked, and it can be undone.
+// Matches transactions with an entry that was booked before the bank reported them: nothing is booked, and it can be
+// undone.
 import { useState } from 'react'
 import { Act, amountText, type Ore, oreOf, Pick, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'

@@ -1,5 +1,5 @@
-// A transaction for invoices that nobody proposed: those that are open, the right amounts first. It may pay several,
-// and what it differs from them by goes to an account: the bank's fee, a few öre.
+// Matches a transaction with invoices that were not proposed: open ones, exact amounts first. It may pay several, and
+// what it differs from them by goes to an account: the bank's fee, a few öre.
 import { useState } from 'react'
 import type { Schema } from '#client'
 import { AccountInput } from '#console/accounts'
@@ -161,8 +161,8 @@ const Shared = ({
 }
 
 /**
- * What comes of it for the invoice. Nothing is promised where nobody says how much of another currency it is: the
- * service goes by what the bank payment was for, and by the rate of the day.
+ * The outcome for the invoice. Nothing is promised if the amount in another currency is not entered: the service uses
+ * the bank payment and the day's rate.
  */
 const Outcome = ({
   share: {

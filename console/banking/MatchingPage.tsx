@@ -1,4 +1,4 @@
-// What bank transactions are proposed to be: rules that somebody has made, and what was learned of counterparties.
+// The sources of proposals for bank transactions: rules made by users, and habits learned of counterparties.
 import { useState } from 'react'
 import { queries, type Schema, useAllPages, useCompany, useIntent, useRefresh, useVersioned } from '#client'
 import { type Tax, taxes, taxingOf, taxName, taxOf, taxWords, useAccounts } from '#console/accounts'

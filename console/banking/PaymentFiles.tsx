@@ -1,4 +1,4 @@
-// The files for the bank: when each was made, by whom, what is in it, and whether somebody has fetched it.
+// The files for the bank: when and by whom each was made, what it contains, and whether it has been downloaded.
 import { CloseButton } from '@mantine/core'
 import { type Schema, useCompany, usePages } from '#client'
 import { type Column, Table } from '#table'

@@ -118,12 +118,12 @@ type Typed = Readonly<Record<string, Partial<Prepared>>>
 
 const asTyped = (invoice: Invoice, typed: Typed): Prepared => ({ ...preparedOf(invoice), ...typed[invoice.id] })
 
-/** Where the hands are: on which field of which invoice. */
+/** The focus: which field of which invoice. */
 type Place = { id: string; field: number }
 
 /**
- * The focus goes to an invoice that has just been chosen, unless the hands are in the form. When theirs goes, since
- * somebody else has prepared it, they go on to the same field of the next one, or of the one before.
+ * Focuses an invoice that has just been chosen, unless the focus is in the form. If the focused invoice disappears,
+ * since another user has prepared it, the focus moves to the same field of the next one, or of the previous one.
  */
 const useFocusKeptIn = (box: RefObject<HTMLFormElement | null>, invoices: readonly Invoice[]) => {
   const known = useRef<readonly string[]>([])

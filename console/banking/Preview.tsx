@@ -37,7 +37,7 @@ export const Preview = ({
 }) => {
   const texts = useWords(words)
   const [{ day = '' }, set] = useUrl()
-  // What was looked through is what is booked, whatever arrives meanwhile.
+  // Exactly what was reviewed is booked, even if more arrives meanwhile.
   const [kept, setKept] = useState<readonly Line[] | null>(null)
   const lines = kept ?? given.filter(({ date }) => day === '' || date === day)
   // Those whose box is another than it was at first.

@@ -1,4 +1,4 @@
-// Entries that were booked before the bank told of the money, and may be that of some transactions.
+// Entries booked before the bank reported the money, which may match some transactions.
 import { useMemo, useState } from 'react'
 import { queries, type Schema, useAllPages, useCompany } from '#client'
 import { addDays, type Choice, type Ore, oreOf } from '#ui'
@@ -9,7 +9,7 @@ type Entry = Schema<'BookedJournalEntry'>
 /** An entry with what it has on the bank's account. */
 export type Booked = { id: string; number: string; title: string; date: string; ore: Ore }
 
-/** How many days around the transactions entries are offered from, until somebody searches for others. */
+/** How many days around the transactions entries are offered from, until the user searches for others. */
 const DAYS = 60
 /** How many of them are read, and how many are offered at once. */
 const MOST_READ = 500

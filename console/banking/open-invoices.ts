@@ -1,4 +1,4 @@
-// Open invoices that a transaction may pay, whoever pays them: one transaction or several.
+// Open invoices that one or several transactions may pay.
 import { type Schema, useAllPages, useCompany } from '#client'
 import { addMonths, type Choice, kronorOf, type Ore, oreOf, today } from '#ui'
 import type { Open } from './shares.rules.ts'
@@ -56,7 +56,7 @@ const plain = (text: string): string => text.toLowerCase().replace(/\s/g, '')
 export const shownOf = ({ number, name, rest }: Open, money: (ore: Ore) => string): string =>
   `${number} ${name} ${money(rest)}`.trim()
 
-/** The invoice of a match; `paid` is what somebody says was paid in the currency of a supplier's. */
+/** The invoice of a match; `paid` is the entered amount in the supplier's currency. */
 export const targetOf = ({ kind, id }: Open, paid: Ore | null = null) => {
   if (kind === 'invoice') return { invoiceId: id }
   return { supplierInvoiceId: id, ...(paid === null ? {} : { invoiceAmount: kronorOf(paid) }) }

@@ -58,7 +58,9 @@ const paymentsFor = (invoice: Invoice, supplier: Supplier | undefined, waiting: 
 
 const isNamed = ({ recipientRef }: Payment, name: string): boolean => recipientRef.recipientName === name
 
-/** By the number, whatever the supplier was called then. Several may have one: that of who buys their invoices. */
+/**
+ * By number, since the supplier's name may have changed. Several may have the same one: that of a factoring company.
+ */
 const isTo = (payment: Payment, supplier: Supplier | undefined, { suppliers }: Waiting): boolean => {
   const { recipientRef: to } = payment
   if (!supplier || to.kind !== supplier.paymentDetails?.type) return false
@@ -67,8 +69,8 @@ const isTo = (payment: Payment, supplier: Supplier | undefined, { suppliers }: W
 }
 
 /**
- * `paid` where the bank has paid it and nobody has booked that, `unknown` while the supplier has not been read,
- * `unread` while what waits has not.
+ * `paid` if the bank has paid it and it is not booked, `unknown` while the supplier is being read, `unread` while
+ * pending payments are.
  */
 export type Hindrance = 'prepared' | 'paid' | 'unknown' | 'noDetails' | 'currency' | 'unread' | null
 

@@ -16,7 +16,7 @@ const OPEN_LINES = '/companies/{companyId}/bank-transactions'
 
 export type Shown = 'todo' | 'later' | 'booked'
 
-/** A list of lines: all that is open, or what one statement tells of. */
+/** A list of lines: everything open, or the lines of one statement. */
 type Source = { statement: Statement | null; query: string }
 
 const queryOf = (isOpen: boolean, statementId: string | null, text: string): string => {
@@ -106,7 +106,7 @@ export const useLines = (
   return { ...found, lines }
 }
 
-/** Takes lines off the list of what is open at once: whoever goes on does not meet them while it is read again. */
+/** Removes lines from the list of open ones at once, so that the user does not meet them while it is read again. */
 export const useDropping = (): ((ids: ReadonlySet<string>) => void) => {
   const { id: companyId } = useCompany()
   const client = useQueryClient()
@@ -117,7 +117,7 @@ export const useDropping = (): ((ids: ReadonlySet<string>) => void) => {
     )
 }
 
-/** Lines that somebody has put off, kept in their browser until they take them up. */
+/** Lines postponed by the user, kept in the browser until they are taken up again. */
 export const usePutOff = () => {
   const draft = useDraft<string[]>('bank:later')
   const [ids, setIds] = useState<ReadonlySet<string>>(() => new Set(draft.kept() ?? []))

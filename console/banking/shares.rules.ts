@@ -20,7 +20,7 @@ export type Open = {
   owed: { ore: Ore; currency: string } | null
 }
 
-/** An invoice with what somebody has typed for it, in SEK and in its own currency; null while nothing has been. */
+/** An invoice with the entered amounts, in SEK and in its own currency; null until something is entered. */
 export type Share = { invoice: Open; amount: Ore | null; paid: Ore | null }
 
 /** What it gets of the money; of an invoice in another currency also what the bank says of that in its currency. */

@@ -34,7 +34,7 @@ const fetchFile = async (companyId: string, { id, createdDateTime }: PaymentFile
   saveFile(data as unknown as Blob, `betalningar-${createdDateTime.slice(0, 10)}-${id.slice(-6)}.xml`)
 }
 
-/** Fetches a file; whoever does it again is told what not to do with it. */
+/** Downloads a file; a second download warns that it may be paid twice. */
 export const useFileDownload = () => {
   const texts = useWords(paymentWords)
   const { id: companyId } = useCompany()

@@ -11,8 +11,8 @@ import { tellWarnings } from './warned.ts'
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name]
 
 /**
- * What everything waits for that needs a login: `ended`, and `other` where somebody else has logged in since the page
- * was opened. Pages say so and offer a way on.
+ * Reasons why requests wait for a login: `ended`, and `other` if another user has logged in since the page was opened.
+ * Pages show it and offer a way to continue.
  */
 export const sessionEnded = new EventTarget()
 
@@ -26,14 +26,14 @@ export const keepCsrfToken = (token: string, person: string | null = null): void
   personId = person
 }
 
-/** Throws where this is somebody else than the page was opened by, and has the page say so. */
+/** Throws if another user has logged in since the page was opened, and shows that on the page. */
 export const refuseOther = (person: string): void => {
   if (personId === null || person === personId) return
   sessionEnded.dispatchEvent(new Event('other'))
   throw new Refused({ status: 401, code: 'other-person', message: '' })
 }
 
-/** What a form of ours carries to the service's own pages. */
+/** The fields that our forms send to the service's own pages. */
 export const formToken = (): string => csrfToken
 
 /** How long a request may take before it counts as lost, in milliseconds. */
@@ -42,8 +42,8 @@ const REQUEST_TIMEOUT_MS = 60_000
 const LONG_REQUEST_TIMEOUT_MS = 3_600_000
 
 /**
- * Whether a write that was refused with 403 carried the token of an earlier session, and is to be sent again: somebody
- * has logged in again in another window. Nothing was done of it. Throws where that was somebody else.
+ * Whether a write that was refused with 403 carried the token of an earlier session and must be sent again: the user
+ * has logged in again in another window. The refused write did nothing. Throws if another user logged in.
  */
 export const isTokenRenewed = async (sent: string): Promise<boolean> => {
   // Another request has found out meanwhile.
@@ -57,7 +57,7 @@ export const isTokenRenewed = async (sent: string): Promise<boolean> => {
 
 type SessionNow = { csrfToken: string; person: { id: string } }
 
-/** Of the cookie that the browser has now; null where nobody is logged in. */
+/** The token in the current cookie; null if no one is logged in. */
 const sessionNow = async (): Promise<SessionNow | null> => {
   const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
   const response = await fetch(`${base}/v1/me`, { cache: 'no-store', signal })
@@ -109,10 +109,7 @@ const bodyOf = async (request: Request): Promise<string | Blob | null> => {
 /** Given to a request that may take minutes. */
 export const patiently = { fetch: fetchWithin(LONG_REQUEST_TIMEOUT_MS) }
 
-/**
- * The typed client: `api.POST('/companies/{companyId}/customers', …)`. Whatever is not an answer is thrown as {@link
- * Refused}.
- */
+/** The typed client: `api.POST('/companies/{companyId}/customers', …)`. Errors are thrown as {@link Refused}. */
 export const api = createClient<paths>({ baseUrl: `${base}/v1`, fetch: fetchWithin(REQUEST_TIMEOUT_MS) })
 api.use(session)
 

@@ -1,4 +1,4 @@
-// Something that somebody told the service to do: whether it is on its way, and why it was refused.
+// An action that the user started: whether it is in progress, and why it was refused.
 import { useRef, useState } from 'react'
 import { isRefused } from './refused.ts'
 

@@ -101,7 +101,7 @@ export class DraftCopy {
     return true
   }
 
-  /** Keeps it, whatever another window has written. */
+  /** Keeps it, overwriting what another window has written. */
   put(value: unknown): void {
     keepDraft(this.name, value)
     putIn('sessionStorage', this.name, null)

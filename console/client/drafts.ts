@@ -1,5 +1,5 @@
-// What somebody has typed and not yet saved, kept per person, company and page, so that a reload, a lost network or an
-// ended session loses nothing: in the browser at once, and on the server after a pause, for other devices.
+// Typed and unsaved input, kept per person, company and page, so that a reload, a lost network or an ended session
+// loses nothing: in the browser at once, and on the server after a pause, for other devices.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useContext, useEffect, useRef, useState } from 'react'
 import { answered, api } from './api.ts'
@@ -57,7 +57,7 @@ class Kept {
     return this.known.value !== null
   }
 
-  /** Until somebody chooses between this window's and another's, only this window has what is typed. */
+  /** Until the user chooses between this window's version and another's, only this window has the typed text. */
   hold(): void {
     this.isLost = true
   }
@@ -108,7 +108,7 @@ class Kept {
       this.sent.value = null
     } catch (error) {
       if (!isRefused(error) || error.status < 400 || error.status >= 500) return
-      // Nobody has judged it: the next key tries again.
+      // It was not validated: the next key tries again.
       if (error.isLoggedOut) return
       // Another window or device goes on with it; here the browser keeps what is typed.
       this.sent.value = null
@@ -128,7 +128,7 @@ class Kept {
     this.sent.value = null
   }
 
-  /** Tells, once: from now on only this browser has what is typed, until somebody chooses between the two. */
+  /** Warns once: from now on only this browser has the typed text, until the user chooses between the two. */
   private lose(refused: Refused): void {
     this.isLost = true
     if (isOthers(refused) && this.onOther) return void this.onOther().catch(() => this.tell(refused))
@@ -255,7 +255,7 @@ export const useDraft = <Value>(key: string, { offersOther = false, apart = (own
     queryFn: async () => answered(await api.GET('/me/drafts', { params: { query: { companyId: id ?? '' } } })).items,
   })
   const client = useQueryClient()
-  /** What this device has taken or dropped is no longer elsewhere, whatever an older list said. */
+  /** Drafts that this device has taken or dropped no longer exist elsewhere, even if an older list has them. */
   const unlist = () => {
     void client.cancelQueries({ queryKey: ['drafts', id] })
     client.setQueryData<typeof data>(['drafts', id], (all) => all?.filter(({ key: one }) => one !== serverKey))

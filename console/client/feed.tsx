@@ -7,7 +7,7 @@ import { base } from './place.ts'
 /** How long changes are gathered before what they touch is read again, in milliseconds. */
 const GATHERED_MS = 250
 
-/** What follows from entries and documents, whatever changed. */
+/** Queries that depend on entries and documents, invalidated by any change. */
 const DERIVED = [
   'reports',
   'queue',
@@ -29,8 +29,8 @@ const LATEST = 'latest'
 const ANEW_MS = 30_000
 
 /**
- * Follows the company while the page is seen: a page that nobody looks at holds no connection. What is read of the
- * company was read after the event with the number `since`, so nothing is missed however late the following begins.
+ * Follows the company while the page is visible: a hidden page holds no connection. The company was read after the
+ * event with the number `since`, so nothing is missed however late the following starts.
  */
 export const Feed = ({ companyId, since }: { companyId: string; since: number }) => {
   const client = useQueryClient()

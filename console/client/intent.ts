@@ -1,4 +1,4 @@
-// One key for each thing that somebody means to do once: a request that is sent again under it happens once. A key is
+// One key for each action that the user means to do once: a request that is sent again under it happens once. A key is
 // good until its request has been answered; only one whose answer was lost, or that is still being worked on, is sent
 // again.
 import { useRef } from 'react'
@@ -6,7 +6,7 @@ import { useRef } from 'react'
 export const newIntent = (): string => crypto.randomUUID()
 
 const spent = new Set<string>()
-/** Keys that are remembered as answered; older ones nobody holds any more. */
+/** Keys that are remembered as answered; older ones are no longer in use. */
 const MOST = 1000
 
 /** Notes that a request under the key was answered, well or not. */

@@ -17,7 +17,7 @@ export type CompanyPage = {
   keys?: string
   /** Words by which the palette finds it, beside its title. */
   also?: Dictionary<string>
-  /** What somebody begins here: the palette offers it on every page. */
+  /** An action that starts here: the palette offers it on every page. */
   makes?: { title: Dictionary<string>; scope: string; search: Readonly<Record<string, string>> }
   load: () => Promise<{ Page: ComponentType }>
 }

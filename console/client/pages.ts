@@ -8,7 +8,7 @@ type Cursored<Item> = { items: readonly Item[]; nextCursor?: string | null; tota
 /** Rows of one page of a list. */
 const PAGE_SIZE = 100
 
-/** `followMs`: how often what has come since is looked for while somebody looks, of lists that no event tells of. */
+/** `followMs`: the polling interval while the list is visible, for lists without events. */
 type Asked = { query?: Record<string, string | undefined>; enabled?: boolean; followMs?: number }
 
 /**
@@ -60,7 +60,7 @@ export const usePagesAt = <Item>(
       const { data } = await (api.GET as Reader)(address, { params: asked, signal })
       return data as Cursored<Item>
     },
-    // Whoever has gone further down reads what was there, and all pages would be read again.
+    // After scrolling further down, only the shown pages are kept: otherwise all pages would be read again.
     refetchInterval: ({ state }) => (followMs !== undefined && state.data?.pages.length === 1 ? followMs : false),
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   })

@@ -1,4 +1,4 @@
-// Where the things of a company are shown: one address for each kind, whoever leads there.
+// The console address of each kind of thing in a company, for links from anywhere.
 
 type Place = { path: string; search: Record<string, string> }
 

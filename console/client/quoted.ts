@@ -1,4 +1,4 @@
 // Texts in the filters of lists.
 
-/** A text as a condition of a filter takes it, whatever stands in it. */
+/** Quotes any text as a value in a filter. */
 export const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`

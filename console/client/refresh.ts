@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 
-/** What follows from entries and documents, whatever was written. */
+/** Queries that depend on entries and documents, refreshed after any write. */
 const DERIVED = [
   'reports',
   'queue',

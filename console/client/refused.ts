@@ -43,12 +43,12 @@ export class Refused extends Error {
     return this.status > 0 && this.status < 500 && !isRunning
   }
 
-  /** The session has ended; the frame of the page says so. */
+  /** The session has ended; the page frame shows it. */
   get isLoggedOut(): boolean {
     return this.status === 401
   }
 
-  /** Somebody else has changed it meanwhile. */
+  /** Another user has changed it meanwhile. */
   get isChanged(): boolean {
     return this.status === 412
   }

@@ -18,7 +18,7 @@ export type Session = {
   operates: 'no' | 'needsProof' | 'yes'
 }
 
-/** Null when nobody has logged in. Throws where somebody else has since the page was opened. */
+/** Null if no one is logged in. Throws if another user has logged in since the page was opened. */
 export const readSession = async (): Promise<Session | null> => {
   const { session } = answered(await api.GET('/me'))
   if (!session) return null

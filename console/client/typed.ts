@@ -1,5 +1,5 @@
-// What a form holds while it is typed: kept as a draft, offered on other devices, and put together with what somebody
-// else saves meanwhile, so that nobody's change is lost without a word.
+// What a form holds while it is typed: kept as a draft, offered on other devices, and merged with what another user
+// saves meanwhile, so that no change is lost silently.
 import { useRef, useState } from 'react'
 import { useDraft } from './drafts.ts'
 import { isSame, type Lost, merge } from './merge.rules.ts'
@@ -12,7 +12,7 @@ type State<Form> = Kept<Form> & {
   isTyped: boolean
   /** `base` has been saved here, and has not been read since. */
   isSaved?: boolean
-  /** What somebody else has written meanwhile where this one has, too; null while nobody has saved. */
+  /** Fields that another user has changed meanwhile and that were also typed in here; null until there are any. */
   lost: readonly Lost[] | null
 }
 
@@ -48,12 +48,12 @@ export const useTyped = <Form extends object>(
     setState(next)
   }
   const { isSending, send } = useSending()
-  // Somebody has saved it, here or elsewhere. What nobody has touched is shown as it is now. A version that comes
-  // before the answer is met after it: it may be what was sent.
+  // It was saved, here or elsewhere. Untouched fields are shown with their new values. A version that comes before the
+  // answer is met after it: it may be what was sent.
   if (state.etag !== etag && !isSending.current) {
     const now = fresh()
     const { form, lost } = merge(state.base, state.form, now.form)
-    // What this one has saved is nobody else's.
+    // Fields saved from here are not another user's changes.
     const isOwn = state.isSaved && isSame(now.form, state.base)
     const others = isOwn ? state.lost : [...(state.lost ?? []), ...lost]
     show(state.isTyped ? { ...now, form, isTyped: true, lost: others } : now)
@@ -82,7 +82,7 @@ export const useTyped = <Form extends object>(
       draft.drop()
       show(fresh())
     },
-    /** What is left to say of an error: that somebody else has saved is said by `lost`. */
+    /** The remaining text of an error: that another user has saved is shown by `lost`. */
     trouble: (error: unknown): unknown => (lost !== null && isRefused(error) && error.isChanged ? null : error),
     send,
     elsewhere: {
@@ -105,7 +105,7 @@ const afterSaving = <Form>({ form, base, etag }: State<Form>, sent: Form | undef
   isTyped: sent !== undefined && etag !== null && !isSame(form, sent),
 })
 
-/** Sends a form; what somebody else has saved meanwhile is read by `refresh`, and met as it comes. */
+/** Sends a form; changes that another user has saved meanwhile are read by `refresh`, and merged as they come. */
 const useSending = () => {
   const isSending = useRef(false)
   const send = async <Answer>(save: () => Promise<Answer>, refresh: () => Promise<unknown>): Promise<Answer> => {

@@ -1,5 +1,5 @@
-// What is doubtful of something that was done all the same: the service says it beside its answer, and whoever listens
-// says it to the person.
+// What is doubtful of something that was done all the same: the service says it beside its answer, and a listener says
+// it to the person.
 
 /**
  * Tells `warned`, with the sentences in the language of the page; and `draft-lost` where the service keeps a draft no
@@ -8,7 +8,7 @@
  */
 export const warnings = new EventTarget()
 
-/** What was told, each once for a company: whoever publishes ten invoices reads of a missing account once. */
+/** The warnings shown, each once for a company: a user who publishes ten invoices reads of a missing account once. */
 const told = new Set<string>()
 const MOST = 1000
 

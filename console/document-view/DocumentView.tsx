@@ -1,6 +1,5 @@
-// A document, whoever has it: PDF, PNG, JPEG, or an e-invoice as somebody reads it; larger, smaller, turned, page by
-// page. It keeps its zoom when the next one opens. `o o` goes to the paper, where + and − and the pages have keys of
-// their own.
+// Shows a document of any owner: PDF, PNG, JPEG, or a readable e-invoice; larger, smaller, turned, page by page. It
+// keeps its zoom when the next one opens. `o o` goes to the paper, where + and − and the pages have keys of their own.
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Bones, bound, Wrong } from '#ui'
 import { useWords } from '#words'
@@ -119,7 +118,7 @@ export const DocumentView = ({ title, load, address, eInvoice, place = null }: G
 
 type Pressed = { sign: string; keys: string; label: string; isOff?: boolean; onClick: () => void }
 
-/** It leaves the hands where they are: in the form beside it. */
+/** Does not take the focus from the form beside it. */
 const Tool = ({ sign, keys, label, isOff = false, onClick }: Pressed) => (
   <button
     type="button"

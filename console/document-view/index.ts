@@ -1,2 +1,2 @@
-// A document, whoever has it, as it is looked at.
+// The view of a document of any owner.
 export { DocumentView, type Place } from './DocumentView.tsx'

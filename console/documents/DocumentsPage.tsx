@@ -1,4 +1,4 @@
-// Receipts and invoices as they came: dropped, pasted, chosen or photographed; those that nobody has booked first.
+// Received receipts and invoices: dropped, pasted, chosen or photographed; unbooked ones first.
 import { Button, CloseButton, FileButton, Progress, SegmentedControl } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -98,7 +98,7 @@ const List = ({ isBooked }: { isBooked: boolean }) => {
   )
 }
 
-/** What is known of the one that is open: whoever comes from elsewhere may open one that the list does not show. */
+/** The open document: a link from elsewhere may open one that the list does not show. */
 const useOpened = (id: string | undefined, rows: readonly Upload[]): Upload | undefined => {
   const { id: companyId } = useCompany()
   const listed = rows.find((row) => row.id === id)

@@ -46,7 +46,7 @@ const MOST_ACCOUNTS = 1000
 
 type Opened = { accounts: string | null; span: Span; tagId?: string; untaggedGroupId?: string; knownAt?: string }
 
-/** An amount that opens the general ledger of the accounts it stands for. */
+/** An amount that links to the general ledger of its accounts. */
 export const Figure = ({
   kronor,
   opens,

@@ -1,5 +1,5 @@
 // What is stored about a customer or a supplier: a copy of it to take, and its erasure. That says what goes at once,
-// what stays until which day and by which law, or what is in the way; it is done once somebody has read it and typed
+// what stays until which day and by which law, or what is in the way; it is done once the user has read it and typed
 // the word.
 import { Button } from '@mantine/core'
 import { useState } from 'react'

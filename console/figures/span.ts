@@ -20,7 +20,7 @@ export const spanOf = ({ startDate: from, endDate: to }: Pick<Year, 'startDate' 
 
 const isSame = (left: Span, right: Span): boolean => left.from === right.from && left.to === right.to
 
-/** As long a period right after (1) or before (-1); beside a fiscal year stands another fiscal year. */
+/** As long a period right after (1) or before (-1); next to a fiscal year it is another fiscal year. */
 export const beside = (span: Span, count: 1 | -1, years: readonly Year[]): Span => {
   const spans = years.map(spanOf)
   if (spans.some((year) => isSame(year, span))) {

@@ -1,4 +1,4 @@
-// The period of the page: it stands in the address, and is the current fiscal year while nothing is said there.
+// The period of the page, from the address; the current fiscal year by default.
 import { queries, type Schema, useCompany } from '#client'
 import { today, useUrl } from '#ui'
 import { type Span, spanOf, yearOf } from './span.ts'

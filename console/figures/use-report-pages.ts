@@ -21,7 +21,7 @@ export const useReportPages = <Body extends { nextCursor?: string | undefined }>
   const path = `/companies/{companyId}/reports/${name}`
   const found = useInfiniteQuery({
     queryKey: ['get', path, { companyId, query }, 'pages'],
-    // Empty asks for the first page, with a cursor of the next one: without it there is none.
+    // An empty cursor requests the first page with a cursor for the next; without it no cursor is returned.
     initialPageParam: '',
     placeholderData: keepPreviousData,
     queryFn: async ({ pageParam: cursor, signal }) => {
@@ -35,7 +35,7 @@ export const useReportPages = <Body extends { nextCursor?: string | undefined }>
   const { data, isSuccess, isPlaceholderData, isFetching, hasNextPage, fetchNextPage } = found
   const isShort = (data?.pages.length ?? 0) < MOST_PAGES
   const goesOn = readsAll && isSuccess && !isPlaceholderData && hasNextPage && isShort
-  // Each page that has come asks for the next.
+  // Each page received triggers the request for the next.
   useEffect(() => {
     if (goesOn && !isFetching) void fetchNextPage()
   }, [goesOn, isFetching, fetchNextPage])

@@ -14,7 +14,7 @@ type Given = {
   fields: readonly FieldRow[]
   /** What was read, of a change; nothing, of what is new. */
   read?: unknown
-  /** Sends it; whatever it throws is shown. */
+  /** Sends the form; any error it throws is shown. */
   onSend: (body: Values) => Promise<void>
   action?: string
   onCancel?: () => void

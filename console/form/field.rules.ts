@@ -1,4 +1,4 @@
-// What a field of a form is, and how what stands in a form becomes a body of the API.
+// The fields of a form, and how their values become a request body.
 export type FieldKind =
   | 'text'
   | 'email'
@@ -51,7 +51,7 @@ export const withValue = (values: Values, name: string, value: unknown): Values 
 
 type Choices = NonNullable<FieldRow['choices']>
 
-/** Of several choices those in whose words or code all that was typed stands, in any letter case. */
+/** The choices whose group, label and code together contain all typed words, ignoring case. */
 export const choicesWith = (choices: Choices, typed: string): Choices => {
   const parts = typed.toLowerCase().split(/\s+/)
   return choices.filter(({ label, group = '', code = '' }) => {

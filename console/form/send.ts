@@ -1,4 +1,4 @@
-// Writes whose address is a row of a table of ours, and what is said when they are done.
+// Writes whose address is a row of one of our tables, and the notices when they are done.
 import { useState } from 'react'
 import { api, newIntent } from '#client'
 import { useSay, useWhy } from '#ui'

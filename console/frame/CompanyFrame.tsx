@@ -23,7 +23,7 @@ export const CompanyFrame = () => {
   } = queries.useQuery('get', '/me/companies/{companyId}', {
     params: { path: { companyId } },
   })
-  // Forms propose rates by it as they open. Where it cannot be read they do as where nobody has set it.
+  // Forms propose VAT rates by it as they open. If it cannot be read, they behave as if it were not set.
   const { data: vat, isFetched } = queries.useQuery(
     'get',
     '/companies/{companyId}/vat-setting',
@@ -66,7 +66,7 @@ export const CompanyFrame = () => {
   )
 }
 
-/** The row of the page that is open: an address can be had from somebody who may do more. */
+/** The row of the open page: a shared link may lead to a page beyond the user's role. */
 const usePageHere = () => {
   const here = useMatches({ select: (matches) => String(matches.at(-1)?.fullPath ?? '') })
   return companyPages.find(({ path }) => here === `/companies/$companyId${path}`)

@@ -1,4 +1,4 @@
-// What stands around every page: who is here, in which language, and what has just been said.
+// The layout around every page: the signed-in user, the language, and the latest announcement.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
@@ -7,7 +7,7 @@ import { Bones, Keys, Said, useSay, Wrong } from '#ui'
 import { type Language, LanguageProvider, useWords } from '#words'
 import { words } from './words.ts'
 
-/** Read where a page needs it: the first run has nobody to ask about. */
+/** Read when a page needs it: the first run has no user to ask about. */
 const sessionQuery = { queryKey: ['session'], queryFn: readSession, staleTime: Infinity, enabled: false }
 
 const pageLanguage = (): Language => (document.documentElement.lang === 'en' ? 'en' : 'sv')
@@ -44,7 +44,7 @@ export const Inside = () => {
   return <main className="alone">{error ? <Wrong error={error} retry={() => void refetch()} /> : <Bones />}</main>
 }
 
-/** What was doubtful of what somebody has done is said in the corner where it is said that it was done. */
+/** Warnings about an action are shown in the same corner as its confirmation. */
 const Warnings = () => {
   const texts = useWords(words)
   const say = useSay()
@@ -77,7 +77,7 @@ const Notices = ({ onBack }: { onBack: () => void }) => {
     const other = () => setIsOther(true)
     const offline = () => setIsOffline(true)
     const online = () => setIsOffline(false)
-    // Somebody may have logged in again in another window.
+    // The user may have logged in again in another window.
     const back = () => {
       setIsEnded(false)
       if (isEnded) onBack()

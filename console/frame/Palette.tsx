@@ -82,7 +82,7 @@ const Finder = ({ only, onClose }: { only: 'companies' | null; onClose: () => vo
     onClose()
     one.run()
   }
-  // Whoever types and presses Enter means what the whole text finds, and not what a part of it has found.
+  // Typing and pressing Enter selects what the whole text finds, not what a part of it has found.
   useEffect(() => {
     if (!isAwaited || !isSettled) return
     setIsAwaited(false)

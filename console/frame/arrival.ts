@@ -1,4 +1,4 @@
-// Where the focus goes when somebody comes to another page.
+// Where the focus goes when the user comes to another page.
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { enterHeading } from '#ui'

@@ -1,4 +1,4 @@
-// What stands around all pages.
+// The layout around all pages.
 export { CompanyFrame } from './CompanyFrame.tsx'
 export { Frame, Inside } from './Frame.tsx'
 export { Missing } from './Missing.tsx'

@@ -1,4 +1,4 @@
-// What the frame around all pages says.
+// The texts of the page frame.
 import { dictionary } from '#words'
 
 export const words = dictionary(

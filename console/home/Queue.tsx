@@ -25,7 +25,7 @@ type Item = Schema<'QueueItem'>
 type Texts = (typeof words)['sv']
 type Proposal = NonNullable<Item['proposal']>
 
-/** What a proposal names: numbers of documents, an account, or somebody. */
+/** What a proposal names: document numbers, an account, or a counterparty. */
 const whatOf = ({ number, name, account, parts = [] }: Proposal): string =>
   account === undefined
     ? parts.map((part) => part.number ?? part.name ?? '').join(', ') || (number ?? name ?? '')
@@ -46,7 +46,7 @@ export const Queue = () => {
   const { isSuccess, isFetching, hasNextPage, fetchNextPage } = found
   const isTaken = (item: Item): boolean => putOff.includes(keyOf(item)) || done.has(keyOf(item))
   const rows = found.rows.filter((item) => !isTaken(item))
-  // Whoever has put off all of a page goes on with the next one.
+  // If everything on a page is postponed, the next one follows.
   const isLacking = rows.length === 0 && hasNextPage
   const goesOn = isLacking && isSuccess && !isFetching
   useEffect(() => {

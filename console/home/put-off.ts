@@ -1,4 +1,4 @@
-// What somebody has put off until tomorrow, kept in their browser: it is nobody else's business.
+// Items that the user has postponed until tomorrow, kept in their browser: they concern no one else.
 import { today } from '#ui'
 
 const nameOf = (companyId: string) => `grundbok:put-off:${companyId}`

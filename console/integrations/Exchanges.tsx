@@ -1,4 +1,4 @@
-// Requests and answers as they went, the last first, with what is secret left out until somebody asks to see it.
+// Requests and answers as sent, latest first, with secrets hidden until the user asks to see them.
 import { useState } from 'react'
 import { Act, Tag } from '#ui'
 import { useWords } from '#words'

@@ -1,5 +1,5 @@
-// The way of an integration into a company, tried in the page: somebody is asked for consent, the code is exchanged for
-// tokens, and these are used. Every request is a real one, made by this browser as the integration would make it.
+// The OAuth flow of an integration, tried in the page: a user is asked for consent, the code is exchanged for tokens,
+// and these are used. Every request is a real one, made by this browser as the integration would make it.
 import { useEffect, useState } from 'react'
 import { queries } from '#client'
 import { Bones, Empty, Page, useUrl, Wrong } from '#ui'
@@ -61,7 +61,7 @@ const backWith = (url: Readonly<Record<string, string>>): { asked: Asked | null;
   const { code, error, state = '', error_description: description = '' } = url
   if (code === undefined && error === undefined) return null
   const asked = takeAsked()
-  // An answer that this window has not asked for is somebody else's (RFC 6749 §10.12).
+  // An answer that this window did not request belongs to another one (RFC 6749 §10.12).
   if (!asked || asked.state !== state) return { asked: null, returned: { isForeign: true } }
   return { asked, returned: code === undefined ? { error: error ?? '', description } : { code } }
 }

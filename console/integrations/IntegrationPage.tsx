@@ -139,7 +139,7 @@ const Change = ({ integration, etag, onDone, onOld }: ChangeGiven) => {
             const asked = { path: { integrationId }, body: changeOf(values), headers }
             await byLine(texts, () => send('PATCH', ADDRESS, asked))
           } catch (thrown) {
-            // What somebody else has changed is read, so that it can be saved on top of it.
+            // Changes by another user are read, so that this change can be saved on top of them.
             if (isRefused(thrown) && thrown.isChanged) onOld()
             throw thrown
           }

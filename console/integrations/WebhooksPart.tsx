@@ -1,5 +1,5 @@
-// The webhooks that an integration has made, in whatever company they are: where each goes, how it goes, and what was
-// sent. The program itself makes and changes them.
+// The webhooks of an integration, in all companies: where each goes, how it goes, and what was sent. The program itself
+// makes and changes them.
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { lastCompany, queries, type Schema, usePagesAt } from '#client'

@@ -1,6 +1,6 @@
-// What is secret in a request or an answer is shown by its kind alone, until somebody asks to see it.
+// Secrets in a request or an answer are shown only by their kind, until the user asks to see them.
 
-/** Secrets of ours, by their first letters; the credentials of HTTP Basic; and what PKCE keeps to itself. */
+/** The service's own secrets, by prefix; the credentials of HTTP Basic; and PKCE verifiers. */
 const SECRETS: readonly RegExp[] = [
   /\b(gb[a-z]*_)[\w-]{8,}/g,
   /(authorization: Basic )[\w+/=-]+/g,

@@ -1,6 +1,6 @@
 // What ties an answer of the service to the question that this browser has put (RFC 7636), and keeps it until then.
 
-/** Bytes of what nobody can guess. */
+/** Number of random bytes. */
 const RANDOM_BYTES = 32
 const NAME = 'grundbok:flow'
 

@@ -60,7 +60,7 @@ export const registrable = Object.keys(all) as readonly Scope[]
 
 export const isOfAgency = (scope: string): boolean => scope.startsWith('agency-')
 
-/** Moving money takes the approval of whoever runs the service. */
+/** Moving money requires the operator's approval. */
 export const needsApproval = (scope: string): boolean => scope.startsWith('bank-payments:')
 
 type InWords = (typeof scopeWords)['sv']

@@ -1,4 +1,4 @@
-// The chart of accounts: each account with what stands on it, and the one that is open beside the list.
+// The chart of accounts: each account with its balance, and the open account beside the list.
 import { useCallback } from 'react'
 import { queries, useCompany } from '#client'
 import { type Account, isAccountNumber, NewAccount, useAccounts } from '#console/accounts'
@@ -87,7 +87,7 @@ const AccountsPage = () => {
   )
 }
 
-/** What stands on each account at the end of the fiscal year, in kronor. */
+/** The balance of each account at the end of the fiscal year, in kronor. */
 const useBalances = (): ReadonlyMap<string, number> => {
   const { id: companyId, may } = useCompany()
   const { data } = queries.useQuery(

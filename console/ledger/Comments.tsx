@@ -1,5 +1,5 @@
-// What has been said about an entry. Comments belong to no entry's content: they can be added, changed and removed
-// whenever somebody likes.
+// What has been said about an entry. Comments belong to no entry's content: they can be added, changed and removed at
+// any time.
 import { Button, Textarea } from '@mantine/core'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { api, queries, type Schema, useCompany, useDraft, useIntent, useRefresh } from '#client'
@@ -11,7 +11,7 @@ type Comment = Schema<'JournalEntryComment'>
 
 const LONGEST = 5000
 
-/** Ctrl Enter in the field; it is nobody else's then. */
+/** Ctrl Enter in the field; the event goes no further. */
 const sends = (event: KeyboardEvent): boolean => {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return false
   event.preventDefault()

@@ -33,7 +33,7 @@ type Given = {
   wrong: Readonly<Record<string, string>>
   /** What was filled in from a document. */
   marks?: Marks | undefined
-  /** The line that hands were on last. */
+  /** The line that had the focus last. */
   onEnter: (index: number) => void
 }
 

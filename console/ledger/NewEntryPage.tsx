@@ -62,7 +62,7 @@ const EntryForm = ({
     onEmptied: () => title.current?.focus(),
   })
   const put = (changes: Partial<Draft>) => turn((before) => ({ ...before, ...changes }))
-  // What is on its way is booked as it stands, and then gone from here: nobody types into it.
+  // An entry being sent is booked as it is and then removed from here: it cannot be edited meanwhile.
   const change = (changes: Partial<Draft>) => (isBusy ? undefined : put(changes))
   const document = useDocument(uploadId ?? draft.uploadId ?? null, (id) => put({ uploadId: id }))
   const read = useFilling(document.id, draft, turn)
@@ -209,7 +209,7 @@ const useCopy = (id: string | undefined, fill: (from: Pick<Draft, 'title' | 'lin
   }, [data])
 }
 
-/** The VAT that follows from the line that hands are on. */
+/** The VAT that follows from the line with the focus. */
 const VatOffer = ({
   draft,
   line,
@@ -230,7 +230,7 @@ const VatOffer = ({
     { params: { path: { companyId } } },
     { enabled: may('chart-of-accounts:read') },
   )
-  // The last line with an amount, when hands have gone on to the next.
+  // The last line with an amount, if the focus is on a line after it.
   const place = [line, line - 1].find((at) => draft.lines[at]?.debit || draft.lines[at]?.credit) ?? -1
   const current = draft.lines[place]
   const offered = useMemo(() => {

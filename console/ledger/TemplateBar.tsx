@@ -90,7 +90,7 @@ const useTemplates = (): readonly Template[] => {
   return useAllPages<Template>('/entry-templates', { companyId }).rows
 }
 
-/** The entry that a template makes of the amount, unless it stands there already. */
+/** The entry that a template creates from the amount, unless it is already filled in. */
 const useWorkedOut = (template: Template | undefined, chosen: Chosen | null) => {
   const { id: companyId } = useCompany()
   const amount = template?.takesAmount ? (chosen?.ore ?? null) : null

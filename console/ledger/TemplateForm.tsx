@@ -1,4 +1,4 @@
-// An entry template while it is typed: its name, and its lines with what stands on each.
+// The form of an entry template: its name and its lines.
 import { TextInput } from '@mantine/core'
 import { type Schema, useCompany, useDoing, useIntent, useRefresh, useTyped } from '#client'
 import { Sure, send, useDo } from '#console/form'

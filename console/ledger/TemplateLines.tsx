@@ -1,4 +1,4 @@
-// The lines of an entry template while they are typed: what stands on each account.
+// The editable lines of an entry template: the amount of each account.
 import { CloseButton, NativeSelect } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import { AccountInput } from '#console/accounts'
@@ -98,7 +98,7 @@ export const TemplateLines = ({ lines, wrong, onChange, accountField = usualFiel
   )
 }
 
-/** How much stands on a line: a part of the amount, its VAT, or an amount of its own. */
+/** The amount of a line: a share of the amount, its VAT, or a fixed amount. */
 const Much = ({
   line,
   index,

@@ -1,5 +1,5 @@
 // What was read of a document, in the entry that is typed beside it: only into what is empty, marked as read, and out
-// again with one key as far as nobody has changed it.
+// again with one key unless it was changed.
 import type { Mark, Marks, ReadProposals } from '#console/uploads'
 import { oreOf } from '#ui'
 import { type Draft, isBlank, type Line, newLine } from './entry.ts'
@@ -10,7 +10,7 @@ const at = (found: Found): Mark['at'] => (found ? { page: found.page, box: found
 
 export const lineField = (line: Line, field: 'account' | 'debit' | 'credit'): string => `${line.key}.${field}`
 
-/** The draft with what was read of its document; what somebody has typed stays. */
+/** The draft with what was read of its document; typed values are kept. */
 export const withReading = (draft: Draft, uploadId: string, proposals: ReadProposals): Draft => {
   const { date, supplier, total, vat, proposedItems } = proposals
   const marks: Record<string, Mark> = {}
@@ -43,7 +43,7 @@ export const withReading = (draft: Draft, uploadId: string, proposals: ReadPropo
   return { ...next, read: { uploadId, marks } }
 }
 
-/** The draft without what still stands there as it was read. */
+/** The draft without the fields that still have the values read. */
 export const withoutReading = (draft: Draft, today: string): Draft => {
   const marks: Marks = draft.read?.marks ?? {}
   const isRead = (field: string, value: unknown) => marks[field] !== undefined && marks[field].value === value

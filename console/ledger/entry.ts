@@ -5,7 +5,7 @@ import { kronorOf, type Ore, oreOf } from '#ui'
 export const sides = ['debit', 'credit'] as const
 export type Side = (typeof sides)[number]
 
-/** A tag of a line, with the share that it stands for. */
+/** A tag of a line, with its share. */
 export type LineTag = { tagId: string; tagName: string; weight?: number | undefined }
 
 export type Line = {
@@ -25,7 +25,7 @@ export type Draft = {
   lines: readonly Line[]
   /** By tag group: the tag of the whole entry. */
   tags: Readonly<Record<string, string>>
-  /** Whether somebody has said which day it is of. */
+  /** Whether the user has entered its day. */
   isDateTyped?: boolean
   /** What was filled in from its document. */
   read?: { uploadId: string; marks: Marks } | null
@@ -51,17 +51,17 @@ export const sumOf = (lines: readonly Line[], side: Side): Ore =>
 /** Debit less credit. */
 export const differenceOf = (lines: readonly Line[]): Ore => sumOf(lines, 'debit') - sumOf(lines, 'credit')
 
-/** An amount to one side, as the line has it: what is above zero stands in debit. */
+/** A signed amount as debit or credit: positive is debit. */
 const standing = (ore: Ore): Pick<Line, Side> => ({
   debit: ore > 0 ? ore : null,
   credit: ore < 0 ? -ore : null,
 })
 
-/** What the line must have for the entry to balance, whatever stands on it now. */
+/** The amount that this line needs for the entry to balance, ignoring its current amount. */
 export const restFor = (lines: readonly Line[], index: number): Pick<Line, Side> =>
   standing(-differenceOf(lines.filter((_, place) => place !== index)))
 
-/** The line that balances the entry by itself, as long as nobody says otherwise: the first without an amount. */
+/** The line that balances the entry automatically, unless the user chooses another: the first without an amount. */
 export const proposalOf = (lines: readonly Line[]): { index: number; amounts: Pick<Line, Side> } | null => {
   const index = lines.findIndex((line) => !hasAmount(line))
   return index < 0 || differenceOf(lines) === 0 ? null : { index, amounts: restFor(lines, index) }
@@ -77,7 +77,7 @@ export const linesToBook = (lines: readonly Line[]) => {
   return { places, lines: places.map((place) => taken[place] as Line) }
 }
 
-/** As the API takes it: an amount below zero stands on the other side. */
+/** In the shape of the API: a negative amount moves to the other side. */
 export const itemOf = ({ account, debit, credit, tags = [] }: Line) => {
   const ore = (debit ?? 0) - (credit ?? 0)
   const amounts = standing(ore)
@@ -115,7 +115,7 @@ export const filledFrom = (from: {
   return { title: from.title, lines: withRoom(lines), tags: ofEntry }
 }
 
-/** The draft with what a template has made: a title that somebody has typed stays. */
+/** The draft filled in by a template: a typed title is kept. */
 export const withTemplate = (draft: Draft, from: ReturnType<typeof filledFrom>): Draft => {
   const { template = null, title } = draft
   const isFree = title === '' || title === template?.title

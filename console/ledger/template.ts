@@ -13,7 +13,7 @@ export type Kind = (typeof kinds)[number]
 
 export const vatRates = [25, 12, 6] as const
 
-/** A line as it is typed: what its kind has no use for stays, for whoever chooses that kind again. */
+/** A line as typed: fields that its kind does not use are kept, in case that kind is chosen again. */
 export type TemplateLine = {
   key: string
   account: string
@@ -56,7 +56,7 @@ export const itemOfLine = (line: TemplateLine): WrittenItem => {
   return { ...on, kind, side, vatRate: line.vatRate, vatIncluded: line.vatIncluded }
 }
 
-/** Accounts of the base chart on which VAT stands, whatever its rate. */
+/** Accounts of the base chart for VAT of any rate. */
 const isVat = (account: string): boolean => /^26[1-4]\d$/.test(account)
 
 /**

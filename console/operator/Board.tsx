@@ -33,7 +33,7 @@ type Given<One extends Item> = {
   toneOf?: (item: One) => 'wrong' | 'soft' | undefined
 }
 
-/** How often what has come since is looked for, in milliseconds: no event tells of it. */
+/** The polling interval in milliseconds, since there are no events for these. */
 const FOLLOW_MS = 10_000
 
 export const Board = <One extends Item>(given: Given<One>) => {

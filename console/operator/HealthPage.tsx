@@ -61,7 +61,7 @@ const Health = () => {
 type Words = (typeof words)['sv'] | (typeof words)['en']
 type Backup = Schema<'OperatedHealth'>['backup']
 
-/** What has become of the backup: what is in it, or why it stands still; its last base, and the last that was tried. */
+/** The status of the backup: its contents or why it has stopped, the last base backup and the last attempt. */
 const backupFacts = (texts: Words, backup: Backup, inNumbers: (value: number) => string): [string, string][] => {
   if (!backup) return [[texts.backup, texts.noBackup]]
   const { trouble, troubleDateTime, reachedDateTime, baseDateTime, checkedDateTime, faults } = backup

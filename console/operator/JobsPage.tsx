@@ -97,7 +97,7 @@ const JobDetail = (job: Job) => {
   )
 }
 
-/** What a job is about: an id mostly, as whoever asks in the database or the log wants it. */
+/** The subject of a job: usually an id, in the form needed for a search in the database or log. */
 const Value = ({ value }: { value: unknown }) => (
   <code>{typeof value === 'string' ? value : JSON.stringify(value)}</code>
 )

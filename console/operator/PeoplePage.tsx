@@ -80,7 +80,7 @@ const NewPerson = ({ onDone }: { onDone: () => void }) => {
 const PersonDetail = (person: Person) => {
   const texts = useWords(words)
   const { isBusy, operate } = useOperate()
-  // Somebody else does what would end one's own way in.
+  // Operators cannot end their own access; another operator must.
   const isOwn = useSession().person.id === person.id
   const { id: personId, name, lockedDateTime: locked, lastUsedDateTime: used } = person
   const act = (what: string) => () => operate(`/operator/people/{personId}/${what}`, { personId })
@@ -137,7 +137,7 @@ const PersonDetail = (person: Person) => {
   )
 }
 
-/** What somebody is a member of, and as what. */
+/** The person's memberships and roles. */
 const Memberships = ({ personId }: { personId: string }) => {
   const texts = useWords(words)
   const { data } = queries.useQuery('get', '/operator/people/{personId}', { params: { path: { personId } } })

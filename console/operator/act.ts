@@ -14,7 +14,7 @@ export const useOperate = () => {
   const operate = (address: string, path: Record<string, string>, body?: object, said: string = texts.done) =>
     run(async () => {
       const method = address.endsWith('Id}') ? 'DELETE' : 'POST'
-      // Where it is refused, somebody may have changed what is on the screen: that is read again as well.
+      // After a refusal, another user may have changed what is on the screen: it is read again as well.
       await send(method, address, { path, ...(body ? { body } : {}) }).finally(refresh)
     }, said)
   return { isBusy, operate, refresh }

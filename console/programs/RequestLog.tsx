@@ -20,7 +20,7 @@ type Given = {
   by?: (one: Logged) => readonly [string, ReactNode]
 }
 
-/** The log is written a moment after a request, and no event tells of it. */
+/** The log is written shortly after a request, without an event. */
 export const LOG_FOLLOW_MS = 4000
 
 /** What is shown, of the address of the page: `query` of the list. */

@@ -1,4 +1,4 @@
-// What an e-invoice says, as somebody reads it: what is doubtful first, then parties, lines, tax and sums.
+// A readable e-invoice: doubts first, then parties, lines, VAT and totals.
 import { useQuery } from '@tanstack/react-query'
 import { queries, type Schema, useCompany } from '#client'
 import { Facts, Lasting, Money, numberText } from '#ui'

@@ -25,7 +25,7 @@ const useSending = (about: unknown, onDone: () => void) => {
     try {
       await what(intent.headers(about))
       intent.done()
-      // Whoever opens it again meets what is left now.
+      // When it is opened again, it shows what is left now.
       await refresh('supplier-invoices', 'journal-entries')
       say(said)
       onDone()
@@ -46,7 +46,7 @@ export const PayForm = ({ invoice, onDone }: Given) => {
   const isForeign = currency !== 'SEK'
   const [date, setDate] = useState(today())
   const [amount, setAmount] = useState<Ore | null>(oreOf(invoice.remainingAmount))
-  // What left the account in kronor: by the rate of the invoice until somebody types it.
+  // The amount in kronor that left the account: by the rate of the invoice until the user types it.
   const [typed, setTyped] = useState<Ore | null | undefined>(undefined)
   const [account, setAccount] = useState(USUAL_ACCOUNT)
   const byRate = amount === null ? null : Math.round(amount * currencyRate)

@@ -65,7 +65,7 @@ const SupplierInvoiceFormPage = () => {
   )
 }
 
-/** What can be told of another's change. */
+/** The fields shown of another user's change. */
 const namesOf = ({ number, invoiceDate, dueDate, total }: typeof words.sv) => ({
   invoiceNumber: number,
   ...{ invoiceDate, dueDate, total },

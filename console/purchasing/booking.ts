@@ -9,13 +9,13 @@ import { kronorOf, type Ore, oreOf } from '#ui'
  */
 export type Line = { account: number | null; net: Ore | null; tax: Tax; charged?: Ore }
 
-/** Whoever is not registered for VAT deducts none: it is part of what was paid. */
+/** A company that is not registered for VAT deducts none: it is part of the cost. */
 export const newLine = (isVatRegistered: boolean): Line => ({
   ...{ account: null, net: null },
   tax: isVatRegistered ? 'domestic25' : 'exempt',
 })
 
-/** A line as somebody has changed it: the tax that was charged is of its own amount and rate, and goes with them. */
+/** A changed line: the charged VAT belongs to its original amount and rate, and changes with them. */
 export const edited = (line: Line, change: Partial<Omit<Line, 'charged'>>): Line => {
   const { charged, ...next } = { ...line, ...change }
   const isSame = next.net === line.net && next.tax === line.tax

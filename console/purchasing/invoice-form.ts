@@ -15,7 +15,7 @@ export type InvoiceForm = {
   /** Its documents; the first is the one beside the form. */
   uploadIds: readonly string[]
   lines: Line[]
-  /** Whether the lines are a proposal that nobody has touched. */
+  /** Whether the lines are an unchanged proposal. */
   isProposed: boolean
   /** What was filled in from its document. */
   read?: { uploadId: string; marks: Marks } | null

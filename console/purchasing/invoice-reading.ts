@@ -1,5 +1,5 @@
 // What was read of a supplier's invoice, in the form beside it: only into what is empty, marked as read, and out again
-// with one key as far as nobody has changed it.
+// with one key unless it was changed.
 import type { Mark, Marks, ReadProposals } from '#console/uploads'
 import { oreOf } from '#ui'
 import type { InvoiceForm } from './invoice-form.ts'
@@ -19,7 +19,7 @@ const takenOf = ({ supplier, invoiceNumber, date, dueDate, total }: ReadProposal
     ['total', total ? oreOf(total.value) : undefined, total],
   ] as const satisfies readonly (readonly [ReadField, string | number | undefined, Read | null | undefined])[]
 
-/** The form with what was read of its document; what somebody has typed stays. */
+/** The form with what was read of its document; typed values are kept. */
 export const withReading = (form: InvoiceForm, uploadId: string, proposals: ReadProposals): InvoiceForm => {
   const marks: Record<string, Mark> = {}
   const taken: Partial<Record<ReadField, string | number>> = {}

@@ -191,7 +191,7 @@ const missing = (form: InvoiceForm, isRecorded: boolean, texts: (typeof words)['
     : {}),
 })
 
-/** The hands go to what is wrong once it is drawn, and stay where they are while it is mended. */
+/** Focuses the first error once it is rendered; the focus does not move while errors are corrected. */
 const enterWrong = (): void => {
   requestAnimationFrame(() => focusFirstWrong())
 }

@@ -1,4 +1,4 @@
-// The frame of a report that stands on a day: what is unpaid then.
+// The page frame of a report for a day, such as unpaid invoices.
 import { Checkbox } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Downloads, Go } from '#console/figures'

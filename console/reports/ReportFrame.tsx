@@ -1,4 +1,4 @@
-// The frame of a report: its name, its period, its choices, and its files.
+// The page frame of a report: name, period, options, and files.
 import type { ReactNode } from 'react'
 import { Downloads, figureWords, Go, PeriodBar, type Span, usePeriod } from '#console/figures'
 import { Bones, Empty, Page, Wrong } from '#ui'

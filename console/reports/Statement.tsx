@@ -114,7 +114,7 @@ const searchOf = ({ span, ...more }: { span: Span; accounts: string | null }) =>
 const keyOf = ({ kind, from, to, tag, untaggedGroupId }: ColumnOf): string =>
   [kind, from, to, tag?.id, untaggedGroupId].join('.')
 
-/** A difference that is none needs nobody's eyes. */
+/** A zero difference needs no attention. */
 const rowClass = (kind: string, values: readonly Values[]): string => {
   const isNothing = values.every((one) => Object.values(one).every((amount) => oreOf(amount ?? 0) === 0))
   return `row-${kind}${kind === 'difference' && !isNothing ? ' is-wrong' : ''}`

@@ -1,4 +1,4 @@
-// What somebody else saved in the draft while it was typed in here: side by side, and nothing of either is lost.
+// Changes that another user saved in the draft while it was edited here: side by side, and nothing of either is lost.
 import { Act } from '#ui'
 import { useWords } from '#words'
 import { editorWords } from './editor-words.ts'

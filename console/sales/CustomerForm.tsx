@@ -83,7 +83,7 @@ export const bodyOf = (form: Form, customer: Customer | null): Written => {
   }
 }
 
-/** Invoices would be due after the usual days, whatever the words say. Words that a program has set may stay. */
+/** Invoices would be due after the usual days, regardless of the text. Words that a program has set may stay. */
 const hasOddTerms = ({ paymentTerms }: Form, customer: Customer | null): boolean => {
   const terms = paymentTerms.trim()
   return terms !== '' && terms !== customer?.paymentTerms && termDays(terms) === null

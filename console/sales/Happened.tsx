@@ -123,7 +123,7 @@ export const Happened = ({ invoice, rows }: { invoice: Invoice; rows: readonly H
   )
 }
 
-/** A payment or settlement that somebody has registered and not booked: booked, or taken away. */
+/** A payment or settlement that is registered and not booked: book it, or delete it. */
 const NotBooked = ({ invoice, row }: { invoice: Invoice; row: Happening }) => {
   const texts = useWords(words)
   const { id: companyId, may } = useCompany()

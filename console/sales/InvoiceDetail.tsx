@@ -130,7 +130,7 @@ const Shown = ({ invoice }: { invoice: Invoice }) => {
   )
 }
 
-/** Where the tax reduction stands with the tax authority, in words; null without one, and of a draft. */
+/** The status of the tax reduction at the tax authority, in words; null without one and for drafts. */
 const useStanding = (reduction: Invoice['taxReduction']): string | null => {
   const { standings } = useWords(reductionWords)
   const language = useLanguage()

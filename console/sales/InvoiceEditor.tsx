@@ -20,7 +20,7 @@ import { type Editor, heldEditor, useEditor, useSaving } from './use-editor.ts'
 import { useIsCashOn } from './use-is-cash.ts'
 import { words } from './words.ts'
 
-/** Days until an invoice is due when nobody says otherwise. */
+/** The default payment terms, in days. */
 const USUAL_TERMS_DAYS = 30
 
 /** What the customer and the company have decided: terms, and whether totals are rounded. */

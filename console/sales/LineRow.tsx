@@ -37,7 +37,7 @@ export const LineRow = (given: Given) => {
   const units = useWords(unitWords)
   const [isOpen, setIsOpen] = useState(false)
   const label = (name: string) => `${name}, ${texts.line(number).toLowerCase()}`
-  // What an item says of itself wins over the line: whoever changes it no longer means the item.
+  // An item's values take precedence over the line's: changing them unlinks the item.
   const change = (some: Partial<LineDraft>) => onChange({ ...line, ...some })
   const net = lineNet(line)
   const tools = (

@@ -18,7 +18,7 @@ import {
 import { useLanguage, useWords } from '#words'
 import { words } from './words.ts'
 
-/** Accounts that may be paid to: money, and what stands between. */
+/** Accounts that may be paid to: cash and bank accounts, and some clearing and owner accounts. */
 const PAID_TO = 'account>=1900&&account<2000||account==1580||account==1630||account==1686||account==2018||account==2893'
 const USUAL = 1930
 
@@ -35,8 +35,8 @@ export const usePaidTo = () => {
 }
 
 /**
- * Adds a payment or a settlement to an invoice and books it: both, or neither. Where its answer is lost it may be done
- * all the same: until one comes it is sent again under the same key, whatever has been changed meanwhile.
+ * Adds a payment or a settlement to an invoice and books it: both, or neither. If the answer is lost, it may have
+ * succeeded: until an answer comes it is sent again under the same key, despite later edits.
  */
 export const useBookedAtOnce = (invoiceId: string, kind: 'payments' | 'settlements') => {
   const { id: companyId } = useCompany()

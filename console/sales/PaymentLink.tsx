@@ -6,7 +6,7 @@ import { momentText, useSay } from '#ui'
 import { useWords } from '#words'
 import { sendingWords } from './sending-words.ts'
 
-/** What can be done with the links of an invoice, and the link where the browser let nobody copy it. */
+/** The actions on the links of an invoice, and the link itself if the browser does not allow copying. */
 export const usePaymentLink = (invoiceId: string) => {
   const texts = useWords(sendingWords)
   const { id: companyId } = useCompany()

@@ -60,7 +60,7 @@ const Actions = ({ recurring: { id, state, nextDate } }: { recurring: Recurring 
     try {
       return await send<Partial<Occurrence>>('POST', `${ONE}/${verb}`, { path, query })
     } finally {
-      // Where it was refused somebody else may have been faster.
+      // After a refusal, another user may have been faster.
       await refresh('recurring-invoices', 'invoices')
     }
   }

@@ -27,7 +27,7 @@ export type Reminder = Schema<'Reminder'>
 /** What is asked of reminders is read again together with the invoices that they are of. */
 export const REMINDED = ['reminders', 'invoices-to-remind', 'invoices'] as const
 
-/** `isCalled` is whether somebody has asked for it, and the hands go there. */
+/** `isCalled` is whether the user has opened it, which moves the focus there. */
 type PanelGiven = { invoiceId: string; onClose: () => void; isCalled?: boolean }
 
 /** What the next reminder claims, to be sent or printed; why there is none where it is refused. */
@@ -282,7 +282,7 @@ export const PdfLink = ({ reminder: { id, number }, children }: { reminder: Remi
 
 const ORDER = ['bounced', 'failed', 'delayed', 'waiting', 'sent', 'delivered'] as const
 
-/** How it stands: cancelled, printed, or how its mails went; what did not arrive comes first. */
+/** Its status: cancelled, printed, or the results of its mails, with undelivered ones first. */
 export const ReminderTag = ({ reminder: { mails, cancelledDateTime, cancelReason } }: { reminder: Reminder }) => {
   const texts = useWords(reminderWords)
   const { states } = useWords(sendingWords)

@@ -71,7 +71,7 @@ const useReminding = ({ invoices, onDone, onLeft }: Given) => {
   return useSeveral({
     items: invoices.filter(({ hasAddress }) => hasAddress),
     nameOf: ({ number, customerRef }) => `${number} ${customerRef.name}`,
-    // Where somebody else has reminded meanwhile, nothing is sent.
+    // If another user has reminded meanwhile, nothing is sent.
     send: ({ id: invoiceId, reminders }, headers) =>
       api.POST('/companies/{companyId}/invoices/{invoiceId}/reminders', {
         ...{ params: { path: { companyId, invoiceId } }, headers },

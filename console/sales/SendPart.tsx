@@ -1,4 +1,4 @@
-// Sending by mail: a panel with the mail beside the paper that goes with it, and how earlier mails went.
+// Sending by mail: a panel with the mail beside the attached document, and the results of earlier mails.
 import { Checkbox, Textarea, TextInput } from '@mantine/core'
 import { Fragment, useState } from 'react'
 import { api, queries, type Schema, useCompany, useDoing, useDraft, useIntent, useRefresh, useTold } from '#client'

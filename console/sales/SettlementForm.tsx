@@ -24,7 +24,7 @@ const schemes: readonly Scheme[] = ['domestic', 'eu', 'nonEu', 'vatExempt']
 /** They raise what is owed: written below zero, and no part of what is left. */
 const charges: readonly Kind[] = ['reminderFee', 'lateInterest']
 
-/** An amount that is proposed until somebody has typed one. */
+/** An amount that is proposed until the user types one. */
 const useAmount = (first: Ore | null) => {
   const [ore, setOre] = useState(first)
   const isTyped = useRef(false)

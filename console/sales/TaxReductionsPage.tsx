@@ -81,8 +81,8 @@ const TaxReductionsPage = () => {
 }
 
 /**
- * Once the file is with the tax authority, its invoices are noted as asked for: those that it has whole. The others are
- * told of. What is left is parted anew, so that the next file is the first one.
+ * Once the file is with the tax authority, invoices completely contained in it are marked as submitted. The others are
+ * mentioned. The rest is divided anew, so that the next file is the first one.
  */
 const MarkAll = ({ invoices }: { invoices: readonly InFile[] }) => {
   const texts = useWords(reductionFileWords)

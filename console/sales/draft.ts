@@ -1,4 +1,4 @@
-// An invoice as the editor holds it: text where somebody types text, and its way from and to the API.
+// An invoice in the editor: text fields as text, and the conversion from and to the API.
 import type { Company, Schema } from '#client'
 import { today } from '#ui'
 import { type JobType, personalNumberOf, type ReductionType } from './household.ts'

@@ -2,7 +2,7 @@
 // changed the same thing, both are shown.
 import { type InvoiceDraft, isBlank, type LineDraft, writtenLine } from './draft.ts'
 
-/** Something that the other changed; `isBoth` when it was changed here as well, and `mine` stands for now. */
+/** A change by the other user; `isBoth` if it was changed here too, in which case `mine` is kept for now. */
 export type Difference = { key: FieldKey | `line ${number}`; isBoth: boolean; mine: string; theirs: string }
 
 export const fields = [

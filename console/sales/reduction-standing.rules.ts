@@ -1,4 +1,4 @@
-// Where the tax reduction of an invoice stands with the tax authority.
+// The status of an invoice's tax reduction at the tax authority.
 
 export type ReductionStanding =
   | 'notAsked'

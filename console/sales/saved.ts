@@ -13,7 +13,7 @@ export const readSaved = async (
   return { invoice: answered(answer), etag: answer.response.headers.get('etag') }
 }
 
-/** Makes the draft, or changes it if nobody else has since. */
+/** Creates the draft, or updates it unless another user has changed it since. */
 export const sendDraft = async (
   companyId: string,
   saved: Saved | null,

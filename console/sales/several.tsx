@@ -19,7 +19,7 @@ type Given<Item> = {
   onLeft?: (left: readonly Item[]) => void
 }
 
-/** Whatever comes next would fail in the same way. */
+/** The following ones would fail in the same way. */
 const stopsAll = (thrown: unknown): boolean => !isRefused(thrown) || thrown.isAway || thrown.isLoggedOut
 
 /** `progress`: how many were tried; null while nothing is sent. */
@@ -29,7 +29,7 @@ export const useSeveral = <Item extends { id: string }>(given: Given<Item>) => {
   const say = useSay()
   const [progress, setProgress] = useState<number | null>(null)
   const [failures, setFailures] = useState<readonly Failure[]>([])
-  // What may have been sent without an answer: it is sent again as it was, whatever has been read of it since.
+  // A request that may have been sent without an answer is sent again unchanged, even if newer data has been read.
   const unanswered = useRef(new Map<string, { item: Item; key: string }>())
   const sendOne = async (item: Item) => {
     const asked = unanswered.current.get(item.id) ?? { item, key: newIntent() }

@@ -1,4 +1,4 @@
-// What the editor holds: the draft as it is typed, what it began with, and what somebody else has saved meanwhile.
+// What the editor holds: the draft as it is typed, what it began with, and what another user has saved meanwhile.
 import { useEffect, useRef, useState } from 'react'
 import {
   answered,
@@ -50,7 +50,7 @@ export const useEditor = (name: string, first: InvoiceDraft, firstSaved: Saved |
     const { invoice, etag } = await readSaved(companyId, saved.id)
     if (invoice.status !== 'draft') return
     const other = draftOf(invoice)
-    // As it stands now: somebody may have typed while it was read.
+    // The current draft: the user may have typed while it was read.
     const { base, mine } = now.current
     if (isSame(other, base)) return put({ ...now.current, saved: { ...saved, etag } })
     const { draft, differences } = merged(base, mine, other)
@@ -165,7 +165,9 @@ const useOthers = (
 const isUntaxed = ({ type, lines }: InvoiceDraft): boolean =>
   type !== 'advanceInvoice' && lines.some(({ kind, taxRate }) => kind === 'sales' && taxRate === 0)
 
-/** Where both changed the same thing, somebody chooses before either is lost: goes there, and answers whether so. */
+/**
+ * If both changed the same field, the user chooses before either is lost: focuses it, and returns whether there is one.
+ */
 const choosesFirst = ({ theirs }: Editor): boolean => {
   if (!theirs?.differences.some(({ isBoth }) => isBoth)) return false
   document.querySelector<HTMLElement>('.changed button')?.focus()
@@ -231,7 +233,7 @@ export const useSaving = (editor: Editor, { dueOf, isCashOn, isInUnion }: Terms)
   }
   return {
     isHeld,
-    /** `search` stands in the address then. */
+    /** `search` becomes the query string of the address. */
     save: (search: Record<string, string> = {}) =>
       guarded(async () => {
         const isNew = now.current.saved === null

@@ -31,7 +31,7 @@ export const Approvers = () => {
         const people = new Map([...approvers.map(({ personId, name }) => [personId, name] as const)])
         for (const { id, name } of [...members.rows, person]) people.set(id, name)
         const mayWrite = may('purchasing-settings:write')
-        // Where nobody owns the company, its administrators widen the list as well.
+        // If the company has no owner, its administrators may widen the list.
         const mayWiden = approvers.length === 0 || role === 'owner' || !members.rows.some((one) => one.role === 'owner')
         const mayChoose = (isListed: boolean) => mayWiden || (isListed && approvers.length > 1)
         const keep = (after: readonly Pick<Listed, 'personId' | 'limit'>[]) =>

@@ -117,7 +117,7 @@ const Typing = ({
   latest.current = typed
   /** The version that was changed here last, and the one that came of it, which is read a moment later. */
   const answer = useRef<{ from: string | null; to: string | null } | null>(null)
-  // What nobody has touched is shown as it is now.
+  // Untouched fields are shown with their current values.
   if (!isTouched && typed.etag !== etag) setTyped(asRead())
   const change = (changes: Partial<Typed>) => {
     const [before, saved] = [latest.current, answer.current]
@@ -232,7 +232,7 @@ const placedIn = (thrown: unknown, places: readonly number[]): Readonly<Record<s
     }),
   )
 
-/** What a year begins with that nobody types, and where it comes from. */
+/** The opening balances of a year that are not typed, and their source. */
 const Carried = ({ opening, year, years }: { opening: Opening; year: Year; years: readonly Year[] }) => {
   const texts = useWords(openingWords)
   const language = useLanguage()

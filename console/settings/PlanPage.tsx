@@ -1,4 +1,4 @@
-// The plan of the company, as whoever runs the service has set it.
+// The company's plan, set by the operator.
 
 import { queries, useCompany } from '#client'
 import { Listed } from '#console/programs'

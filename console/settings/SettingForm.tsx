@@ -36,7 +36,8 @@ export const SettingForm = ({ part, fields, scope, isTagged = false }: Given) =>
               try {
                 await send('PATCH', address, { path, body, headers })
               } catch (thrown) {
-                // What somebody else has saved is read, so that this one's changes can be saved on top of it.
+                // Changes that another user has saved are read, so that this user's changes can be saved on top of
+                // them.
                 if (isRefused(thrown) && thrown.isChanged) await refresh(part)
                 throw thrown
               }

@@ -70,7 +70,7 @@ export const pastedFrom = (text: string): { rows: { account: string; ore: Ore }[
   return { rows, skipped: lines.length - rows.length }
 }
 
-/** The lines with what was pasted: an account that stands there has the pasted amount, and the others follow. */
+/** The lines with the pasted rows: existing accounts get the pasted amount; the others are appended. */
 export const withPasted = (lines: readonly Line[], rows: readonly { account: string; ore: Ore }[]): readonly Line[] => {
   const known = new Map(rows.map(({ account, ore }) => [account, ore]))
   const kept = lines.filter((line) => !isBlank(line))

@@ -1,4 +1,4 @@
-// The fields of a webhook: where it is sent, and what it is told of.
+// The fields of a webhook: its address, and its events.
 import type { FieldRow } from '#console/form'
 import { eventChoices, type eventWords } from './event-words.ts'
 import type { words } from './words.ts'

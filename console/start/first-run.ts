@@ -1,5 +1,5 @@
-// The first run of a service: whether nobody has an account yet, and the two ways in. It stands beside the API's table
-// of endpoints, since nobody can have logged in.
+// The first run of a service: whether no account exists yet, and the two ways in. It stands beside the API's table of
+// endpoints, since no one can have logged in.
 import { base, refusalOf } from '#client'
 import type { CompanyForm } from './company-form.ts'
 
@@ -28,5 +28,5 @@ type Entered = { companyId: string; csrfToken: string }
 export const enterFirst = ({ code, ...person }: FirstPerson): Promise<Entered> =>
   send('', { ...person, ...(code ? { code } : {}) })
 
-/** Lets somebody into the demo company. */
+/** Logs the visitor in to the demo company. */
 export const enterDemo = (code: string): Promise<Entered> => send('/demo', code ? { code } : {})

@@ -1,4 +1,4 @@
-// What is said of e-invoices from suppliers that are refused, or that somebody should look at.
+// Texts about e-invoices that are refused, or that need a check.
 export const eInvoices: Readonly<Record<string, string>> = {
   'Supplier invoice {id} was not received as an e-invoice': 'Leverantörsfaktura {id} kom inte som e-faktura',
   'This e-invoice has been received before: it is supplier invoice {id}':

@@ -64,7 +64,7 @@ const DECIMALS = /^-?\d+\.\d+$|^-?\d+\.\d+ \(\d+\)(, -?\d+\.\d+ \(\d+\))*$/
 const valueInSwedish = (value: string, depth: number): string =>
   values[value] ?? (DECIMALS.test(value) ? value.replaceAll('.', ',') : inSwedish(value, depth))
 
-/** The sentence in Swedish; as it is when nobody has said it in Swedish yet. */
+/** The sentence in Swedish; the original if there is no translation yet. */
 export const inSwedish = (message: string, depth = DEPTH): string => {
   const whole = swedish[message]
   if (whole !== undefined) return whole

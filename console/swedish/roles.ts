@@ -1,4 +1,4 @@
-// What roles are called, and what they let somebody do, in Swedish: values of what the service says of them.
+// The Swedish names of roles, and what they allow: values in the service's sentences.
 export const roles: Readonly<Record<string, string>> = {
   owner: 'ägare',
   administrator: 'administratör',

@@ -64,5 +64,5 @@ const PlainRow = <Item,>({
   )
 }
 
-/** Drawn again only when something of it changes: a list scrolls, and hands go down it, without drawing what stands. */
+/** Rendered again only if its props change: scrolling and moving the focus do not render the other rows. */
 export const Row = memo(PlainRow) as typeof PlainRow

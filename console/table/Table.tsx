@@ -27,7 +27,7 @@ type TableGiven<Item> = {
   keyOf: (item: Item) => string
   /** Enter, or a click. */
   onOpen?: (item: Item) => void
-  /** Keys that do something with the row that the hands are on; `Enter` here takes the place of opening it. */
+  /** Keys for actions on the focused row; an `Enter` here replaces opening it. */
   rowKeys?: Readonly<Record<string, (item: Item) => void>>
   /** What other keys do with the row, said where `?` lists them. */
   keyLabels?: readonly (readonly [keys: string, label: string])[]
@@ -84,7 +84,7 @@ const placeOf = (element: Element | null): number | null => {
   return row ? Number(row.dataset.index) : null
 }
 
-/** Asks for the next page before the last row is reached; one that could not be read is asked for by hand alone. */
+/** Loads the next page before the last row is reached; after an error, only on the user's request. */
 const useReadingOn = (
   { hasMore, onMore, rows: { length } }: Pick<TableGiven<unknown>, 'hasMore' | 'onMore'> & { rows: readonly unknown[] },
   lastSeen: number,
@@ -95,7 +95,7 @@ const useReadingOn = (
   }, [hasMore, onMore, isLost, lastSeen, length])
 }
 
-/** What is done with a row may take it away: the hands then stay on the row in its place. */
+/** If an action removes the row, the focus moves to the row in its place. */
 const useHands = (list: RefObject<HTMLDivElement | null>, rows: readonly unknown[], current: number) => {
   const areIn = useRef(false)
   const at = useRef(0)

@@ -1,3 +1,3 @@
-// Lists as tables: only the rows that are seen are drawn, and hands stay on the keyboard.
+// Lists as tables: only visible rows are rendered, and the keyboard is enough to use them.
 export type { Column } from './column.ts'
 export { Table } from './Table.tsx'

@@ -1,4 +1,4 @@
-// What cannot be undone: what is in the way of it, and the word that somebody types before it is done.
+// An irreversible action: what prevents it, and the word that the user types before it is done.
 import { Alert, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Act } from './Act.tsx'

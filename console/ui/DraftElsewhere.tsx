@@ -8,7 +8,7 @@ import { words } from './words.ts'
 type Given<Value> = {
   /** That of `useDraft`. */
   elsewhere: (() => Promise<Value>) | null
-  /** The same, of one that stands beside what is typed here. */
+  /** The same, for a draft that exists beside what is typed here. */
   other?: { swap: (shown: Value) => Value; keep: (shown: Value) => void } | null
   /** What is typed here. */
   shown?: Value

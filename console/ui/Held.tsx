@@ -1,5 +1,5 @@
 // Around fields whose content is on its way, and would not be there to be changed once it is answered: they can be read
-// and gone through, and take nothing. Selects and buttons look as ever: whoever holds them changes nothing either.
+// and gone through, and take nothing. Selects and buttons look as ever: operating them changes nothing either.
 import { MantineThemeProvider } from '@mantine/core'
 import { createContext, type ReactNode, useContext } from 'react'
 

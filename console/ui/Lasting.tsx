@@ -18,8 +18,8 @@ type Given<Data> = {
 }
 
 /**
- * Whatever a page reads stands in one of these; what is shown is never taken away with what was typed in it, except
- * from those who may no longer read it.
+ * Everything that a page reads is shown in one of these; what is shown is never removed together with typed text,
+ * except from users who may no longer read it.
  */
 export const Lasting = <Data,>({ of: { data, error, refetch }, bones = <Bones />, children }: Given<Data>) => {
   const isGone = Boolean(error) && (data === undefined || (isRefused(error) && error.status === 403))

@@ -12,7 +12,7 @@ type Given = Omit<TextInputProps, 'value' | 'onChange' | 'type' | 'onBlur'> & {
   /** Öre; null while it is empty, and while what is typed cannot be read. */
   value?: Ore | null
   onChange?: (value: Ore | null) => void
-  /** The hands have left it, and what stands in it is an amount or nothing: it may be saved. */
+  /** Called on blur if the field holds an amount or is empty: the value may be saved. */
   onBlur?: TextInputProps['onBlur']
 }
 

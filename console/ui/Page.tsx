@@ -1,4 +1,4 @@
-// The frame of a page's own part: its heading, what can be done, and the rest.
+// The content area of a page: heading, actions, and the rest.
 import { type ReactNode, useEffect } from 'react'
 
 export const Page = ({

@@ -1,7 +1,7 @@
 // A field that offers what fits while one types: Tab and Enter take what is highlighted, Escape closes. Of an empty
-// text nothing is highlighted before an arrow is pressed: whoever only looks into the list keeps what was chosen.
-// Whoever leaves it otherwise loses nothing: what names one choice is taken, and anything else stays and cannot be
-// read. The list lies above everything, so no table cuts it off.
+// text nothing is highlighted before an arrow is pressed: opening the list without choosing keeps the choice. Leaving
+// it otherwise loses nothing: what names one choice is taken, and anything else stays and cannot be read. The list lies
+// above everything, so no table cuts it off.
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -16,14 +16,14 @@ export type Choice = { value: string; label: string; hint?: string }
 type Given = Omit<TextInputProps, 'value' | 'onChange' | 'onSelect'> & {
   /** What has been chosen; empty while nothing has. */
   value: string
-  /** What stands in the field for what has been chosen. */
+  /** The text of the field for the current choice. */
   shown: string
   /** What fits the text, best first; a few dozen at most. */
   choicesFor: (text: string) => readonly Choice[]
   onChange: (value: string) => void
-  /** Told while somebody types, for choices that come from the service. */
+  /** Called while the user types, for choices that come from the service. */
   onType?: (text: string) => void
-  /** Whether what is typed stands for itself where nothing is chosen. */
+  /** Whether typed text is itself a value if nothing is chosen. */
   isFree?: boolean
 }
 
@@ -90,7 +90,7 @@ export const Pick = ({ value, shown, choicesFor, onChange, onType, isFree, error
   }
   useEffect(() => {
     if (isHasty && fitting[0]) take(fitting[0])
-    // The choices came after the hands had gone.
+    // The choices arrived after the field lost the focus.
     else if (!isOpen && named) takeNamed()
   })
   const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -189,7 +189,7 @@ const namedBy = (text: string, choices: readonly Choice[]): Choice | undefined =
   return named.length === 1 ? named[0] : undefined
 }
 
-/** The list stands below its field, or above it where there is more room. */
+/** The list opens below its field, or above it if there is more room. */
 const usePlaced = (
   isOpen: boolean,
   list: RefObject<HTMLDivElement | null>,

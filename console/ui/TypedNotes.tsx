@@ -1,4 +1,4 @@
-// What stands above a form: its draft of another device, and that somebody else has saved while one typed.
+// Notices above a form: a draft from another device, and that another user has saved while this one typed.
 import { Button } from '@mantine/core'
 import type { Typed } from '#client'
 import { useWords } from '#words'
@@ -9,7 +9,7 @@ type Given<Form extends object> = {
   typed: Pick<Typed<Form>, 'elsewhere' | 'lost' | 'startOver'>
   /** What the fields are called whose values can be told, by their places: `{ city: 'Ort' }`. */
   names?: Readonly<Record<string, string>>
-  /** A value in words; as it stands unless given. */
+  /** Formats a value; by default it is shown unchanged. */
   text?: (at: string, value: unknown) => string
 }
 

@@ -21,5 +21,5 @@ export const countriesIn = (language: string): Country[] => {
   return found.toSorted(order)
 }
 
-/** A code that has been given up stands for another now: `DD` for `DE`. */
+/** Withdrawn codes map to their successors: `DD` to `DE`. */
 const isFormer = (code: string): boolean => Intl.getCanonicalLocales(`und-${code}`)[0] !== `und-${code}`

@@ -7,7 +7,7 @@ export const addDays = (day: string, count: number): string => {
   return at.toISOString().slice(0, 10)
 }
 
-/** By how many days the clock of the company is ahead, in which somebody is. */
+/** By how many days the clock of the current company is ahead. */
 let ahead = 0
 
 /** Goes by the clock of another company; only test companies have one that is ahead. */

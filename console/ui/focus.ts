@@ -8,7 +8,7 @@ const FRAMES = 20
 /** Enters the first field that is wrong, once it is drawn as that. */
 export const focusFirstWrong = (left = FRAMES): void => {
   const wrong = [...document.querySelectorAll<HTMLElement>(':is(main, [role=dialog]) [aria-invalid=true]')]
-  // What is folded away is shown: nobody sees a sentence in there.
+  // Unfolds what is folded, since a sentence in there cannot be seen.
   for (const one of wrong) one.closest('details')?.setAttribute('open', '')
   if (wrong[0]) wrong[0].focus()
   else if (left > 0) requestAnimationFrame(() => focusFirstWrong(left - 1))
@@ -30,7 +30,7 @@ export const entered = (form: HTMLElement | null): void => {
   field?.focus()
 }
 
-/** Into a list: to the row where the hands were last. */
+/** Into a list: to the row that had the focus last. */
 export const enterList = (list: HTMLElement | null): void =>
   (list?.querySelector<HTMLElement>('[data-index][tabindex="0"]') ?? list)?.focus()
 
@@ -99,7 +99,7 @@ export const useFocusKept = (): void =>
       passed = null
       trail = [...trail.filter((one) => one !== target && one.isConnected), target].slice(-REMEMBERED)
     }
-    // Somebody who clicks beside everything has left it; what is taken away says the same, just before it goes.
+    // A click outside is a departure; removal counts the same, just before it happens.
     const onOut = ({ target, relatedTarget }: FocusEvent) => {
       if (relatedTarget !== null) return
       queueMicrotask(() => {

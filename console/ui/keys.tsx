@@ -80,7 +80,7 @@ const keyOf = ({ key, ctrlKey, metaKey }: KeyboardEvent): string =>
 /** What is entered, where everything else is pressed. */
 const ENTERED = 'input, textarea, select, [role=grid], [data-enter]'
 
-/** A field, a list or a table is entered, everything else pressed; `data-stays` leaves the hands where they are. */
+/** A field, list or table gets the focus, everything else is clicked; `data-stays` keeps the focus where it is. */
 const press = (element: HTMLElement): void => {
   const isEntered = element.matches(ENTERED)
   if (!isEntered) passBy(element)

@@ -1,5 +1,5 @@
 // What has just been done is said in a corner, and read out. A sentence may offer to undo it. It stays for as long as
-// somebody points at it or has the focus in it (WCAG 2.2, 2.2.1).
+// the pointer or the focus is on it (WCAG 2.2, 2.2.1).
 import { Button, CloseButton } from '@mantine/core'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { useWords } from '#words'

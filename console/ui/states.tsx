@@ -24,7 +24,7 @@ export const Empty = ({
   </div>
 )
 
-/** A page's own bones, at once; nobody hears of each. */
+/** A page's skeleton, shown at once; screen readers do not announce each one. */
 export const Bones = ({ lines = 6 }: { lines?: number }) => {
   const texts = useWords(words)
   return (
@@ -52,7 +52,7 @@ export const Wrong = ({ error, retry }: { error: unknown; retry?: () => void }) 
             ? texts.changed
             : refused.message || texts.wrong
   const names = refused?.names ?? {}
-  // Sentences that stand at their fields are not said again, nor that the session has ended: the frame says it.
+  // Errors shown at their fields are not repeated, nor that the session has ended, which the page frame shows.
   const isSaid =
     refused?.isLoggedOut ||
     (refused !== null && Object.keys(refused.fields).length > 0 && unshown.length === 0 && !retry)

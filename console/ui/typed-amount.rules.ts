@@ -1,5 +1,5 @@
-// Amounts and numbers as somebody types or pastes them. What may mean two amounts is none: `10.000` is ten thousand to
-// one and ten to another, so it is refused, never guessed.
+// Amounts and numbers as typed or pasted. Ambiguous input is rejected: `10.000` is ten thousand to one and ten to
+// another, so it is refused, never guessed.
 
 /** Largest amount that a field takes, in öre (a trillion kronor). */
 const MOST = 100_000_000_000_000
@@ -11,10 +11,10 @@ const MOST_DECIMALS = 2
 const IS_LIKE_THOUSANDS = /^-?[1-9]\d{0,2}[.,]\d{3}$/
 
 /**
- * What somebody typed as öre; null when it is no amount. Comma and dot both divide öre off, since the dot of a number
- * pad is what hands find: `1234.5` is 1 234,50. Where both occur, or one of them more than once, the last kind that
- * stands once divides and the others group. More than two digits behind the divider are no öre, also where they are
- * noughts. Sums and products are worked out: `3*125,50`, `1000-250`; their parts may have more digits, as `200*0,125`.
+ * The typed text as öre; null when it is no amount. Comma and dot are both decimal marks, since number pads have a dot:
+ * `1234.5` is 1 234,50. If both occur, or one of them more than once, the last mark is decimal if it occurs once, and
+ * the others group digits. More than two decimals are rejected, even if they are zeros. Sums and products are computed:
+ * `3*125,50`, `1000-250`; their parts may have more decimals, as in `200*0,125`.
  */
 export const parseAmount = (text: string): number | null => {
   const parts = text
@@ -67,9 +67,9 @@ const plainNumber = (text: string, isAlone: boolean): number | null => {
 }
 
 /**
- * What somebody typed as a number with up to six decimals, `1234.5`; null when it is none. The decimal mark of the
- * reader's language is that, and the other one too unless it may divide thousands off: `1.125` in Swedish. Sums and
- * products are worked out.
+ * The typed text as a number with up to six decimals, `1234.5`; null when it is none. The decimal mark of the user's
+ * language is accepted, and the other one too unless it may group thousands: `1.125` in Swedish. Sums and products are
+ * computed.
  */
 export const decimalOf = (text: string, language: 'sv' | 'en'): string | null => {
   const plain = text.replace(/[\s\u00a0\u202f]/g, '').replace('−', '-')

@@ -1,4 +1,4 @@
-// Days as somebody types them: year first as in the standard, or day first with a slash or a dot.
+// Days as typed: year first as in the standard, or day first with a slash or a dot.
 import { addDays, today } from './day.ts'
 
 const pad = (value: string) => value.padStart(2, '0')
@@ -19,9 +19,9 @@ const YEAR_FIRST = /^(\d{4})[/.](\d{1,2})[/.](\d{1,2})$/
 const AS_STANDARD = /^(?:(\d{2}|\d{4})[-\s])?(\d{1,2})[-\s](\d{1,2})$/
 
 /**
- * What somebody typed as a day, near `near`; null when it is none. `5` is the 5th of that month, `1105`, `11-05` and
- * `5/11` the 5th of November of that year, `261105`, `20261105`, `2026-11-05` and `5/11-26` themselves, `+3` and `-1`
- * days from it, `t` or `i` today.
+ * The typed text as a day, near `near`; null when it is none. `5` is the 5th of that month, `1105`, `11-05` and `5/11`
+ * the 5th of November of that year, `261105`, `20261105`, `2026-11-05` and `5/11-26` themselves, `+3` and `-1` days
+ * from it, `t` or `i` today.
  */
 export const parseDay = (text: string, near: string): string | null => {
   const plain = text.trim().toLowerCase()

@@ -1,7 +1,7 @@
 // What cannot be read in a field is never left out: what saves waits until it has been mended.
 import { useEffect, useState } from 'react'
 
-/** On a button that saves what stands around it. */
+/** Marks a button that saves the fields around it. */
 export const saves = { 'data-saves': '' }
 
 /**

@@ -102,7 +102,7 @@ type Stepping = {
   children?: ReactNode
 }
 
-/** It leaves the hands where they are: in the form beside it. */
+/** Does not take the focus from the form beside it. */
 const Step = ({ sign, keys, label, onClick, children }: Stepping) => (
   <button
     type="button"

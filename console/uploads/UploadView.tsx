@@ -1,11 +1,11 @@
-// An upload, in the view of documents. It never changes: those looked at are kept while somebody goes back and forth.
+// An upload in the document view. It never changes: recently viewed ones are cached while the user goes back and forth.
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback } from 'react'
 import { base, refusalOf, useCompany } from '#client'
 import { DocumentView } from '#console/document-view'
 import { usePlaceOn } from './reading.tsx'
 
-/** How long a document is kept that nobody looks at, in milliseconds. */
+/** How long an unviewed document is cached, in milliseconds. */
 const KEPT_MS = 60_000
 
 type Given = {

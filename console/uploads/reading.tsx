@@ -36,11 +36,11 @@ export const useReading = (uploadId: string | null): Reading | null => {
   return uploadId === null ? null : (data ?? null)
 }
 
-/** A field that still has what was read says so; one that somebody has changed does not. */
+/** Marks a field that still has the value read from the document; a changed one is not marked. */
 export const readMark = (marks: Marks | undefined, field: string, value: unknown) =>
   marks?.[field] && marks[field].value === value ? { 'data-read': field } : {}
 
-/** Shows the place of the field that hands are on. The parts of the form that say `data-read` are asked. */
+/** Shows the source position of the focused field. Form elements with `data-read` have one. */
 export const useShownPlace = (uploadId: string | null, marks: Marks | undefined) => {
   const [field, setField] = useState<string | null>(null)
   const at = field === null ? null : (marks?.[field]?.at ?? null)

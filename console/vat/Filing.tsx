@@ -50,7 +50,7 @@ export const Filing = ({ span, corrects }: { span: Span; corrects: string | null
   )
 }
 
-/** What would be booked; what stands in the way is said, and can be gone past where that is allowed. */
+/** What would be booked, and what prevents it; some obstacles can be overridden. */
 const Preview = ({
   body,
   isForced,

@@ -176,7 +176,7 @@ const MOST_YEARS = 100
 
 type Hits = { number: string; entries: readonly Pick<Schema<'BookedJournalEntry'>, 'id' | 'date' | 'title'>[] }
 
-/** The entry that has a number: where several fiscal years have one, somebody chooses among them first. */
+/** The entry with a number: if several fiscal years have one, the user chooses among them first. */
 const useEntryOf = (): { entryOf: (number: string) => Promise<string>; choice: ReactNode } => {
   const texts = useWords(words)
   const { id: companyId } = useCompany()

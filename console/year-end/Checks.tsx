@@ -50,7 +50,7 @@ export const Checks = ({ yearEnd, onOpen }: { yearEnd: YearEnd; onOpen: (key: st
 const toneOf = ({ state, severity }: Check) =>
   state === 'done' ? 'good' : state === 'notApplicable' ? 'plain' : severity === 'stops' ? 'wrong' : 'waiting'
 
-/** Pages of ours for what a check points at, by the end of its path. */
+/** Console pages for what a check points at, by the end of its path. */
 const places: readonly (readonly [RegExp, string])[] = [
   [/\/vat-periods$/, '/vat'],
   [/\/depreciations\/proposal$/, '/fixed-assets'],

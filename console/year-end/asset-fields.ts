@@ -49,7 +49,7 @@ export const changedAsset = (asset: Asset, changes: Values): Values => {
   const isPlanned = (changes.months === undefined ? months : changes.months) !== null
   const whole: Values = {
     ...{ number, name, acquisitionDate, acquisitionValue, residualValue, account, months },
-    // Accounts beside another account are proposed anew, and so is nothing of an asset without a plan.
+    // Accounts that depend on another are proposed anew; for an asset without a plan, none are.
     ...(isPlanned && !isMoved ? { accumulatedAccount, expenseAccount } : {}),
     ...(isPlanned ? { firstMonth, depreciatedBefore, depreciatedThrough } : {}),
     ...changes,

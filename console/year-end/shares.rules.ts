@@ -5,7 +5,7 @@ type Ore = number
 /** An amount for each account of a partner; what is empty is none. */
 export type Split = Readonly<Record<number, Ore | null>>
 
-/** What of the result nobody has yet. */
+/** The part of the result not yet distributed. */
 export const leftOf = (result: Ore, split: Split): Ore =>
   result - Object.values(split).reduce<Ore>((sum, ore) => sum + (ore ?? 0), 0)
 

@@ -1,6 +1,6 @@
-// Accruals (periodiseringar): an amount of an entry is taken off its account, and booked month by month where it
-// belongs. Each entry of it can be reversed by itself, and its month is then left to book; or all of them at once. Its
-// entries are tagged as the amount is.
+// Accruals (periodiseringar): an amount of an entry is moved off its account, and booked in the months it belongs to.
+// Each of the entries can be reversed separately, which makes its month due again; or all at once. The entries have the
+// tags of the amount.
 import {
   bookDocument,
   bookOf,
@@ -32,7 +32,7 @@ import {
 } from './accrual.rules.ts'
 import { accrualFaults as faults, accrualRefusals as refusals } from './refusals.ts'
 
-/** An accrual; `ore` is above zero for an expense. `booked` are portions whose entries nothing reverses. */
+/** An accrual; `ore` is positive for an expense. `booked` are portions whose entries are not reversed. */
 export type Accrual = Spread & {
   id: string
   title: string
@@ -45,7 +45,7 @@ export type Accrual = Spread & {
   modifiedAt: Date
 }
 
-/** The amount is in kronor, all that is left of the account in the entry if left out; the month is `YYYY-MM`. */
+/** The amount is in kronor, by default the remainder of the account in the entry; the month is `YYYY-MM`. */
 export type AccrualBody = {
   journalEntryRef: { id: string }
   account: number
@@ -55,20 +55,20 @@ export type AccrualBody = {
   balanceAccount?: number | undefined
 }
 
-/** Most accruals of one company, and most entries that are booked by one call. */
+/** Maximum number of accruals of a company, and of entries booked by one call. */
 export const MAX_ACCRUALS = 10_000
 export const MAX_PORTIONS = 500
 
-/** What counts of a row beside an entry: nothing reverses it. A reversal stays: {@link accrualsReversed}. */
+/** Whether a row's entry is not reversed. Reversals themselves are final: {@link accrualsReversed}. */
 export const counts = (alias: Sql): Sql => sql`not exists (
   select from ledger.journal_entry_view r
   where r.company_id = ${alias}.company_id and r.reverses_id = ${alias}.journal_entry_id)`
 
-/** Whether the entry that an amount was taken off stands: of one that is reversed there is nothing to spread. */
+/** Whether the source entry is not reversed: otherwise there is nothing to accrue. */
 const sourceStands = sql`not exists (
   select from ledger.journal_entry_view r where r.company_id = a.company_id and r.reverses_id = a.source_entry_id)`
 
-/** The entries that take amounts off their accounts and book the months: they shift what was sold and bought before. */
+/** The entries that move amounts and book the months: shift entries, see #reports. */
 export const shiftsOfAccruals = (company: string | Sql): Sql => sql`
   select journal_entry_id from accruals.accrual where company_id = ${company}
   union all select journal_entry_id from accruals.portion where company_id = ${company}`
@@ -122,7 +122,7 @@ export const getAccrual = async ({ db, companyId }: CompanyCall, id: string): Pr
 
 type Source = { id: string; title: string; number: string; date: Day; ore: Ore; accruedOre: Ore; isReversed: boolean }
 
-/** What an entry has on an account, in debit, and what of that is accrued already. */
+/** The debit of an entry on an account, and the part already accrued. */
 const sourceOf = (call: CompanyCall, id: string, account: number): Promise<Source | null> =>
   call.db.maybe<Source>(sql`
     select e.id, e.title, e.journal_entry_number as number, e.date, (
@@ -135,7 +135,7 @@ const sourceOf = (call: CompanyCall, id: string, account: number): Promise<Sourc
         where r.company_id = e.company_id and r.reverses_id = e.id) as "isReversed"
     from ledger.journal_entry_view e where e.company_id = ${call.companyId} and e.id = ${id}`)
 
-/** Adds an accrual: its amount leaves the account on the day of the entry, and waits for its months. */
+/** Adds an accrual: its amount leaves the account on the day of the entry. */
 export const createAccrual = async (call: CompanyCall, body: AccrualBody): Promise<Accrual> => {
   await lockBooks(call)
   const { count } = await call.db.one<{ count: bigint }>(
@@ -167,14 +167,14 @@ export const createAccrual = async (call: CompanyCall, body: AccrualBody): Promi
   return getAccrual(call, id)
 }
 
-/** With the sign of the account in the entry: above zero it is in debit. */
+/** The amount with the sign of the account in the entry: positive for debit. */
 const amountOf = ({ ore, accruedOre }: Source, { amount }: Pick<AccrualBody, 'amount'>): Ore => {
   if (amount === undefined) return ore - accruedOre
   const given = oreFromNumber(amount) ?? 0n
   return ore < 0n ? -given : given
 }
 
-/** Everything that is wrong with a body, which may be any object. */
+/** All errors in a body, which may be any object. */
 export const examineAccrual = async (call: CompanyCall, body: unknown): Promise<FieldError[]> => {
   const { journalEntryRef, account, amount, balanceAccount, ...rest } = Object(body) as Partial<AccrualBody>
   const errors = wrongInMonths(rest)
@@ -203,10 +203,10 @@ const wrongInMonths = ({ firstMonth, months }: Partial<AccrualBody>): FieldError
   return typeof months === 'number' && months > limit ? [faults.accrualLastMonth('#/months', { limit })] : []
 }
 
-/** A portion that is left to book, as the entry that it would be: what no year takes is caught up on after it. */
+/** A due portion, as its entry; for a closed year it is booked on the first open day after it. */
 export type Due = { accrual: Accrual; portion: Portion; date: Day; title: string }
 
-/** What is left to book up to a month, the earliest first: nothing of an accrual whose entry is reversed. */
+/** The due portions up to a month, earliest first; none for an accrual whose source entry is reversed. */
 export const dueAccruals = async (call: CompanyCall, { to }: { to?: string | undefined }): Promise<Due[]> => {
   if (to !== undefined && !isDay(`${to}-01`)) refuseIfAny([faults.accrualMonth('to')])
   const last = lastMonth(call, to)
@@ -233,8 +233,8 @@ export const dueAccruals = async (call: CompanyCall, { to }: { to?: string | und
 }
 
 /**
- * How many portions up to a day are left to book, and how many accruals to reverse since their entry is; and what they
- * come to in öre without their sign.
+ * The number of due portions up to a day and of accruals to reverse since their source is reversed, and their sum in
+ * öre without sign.
  */
 export const unbookedAccruals = async (call: CompanyCall, end: Day): Promise<{ portions: number; ore: Ore }> => {
   const due = await dueAccruals(call, { to: end.slice(0, 7) })
@@ -243,7 +243,7 @@ export const unbookedAccruals = async (call: CompanyCall, end: Day): Promise<{ p
   return { portions: due.length + stopped.length, ore: stopped.reduce((sum, one) => sum + size(one.ore), ore) }
 }
 
-/** What still waits of accruals whose entry was reversed before them, as it once could be. */
+/** The remaining amounts of accruals whose source entry was reversed before them, which older versions allowed. */
 const stoppedAccruals = ({ db, companyId }: CompanyCall, end: Day): Promise<{ ore: Ore }[]> =>
   db.rows<{ ore: Ore }>(
     sql`
@@ -262,7 +262,7 @@ const lastMonth = ({ now }: CompanyCall, to: string | undefined): Day =>
 
 export type Booked = Due & { journalEntryId: string }
 
-/** Books what is left up to a month, all of it or nothing: an entry for each accrual and month. */
+/** Books the due portions up to a month, all or nothing: an entry for each accrual and month. */
 export const bookAccruals = async (call: CompanyCall, { to }: { to?: string | undefined }): Promise<Booked[]> => {
   await lockBooks(call)
   const due = await dueAccruals(call, { to })
@@ -279,7 +279,7 @@ export const bookAccruals = async (call: CompanyCall, { to }: { to?: string | un
   for (const one of due) {
     const { accrual, portion, date, title } = one
     const items = portionItems(portion.ore, accrual)
-    // What the deferral is tagged with by now, so that the months take back no more of a tag than it took off.
+    // The current tags of the deferral, so that the months return exactly what it took from each tag.
     const tags = tagsOf(accrual.journalEntryId, accrual.account)
     const { id } = await bookDocument(call, { title, date, items, tags, isReversible: true })
     booked.push({ ...one, journalEntryId: id })
@@ -300,7 +300,7 @@ const touch = ({ db, companyId, now }: CompanyCall, ids: readonly string[]) =>
   db.rows(sql`
     update accruals.accrual set modified_at = ${now} where company_id = ${companyId} and id = any(${[...ids]}::uuid[])`)
 
-/** Reverses an accrual: what is booked of its months, and then the entry that took the amount off its account. */
+/** Reverses an accrual: its booked months, and then the entry that moved the amount. */
 export const reverseAccrual = async (call: CompanyCall, id: string): Promise<Accrual> => {
   await lockBooks(call)
   const { isReversed, booked, journalEntryId } = await getAccrual(call, id)
@@ -314,8 +314,8 @@ export const reverseAccrual = async (call: CompanyCall, id: string): Promise<Acc
 }
 
 /**
- * An accrual is another one when an entry of it is reversed. What took such an entry back stays, and so does the entry
- * that an amount was taken off, while it is spread.
+ * Called when an entry is reversed, since this changes an accrual. A reversal cannot be reversed, nor can the source
+ * entry of an active accrual.
  */
 export const accrualsReversed = async (call: CompanyCall, reversed: Reversed): Promise<void> => {
   const { db, companyId, now } = call
@@ -340,7 +340,7 @@ export const accrualsReversed = async (call: CompanyCall, reversed: Reversed): P
   for (const { id } of changed) happen(call, 'accrual.changed', { id })
 }
 
-/** Whether any of these entries takes an amount off its account, or books a month of it. */
+/** Whether any of these entries moves an accrued amount, or books a month of it. */
 const hasBooked = async ({ db, companyId }: CompanyCall, entries: readonly string[]): Promise<boolean> => {
   if (entries.length === 0) return false
   const ids = sql`any(${[...entries]}::uuid[])`

@@ -1,4 +1,4 @@
-// Accruals: amounts of entries that belong to other months than the one that they were booked in.
+// Accruals: amounts of entries that belong to other months.
 
 export { accrualsReversed, shiftsOfAccruals, unbookedAccruals } from './accrual.ts'
 export { accrualPartyParts } from './party-data.ts'

@@ -1,4 +1,4 @@
-// Accruals of the entries of a customer or supplier, for the copy that they may have.
+// Accruals of a customer's or supplier's entries, for the data subject's copy.
 import { asBooks, fromCompany, type PartyPart, plainRows } from '#platform/party'
 import { sql } from '#platform/sql'
 

@@ -1,4 +1,4 @@
-// Why something of accruals is refused.
+// Refusals of accruals.
 import { fault, refusal } from '#platform/refusal'
 
 export const accrualRefusals = {

@@ -1,4 +1,4 @@
-// Accruals that go with the fiscal year in which the last of their months was booked.
+// Accruals removed with the fiscal year in which their last month was booked.
 import type { Documents } from '#ledger'
 import { sql } from '#platform/sql'
 import { counts, shiftsOfAccruals } from './accrual.ts'
@@ -42,7 +42,7 @@ export const accrualsToRemove: Documents = {
   ties: (companyId) => sql`
     select id as one, journal_entry_id as other from accruals.accrual where company_id = ${companyId}
     union all select accrual_id, journal_entry_id from accruals.portion where company_id = ${companyId}`,
-  // The entry that an amount was taken off, such as an invoice's, may stay for reasons of its own.
+  // The source entry, such as an invoice's, may be kept for other reasons.
   leans: (companyId) => sql`
     select id as one, source_entry_id as other from accruals.accrual where company_id = ${companyId}`,
 }

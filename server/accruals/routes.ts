@@ -50,7 +50,7 @@ const Ref = object({ id: Id })
 const account = (description: string, example: number) =>
   Type.Integer({ minimum: 1000, maximum: 99_999_999, description, examples: [example] })
 
-/** What has been booked of an accrual. */
+/** The booked parts of an accrual. */
 const Booked = {
   deferralEntryRef: readOnly({ ...Ref, description: 'The entry that took it off its account' }),
   isReversed: readOnly(Type.Boolean()),

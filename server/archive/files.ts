@@ -1,4 +1,4 @@
-// Where the PDFs of papers are kept: in a company's own folder. They go with the documents of a removed fiscal year.
+// Storage of document PDFs: the company's own folder. They are removed with the documents of a fiscal year.
 import type { Corner, Things } from '#documents'
 import { sql } from '#platform/sql'
 
@@ -11,7 +11,7 @@ export const paperFiles: Corner = {
   dropped: sql`sales.dropped_paper`,
 }
 
-/** The logos of papers whose PDF has not been asked for yet. */
+/** The logos of documents whose PDF has not been made yet. */
 export const paperLogos: Things = {
   name: '',
   thing: 'logo of document',

@@ -1,4 +1,4 @@
-// The archive: what was sent to customers, kept as it was sent.
+// The archive: documents as sent to customers.
 export { paperFiles, paperLogos } from './files.ts'
 export { sealedPaperKeys } from './keys.ts'
 export {

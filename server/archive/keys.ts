@@ -1,4 +1,4 @@
-// The keys of sealed PDFs: sealed anew when the installation has a new key. The files stay as they are.
+// The keys of encrypted PDFs: re-encrypted when the installation gets a new key. The files are unchanged.
 import type { SealedColumn } from '#platform/sealed'
 import { PAPER_SEAL } from './paper.ts'
 

@@ -1,7 +1,7 @@
-// The papers of published documents: the content as it was at publication, and the PDF made of it once. Both are kept;
-// the PDF is sealed when it shows personal numbers. Where nothing but the content and a logo goes into it, the PDF is
-// made when somebody asks for it first; what encloses more is made before the document is published, since only then
-// it can turn out to be too much. Of the same content an e-invoice is made whenever it is asked for.
+// Published documents as sent: the content at publication, and the PDF made of it once. Both are stored; the PDF is
+// encrypted if it shows personal numbers. A PDF that contains only the content and a logo is made on first request; one
+// with other enclosures is made before publication, since it may turn out to be too large. E-invoices are generated
+// from the same content on each request.
 import { createHash, randomBytes } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import type { FileAnswer } from '#http'
@@ -15,18 +15,20 @@ import { isRefusedForRoom, keepStored } from '#storage'
 import { paperFiles } from './files.ts'
 import { archiveRefusals as refusals } from './refusals.ts'
 
-/** What is enclosed in a PDF, when it is made; and everything that it depends on, such as the digests of pictures. */
+/**
+ * The enclosures of a PDF, read when it is made; and everything that it depends on, such as the digests of pictures.
+ */
 export type Enclosing = { enclose: () => Promise<Enclosed>; shown: unknown }
 
-/** A paper with its PDF, to be kept; or with the digest of the logo that is all that its PDF will enclose. */
+/** A document with its PDF, to be stored; or with the digest of the logo, its only enclosure. */
 export type MadePaper = { id: string; content: Paper } & (
   | { pdf: Buffer; hasPersonalNumbers: boolean }
   | { pdf: null; logo: Buffer | null }
 )
 
 /**
- * Makes the PDF of a document that is being published. It is made outside of the transaction that publishes, and is
- * what that goes on with only if the document comes to the same within: number, content and pictures.
+ * Makes the PDF of a document being published. It is made outside the publishing transaction, and used only if the
+ * document turns out the same inside: number, content and pictures.
  */
 export const makePaper = async (
   call: CompanyCall,
@@ -35,10 +37,10 @@ export const makePaper = async (
   { hasPersonalNumbers, ...enclosing }: Enclosing & { hasPersonalNumbers: boolean },
 ): Promise<MadePaper> => ({ id, content, pdf: await outside(call, content, enclosing, TO_COME), hasPersonalNumbers })
 
-/** Stands for a PDF in a transaction that is undone, once it has told of all that are missing. */
+/** A placeholder for a PDF in a transaction that will be rolled back after reporting all missing ones. */
 const TO_COME = Buffer.alloc(1)
 
-/** A PDF, made outside of the transaction, and of the turn, in which it is asked for. */
+/** A PDF made outside the transaction and turn that need it. */
 const outside = (
   call: CompanyCall,
   content: Paper,
@@ -49,7 +51,7 @@ const outside = (
   return madeOutside(call, `pdf ${key.digest('hex')}`, () => pdfOf(content, enclose, askerOf(call)), instead)
 }
 
-/** Keeps both, in the transaction that publishes the document. */
+/** Stores both, in the publishing transaction. */
 export const keepPaper = async (call: CompanyCall, made: MadePaper): Promise<void> => {
   const { id, content, pdf } = made
   if (pdf === null) return insertPaper(call, { id, content, digest: null, size: null, key: null, logo: made.logo })
@@ -69,16 +71,16 @@ const insertPaper = async (call: CompanyCall, { id, content, digest, size, key, 
   )
 }
 
-/** Where the PDF of a document is. */
+/** The storage of a document's PDF. */
 type KeptPdf = { digest: Buffer; size: number; key: Buffer | null }
 
-/** What was kept of a document: what it says, and where its PDF is, or the logo that belongs into it. */
+/** The stored document: its content, and its PDF, or the logo for it. */
 export type KeptPaper = { id: string; content: Paper; logo: Buffer | null } & (
   | KeptPdf
   | { digest: null; size: null; key: null }
 )
 
-/** The paper of a document; null while it is a draft. */
+/** The stored document; null for a draft. */
 export const paperOf = ({ db, companyId }: CompanyCall, id: string): Promise<KeptPaper | null> =>
   db.maybe<KeptPaper>(
     sql`
@@ -87,12 +89,12 @@ export const paperOf = ({ db, companyId }: CompanyCall, id: string): Promise<Kep
     'find-paper',
   )
 
-/** Whether the PDF of a document is still to be made: a condition to be asked within others. */
+/** Whether the PDF of a document is still missing: a condition for other statements. */
 export const lacksPdf = (companyId: Sql, id: Sql): Sql => sql`
   exists (select from sales.paper p
     where p.company_id = ${companyId} and p.invoice_id = ${id} and p.pdf_digest is null)`
 
-/** Makes the PDF of a published document, unless that is done. */
+/** Makes the PDF of a published document, unless it exists. */
 export const makePdf = async (call: CompanyCall, id: string): Promise<void> => {
   const paper = await paperOf(call, id)
   if (paper) await madePdf(call, paper)
@@ -122,26 +124,23 @@ const madePdf = async (call: CompanyCall, paper: KeptPaper): Promise<KeptPdf & {
   )
   if (kept) return { ...pdf, bytes }
   const found = await paperOf(call, id)
-  if (!found?.digest) throw new Error(`The PDF of document ${content.number} was made, and yet there is none`)
+  if (!found?.digest) throw new Error(`The PDF of document ${content.number} was made but is missing`)
   return { ...found, bytes: null }
 }
 
-/** Whether a document has a paper: a condition to be asked within others. */
+/** Whether a document has been stored at publication: a condition for other statements. */
 export const hasPaper = (companyId: Sql, id: Sql): Sql => sql`
   exists (select from sales.paper p where p.company_id = ${companyId} and p.invoice_id = ${id})`
 
 /**
- * How tax was dealt with on the lines that sell something, in their order, as the paper of document `i` says: a part of
- * the statement that reads the document. Null while it is a draft.
+ * The VAT treatment of the sales lines of document `i`, in order, as published: a part of the statement that reads the
+ * document. Null for a draft.
  */
 export const treatmentsSql = sql`(
   select jsonb_path_query_array(p.content, '$.lines[*] ? (@.kind == "sale").treatment')
   from sales.paper p where p.company_id = i.company_id and p.invoice_id = i.id)`
 
-/**
- * A source for `from`: the ids of the documents of some days on whose papers something is sold within the Union. An
- * index has just these, so that nobody reads the others.
- */
+/** A `from` source: the ids of published documents of a period with intra-EU sales. An index covers exactly these. */
 export const papersInUnion = (company: Sql, { from, to }: { from: Sql; to: Sql }): Sql => sql`(
   select p.invoice_id from sales.paper p
   where p.company_id = ${company} and p.content ->> 'date' between ${dayText(from)} and ${dayText(to)}
@@ -151,7 +150,7 @@ export const papersInUnion = (company: Sql, { from, to }: { from: Sql; to: Sql }
 
 const dayText = (day: Sql): Sql => sql`to_char(${day}, 'YYYY-MM-DD')`
 
-/** The PDF of a document: once it was asked for, the same bytes for ever. */
+/** The PDF of a document; once made, its bytes never change. */
 export const pdfAnswer = async (call: CompanyCall, paper: KeptPaper): Promise<FileAnswer> => {
   const { digest, size, key, bytes } = await madePdf(call, paper)
   const answer = { name: fileNameOf(paper.content, 'pdf'), size, contentType: 'application/pdf' }
@@ -161,21 +160,21 @@ export const pdfAnswer = async (call: CompanyCall, paper: KeptPaper): Promise<Fi
   return { ...answer, path: await workFileOf(call, opened) }
 }
 
-/** The bytes of the same PDF, and the name of its file. */
+/** The bytes of the same PDF, and its file name. */
 export const pdfBytes = async (call: CompanyCall, paper: KeptPaper): Promise<{ name: string; bytes: Buffer }> => {
   const { digest, key, bytes } = await madePdf(call, paper)
   const kept = bytes ?? (await readKept(call.files, call.companyId, digest))
   return { name: fileNameOf(paper.content, 'pdf'), bytes: key === null ? kept : unsealed(call, paper, kept, key) }
 }
 
-/** The PDF of a draft, as it would be; nothing of it is kept. */
+/** The PDF preview of a draft; nothing is stored. */
 export const draftAnswer = async (call: CompanyCall, content: Paper, enclosing: Enclosing): Promise<FileAnswer> => {
   const bytes = await outside(call, content, enclosing)
   const path = await workFileOf(call, bytes)
   return { path, name: fileNameOf(content, 'pdf'), size: bytes.length, contentType: 'application/pdf' }
 }
 
-/** The same document as an e-invoice, with its attachments; refused where the network would not take it. */
+/** The document as an e-invoice, with its attachments; refused if the network would reject it. */
 export const electronicAnswer = async (
   call: CompanyCall,
   content: Paper,
@@ -233,8 +232,8 @@ export const PAPER_SEAL = 'papers'
 const KEY_BYTES = 32
 
 /**
- * The bytes sealed with a key of their own, and that key sealed for the row: when the installation takes a new key the
- * rows are sealed anew, and the kept files stay as they are.
+ * Encrypts the bytes with their own key, and that key for the row: when the installation gets a new key, only the rows
+ * are re-encrypted.
  */
 const sealed = (call: CompanyCall, id: string, pdf: Buffer): { bytes: Buffer; sealedKey: Buffer } => {
   const own = randomBytes(KEY_BYTES)
@@ -249,6 +248,6 @@ const unsealed = (call: CompanyCall, { content, id }: KeptPaper, bytes: Buffer, 
 
 const keysOf = ({ keysFor }: CompanyCall): Keys => keysFor(PAPER_SEAL)
 
-/** The VAT numbers of buyers as they stand on papers: rows of invoice_id and vat_number. */
+/** The buyers' VAT numbers on published documents: rows of invoice_id and vat_number. */
 export const vatNumbersOnPapers = (companyId: string): Sql => sql`
   select invoice_id, content #>> '{buyer,vatNumber}' as vat_number from sales.paper where company_id = ${companyId}`

@@ -1,4 +1,4 @@
-// What the archive holds about a customer, for the copy that the customer may have.
+// Archived documents of a customer, for the data subject's copy.
 import { asBooks, type PartyPart, plainRows } from '#platform/party'
 import { sql } from '#platform/sql'
 

@@ -5,11 +5,11 @@ import { digestOfKept } from '#platform/files'
 import { companiesWithoutFile } from '#platform/set-of-companies'
 import { sql } from '#platform/sql'
 
-/** How many papers are read from the database at once. */
+/** How many documents are read per statement. */
 const BATCH = 500
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
-/** Every fault, in words; none when all papers are as they were kept. */
+/** All faults, as text; empty if all documents are unchanged. */
 export const verifyPapers = async (call: CompanyCall): Promise<string[]> => {
   const faults: string[] = []
   let after = FIRST

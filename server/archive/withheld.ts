@@ -1,7 +1,7 @@
-// What the service may not do with what was sent.
+// Database privileges on archived documents that the service role does not have.
 import type { Withheld } from '#platform/grants'
 
 export const archiveWithheld: readonly Withheld[] = [['sales.paper', 'delete']]
 
-/** Files on their way out, which outlast their company. */
+/** Files queued for deletion, which outlive their company. */
 export const archiveStays: readonly string[] = ['sales.dropped_paper']

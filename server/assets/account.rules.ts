@@ -1,4 +1,4 @@
-// The accounts of a fixed asset, proposed by the account that it stands on: those of the usual chart (BAS).
+// The accounts of a fixed asset, proposed from its asset account according to the usual chart (BAS).
 import type { Ore } from '#platform/money'
 import { type Amounts, bookValueOf } from './value-change.rules.ts'
 
@@ -112,7 +112,7 @@ type Item = { account: number; debit: Ore } | { account: number; credit: Ore }
 /** What is gained on a disposal; below zero it is a loss. */
 export const gainOn = (disposed: Amounts & { priceOre: Ore }): Ore => disposed.priceOre - bookValueOf(disposed)
 
-/** The entry of a disposal: value and depreciation leave the books, and what differs from the price is the result. */
+/** The entry of a disposal: value and depreciation leave the books, and the difference from the price is the result. */
 export const disposalItems = (disposed: Disposed): Item[] => {
   const off = (account: number | null, debit: Ore): Item[] => (account === null ? [] : [{ account, debit }])
   const { resultAccount: result } = disposed

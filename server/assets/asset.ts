@@ -154,7 +154,7 @@ export const getAsset = async ({ db, companyId }: CompanyCall, id: string): Prom
   return assetOf(row)
 }
 
-/** The fixed asset as it is now. The register changes under the lock of the books, which it is booked in. */
+/** The current fixed asset. The register changes only under the book lock, like its entries. */
 export const lockAsset = async (call: CompanyCall, id: string): Promise<FixedAsset> => {
   await lockBooks(call)
   return getAsset(call, id)

@@ -1,4 +1,4 @@
-// The register beside the books: what stands on each account of fixed assets, by both.
+// Compares the register with the books: the balance of each fixed asset account in both.
 import { bookOf, removedUntil } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayFrom, dayOf } from '#platform/day'
@@ -9,7 +9,7 @@ import { balancesOn, outsideOf } from '#reports'
 import { isAssetAccount } from './account.rules.ts'
 import { assetFaults as faults } from './refusals.ts'
 
-/** In öre; debit is positive. The difference is what stands in the books less the register. */
+/** In öre; debit is positive. The difference is the book balance less the register. */
 export type AccountCompared = { account: number; registerOre: Ore; booksOre: Ore; differenceOre: Ore }
 
 /**

@@ -1,6 +1,6 @@
 // Depreciation (avskrivning): proposed for months that are not booked yet, as entries of months or of fiscal years, and
-// booked by one call. Whoever reverses an entry has its months proposed again. What a closed fiscal year lacks is
-// booked after it: a mistake is corrected when it is found. So are months before the books, for who asks for them.
+// booked by one call. Reversing an entry makes its months due again. What a closed fiscal year lacks is booked after
+// it: a mistake is corrected when it is found. So are months before the books, if requested.
 import { type Book, bookDocument, bookOf, catchUpDay, type DocumentItem, lockBooks, yearAt } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayFrom, dayOf, firstOfMonth, isDay, lastOfMonth } from '#platform/day'

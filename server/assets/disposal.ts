@@ -14,7 +14,7 @@ import { assetFaults as faults } from './refusals.ts'
 import { type Amounts, bookValueOf, leftOf, partOf, valueOfPercent } from './value-change.rules.ts'
 import { keepChange, refuseUnready, writeDownAccountOf, wrongInDay } from './value-change.ts'
 
-/** The price is in kronor without VAT, and stands on the proceeds account: the bank's, or that of an invoice's line. */
+/** The price in kronor without VAT, on the proceeds account: the bank's or that of an invoice line. */
 export type AskedDisposal = {
   date: string
   price?: number | undefined

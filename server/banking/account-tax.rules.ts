@@ -1,16 +1,16 @@
-// A transaction that is booked on an account, with the tax that is in its amount or that the buyer owes on it. Pure.
+// A transaction booked directly on an account, with the VAT included in its amount or due by reverse charge. Pure.
 import type { BasePair, DocumentItem } from '#ledger'
 import { type Ore, rounded } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
 import { isReversed, purchaseBookingFaults, taxOn, usualRateOf, type VatTreatment } from '#purchasing'
 import { statementFaults as faults } from './statement-refusals.ts'
 
-/** How the tax of what a transaction was for is dealt with. */
+/** The VAT treatment and rate of a transaction. */
 export type Taxing = { vatTreatment: VatTreatment; taxRate: number }
 
 export const UNTAXED: Taxing = { vatTreatment: 'exempt', taxRate: 0 }
 
-/** What a body says of it; nothing is exempt. */
+/** The VAT in a body; exempt by default. */
 export const taxingOf = ({
   vatTreatment = 'exempt',
   taxRate,
@@ -19,10 +19,10 @@ export const taxingOf = ({
   taxRate?: number | undefined
 }): Taxing => ({ vatTreatment, taxRate: taxRate ?? usualRateOf(vatTreatment) })
 
-/** Net sales (30-37 in the BAS plan): tax on these accounts is output tax. */
+/** Net sales (30-37 in the BAS chart): VAT on these accounts is output VAT. */
 export const isSalesAccount = (account: number): boolean => account >= 3000 && account < 3800
 
-/** What is wrong with the tax of an account, in a body that may be anything. */
+/** Errors in the VAT of an account, in an arbitrary body. */
 export const wrongInTaxing = (body: unknown, at: string): FieldError[] => {
   const { account, vatTreatment = 'exempt', taxRate } = Object(body) as Record<string, unknown>
   const treatment = vatTreatment as VatTreatment
@@ -36,16 +36,16 @@ export const wrongInTaxing = (body: unknown, at: string): FieldError[] => {
 }
 
 /**
- * Where the tax stands: what is in the amount on one account, what the buyer owes in debit and in credit; and `base` is
- * where its base is declared from, if that is not the account of the money.
+ * The VAT accounts: one for VAT included in the amount, or two for reverse charge, in debit and credit. `base` is where
+ * the VAT base is declared, if not on the account itself.
  */
 export type TaxAccounts =
   | (({ included: number } | { input: number; output: number }) & { base?: BasePair | null })
   | null
 
 /**
- * The items of an entry for money on a bank account, above zero where it came in. The amount includes the tax that the
- * seller charges; what the buyer owes is calculated on all of it.
+ * The items of an entry for a bank transaction; a positive amount was received. The amount includes VAT charged by the
+ * seller; reverse-charge VAT is computed on the whole amount.
  */
 export const taxedItems = (
   { bankAccount, account, ore, taxRate }: { bankAccount: number; account: number; ore: Ore; taxRate: number },

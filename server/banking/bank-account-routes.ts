@@ -1,4 +1,4 @@
-// The endpoints of the company's own accounts at banks.
+// The endpoints of the company's bank accounts.
 
 import { DateTime, Id, named, nullable, object, pageOf, pageQuery, type Row, row, saying, Type } from '#http'
 import { AccountNumber } from '#ledger'
@@ -20,7 +20,7 @@ import { paymentFaults as faults, paymentRefusals as refusals } from './payment-
 const path = '/companies/{companyId}/bank-accounts'
 const tag = 'Bank accounts'
 
-/** Maximum number of characters in a number as it may be written, with blanks. */
+/** Maximum number of characters in a number as entered, with spaces. */
 const MAX_NUMBER_LENGTH = 50
 
 const number = (sentence: string, example: string, description: string) =>
@@ -33,7 +33,7 @@ const name = saying(
 const iban = number(faults.iban('').message, 'SE4550000000058398257466', 'Its IBAN')
 const currency = number(faults.currency('').message, 'SEK', 'ISO 4217')
 const account = AccountNumber({ examples: [1930], description: 'Its account in the chart' })
-/** What its bank asks for in files of payments. */
+/** Fields that the bank requires in payment files. */
 const ofBank = {
   bic: number(faults.bic('').message, 'ESSESESS', "Its bank's BIC"),
   bankgiro: number(

@@ -1,4 +1,4 @@
-// The company's own accounts at banks: where payments are made from, and whose statements are read.
+// The company's bank accounts, from which payments are made and whose statements are imported.
 
 import { bookOf, isPaymentAccount } from '#ledger'
 import { bankgiroNumber, bicNumber, ibanNumber } from '#numbers'
@@ -17,13 +17,13 @@ export type OwnBankAccount = {
   iban: string
   bic: string | null
   currency: string
-  /** The company's own bankgiro number that stands for it, where the bank takes that in files. */
+  /** The company's own bankgiro number for the account, for banks that require it in payment files. */
   bankgiro: string | null
-  /** The company's agreement on files, as the bank calls it. */
+  /** The company's file agreement, as the bank names it. */
   agreement: string | null
-  /** The message that its bank takes in files of payments. */
+  /** The message format of payment files for its bank. */
   paymentFormat: PaymentFormat
-  /** The account of the chart. */
+  /** The ledger account. */
   account: number
   isDefault: boolean
   modifiedAt: Date
@@ -43,7 +43,7 @@ export type NewBankAccount = {
   account: number
 }
 
-/** What people call it, and what its bank asks for in files, may change; null takes the latter away. */
+/** The name and the fields for payment files may change; null clears such a field. */
 export type BankAccountChange = {
   name?: string | undefined
   bic?: string | null | undefined
@@ -54,12 +54,12 @@ export type BankAccountChange = {
 
 /** Maximum number of accounts in a company. */
 const MAX_ACCOUNTS = 100
-/** Maximum number of characters in what people call an account. */
+/** Maximum number of characters in the name of an account. */
 export const MAX_ACCOUNT_NAME = 100
-/** Maximum number of characters in an agreement (Max35Text). */
+/** Maximum number of characters in an agreement id (Max35Text). */
 export const MAX_AGREEMENT_LENGTH = 35
 
-/** Adds an account; the first one in SEK is where payments are made from. */
+/** Adds an account; the first one in SEK becomes the default for payments. */
 export const addBankAccount = async (call: CompanyCall, given: NewBankAccount): Promise<OwnBankAccount> => {
   const { accounts } = await bookOf(call, true)
   await lockBankAccounts(call)
@@ -89,7 +89,7 @@ export const addBankAccount = async (call: CompanyCall, given: NewBankAccount): 
   return added
 }
 
-/** Changes what an account is called, and what files of payments say of it; IBAN, currency and chart account stay. */
+/** Changes the name and payment file fields of an account; IBAN, currency and ledger account are fixed. */
 export const changeBankAccount = async (
   call: CompanyCall,
   id: string,
@@ -117,14 +117,17 @@ export const changeBankAccount = async (
   return after
 }
 
-/** What is said of a number: null where it is blank, which takes it away. */
+/** The trimmed text; null if blank, which clears the field. */
 const saidOf = (text: string | null | undefined): string | null | undefined =>
   text === undefined ? undefined : text?.trim() || null
 
-/** An account as the processing history tells it. */
+/** An account as recorded in the processing history. */
 const told = ({ modifiedAt: _, ...account }: OwnBankAccount) => account
 
-/** A bankgiro creditor needs a bankgiro debtor: who sets an account up learns of it then, and not from the bank. */
+/**
+ * Warns if the account has no bankgiro: payments to bankgiro numbers need one, and the user should learn it now rather
+ * than from the bank.
+ */
 export const warnOfBankgiro = (call: CompanyCall, { currency, bankgiro }: OwnBankAccount): void => {
   if (currency === 'SEK' && !bankgiro) warn(call, `#/bankgiro: ${noOwnBankgiro()}`)
 }
@@ -135,13 +138,13 @@ const noOwnBankgiro = phrase(
 
 const formatOf = (text: string | undefined): PaymentFormat | undefined => paymentFormats.find((one) => one === text)
 
-/** Makes another account the one that payments are made from. */
+/** Makes another account the default for payments. */
 export const setDefaultBankAccount = async (call: CompanyCall, id: string): Promise<OwnBankAccount> => {
   await lockBankAccounts(call)
   const chosen = await readBankAccount(call, id)
   if (chosen.currency !== 'SEK') throw refusals.notSek({ name: chosen.name, currency: chosen.currency })
   if (chosen.isDefault) return chosen
-  // There is one at every moment: the old one goes before the new one comes.
+  // Only one default is allowed at any time: clear the old one before setting the new one.
   const old = await call.db.rows<{ id: string }>(sql`
     update banking.account set is_default = false, modified_at = ${call.now}
     where company_id = ${call.companyId} and is_default returning id`)
@@ -157,7 +160,7 @@ const columns = sql`a.id, a.name, a.iban, a.bic, a.currency, a.bankgiro, a.agree
   a.payment_format as "paymentFormat", a.account, a.is_default as "isDefault",
   a.modified_at as "modifiedAt"`
 
-/** One of the company's accounts; refused as not found. */
+/** One of the company's accounts; refused as not found if it does not exist. */
 export const readBankAccount = async ({ db, companyId }: CompanyCall, id: string): Promise<OwnBankAccount> => {
   const found = await db.maybe<OwnBankAccount>(sql`
     select ${columns} from banking.account a where a.company_id = ${companyId} and a.id = ${id}`)
@@ -165,7 +168,7 @@ export const readBankAccount = async ({ db, companyId }: CompanyCall, id: string
   return found
 }
 
-/** The same, while nobody else changes the accounts until the end of the transaction. */
+/** As {@link readBankAccount}, with the company's accounts locked until the transaction ends. */
 export const lockBankAccount = async (call: CompanyCall, id: string): Promise<OwnBankAccount> => {
   await lockBankAccounts(call)
   return readBankAccount(call, id)
@@ -212,11 +215,11 @@ export const listBankAccounts = ({ db, companyId }: CompanyCall): Promise<OwnBan
   db.rows<OwnBankAccount>(sql`
     select ${columns} from banking.account a where a.company_id = ${companyId} order by a.id limit ${MAX_ACCOUNTS}`)
 
-/** The account that payments are made from; null when there is none. */
+/** The default account for payments; null if there is none. */
 export const defaultBankAccount = async (call: CompanyCall): Promise<OwnBankAccount | null> =>
   (await listBankAccounts(call)).find(({ isDefault }) => isDefault) ?? null
 
-/** Changes of one company's accounts follow each other. */
+/** Serializes changes to a company's accounts. */
 const lockBankAccounts = async ({ db, companyId }: CompanyCall): Promise<void> => {
   await db.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`bank accounts of ${companyId}`}, 0))`)
 }

@@ -1,19 +1,22 @@
-// Texts as banks in Sweden take them in payment files: the Latin letters, digits and signs of ISO 20022's basic set,
-// and å, ä and ö. What is kept stays as it was written; only the file has these texts.
+// Converts text for Swedish payment files: the Latin letters, digits and punctuation of ISO 20022's basic character
+// set, and å, ä and ö. Stored text is unchanged; only files contain the converted text.
 
-/** A text as a bank takes it: letters lose marks, signs are spelled out. Null when a character has no likeness. */
+/**
+ * The text in the bank's character set: diacritics are removed, symbols spelled out. Null if a character has no
+ * equivalent.
+ */
 export const bankText = (text: string): string | null => {
   const likened = [...text.normalize('NFC')].map(likeness)
   return likened.includes(null) ? null : likened.join('').replace(/ {2,}/g, ' ').trim()
 }
 
-/** The same with `?` for what has no likeness, at most `limit` characters of it. */
+/** The same with `?` for characters without an equivalent, cut to `limit` characters. */
 export const bankTextOf = (text: string, limit: number): string => {
   const likened = [...text.normalize('NFC')].map((character) => likeness(character) ?? '?').join('')
   return likened.replace(/ {2,}/g, ' ').trim().slice(0, limit).trim()
 }
 
-/** The characters of a text that have no likeness, each once. */
+/** The distinct characters of a text without an equivalent. */
 export const unlikeable = (text: string): string[] => [
   ...new Set([...text.normalize('NFC')].filter((character) => likeness(character) === null)),
 ]

@@ -1,5 +1,5 @@
-// What the details of an entry come to on the account: each place where a file may say so, tried until the details
-// make the entry. Pure.
+// The amounts of an entry's details in the account's currency: every element that may hold them is tried until the
+// details add up to the entry. Pure.
 import { type Ore, oreFromText } from '#platform/money'
 import { element, elements, repeated, text, textIn } from '#platform/xml'
 import { camtProblems as problems } from './camt-problems.ts'
@@ -8,7 +8,7 @@ export type DetailAmount = Ore | 'not told' | 'wrong'
 
 type InEntry = { entry: unknown; currency: string; sign: bigint }
 
-/** Where a detail tells amounts, the surest first; those that are announced or another bank's own come last. */
+/** The elements that hold amounts, most reliable first; announced and proprietary amounts come last. */
 export const PLACES = ['Amt', 'TxAmt', 'CntrValAmt', 'InstdAmt', 'AnncdPstngAmt', 'PrtryAmt'] as const
 type Place = (typeof PLACES)[number]
 
@@ -16,16 +16,16 @@ type Find = (problem: string) => void
 
 const quietly: Find = () => {}
 
-/** The amounts of the details, and what the entry's own charges add to them: nothing, or what is below zero. */
+/** The amounts of the details, and the charges of the entry itself to add: zero or negative. */
 export type Division = { amounts: Ore[]; charge: Ore }
 
 /**
- * How the details make an entry of `ore`: by the surest amount of each, or by all amounts of one place, as they are or
- * less the charges that the detail or the entry tells. Only a sum that is exactly the entry's divides it.
+ * Finds details that add up to an entry of `ore`: by the most reliable amount of each, or by the amounts of one
+ * element, with or without the charges of the detail or the entry. Only an exact sum splits the entry.
  */
 export const divisionOf = (told: readonly unknown[], ore: Ore, within: InEntry): Division | null => {
   const ofEntry = chargesIn(within.entry, within.currency, 'each')
-  // What an only detail says of how its amount came about is no other word for the amount.
+  // A single detail may only state how its amount came about, which is not another value of the amount.
   const ways: (readonly Place[])[] = told.length === 1 ? [['Amt']] : [PLACES, ...PLACES.slice(1).map((one) => [one])]
   for (const places of ways) {
     const gross = told.map((detail) => amountAt(detail, places, within))
@@ -43,7 +43,7 @@ export const divisionOf = (told: readonly unknown[], ore: Ore, within: InEntry):
 const areAll = (amounts: readonly DetailAmount[]): amounts is Ore[] =>
   amounts.every((amount) => typeof amount === 'bigint')
 
-/** The amount of a detail in the account's currency, at the first of these places that tells one in it. */
+/** The amount of a detail in the account's currency, in the first of these elements that has one. */
 export const amountAt = (
   detail: unknown,
   places: readonly Place[],
@@ -60,8 +60,8 @@ export const amountAt = (
 }
 
 /**
- * The charges of a detail or an entry in the account's currency, above zero for what they take: each by itself in the
- * oldest versions, in records later. `apart` leaves out those that the amount has in it already.
+ * The charges of a detail or entry in the account's currency, positive: separate elements in the oldest versions,
+ * records in later ones. `apart` excludes those already included in the amount.
  */
 const chargesIn = (of: unknown, currency: string, counted: 'none' | 'apart' | 'each'): Ore => {
   if (counted === 'none') return 0n
@@ -80,7 +80,7 @@ const chargesIn = (of: unknown, currency: string, counted: 'none' | 'apart' | 'e
 
 const isTrue = (word: string | null): boolean => word === 'true' || word === '1'
 
-/** An amount in whole hundredths, which is never below zero; null when something was found wrong with it. */
+/** An amount in whole hundredths, never negative; null if an error was found. */
 export const amountIn = (amount: unknown, currency: string, find: Find): Ore | null => {
   const written = textIn(amount)
   if (written === null) {
@@ -102,7 +102,7 @@ export const amountIn = (amount: unknown, currency: string, find: Find): Ore | n
   return ore
 }
 
-/** 1 for what came in, -1 for what went out. */
+/** 1 for credits, -1 for debits. */
 export const signOf = (indicator: string | null, find: Find): bigint | null => {
   if (indicator === 'CRDT') return 1n
   if (indicator === 'DBIT') return -1n

@@ -1,4 +1,4 @@
-// One entry of a bank statement: what was booked, and the transactions that it is made of. Pure.
+// One entry of a bank statement, and the transactions it consists of. Pure.
 import { type Day, isDay } from '#platform/day'
 import type { Ore } from '#platform/money'
 import { short } from '#platform/short'
@@ -6,17 +6,17 @@ import { element, elements, repeated, text, textIn } from '#platform/xml'
 import { amountAt, amountIn, type DetailAmount, divisionOf, PLACES, signOf } from './camt-amounts.ts'
 import { camtProblems as problems } from './camt-problems.ts'
 
-/** Of whom, for what: one transaction of an entry. Above zero it came in. */
+/** One transaction of an entry: counterparty and purpose. A positive amount was received. */
 export type CamtTransaction = {
   ore: Ore
   counterparty: string | null
   counterpartyAccount: string | null
-  /** References by which the payer says what is paid: OCR numbers, and numbers of documents. */
+  /** The payer's references: OCR numbers and document numbers. */
   references: string[]
   message: string | null
-  /** What the payer's side gave the payment as its name; null when it gave none. */
+  /** The end-to-end id from the payer's side; null if there is none. */
   endToEndId: string | null
-  /** What was asked for in another currency than the account's, above zero; null where nothing was exchanged. */
+  /** The instructed amount in another currency, positive; null without a currency exchange. */
   instructed: Instructed | null
 }
 
@@ -28,40 +28,40 @@ export type CamtEntry = {
   date: Day
   valueDate: Day | null
   ore: Ore
-  /** It takes back what was booked before. */
+  /** It reverses an earlier entry. */
   isReversal: boolean
-  /** Whether the file says what the entry is made of; otherwise the one detail is the entry itself. */
+  /** Whether the file has details of the entry; otherwise the entry is its only detail. */
   isDetailed: boolean
-  /** Whether its details do not make it: the entry counts, and stays whole. */
+  /** Whether the details do not add up to the entry, which is then not split. */
   isDisputed: boolean
-  /** At least one; their sum is the entry's. */
+  /** At least one; they add up to the entry. */
   details: CamtTransaction[]
-  /** The same as it was read before all places were: what entries without a reference are known by. */
+  /** The details as read by older versions: they identify entries without a reference. */
   readEarlier?: readonly CamtTransaction[]
-  /** What the details of an entry say that stays whole, where they name payments. */
+  /** The details of an entry that is not split, if they name payments. */
   named?: readonly NamedDetail[]
-  /** What the payer's side called the file of payments, or the group in one, that an entry paid as one. */
+  /** The payer's name of the payment file, or of a group in it, that the entry paid as one sum. */
   batch?: string
 }
 
-/** A detail, with the amount that it says. */
+/** A detail, with its stated amount. */
 export type NamedDetail = Omit<CamtTransaction, 'ore'> & { ore: DetailAmount }
 
 type Find = (problem: string) => void
 
-/** Maximum number of characters in a name, a number or a reference, and of a message. */
+/** Maximum number of characters in a name, number or reference, and in a message. */
 const MAX_NAME = 200
 const MAX_REFERENCE = 140
 const MAX_MESSAGE = 2_000
 /** Maximum number of references in one transaction. */
 const MAX_REFERENCES = 50
 
-/** What an entry stands in: the account's currency, and the day of the statement, for an entry without one. */
+/** The context of an entry: the account's currency, and the statement's day for entries without one. */
 type Around = { currency: string; day: Day | null }
 
-/** An entry; 'left out' when it is not booked or of nothing, null when something was found wrong with it. */
+/** An entry; 'left out' if it is not booked or zero, null if an error was found. */
 export const readEntry = (entry: unknown, { currency, day }: Around, find: Find): CamtEntry | 'left out' | null => {
-  // A text in the older versions, an element with a code from version .08 on.
+  // Text in older versions, an element with a code from version .08.
   const status = text(entry, 'Sts', 'Cd') ?? text(entry, 'Sts')
   if (status !== null && NOT_BOOKED.has(status)) return 'left out'
   if (status !== 'BOOK') {
@@ -74,7 +74,7 @@ export const readEntry = (entry: unknown, { currency, day }: Around, find: Find)
   const date = dayIn(element(entry, 'BookgDt')) ?? valueDate ?? day
   if (!date) find(problems.noDay())
   if (size === null || sign === null || !date) return null
-  // Told for information, such as a fee that was waived: no money has moved.
+  // Informational, such as a waived fee: no money has moved.
   if (size === 0n) return 'left out'
   const ore = sign * size
   const isReversal = ['true', '1'].includes(text(entry, 'RvslInd') ?? '')
@@ -93,13 +93,13 @@ export const readEntry = (entry: unknown, { currency, day }: Around, find: Find)
   }
 }
 
-/** Details as a text: of two that were read by the same code the members stand in the same order. */
+/** Details as text: the same code wrote both, so their members have the same order. */
 const textOf = (details: CamtEntry['details']): string =>
   JSON.stringify(details, (_, value) => (typeof value === 'bigint' ? String(value) : value))
 
 /**
- * The amount of an entry as it is on the account. One that is told in another currency says beside it what it came to
- * in the account's.
+ * The amount of an entry in the account's currency. If it is stated in another currency, the booked amount is beside
+ * it.
  */
 const amountOn = (entry: unknown, currency: string): unknown => {
   const own = element(entry, 'Amt')
@@ -112,14 +112,14 @@ const amountOn = (entry: unknown, currency: string): unknown => {
   return found === undefined || isOfSeveral ? own : found
 }
 
-/** Pending, told for information, and to come. */
+/** Pending, informational, and future. */
 const NOT_BOOKED = new Set(['PDNG', 'INFO', 'FUTR'])
 
 type Told = { entry: unknown; told: unknown[]; ore: Ore; sign: bigint; isReversal: boolean; currency: string }
 
 /**
- * What an entry is made of. The entry is what moved the money: where its details have no amounts, or others than make
- * it, it stays whole. `isEarlier` reads fewer places, as the first version did.
+ * The details of an entry. The entry moved the money: if its details have no amounts, or do not add up to it, it is not
+ * split. `isEarlier` reads only the elements that the first version read.
  */
 const partsOf = (given: Told, isEarlier = false): Pick<CamtEntry, 'details' | 'isDetailed' | 'isDisputed'> => {
   const { entry, told, ore, currency } = given
@@ -127,7 +127,7 @@ const partsOf = (given: Told, isEarlier = false): Pick<CamtEntry, 'details' | 'i
   const isOnly = told.length === 1
   const describe = (detail: unknown, of: Ore): CamtTransaction => ({
     ...transactionOf(detail, of, { ...given, fallback, isEarlier }),
-    // Of several, what the entry says is the sum of them.
+    // With several details, the entry's own data is their sum.
     instructed: instructedIn(detail === undefined || isOnly ? [detail, entry] : [detail], currency),
   })
   const whole = (isDisputed: boolean) => {
@@ -135,13 +135,13 @@ const partsOf = (given: Told, isEarlier = false): Pick<CamtEntry, 'details' | 'i
     return { isDetailed, isDisputed, details: [describe(isOnly ? told[0] : undefined, ore)] }
   }
   const amounts = told.map((detail) => detailAmount(detail, given, isEarlier))
-  // What an only detail says of how the amount came about is another thing than the amount.
+  // A single detail may only state how its amount came about.
   const isSilent = amounts.every((amount) => amount === 'not told')
   if (isSilent && (isOnly || isEarlier)) return whole(false)
   const division = isEarlier ? earlierDivision(amounts, ore) : divisionOf(told, ore, given)
   if (!division) return whole(!isSilent)
   const { amounts: made, charge } = division
-  // A detail of nothing is no money, and nothing to match.
+  // A zero detail is no money and cannot be matched.
   const details = told.flatMap((detail, index) => (made[index] ? describe(detail, made[index]) : []))
   const charged = charge === 0n ? [] : [describe(undefined, charge)]
   return { isDetailed: true, isDisputed: false, details: [...details, ...charged] }
@@ -153,7 +153,7 @@ const earlierDivision = (amounts: readonly DetailAmount[], ore: Ore) => {
   return sum === ore && known.length === amounts.length ? { amounts: known, charge: 0n } : null
 }
 
-/** What an entry that was paid as one names: payments that make it, perhaps, though it does not say so. */
+/** The names in an entry paid as one sum: payments that may add up to it, although it does not say so. */
 const namesIn = (given: Told, { details }: Pick<CamtEntry, 'details'>): Pick<CamtEntry, 'named' | 'batch'> => {
   const { entry, told, ore, currency } = given
   const [only, second] = details
@@ -175,20 +175,20 @@ const namesIn = (given: Told, { details }: Pick<CamtEntry, 'details'>): Pick<Cam
   }
 }
 
-/** Where an only detail tells its amount, and where one of several did in the first version. */
+/** The element with the amount of a single detail, and those read for several details in the first version. */
 const ONLY = ['Amt'] as const
 const EARLIER = ['Amt', 'TxAmt', 'InstdAmt'] as const
 
 /**
- * The amount of a detail in the account's currency. What an only detail says of how the amount came about is another
- * thing than the amount: what was instructed, before charges.
+ * The amount of a detail in the account's currency. For a single detail, other elements state what was instructed
+ * before charges, which is another amount.
  */
 const detailAmount = (detail: unknown, given: Told, isEarlier: boolean): DetailAmount => {
   const several = isEarlier ? EARLIER : PLACES
   return amountAt(detail, given.told.length === 1 ? ONLY : several, given)
 }
 
-/** What was exchanged, the surest word for it first. */
+/** The exchanged amount, most reliable element first. */
 const instructedIn = (places: readonly unknown[], currency: string): Instructed | null => {
   const told = places.flatMap((place) => [
     ...['InstdAmt', 'TxAmt', 'CntrValAmt'].map((name) => element(place, 'AmtDtls', name, 'Amt')),
@@ -208,7 +208,7 @@ type Described = Omit<CamtTransaction, 'instructed'>
 type Describing = { isReversal: boolean; fallback: string | null; isEarlier: boolean }
 
 const transactionOf = (detail: unknown, ore: Ore, { isReversal, fallback, isEarlier }: Describing): Described => {
-  // Who paid and who was paid keep their parts when a payment is taken back.
+  // Debtor and creditor keep their roles when a payment is reversed.
   const part = ore > 0n !== isReversal ? 'Dbtr' : 'Cdtr'
   const parties = element(detail, 'RltdPties')
   const account = element(parties, `${part}Acct`, 'Id')
@@ -225,11 +225,11 @@ const transactionOf = (detail: unknown, ore: Ore, { isReversal, fallback, isEarl
   }
 }
 
-/** A party stands by itself in the older versions, and in an element of its own from version .08 on. */
+/** A direct element in older versions, nested from version .08. */
 const nameOf = (parties: unknown, part: string): string | null =>
   text(parties, part, 'Nm') ?? text(parties, part, 'Pty', 'Nm')
 
-/** The name of a party that is a bank, of its account, or of who gave the order for it. */
+/** The name of a party that is a bank, the name of its account, or the name of the initiating party. */
 const otherNameOf = (parties: unknown, part: 'Dbtr' | 'Cdtr'): string | null =>
   text(parties, part, 'Agt', 'FinInstnId', 'Nm') ??
   text(parties, part, 'FinInstnId', 'Nm') ??
@@ -256,16 +256,16 @@ const messageIn = (detail: unknown): string | null => {
   return told || text(detail, 'AddtlTxInf')
 }
 
-/** The words by which banks fill in an id that they must write and do not have. */
+/** The placeholders of banks for a mandatory id that they do not have. */
 const NO_ID = /^NOT[ _-]?(?:PROVIDED|AVAILABLE)$/i
 
-/** An id that is one; null for words that say there is none. */
+/** A real id; null for placeholders. */
 const idIn = (of: unknown, ...names: [string, ...string[]]): string | null => {
   const id = text(of, ...names)
   return id === null || NO_ID.test(id) ? null : id
 }
 
-/** The day of an element, which has a date or a moment under one of these names: the moment's date is as written. */
+/** The day in an element that has a date or a date-time under one of these names; a date-time counts as written. */
 export const dayIn = (of: unknown, ...names: string[]): Day | null => {
   for (const name of names.length > 0 ? names : ['Dt', 'DtTm']) {
     const day = text(of, name)?.slice(0, 10) ?? ''

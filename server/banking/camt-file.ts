@@ -3,14 +3,14 @@ import { TooMuchWork, threadsInTurn } from '#platform/threads'
 import { camtPlaces, camtProblems } from './camt-problems.ts'
 import type { BankFileRead } from './camt-worker.ts'
 
-/** Maximum number of bytes in a file (20 MiB), and from how many on it is a large one. */
+/** Maximum number of bytes in a file (20 MiB), and the size from which it counts as large. */
 export const STATEMENT_LIMIT = 20 * 1024 * 1024
 const LARGE_BYTES = 256 * 1024
 /** What a byte of a file takes while its entries are compared and kept, about: 12 MB took 250. */
 export const STATEMENT_TIMES_IN_MEMORY = 20
 /** How many large files are read at once; others wait, by turns of companies. */
 const MOST_LARGE = 2
-/** How long one may take, and how long one waits for its turn, in milliseconds; most memory for its objects, in MiB. */
+/** Maximum reading time and waiting time, in milliseconds; maximum heap size of the thread, in MiB. */
 const MAX_MS = 60_000
 const MAX_WAIT_MS = 120_000
 const MAX_HEAP_MB = 768
@@ -22,7 +22,7 @@ const inTurn = threadsInTurn<string, BankFileRead>({
 
 const tooMuch: BankFileRead = { findings: [{ place: camtPlaces.file(), problem: camtProblems.tooMuch() }] }
 
-/** What a file says, or what is wrong with it. */
+/** The content of a file, or its errors. */
 export const readCamtFile = async (
   { path, size }: { path: string; size: number },
   companyId: string,

@@ -1,7 +1,7 @@
-// What is wrong with a bank's file, and where in it; each is said in Swedish by the console.
+// Errors in a bank's file, and their place; the console has each in Swedish.
 import { phrase } from '#platform/refusal'
 
-/** Where in the file. */
+/** The places in the file. */
 export const camtPlaces = {
   file: phrase('the file'),
   statement: phrase('statement {number}'),

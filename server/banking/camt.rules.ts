@@ -22,30 +22,30 @@ import { readStatusReport, type StatusReading } from './status-report.rules.ts'
 
 export type CamtKind = 'camt.053' | 'camt.054'
 
-/** The number that a file names an account by. */
+/** The account number in a file. */
 export type CamtAccount = { iban: string } | { other: string; scheme: string | null }
 
-/** What a file tells of one account. */
+/** The data of one account in a file. */
 export type CamtStatement = {
   kind: CamtKind
-  /** The bank's own word for this statement. */
+  /** The bank's reference of the statement. */
   reference: string
   account: CamtAccount
   currency: string
   fromDate: Day | null
   toDate: Day | null
-  /** What was on the account before and after, where the file says it; notifications do not. */
+  /** The balances before and after, if the file has them; notifications do not. */
   openingOre: Ore | null
   closingOre: Ore | null
-  /** What is booked, in the order of the file. */
+  /** The booked entries, in file order. */
   entries: CamtEntry[]
   /** How many entries were left out because they are not booked yet. */
   leftOut: number
-  /** How many entries stay whole because their details do not make them. */
+  /** How many entries are not split because their details do not add up to them. */
   disputed: number
 }
 
-/** What is wrong with a file, in a sentence, and where. */
+/** An error in a file, as a sentence, and its place. */
 export type CamtFinding = { place: string; problem: string }
 
 export type CamtReading = { statements: CamtStatement[] } | { findings: CamtFinding[] }
@@ -53,9 +53,9 @@ export type CamtReading = { statements: CamtStatement[] } | { findings: CamtFind
 /** Maximum number of statements in one file, and of transactions in all of them. */
 export const MAX_STATEMENTS = 1_000
 export const MAX_TRANSACTIONS = 50_000
-/** What the XML holds at most: 50,000 transactions have 20 elements each, and an attribute at each amount. */
+/** The maximum XML size: 50,000 transactions with 20 elements each, and an attribute on each amount. */
 const MOST = { elements: 1_000_000, attributes: 500_000, references: 500_000 }
-/** Maximum number of findings that are told. */
+/** Maximum number of errors reported. */
 const MAX_FINDINGS = 100
 /** Maximum number of characters in a statement's reference. */
 const MAX_REFERENCE = 140
@@ -84,7 +84,7 @@ const orFaultOf = <Reading>(read: () => Reading): Reading | { findings: CamtFind
   }
 }
 
-/** `madeOn` is the day of the file: what says nothing of a day is of that one. */
+/** `madeOn` is the creation date of the file, used for data without a date. */
 type Message = { kind: CamtKind; statements: unknown[]; madeOn: Day | null }
 
 const messages: readonly (readonly [CamtKind, string, string])[] = [
@@ -92,7 +92,7 @@ const messages: readonly (readonly [CamtKind, string, string])[] = [
   ['camt.054', 'BkToCstmrDbtCdtNtfctn', 'Ntfctn'],
 ]
 
-/** What is taken for a statement by mistake, and is another message. */
+/** Messages that are mistaken for statements. */
 const otherMessages: readonly (readonly [string, () => string])[] = [
   ['CstmrCdtTrfInitn', problems.isPayments],
   ['BkToCstmrAcctRpt', problems.isIntraday],
@@ -142,7 +142,7 @@ const readMessage = ({ kind, statements, madeOn }: Message): CamtReading => {
   return findings.length > 0 ? { findings: findings.slice(0, MAX_FINDINGS) } : { statements: read }
 }
 
-/** Tells of something wrong; `within` says where in the statement. */
+/** Reports an error; `within` is the place in the statement. */
 export type Find = (problem: string, within?: string) => void
 
 type OfMessage = Pick<Message, 'kind' | 'madeOn'>
@@ -157,7 +157,7 @@ const readStatement = ({ kind, madeOn }: OfMessage, one: unknown, find: Find): C
   if (!currency) find(problems.noCurrency())
   if (!reference || !account || !currency) return null
   const [from, to] = [dayIn(element(one, 'FrToDt'), 'FrDtTm', 'FrDt'), dayIn(element(one, 'FrToDt'), 'ToDtTm', 'ToDt')]
-  // Read first, for the day, and told last.
+  // Read first for the date, but reported last.
   const ofBalances: Parameters<Find>[] = []
   const balances = balancesIn(kind, one, currency, (...told) => void ofBalances.push(told))
   const day = to ?? balances?.closedOn ?? dayIn(one, 'CreDtTm') ?? madeOn
@@ -191,7 +191,7 @@ const readStatement = ({ kind, madeOn }: OfMessage, one: unknown, find: Find): C
   }
 }
 
-/** The first and the last day, in order, whichever way round a file says them; entries tell what it leaves out. */
+/** The first and the last day, in order even if the file swaps them; missing days come from the entries. */
 const daysOf = (from: Day | null, to: Day | null, entries: readonly CamtEntry[]): [Day | null, Day | null] => {
   const said = [from, to].flatMap((day) => day ?? [])
   const told = said.length === 2 ? [] : entries.map(({ date }) => date)
@@ -199,7 +199,7 @@ const daysOf = (from: Day | null, to: Day | null, entries: readonly CamtEntry[])
   return [days[0] ?? null, days.at(-1) ?? null]
 }
 
-/** What was there, and what came and went, is what is there now. */
+/** Checks that the opening balance and the entries add up to the closing balance. */
 const holdSums = (openingOre: Ore, closingOre: Ore, entries: readonly CamtEntry[], find: Find): void => {
   const sum = entries.reduce((total, { ore }) => total + ore, openingOre)
   if (sum === closingOre) return
@@ -215,7 +215,7 @@ const accountIn = (id: unknown): CamtAccount | null => {
   return other ? { other, scheme } : null
 }
 
-/** The account's currency, where it is said: otherwise that of what was booked, and last that of other balances. */
+/** The account's currency, if stated; otherwise that of the entries, and last that of other balances. */
 const currencyOf = (one: unknown, entries: readonly unknown[]): string | null => {
   const balances = balancesOf(one)
   const isBooked = ({ code }: Balance) => OPENING.includes(code) || CLOSING.includes(code)
@@ -238,13 +238,16 @@ const balancesOf = (one: unknown): Balance[] =>
 
 type Balances = { openingOre: Ore | null; closingOre: Ore | null; closedOn: Day | null }
 
-/** The codes of balances that open and close, the surest first; of a statement in pages the inner ones are interim. */
+/**
+ * The codes of opening and closing balances, most reliable first; statements in several pages have interim balances
+ * between them.
+ */
 const OPENING = ['OPBD', 'PRCD', 'ITBD']
 const CLOSING = ['CLBD', 'ITBD']
 
 /**
- * The balances in the account's own currency: the standard asks for none, and lets a statement tell them in others as
- * well. An only interim one is what there is now.
+ * The balances in the account's own currency: the standard requires none, and allows them in other currencies too. A
+ * single interim balance is the current one.
  */
 const balancesIn = (kind: CamtKind, one: unknown, currency: string, find: Find): Balances | null => {
   if (kind === 'camt.054') return { openingOre: null, closingOre: null, closedOn: null }

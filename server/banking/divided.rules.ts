@@ -1,23 +1,23 @@
-// An entry that paid several of our payments as one: where the bank names them, or the file that they stood in, and
-// does not say how much each was, the payments themselves do. Pure.
+// Splits an entry that paid several bank payments in one sum. If the bank names the payments, or their file, without
+// the individual amounts, these are taken from the payments. Pure.
 import type { Ore } from '#platform/money'
 import type { CamtEntry, CamtTransaction } from './camt-entry.ts'
 
-/** A bank payment of ours, under its end-to-end id; the amount is above zero. */
+/** A bank payment made here, with its end-to-end id; the amount is positive. */
 export type OwnPayment = { endToEndId: string; ore: Ore; currency: string }
 
-/** Ours by their end-to-end ids, and those of files and groups by the names that the bank gave for them. */
+/** Payments by end-to-end id, and payments of files and groups by the bank's name for these. */
 export type OwnPayments<One extends OwnPayment> = {
   byName: ReadonlyMap<string, One>
   byBatch: ReadonlyMap<string, readonly One[]>
 }
 
-/** The payments that an entry names, and what it is made of: null where it is not sure that it paid just these. */
+/** The payments that an entry names, and its details; null if it is not certain that it paid exactly these. */
 type Division<One extends OwnPayment> = { payments: readonly One[]; details: CamtTransaction[] | null }
 
 /**
- * What an entry on an account in `currency` is made of. That is sure where it names payments of ours alone, each once
- * and with no other amount than its own, and where these make the entry; or where those of the file or group make it.
+ * The details of an entry on an account in `currency`. They are certain if the entry names only our payments, each once
+ * and with its own amount or none, and these add up to the entry; or if the payments of the file or group do.
  */
 export const divisionOf = <One extends OwnPayment>(
   { named = [], batch, details: [whole], ore }: CamtEntry,
@@ -45,7 +45,7 @@ export const divisionOf = <One extends OwnPayment>(
   return { payments: ofBatch, details }
 }
 
-/** A name as ours are compared: banks write it with hyphens or without. */
+/** Normalizes an end-to-end id for comparison: banks write it with or without hyphens. */
 const plain = (endToEndId: string): string => endToEndId.trim().toLowerCase().replaceAll('-', '')
 
 const UNSAID = { counterparty: null, counterpartyAccount: null, references: [], instructed: null }

@@ -1,5 +1,5 @@
-// Entries that paid several of our bank payments as one are divided before they are taken in, so that each payment is
-// paid by a transaction of its own, as one that left the account alone.
+// Splits entries that paid several bank payments in one sum before they are imported, so that each payment gets its own
+// transaction.
 import { type CompanyCall, warn } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import { type Ore, textFromOre } from '#platform/money'
@@ -16,7 +16,7 @@ import type { IdentifiedEntry } from './statement.rules.ts'
 
 type Told = { statement: StatementRead; account: OwnBankAccount; entries: IdentifiedEntry[] }
 
-/** The statements with their entries divided where it is sure what they paid; where it is not, the caller is warned. */
+/** The statements with their entries split where it is certain what they paid; otherwise the caller is warned. */
 export const divided = async (call: CompanyCall, told: readonly Told[]): Promise<Told[]> => {
   const own = await ownPaymentsOf(
     call,
@@ -37,7 +37,7 @@ export const divided = async (call: CompanyCall, told: readonly Told[]): Promise
   return all
 }
 
-/** A payment of ours that an entry may have paid. */
+/** A bank payment that an entry may have paid. */
 type Paid = OwnPayment & {
   amountOre: Ore
   paymentDate: Day
@@ -58,7 +58,7 @@ const ownPaymentsOf = async (call: CompanyCall, entries: readonly IdentifiedEntr
   }
 }
 
-/** The payments of each file, or group in one, that the bank names and has not refused, by its name. */
+/** The payments of each file or group that the bank names and has not rejected, by that name. */
 const paymentsByBatch = async (
   call: CompanyCall,
   names: readonly string[],
@@ -103,7 +103,7 @@ const paymentsWhere = async (
   }))
 }
 
-/** The files with the bankgiro number that their account had when they were made, as far as that was kept. */
+/** The files with the bankgiro number of their account at the time they were made, where stored. */
 const filesBy = async (
   { db, companyId }: CompanyCall,
   ids: readonly string[],
@@ -117,8 +117,8 @@ const filesBy = async (
 }
 
 /**
- * Of payments that an entry names and that do not make it nobody knows whether the bank has made them. One that tells
- * of a single payment may only say which file that was in.
+ * Warns about an entry whose named payments do not add up to it: it is unknown which of them the bank made. An entry
+ * that names a single payment may only indicate its file.
  */
 const warnOfUnsure = (call: CompanyCall, entry: IdentifiedEntry, payments: readonly Paid[]): void => {
   const { ore, date, named, isDetailed } = entry
@@ -134,7 +134,7 @@ const warnOfUnsure = (call: CompanyCall, entry: IdentifiedEntry, payments: reado
   warn(call, `#/file: ${unsurePayments(values)}`)
 }
 
-/** Maximum number of payments that one warning has room to name; of the others it says how many they are. */
+/** Maximum number of payments named in a warning; the others are counted. */
 const MAX_TOLD = 4
 
 const unsurePayments = phrase(

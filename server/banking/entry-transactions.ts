@@ -1,15 +1,15 @@
-// The bank transactions that are matched with an entry, and what of it is left on each of the bank's accounts.
+// The bank transactions matched with an entry, and the unmatched amount on each bank account of the entry.
 import { ledgerRefusals } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { numberFromOre, type Ore } from '#platform/money'
 import { sql } from '#platform/sql'
 
-/** Maximum number of transactions that are shown of one entry. */
+/** Maximum number of transactions shown for one entry. */
 const MAX_SHOWN = 1000
 
 export type TransactionsOfEntry = {
-  /** What the entry has on accounts of the bank, and what of that no transaction is matched with. */
+  /** The entry's amount on each bank account, and how much of it is unmatched. */
   accounts: { account: number; amount: number; remainingAmount: number }[]
   transactions: {
     id: string
@@ -22,7 +22,7 @@ export type TransactionsOfEntry = {
   }[]
 }
 
-/** Refused as not found where there is no such entry. */
+/** The transactions of an entry; refused as not found if it does not exist. */
 export const transactionsOfEntry = async (call: CompanyCall, id: string): Promise<TransactionsOfEntry> => {
   const { db, companyId } = call
   const entry = await db.maybe(sql`

@@ -1,4 +1,4 @@
-// Rules that were made for a customer or supplier who is erased (GDPR art. 17), and payments to them that wait.
+// Erasure of a customer or supplier (GDPR art. 17): matching rules about them, and their pending payments.
 import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
 import { countOfRows, type ErasurePart, type Party } from '#platform/party'

@@ -1,4 +1,5 @@
-// Where the files of statements and of payments are kept; they go with the last of what a removed fiscal year leaves.
+// Storage of statement and payment files; a file is deleted with the last of its transactions or payments when a fiscal
+// year is removed.
 import type { Corner } from '#documents'
 import { sql } from '#platform/sql'
 

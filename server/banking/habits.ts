@@ -1,18 +1,18 @@
-// What is learned from what people have booked: of a counterparty (its account, its name, or else the bank's text) the
-// accounts that its money was booked on before. Nothing is kept beside the books: what was matched is looked up.
+// Proposals learned from earlier matches: the accounts on which money of a counterparty (by its account, name, or the
+// bank's text) was booked before. They are looked up in the matches; nothing else is stored.
 import { bookOf } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { sql } from '#platform/sql'
 
-/** How many of the latest transactions of a counterparty are looked at. */
+/** How many of a counterparty's latest transactions are considered. */
 const MAX_LOOKED_AT = 20
-/** Maximum number of accounts that are proposed for one transaction. */
+/** Maximum number of accounts proposed for one transaction. */
 const MAX_ACCOUNTS = 2
 
-/** An account that a counterparty's money was booked on so many times of the latest. */
+/** An account, and how many of the latest transactions were booked on it. */
 export type Habit = { account: number; times: number }
 
-/** The habits of the counterparties of these transactions, by the transaction's id: the most frequent first. */
+/** The habits for the counterparties of these transactions, by transaction id, most frequent first. */
 export const habitsOf = async (
   call: CompanyCall,
   ids: readonly string[],
@@ -36,7 +36,7 @@ export const habitsOf = async (
           and banking.habit_of(t.amount_ore, t.counterparty_account, t.counterparty, t.message) = a.habit
         order by t.matched_at desc limit ${MAX_LOOKED_AT}
       ) b
-      -- What was reversed was a mistake, and no habit; what has tax was said by a rule, or for this time.
+      -- Reversed entries were mistakes and are ignored; VAT comes from a rule or a single decision.
       where b.account is not null and not b.is_taxed and not exists (
         select from ledger.journal_entry_view r
         where r.company_id = b.company_id and r.reverses_id = b.journal_entry_id)

@@ -1,4 +1,4 @@
-// Banking: payments that somebody signs, the files that carry them to the bank, and the bank's statements.
+// Banking: payments and their signing, payment files for the bank, and bank statements.
 
 export { taxingOf } from './account-tax.rules.ts'
 export {

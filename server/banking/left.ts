@@ -1,8 +1,8 @@
-// What is left of bank statements in a fiscal year before it ends.
+// Unfinished banking tasks of a fiscal year before it is closed.
 import type { LeftOf } from '#platform/left'
 import { sql } from '#platform/sql'
 
-/** Transactions that nobody has matched; what they come to is told of accounts in SEK. */
+/** Unmatched transactions; amounts are included for accounts in SEK. */
 export const bankingLeft: LeftOf = ({ company, end }) => [
   {
     kind: 'bankTransaction.open',

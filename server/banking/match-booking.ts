@@ -1,5 +1,5 @@
-// What a bank transaction, or a part of it, is booked as: a payment of an invoice, an entry on an account, or nothing
-// where it was booked before.
+// Books a bank transaction, or a part of it: as a payment of an invoice, as an entry on an account, or not at all if it
+// was already booked.
 import { accountMapOf, bookDocument, bookOf, lockBooks, saleBasePair } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type FieldError, Refusal, refuseIfAny } from '#platform/refusal'
@@ -19,32 +19,32 @@ import { wrongInEntry } from './match-entry.ts'
 import { statementFaults as faults } from './statement-refusals.ts'
 import type { MatchedWithOne, TransactionRecord } from './transaction.ts'
 
-/** Exactly one of the first four says what it was for. */
+/** Exactly one of the first four identifies the target. */
 export type MatchTarget = {
   invoiceId?: string | undefined
   supplierInvoiceId?: string | undefined
-  /** How much of a supplier invoice in another currency is paid, in that currency and unsigned. */
+  /** The amount paid of a foreign-currency supplier invoice, in its currency, unsigned. */
   invoiceAmount?: number | undefined
   journalEntryId?: string | undefined
   account?: number | undefined
-  /** Of an entry on an account; what the bank says of the transaction when it is left out. */
+  /** The title of an entry on an account; defaults to the bank's text. */
   title?: string | undefined
-  /** How its tax is dealt with; exempt when it is left out. */
+  /** The VAT treatment; exempt by default. */
   vatTreatment?: VatTreatment | undefined
   taxRate?: number | undefined
-  /** Of the entry on an account. */
+  /** Tags of the entry on an account. */
   tags?: readonly { tagId: string; weight?: number | undefined }[] | undefined
 }
 
 export type Booked = { journalEntryId: string; matchedWith: MatchedWithOne }
 
 /**
- * What is booked: all of a transaction, or so much of it, and where the request names what it was for; whether it is a
- * part of which what is said of the transaction says nothing.
+ * What to book: all or part of a transaction, and the path of the target in the request; whether it is a part to which
+ * the transaction's own details do not apply.
  */
 export type Booking = { transaction: TransactionRecord; at: string; isPart?: boolean; isUntold?: boolean }
 
-/** Books it. What the request names wrongly is a fault of its field. */
+/** Books the transaction. Errors in the target are reported at its field. */
 export const book = (call: CompanyCall, booking: Booking, target: MatchTarget): Promise<Booked> => {
   if (target.invoiceId !== undefined) return bookInvoice(call, booking, target.invoiceId)
   if (target.supplierInvoiceId !== undefined) {
@@ -53,10 +53,10 @@ export const book = (call: CompanyCall, booking: Booking, target: MatchTarget): 
   }
   if (target.journalEntryId !== undefined) return bookedBefore(call, booking, target.journalEntryId)
   if (target.account !== undefined) return bookAccount(call, booking, { ...target, account: target.account })
-  throw new Error('A match without anything to match with was not refused')
+  throw new Error('A match without a target was not refused')
 }
 
-/** A payment of a customer's invoice: in part, whole or beyond it, as payments are. */
+/** A payment of a customer invoice: partial, full, or an overpayment. */
 const bookInvoice = async (
   call: CompanyCall,
   { transaction: { date, ore, bankAccountNumber: account }, at }: Booking,
@@ -70,7 +70,7 @@ const bookInvoice = async (
   return { journalEntryId, matchedWith: { kind: 'invoice', invoiceId, paymentId } }
 }
 
-/** A payment of a supplier's invoice, or money of it that comes back. */
+/** A payment of a supplier invoice, or a repayment. */
 const bookSupplierInvoice = async (
   call: CompanyCall,
   { transaction, at, isPart = false, isUntold = false }: Booking,
@@ -90,7 +90,7 @@ const bookSupplierInvoice = async (
   return { journalEntryId, matchedWith: { kind: 'supplierInvoice', supplierInvoiceId, paymentId } }
 }
 
-/** What is no invoice: fees, interest, taxes. The entry belongs to no document, and may be reversed as any other. */
+/** Books other transactions: fees, interest, taxes. The entry belongs to no document and can be reversed as usual. */
 const bookAccount = async (
   call: CompanyCall,
   { transaction, at }: Booking,
@@ -111,7 +111,7 @@ const bookAccount = async (
 
 const usesOf = (tags: NonNullable<MatchTarget['tags']>) => tags.map(({ tagId, weight = 1 }) => ({ tagId, weight }))
 
-/** Where the tax of money on an account stands: output tax on sales, input tax on all else. */
+/** The VAT accounts for money on an account: output VAT for sales, otherwise input VAT. */
 const taxAccountsOf = async (
   call: CompanyCall,
   account: number,
@@ -127,9 +127,9 @@ const taxAccountsOf = async (
   return { included: accounts[`outputVat${taxRate as 25 | 12 | 6}`], base: saleBasePair(account, accounts) }
 }
 
-/** Money that was booked by hand, or as a payment of an invoice, before the bank told of it: nothing is booked. */
+/** Matches an entry booked by hand, or a payment recorded before the bank reported it: nothing is booked. */
 const bookedBefore = async (call: CompanyCall, { transaction, at, isPart }: Booking, id: string): Promise<Booked> => {
-  // Nobody reverses the entry meanwhile, nor matches what is left of it with another transaction.
+  // The lock prevents a reversal of the entry, and a match of the same amount with another transaction.
   await lockBooks(call)
   refuseIfAny(await wrongInEntry(call, `${at}/journalEntryId`, { ...transaction, isPart: isPart ?? false }, id))
   return { journalEntryId: id, matchedWith: { kind: 'journalEntry', journalEntryId: id } }
@@ -138,7 +138,7 @@ const bookedBefore = async (call: CompanyCall, { transaction, at, isPart }: Book
 const titleOf = ({ message, counterparty, references }: TransactionRecord): string =>
   [counterparty, message ?? references[0]].filter((part) => part).join(', ') || 'Banktransaktion'
 
-/** What names something that is not there is a fault of its field. */
+/** Reports a missing target as an error of its field. */
 export const asFault = async <T>(
   work: () => Promise<T>,
   faultOf: (cause: Refusal) => FieldError | false,

@@ -1,5 +1,5 @@
-// What bank transactions may be for: the company's invoices that wait for money, what it has to pay, its own bank
-// payments, and what it has booked already, read for many transactions at once.
+// Candidates for bank transactions: unpaid customer invoices, unpaid supplier invoices, bank payments, and existing
+// entries, read for many transactions at once.
 import { bookOf } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { Ore } from '#platform/money'
@@ -27,7 +27,7 @@ import { type OwnAccount, ownTransfersOf } from './own-transfers.ts'
 import { numberOf, type Recipient } from './payment.rules.ts'
 import { columns, endToEndIdOf, type PaymentRecord } from './payment.ts'
 
-/** What of a transaction its proposals depend on. */
+/** The fields of a transaction that its proposals depend on. */
 export type Asking = Told & {
   id: string
   bankAccountNumber: number
@@ -38,19 +38,19 @@ export type Asking = Told & {
   recipient: Recipient | null
 }
 
-/** Maximum number of documents of each side that sums are looked for among, the longest due first. */
+/** Maximum number of documents on each side that sums are searched among, earliest due first. */
 const MAX_WAITING = 1_000
-/** Maximum number of our bank payments that are looked at. */
+/** Maximum number of bank payments considered. */
 const MAX_PAYMENTS = 1_000
 
-/** The proposals for each of these transactions that is still to be booked, by its id. */
+/** The proposals for each open transaction, by its id. */
 export const proposalsOf = async (
   call: CompanyCall,
   transactions: readonly Asking[],
 ): Promise<Map<string, Proposal[]>> => {
   const waits = transactions.filter((one) => one.status === 'open' && one.currency === 'SEK')
   const returned = await returnedFor(call, waits)
-  // What is taken back is for nothing new: a payment that we know has come back, or people see what it takes back.
+  // A reversed transaction matches nothing new: either a known payment has come back, or people see what it reverses.
   const [open, back] = [waits.filter((one) => !one.isReversal), waits.filter((one) => one.isReversal)]
   const candidates = [
     ...(await invoicesFor(call, open)),
@@ -81,7 +81,7 @@ export const proposalsOf = async (
   ])
 }
 
-/** All that waits on the sides of these transactions, for those that pay several at once. */
+/** All unpaid documents on the sides of these transactions, for transactions that pay several at once. */
 const waitingFor = async (call: CompanyCall, unknown: readonly Asking[]): Promise<Waiting> => {
   const isSaid = unknown.filter(
     (one) => one.counterparty ?? one.counterpartyAccount ?? one.message ?? one.references[0],
@@ -89,7 +89,7 @@ const waitingFor = async (call: CompanyCall, unknown: readonly Asking[]): Promis
   const [isIn, isOut] = [isSaid.some(({ ore }) => ore > 0n), isSaid.some(({ ore }) => ore < 0n)]
   return byOwner([
     ...(isIn ? (await openInvoices(call, MAX_WAITING)).map(ofInvoice) : []),
-    // What a customer has paid too much is kept from the next payment, or several go back at once.
+    // Overpayments are deducted from the customer's next payment, or several are repaid at once.
     ...(isIn || isOut ? (await overpaidInvoices(call, null, MAX_WAITING)).map(ofInvoice) : []),
     ...(isOut ? (await openSupplierInvoices(call, null, MAX_WAITING)).map(ofSupplierInvoice) : []),
   ])
@@ -97,7 +97,7 @@ const waitingFor = async (call: CompanyCall, unknown: readonly Asking[]): Promis
 
 type AccountProposal = Omit<ProposalOfAccount, 'kind' | 'ore'>
 
-/** Accounts for these transactions: by rule, another own one, what was taken before, and the tax account. */
+/** Account proposals for these transactions: by rule, own bank account, habit, and the tax account. */
 const accountsFor = async (call: CompanyCall, open: readonly Asking[]): Promise<(one: Asking) => AccountProposal[]> => {
   const transfers = await ownTransfersOf(call, open)
   const ids = open.map(({ id }) => id)
@@ -114,7 +114,7 @@ const accountsFor = async (call: CompanyCall, open: readonly Asking[]): Promise<
   ]
 }
 
-/** Where the tax account stands in the BAS plan. */
+/** The tax account in the BAS chart. */
 const TAX_ACCOUNT = 1630
 const onTaxAccount = { account: TAX_ACCOUNT, name: null, times: null, rule: null } as const
 
@@ -128,7 +128,7 @@ const ofRule = (rule: MatchingRule): AccountProposal => ({
   ...{ reason: 'rule', account: rule.account, name: null, times: null, rule },
 })
 
-/** Rules whose accounts may be booked on. */
+/** Rules whose accounts are open for booking. */
 const usableRules = async (call: CompanyCall): Promise<MatchingRule[]> => {
   const rules = await activeRules(call)
   if (rules.length === 0) return []
@@ -138,7 +138,7 @@ const usableRules = async (call: CompanyCall): Promise<MatchingRule[]> => {
 
 const isDocument = ({ kind }: Candidate): boolean => kind !== 'bankPayment'
 
-/** What a transaction says, and what the bank payment said that it has paid. */
+/** The text of a transaction together with that of the bank payment it paid. */
 const toldWith = ({ recipient, ...told }: Asking): Told => {
   if (!recipient) return told
   const { recipientName } = recipient
@@ -162,13 +162,13 @@ const invoicesFor = async (call: CompanyCall, open: readonly Asking[]): Promise<
   return [...awaited.map(ofInvoice), ...awaited.flatMap(withCharges)]
 }
 
-/** What goes back to customers, of just these amounts: a reference of theirs may be a supplier's as well. */
+/** Repayments to customers, by exact amount only: a customer's reference may equal a supplier's. */
 const refundsFor = async (call: CompanyCall, open: readonly Asking[]): Promise<Candidate[]> => {
   const going = open.filter(({ ore }) => ore < 0n).map(({ ore }) => ore)
   return (await overpaidInvoices(call, going)).map(ofInvoice)
 }
 
-/** The same invoice with what its reminders claim, where they claim something. */
+/** The invoice, also with the charges claimed in its reminders, if any. */
 const withCharges = (invoice: AwaitedInvoice): Candidate[] => {
   const { feeOre, interestOre, outstandingOre } = invoice
   const ore = outstandingOre + feeOre + interestOre
@@ -211,7 +211,7 @@ const accountsIn = (details: OpenSupplierInvoice['paymentDetails']): string[] =>
   }
 }
 
-/** Those that the caller's integration made, were signed, and that no transaction has paid. */
+/** Signed payments of the caller's integration that no transaction has paid. */
 const bankPaymentsFor = async (call: CompanyCall, open: readonly Asking[]): Promise<Candidate[]> => {
   const amounts: Ore[] = open.filter(({ ore, paymentId }) => ore < 0n && paymentId === null).map(({ ore }) => -ore)
   if (amounts.length === 0) return []
@@ -232,7 +232,7 @@ const ofBankPayment = ({ id, amountOre, paymentDate, recipient }: PaymentRecord)
   ...{ endToEndId: endToEndIdOf(id), ore: -amountOre, dueDate: paymentDate },
 })
 
-/** How a statement may name where a bank payment went. */
+/** The account numbers by which a statement may name the recipient of a bank payment. */
 const accountsTo = (recipient: Recipient): string[] =>
   recipient.kind === 'transfer'
     ? [`${recipient.clearingNumber}${recipient.accountNumber}`, recipient.accountNumber]

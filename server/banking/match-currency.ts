@@ -1,6 +1,6 @@
-// How much of a supplier invoice in another currency a transaction pays: in SEK it does not say so. Whoever matches may
-// say it, the bank may have, or the bank payment that was made here; a payment that comes back takes back what it paid.
-// Otherwise all that remains is paid, if the money may well be so much.
+// The amount of a foreign-currency supplier invoice that a transaction in SEK pays. It comes from the caller, from the
+// bank, or from the bank payment made here; a returned payment takes back what it paid. Otherwise the whole remainder
+// is paid, if the amount is plausible.
 import { BASE_CURRENCY, inBaseCurrency, rateOn } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
@@ -12,8 +12,8 @@ import { statementFaults as faults, statementRefusals as refusals } from './stat
 import type { TransactionRecord } from './transaction.ts'
 
 /**
- * Money for an invoice: above zero the supplier gets it, in SEK; `amount` is what whoever matches says, unsigned. Of a
- * part that is untold nobody else says what it pays.
+ * A payment of an invoice: positive if the supplier receives it, in SEK; `amount` is the caller's value, unsigned. For
+ * an untold part, only the caller's amount is used.
  */
 export type PaidInBase = {
   transaction: TransactionRecord
@@ -24,7 +24,7 @@ export type PaidInBase = {
   amount: number | undefined
 }
 
-/** What it pays of the invoice, in the invoice's currency; below zero it comes back. */
+/** The amount paid in the invoice's currency; negative for a repayment. */
 export const paidInCurrency = async (
   call: CompanyCall,
   invoice: SupplierInvoiceRecord,
@@ -48,14 +48,17 @@ export const paidInCurrency = async (
   return whole
 }
 
-/** All that remains on an invoice, or all that comes back of what was paid; nothing where it goes neither way. */
+/** The whole remainder of an invoice, or everything paid on it for a repayment; zero if neither direction applies. */
 const wholeOf = ({ totalOre, paidOre }: SupplierInvoiceRecord, baseOre: Ore): Ore => {
   const remaining = totalOre - paidOre
   const whole = remaining !== 0n && remaining > 0n === baseOre > 0n ? remaining : -paidOre
   return whole > 0n === baseOre > 0n ? whole : 0n
 }
 
-/** What is told of the transaction; of a part only where its money is worth so much: the rest was for more. */
+/**
+ * The amount given in the transaction; for a part only if its money is worth about that much, since otherwise the
+ * amount covers more.
+ */
 const amountTold = async (
   call: CompanyCall,
   invoice: SupplierInvoiceRecord,
@@ -66,7 +69,7 @@ const amountTold = async (
   return isNear(size(baseOre), await worthOf(call, invoice, transaction.date, told)) ? told : null
 }
 
-/** What the bank says in this currency, or else what it was asked to pay from here. */
+/** The amount that the bank states in this currency, otherwise that of the bank payment made here. */
 const amountToldIn = (
   { instructedOre, instructedCurrency, recipient, paymentOre }: TransactionRecord,
   currency: string,
@@ -75,12 +78,15 @@ const amountToldIn = (
   return recipient !== null && currencyOf(recipient) === currency ? paymentOre : null
 }
 
-/** By how many percent what was paid may differ from what it was worth: the bank's margin, its fee, and some days. */
+/**
+ * The allowed difference in percent between amount and value: the bank's margin, its fee, and rate changes over some
+ * days.
+ */
 const NEAR_PERCENT = 5n
 
 const isNear = (one: Ore, other: Ore): boolean => size(one - other) * 100n <= size(other) * NEAR_PERCENT
 
-/** What an amount is worth at the rate of a day; at that of the invoice only where none of the day is known. */
+/** The value of an amount at the day's rate, or at the invoice's rate if none is known. */
 const worthOf = async (
   call: CompanyCall,
   { currency, currencyRate }: SupplierInvoiceRecord,
@@ -88,7 +94,7 @@ const worthOf = async (
   ore: Ore,
 ): Promise<Ore> => inBaseCurrency(ore, (await rateOn(call, currency, date)) ?? currencyRate)
 
-/** Money that is not what the amount is worth pays an unknown part of it. */
+/** Refuses money whose value differs too much: it pays an unknown part. */
 const refuseFar = async (
   call: CompanyCall,
   invoice: SupplierInvoiceRecord,
@@ -102,7 +108,7 @@ const refuseFar = async (
   refuseIfAny([faults.invoiceAmountMissing(`${at}/invoiceAmount`, values)])
 }
 
-/** What is wrong with the amount in a target by itself, which may be anything. */
+/** Errors in the amount of a target by itself, which may be any value. */
 export const wrongInInvoiceAmount = (target: unknown, at: string): FieldError[] => {
   const { invoiceAmount: amount, supplierInvoiceId } = Object(target) as Record<string, unknown>
   if (amount === undefined) return []

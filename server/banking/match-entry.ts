@@ -1,5 +1,5 @@
-// Entries that were booked before the bank told of the money: a receipt booked by hand, a payment that somebody noted.
-// Whoever matches a transaction with one books nothing.
+// Entries booked before the bank reported the money: a receipt booked by hand, a recorded payment. A match with such an
+// entry books nothing.
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { numberFromOre, type Ore, size } from '#platform/money'
@@ -8,7 +8,7 @@ import { sql } from '#platform/sql'
 import { type Candidate, ENTRY_DAYS } from './match.rules.ts'
 import { statementFaults as faults } from './statement-refusals.ts'
 
-/** What of a transaction decides which entries may be its own. */
+/** The fields of a transaction that decide which entries may match it. */
 export type Moved = { id: string; bankAccountNumber: number; date: Day; ore: Ore }
 
 type EntryFound = {
@@ -16,7 +16,7 @@ type EntryFound = {
   ore: Ore
   isReversal: boolean
   reversing: string | null
-  /** What of it other transactions are matched with, and the latest of them. */
+  /** The amount matched with other transactions, and the latest of these. */
   matchedOre: Ore
   transaction: string | null
   /** The transaction that it is a part of. */
@@ -24,8 +24,8 @@ type EntryFound = {
 }
 
 /**
- * Why a transaction, or a part of one, is not matched with an entry. Several transactions may be matched with one, as
- * far as it goes; a part of one has an entry to itself. The books must be locked: then it stays so.
+ * Why a transaction, or a part of one, cannot be matched with an entry. Several transactions may share an entry up to
+ * its amount; a part needs an entry of its own. The book must be locked, so that the answer stays valid.
  */
 export const wrongInEntry = async (
   { db, companyId }: CompanyCall,
@@ -56,7 +56,7 @@ export const wrongInEntry = async (
   ]
 }
 
-/** Whether so much of the entry is left: all of it for a part, as much at least for a transaction. */
+/** Checks the unmatched amount of the entry: it must equal a part, and be at least that of a transaction. */
 const wrongInAmount = (
   { number, ore: booked, matchedOre, transaction, whole }: EntryFound,
   { field, account, ore, isPart }: { field: string; account: number; ore: Ore; isPart: boolean },
@@ -72,15 +72,15 @@ const wrongInAmount = (
     : [faults.entryLeft(field, { number, left: numberFromOre(left), amount, account, other })]
 }
 
-/** Maximum number of entries that are proposed for one transaction: other signs keep their place beside them. */
+/** Maximum number of entries proposed for one transaction, which leaves room for other proposals. */
 const MAX_ENTRIES = 3
 
 type EntryNear = { transactions: string[]; id: string; number: string; title: string; date: Day; ore: Ore }
 
 /**
- * The entries that may be these transactions', by the transaction's id: the nearest days first. No index has amounts,
- * which would cost each posting: the entries of the days around are read by their day, each once, with one probe for
- * its items. `offset 0` and `materialized` keep the look-ups in this order, whatever the planner knows of the tables.
+ * The entries that may match these transactions, by transaction id, nearest days first. An index on amounts would slow
+ * down every posting: entries around the days are read by day, once each, with one lookup for their items. `offset 0`
+ * and `materialized` force this order of lookups, regardless of table statistics.
  */
 export const entriesFor = async (
   { db, companyId }: CompanyCall,

@@ -1,5 +1,6 @@
-// One transaction for several things: a customer's payment of several invoices less the bank's fee, a transfer to a
-// supplier. Each part is booked as if it had come by itself, and together they are the transaction to the öre.
+// One transaction for several documents: a customer's payment of several invoices less a bank fee, a transfer to a
+// supplier. Each part is booked as if it were a separate transaction, and the parts add up to the transaction to the
+// öre.
 import type { CompanyCall } from '#platform/call'
 import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
@@ -11,13 +12,13 @@ import { wrongInInvoiceAmount } from './match-currency.ts'
 import { statementFaults as faults } from './statement-refusals.ts'
 import type { MatchedPart, MatchedWith, TransactionRecord } from './transaction.ts'
 
-/** What a part was for, and how much in kronor; above zero it came in, whatever the whole did. */
+/** The target of a part, and its amount in kronor; positive if received, independent of the sign of the whole. */
 export type MatchPart = MatchTarget & { amount: number }
 
 /** Minimum and maximum number of parts of one transaction. */
 export const [MIN_PARTS, MAX_PARTS] = [2, 100] as const
 
-/** What is wrong with the parts of a body, which may be anything, beside their types. */
+/** Errors in the parts of an arbitrary body, beyond their types. */
 export const wrongInParts = (parts: unknown): FieldError[] => {
   if (!Array.isArray(parts)) return []
   const seen = new Set<string>()
@@ -47,13 +48,13 @@ export const bookParts = async (
 ): Promise<{ journalEntryId: string; matchedWith: MatchedWith }> => {
   const shares = parts.map((part, place) => ({ part, ore: oreFromNumber(part.amount) ?? 0n, at: `#/parts/${place}` }))
   refuseRest(transaction, shares)
-  // Before anything is booked: two who pay the same invoices in another order would wait for each other.
+  // Lock all invoices first: two requests with the same invoices in another order would deadlock.
   await lockInvoices(call, idsOf(parts, 'invoiceId'))
   await lockSupplierInvoices(call, idsOf(parts, 'supplierInvoiceId'))
   const matched: MatchedPart[] = []
   const isOnly = parts.filter(({ account }) => account === undefined).length === 1
   for (const { part, ore, at } of shares) {
-    // An amount in another currency is of all the money: of no part beside another thing, nor of one that goes back.
+    // A foreign-currency amount refers to all the money: it applies to no part beside others, nor to a repayment.
     const isUntold = !isOnly || ore > 0n !== transaction.ore > 0n
     const booking = { transaction: { ...transaction, ore }, at, isPart: true, isUntold }
     const { journalEntryId, matchedWith } = await book(call, booking, part)
@@ -68,7 +69,7 @@ export const bookParts = async (
 const idsOf = (parts: readonly MatchPart[], name: 'invoiceId' | 'supplierInvoiceId'): string[] =>
   parts.flatMap((part) => part[name] ?? [])
 
-/** The parts are the whole: what is left over is put somewhere by whoever matches, and never by itself. */
+/** Requires the parts to add up to the transaction: any remainder is for the user to assign. */
 const refuseRest = ({ ore }: TransactionRecord, shares: readonly { ore: Ore }[]): void => {
   const sum = shares.reduce((all, share) => all + share.ore, 0n)
   if (sum === ore) return
@@ -76,7 +77,7 @@ const refuseRest = ({ ore }: TransactionRecord, shares: readonly { ore: Ore }[])
   refuseIfAny([faults.partsSum('#/parts', { sum: amount, amount: other, rest })])
 }
 
-/** The entries beside the first, which stands in the transaction. */
+/** Stores the entries after the first, which is stored in the transaction. */
 const keepParts = async (
   { db, companyId }: CompanyCall,
   { id, bankAccountNumber }: TransactionRecord,

@@ -1,5 +1,5 @@
-// Payments of supplier invoices that came back: the money that returns has the name that the payment went with, so the
-// invoice is known that is unpaid again.
+// Returned payments of supplier invoices: the returned money has the name of the original payment, which identifies the
+// invoice that is unpaid again.
 import type { CompanyCall } from '#platform/call'
 import type { Ore } from '#platform/money'
 import { sql } from '#platform/sql'
@@ -7,13 +7,13 @@ import { type ReturnablePayment, returnablePayments } from '#purchasing'
 import type { Candidate } from './match.rules.ts'
 import { endToEndIdOf, idOfEndToEndId } from './payment.ts'
 
-/** What of a transaction says which payment came back with it. */
+/** The fields of a transaction that identify the payment it returns. */
 export type Returning = { id: string; ore: Ore; endToEndId: string | null }
 
-/** A transaction that paid a supplier invoice, by which payment of it. */
+/** A transaction that paid a supplier invoice, and its payment. */
 type Paying = { name: string; ore: Ore; paymentId: string }
 
-/** The supplier invoices whose payment these transactions take back whole, by the transaction's id. */
+/** The supplier invoices whose payment these transactions return in full, by transaction id. */
 export const returnedFor = async (
   call: CompanyCall,
   open: readonly Returning[],
@@ -35,12 +35,12 @@ export const returnedFor = async (
   return new Map(coming.map((one) => [one.id, candidatesOf(one)]))
 }
 
-/** A name by which payments are compared: of one of ours its id, which banks write with hyphens or without. */
+/** The normalized name of a payment: the id for our own, which banks write with or without hyphens. */
 const nameOf = (endToEndId: string): string => idOfEndToEndId(endToEndId) ?? endToEndId.toLowerCase()
 
 /**
- * The transactions by which we have paid supplier invoices under these names. Our own are found by their payment, which
- * somebody may have said that they paid where the file did not name it.
+ * The transactions that paid supplier invoices under these names. Our own payments are found by their id, which a
+ * person may have assigned if the bank's file did not name them.
  */
 const payingNamed = async (
   { db, companyId }: CompanyCall,

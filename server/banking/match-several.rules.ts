@@ -1,5 +1,5 @@
-// Proposals of several documents for one transaction, which is their sum: those that its text names, or those of its
-// counterparty. Pure, and bounded: what would take long is not proposed.
+// Proposes several documents whose sum is a transaction: those that its text names, or those of its counterparty. Pure,
+// and bounded: expensive searches are given up.
 import type { Ore } from '#platform/money'
 import { type Candidate, namesOcr, nameWords, sameDigits, saysName, type Told, wordsIn } from './match.rules.ts'
 
@@ -8,17 +8,17 @@ export type ReasonOfSeveral = 'numbers' | 'sumAndName'
 
 export type Several = { reason: ReasonOfSeveral; parts: readonly Candidate[] }
 
-/** Maximum number of documents that are proposed together. */
+/** Maximum number of documents in one proposal. */
 export const MAX_TOGETHER = 12
-/** Among how many documents of one counterparty a sum is looked for, the longest due first. */
+/** How many documents of one counterparty sums are searched among, earliest due first. */
 const MAX_SUMMED = 30
-/** How many sums are tried for one transaction. */
+/** Maximum number of sums tried for one transaction. */
 const MAX_SUMS = 20_000
 
-/** Documents that wait, by whose they are: read once for many transactions. */
+/** Unpaid documents by owner, read once for many transactions. */
 export type Waiting = readonly { words: readonly string[]; candidates: readonly Candidate[] }[]
 
-/** The documents of each name, those that are due first first. */
+/** The documents of each name, earliest due first. */
 export const byOwner = (candidates: readonly Candidate[]): Waiting => {
   const owners = new Map<string, Candidate[]>()
   for (const one of candidates) {
@@ -36,7 +36,7 @@ export const byOwner = (candidates: readonly Candidate[]): Waiting => {
 const compareDue = (one: Candidate, two: Candidate): number =>
   (one.dueDate < two.dueDate ? -1 : one.dueDate > two.dueDate ? 1 : 0) || (one.id < two.id ? -1 : 1)
 
-/** The several documents that a transaction is probably for; null when no sum fits. */
+/** The documents that a transaction probably pays; null if no sum fits. */
 export const severalFor = (told: Told, waiting: Waiting): Several | null => {
   const words = wordsIn(told)
   const named = waiting.flatMap(({ candidates }) => candidates.filter((one) => isNamed(one, words)))
@@ -61,7 +61,10 @@ const isNamed = ({ number, ocr }: Candidate, words: ReadonlySet<string>): boolea
 const hasAccount = ({ accounts }: Candidate, { counterpartyAccount: number }: Told): boolean =>
   number !== null && accounts.some((one) => sameDigits(one, number))
 
-/** Two or more of them that make the sum: all of them, or the first found that takes the longest due. */
+/**
+ * Two or more documents that add up to the amount: all of them, or the first combination found that includes the
+ * earliest due.
+ */
 export const summing = (candidates: readonly Candidate[], ore: Ore): readonly Candidate[] | null => {
   if (candidates.length < 2) return null
   if (candidates.length <= MAX_TOGETHER && sumOf(candidates) === ore) return candidates

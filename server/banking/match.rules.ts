@@ -1,4 +1,4 @@
-// Proposals: what a bank transaction is for, by what it says of itself. Pure.
+// Proposals for a bank transaction, based on its own data. Pure.
 import { isOcrReference } from '#numbers'
 import { type Day, daysBetween } from '#platform/day'
 import type { Ore } from '#platform/money'
@@ -8,7 +8,7 @@ import type { MatchingRule } from './matching-rule.rules.ts'
 const ONE_REASONS = ['endToEndId', 'ocr', 'entry', 'number', 'giro', 'amountAndName'] as const
 type ReasonOfOne = (typeof ONE_REASONS)[number]
 
-/** Why something is proposed: also several documents together, and accounts. */
+/** All reasons, including those for several documents together and for accounts. */
 export const MATCH_REASONS = [
   ...ONE_REASONS,
   ...(['numbers', 'sumAndName', 'rule', 'ownTransfer', 'habit', 'taxAccount'] as const),
@@ -24,10 +24,10 @@ export type MatchKind = (typeof MATCH_KINDS)[number]
 /** Maximum number of proposals for one transaction. */
 export const MAX_PROPOSALS = 5
 
-/** Within how many days of a transaction an entry was probably booked for it. */
+/** How many days from a transaction an entry may be to count as its booking. */
 export const ENTRY_DAYS = 7
 
-/** What a transaction says of itself. Above zero it came in. */
+/** The data of a transaction. A positive amount was received. */
 export type Told = {
   date: Day
   ore: Ore
@@ -38,33 +38,30 @@ export type Told = {
   endToEndId: string | null
 }
 
-/**
- * Something that waits for money, or to be paid, or was booked already. Its amount is in SEK, signed as the money would
- * be.
- */
+/** An unpaid document, or an existing entry. The amount is in SEK, signed as the transaction's would be. */
 export type Candidate = {
   kind: KindOfOne
   id: string
-  /** The number of the document or entry; of a bank payment none. */
+  /** The number of the document or entry; null for a bank payment. */
   number: string | null
-  /** Digits that say which document is paid, and nothing else. */
+  /** An OCR reference that identifies the document. */
   ocr: string | null
-  /** Whose it is; of an entry its title. */
+  /** The counterparty's name; the title of an entry. */
   name: string | null
-  /** Numbers of the other side's accounts: bankgiro, plusgiro, IBAN, clearing and account number. */
+  /** Account numbers of the counterparty: bankgiro, plusgiro, IBAN, clearing and account number. */
   accounts: readonly string[]
   endToEndId: string | null
   ore: Ore
-  /** When it is to be paid; of an entry its day. */
+  /** The due date; the day of an entry. */
   dueDate: Day
-  /** What of the amount its reminders claim beside it, of an invoice that was reminded of. */
+  /** The part of the amount claimed as charges in reminders, if there were any. */
   charges?: { feeOre: Ore; interestOre: Ore }
 }
 
 /** One document or entry. */
 export type ProposalOfOne = Candidate & { reason: ReasonOfOne }
 
-/** Several documents, which the transaction is the sum of. */
+/** Several documents that add up to the transaction. */
 export type ProposalOfSeveral = {
   kind: 'parts'
   reason: 'numbers' | 'sumAndName'
@@ -72,14 +69,17 @@ export type ProposalOfSeveral = {
   ore: Ore
 }
 
-/** An account, with its own name where it is another bank account, how often it was taken before, and by which rule. */
+/**
+ * An account; with its name if it is another bank account, how often it was chosen before, and the rule that proposes
+ * it.
+ */
 export type ProposalOfAccount = {
   kind: 'account'
   reason: 'rule' | 'ownTransfer' | 'habit' | 'taxAccount'
   account: number
   name: string | null
   times: number | null
-  /** That proposes it. */
+  /** The rule that proposes it. */
   rule: MatchingRule | null
   ore: Ore
 }
@@ -87,9 +87,9 @@ export type ProposalOfAccount = {
 export type Proposal = ProposalOfOne | ProposalOfSeveral | ProposalOfAccount
 
 /**
- * All that is proposed for a transaction, the surest first: a document of the whole amount, several that make it,
- * what somebody has made a rule, a document in part, and then other accounts, which are for what is no document. The
- * tax account comes in where nobody knows anything better.
+ * All proposals for a transaction, most certain first: a document for the whole amount, several that add up to it,
+ * matching rules, a document for part of it, and then other accounts, which suit transactions without a document. The
+ * tax account comes last, if nothing better is known.
  */
 export const ranked = (
   { ore }: Pick<Told, 'ore'>,
@@ -101,7 +101,7 @@ export const ranked = (
   const isKnown = whole.length > 0 || accounts.some(({ reason }) => reason !== 'taxAccount')
   const fit = accounts
     .filter(({ reason }) => reason !== 'taxAccount' || !isKnown)
-    // The entry may be this very transfer, which was booked for its other half.
+    // An entry may be this transfer, booked from its other side.
     .filter(({ reason }) => reason !== 'ownTransfer' || !whole.some((one) => one.reason === 'entry'))
     .filter(({ account }, place, kept) => kept.findIndex((one) => one.account === account) === place)
     .map((one) => ({ kind: 'account' as const, ...one, ore }))
@@ -114,17 +114,17 @@ export const ranked = (
   ].slice(0, MAX_PROPOSALS)
 }
 
-/** The tax agency's bankgiro number for payments to the tax account. Source: Skatteverket, skattekonto. */
+/** The tax agency's bankgiro number for the tax account. Source: Skatteverket, skattekonto. */
 const TAX_AGENCY = { name: 'skatteverket', bankgiro: '5050-1055' } as const
 
-/** Whether money goes to the tax account or comes from it. */
+/** Whether money is paid to or from the tax account. */
 export const isTaxAgency = ({ counterparty, counterpartyAccount }: Told): boolean =>
   (counterparty !== null && nameWords(counterparty).includes(TAX_AGENCY.name)) ||
   sameDigits(TAX_AGENCY.bankgiro, counterpartyAccount)
 
 /**
- * What a transaction is probably for, the surest first: of the same reason the right amount, then the longest due, and
- * of entries the nearest day.
+ * Probable targets, most certain first: for the same reason, exact amounts first, then earliest due; for entries, the
+ * nearest day.
  */
 export const proposalsFor = (
   told: Told,
@@ -139,7 +139,7 @@ export const proposalsFor = (
         return reason === null ? [] : [{ ...candidate, reason }]
       })
       .sort((one, two) => compareProposals(told, one, two))
-      // An invoice is there with and without what its reminders claim: the amount says which of them.
+      // An invoice is a candidate with and without its reminder charges: the amount decides which is kept.
       .filter(({ kind, id }, place, all) => all.findIndex((one) => one.kind === kind && one.id === id) === place)
       .slice(0, MAX_PROPOSALS)
   )
@@ -153,9 +153,9 @@ const reasonFor = (
 ): ReasonOfOne | null => {
   const { kind, number, ocr, ore, dueDate } = candidate
   const isWhole = ore === told.ore
-  // An entry's title names what it likes: that the same money moved on the same account at the time is what tells.
+  // The title of an entry proves nothing: equal money on the same account at about the same time does.
   if (kind === 'journalEntry') return isWhole && daysBetween(dueDate, told.date) <= ENTRY_DAYS ? 'entry' : null
-  // What we pay ourselves we pay whole: only our own invoices are paid in parts and beyond.
+  // Supplier invoices are paid in full: only customer invoices may be paid partly or overpaid.
   const isAmount = isWhole || kind === 'invoice'
   if (isWhole && told.endToEndId !== null && sameDigits(candidate.endToEndId, told.endToEndId)) return 'endToEndId'
   if (isAmount && ocr !== null && namesOcr(words, ocr)) return 'ocr'
@@ -167,16 +167,16 @@ const reasonFor = (
   return saysName(wordsOf(told.counterparty), wordsOf(candidate.name)) ? 'amountAndName' : null
 }
 
-/** From how many characters on a number alone says which document is meant, also when the amount is another. */
+/** From this length, a number identifies a document even if the amount differs. */
 const TELLING_LENGTH = 3
 
 const namesNumber = (words: ReadonlySet<string>, number: string, isWhole: boolean): boolean =>
   (isWhole || number.length >= TELLING_LENGTH) && words.has(plain(number))
 
 /**
- * The surest first. An entry comes before everything that only guesses which document is meant: the money stands in the
- * books already, and booking it once more is the worse mistake. So it does before an OCR number at another amount: the
- * entry may be that very part of the invoice, booked by hand.
+ * Most certain first. An existing entry precedes everything that only suggests a document, since booking the money
+ * twice is the worse mistake. It also precedes an OCR number with another amount: the entry may be that partial
+ * payment, booked by hand.
  */
 const SUREST = ['endToEndId', 'ocr', 'entry', 'ocr in part', 'number', 'giro', 'amountAndName']
 
@@ -193,12 +193,12 @@ const compareProposals = (told: Told, one: ProposalOfOne, two: ProposalOfOne): n
   (one.dueDate < two.dueDate ? -1 : one.dueDate > two.dueDate ? 1 : 0) ||
   (one.id < two.id ? -1 : 1)
 
-/** Maximum number of words that are looked for in one transaction. */
+/** Maximum number of words examined in one transaction. */
 const MAX_WORDS = 200
 
 /**
- * The words of a transaction that may be numbers of documents: each with a digit in it, in small letters and without
- * blanks and hyphens; and the references as they stand, which people write in groups.
+ * The words of a transaction that may be document numbers: those with a digit, in lower case without spaces and
+ * hyphens; and the references with their groups joined.
  */
 export const wordsIn = ({ references, message }: Pick<Told, 'references' | 'message'>): ReadonlySet<string> => {
   const words = [...references, message ?? ''].flatMap((text) => text.split(/[\s,;:/()]+/))
@@ -208,34 +208,34 @@ export const wordsIn = ({ references, message }: Pick<Told, 'references' | 'mess
   return new Set(named.slice(0, MAX_WORDS))
 }
 
-/** An OCR number without the zeros that banks fill it with in front, up to 25 digits; nothing where there are none. */
+/** An OCR number without the leading zeros that banks pad it with to 25 digits; nothing if there are none. */
 const withoutFilling = (word: string): string[] => {
   const digits = /^0+(\d+)$/.exec(word)?.[1]
   return digits !== undefined && isOcrReference(digits) ? [digits] : []
 }
 
-/** Whether a reference of a document is among the words, whichever of them has zeros in front. */
+/** Whether a document's reference is among the words; leading zeros are ignored on either side. */
 export const namesOcr = (words: ReadonlySet<string>, ocr: string): boolean =>
   words.has(ocr) || withoutFilling(ocr).some((digits) => words.has(digits))
 
 const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\d]/gu, '')
 
-/** Whether two numbers have the same letters and digits, zeros before them aside. */
+/** Whether two numbers have the same letters and digits, ignoring leading zeros. */
 export const sameDigits = (one: string | null, two: string | null): boolean => {
   if (one === null || two === null) return false
   const [left, right] = [one, two].map((text) => plain(text).replace(/^0+/, ''))
   return left !== '' && left === right
 }
 
-/** Forms of companies, and words that say nothing of whose name it is. */
+/** Legal forms, and words too common to identify a name. */
 const OF_EVERYBODY = new Set(['ab', 'aktiebolag', 'aktiebolaget', 'publ', 'hb', 'kb', 'och', 'and', 'ltd', 'gmbh'])
-/** A name of which less than this many letters are left says nothing. */
+/** A name with fewer remaining letters identifies no one. */
 const TELLING_LETTERS = 3
 
-/** Whether two names may be one's: all words of the shorter one are in the other. */
+/** Whether two names may be the same: all words of the shorter one are in the other. */
 export const sameName = (one: string, two: string): boolean => saysName(nameWords(one), nameWords(two))
 
-/** The same for the words of names. */
+/** The same for names split into words. */
 export const saysName = (left: readonly string[], right: readonly string[]): boolean => {
   const [short, long] = left.length <= right.length ? [left, right] : [right, left]
   return short.join('').length >= TELLING_LETTERS && short.every((word) => long.includes(word))
@@ -251,10 +251,10 @@ export const nameWords = (name: string): string[] => [
   ),
 ]
 
-/** How the words of a name are told. */
+/** Splits a name into words. */
 export type WordsOfName = (name: string) => readonly string[]
 
-/** The words of names, each taken apart once: the transactions of a page are compared with the same names. */
+/** Splits names into words, with a cache: the transactions of a page are compared with the same names. */
 export const wordsOfNames = (): WordsOfName => {
   const known = new Map<string, readonly string[]>()
   return (name) => {

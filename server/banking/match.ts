@@ -1,5 +1,5 @@
-// Matching: somebody says what a bank transaction was for, and it is booked as that, once. A match that booked nothing,
-// or whose entry is reversed, can be undone; what was booked wrongly is put right in the books.
+// Matching: a person says what a bank transaction was for, and it is booked accordingly, once. A match can be undone if
+// it booked nothing or if its entry is reversed; a wrong booking is corrected in the ledger.
 import { examineTags } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
@@ -22,12 +22,12 @@ import {
 } from './transaction.ts'
 import { isAmountOf, payWith } from './transaction-payment.ts'
 
-/** Exactly one of `parts`, `bankPaymentId` and the four of a target says what it was for. */
+/** Exactly one of `parts`, `bankPaymentId` and the four fields of a target must be given. */
 export type MatchBody = MatchTarget & { bankPaymentId?: string | undefined; parts?: MatchPart[] | undefined }
 
 /**
- * Books a transaction as what it was for. A bank payment is only noted as paid: what it paid is matched after it. What
- * was booked before the statement came is not booked again.
+ * Books a transaction. A bank payment is only marked as paid; its purpose is matched afterwards. Existing bookings are
+ * not booked again.
  */
 export const matchTransaction = async (
   call: CompanyCall,
@@ -36,7 +36,7 @@ export const matchTransaction = async (
 ): Promise<BankTransaction> => {
   refuseIfAny(await examineMatch(call, body))
   const transaction = await readTransaction(call, statementId, id, { lock: true })
-  // Nothing is booked for a bank payment: what the money was for may have been said before, in any currency.
+  // A bank payment books nothing, and its purpose may already be matched, in any currency.
   if (body.bankPaymentId !== undefined && transaction.status !== 'replaced') {
     await matchBankPayment(call, transaction, body.bankPaymentId)
     return getTransaction(call, statementId, id)
@@ -52,8 +52,8 @@ export const matchTransaction = async (
 }
 
 /**
- * Undoes a match: the transaction is open again, and others that are matched with its entry stay. Only one that booked
- * nothing, or whose entry is reversed.
+ * Undoes a match: the transaction is open again; other transactions matched with the same entry are unchanged. Allowed
+ * only if the match booked nothing, or if its entry is reversed.
  */
 export const unmatchTransaction = async (
   call: CompanyCall,
@@ -80,13 +80,13 @@ const isReversedEntry = async ({ db, companyId }: CompanyCall, id: string): Prom
   (await db.maybe(sql`
     select from ledger.journal_entry_view where company_id = ${companyId} and reverses_id = ${id}`)) !== null
 
-/** What is wrong with a body beside its types, its tags included. */
+/** Errors in a body beyond its types, tags included. */
 export const examineMatch = async (call: CompanyCall, body: unknown): Promise<FieldError[]> => [
   ...wrongInMatch(body),
   ...(await examineTags(call, body)),
 ]
 
-/** What is wrong with a body by itself. */
+/** Errors in a body by itself. */
 export const wrongInMatch = (body: unknown): FieldError[] => {
   const { invoiceId, supplierInvoiceId, bankPaymentId, journalEntryId, account, parts } = Object(body) as MatchBody
   const ofAccount = ['title', 'vatTreatment', 'taxRate', 'tags'].filter((name) => Object(body)[name] !== undefined)
@@ -114,7 +114,7 @@ const keepMatch = async (
   happen(call, 'bank-transaction.matched', { id, of: statementId })
 }
 
-/** A bank payment that the file does not name by its end-to-end id. */
+/** Matches a bank payment that the statement does not name by its end-to-end id. */
 const matchBankPayment = async (call: CompanyCall, transaction: TransactionRecord, id: string): Promise<void> => {
   const payment = await asFault(
     () => readOwnPayment(call, id),

@@ -1,5 +1,5 @@
-// What was learned of counterparties, for people to see: the accounts that their money was booked on. Habits are looked
-// up in what was matched; only that one is not to be proposed any more is kept.
+// The learned habits, for display: the accounts that a counterparty's money was booked on. Habits are derived from
+// matches; only the choice not to propose one is stored.
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { happen } from '#platform/event'
@@ -8,7 +8,7 @@ import { matchingRefusals as refusals } from './matching-refusals.ts'
 
 export type MatchingHabit = {
   id: string
-  /** Its name, else its account, else the bank's text, as it was the last time. */
+  /** Its name, otherwise its account, otherwise the bank's text, from the latest transaction. */
   counterparty: string
   direction: 'in' | 'out'
   account: number
@@ -17,12 +17,12 @@ export type MatchingHabit = {
   isUsed: boolean
 }
 
-/** How many of the latest matched transactions habits are looked for among. */
+/** How many of the latest matched transactions habits are derived from. */
 const MAX_LEARNED_FROM = 5_000
-/** How many of the latest transactions of a counterparty are counted, as for proposals. */
+/** How many of a counterparty's latest transactions are counted, as for proposals. */
 const MAX_LOOKED_AT = 20
 
-/** Habits as a table `h`; `unused_at` is null of those that are proposed. */
+/** The habits as a table `h`; `unused_at` is null for proposed ones. */
 const habits = (companyId: string): Sql => sql`(
   select banking.id_of_habit(${companyId}, x.habit, x.account) as id,
     (array_agg(coalesce(x.counterparty, x.counterparty_account, x.message) order by x.matched_at desc))[1]
@@ -50,23 +50,23 @@ const habits = (companyId: string): Sql => sql`(
 const columns = sql`
   h.id, h.counterparty, h.direction, h.account, h.times, h.last_date as "lastDate", u.id is null as "isUsed"`
 
-/** Maximum number of habits that are shown. */
+/** Maximum number of habits returned. */
 const MAX_SHOWN = 500
 
-/** What was learned, the latest first; at most 500. */
+/** The habits, latest first; at most 500. */
 export const listMatchingHabits = async ({ db, companyId }: CompanyCall): Promise<{ items: MatchingHabit[] }> => ({
   items: await db.rows<MatchingHabit>(sql`
     select ${columns} from ${habits(companyId)} order by h.last_date desc, h.id limit ${MAX_SHOWN}`),
 })
 
-/** One habit; refused as not found. */
+/** One habit; refused as not found if it does not exist. */
 export const readMatchingHabit = async ({ db, companyId }: CompanyCall, id: string): Promise<MatchingHabit> => {
   const found = await db.maybe<MatchingHabit>(sql`select ${columns} from ${habits(companyId)} where h.id = ${id}`)
   if (!found) throw refusals.habitNotFound({ id })
   return found
 }
 
-/** Says whether a habit is proposed. One that is not goes on being learned, and can be used again. */
+/** Sets whether a habit is proposed. A disabled one continues to be learned and can be enabled again. */
 export const useMatchingHabit = async (
   call: CompanyCall,
   id: string,

@@ -1,4 +1,4 @@
-// Why matching rules and habits refuse.
+// Refusals of matching rules and habits.
 import { refusal } from '#platform/refusal'
 
 export const matchingRefusals = {

@@ -1,4 +1,4 @@
-// The endpoints of matching rules, and of what was learned.
+// The endpoints of matching rules and habits.
 import {
   Amount,
   DateOnly,
@@ -42,7 +42,7 @@ const rule = `${rules}/{matchingRuleId}`
 const habits = '/companies/{companyId}/matching-habits'
 const tag = 'Matching rules'
 
-/** Maximum number of characters in the name of a rule, in a text of it, and in a reference. */
+/** Maximum number of characters in the name of a rule, in its text condition, and in a reference. */
 const [MAX_NAME_LENGTH, MAX_TEXT_LENGTH, MAX_REFERENCE_LENGTH] = [100, 200, 100]
 
 const optional = <One extends Parameters<typeof nullable>[0]>(one: One) => Type.Optional(nullable(one))
@@ -51,7 +51,7 @@ const text = (maxLength: number, example: string, description: string) =>
 const size = (description: string) =>
   optional(saying(faults.ruleAmount('').message, { ...Amount, minimum: 0.01, description }))
 
-/** What a rule says wherever it is kept: when it holds, and what it then proposes. */
+/** The fields of a rule: its conditions, and what it proposes. */
 export const ruleFields = {
   name: Name({ minLength: 1, maxLength: MAX_NAME_LENGTH, examples: ['Mobilabonnemang'] }),
   direction: optional(Type.Enum(['in', 'out'], { description: 'Which way the money went; null for both' })),
@@ -91,7 +91,7 @@ const MatchingRule = named(
   }),
 )
 
-/** What was learned of a counterparty. */
+/** The fields of a habit. */
 const learned = {
   id: readOnly(Id),
   counterparty: readOnly(

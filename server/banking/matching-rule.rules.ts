@@ -1,10 +1,10 @@
-// Matching rules: which of them hold of a transaction. Pure.
+// Matching rules: which of them apply to a transaction. Pure.
 import type { TagUse } from '#ledger'
 import type { Ore } from '#platform/money'
 import type { Taxing } from './account-tax.rules.ts'
 import { sameDigits, sameName, type Told } from './match.rules.ts'
 
-/** What must hold of a transaction, all of it; amounts are sizes, whichever way the money went. */
+/** Conditions on a transaction, all of which must hold; amounts are absolute values. */
 export type Conditions = {
   direction: 'in' | 'out' | null
   textContains: string | null
@@ -14,7 +14,7 @@ export type Conditions = {
   toOre: Ore | null
 }
 
-/** What is proposed where a rule holds. */
+/** What an applicable rule proposes. */
 export type RuleOutcome = Taxing & { account: number; title: string | null; tags: readonly TagUse[] }
 
 export type MatchingRule = Conditions & RuleOutcome & { id: string; name: string; isActive: boolean }
@@ -22,7 +22,7 @@ export type MatchingRule = Conditions & RuleOutcome & { id: string; name: string
 /** Maximum number of rules that propose something for one transaction. */
 export const MAX_RULES_PROPOSED = 2
 
-/** The rules that hold of a transaction: those that say most first, and of these the oldest. */
+/** The rules that apply to a transaction: those with most conditions first, then the oldest. */
 export const rulesFor = <Rule extends MatchingRule>(told: Told, rules: readonly Rule[]): Rule[] =>
   rules
     .filter((rule) => rule.isActive && holds(told, rule))

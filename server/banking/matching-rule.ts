@@ -1,5 +1,5 @@
-// Matching rules (matchningsregler): what people say that transactions are for. What a rule says is proposed before
-// what was learned, and never booked by itself. A rule is no accounting information: it is changed and removed freely.
+// Matching rules (matchningsregler), defined by people. They are proposed before habits, and never booked
+// automatically. A rule is not accounting information: it may be changed and deleted at any time.
 import { bookOf, examineTags, knownTags, lockBooks, type TagUse } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
@@ -16,7 +16,7 @@ import { statementFaults as faults } from './statement-refusals.ts'
 
 export type MatchingRule = Rule & { modifiedAt: Date }
 
-/** A rule as it is written; amounts are in kronor. */
+/** A rule in a request; amounts are in kronor. */
 export type NewMatchingRule = {
   name: string
   isActive?: boolean | undefined
@@ -65,14 +65,14 @@ export const listMatchingRules = async (call: CompanyCall, request: PageRequest)
   return { ...page, items: await withKnownTags(call, page.items) }
 }
 
-/** One rule; refused as not found. */
+/** One rule; refused as not found if it does not exist. */
 export const getMatchingRule = async (call: CompanyCall, id: string): Promise<MatchingRule> => {
   const found = await findMatchingRule(call, { id })
   if (!found) throw refusals.ruleNotFound({ id })
   return found
 }
 
-/** The rule of this id, or of this name; null where there is none. */
+/** The rule with this id or name; null if there is none. */
 export const findMatchingRule = async (
   call: CompanyCall,
   sought: { id: string } | { name: string },
@@ -85,7 +85,7 @@ export const findMatchingRule = async (
   return found ?? null
 }
 
-/** The rules that are used, as proposals ask for them. */
+/** The active rules, for proposals. */
 export const activeRules = async (call: CompanyCall): Promise<MatchingRule[]> => {
   const rules = await call.db.rows<MatchingRule>(
     sql`
@@ -96,7 +96,7 @@ export const activeRules = async (call: CompanyCall): Promise<MatchingRule[]> =>
   return withKnownTags(call, rules)
 }
 
-/** Rules with those of their tags that are still there: a rule goes on without the others. */
+/** Rules with their existing tags: deleted tags are dropped. */
 const withKnownTags = async (call: CompanyCall, rules: readonly MatchingRule[]): Promise<MatchingRule[]> => {
   const known = await knownTags(
     call,
@@ -105,7 +105,10 @@ const withKnownTags = async (call: CompanyCall, rules: readonly MatchingRule[]):
   return rules.map((rule) => ({ ...rule, tags: rule.tags.filter(({ tagId }) => known.has(tagId)) }))
 }
 
-/** The rule as it is now. They change under the lock of the books: names and accounts stay meanwhile. */
+/**
+ * The current rule. Rules change only under the book lock, so names and accounts stay unchanged until the transaction
+ * ends.
+ */
 export const lockMatchingRule = async (call: CompanyCall, id: string): Promise<MatchingRule> => {
   await lockBooks(call)
   return getMatchingRule(call, id)
@@ -132,7 +135,7 @@ export const createMatchingRule = async (call: CompanyCall, body: NewMatchingRul
   return getMatchingRule(call, id)
 }
 
-/** Replaces all that a rule says. */
+/** Replaces all content of a rule. */
 export const updateMatchingRule = async (
   call: CompanyCall,
   id: string,
@@ -155,7 +158,7 @@ export const updateMatchingRule = async (
   return getMatchingRule(call, id)
 }
 
-/** Removes a rule; what was booked on it stays as it is. */
+/** Deletes a rule; entries booked by it are kept. */
 export const deleteMatchingRule = async (call: CompanyCall, id: string): Promise<void> => {
   const rule = await lockMatchingRule(call, id)
   await call.db.rows(sql`delete from banking.matching_rule where company_id = ${call.companyId} and id = ${id}`)
@@ -176,7 +179,7 @@ const contentOf = (body: NewMatchingRule): Content => ({
   tags: (body.tags ?? []).map(({ tagId, weight = 1 }) => ({ tagId, weight })),
 })
 
-/** What the processing history tells of a rule. */
+/** A rule as recorded in the processing history. */
 const told = (rule: Content) => ({
   ...{ name: rule.name, isActive: rule.isActive, direction: rule.direction, textContains: rule.textContains },
   ...{ counterparty: rule.counterparty, reference: rule.reference },
@@ -185,7 +188,7 @@ const told = (rule: Content) => ({
   tags: rule.tags.map(({ tagId, weight }) => ({ tagId, weight })),
 })
 
-/** What is wrong with a body, as far as it has its form. `id` is of the rule that is changed. */
+/** Errors in a body, as far as it can be parsed. `id` is the rule being changed. */
 export const examineMatchingRule = async (call: CompanyCall, body: unknown, id?: string): Promise<FieldError[]> => {
   const { name, account, ...rest } = Object(body) as Record<string, unknown>
   const errors: FieldError[] = []
@@ -197,7 +200,7 @@ export const examineMatchingRule = async (call: CompanyCall, body: unknown, id?:
   return [...errors, ...wrongInConditions(rest), ...wrongInTaxing(body, '#'), ...(await examineTags(call, body))]
 }
 
-/** What is wrong with a rule that is for any company: its name and its account are asked for there. */
+/** Errors in a rule shared between companies; its name and account are checked in each company. */
 export const wrongInRule = (body: object): FieldError[] => [
   ...wrongInConditions({ ...body }),
   ...wrongInTaxing(body, '#'),

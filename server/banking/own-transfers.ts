@@ -1,22 +1,24 @@
-// Money between the company's own accounts: by the number that the bank names, or by the other half on the other
-// account.
+// Transfers between the company's own accounts: found by the number that the bank names, or by the other half on the
+// other account.
 import type { CompanyCall } from '#platform/call'
 import { sql } from '#platform/sql'
 import { sameDigits, type Told } from './match.rules.ts'
 import type { Moved } from './match-entry.ts'
 
-/** Within how many days the other half of a transfer stands on the other account. */
+/** Within how many days the other half of a transfer is searched. */
 const TRANSFER_DAYS = 3
-/** From how many digits on the end of an IBAN tells whose it is: clearing number and account number are its end. */
+/**
+ * From this many digits, the end of an IBAN identifies the account: it consists of clearing number and account number.
+ */
 const TELLING_DIGITS = 9
 
-/** The other account: its name, and where it stands in the books. */
+/** The other account: its name and ledger account. */
 export type OwnAccount = { account: number; name: string }
 
 type Known = OwnAccount & { iban: string; bankgiro: string | null }
 type Asking = Moved & Pick<Told, 'counterpartyAccount'>
 
-/** The own account at the other end of each of these transactions, by the transaction's id. */
+/** The own account at the other end of each of these transactions, by transaction id. */
 export const ownTransfersOf = async (
   call: CompanyCall,
   transactions: readonly Asking[],
@@ -51,7 +53,7 @@ const isNumberOf = ({ iban, bankgiro }: Known, number: string | null): boolean =
   )
 }
 
-/** Where the other half of a transfer stands: the same amount the other way, open, at the same time. */
+/** The account of the other half of a transfer: an open transaction of the opposite amount at about the same time. */
 const halvesOf = async (
   { db, companyId }: CompanyCall,
   transactions: readonly Asking[],

@@ -1,5 +1,5 @@
-// The pages on which signatories review and sign the company's bank payments, and fetch the files for the bank. Nothing
-// on them needs scripts: payments are chosen on one page, and reviewed and signed on the next.
+// The pages on which signatories review and sign bank payments, and download the files for the bank. They need no
+// scripts: payments are selected on one page, and reviewed and signed on the next.
 import {
   csrfField,
   errorSummary,
@@ -38,16 +38,13 @@ import { choice, FIELD_PREFIX, fileLine, pathOf, shownPayment, totalLine } from 
 import { signingWords } from './signing-words.ts'
 
 const PATH = '/companies/{companyId}/bank-payments'
-/**
- * Maximum number of payments of one kind on a page, and of files: no more are chosen at once than are decided at
- * once.
- */
+/** Maximum number of payments of one kind, and of files, on a page: the same as can be decided at once. */
 const PAGE_SIZE = 50
 const MAX_FILES = 20
-/** The last page that can be asked for. */
+/** The highest page number that can be requested. */
 const MAX_PAGE = 10_000
 
-/** The lists that have pages, by the parameter that says which; each begins at the section of the same id. */
+/** The paged lists, by query parameter; each starts at the section with the same id. */
 const LISTS = {
   'to-sign': { state: 'readyToSign' },
   signed: { state: 'signed', inFile: false },
@@ -56,7 +53,7 @@ const LISTS = {
 } as const satisfies Record<string, Pick<Wanted, 'state' | 'inFile'>>
 type ListName = keyof typeof LISTS
 
-/** A page of a list: which one, and whether more follow. */
+/** A page of a list, and whether more follow. */
 type ListPage = { name: ListName; page: number; payments: readonly PaymentRecord[]; isMore: boolean }
 
 const pageIn = async (call: SignatoryCall, name: ListName, query: PageInput['query']): Promise<ListPage> => {
@@ -68,26 +65,26 @@ const pageIn = async (call: SignatoryCall, name: ListName, query: PageInput['que
 
 type SignatoryCall = PageCall & { companyId: string; person: NonNullable<PageCall['person']> }
 
-/** Lets in who signs for the company. Of a company that is not theirs people learn nothing. */
+/** Admits only signatories of the company. Others learn nothing about it. */
 const forSignatory =
   (run: (call: SignatoryCall, input: PageInput) => Promise<PageAnswer>): PageRow['run'] =>
   async (call, input) => {
     const { companyId = '' } = input.params
     const { person } = call
-    if (!person) throw new Error('A page for people was opened by nobody')
+    if (!person) throw new Error('A signing page was opened without a person')
     const role = isId(companyId) ? await roleIn(call, person.id, { type: 'company', id: companyId }) : null
     if (role === null) throw identityRefusals.companyNotFound({ id: companyId })
     if (!(await isSignatoryOf(call, { personId: person.id, companyId }))) throw refusals.notSignatory()
     return run({ ...call, companyId, person }, input)
   }
 
-/** The call as the person on the page makes it. */
+/** The call with the person as actor. */
 const signer = (call: SignatoryCall): CompanyCall => ({
   ...call,
   actor: { kind: 'user', id: call.person.id, name: call.person.name },
 })
 
-/** What has just happened, as the address of the list tells. */
+/** The notice about the last action, from the query of the list. */
 const noticeIn = (call: PageCall, query: PageInput['query']): string | null => {
   const words = signingWords[call.language]
   const count = Number(/^\d{1,3}$/.exec(query.count ?? '')?.[0] ?? 0)
@@ -125,7 +122,7 @@ const listPage = async (call: SignatoryCall, { notice, query = {}, errors, statu
   return { title: words.title, body, status }
 }
 
-/** An empty page is shown to whoever has come too far, and an empty list is not. */
+/** An empty page is shown if the user paged too far; an empty list is hidden. */
 const isShown = ({ payments, page }: ListPage): boolean => payments.length > 0 || page > 1
 
 const waitingCard = async (call: SignatoryCall, list: ListPage, all: boolean): Promise<Html> => {
@@ -150,7 +147,7 @@ const waitingCard = async (call: SignatoryCall, list: ListPage, all: boolean): P
       </section>`
 }
 
-/** Payments that can be cancelled, and nothing else. */
+/** Payments that can only be cancelled. */
 const cancelForm = (call: SignatoryCall, payments: readonly PaymentRecord[]): Html => {
   const words = signingWords[call.language]
   return html`<form method="post" action="${call.base}${pathOf(call.companyId)}/review">${csrfField(call)}
@@ -195,7 +192,7 @@ const shownCard = (call: SignatoryCall, title: string, list: ListPage): Html | f
         ${pageLinks(call, list, title)}
       </section>`
 
-/** To the pages around this one; nothing where there is only one. */
+/** Links to the adjacent pages; none if there is only one page. */
 const pageLinks = (call: SignatoryCall, { name, page, payments, isMore }: ListPage, title: string): Html | false => {
   const words = signingWords[call.language]
   const to = (other: number, rel: string, label: string) =>
@@ -211,7 +208,7 @@ const pageLinks = (call: SignatoryCall, { name, page, payments, isMore }: ListPa
   )
 }
 
-/** What a form says: what is to be done, and with which payments. */
+/** The submitted form: the decision, and the selected payments. */
 const choiceIn = ({ form }: PageInput): { decision: Decision; chosen: Chosen[] } => ({
   decision: form.decision === 'sign' ? 'sign' : 'cancel',
   chosen: Object.entries(form).flatMap(([name, digest]) => {
@@ -235,7 +232,7 @@ const review = async (call: SignatoryCall, input: PageInput): Promise<PageAnswer
 
 type Reviewed = { decision: Decision; chosen: readonly Chosen[]; errors: FormErrors }
 
-/** What was chosen, as it is now; when that is not what was shown before, the list again. */
+/** The current state of the selected payments, or the list again if any changed since it was shown. */
 const reviewPage = async (call: SignatoryCall, { decision, chosen, errors }: Reviewed): Promise<PageAnswer> => {
   const ids = chosen.map(({ id }) => id)
   const found = await paymentsBy(call, ids)
@@ -269,7 +266,7 @@ const reviewPage = async (call: SignatoryCall, { decision, chosen, errors }: Rev
   return { title, body, status: errors.proof === undefined ? 200 : 400 }
 }
 
-/** People with a second step enter a code of it, all others their password. */
+/** People with two-factor login enter a code, others their password. */
 const proofField = async (call: SignatoryCall, { proof: error }: FormErrors): Promise<Html> => {
   const words = signingWords[call.language]
   return (await hasSecondFactor(call, call.person.id))
@@ -309,13 +306,13 @@ const decideOn = async (call: SignatoryCall, input: PageInput): Promise<PageAnsw
 
 type Outcome<T> = { kind: 'done'; answer: T } | { kind: 'wrong' } | { kind: 'wait'; waitMs: number }
 
-/** Does the work in one transaction once the person has proved to be there; guesses are counted as at the login. */
+/** Runs the work in one transaction after the person is verified; failed attempts are counted as at login. */
 const proved = {
   async byCode<T>(call: SignatoryCall, code: string, work: (own: CompanyCall) => Promise<T>): Promise<Outcome<T>> {
     const outcome = await withCode(call, call.person.id, async (own) => {
       const accepted = await acceptCode(own, call.person.id, code)
       if (accepted === null) return null
-      // After the code, as at the login, which holds the second step before the person.
+      // Locked after the code is checked, in the same order as at login: second factor, then person.
       await holdProvedInside(own, { personId: call.person.id, passwordHash: null })
       return { answer: await work({ ...own, companyId: call.companyId }) }
     })
@@ -341,7 +338,7 @@ const makeFile = async (call: SignatoryCall): Promise<PageAnswer> => {
     await createPaymentFile(call, 'company')
     return { redirect: `${pathOf(call.companyId)}?done=file` }
   } catch (cause) {
-    // Somebody was faster, or there is no account: the list tells.
+    // Another request was faster, or there is no account: the list shows the outcome.
     if (cause instanceof Refusal) return { redirect: `${pathOf(call.companyId)}?done=none` }
     throw cause
   }
@@ -363,7 +360,7 @@ export const bankingPages: readonly PageRow[] = [
   { method: 'POST', path: `${PATH}/files`, visitor: 'person', run: forSignatory(makeFile) },
   {
     ...{ method: 'GET', path: `${PATH}/files/{paymentFileId}/download`, visitor: 'person' },
-    // That it was fetched is noted.
+    // The download is recorded.
     transaction: 'whole',
     run: forSignatory(download),
   },

@@ -1,4 +1,4 @@
-// Payments to a supplier, and what the bank has told of a customer or supplier, for the copy that they may have.
+// Payments to a supplier, and bank transactions of a customer or supplier, for the data subject's copy.
 import { asBooks, fromCompany, type PartyPart, plainRows } from '#platform/party'
 import { type Sql, sql } from '#platform/sql'
 

@@ -1,7 +1,7 @@
-// The file that carries payments to the bank: ISO 20022 CustomerCreditTransferInitiation, pain.001.001.03 or .09, as
-// banks in Sweden read it (Svenska Bankföreningen, Swedish Common Interpretation of ISO 20022 Payment Messages,
-// appendix 1). A bankgiro is addressed through Bankgirot by the scheme BGNR, a plusgiro and an account by the clearing
-// number of its bank, everything else by IBAN.
+// The payment file for the bank: ISO 20022 CustomerCreditTransferInitiation, pain.001.001.03 or .09, as Swedish banks
+// read it (Svenska Bankföreningen, Swedish Common Interpretation of ISO 20022 Payment Messages, appendix 1). A bankgiro
+// is addressed through Bankgirot with the scheme BGNR, a plusgiro and an account by the clearing number of its bank,
+// everything else by IBAN.
 import { type XmlNode, xmlText } from '#paper'
 import type { Day } from '#platform/day'
 import { momentText } from '#platform/moment'
@@ -17,7 +17,7 @@ import {
   type Recipient,
 } from './payment.rules.ts'
 
-/** Where somebody is; banks take a town with its country, or neither. */
+/** The place of a party; banks accept a town with its country, or neither. */
 export type Town = { city: string; country: string }
 
 export type FiledPayment = {
@@ -25,7 +25,7 @@ export type FiledPayment = {
   amountOre: Ore
   paymentDate: Day
   recipient: Recipient
-  /** Where the recipient is, if that is known from elsewhere. */
+  /** The recipient's place, if known from elsewhere. */
   town?: Town | null
 }
 
@@ -33,11 +33,11 @@ export type PaymentFileContent = {
   /** At most 32 characters. */
   messageId: string
   madeAt: Date
-  /** The day on which the file is made: nothing is asked for an earlier one. */
+  /** The day the file is made: no earlier execution date is requested. */
   today: Day
   company: { name: string; organizationNumber: string; city: string | null; country: string }
   account: Pick<OwnBankAccount, 'iban' | 'bic' | 'currency' | 'bankgiro' | 'agreement' | 'paymentFormat'>
-  /** All of one currency. */
+  /** All in one currency. */
   payments: readonly FiledPayment[]
 }
 
@@ -69,8 +69,8 @@ export const paymentFileText = (content: PaymentFileContent): string => {
 }
 
 /**
- * How a payment travels: within the country, through SEPA, or across a border otherwise. In SEPA each side pays its own
- * charges by rule, elsewhere they are shared.
+ * The route of a payment: domestic, SEPA, or other cross-border. In SEPA each side pays its own charges by rule,
+ * elsewhere they are shared.
  */
 type Way = 'domestic' | 'sepa' | 'abroad'
 
@@ -87,7 +87,7 @@ const wayOf = (recipient: Recipient): Way => {
   return country === 'SE' ? 'domestic' : 'abroad'
 }
 
-/** Whose accounts SEPA reaches (EPC409-09, list of SEPA scheme countries), by the first letters of the IBAN. */
+/** The countries of the SEPA schemes (EPC409-09, list of SEPA scheme countries), by IBAN prefix. */
 const SEPA: ReadonlySet<string> = new Set(
   `AD AL AT BE BG CH CY CZ DE DK EE ES FI FR GB GI GR HR HU IE IS IT LI LT LU LV MC MD ME MK MT NL NO PL PT RO RS SE SI
    SK SM VA`.split(/\s+/),
@@ -100,12 +100,15 @@ export type Grouped = Pick<PaymentFileContent, 'payments' | 'today'> & {
   account: Pick<PaymentFileContent['account'], 'bankgiro'>
 }
 
-/** One group for each day and way; where the company's bankgiro stands for the account, bankgiros have their own. */
+/**
+ * One group for each day and route; payments to bankgiro numbers are separate if the company's bankgiro identifies the
+ * account.
+ */
 const groupsOf = ({ payments, today, account }: Grouped): Group[] => {
   const groups = new Map<string, Group>()
   for (const payment of payments) {
     const date = payment.paymentDate < today ? today : payment.paymentDate
-    // Accounts from before blank numbers were taken for none may have one.
+    // Older accounts may have a blank bankgiro.
     const fromBankgiro = Boolean(account.bankgiro) && payment.recipient.kind === 'bankgiro'
     const way = wayOf(payment.recipient)
     const key = `${date} ${fromBankgiro ? 1 : 2} ${way}`
@@ -121,10 +124,10 @@ const paymentInformation = (
   { date, way, fromBankgiro, payments }: Group,
   index: number,
 ): XmlNode => ({
-  // 35 characters: the 32 of the message, and two of the place.
+  // 35 characters: 32 of the message id, and two of the group's place.
   PmtInfId: `${messageId}-${(index + 1).toString(PLACE_BASE)}`,
   PmtMtd: 'TRF',
-  // Each payment stands by itself on the statement, and is found there.
+  // Each payment is booked separately on the statement, where it is then found.
   BtchBookg: 'false',
   ...sums(payments),
   PmtTpInf: { SvcLvl: { Cd: ways[way].service }, CtgyPurp: { Cd: 'SUPP' } },
@@ -143,13 +146,13 @@ const paymentInformation = (
   CdtTrfTxInf: payments.map((payment) => transaction(account, payment)),
 })
 
-/** From version .09 on a day may be a moment, and the number of a bank has another name. */
+/** From version .09, a date may be a date and time, and the bank's code has another element name. */
 const isNew = ({ paymentFormat }: Pick<OwnBankAccount, 'paymentFormat'>): boolean => paymentFormat === 'pain.001.001.09'
 
 const bankOf = (account: Pick<OwnBankAccount, 'paymentFormat'>, bic: string): XmlNode =>
   isNew(account) ? { BICFI: bic } : { BIC: bic }
 
-/** With a town and its country, or not at all: an address with less is refused. */
+/** With a town and its country, or omitted: banks reject incomplete addresses. */
 const addressOf = (town: Town | null): XmlNode | null => {
   const name = town && bankTextOf(town.city, MAX_TOWN_LENGTH)
   return name ? { TwnNm: name, Ctry: town.country } : null
@@ -157,17 +160,17 @@ const addressOf = (town: Town | null): XmlNode | null => {
 
 const PLACE_BASE = 36
 
-/** A file as a bank names it, by its message, and the place of a group in it; null where it is all of the file. */
+/** A file as named by a bank: its message id, and the place of a group; null for the whole file. */
 export type NamedBatch = { messageId: string; place: number | null }
 
-/** The file, or the group in one, that a name may be of; null when it is no such name. */
+/** The file, or group, that a name refers to; null if it has another form. */
 export const batchNamed = (name: string): NamedBatch | null => {
   const [, messageId, place] = /^([0-9a-f]{32})(?:-([0-9a-z]{1,2}))?$/i.exec(name.trim()) ?? []
   if (messageId === undefined) return null
   return { messageId, place: place === undefined ? null : Number.parseInt(place, PLACE_BASE) }
 }
 
-/** The payments of a file that a bank means by a name of it. */
+/** The payments of a file that a bank refers to by this name. */
 export const paymentsOfBatch = (file: Grouped, { place }: NamedBatch): readonly FiledPayment[] =>
   place === null ? file.payments : (groupsOf(file)[place - 1]?.payments ?? [])
 
@@ -189,7 +192,7 @@ const transaction = (
   }
 }
 
-/** The recipient's bank: by its clearing number, or by its BIC, without which the IBAN tells it. */
+/** The recipient's bank: by clearing number or BIC; without a BIC it follows from the IBAN. */
 const agentOf = (account: PaymentFileContent['account'], recipient: Recipient): XmlNode | null => {
   if (recipient.kind === 'internationalPayment') {
     return recipient.bic ? { FinInstnId: bankOf(account, recipient.bic) } : null
@@ -197,12 +200,12 @@ const agentOf = (account: PaymentFileContent['account'], recipient: Recipient): 
   return { FinInstnId: { ClrSysMmbId: { ClrSysId: { Cd: 'SESBA' }, MmbId: memberOf(recipient) } } }
 }
 
-/** Bankgirot's own number among the clearing numbers. */
+/** Bankgirot's clearing number. */
 const BANKGIROT = '9900'
-/** PlusGirot's, which is Nordea's. */
+/** PlusGirot's clearing number, which is Nordea's. */
 const PLUSGIROT = '9500'
 const BANKGIRO_SCHEME = { Prtry: 'BGNR' }
-/** A clearing number has four digits; Swedbank's fifth is only its check digit. */
+/** A clearing number has four digits; Swedbank's fifth is a check digit. */
 const CLEARING_DIGITS = 4
 
 type Domestic = Exclude<Recipient, { kind: 'internationalPayment' }>
@@ -231,7 +234,10 @@ const accountOf = (recipient: Recipient): XmlNode => {
   }
 }
 
-/** An OCR reference goes as the creditor's structured reference, with the amount that it is for; words as they are. */
+/**
+ * The remittance information: an OCR reference as structured creditor reference with its amount; other text
+ * unstructured.
+ */
 const remittanceOf = (recipient: Recipient, amountOre: Ore): XmlNode => {
   const isGiro = recipient.kind === 'bankgiro' || recipient.kind === 'plusgiro'
   const text = isGiro ? recipient.message : recipient.recipientReference

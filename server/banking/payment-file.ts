@@ -1,5 +1,5 @@
-// Files of signed payments for the bank. Each payment goes into one, whoever asks and however many ask at once. A file
-// can be fetched again, and says who has fetched it before: one that reaches the bank twice may be paid twice.
+// Files of signed payments for the bank. Each payment is in exactly one file, also under concurrent requests. A file
+// can be downloaded again, and shows who downloaded it before: a file sent to the bank twice may be paid twice.
 import { createHash } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import type { FileAnswer } from '#http'
@@ -28,7 +28,7 @@ export type PaymentFileRecord = {
   payments: number
   currency: PaymentCurrency
   totalOre: Ore
-  /** The program that made it of its own payments; null of the company's. */
+  /** The integration that made it, with its own payments; null for the company's files. */
   ownerId: string | null
   createdByName: string
   createdAt: Date
@@ -37,17 +37,17 @@ export type PaymentFileRecord = {
   lastFetchedByName: string | null
 }
 
-/** Whose payments and files are meant: those of the integration that asks, or the company's, as its people see them. */
+/** Which payments and files: those of the calling integration, or all of the company's, as its people see them. */
 export type Whose = 'own' | 'company'
 
-/** Integrations have files of their own payments, people of the company's. */
+/** Integrations have files of their own payments, people those of the company. */
 export const whoseOf = ({ actor }: CompanyCall): Whose => (isOfApi(actor.kind) ? 'own' : 'company')
 
 export const PAYMENT_FILE_TYPE = 'application/xml'
 
 /**
- * Makes a file of the signed payments that are in none, the oldest first, at most so many as a file takes, and all in
- * the currency of the first: others go into the next one.
+ * Makes a file of signed payments that are in no file yet, oldest first, up to the maximum, all in the currency of the
+ * first: others go into the next file.
  */
 export const createPaymentFile = async (call: CompanyCall, whose: Whose): Promise<PaymentFileRecord> => {
   const usual = await defaultBankAccount(call)
@@ -95,7 +95,7 @@ export const createPaymentFile = async (call: CompanyCall, whose: Whose): Promis
   }
 }
 
-/** Where payments in a currency are made from: an account in it, where there is one. */
+/** The account that payments in a currency are made from: one in that currency, if there is one. */
 const accountFor = async (
   call: CompanyCall,
   currency: PaymentCurrency,
@@ -107,7 +107,7 @@ const accountFor = async (
 
 const madeBy = ({ actor, now }: CompanyCall) => ({ createdByName: actor.name, createdAt: now })
 
-/** Of two that ask at once the later one waits, and finds what the earlier one has left. */
+/** Of two concurrent requests, the later one waits for the lock and gets what is left. */
 const holdUnfiled = (call: CompanyCall, whose: Whose): Promise<PaymentRecord[]> =>
   call.db.rows<PaymentRecord>(sql`
     select ${columns} from banking.payment p
@@ -148,10 +148,10 @@ const keepBytes = async (call: CompanyCall, digest: Buffer, bytes: Buffer): Prom
   }
 }
 
-/** Where the files of a company are kept. */
+/** The storage folder of a company's files. */
 export const cornerOf = (companyId: string): string => `${companyId}/payment-files`
 
-/** The very bytes of a file, for somebody who is noted as having fetched them. The call is in a transaction. */
+/** The original bytes of a file; the download is recorded. The call must be in a transaction. */
 export const fetchPaymentFile = async (call: CompanyCall, id: string, whose: Whose): Promise<FileAnswer> => {
   const file = await readPaymentFile(call, id, whose)
   const answer = await openPaymentFile(call, file)
@@ -164,7 +164,7 @@ export const fetchPaymentFile = async (call: CompanyCall, id: string, whose: Who
   return answer
 }
 
-/** The files of the company, each to be opened by somebody who takes everything, which is noted there. */
+/** The company's files, each opened and recorded for a full export. */
 export const filesForBank = async (
   call: CompanyCall,
   request: PageRequest,
@@ -176,12 +176,12 @@ export const filesForBank = async (
 const openPaymentFile = async (call: CompanyCall, file: PaymentFileRecord): Promise<FileAnswer> => {
   const { id, digest, size, createdAt } = file
   const found = await call.files.fetch(cornerOf(call.companyId), digest)
-  if (!found) throw new Error(`Payment file ${id} of company ${call.companyId} is missing`)
+  if (!found) throw new Error(`Payment file ${id} of company ${call.companyId} is not stored`)
   const name = `betalningar-${dayOf(createdAt)}-${endToEndIdOf(id).slice(-NAMED_DIGITS)}.xml`
   return { ...found, name, size, contentType: PAYMENT_FILE_TYPE }
 }
 
-/** The same in memory, for the command line. */
+/** The bytes of a file, for the command line. */
 export const paymentFileBytes = async (call: CompanyCall, id: string): Promise<{ name: string; bytes: Buffer }> => {
   const { path, name, kept } = await fetchPaymentFile(call, id, 'company')
   try {
@@ -191,10 +191,10 @@ export const paymentFileBytes = async (call: CompanyCall, id: string): Promise<{
   }
 }
 
-/** How many digits of its id a file's name ends with. */
+/** How many final digits of its id are in a file's name. */
 const NAMED_DIGITS = 6
 
-/** A file that the caller sees; refused as not found. */
+/** A file visible to the caller; refused as not found if it does not exist. */
 export const readPaymentFile = async (call: CompanyCall, id: string, whose: Whose): Promise<PaymentFileRecord> => {
   const file = await call.db.maybe<PaymentFileRecord>(sql`
     select ${fileColumns} from ${source}
@@ -206,7 +206,7 @@ export const readPaymentFile = async (call: CompanyCall, id: string, whose: Whos
 const isSeenBy = ({ actor }: CompanyCall, whose: Whose): Sql =>
   whose === 'company' ? sql`true` : sql`f.own and f.created_by_id = ${actor.id}`
 
-/** A page of the files that the caller sees, the newest first. */
+/** A page of the files visible to the caller, newest first. */
 export const pageOfPaymentFiles = (call: CompanyCall, request: PageRequest): Promise<Page<PaymentFileRecord>> => {
   const list: List<PaymentFileRecord, PaymentFileRecord> = {
     name: 'payment-files',

@@ -1,4 +1,4 @@
-// Why bank payments, their files and the company's accounts at banks refuse: whole requests, and single fields.
+// Refusals of bank payments, payment files and bank accounts: whole requests, and single fields.
 import { fault, refusal } from '#platform/refusal'
 import { UNSEEN_SENTENCE } from '#platform/unseen'
 

@@ -50,17 +50,17 @@ import {
 import { paymentRefusals as refusals } from './payment-refusals.ts'
 import { BankAnswer, PaymentReason, shownAnswer, shownReason } from './status-report-parts.ts'
 
-/** Maximum number of characters in a text, before it is judged as banks write it. */
+/** Maximum number of characters in a text, before it is checked against the bank's limits. */
 const MAX_TEXT_LENGTH = 200
 const MAX_NUMBER_LENGTH = 50
 const MAX_NOTE_LENGTH = 500
-/** Maximum number of payments that are made together. */
+/** Maximum number of payments created together. */
 const MAX_BULK = 100
 
 const optional = (maxLength: number, options: Record<string, unknown> = {}) =>
   Type.Optional(nullable(Type.String({ maxLength, ...options })))
 
-/** A recipient as it is sent: one shape for both kinds, so that what is wrong with it is told about its own kind. */
+/** A recipient in requests: one schema for all kinds, so that errors refer to the kind given. */
 const RecipientWrite = named(
   'BankPaymentRecipientWrite',
   object(

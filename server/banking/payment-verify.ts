@@ -7,7 +7,7 @@ import { type Sql, sql } from '#platform/sql'
 import { cornerOf } from './payment-file.ts'
 import { isLeftOf } from './statement-verify.ts'
 
-/** Every fault, in words. The call's database must be one snapshot. */
+/** All faults, as text. The call's database must be one snapshot. */
 export const verifyPaymentFiles = async (call: CompanyCall): Promise<string[]> => {
   const faults: string[] = []
   let after = '00000000-0000-0000-0000-000000000000'
@@ -60,5 +60,5 @@ type FileRow = {
   agrees: boolean
 }
 
-/** How many files are read from the database at once. */
+/** How many files are read per statement. */
 const BATCH = 500

@@ -1,4 +1,4 @@
-// What a bank payment may be: amount, day and recipient judged, and brought to the form in which they are kept.
+// Validation of bank payments: amount, date and recipient, and their conversion to the stored form.
 import { createHash } from 'node:crypto'
 import {
   bankAccount,
@@ -21,12 +21,12 @@ import { paymentFaults as faults } from './payment-refusals.ts'
 
 /** Maximum number of characters in a name in a payment file. */
 export const MAX_NAME_LENGTH = 70
-/** Maximum number of characters in a message or a reference there (Max140Text). */
+/** Maximum number of characters in a message or reference in a payment file (Max140Text). */
 export const MAX_MESSAGE_LENGTH = 140
 /** Maximum number of characters in a town (Max35Text). */
 export const MAX_TOWN_LENGTH = 35
 
-/** Where a recipient is; both or none. */
+/** The recipient's place; both fields or none. */
 type Place = { recipientCity?: string; recipientCountry?: string }
 
 export type Recipient = Place &
@@ -36,7 +36,7 @@ export type Recipient = Place &
         recipientName: string
         /** `NNN-NNNN` or `NNNN-NNNN` */
         bankgiroNumber: string
-        /** Exactly one of these is there. */
+        /** Exactly one of these is set. */
         ocr?: string
         message?: string
       }
@@ -45,7 +45,7 @@ export type Recipient = Place &
         recipientName: string
         /** `28 65 43-4` */
         plusgiroNumber: string
-        /** Exactly one of these is there. */
+        /** Exactly one of these is set. */
         ocr?: string
         message?: string
       }
@@ -66,17 +66,17 @@ export type Recipient = Place &
       }
   )
 
-/** What payments may be in. */
+/** The currencies of payments. */
 export const paymentCurrencies = ['SEK', 'EUR'] as const
 export type PaymentCurrency = (typeof paymentCurrencies)[number]
 
 export const recipientKinds = ['bankgiro', 'plusgiro', 'transfer', 'internationalPayment'] as const
 
-/** What a payment is in: only to an IBAN may it be in euro. */
+/** The currency of a payment: only IBAN payments may be in euro. */
 export const currencyOf = (recipient: Recipient): PaymentCurrency =>
   recipient.kind === 'internationalPayment' ? recipient.currency : 'SEK'
 
-/** The recipient's number in the form in which it is kept. */
+/** The recipient's number in its stored form. */
 export const numberOf = (recipient: Recipient): string => {
   switch (recipient.kind) {
     case 'bankgiro':
@@ -114,10 +114,10 @@ export type PaymentBody = {
   recipientRef: RecipientBody
 }
 
-/** What somebody is asked to pay. */
+/** The content of a payment. */
 export type PaymentContent = { amountOre: Ore; paymentDate: Day; ownNote: string | null; recipient: Recipient }
 
-/** The states that are kept; a signed payment is shown as scheduled or on its way. */
+/** The stored states; a signed payment is shown as scheduled or in progress. */
 export type PaymentState = 'readyToSign' | 'signed' | 'paid' | 'rejected' | 'cancelled' | 'error'
 
 export const paymentStatuses = [
@@ -131,13 +131,13 @@ export const paymentStatuses = [
 ] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]
 
-/** What a payment is shown as on a day: a signed one is on its way from its payment day on. */
+/** The status of a payment on a day: a signed one is in progress from its payment date. */
 export const statusAt = (state: PaymentState, paymentDate: Day, today: Day): PaymentStatus => {
   if (state !== 'signed') return state
   return paymentDate > today ? 'scheduled' : 'onTheWay'
 }
 
-/** What each kind of recipient may have beside its name and place, and what of it must be there. */
+/** The fields of each kind of recipient beside name and place, and which are required. */
 const fieldsOf: Readonly<Record<Recipient['kind'], readonly string[]>> = {
   bankgiro: ['bankgiroNumber', 'ocr', 'message'],
   plusgiro: ['plusgiroNumber', 'ocr', 'message'],
@@ -152,7 +152,10 @@ const neededOf: Readonly<Record<Recipient['kind'], readonly string[]>> = {
 }
 const allFields: readonly string[] = [...new Set(Object.values(fieldsOf).flat())]
 
-/** What is wrong with a body, `at` a place of the request. It may be any value; what its schema finds is not told. */
+/**
+ * Errors in a body at the path `at` of the request. It may be any value; errors that the schema reports are not
+ * repeated.
+ */
 export const wrongInPayment = (body: unknown, today: Day, at: readonly (string | number)[] = []): FieldError[] => {
   const { amount, paymentDate, recipientRef } = objectOf(body)
   const errors: FieldError[] = []
@@ -184,7 +187,7 @@ const wrongInRecipient = (given: Record<string, unknown>, at: readonly (string |
   return [...errors, ...wrongOf[kind](given, at)]
 }
 
-/** A bank takes an address with town and country, or none. */
+/** Banks accept an address with town and country, or none. */
 const wrongPlace = (given: Record<string, unknown>, at: readonly (string | number)[]): FieldError[] => {
   const { recipientCity: city, recipientCountry: country } = given
   const errors = wrongText(city, [...at, 'recipientCity'], MAX_TOWN_LENGTH)
@@ -203,7 +206,7 @@ const wrongGiro =
     const errors: FieldError[] = []
     const fault = name === 'bankgiroNumber' ? faults.bankgiro : faults.plusgiro
     if (isText(number) && read(number) === null) errors.push(fault(pointer(...at, name)))
-    // Of a text that is no text the schema has told.
+    // The schema reports values that are not text.
     if (isMissing(ocr) === isMissing(message)) errors.push(faults.ocrOrMessage(pointer(...at)))
     if (isText(ocr) && !isOcrReference(ocr)) errors.push(faults.ocr(pointer(...at, 'ocr')))
     return [...errors, ...wrongText(message, [...at, 'message'], MAX_MESSAGE_LENGTH)]
@@ -246,11 +249,11 @@ const wrongText = (text: unknown, at: readonly (string | number)[], limit: numbe
   return (bankText(text) ?? '').length > limit ? [faults.tooLong(pointer(...at), { limit })] : []
 }
 
-/** What is kept of a body in which nothing is wrong. */
+/** Converts a validated body to its stored form. */
 export const paymentContentOf = (body: PaymentBody): PaymentContent => {
   const amountOre = oreFromNumber(body.amount)
   const { paymentDate } = body
-  if (amountOre === null || !isDay(paymentDate)) throw new Error('A bank payment was not judged before it was kept')
+  if (amountOre === null || !isDay(paymentDate)) throw new Error('An invalid bank payment was not refused')
   return { amountOre, paymentDate, ownNote: textOf(body.ownNote), recipient: recipientOf(body.recipientRef) }
 }
 
@@ -296,7 +299,7 @@ const recipientOf = (body: RecipientBody): Recipient => {
 }
 
 const judged = <Read>(read: Read | null): Read => {
-  if (read === null) throw new Error('A number was not judged before it was kept')
+  if (read === null) throw new Error('An invalid number was not refused')
   return read
 }
 
@@ -305,7 +308,7 @@ const words = (body: RecipientBody): { ocr: string } | { message: string } | obj
   return ocr ? { ocr } : message ? { message } : {}
 }
 
-/** What tells one content of a payment from any other: what somebody was shown is what they sign. */
+/** A digest of a payment's content: it guarantees that people sign exactly what they were shown. */
 export const digestOf = ({ id, amountOre, paymentDate, ownNote, recipient }: PaymentContent & { id: string }): string =>
   createHash('sha256')
     .update(canonicalJson({ id, amount: textFromOre(amountOre), paymentDate, ownNote, recipient }))

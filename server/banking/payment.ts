@@ -1,5 +1,5 @@
-// Bank payments (bankbetalningar): what an integration asks the company to pay. It makes them and reads its own; people
-// sign them, see signing.ts.
+// Bank payments (bankbetalningar): payments that an integration asks the company to make. Integrations create and read
+// their own; people sign them, see signing.ts.
 import { type CompanyCall, isOfApi, warn } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import { happen } from '#platform/event'
@@ -35,7 +35,7 @@ export type PaymentRecord = PaymentContent & {
   needsAttention: boolean
   signedAt: Date | null
   signedByName: string | null
-  /** Everybody who has signed it; what was signed by one alone before may have none. */
+  /** All people who signed it; may be empty for older payments with a single signer. */
   signers: readonly string[]
   paymentFileId: string | null
   paidOn: Day | null
@@ -45,16 +45,16 @@ export type PaymentRecord = PaymentContent & {
   modifiedAt: Date
 }
 
-/** Asks the company to pay; a signatory decides. */
+/** Creates a payment, which a signatory must decide on. */
 export const createPayment = async (call: CompanyCall, body: PaymentBody): Promise<PaymentRecord> => {
   refuseIfAny(examinePayment(call, body))
   const [payment] = await keepPayments(call, [paymentContentOf(body)])
-  if (!payment) throw new Error('A bank payment was not kept')
+  if (!payment) throw new Error('A bank payment was not stored')
   await warnOfEqual(call, [{ id: payment.id, field: '#/recipientRef' }])
   return payment
 }
 
-/** The same of several, all or none, in the order given. */
+/** Creates several payments, all or none, in the given order. */
 export const createPayments = async (call: CompanyCall, bodies: readonly PaymentBody[]): Promise<PaymentRecord[]> => {
   refuseIfAny(examinePayments(call, { payments: bodies }))
   const payments = await keepPayments(call, bodies.map(paymentContentOf))
@@ -63,7 +63,7 @@ export const createPayments = async (call: CompanyCall, bodies: readonly Payment
   return payments
 }
 
-/** What is wrong with a body beside its types. */
+/** Errors in a body beyond its types. */
 export const examinePayment = (call: CompanyCall, body: unknown): FieldError[] => wrongInPayment(body, dayOf(call.now))
 
 export const examinePayments = (call: CompanyCall, body: unknown): FieldError[] => {
@@ -74,7 +74,7 @@ export const examinePayments = (call: CompanyCall, body: unknown): FieldError[] 
     .flatMap((payment, index) => wrongInPayment(payment, dayOf(call.now), ['payments', index]))
 }
 
-/** Maximum number of payments in one request that are looked at: more are refused as they are. */
+/** Maximum number of payments examined in one malformed request. */
 const MAX_EXAMINED = 100
 
 const keepPayments = async (call: CompanyCall, contents: readonly PaymentContent[]): Promise<PaymentRecord[]> => {
@@ -96,17 +96,17 @@ const keepPayments = async (call: CompanyCall, contents: readonly PaymentContent
     where p.company_id = ${companyId} and p.id = any(${ids}::uuid[]) order by p.id`)
 }
 
-/** What tells to whom a recipient is paid, and for what: all but how they are named and where they live. */
+/** The fields of a recipient that identify the payee and purpose: all except name and place. */
 const paidTo = (recipient: Sql): Sql => sql`(${recipient} - 'recipientName' - 'recipientCity' - 'recipientCountry')`
 
 /**
- * Payments that the bank has made, and that are in no books yet: nobody has matched the transactions that paid them, so
- * that what they paid is still open.
+ * Payments executed by the bank but not in the books: their transactions are unmatched, so what they paid is still
+ * open.
  */
 const isUnbooked = (companyId: string): Sql => sql`
   (p.state = 'paid' and p.id in (select t.payment_id from ${unbookedTransactions(companyId)}))`
 
-/** Those on accounts in other currencies are never matched: what they paid is booked on the invoice. */
+/** Transactions on accounts in other currencies are never matched: their payment is booked on the invoice. */
 const unbookedTransactions = (companyId: string): Sql => sql`
   banking.transaction t
   join banking.account a on a.company_id = t.company_id and a.id = t.bank_account_id
@@ -114,8 +114,8 @@ const unbookedTransactions = (companyId: string): Sql => sql`
     and t.replaced_by_statement_id is null and (a.currency = 'SEK' or not ${isBookedOnInvoice(companyId)})`
 
 /**
- * Whether as many payments are booked on an invoice that a payment names, with its amount and from its account, as the
- * bank has made of it up to this one and not returned: of two equal parts the second one waits until both are booked.
+ * Whether the invoice that a payment names has as many booked payments of its amount and account as the bank has made
+ * and not returned, up to this one: of two equal parts, the second counts as unbooked until both are booked.
  */
 const isBookedOnInvoice = (companyId: string): Sql => {
   const at = { iban: sql`w.recipient->>'iban'`, currency: sql`coalesce(w.recipient->>'currency', 'SEK')` }
@@ -136,15 +136,15 @@ const isBookedOnInvoice = (companyId: string): Sql => {
             and r.bank_account_id = o.bank_account_id and r.amount_ore = -o.amount_ore)))`
 }
 
-/** What a payment to an IBAN may name its invoice by, without blanks. */
+/** The words by which an IBAN payment may name its invoice, without spaces. */
 const wordsOf = (payment: Sql): Sql => sql`array_remove(array[
   regexp_replace(${payment}.own_note, '[[:space:]]', '', 'g'),
   regexp_replace(${payment}.recipient->>'recipientReference', '[[:space:]]', '', 'g')], null)`
 
 /**
- * Says of new payments where an equal one waits already: the same amount to the same number with the same reference,
- * not signed yet, signed for today or later, or paid and not booked. Only those that the caller sees are told of. The
- * equal ones are found by their index first, however many wait.
+ * Warns about new payments if an equal one exists: the same amount, number and reference, and unsigned, signed for
+ * today or later, or paid but not booked. Only payments visible to the caller are mentioned. Equal payments are found
+ * by index, however many are pending.
  */
 const warnOfEqual = async (call: CompanyCall, made: readonly { id: string; field: string }[]): Promise<void> => {
   if (!call.warnings) return
@@ -180,11 +180,11 @@ const paidAlready = phrase(
   'a payment of {amount} to the same recipient with the same reference was paid on {day}, and is not booked yet',
 )
 
-/** An integration sees its own bank payments, and those of others are as good as not there; people see all. */
+/** Integrations see only their own bank payments, people see all. */
 export const isSeenBy = ({ actor }: CompanyCall): Sql =>
   isOfApi(actor.kind) ? sql`p.created_by_id = ${actor.id}` : sql`true`
 
-/** A bank payment that the caller sees. */
+/** A bank payment visible to the caller. */
 export const readOwnPayment = async (call: CompanyCall, id: string): Promise<PaymentRecord> => {
   const payment = await call.db.maybe<PaymentRecord>(sql`
     select ${columns} from banking.payment p
@@ -193,7 +193,7 @@ export const readOwnPayment = async (call: CompanyCall, id: string): Promise<Pay
   return payment
 }
 
-/** A page of those that the caller sees, newest first. */
+/** A page of the payments visible to the caller, newest first. */
 export const listOwnPayments = (call: CompanyCall, request: PageRequest): Promise<Page<PaymentRecord>> => {
   const list: List<PaymentRecord, PaymentRecord> = {
     name: 'bank-payments',
@@ -227,17 +227,17 @@ const filtersOn = ({ companyId, now }: CompanyCall): FilterTable => ({
   },
 })
 
-/** The status as `statusAt` tells it. */
+/** The SQL version of `statusAt`. */
 const statusOn = (today: Day): Sql => sql`
   (case when p.state <> 'signed' then p.state when p.payment_date > ${today}::date then 'scheduled'
     else 'onTheWay' end)`
 
-/** Of the company's payments: those in one state, or all that nothing more is done with, after the first `skipped`. */
+/** Payments of the company in one state, or all finished ones, after the first `skipped`. */
 export type Wanted = { state: PaymentState | 'finished'; inFile?: boolean; limit: number; skipped?: number }
 
 /**
- * Payments of the company, whoever made them: those to be paid next first, of finished ones the newest. `inFile` tells
- * those in a file from the others.
+ * Payments of the company, by any creator: earliest payment date first, finished ones newest first. `inFile` restricts
+ * them to those in a file, or in none.
  */
 export const paymentsIn = (
   call: CompanyCall,
@@ -259,7 +259,7 @@ export const listPayments = (call: CompanyCall, limit: number): Promise<PaymentR
 
 const finishedStates: readonly PaymentState[] = ['paid', 'rejected', 'cancelled', 'error']
 
-/** These payments of the company; with `hold` nobody else moves them until the transaction ends. */
+/** These payments of the company; with `hold` locked until the transaction ends. */
 export const paymentsBy = (
   call: CompanyCall,
   ids: readonly string[],
@@ -270,17 +270,17 @@ export const paymentsBy = (
     where p.company_id = ${call.companyId} and p.id = any(${ids}::uuid[])
     order by p.id ${hold ? sql`for update` : empty}`)
 
-/** One of them, held; refused as not found. */
+/** One payment, locked; refused as not found if it does not exist. */
 export const holdPayment = async (call: CompanyCall, id: string): Promise<PaymentRecord> => {
   const [payment] = await paymentsBy(call, [id], { hold: true })
   if (!payment) throw refusals.noSuchPayment({ id })
   return payment
 }
 
-/** What the bank's statements know a payment by: its id without hyphens, since 35 characters are all there is. */
+/** The end-to-end id of a payment on bank statements: its id without hyphens, since only 35 characters are allowed. */
 export const endToEndIdOf = (id: string): string => id.replaceAll('-', '')
 
-/** The id of the bank payment that may be meant; null when it is no such name. */
+/** The payment id in an end-to-end id; null if it has another form. */
 export const idOfEndToEndId = (text: string): string | null => {
   const id = text
     .trim()
@@ -289,7 +289,7 @@ export const idOfEndToEndId = (text: string): string | null => {
   return isId(id) ? id : null
 }
 
-/** The payment of the company that a statement names; null when it is not one of ours. */
+/** The company's payment that a statement names; null if it is none. */
 export const findPaymentByEndToEndId = async (call: CompanyCall, text: string): Promise<PaymentRecord | null> => {
   const id = idOfEndToEndId(text)
   if (id === null) return null
@@ -298,8 +298,8 @@ export const findPaymentByEndToEndId = async (call: CompanyCall, text: string): 
 }
 
 /**
- * Notes that the bank has paid it; what the bank's statement says takes precedence over what somebody noted earlier.
- * Answers whether that changed anything: what was never signed, or is cancelled or paid already, stays as it is.
+ * Marks a payment as paid by the bank; a bank statement takes precedence over an earlier manual mark. Returns whether
+ * anything changed: unsigned, cancelled and paid payments are left unchanged.
  */
 export const markPaid = async (
   call: CompanyCall,
@@ -328,8 +328,8 @@ const paidThoughRefused = phrase(
 )
 
 /**
- * Cancels a payment that waits for a signature, or a signed one. What is in a file may be at the bank: only who says
- * that it was cancelled there, too, may cancel it here.
+ * Cancels an unsigned or signed payment. A payment in a file may be at the bank: it can be cancelled only with a
+ * statement that it was cancelled there too.
  */
 export const cancelPayment = async (
   call: CompanyCall,
@@ -350,8 +350,8 @@ export const isCancellable = ({ state, paymentFileId }: PaymentRecord, alsoInFil
 const standingOf = ({ state, paymentFileId }: PaymentRecord): string =>
   state === 'signed' && paymentFileId !== null ? 'in a file for the bank' : state
 
-/** What the processing history says of a payment that somebody decided on. */
-/** What an event about it is about: of programs only the one that made it is told. */
+/** The processing history's detail about a decision on a payment. */
+/** The subject of events about a payment: only the integration that created it is notified. */
 export const aboutOf = ({ id, createdById: ownerId }: PaymentRecord) => ({ id, ownerId })
 
 export const memoryOf = ({ id, amountOre, paymentDate, recipient }: PaymentRecord) => ({
@@ -361,7 +361,7 @@ export const memoryOf = ({ id, amountOre, paymentDate, recipient }: PaymentRecor
 export const sumOf = (payments: readonly { amountOre: Ore }[]): Ore =>
   payments.reduce((sum, { amountOre }) => sum + amountOre, 0n)
 
-/** Two at most; of those signed before there were two, the one. */
+/** At most two; one for payments signed before two signers were introduced. */
 const signers = sql`coalesce(
   (select array_agg(s.person_name order by s.signed_at, s.person_id) from banking.signature s
     where s.company_id = p.company_id and s.payment_id = p.id),

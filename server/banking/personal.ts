@@ -1,4 +1,4 @@
-// What this context keeps about a person: the payments that they have signed.
+// Personal data in this context: the payments that a person has signed.
 import type { PersonalPart } from '#platform/personal'
 import { sql } from '#platform/sql'
 

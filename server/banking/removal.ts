@@ -1,6 +1,6 @@
-// Bank transactions and payments that go with a fiscal year. A statement or a file of payments goes with the last of
-// those that are in it: one invoice that stays would otherwise keep all that was paid in the same month, and what that
-// is tied to.
+// Bank transactions and payments removed with a fiscal year. A statement or payment file is removed with the last of
+// its contents: otherwise one kept invoice would keep everything paid in the same month, and all that is connected to
+// it.
 import type { Documents } from '#ledger'
 import { type Sql, sql } from '#platform/sql'
 
@@ -17,7 +17,7 @@ const payments: Removing = (id, ids) => sql`select banking.remove_payments(${id}
 const statements: Removing = (id, ids) => sql`select banking.remove_statements(${id}, ${ids}::uuid[])`
 const files: Removing = (id, ids) => sql`select banking.remove_payment_files(${id}, ${ids}::uuid[])`
 
-/** In Swedish time, as whoever made it knows the day. */
+/** The day in Swedish time, as its creator knows it. */
 const dayOf = (moment: Sql): Sql => sql`(${moment} at time zone 'Europe/Stockholm')::date`
 
 export const bankingToRemove: Documents = {
@@ -65,7 +65,7 @@ export const bankingToRemove: Documents = {
       select journal_entry_id from banking.transaction where company_id = ${companyId}
       union all select journal_entry_id from banking.transaction_part where company_id = ${companyId}`,
   },
-  // A transaction that nobody has matched is of its day alone, and is not booked any more.
+  // An unmatched transaction belongs to its day alone, and is no longer booked.
   found: (companyId, until) => sql`
     select id, 'bankTransaction', true from banking.transaction where company_id = ${companyId} and date <= ${until}
     union all

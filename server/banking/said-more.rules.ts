@@ -1,15 +1,15 @@
-// What a file says of transactions that are kept, beyond what was said of them before: one kind of file often has the
-// names and references that the other leaves out. Pure.
+// Additional data about known transactions in a new file: one kind of file often has names and references that the
+// other omits. Pure.
 import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
 import type { Steps } from '#platform/steps'
 import type { CamtEntry, CamtTransaction } from './camt-entry.ts'
 import type { IdentifiedEntry, KnownTransaction, Line } from './statement.rules.ts'
 
-/** What files say of a transaction: null, or empty, where they say nothing. */
+/** The data of a transaction in a file: null or empty if missing. */
 export type Said = Pick<CamtEntry, 'bankReference' | 'valueDate'> & Omit<CamtTransaction, 'ore'>
 
-/** A transaction that is kept, with what was said of it. */
+/** A known transaction with its stored data. */
 export type KeptTransaction = Omit<Said, 'instructed'> & {
   isExchanged: boolean
   id: string
@@ -20,12 +20,12 @@ export type KeptTransaction = Omit<Said, 'instructed'> & {
   isPayment: boolean
 }
 
-/** What was said of a transaction now, where nothing was said of it before. */
+/** The data that a file adds to a transaction. */
 export type SaidMore = { kept: KeptTransaction; more: Said }
 
 /**
- * What the lines of a statement say of known transactions where nothing was said, as far as it is sure that they are
- * of these. A part of an entry is recognized by its amount, as long as no other part has the same.
+ * The data that a statement adds to known transactions, if it is certain that they are the same. A part of an entry is
+ * identified by its amount, if no other part has the same.
  */
 export function* saidMoreOf(lines: readonly Line[], known: readonly KeptTransaction[]): Steps<SaidMore[]> {
   const byId = new Map(known.map((one) => [one.id, one]))
@@ -51,13 +51,13 @@ export function* saidMoreOf(lines: readonly Line[], known: readonly KeptTransact
   return said
 }
 
-/** What went out or came in within a transaction that was told, and booked, as one. */
+/** A detail within a transaction that was imported and booked as a whole. */
 export type ToldWithin = Pick<KeptTransaction, 'id' | 'date' | 'isReversal'> &
   Pick<CamtTransaction, 'ore' | 'endToEndId'>
 
 /**
- * What the lines of a statement say that known transactions are made of which were booked as a whole. They stay whole;
- * what they were made of may still be payments of ours.
+ * The details that a statement gives for known transactions that were booked as a whole. These are not split, but their
+ * details may still be our bank payments.
  */
 export function* toldWithin(
   lines: readonly Line[],
@@ -75,11 +75,11 @@ export function* toldWithin(
   return within
 }
 
-/** What is once added stays: that of another payer would mislead for good. */
+/** Added data is permanent: data of another payer would mislead for good. */
 const isOf = ({ isSure, bankReference }: IdentifiedEntry, kept: KeptTransaction): boolean =>
   isSure || (bankReference !== null && bankReference === kept.bankReference)
 
-/** Those whose amount no other has, by their amounts. */
+/** The items with a unique amount, by amount. */
 const alone = <One extends { ore: Ore }>(those: readonly One[]): ReadonlyMap<Ore, One> => {
   const found = new Map<Ore, One | null>()
   for (const one of those) found.set(one.ore, found.has(one.ore) ? null : one)
@@ -95,7 +95,7 @@ const moreOf = (kept: KeptTransaction, entry: IdentifiedEntry, detail: CamtTrans
     counterpartyAccount: where(kept.counterpartyAccount, detail?.counterpartyAccount),
     references: kept.references.length === 0 ? (detail?.references ?? []) : [],
     message: where(kept.message, detail?.message),
-    // Matched with a bank payment it has that one's name, or would contradict whoever matched it.
+    // A transaction matched with a bank payment has its name, or must not contradict the person who matched it.
     endToEndId: kept.isPayment ? null : where(kept.endToEndId, detail?.endToEndId),
     instructed: kept.isExchanged ? null : (detail?.instructed ?? null),
   }

@@ -1,11 +1,11 @@
-// Transactions of which a file says more than was said before get it, until they are booked.
+// Adds data from later files to unbooked transactions.
 import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
 import { inParts, mappedInSlices } from '#platform/slices'
 import { sql } from '#platform/sql'
 import type { SaidMore } from './said-more.rules.ts'
 
-/** Keeps what was said of transactions where nothing was said before. What is booked stays as somebody has seen it. */
+/** Stores the added data. Booked transactions stay as the user saw them. */
 export const keepSaidMore = async (call: CompanyCall, said: readonly SaidMore[]): Promise<void> => {
   const rows = await mappedInSlices(
     said.filter(({ kept }) => !kept.isBooked),

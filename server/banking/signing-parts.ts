@@ -1,4 +1,4 @@
-// How payments and files are shown on the pages of signing.
+// How payments and files are shown on the signing pages.
 import { attributes, type Html, html, type Language, type PageCall } from '#http'
 import { ibanText } from '#numbers'
 import { type Day, dayOf } from '#platform/day'
@@ -17,7 +17,7 @@ import type { PaymentFileRecord } from './payment-file.ts'
 import { signingWords } from './signing-words.ts'
 import { reasonWords } from './status-reasons.ts'
 
-/** Before the id of a payment in the name of its field; the field's value is the digest of what is shown. */
+/** The prefix of a payment's form field; the field's value is the digest of what is shown. */
 export const FIELD_PREFIX = 'payment-'
 
 export const pathOf = (companyId: string): string => `/companies/${companyId}/bank-payments`
@@ -29,7 +29,7 @@ const amountText = (language: Language, amount: Ore, currency: PaymentCurrency):
 
 const dayText = (day: Day): Html => html`<time datetime="${day}">${day}</time>`
 
-/** Where the money goes, in one line each. */
+/** The recipient's details, one per line. */
 const recipientLines = (language: Language, recipient: Recipient): string[] => {
   const words = signingWords[language]
   switch (recipient.kind) {
@@ -79,7 +79,7 @@ const head = ({ language }: PageCall, { recipient, amountOre }: PaymentRecord): 
   html`<span class="sum"><strong>${recipient.recipientName}</strong>
             <strong>${amountText(language, amountOre, currencyOf(recipient))}</strong></span>`
 
-/** A payment to choose. */
+/** A payment with a checkbox. */
 export const choice = (call: PageCall, payment: PaymentRecord, checked: boolean): Html => {
   const { id } = payment
   const name = `${FIELD_PREFIX}${id}`
@@ -89,7 +89,7 @@ export const choice = (call: PageCall, payment: PaymentRecord, checked: boolean)
           <span class="hint">${lines(call, payment)}</span></label></div>`
 }
 
-/** A payment as it is reviewed: everything that is signed. */
+/** A payment under review, with everything that is signed. */
 export const shownPayment = (call: PageCall, payment: PaymentRecord): Html => {
   const { state, paymentDate } = payment
   const reason = reasonText(call.language, payment)

@@ -1,4 +1,4 @@
-// The words of the pages on which bank payments are signed.
+// The texts of the signing pages.
 import { dictionary } from '#http'
 import type { PaymentStatus } from './payment.rules.ts'
 

@@ -1,26 +1,26 @@
-// Which bank payments two signatories sign. One payment is not looked at alone: a large sum in small parts to one
+// Which bank payments need two signatories. Payments are considered together: a large sum in small parts to one
 // recipient, in one decision or on one day, is a large sum. Pure.
 import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
 
-/** A payment as signing sees it; `baseOre` is what it comes to in SEK, null without a rate that tells. */
+/** A payment for the signing rules; `baseOre` is its value in SEK, null if no rate is known. */
 export type Signable = {
   id: string
-  /** The number that the money goes to. */
+  /** The recipient's account number. */
   payee: string
   paymentDate: Day
-  /** The days on which somebody has signed it. */
+  /** The days on which it was signed. */
   signedOn: readonly Day[]
   baseOre: Ore | null
 }
 
-/** What is decided on together now, and what one person alone has signed to the same recipients. */
+/** The payments decided on together now, and those to the same recipients signed by one person alone. */
 export type Beside = { today: Day; together: readonly Signable[]; signed: readonly Signable[] }
 
 /**
- * Whether two sign a payment, from `twoFrom` on: it comes to so much with what goes to the same number in the same
- * decision, and with what one person alone has signed for the same payment day, or on a day on which this one is or was
- * signed.
+ * Whether a payment needs two signers, from the limit `twoFrom`: together with payments to the same number in the same
+ * decision, and with those signed by one person alone for the same payment date, or on a day on which this one is or
+ * was signed.
  */
 export const needsTwoSigners = (payment: Signable, { today, together, signed }: Beside, twoFrom: Ore): boolean => {
   const days = [today, ...payment.signedOn]

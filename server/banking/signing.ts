@@ -1,5 +1,5 @@
-// Signing: a signatory of the company decides on bank payments, each as it was shown. The processing history has every
-// decision, with what was decided on.
+// Signing: a signatory of the company decides on bank payments exactly as they were shown. The processing history
+// records every decision with its payments.
 import { isSignatoryOf } from '#identity'
 import { BASE_CURRENCY, inBaseCurrency, type Rate, rateOn } from '#ledger'
 import type { CompanyCall } from '#platform/call'
@@ -14,21 +14,21 @@ import { paymentRefusals as refusals } from './payment-refusals.ts'
 import { needsTwoSigners, type Signable } from './signing.rules.ts'
 import { noteEarlierStatements } from './transaction-payment.ts'
 
-/** A payment that somebody chose, with the digest of what they were shown. */
+/** A selected payment, with the digest of what was shown. */
 export type Chosen = { id: string; digest: string }
 
-/** What a signatory does with payments. */
+/** The possible decisions. */
 export type Decision = 'sign' | 'cancel'
 
-/** Maximum number of payments that are decided on at once. */
+/** Maximum number of payments in one decision. */
 export const MAX_DECIDED = 100
 
-/** How many were decided on, and how many of them wait for a second signatory now. */
+/** The number of payments decided on, and how many of them now wait for a second signatory. */
 export type Decided = { count: number; waiting: number }
 
 /**
- * Does it with all of them, or with none: null when one is not any more what was shown, or was decided on meanwhile.
- * The actor of the call is the signatory, who has just proved to be there.
+ * Decides on all payments, or on none: null if one changed since it was shown, or was decided on meanwhile. The actor
+ * of the call is the signatory, who has just been verified.
  */
 export const decideOnPayments = async (
   call: CompanyCall,
@@ -53,7 +53,7 @@ export const decideOnPayments = async (
   return { count: payments.length, waiting: 0 }
 }
 
-/** Decisions of a company come one after the other: each sees what the one before has signed. */
+/** Serializes decisions of a company, so that each sees earlier signatures. */
 const lockSigning = ({ db, companyId }: CompanyCall): Promise<unknown> =>
   db.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`signing ${companyId}`}, 0))`)
 
@@ -62,7 +62,7 @@ const tell = (call: CompanyCall, what: EventKind, payment: PaymentRecord): void 
 
 type EventKind = 'bank-payment.cancelled' | 'bank-payment.signing' | 'bank-payment.signed'
 
-/** Those that two sign wait for the second one. */
+/** Payments that need two signatures wait for the second. */
 const sign = async (call: CompanyCall, payments: readonly PaymentRecord[], signing: Signing): Promise<Decided> => {
   const { db, companyId, actor, now } = call
   const rows = payments.map((payment) => ({ id: payment.id, digest: digestOf(payment) }))
@@ -86,17 +86,17 @@ const sign = async (call: CompanyCall, payments: readonly PaymentRecord[], signi
   return { count: payments.length, waiting: payments.length - complete.length }
 }
 
-/** How payments are signed: which of them by two, and who has signed them already. */
+/** How payments are signed: which need two signers, and who may sign. */
 export type Signing = {
   needsTwo: (payment: PaymentRecord) => boolean
   isSignedByOther: (payment: PaymentRecord) => boolean
-  /** Whether the person of the call may sign it: nobody is both of the two. */
+  /** Whether the actor may sign it: no one can be both signers. */
   maySign: (payment: PaymentRecord) => boolean
 }
 
 /**
- * Looked up after the payments are held: what somebody else has signed at the same time is seen. `together` are those
- * that are decided on at once, none while they are only listed.
+ * Read after the payments are locked, so that concurrent signatures are seen. `together` are the payments decided on at
+ * once; empty for lists.
  */
 export const signingIn = async (
   call: CompanyCall,
@@ -146,7 +146,9 @@ const twoSign = async (
 
 type Payable = Pick<PaymentRecord, 'id' | 'amountOre' | 'recipient' | 'paymentDate'> & { signedOn?: readonly Day[] }
 
-/** What one person alone has signed to the recipients of these payments, for their days or on one of `days`. */
+/**
+ * Payments signed by one person alone to the recipients of these payments, for their payment dates or on one of `days`.
+ */
 const signedTo = (
   { db, companyId }: CompanyCall,
   payments: readonly PaymentRecord[],
@@ -154,7 +156,7 @@ const signedTo = (
 ): Promise<Payable[]> => {
   const payees = [...new Set(payments.map(({ recipient }) => numberOf(recipient)))]
   const dates = [...new Set(payments.map(({ paymentDate }) => paymentDate))]
-  // What is paid was changed then, no sooner than it was signed and than its day.
+  // A paid payment was last changed on or after its signing and its payment date.
   const earliest = [...dates, ...days].reduce((first, day) => (day < first ? day : first))
   return db.rows<Payable>(sql`
     select p.id, p.amount_ore as "amountOre", p.payment_date as "paymentDate", p.recipient, s.days as "signedOn"
@@ -171,19 +173,19 @@ const signedTo = (
       and (p.payment_date = any(${dates}::date[]) or s.days && ${[...new Set(days)]}::text[])`)
 }
 
-/** The recipient's number, as `numberOf` tells it. */
+/** The SQL version of `numberOf`. */
 const payeeOf = sql`coalesce(p.recipient->>'bankgiroNumber', p.recipient->>'plusgiroNumber', p.recipient->>'iban',
   (p.recipient->>'clearingNumber') || ' ' || (p.recipient->>'accountNumber'))`
 
 const dayIn = (moment: Sql): Sql => sql`(${moment} at time zone 'Europe/Stockholm')::date`
 
-/** What it comes to in SEK; null where no rate tells. */
+/** The value in SEK; null if no rate is known. */
 const inKronor = ({ amountOre, recipient }: Payable, rate: Rate | null): Ore | null => {
   if (currencyOf(recipient) === BASE_CURRENCY) return amountOre
   return rate === null ? null : inBaseCurrency(amountOre, rate)
 }
 
-/** The payments that were chosen, when each is there, says what was shown, and may still be decided on so. */
+/** The selected payments, if each exists, is unchanged since shown, and is still open to the decision. */
 export const stillAsChosen = (
   decision: Decision,
   chosen: readonly Chosen[],

@@ -1,4 +1,4 @@
-// Why bank statements and the matching of their transactions refuse: whole requests, and single fields.
+// Refusals of bank statements and of matching: whole requests, and single fields.
 import { fault, refusal } from '#platform/refusal'
 
 export const statementRefusals = {

@@ -100,7 +100,7 @@ const PartProposal = object({
   amount: { ...SumOfAmounts, description: 'What is outstanding, with the sign of the transaction that would pay it' },
 })
 
-/** As the match of the transaction takes it. */
+/** A proposal in the shape that the match endpoint accepts. */
 export const Proposal = object({
   reason: Type.Enum([...MATCH_REASONS], {
     description:

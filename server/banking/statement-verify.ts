@@ -7,7 +7,7 @@ import { companiesWithoutFile } from '#platform/set-of-companies'
 import { type Sql, sql } from '#platform/sql'
 import { statementsCorner } from './statement.ts'
 
-/** Every fault, in words. The call's database must be one snapshot. */
+/** All faults, as text. The call's database must be one snapshot. */
 export const verifyStatements = async (call: CompanyCall): Promise<string[]> => [
   ...(await faultsOf(call.db, comparisons(call.companyId))),
   ...(await verifyFiles(call)),
@@ -97,7 +97,7 @@ const comparisons = (companyId: CompanyTerm): readonly Comparison[] => [
 export const isLeftOf = (companyId: CompanyTerm, day: Sql): Sql => sql`exists (
   select from ledger.removed_year_view r where r.company_id = ${companyId} and r.end_date >= ${day})`
 
-/** How many files are read from the database at once. */
+/** How many files are read per statement. */
 const BATCH = 500
 
 const verifyFiles = async (call: CompanyCall): Promise<string[]> => {

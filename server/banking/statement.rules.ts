@@ -1,19 +1,19 @@
-// Which money is the same: every file of a kind that tells of an entry makes the same identity of it. Pure.
+// Identity of bank entries: every file of one kind that contains an entry gives it the same identity. Pure.
 import { createHash } from 'node:crypto'
 import type { Steps } from '#platform/steps'
 import type { CamtAccount } from './camt.rules.ts'
 import type { CamtEntry, CamtTransaction } from './camt-entry.ts'
 
 /**
- * `keptAs`: the identity that its transactions are kept by, which may be that of the other kind of file. `isSure`:
- * whether these are its own beyond doubt, and not merely as much money on the same day.
+ * `keptAs`: the identity that its transactions are stored under, which may come from the other kind of file. `isSure`:
+ * whether they are certainly its own, not merely an equal amount on the same day.
  */
 export type IdentifiedEntry = CamtEntry & { identity: string; keptAs: string; isSure: boolean }
 
 /**
- * The entries of one statement with their identities. The bank's reference with day and amount is the same in every
- * file; an entry without it goes by what the payer's side called it, and else by all that is said of it. Of several
- * that are alike in one statement each is another.
+ * The entries of one statement with their identities. The bank's reference with date and amount is the same in every
+ * file; an entry without one is identified by the payer's end-to-end id, otherwise by all its data. Equal entries in
+ * one statement are numbered.
  */
 export const identified = (entries: readonly CamtEntry[]): IdentifiedEntry[] => {
   const seen = new Map<string, number>()
@@ -31,28 +31,28 @@ const sourceOf = ({ bankReference, readEarlier, details: now }: CamtEntry): stri
   if (bankReference !== null) return `bank ${bankReference}`
   const [only, second] = details
   if (only?.endToEndId && !second) return `end ${only.endToEndId}`
-  // What was exchanged is left out, as files that came before it was read have the same identities.
+  // The exchanged amount is left out, so that files imported before it was read give the same identities.
   const said = details.map(({ ore, instructed: _, ...rest }) => ({ ore: String(ore), ...rest }))
   return `said ${createHash('sha256').update(JSON.stringify(said)).digest('base64url')}`
 }
 
-/** The identity of each part of an entry; the entry itself, told without details, has its own. */
+/** The identity of each part of an entry; an entry without details has its own. */
 export const identityOfPart = ({ keptAs, isDetailed }: IdentifiedEntry, index: number): string =>
   isDetailed ? `${keptAs} #${index + 1}` : keptAs
 
-/** A transaction of an entry that was told before. */
+/** A stored transaction of an entry. */
 export type KnownTransaction = { id: string; entryIdentity: string; isDetailed: boolean; isMatched: boolean }
 
 export type NewTransaction = { entry: IdentifiedEntry; detail: CamtTransaction; identity: string }
 
 export type Line = { known: string; entry: IdentifiedEntry } | { added: NewTransaction }
 
-/** What becomes of a statement: transactions that are known, or new, in its order; and those that new ones replace. */
+/** The outcome for a statement: known and new transactions, in order, and those replaced by new ones. */
 export type Decision = { lines: Line[]; replaced: string[] }
 
 /**
- * An entry that was told before is known. Only when it was told without details, is not matched, and has details now,
- * do they replace it: they are the same money, and say who paid.
+ * An entry imported before is known. Details replace it only if it was imported without details and is unmatched: they
+ * are the same money, and name the payers.
  */
 export function* decide(entries: readonly IdentifiedEntry[], known: readonly KnownTransaction[]): Steps<Decision> {
   const byEntry = new Map<string, KnownTransaction[]>()
@@ -79,12 +79,12 @@ export function* decide(entries: readonly IdentifiedEntry[], known: readonly Kno
   return decision
 }
 
-/** What of an own bank account is asked when a file names one. */
+/** The fields of a bank account that a file is matched by. */
 export type NamedAccount = { iban: string; bankgiro: string | null }
 
 /**
- * The own account that a file means: by IBAN, by its bankgiro number, or by the number within the country (BBAN), which
- * banks write with and without the clearing number that their IBANs leave out. Undefined when none fits, or several.
+ * The bank account that a file refers to: by IBAN, by bankgiro number, or by the domestic number (BBAN), which banks
+ * write with and without the clearing number that their IBANs omit. Undefined if none or several fit.
  */
 export const accountMeant = <Account extends NamedAccount>(
   named: CamtAccount,
@@ -102,11 +102,11 @@ export const accountMeant = <Account extends NamedAccount>(
   return bare.length === 1 ? bare[0] : undefined
 }
 
-/** Digits of a clearing number; those that begin with 8 may have a check digit more. */
+/** The digits of a clearing number; those starting with 8 may have an extra check digit. */
 const CLEARING = 4
 const CLEARING_OF_8 = 5
 
-/** Where the bank's code and the account's number begin in a Swedish IBAN. */
+/** The positions of the bank code and the account number in a Swedish IBAN. */
 const BANK_CODE_AT = 4
 const NUMBER_AT = 7
 

@@ -1,5 +1,5 @@
-// Import of bank statements: what a file tells of the company's accounts becomes transactions, each once however many
-// files tell of it. The file is kept as it came (BFL 7:1).
+// Import of bank statements: entries of the company's accounts become transactions, once each, however many files
+// contain them. The file is stored unchanged (BFL 7:1).
 import { lockFile } from '#documents'
 import type { FileAnswer, ReceivedFile } from '#http'
 import type { CompanyCall } from '#platform/call'
@@ -35,7 +35,7 @@ import type { Names } from './told-before.rules.ts'
 import { namesOf } from './told-before.ts'
 import { noteBankPayments, type Paying } from './transaction-payment.ts'
 
-/** A statement as it was imported; amounts in öre of its currency. */
+/** An imported statement; amounts in öre of its currency. */
 export type StatementRecord = {
   id: string
   kind: CamtKind
@@ -60,7 +60,7 @@ export type Imported = { alreadyImported: boolean; statements: StatementRecord[]
 /** What a file says, until it is imported: a large one takes seconds to read, and no transaction waits for that. */
 const readings = new WeakMap<ReceivedFile, { statements: readonly StatementRead[] } | { report: StatusReport }>()
 
-/** Reads a file and answers its type; refuses it with everything that is wrong with it. */
+/** Parses a file and returns its type; refused with all its errors. */
 export const judgeStatements = async (file: ReceivedFile, companyId: string): Promise<string> => {
   const reading = await readCamtFile(file, companyId)
   if ('findings' in reading) {
@@ -107,7 +107,7 @@ const importStatements = async (
   return { alreadyImported: false, statements, taken: null }
 }
 
-/** Takes in the statements one after the other, and then notes what they have paid. */
+/** Imports the statements one by one, and then marks bank payments as paid. */
 const takeInAll = async (call: CompanyCall, file: ReceivedFile, given: readonly Given[]): Promise<void> => {
   const paying: Paying[][] = []
   let count = 0
@@ -123,17 +123,16 @@ const takeInAll = async (call: CompanyCall, file: ReceivedFile, given: readonly 
   await noteBankPayments(call, paying.flat())
 }
 
-/** From how many transactions on an import must not read all of them for each. */
+/** From this number of transactions, cached plans are discarded: a bad plan reads the whole table for each row. */
 const MANY = 500
 
 /**
- * Has the server plan its statements anew. The look-ups of foreign keys that were planned while there was little may go
- * by any index that begins with the company, and then read all of a table for each row: 20,000 transactions took
- * minutes.
+ * Discards cached plans. Foreign key lookups planned while tables were small may use any index that starts with the
+ * company, and then read the whole table for each row: 20,000 transactions took minutes.
  */
 const forgetPlans = ({ db }: CompanyCall): Promise<unknown[]> => db.rows(sql`discard plans`)
 
-/** A corner of their own among the company's files. */
+/** The storage folder of statements. */
 export const statementsCorner = (companyId: string): string => `${companyId}/statements`
 
 type Given = { statement: StatementRead; account: OwnBankAccount }
@@ -157,7 +156,7 @@ const withAccounts = async (call: CompanyCall, statements: readonly StatementRea
 
 const nameOf = (account: CamtAccount): string => ('iban' in account ? account.iban : account.other)
 
-/** Imports for one bank account follow each other. */
+/** Serializes imports for one bank account. */
 const lockAccounts = async ({ db, companyId }: CompanyCall, given: readonly Given[]): Promise<void> => {
   const ids = given.map(({ account }) => account.id)
   await db.rows(sql`
@@ -168,8 +167,8 @@ const lockAccounts = async ({ db, companyId }: CompanyCall, given: readonly Give
 type Recognized = Given & { entries: IdentifiedEntry[] }
 
 /**
- * The statements of a file with what the transactions of their entries are kept by. They are looked at together: an
- * entry is not taken for what another statement of the file tells of by its own identity.
+ * The statements of a file with the identities their transactions are stored under. All are considered together, so
+ * that an entry is not mistaken for one that another statement of the file identifies exactly.
  */
 const recognized = async (call: CompanyCall, given: readonly Given[]): Promise<Recognized[]> => {
   const whole = given.map((one) => ({ ...one, entries: one.statement.entries }))
@@ -194,7 +193,7 @@ const recognized = async (call: CompanyCall, given: readonly Given[]): Promise<R
   return all
 }
 
-/** Takes in one statement; answers what in it may have paid bank payments. */
+/** Imports one statement; returns the transactions that may have paid bank payments. */
 const takeIn = async (
   call: CompanyCall,
   file: ReceivedFile,
@@ -246,8 +245,8 @@ const insertLines = ({ db, companyId }: CompanyCall, statementId: string, part: 
 type PlacedLine = { id: string; of: string }
 
 /**
- * What is kept of entries, by their identities, locked in the order of its ids. Each is looked up by itself: for a list
- * an older server takes, as long as it knows nothing of the table, an index by which it reads all of the account.
+ * Stored transactions of entries, by identity, locked in id order. Each is looked up separately: for a list, older
+ * PostgreSQL versions without statistics choose an index that reads the whole account.
  */
 const knownOf = async (
   { db, companyId }: CompanyCall,
@@ -326,7 +325,7 @@ const statementsOfFile = ({ db, companyId }: CompanyCall, { digest }: ReceivedFi
     select ${columns} from ${source}
     where s.company_id = ${companyId} and s.file_digest = ${digest} order by s.file_position`)
 
-/** One statement; refused as not found. */
+/** One statement; refused as not found if it does not exist. */
 export const readStatement = async ({ db, companyId }: CompanyCall, id: string): Promise<StatementRecord> => {
   const found = await db.maybe<StatementRecord>(sql`
     select ${columns} from ${source} where s.company_id = ${companyId} and s.id = ${id}`)
@@ -359,7 +358,7 @@ export const listStatements = (call: CompanyCall, request: PageRequest): Promise
   return listPage(call, list, request)
 }
 
-/** The very bytes that were imported. */
+/** The imported file, unchanged. */
 export const downloadStatement = async (call: CompanyCall, id: string): Promise<FileAnswer> => {
   const file = await call.db.maybe<{ name: string; size: number; digest: Buffer }>(sql`
     select file_name as name, file_size as size, file_digest as digest from banking.statement
@@ -369,12 +368,12 @@ export const downloadStatement = async (call: CompanyCall, id: string): Promise<
   return { ...kept, name: file.name, size: file.size, contentType: CONTENT_TYPE }
 }
 
-/** A file that was imported, by one of its statements. */
+/** An imported file, by one of its statements. */
 export type StatementFile = { id: string; name: string }
 
 /**
- * The files with statements of some days, or with transactions of them, behind one of them. Statements were once kept
- * with their two days the wrong way round.
+ * The files with statements or transactions of a period, after a given one. Old statements may have their two days
+ * swapped.
  */
 export const statementFilesBetween = (
   { db, companyId }: CompanyCall,

@@ -1,20 +1,20 @@
-// Which proposals are sure, so that nobody needs to look twice before saying yes. Pure.
+// Which proposals are certain enough to accept without a second look. Pure.
 import type { Ore } from '#platform/money'
 import type { Proposal, ProposalOfAccount } from './match.rules.ts'
 
-/** A transaction with what is proposed for it, the surest first. */
+/** A transaction with its proposals, most certain first. */
 export type Proposed = { id: string; ore: Ore; proposals: readonly Proposal[] }
 
-/** How many times an account was taken before it is sure. */
+/** How often an account must have been chosen to be certain. */
 const SURE_TIMES = 3
 
-/** What of a proposal's reason says only who it is, and never what it is for. */
+/** Reasons that identify only the counterparty, not the purpose. */
 const GUESSES: readonly Proposal['reason'][] = ['amountAndName', 'sumAndName']
 
 /**
- * Whether the first proposal of a transaction, by itself, is sure: its amount is right to the öre, and no other one has
- * that amount. A name alone is never sure, a bank payment leaves the transaction open for what it paid, and an account
- * is sure when somebody has made it a rule, or when it was always taken, several times.
+ * Whether the first proposal of a transaction is certain by itself: its amount is exact, and no other proposal has that
+ * amount. A name alone is never certain, a bank payment leaves its purpose open, and an account is certain by a rule,
+ * or if it was always chosen, several times.
  */
 export const isSureAlone = ({ ore, proposals }: Proposed): boolean => {
   const [best, ...others] = proposals
@@ -30,15 +30,15 @@ const isSureAccount = ({ reason, times }: ProposalOfAccount, others: readonly Pr
     ? others.every((one) => one.kind === 'account' && one.reason !== 'rule')
     : (times ?? 0) >= SURE_TIMES && others.length === 0
 
-/** The documents that a proposal would take. */
+/** The documents that a proposal would use. */
 export const documentsOf = (proposal: Proposal): string[] => {
   if (proposal.kind === 'account') return []
   return proposal.kind === 'parts' ? proposal.parts.map(({ id }) => id) : [proposal.id]
 }
 
 /**
- * The transactions of `asked` whose first proposal is sure, and takes nothing that the first one of another takes,
- * among themselves or of `others`: a tie is never broken by a guess.
+ * The transactions of `asked` whose first proposal is certain and uses no document that the first proposal of another
+ * uses, among themselves or in `others`: ties are never resolved by a guess.
  */
 export const sureAmong = (asked: readonly Proposed[], others: readonly Proposed[]): ReadonlySet<string> => {
   const takers = new Map<string, number>()

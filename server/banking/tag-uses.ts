@@ -1,4 +1,4 @@
-// Tags of an entry that a transaction is booked as: which, and which share of it each stands for.
+// Tags of the entry that a transaction is booked as, each with its share.
 import { Id, named, object, Type } from '#http'
 
 /** Maximum number of tags of one entry. */

@@ -3,7 +3,7 @@ import { sql } from '#platform/sql'
 import type { QueueOf, TodosOf } from '#platform/todo'
 import { GOING } from './payment-status.rules.ts'
 
-/** Payments that wait for a signature, the nearest day first. */
+/** Payments that wait for a signature, earliest payment date first. */
 export const todosOfPayments: TodosOf = ({ company }) => [
   {
     kind: 'payment.unsigned',

@@ -1,5 +1,5 @@
-// The same money in the other kind of file: a notification (camt.054) and a statement (camt.053) may say another day of
-// an entry, or only one of them its reference. Pure.
+// The same money in the other kind of file: a notification (camt.054) and a statement (camt.053) may give an entry
+// different days, and only one of them may have its reference. Pure.
 import { type Day, daysBetween } from '#platform/day'
 import type { Ore } from '#platform/money'
 import { mapped, type Steps } from '#platform/steps'
@@ -7,7 +7,7 @@ import type { CamtKind } from './camt.rules.ts'
 import { sameName } from './match.rules.ts'
 import type { IdentifiedEntry } from './statement.rules.ts'
 
-/** A transaction of an entry that the other kind of file has told of. */
+/** A transaction of an entry in the other kind of file. */
 export type ToldTransaction = {
   entryIdentity: string
   date: Day
@@ -19,11 +19,11 @@ export type ToldTransaction = {
   counterparty: string | null
   references: string[]
   message: string | null
-  /** Whether this kind of file has told of it as well, nobody knows by which identity. */
+  /** Whether this kind of file has contained it too, under an unknown identity. */
   isToldByBoth: boolean
 }
 
-/** An entry by what may be compared. */
+/** The comparable fields of an entry. */
 type Compared = Pick<ToldTransaction, 'date' | 'valueDate' | 'ore' | 'isDetailed' | 'bankReference'> & {
   identity: string
   endToEndIds: readonly string[]
@@ -33,29 +33,29 @@ type Compared = Pick<ToldTransaction, 'date' | 'valueDate' | 'ore' | 'isDetailed
   isToldByBoth: boolean
 }
 
-/** How far apart the days may be that the two kinds say: a weekend with its holidays lies between. */
+/** The maximum difference between the days in the two kinds of files: a weekend with adjoining holidays. */
 export const NEAR_DAYS = 7
 
-/** The entries of one file, and what is known of them. */
+/** The entries of one file, and the stored data about them. */
 type Asking = {
   entries: readonly IdentifiedEntry[]
   kind: CamtKind
-  /** What entries that were told before are kept by, by the identities that the file gives them. */
+  /** The stored identities of known entries, by the identities that the file gives them. */
   known: ReadonlyMap<string, string>
-  /** Identities by which other entries are kept. */
+  /** Identities used by other entries. */
   taken: ReadonlySet<string>
-  /** What the other kind of file has told of. */
+  /** Transactions from the other kind of file. */
   told: readonly ToldTransaction[]
 }
 
-/** What entries are kept by, by the identities that their file gives them, and of which of them that is a guess. */
+/** The stored identities of entries, by the identities in their file, and which of them are guesses. */
 export type Names = { names: ReadonlyMap<string, string>; guessed: ReadonlySet<string> }
 
 /**
- * What the entries of one file are kept by: those that the other kind of file has told of by the identity that they
- * have there, new ones by their own. The bank's reference decides, then the payer's; where they have none to compare it
- * is an entry of the same day and amount of which nothing else is said: a guess where it might be several. Each is
- * taken once, so that of two that are alike both come in.
+ * Assigns stored identities to the entries of one file: entries known from the other kind of file keep the identity
+ * they have there, new ones get their own. The bank's reference decides, then the payer's id; without either, an entry
+ * of the same day and amount with no conflicting data, which is a guess if several fit. Each identity is used once, so
+ * that of two equal entries both are imported.
  */
 export function* namesOfEntries({ entries, kind, known, taken, told }: Asking): Steps<Names> {
   const names = new Map(known)
@@ -110,7 +110,9 @@ function* aloneIn(
   return (one) => keysOf(one).every((key) => asked.get(key) === 1 && (found.get(key) ?? 0) <= 1)
 }
 
-/** Maximum number of entries with one reference and amount that are looked at: what so many have tells none of them. */
+/**
+ * Maximum number of entries with one reference and amount that are compared: a more common key identifies none of them.
+ */
 const MAX_ALIKE = 100
 
 const nearestOf = (
@@ -132,12 +134,12 @@ const nearestOf = (
 
 const daysApart = (one: Compared, other: Compared): number => daysBetween(one.date, other.date)
 
-/** `isGuess`: what has the key in common may be other money all the same. */
+/** `isGuess`: an equal key may still be other money. */
 type Way = { keysOf: (one: Compared) => string[]; fits: (one: Compared, other: Compared) => boolean; isGuess?: boolean }
 
 const isNear = (one: Compared, other: Compared): boolean =>
-  // Told by both kinds already, by a line that does not say how, it is told once more only if it is of the very day: a
-  // bank may use a reference again.
+  // If both kinds already contain it, under an unknown identity, it is the same only on the same day: banks may reuse
+  // references.
   other.isToldByBoth ? one.valueDate !== null && one.valueDate === other.valueDate : daysApart(one, other) <= NEAR_DAYS
 
 const ways: readonly Way[] = [
@@ -159,10 +161,10 @@ const ways: readonly Way[] = [
   },
 ]
 
-/** Whether the bank gave both a reference: then they are the same in the first way, or not at all. */
+/** Whether the bank gave both a reference: then only the first way can identify them. */
 const haveBoth = (one: Compared, other: Compared): boolean => one.bankReference !== null && other.bankReference !== null
 
-/** Whether what is said of two entries, so far as it is said of both, tells them apart. */
+/** Whether data present in both entries contradicts their being the same. */
 const isOther = (one: Compared, other: Compared): boolean => {
   const isApart = (left: readonly string[], right: readonly string[], isSame: (a: string, b: string) => boolean) =>
     left.length > 0 && right.length > 0 && !left.some((each) => right.some((found) => isSame(each, found)))
@@ -171,7 +173,7 @@ const isOther = (one: Compared, other: Compared): boolean => {
     isApart(one.endToEndIds, other.endToEndIds, isEqual) ||
     isApart(one.names, other.names, sameName) ||
     isApart(one.references, other.references, isEqual) ||
-    // A sum and its details have other texts.
+    // A sum and its details have different texts.
     (one.isDetailed === other.isDetailed && isApart(one.messages, other.messages, isEqual))
   )
 }

@@ -1,5 +1,5 @@
-// What files have told of an account before: those of one kind by the identities that they give, and those of the other
-// kind around some days, a notification of what a statement has, or the other way round.
+// Earlier imports of an account: by the identities of the same kind of file, and by date range for the other kind,
+// where a notification precedes a statement or the other way round.
 import type { CompanyCall } from '#platform/call'
 import { addDaysWithin, type Day } from '#platform/day'
 import { arrayText, inSlices, mappedInSlices } from '#platform/slices'
@@ -8,13 +8,12 @@ import type { CamtKind } from './camt.rules.ts'
 import type { IdentifiedEntry } from './statement.rules.ts'
 import { type Names, NEAR_DAYS, namesOfEntries, type ToldTransaction } from './told-before.rules.ts'
 
-/** Of which account, and of which kind, the files are that are asked about. */
+/** The account and kind of the files. */
 type Files = { bankAccountId: string; kind: CamtKind }
 
 /**
- * What the transactions of these entries of one file are kept by, or will be, by the identities that the file gives
- * them: as its kind of file has told of them before, else as the other kind has. What it has told of before may have
- * been a guess then.
+ * The stored identities for entries of one file, by the identities in the file: as imported from the same kind of file,
+ * otherwise as imported from the other kind. An earlier assignment may have been a guess.
  */
 export const namesOf = async (call: CompanyCall, files: Files, entries: readonly IdentifiedEntry[]): Promise<Names> => {
   const identities = [...new Set(entries.map(({ identity }) => identity))]
@@ -33,8 +32,8 @@ export const namesOf = async (call: CompanyCall, files: Files, entries: readonly
 }
 
 /**
- * The entries that files of this kind have told of by these identities, each with what its transactions are kept by.
- * The first line that is found tells it: all that have the identity lead to one entry.
+ * The stored identities of entries that files of this kind contained under these identities. The first line found is
+ * enough: all lines with an identity belong to one entry.
  */
 const toldByKind = async (
   { db, companyId }: CompanyCall,
@@ -63,8 +62,8 @@ const toldByKind = async (
     ) told`)
 
 /**
- * The identities that transactions are kept by. One is taken where this kind of file has told of its transactions by
- * another identity: then it is another entry that has this one. A line from before may have had any.
+ * The identities in use. One is in use if this kind of file contained its transactions under another identity, since
+ * then it belongs to another entry. Lines from older versions may have had any identity.
  */
 const keptAs = async (
   { db, companyId }: CompanyCall,
@@ -81,7 +80,7 @@ const keptAs = async (
     ) kept
     cross join lateral (${linesOf(companyId, files, sql`asked.identity`)}) told`)
 
-/** How many lines of this kind of file lead to an entry, and how many of them say by which identity. */
+/** How many lines of this kind of file belong to an entry, and how many of them have an identity. */
 const linesOf = (companyId: string, { bankAccountId, kind }: Files, entryIdentity: Sql): Sql => sql`
   select count(*) as lines, count(l.entry_identity) as named
   from (
@@ -99,9 +98,9 @@ const linesOf = (companyId: string, { bankAccountId, kind }: Files, entryIdentit
   ) s`
 
 /**
- * The transactions of entries that files of the other kind than this one have told of, around these days; those that
- * this kind has told of by identities of its own are no others. A sum that its details have replaced is told by them.
- * The statements lead to them, as the index of days would cost each import.
+ * The transactions of entries in files of the other kind, around these days; except those that this kind contained
+ * under its own identities. A sum replaced by its details is represented by these. The query goes through the
+ * statements, since an index on days would slow down each import.
  */
 const toldByOthers = (
   { db, companyId }: CompanyCall,

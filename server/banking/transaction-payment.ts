@@ -1,4 +1,4 @@
-// Bank payments that the bank has made: a transaction that names one of ours pays it, once.
+// Links transactions to bank payments: a transaction that names a payment pays it, once.
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { happen } from '#platform/event'
@@ -8,22 +8,22 @@ import { sql } from '#platform/sql'
 import { currencyOf } from './payment.rules.ts'
 import { endToEndIdOf, findPaymentByEndToEndId, idOfEndToEndId, markPaid, type PaymentRecord } from './payment.ts'
 
-/** What of a transaction decides whether it is one of our bank payments. */
+/** The fields of a transaction that decide whether it pays a bank payment. */
 export type Paying = {
   id: string
   date: Day
   ore: Ore
-  /** What the account is in that it stands on. */
+  /** The currency of its account. */
   currency: string
   isReversal: boolean
   endToEndId: string | null
-  /** Whether it is only a part of the transaction, which is booked as a whole: that one is of no payment by itself. */
+  /** Whether it is only a detail of a transaction booked as a whole: it is not linked to a payment itself. */
   isWithin?: boolean
 }
 
 /**
- * Moves the bank payments that these transactions name to paid. They are held in the order of their ids, as whoever
- * signs, cancels or sends several holds them: otherwise two would wait for each other.
+ * Marks the bank payments that these transactions name as paid. They are locked in id order, as everywhere, to avoid
+ * deadlocks.
  */
 export const noteBankPayments = async (call: CompanyCall, transactions: readonly Paying[]): Promise<void> => {
   const asked = await mappedInSlices(transactions, ({ endToEndId, ...one }) => {
@@ -54,7 +54,8 @@ const oursOf = async ({ db, companyId }: CompanyCall, ids: readonly string[]): P
 }
 
 /**
- * Whether a transaction is of a payment's amount. Of money that was exchanged on the way nobody can tell: it went out.
+ * Whether a transaction has a payment's amount. If the currency was exchanged, the amount cannot be compared: it only
+ * has to be outgoing.
  */
 export const isAmountOf = (
   { amountOre, recipient }: Pick<PaymentRecord, 'amountOre' | 'recipient'>,
@@ -65,8 +66,8 @@ export const isAmountOf = (
 }
 
 /**
- * The statement may have come before the signature: what imported transactions name these payments moves them to paid,
- * so that no file asks the bank for them again.
+ * The statement may precede the signature: payments named by imported transactions are marked as paid, so that no file
+ * requests them again.
  */
 export const noteEarlierStatements = async (call: CompanyCall, payments: readonly PaymentRecord[]): Promise<void> => {
   const names = payments.map(({ id }) => endToEndIdOf(id))
@@ -84,14 +85,16 @@ export const noteEarlierStatements = async (call: CompanyCall, payments: readonl
 const byName = ({ endToEndId: one }: { endToEndId: string }, { endToEndId: two }: { endToEndId: string }): number =>
   one < two ? -1 : one > two ? 1 : 0
 
-/** Links a bank payment with the transaction that paid it; false when it was not to be paid, or is paid by another. */
+/**
+ * Links a bank payment to the transaction that paid it; false if it was not payable, or is paid by another transaction.
+ */
 export const payWith = async (
   call: CompanyCall,
   { id }: Pick<PaymentRecord, 'id'>,
   { id: bankTransactionId, date }: Pick<Paying, 'id' | 'date'>,
 ): Promise<boolean> => {
   const moved = await markPaid(call, { id, date, bankTransactionId })
-  // Noted as paid before, by hand: the bank now says by which transaction.
+  // It was marked as paid by hand; the statement now gives the transaction.
   const linked = await call.db.rows<{ id: string; statementId: string }>(sql`
     update banking.transaction t set payment_id = ${id}, modified_at = ${call.now}
     where t.company_id = ${call.companyId} and t.id = ${bankTransactionId} and t.payment_id is null
@@ -100,6 +103,6 @@ export const payWith = async (
     returning t.id, t.statement_id as "statementId"`)
   for (const { id: paying, statementId } of linked)
     happen(call, 'bank-transaction.matched', { id: paying, of: statementId })
-  if (moved && linked.length === 0) throw new Error(`Bank payment ${id} was paid by another transaction meanwhile`)
+  if (moved && linked.length === 0) throw new Error(`Bank payment ${id} is already paid by another transaction`)
   return linked.length > 0
 }

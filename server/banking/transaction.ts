@@ -1,4 +1,4 @@
-// Transactions of bank statements, as they stand in the database and as the API shows them, with what they may be for.
+// Transactions of bank statements, as stored and as the API shows them, with their proposals.
 
 import type { TagUse } from '#ledger'
 import type { CompanyCall } from '#platform/call'
@@ -18,11 +18,13 @@ import { readStatement } from './statement.ts'
 import { statementRefusals as refusals } from './statement-refusals.ts'
 import { documentsOf, isSureAlone, type Proposed, sureAmong } from './sureness.rules.ts'
 
-/** `replaced`: another file has the details of it, which are the same money. */
+/** `replaced`: another file has its details, which are the same money. */
 export const TRANSACTION_STATUSES = ['open', 'booked', 'replaced'] as const
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number]
 
-/** What a transaction or a part of it was booked as; with `journalEntry` it was booked before the statement came. */
+/**
+ * What a transaction or a part of it was matched with; `journalEntry` means it was booked before the statement arrived.
+ */
 export type MatchedWithOne =
   | { kind: 'invoice'; invoiceId: string; paymentId: string }
   | { kind: 'supplierInvoice'; supplierInvoiceId: string; paymentId: string }
@@ -34,14 +36,14 @@ export type MatchedPart = MatchedWithOne & { amount: number; entryId: string }
 
 export type MatchedWith = MatchedWithOne | { kind: 'parts'; parts: MatchedPart[] }
 
-/** Above zero it came in; in öre of the currency of the bank account. */
+/** A positive amount was received; in öre of the bank account's currency. */
 export type TransactionRecord = {
   id: string
-  /** The statement that told of it first. */
+  /** The first statement that contained it. */
   statementId: string
   position: number
   bankAccountId: string
-  /** Where the bank account's money stands in the books. */
+  /** The ledger account of the bank account. */
   bankAccountNumber: number
   currency: string
   date: Day
@@ -54,21 +56,21 @@ export type TransactionRecord = {
   message: string | null
   endToEndId: string | null
   bankReference: string | null
-  /** What the bank says that was asked for in another currency, above zero. */
+  /** The instructed amount in another currency according to the bank, positive. */
   instructedOre: Ore | null
   instructedCurrency: string | null
   status: TransactionStatus
   paymentId: string | null
-  /** What the bank payment was for that it has paid, in the recipient's currency. */
+  /** The amount of the bank payment that it paid, in the recipient's currency. */
   paymentOre: Ore | null
-  /** To whom the bank payment went that it has paid. */
+  /** The recipient of the bank payment that it paid. */
   recipient: Recipient | null
   journalEntryId: string | null
   matchedWith: MatchedWith | null
   modifiedAt: Date
 }
 
-/** A transaction as the API shows it: what the bank has not said is left out. */
+/** A transaction as the API shows it; missing data is omitted. */
 export type BankTransaction = {
   id: string
   date: Day
@@ -109,28 +111,28 @@ export type ShownProposal = {
   reason: MatchReason
   kind: MatchKind
   isSure: boolean
-  /** Of one document or entry. */
+  /** Set for a document or entry. */
   id?: string
   number?: string
   name?: string
-  /** Of an account. */
+  /** Set for an account. */
   account?: number
   times?: number
-  /** Of a rule: how it books. */
+  /** Set for a rule: how it books. */
   matchingRuleRef?: { id: string; name: string }
   title?: string
   vatTreatment?: VatTreatment
   taxRate?: number
   tags?: TagUse[]
   parts?: ShownPart[]
-  /** Of an invoice that was reminded of: what of the amount is beside it. */
+  /** Set for an invoice with reminders: the charges in the amount. */
   charges?: { reminderFee: number; lateInterest: number }
   amount: number
 }
 
 type ShownPart = { kind: MatchKind; id: string; number?: string; name?: string; amount: number }
 
-/** A page of what a statement tells of, the last first, each with what it may be for. */
+/** A page of a statement's transactions, last first, each with its proposals. */
 export const listTransactions = async (
   call: CompanyCall,
   statementId: string,
@@ -151,10 +153,10 @@ export const listTransactions = async (
   return { ...page, items: await withProposals(call, page.items) }
 }
 
-/** An open transaction, with the statement that told of it first. */
+/** An open transaction, with the first statement that contained it. */
 export type OpenTransaction = BankTransaction & { bankStatementRef: { id: string }; bankAccountRef: { id: string } }
 
-/** A page of what nobody has matched yet, of all statements, the latest day first. */
+/** A page of unmatched transactions of all statements, latest day first. */
 export const listOpenTransactions = async (call: CompanyCall, request: PageRequest): Promise<Page<OpenTransaction>> => {
   const list: List<TransactionRecord, TransactionRecord> = {
     name: 'open transactions',
@@ -182,10 +184,10 @@ const withProposals = async (call: CompanyCall, records: readonly TransactionRec
   return records.map((record) => shown(record, proposals.get(record.id) ?? []))
 }
 
-/** Maximum number of other open transactions that may be for the same; where there are more nothing is sure. */
+/** Maximum number of competing open transactions; with more, no proposal counts as certain. */
 const MAX_RIVALS = 200
 
-/** The proposals for each of these transactions, by its id, as the API shows them: only a first one is ever sure. */
+/** The proposals for each of these transactions, by id, as the API shows them: only the first can be certain. */
 const judgedProposals = async (
   call: CompanyCall,
   records: readonly TransactionRecord[],
@@ -204,7 +206,7 @@ const judgedProposals = async (
   )
 }
 
-/** Open transactions beside `records` that may be for what `sure` ones take: of the same amount, or the same number. */
+/** Other open transactions that may be for what the `sure` ones use: of the same amount or the same number. */
 const rivalsOf = async (
   call: CompanyCall,
   records: readonly TransactionRecord[],
@@ -231,7 +233,10 @@ export const getTransaction = async (call: CompanyCall, statementId: string, id:
   return one as BankTransaction
 }
 
-/** One transaction of a statement; refused as not found. With `lock` nobody else matches it meanwhile. */
+/**
+ * One transaction of a statement; refused as not found if it does not exist. With `lock` it is locked against other
+ * matches.
+ */
 export const readTransaction = async (
   { db, companyId }: CompanyCall,
   statementId: string,
@@ -347,7 +352,7 @@ const filters: FilterTable = {
   properties: { ...openFilters, status: { type: { oneOf: TRANSACTION_STATUSES }, column: status } },
 }
 
-/** What transactions are most probably for, by their ids; those that nothing is proposed for are left out. */
+/** The most probable target of transactions, by id; those without proposals are left out. */
 export const bestProposals = async (
   call: CompanyCall,
   ids: readonly string[],

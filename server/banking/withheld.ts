@@ -1,4 +1,4 @@
-// What the service may not do with what the bank sent and got.
+// Database privileges on bank data that the service role does not have.
 import type { Withheld } from '#platform/grants'
 
 export const bankingWithheld: readonly Withheld[] = [
@@ -6,5 +6,5 @@ export const bankingWithheld: readonly Withheld[] = [
   ['banking.payment_file', 'update, delete'],
 ]
 
-/** Files on their way out, which outlast their company. */
+/** Files queued for deletion, which outlive their company. */
 export const bankingStays: readonly string[] = ['banking.dropped_statement', 'banking.dropped_payment_file']

@@ -1,6 +1,6 @@
-// What an agency has before it: all its client companies, with what is to be done in each, what has to be handed in,
-// and how each one stands. What a company comes to is worked out from its books as its own queue and key figures are,
-// and kept in memory until something happens in it or its day is over.
+// The overview of an agency: all its client companies, with the to-dos, deadlines and key figures of each. A company's
+// summary is computed from its books like its own queue and key figures, and cached until an event happens in it or its
+// day ends.
 import { LRUCache } from 'lru-cache'
 import type { AgencyCall, OwnRights } from '#http'
 import type { CompanyCall } from '#platform/call'
@@ -14,18 +14,18 @@ import { type Deadline, keyFigures } from '#reports'
 import { type KindWaiting, kindsWaiting } from './queue.rules.ts'
 import { queueKinds, waitingIn } from './queue.ts'
 
-/** Most client companies of one answer. */
+/** Maximum number of client companies in one response. */
 export const MOST_CLIENTS = 2_000
-/** Most companies of which a process keeps what they come to. */
+/** Maximum number of company summaries cached in a process. */
 const MOST_KEPT = 20_000
-/** How long one answer works out what companies come to, in milliseconds; the rest is left to those that follow. */
+/** How long one response computes summaries, in milliseconds; the others are left to later responses. */
 const WORK_MS = 700
-/** How many companies are read at once for one answer. */
+/** How many companies are read in parallel for one response. */
 const AT_ONCE = 2
-/** What key figures need. */
+/** The scope required for key figures. */
 const FIGURES_SCOPE = 'reports:read'
 
-/** What a company came to at a moment. */
+/** The cached summary of a company. */
 type Summary = {
   kinds: readonly KindWaiting[]
   deadlines: readonly Deadline[]
@@ -40,9 +40,9 @@ const kept = new LRUCache<string, Kept>({ max: MOST_KEPT })
 type Client = { id: string; name: string; organizationNumber: string; isTest: boolean }
 
 export type ClientOverviewItem = Client & {
-  /** False while what has happened since is not counted yet. */
+  /** False if later events are not yet included. */
   isCurrent: boolean
-  /** When it was like this; null while it was never worked out. */
+  /** When it was computed; null if it never was. */
   asOf: string | null
   counts: { kind: QueueKind; count: number; overdueCount: number }[]
   deadline: Deadline | null
@@ -51,7 +51,7 @@ export type ClientOverviewItem = Client & {
 
 export type ClientOverview = { items: ClientOverviewItem[]; waiting: number; hasMore: boolean }
 
-/** The client companies of an agency by name, as far as the caller may read of them. */
+/** The client companies of an agency by name, as far as the caller may read them. */
 export const readClientOverview = async (call: AgencyCall): Promise<ClientOverview> => {
   const { db, agencyId } = call
   const found = await db.rows<Client>(sql`
@@ -75,14 +75,14 @@ export const readClientOverview = async (call: AgencyCall): Promise<ClientOvervi
 
 type Own = { own: CompanyCall; state: string }
 
-/** A call in a client, and the state of it that what is read belongs to: its last event, and its day. */
+/** A call in a client company, and the state that its summary depends on: the last event and the day. */
 const callIn = (call: AgencyCall, companyId: string, { clockDays = 0, lastEvent = '' }: OwnRights): Own => {
   const now = aheadBy(call.now, clockDays)
   const own = { ...call, companyId, now, aheadMs: now.getTime() - call.now.getTime() }
   return { own, state: `${lastEvent} ${dayOf(now)}` }
 }
 
-/** Works out what companies come to until the time is over: at least one, and first those that never were. */
+/** Computes summaries until the time is up: at least one, and missing ones first. */
 const workOut = async (stale: readonly [string, Own][], asOf: Date): Promise<void> => {
   const waiting = stale.toSorted(([one], [other]) => Number(kept.has(one)) - Number(kept.has(other)))
   const end = performance.now() + WORK_MS

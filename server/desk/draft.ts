@@ -1,5 +1,5 @@
-// Drafts: what a person has begun to type on a page and not sent. They survive a reload, a lost network and a session
-// that ended; they are no business, so nobody is told of them, and nobody else reads them.
+// Drafts: unsent input of a person on a page. They survive a reload, a lost network and an expired session. They are
+// not business data: they emit no events, and only their owner reads them.
 import type { PersonCall } from '#http'
 import { holdPerson } from '#identity'
 import type { Call, CompanyCall } from '#platform/call'
@@ -17,9 +17,9 @@ import { deskFaults, deskRefusals } from './refusals.ts'
 /** Maximum number of characters in a draft's content, and in its key. */
 export const MAX_DRAFT_LENGTH = 65_536
 export const MAX_DRAFT_KEY = 150
-/** Most drafts of one person. */
+/** Maximum number of drafts per person. */
 export const MOST_DRAFTS = 200
-/** How long a draft is kept that nobody goes on with, in milliseconds (90 days). */
+/** How long an unchanged draft is kept, in milliseconds (90 days). */
 const DRAFT_LIFETIME_MS = 90 * 24 * 60 * 60 * 1000
 
 export type Draft = { key: string; companyId: string | null; content: string; modifiedDateTime: string }
@@ -35,11 +35,11 @@ const owner = (call: PersonCall): string => call.ownToken.session.person.id
 
 const oldest = ({ now }: PersonCall): Date => new Date(now.getTime() - DRAFT_LIFETIME_MS)
 
-/** One draft of the caller; refused as not found. `lock` holds it until the transaction ends. */
+/** A draft of the caller; refused as not found if it does not exist. `lock` locks it until the transaction ends. */
 export const readDraft = async (call: PersonCall, key: string, { lock = false } = {}): Promise<Draft> => {
-  // It may hold what no text of the database does.
+  // The key may contain characters that PostgreSQL text cannot.
   if (!KEY.test(key)) throw deskRefusals.noDraft({ key })
-  // As whoever keeps one does: otherwise each of two might hold what the other waits for.
+  // The same lock order as in keepDraft, to avoid deadlocks.
   if (lock) await holdPerson(call, owner(call))
   const found = await call.db.maybe<DraftRow>(sql`
     select ${columns} from desk.draft
@@ -51,7 +51,7 @@ export const readDraft = async (call: PersonCall, key: string, { lock = false } 
   return { ...draft, content, modifiedDateTime: momentText(modifiedAt) }
 }
 
-/** Keeps a draft in place of the one before; `isNew` refuses where there is one that the caller has not seen. */
+/** Stores a draft in place of the previous one; `isNew` refuses if there is one that the caller has not seen. */
 export const keepDraft = async (
   call: PersonCall,
   key: string,
@@ -59,7 +59,7 @@ export const keepDraft = async (
 ): Promise<Draft> => {
   if (!KEY.test(key)) refuseIfAny([deskFaults.draftKey('key', { limit: MAX_DRAFT_KEY })])
   const personId = owner(call)
-  // Of two windows one is first, and what is counted is counted once at a time.
+  // Serializes concurrent windows, so that drafts are counted correctly.
   await holdPerson(call, personId)
   await refuseForeignCompany(call, companyId)
   const { count, isThere } = await call.db.one<{ count: number; isThere: boolean }>(sql`
@@ -76,24 +76,24 @@ export const keepDraft = async (
   return { key, companyId, content, modifiedDateTime: momentText(call.now) }
 }
 
-/** A draft leaves no event, which a company that was removed would refuse: whoever keeps one holds the company. */
+/** A draft emits no event, which would be refused for a removed company, so the company is locked here. */
 const refuseForeignCompany = async (call: PersonCall, companyId: string | null): Promise<void> => {
   if (companyId === null || (await mayEnter(call, companyId))) return
   refuseIfAny([deskFaults.unknownCompany('#/companyId')])
 }
 
-/** Removes a draft: it was sent, or given up. One that is not there is gone already. */
+/** Deletes a draft that was sent or given up. A missing one is ignored. */
 export const removeDraft = async (call: PersonCall, key: string): Promise<void> => {
   if (!KEY.test(key)) return
   await call.db.rows(sql`delete from desk.draft where person_id = ${owner(call)} and key = ${key}`)
 }
 
-/** Removes all drafts of a person whose account is closed. */
+/** Deletes all drafts of a person whose account is closed. */
 export const dropDraftsOf = async ({ db }: Pick<PersonCall, 'db'>, personId: string): Promise<void> => {
   await db.rows(sql`delete from desk.draft where person_id = ${personId}`)
 }
 
-/** The drafts of the caller, without their content, the last first; of one company if asked. */
+/** The caller's drafts without their content, latest first; optionally of one company. */
 export const listDrafts = async (
   call: PersonCall,
   companyId: string | undefined,
@@ -106,7 +106,7 @@ export const listDrafts = async (
   return rows.map(({ modifiedAt, ...draft }) => ({ ...draft, modifiedDateTime: momentText(modifiedAt) }))
 }
 
-/** Removes drafts that nobody has gone on with for long. */
+/** Deletes drafts that were unchanged for too long. */
 export const forgetOldDrafts = async (db: Db, now: Date): Promise<void> => {
   await db.rows(sql`delete from desk.draft where modified_at < ${new Date(now.getTime() - DRAFT_LIFETIME_MS)}`)
 }
@@ -114,7 +114,7 @@ export const forgetOldDrafts = async (db: Db, now: Date): Promise<void> => {
 const PURPOSE = 'drafts'
 const placeOf = ([personId = '', key = '']: readonly string[]): string => `draft ${personId} ${key}`
 
-/** Contents of drafts, sealed: what somebody types may be a personal number. */
+/** The encrypted content of drafts: it may include a personal number. */
 export const sealedDrafts: SealedColumn = {
   what: 'drafts',
   purpose: PURPOSE,
@@ -124,7 +124,7 @@ export const sealedDrafts: SealedColumn = {
   placeOf,
 }
 
-/** All drafts of a person, as they are told in the copy of what is stored about them. */
+/** All drafts of a person, for the copy of their personal data. */
 export async function* allDrafts(call: Call, { id: personId }: Subject): AsyncGenerator<object> {
   const drafts = await call.db.rows<DraftRow>(sql`select ${columns} from desk.draft where person_id = ${personId}`)
   for (const { sealed, ...draft } of drafts)
@@ -135,7 +135,7 @@ const draftsAbout = ({ companyId }: CompanyCall, { id }: Party): Sql => sql`
   select d.person_id, d.key from desk.draft d
   where d.company_id = ${companyId} and strpos(d.key, ${id}::text) > 0`
 
-/** What people have begun to type on the page of a customer or supplier who is erased. */
+/** Deletes drafts on the page of a customer or supplier who is erased. */
 export const deskErasure: ErasurePart = {
   steps: [
     {

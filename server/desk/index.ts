@@ -1,4 +1,4 @@
-// The desk: what a person has before them in the console.
+// The desk: a person's start pages in the console.
 export { deskErasure, dropDraftsOf, forgetOldDrafts, sealedDrafts } from './draft.ts'
 export { type AskedCompany, enterCompany, foundCompany, readOwnCompany } from './own-company.ts'
 export { asked as askedOfCompany } from './own-company-routes.ts'

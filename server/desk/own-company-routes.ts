@@ -9,7 +9,7 @@ import { deskRefusals as refusals } from './refusals.ts'
 const MAX_NAME_LENGTH = 200
 /** Maximum number of characters in an organization number as it may be written, with spaces and dashes. */
 const MAX_NUMBER_LENGTH = 50
-/** Maximum number of characters in what is searched for. */
+/** Maximum number of characters in a search text. */
 const MAX_SEARCH_LENGTH = 100
 
 const tag = 'Your companies'
@@ -44,7 +44,7 @@ const EnteredCompany = named(
   }),
 )
 
-/** What is asked of a new company: an object's properties. */
+/** The properties of a new company. */
 export const asked = {
   name: Name({ maxLength: MAX_NAME_LENGTH, examples: ['Provbolaget AB'] }),
   organizationNumber: saying(
@@ -60,7 +60,7 @@ export const asked = {
   isTest: Type.Optional(Type.Boolean({ default: false, description: 'A company to try things out in' })),
 }
 
-/** What happens when a company is made. */
+/** The events of a new company. */
 export const founding = ['company.created', 'fiscal-year.created', 'vat-setting.set', 'member.added'] as const
 
 export const ownCompanyRows: readonly Row[] = [

@@ -1,4 +1,4 @@
-// Companies as a person has them: those that they may enter, by themselves or through an agency, and making one more.
+// A person's companies: those they may enter, directly or through an agency, and creating one.
 import type { PersonCall } from '#http'
 import {
   type AgencyRole,
@@ -23,12 +23,12 @@ import { invalidWith } from '#platform/refusal'
 import { empty, type Sql, sql } from '#platform/sql'
 import { deskRefusals } from './refusals.ts'
 
-/** Most companies that one person owns and goes on making. */
+/** Maximum number of companies that one person can own and still create another. */
 export const MOST_OWN_COMPANIES = 100
-/** For how many days a company counts after it was removed. */
+/** For how many days a removed company still counts. */
 export const REMOVED_DAYS = 30
 
-/** A company to be made, as its owner describes it. */
+/** A company to create, as described by its owner. */
 export type AskedCompany = {
   name: string
   organizationNumber: string
@@ -39,7 +39,7 @@ export type AskedCompany = {
   isTest?: boolean
 }
 
-/** A company that a person may enter, with the role that they act in there; `agencies` that let them in. */
+/** A company that a person may enter, with their role; `agencies` are those that give them access. */
 export type OwnCompany = {
   id: string
   name: string
@@ -53,17 +53,20 @@ export type OwnCompany = {
   scopes: string[]
 }
 
-/** Makes a company with open books and a first year, which the caller owns. Nobody gives it a plan: it has them all. */
+/**
+ * Creates a company with empty books and a first fiscal year, owned by the caller. It has no plan assigned, and thus
+ * all features.
+ */
 export const createOwnCompany = async (call: PersonCall, asked: AskedCompany): Promise<OwnCompany> => {
   const { id: personId } = call.ownToken.session.person
-  // What is counted is counted once at a time.
+  // Serializes requests of a person, so that companies are counted correctly.
   await holdPerson(call, personId)
   await refuseTooMany(call, personId)
   const { id } = await foundCompany(call, asked, personId)
   return readOwnCompany(call, id)
 }
 
-/** The same for somebody who is named: company, books, first year, how VAT is reported, and the owner. */
+/** The same for a given owner: company, books, first year, VAT reporting period, and the owner. */
 export const foundCompany = async (call: Call, asked: AskedCompany, ownerId: string): Promise<{ id: string }> => {
   const { fiscalYear, accountingMethod = 'accrual', vatSetting, ...company } = asked
   const { id } = await createCompany(call, company)
@@ -75,7 +78,7 @@ export const foundCompany = async (call: Call, asked: AskedCompany, ownerId: str
   return { id }
 }
 
-/** Whoever owns as many as one may makes no further one; nor does whoever made as many and removed them of late. */
+/** Refuses a person who owns the maximum number of companies, or has recently created and removed as many. */
 export const refuseTooMany = async (call: PersonCall, personId: string): Promise<void> => {
   const { owned } = await call.db.one<{ owned: number }>(sql`
     select count(*)::integer as owned from identity.company_member_view
@@ -84,7 +87,7 @@ export const refuseTooMany = async (call: PersonCall, personId: string): Promise
   await refuseTooManyRemoved(call, personId, MOST_OWN_COMPANIES - owned)
 }
 
-/** Whoever made so many companies and removed them of late makes no further one: of each, rows stay. */
+/** Refuses a person who has recently created and removed too many companies: rows of each remain. */
 export const refuseTooManyRemoved = async (
   call: PersonCall,
   personId: string,
@@ -95,7 +98,7 @@ export const refuseTooManyRemoved = async (
   if (removed >= most) throw deskRefusals.tooManyRemoved({ most: MOST_OWN_COMPANIES, days: REMOVED_DAYS })
 }
 
-/** One company that the caller may enter; refused as not found where they may not, whether it is there or not. */
+/** One company that the caller may enter; otherwise refused as not found, whether it exists or not. */
 export const readOwnCompany = async (call: PersonCall, id: string): Promise<OwnCompany> => {
   const { id: personId } = call.ownToken.session.person
   const found = await call.db.maybe<CompanyRow>(companiesOf(personId, sql`and c.id = ${id}`))
@@ -103,14 +106,14 @@ export const readOwnCompany = async (call: PersonCall, id: string): Promise<OwnC
   return shown(found)
 }
 
-/** Whether the caller may enter a company, which nobody removes until the transaction ends. */
+/** Whether the caller may enter a company, which is locked against removal until the transaction ends. */
 export const mayEnter = async (call: PersonCall, id: string): Promise<boolean> => {
   if (!(await keepCompany(call, id))) return false
   const found = await call.db.rows(companiesOf(call.ownToken.session.person.id, sql`and c.id = ${id}`))
   return found.length > 0
 }
 
-/** The same with the number of its last event: the company is shown as it was then or later. */
+/** The same with the number of its last event: the company is shown in that state or a later one. */
 export const enterCompany = async (call: PersonCall, id: string): Promise<OwnCompany & { lastEventNumber: number }> => {
   const last = (await lastNumbers(call.db, [id])).get(id) ?? 0n
   return { ...(await readOwnCompany(call, id)), lastEventNumber: Number(last) }
@@ -118,7 +121,10 @@ export const enterCompany = async (call: PersonCall, id: string): Promise<OwnCom
 
 export type CompanySearch = { search?: string; cursor?: string; pageSize?: number }
 
-/** The companies that the caller may enter, by name; of a search those first whose name or number begins so. */
+/**
+ * The companies that the caller may enter, by name; in a search, those whose name or number starts with the text come
+ * first.
+ */
 export const listOwnCompanies = async (
   call: PersonCall,
   { search = '', cursor = '', pageSize = DEFAULT_PAGE_SIZE }: CompanySearch,
@@ -149,7 +155,7 @@ type CompanyRow = Omit<OwnCompany, 'role' | 'scopes'> & {
   sorted: string
 }
 
-/** A company is found by a part of its name, and by the first digits of its number, with or without the dash. */
+/** Matches a part of the name, or the first digits of the number, with or without the hyphen. */
 const matching = (wanted: string): Sql => {
   if (wanted === '') return empty
   const byNumber = sql`replace(c.organization_number, '-', '') like ${`${digitsOf(wanted)}%`}`
@@ -160,7 +166,7 @@ const matching = (wanted: string): Sql => {
 const rankIn = (wanted: string): Sql =>
   wanted === '' ? sql`0` : sql`case when lower(c.name) like lower(${`${literal(wanted)}%`}) then 0 else 1 end`
 
-/** The digits of a text that may be the beginning of an organization number; none of another. */
+/** The digits of a text that may be the start of an organization number; empty for other texts. */
 const digitsOf = (text: string): string => (/^[\d -]+$/.test(text) ? text.replace(/\D/g, '') : '')
 
 const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
@@ -187,6 +193,6 @@ const companiesOf = (personId: string, narrowed: Sql, rank: Sql = sql`0`): Sql =
 
 const shown = ({ role: own, agencyRoles, rank: _, sorted: __, ...company }: CompanyRow): OwnCompany => {
   const role = actingRole(own, agencyRoles)
-  if (role === null) throw new Error(`${company.id} is entered by nobody`)
+  if (role === null) throw new Error(`${company.id} has no role for the caller`)
   return { ...company, role, scopes: [...scopesOfRole[role]].sort() }
 }

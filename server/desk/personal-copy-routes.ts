@@ -1,4 +1,4 @@
-// The endpoint of what is stored about oneself.
+// The endpoint for a copy of one's personal data.
 import { personRow, type Row } from '#http'
 import { copyAboutMe } from './personal-copy.ts'
 

@@ -1,5 +1,4 @@
-// The copy of what the service keeps about a person, as they may ask for it (GDPR art. 15 and 20): one JSON file with
-// every part, and with what each is kept for.
+// The copy of a person's data in the service (GDPR art. 15 and 20): one JSON file with every part and its purpose.
 import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { accessParts } from '#access'
@@ -37,7 +36,7 @@ const deskParts: readonly PersonalPart[] = [
   },
 ]
 
-/** Everything that is told; a test holds it against the tables of the database. */
+/** All parts; a test compares them with the tables of the database. */
 export const personalParts: readonly PersonalPart[] = [
   ...identityParts,
   ...accessParts,
@@ -48,7 +47,7 @@ export const personalParts: readonly PersonalPart[] = [
   ...platformParts,
 ]
 
-/** What the law has a copy say beside the data itself (art. 15.1). */
+/** The information required beside the data itself (art. 15.1). */
 const about: Readonly<Record<Language, object>> = {
   sv: {
     vadDetHärÄr: 'Allt som tjänsten har sparat om dig som användare, enligt dataskyddsförordningen artikel 15 och 20.',
@@ -74,13 +73,13 @@ const about: Readonly<Record<Language, object>> = {
   },
 }
 
-/** Writes the copy about the caller, and notes that they have had it. */
+/** Writes the copy for the caller, and records that they received it. */
 export const copyAboutMe = (call: PersonCall, language: Language): Promise<FileAnswer> => {
   const { id, email } = call.ownToken.session.person
   return copyFor(call, { id, email }, language)
 }
 
-/** The same for whoever has asked by letter, and has shown who they are. */
+/** The same for a verified person who asked by letter. */
 export const copyFor = async (call: Call, { id, email }: Subject, language: Language): Promise<FileAnswer> => {
   const path = call.files.newWorkFile()
   await writeStream(path, Readable.from(copyAbout(call, { id, email }, language)))

@@ -1,12 +1,12 @@
-// The queue: in which order things are to be done, and where a page of it ends. Pure.
+// The queue: the order of its items, and its pages. Pure.
 import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
 import type { QueueKind } from '#platform/todo'
 
-/** Which kind of document a to-do of sales is about. */
+/** The kind of document in a to-do of sales. */
 export type DocumentType = 'invoice' | 'creditNote'
 
-/** Something to do; `date` is the day by which, or since which, it waits. */
+/** An item; `date` is its due day, or the day since which it waits. */
 export type Waiting = {
   kind: QueueKind
   id: string
@@ -21,7 +21,7 @@ export type Waiting = {
   to: Day | null
 }
 
-/** Where something stands: the longest due first, then by kind and id, so that each has one place. */
+/** The sort key of an item: earliest day first, then kind and id, which makes it unique. */
 export type Place = readonly [date: string, kind: string, id: string]
 
 export const placeOf = ({ date, kind, id }: Pick<Waiting, 'date' | 'kind' | 'id'>): Place => [date, kind, id]
@@ -34,7 +34,7 @@ const comparePlaces = (one: Place, other: Place): number => {
   return 0
 }
 
-/** What comes after a place, in order, at most `limit`; and whether more follows. */
+/** At most `limit` items after a place, in order, and whether more follow. */
 export const pageAfter = <One extends Pick<Waiting, 'date' | 'kind' | 'id'>>(
   waiting: readonly One[],
   { after, limit }: { after: Place | null; limit: number },
@@ -45,17 +45,17 @@ export const pageAfter = <One extends Pick<Waiting, 'date' | 'kind' | 'id'>>(
   return { items: rest.slice(0, limit), more: rest.length > limit }
 }
 
-/** How many of each kind wait. */
+/** The number of items of each kind. */
 export const countsOf = (waiting: readonly Pick<Waiting, 'kind'>[]): { kind: QueueKind; count: number }[] => {
   const counts = new Map<QueueKind, number>()
   for (const { kind } of waiting) counts.set(kind, (counts.get(kind) ?? 0) + 1)
   return [...counts].map(([kind, count]) => ({ kind, count })).sort((one, other) => (one.kind < other.kind ? -1 : 1))
 }
 
-/** How many of a kind wait, and how many of these longer than they should. */
+/** The number of items of a kind, and how many are overdue. */
 export type KindWaiting = { kind: QueueKind; count: number; overdueCount: number }
 
-/** The same for each kind that something waits of, by name. */
+/** The same for each kind with items, by name. */
 export const kindsWaiting = (waiting: readonly Pick<Waiting, 'kind' | 'date'>[], today: Day): KindWaiting[] =>
   countsOf(waiting).map(({ kind, count }) => ({
     ...{ kind, count },

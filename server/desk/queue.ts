@@ -20,7 +20,7 @@ import { dueDatesOf, todosOfVat } from '#vat'
 import { openDeadlinesOf } from '#year-end'
 import { countsOf, type DocumentType, type Place, pageAfter, placeOf, type Waiting } from './queue.rules.ts'
 
-/** Every kind, with the scope that its readers need. */
+/** Every kind, with the scope required to read it. */
 export const queueKinds = {
   'bankTransaction.unmatched': 'bank-statements:read',
   'receipt.unrecorded': 'uploads:read',
@@ -44,7 +44,7 @@ export const queueKinds = {
   'storage.nearlyFull': 'company-information:read',
 } as const satisfies Record<QueueKind, string>
 
-/** Most of each part that are looked at, and so counted. */
+/** Maximum number of items read, and thus counted, per part. */
 export const MOST_OF_KIND = 1_000
 export const DEFAULT_QUEUE_SIZE = 50
 export const MAX_QUEUE_SIZE = 100
@@ -67,7 +67,7 @@ export type QueueItem = {
 
 export type Queue = { items: QueueItem[]; counts: { kind: QueueKind; count: number }[]; nextCursor?: string }
 
-/** Years that have ended and are not closed. */
+/** Fiscal years that have ended and are not closed. */
 const queueOfYears: QueueOf = ({ company, today }) => [
   {
     kind: 'fiscalYear.unclosed',
@@ -85,7 +85,7 @@ const contexts: readonly QueueOf[] = [
 
 export type QueueRequest = { kind?: QueueKind; cursor?: string; pageSize?: number }
 
-/** A page of what is to be done, the longest due first, as far as the caller may read it. */
+/** A page of the items that the caller may read, earliest day first. */
 export const readQueue = async (
   call: CompanyRowCall,
   { kind, cursor = '', pageSize = DEFAULT_QUEUE_SIZE }: QueueRequest,
@@ -109,7 +109,7 @@ const placeIn = (call: CompanyRowCall, cursor: string, mark: string): Place => {
   return [String(date), String(kind), String(id)]
 }
 
-/** All that is to be done in a company, whoever may read of it, in no order. */
+/** All items of a company, without regard to the caller's rights, unordered. */
 export const waitingIn = async (call: CompanyCall): Promise<Waiting[]> => {
   const { db, companyId, now } = call
   const asked = { company: sql`asked.company_id`, today: dayOf(now), limit: MOST_OF_KIND }
@@ -123,10 +123,10 @@ export const waitingIn = async (call: CompanyCall): Promise<Waiting[]> => {
   return [...(await withVat(call, rows)), ...(await deadlinesWaiting(call))]
 }
 
-/** How long before its last day, in days, a return or report of a year is in the queue. */
+/** How many days before its deadline a yearly return or report enters the queue. */
 const DAYS_BEFORE = 90
 
-/** Of the books alone nobody knows whether it was handed in: it waits until somebody has noted that. */
+/** The books do not show whether a return was filed: it stays in the queue until that is recorded. */
 const deadlinesWaiting = async (call: CompanyCall): Promise<Waiting[]> => {
   const last = addDays(dayOf(call.now), DAYS_BEFORE)
   const deadlines = (await openDeadlinesOf(call)).filter(({ dueDate }) => dueDate <= last)
@@ -136,7 +136,7 @@ const deadlinesWaiting = async (call: CompanyCall): Promise<Waiting[]> => {
   }))
 }
 
-/** VAT is due on the day of its return, and comes to what the accounts of output and input tax say. */
+/** VAT is due on the day of its return; the amount is the balance of output and input VAT. */
 const withVat = async (call: CompanyCall, rows: readonly Waiting[]): Promise<Waiting[]> => {
   const { db, companyId } = call
   const periods = rows

@@ -1,4 +1,4 @@
-// Why something of the desk is refused.
+// Refusals of the desk.
 import { fault, refusal } from '#platform/refusal'
 
 export const deskRefusals = {
@@ -37,7 +37,7 @@ export const deskFaults = {
   unknownCompany: fault('is no company that you may enter'),
 }
 
-/** Refusals of the first run, which belongs to no endpoint of the table. */
+/** Refusals of the first run, which has no endpoint in the table. */
 export const firstRunRefusals = {
   isOver: refusal('conflict', 'Somebody has an account here already: log in at /login'),
   noCode: refusal(

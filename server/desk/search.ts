@@ -1,5 +1,5 @@
-// The search of the palette: everything of a company that is found by a few letters or digits, as far as the caller may
-// read it.
+// The search of the command palette: everything in a company that matches a few letters or digits and that the caller
+// may read.
 import type { CompanyRowCall } from '#http'
 import { searchBooks } from '#ledger'
 import type { Day } from '#platform/day'
@@ -9,7 +9,7 @@ import { sql } from '#platform/sql'
 import { searchPurchases } from '#purchasing'
 import { searchSales } from '#sales'
 
-/** Every kind that is found, in the order of the answer, with the scope that its readers need. */
+/** Every kind in response order, with the scope required to read it. */
 export const foundKinds = {
   customer: 'customers:read',
   invoice: 'invoices:read',
@@ -22,10 +22,10 @@ export const foundKinds = {
   item: 'items:read',
 } as const satisfies Record<FoundKind, string>
 
-/** Most of each kind, and how many when nobody says. */
+/** Maximum number of results of each kind, and the default. */
 export const MOST_FOUND = 20
 export const USUALLY_FOUND = 5
-/** Maximum number of characters in what is looked for. */
+/** Maximum number of characters in a search text. */
 export const MAX_WORDS = 100
 
 export type Found = {
@@ -47,7 +47,7 @@ type FoundRow = Pick<Found, 'kind' | 'id' | 'title'> & {
 
 const contexts = [searchSales, searchPurchases, searchBooks]
 
-/** What is found, kind by kind, the best of each first, at most `limit` of a kind; nothing of no words. */
+/** The results by kind, best first, at most `limit` of each; empty for an empty text. */
 export const searchCompany = async (
   { db, companyId, scopes }: CompanyRowCall,
   { q, limit = USUALLY_FOUND }: { q: string; limit?: number },
@@ -63,7 +63,7 @@ export const searchCompany = async (
   }
   const parts = contexts.flatMap((searchOf) => searchOf(asked)).filter(({ kind }) => scopes.has(foundKinds[kind]))
   if (parts.length === 0) return []
-  // Without a name: a plan that is kept for all values is ten times as slow as one for these.
+  // The statement is unnamed: a generic plan is ten times slower than one for the actual values.
   const rows = await db.rows<FoundRow>(sql`
     select found.* from (
       select ${companyId}::uuid as company_id, lower(${text}::text) as words, lower(${pattern}::text) as anywhere,
@@ -75,10 +75,10 @@ export const searchCompany = async (
   return distinct(rows, limit).map(shown)
 }
 
-/** More digits of kronor than any document has: they are no amount. */
+/** More digits of kronor than any document has: not treated as an amount. */
 const MOST_DIGITS = 12
 
-/** Öre, of words that are an amount above zero: `9 375`, `9375,50`. */
+/** The text as öre if it is a positive amount: `9 375`, `9375,50`. */
 const amountIn = (text: string): Ore | null => {
   const [, kronor = '', part = ''] = /^(\d{1,3}(?:\s\d{3})*|\d+)(?:[.,](\d{1,2}))?$/.exec(text) ?? []
   const digits = kronor.replace(/\D/g, '')
@@ -86,7 +86,7 @@ const amountIn = (text: string): Ore | null => {
   return BigInt(digits) * 100n + BigInt(part.padEnd(2, '0'))
 }
 
-/** One is found in several ways: its best way counts. */
+/** An item may match in several ways: its best match counts. */
 const distinct = (rows: readonly FoundRow[], limit: number): FoundRow[] => {
   const seen = new Map<string, Set<string>>()
   return rows.filter(({ kind, id }) => {

@@ -1,4 +1,4 @@
-// Test companies: made with a year in their books for somebody who tries things out, and their clocks.
+// Test companies: created with a year of bookkeeping to try things out, and their clocks.
 import type { PersonCall } from '#http'
 import { type CompanyClock, companyClock, holdPerson, moveClock } from '#identity'
 import { demoYearKind } from '#ledger'
@@ -13,18 +13,18 @@ import { remindIn } from '#reminders'
 import { foundCompany, MOST_OWN_COMPANIES, refuseTooManyRemoved } from './own-company.ts'
 import { deskRefusals as refusals } from './refusals.ts'
 
-/** Most test companies that one person has made and still owns. */
+/** Maximum number of test companies that one person has created and still owns. */
 export const MOST_TEST_COMPANIES = 10
-/** Months of books that a test company begins with. */
+/** Months of bookkeeping in a new test company. */
 export const TEST_MONTHS = 12
-/** After how long one that is not ready counts as failed, in milliseconds (an hour). */
+/** After how long an unfinished one counts as failed, in milliseconds (an hour). */
 const LOST_MS = 60 * 60 * 1000
-/** A number that no company has. */
+/** An organization number that no company has. */
 const ORGANIZATION_NUMBER = '559999-0008'
 
 export type TestCompanyState = 'making' | 'ready' | 'failed'
 
-/** A test company that the caller owns. One that was made otherwise, such as the demo company, is ready. */
+/** A test company of the caller. One created otherwise, such as the demo company, is ready. */
 export type TestCompany = {
   id: string
   name: string
@@ -37,13 +37,16 @@ export type TestCompany = {
 
 export type AskedTestCompany = { name: string; hasTrial?: boolean }
 
-/** Makes a test company; its year is booked in the background. One at a time, so that nobody holds up the others. */
+/**
+ * Creates a test company; its year is booked in the background. One at a time per person, so that others are not
+ * delayed.
+ */
 export const makeTestCompany = async (
   call: PersonCall,
   { name, hasTrial = false }: AskedTestCompany,
 ): Promise<TestCompany> => {
   const { id: personId } = call.ownToken.session.person
-  // What is counted is counted once at a time.
+  // Serializes requests of a person, so that companies are counted correctly.
   await holdPerson(call, personId)
   await refuseTooManyRemoved(call, personId)
   const all = await listTestCompanies(call)
@@ -63,7 +66,7 @@ export const makeTestCompany = async (
   return readTestCompany(call, companyId)
 }
 
-/** The test companies that the caller owns, the last first. */
+/** The caller's test companies, latest first. */
 export const listTestCompanies = async (call: PersonCall): Promise<TestCompany[]> => {
   const { id: personId } = call.ownToken.session.person
   const rows = await call.db.rows<Row>(sql`
@@ -91,7 +94,7 @@ export const readTestCompany = async (call: PersonCall, id: string): Promise<Tes
   return found
 }
 
-/** Moves the clock of a test company; what is due by then is made. Its year is booked by the service's clock first. */
+/** Moves the clock of a test company, and creates what becomes due. Its year must be fully booked first. */
 export const moveCompanyClock = async (call: CompanyCall, to: Day): Promise<CompanyClock> => {
   await companyClock(call)
   if (await isYearUnderWay(call)) throw refusals.testYearUnderWay()
@@ -101,7 +104,7 @@ export const moveCompanyClock = async (call: CompanyCall, to: Day): Promise<Comp
   return clock
 }
 
-/** Whether the year of a test company is just being booked. */
+/** Whether the year of a test company is being booked. */
 export const isYearUnderWay = async ({ db, companyId, now }: CompanyCall): Promise<boolean> => {
   const begun = await db.rows(sql`
     select from desk.test_company
@@ -110,7 +113,7 @@ export const isYearUnderWay = async ({ db, companyId, now }: CompanyCall): Promi
   return begun.length > 0
 }
 
-/** Notes how far the year of a test company has come; of another company nothing. */
+/** Records how many months of a test company's year are booked; ignored for other companies. */
 export const noteTestMonths = async (
   db: Db,
   { companyId, months, now }: { companyId: string; months: number; now: Date },
@@ -121,7 +124,7 @@ export const noteTestMonths = async (
     where company_id = ${companyId}`)
 }
 
-/** Notes that the year could not be made; what there is of it stays. */
+/** Records that the year could not be completed; the booked part is kept. */
 export const noteTestFailure = async (db: Db, { companyId, now }: { companyId: string; now: Date }): Promise<void> => {
   await db.rows(sql`
     update desk.test_company set failed_at = ${now} where company_id = ${companyId} and ready_at is null`)

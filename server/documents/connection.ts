@@ -1,15 +1,15 @@
-// What an upload underlies: one journal entry, or one supplier invoice, whose entry it then follows. It is connected
-// once; only a supplier invoice that is removed before it is booked lets go of its uploads.
+// The connection of an upload: to one journal entry, or to one supplier invoice and then to its entry. It is made once;
+// only a supplier invoice that is deleted before it is booked releases its uploads.
 import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
 import { type FieldError, invalidWith, type Refusal } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { uploadFaults as faults, uploadRefusals } from './upload-refusals.ts'
 
-/** Where a request names an upload, when nothing else is said. */
+/** The default field of an upload in a request. */
 const FIELD = '#/uploadRef/id'
 
-/** What keeps an upload from being connected, on the field that names it; empty when it is free. */
+/** Why an upload cannot be connected, reported at its field; empty if it is free. */
 export const wrongInUploadRef = async (
   { db, companyId }: CompanyCall,
   field: string,
@@ -25,7 +25,7 @@ export const wrongInUploadRef = async (
   return what === null ? [] : [faults.connectedUpload(field, { id, what })]
 }
 
-/** The refusal for these errors of a request that names an upload: not found when nothing else is wrong with it. */
+/** The refusal for these errors in a request with an upload: not found if only the upload is missing. */
 export const refusalOfUploadRef = (errors: readonly FieldError[], id: string | undefined): Refusal => {
   const [only, ...others] = errors
   const isMissing =
@@ -35,13 +35,13 @@ export const refusalOfUploadRef = (errors: readonly FieldError[], id: string | u
 
 type State = { journalEntryId: string | null; supplierInvoiceId: string | null; isDeleted: boolean }
 
-/** What an upload is connected to, in words; null when it is free. */
+/** What an upload is connected to, as text; null if it is free. */
 export const connectionOf = (upload: Pick<State, 'journalEntryId' | 'supplierInvoiceId'>): string | null => {
   if (upload.supplierInvoiceId !== null) return `supplier invoice ${upload.supplierInvoiceId}`
   return upload.journalEntryId === null ? null : `journal entry ${upload.journalEntryId}`
 }
 
-/** Connects a free upload to an entry; refuses others as {@link wrongInUploadRef} tells. */
+/** Connects a free upload to an entry; refused as in {@link wrongInUploadRef}. */
 export const connectToEntry = (call: CompanyCall, id: string, entryId: string, field = FIELD): Promise<void> =>
   connect(call, id, { journalEntryId: entryId }, field)
 
@@ -53,7 +53,7 @@ export const connectToSupplierInvoice = (
   field = FIELD,
 ): Promise<void> => connect(call, id, { supplierInvoiceId }, field)
 
-/** Whoever comes second waits for the row, and then finds it connected. */
+/** A concurrent request waits for the row lock, and then finds the upload connected. */
 const connect = async (
   call: CompanyCall,
   id: string,
@@ -72,7 +72,7 @@ const connect = async (
   if (to.supplierInvoiceId) happen(call, 'supplier-invoice.changed', { id: to.supplierInvoiceId })
 }
 
-/** The uploads of supplier invoices, each with its invoice: in the order that they were given, then as they came. */
+/** The uploads of supplier invoices, each with its invoice: in the user's order, then by arrival. */
 export const uploadsOfSupplierInvoice = (
   { db, companyId }: CompanyCall,
   supplierInvoiceIds: readonly string[],
@@ -93,7 +93,7 @@ export const hasFile = async (
     where company_id = ${companyId} and supplier_invoice_id = ${supplierInvoiceId} and digest = ${digest}
     limit 1`)) !== null
 
-/** Once a supplier invoice is booked, its uploads underlie that entry as well; those that have one keep it. */
+/** When a supplier invoice is booked, connects its uploads to the entry as well; those with an entry keep it. */
 export const giveEntryToUploadsOf = async (
   call: CompanyCall,
   supplierInvoiceId: string,
@@ -107,7 +107,7 @@ export const giveEntryToUploadsOf = async (
   if (given.length > 0) happen(call, 'journal-entry.changed', { id: entryId })
 }
 
-/** Lets go of the uploads of a supplier invoice that is about to be removed: they are free again. */
+/** Releases the uploads of a supplier invoice that is about to be deleted. */
 export const releaseUploadsOf = async (call: CompanyCall, supplierInvoiceId: string): Promise<void> => {
   const released = await call.db.rows<{ id: string }>(sql`
     update documents.upload set supplier_invoice_id = null, connected_at = null, place = null, modified_at = ${call.now}
@@ -115,7 +115,7 @@ export const releaseUploadsOf = async (call: CompanyCall, supplierInvoiceId: str
   for (const { id } of released) happen(call, 'upload.changed', { id })
 }
 
-/** Lets go of one of them, before the invoice is booked; refused when it is of something else. */
+/** Releases one upload before the invoice is booked; refused if it belongs to another. */
 export const releaseUpload = async (call: CompanyCall, id: string, supplierInvoiceId: string): Promise<void> => {
   const released = await call.db.maybe(sql`
     update documents.upload set supplier_invoice_id = null, connected_at = null, place = null, modified_at = ${call.now}
@@ -124,7 +124,7 @@ export const releaseUpload = async (call: CompanyCall, id: string, supplierInvoi
   happen(call, 'upload.changed', { id }, { id, before: { supplierInvoiceId }, after: { supplierInvoiceId: null } })
 }
 
-/** Puts the uploads of a supplier invoice in this order; `ids` are all of them. */
+/** Reorders the uploads of a supplier invoice; `ids` are all of them. */
 export const orderUploadsOf = async (
   { db, companyId }: CompanyCall,
   supplierInvoiceId: string,

@@ -1,20 +1,20 @@
-// What a file is by its content, and whether it is whole, as a thread reads it: its name says nothing. Nothing of it is
-// shown or run here.
+// Determines in a thread what a file is by its content, ignoring its name, and whether it is complete. Nothing of it is
+// rendered or executed.
 import { readFile } from 'node:fs/promises'
 import { alsoIs, beginsAs, type ContentType } from './content.rules.ts'
 import { type contentFaults, pictureFlaws } from './content-refusals.ts'
 import { type Picture, pictureOf } from './image.rules.ts'
 import { wrongInPicture } from './picture.ts'
 
-/** Maximum number of pixels across and down. */
+/** Maximum width and height in pixels. */
 export type PictureLimits = { width: number; height: number }
 
-/** What a file is, or what is wrong with it: a fault, and the values of its sentence. */
+/** The type of a file, or its error: a fault with the values of its sentence. */
 export type ContentReading =
   | { type: ContentType }
   | { wrong: keyof typeof contentFaults; values: Record<string, string | number> }
 
-/** Of a PDF nothing more is looked at than that it is one. */
+/** A PDF is only identified as such. */
 export const readContent = async (path: string, limits: PictureLimits): Promise<ContentReading> => {
   const bytes = await readFile(path)
   const type = await typeOf(bytes)
@@ -24,7 +24,7 @@ export const readContent = async (path: string, limits: PictureLimits): Promise<
   return (type === 'application/pdf' ? null : await wrongIn(bytes, limits)) ?? { type }
 }
 
-/** A picture that is whole; null where it is none. */
+/** A complete picture; null otherwise. */
 export const readPicture = async (path: string): Promise<Picture | null> => {
   const bytes = await readFile(path)
   const picture = pictureOf(bytes)
@@ -37,17 +37,17 @@ const words: Readonly<Record<ContentType, string>> = {
   'image/png': 'a PNG',
 }
 
-/** The library is asked about what begins as one of three only: it knows hundreds, and some are heavy to tell. */
+/** The library is used only for files that start as one of three types: it knows hundreds, some expensive to detect. */
 const typeOf = async (bytes: Buffer): Promise<ContentType | null> => {
   const type = beginsAs(bytes)
   if (type === null) return null
   const { fileTypeFromBuffer } = await import('file-type')
   const found = await fileTypeFromBuffer(bytes)
-  // Moving pictures have a type of their own there.
+  // Animated pictures have a separate type there.
   return found?.mime === type ? type : null
 }
 
-/** The size comes first: of a picture that is too large nothing else is looked at. */
+/** The size comes first: a picture that is too large is not examined further. */
 const wrongIn = async (
   bytes: Buffer,
   { width: most, height: highest }: PictureLimits,

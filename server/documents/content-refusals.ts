@@ -1,4 +1,4 @@
-// Why files are refused for what they are.
+// Refusals of files because of their content.
 import { fault, phrase } from '#platform/refusal'
 
 export const contentFaults = {
@@ -12,7 +12,7 @@ export const contentFaults = {
   tooMuch: fault('the file takes too much time or memory to read'),
 }
 
-/** What is wrong with a picture. */
+/** The flaws of a picture. */
 export const pictureFlaws = {
   chunk: phrase('a chunk is cut off or damaged'),
   noHeader: phrase('it does not begin with its header'),

@@ -1,10 +1,10 @@
-// What a file says it is by its bytes alone: its name says nothing. Some files are two things at once, and each reader
-// sees the one that it looks for.
+// Identifies a file by its bytes alone, ignoring its name. Some files are valid as two types at once, and each reader
+// sees its own.
 
 export const contentTypes = ['application/pdf', 'image/jpeg', 'image/png'] as const
 export type ContentType = (typeof contentTypes)[number]
 
-/** What is kept as an upload: beside what is taken from anybody, e-invoices as they were received. */
+/** The types stored as uploads: those accepted from users, and received e-invoices. */
 export const keptTypes = [...contentTypes, 'application/xml'] as const
 export type KeptType = (typeof keptTypes)[number]
 
@@ -14,11 +14,11 @@ const beginnings: readonly [Buffer, ContentType][] = [
   [Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), 'image/png'],
 ]
 
-/** What the first bytes say; null when they are none of what is taken. */
+/** The type by the first bytes; null if it is not accepted. */
 export const beginsAs = (bytes: Buffer): ContentType | null =>
   beginnings.find(([beginning]) => bytes.subarray(0, beginning.length).equals(beginning))?.[1] ?? null
 
-/** Readers of PDF look for its beginning in so many first bytes (ISO 32000-1, annex H.3, note 13). */
+/** PDF readers search for the header in this many first bytes (ISO 32000-1, annex H.3, note 13). */
 const PDF_BEGINS_WITHIN_BYTES = 1024
 
 /** The end of a ZIP archive (APPNOTE 4.3.16): a signature, 18 bytes, and a comment after its length. */
@@ -26,7 +26,7 @@ const ZIP_END = Buffer.from('PK\x05\x06', 'latin1')
 const ZIP_END_BYTES = 22
 const MAX_ZIP_COMMENT_BYTES = 0xffff
 
-/** What else a file is to some readers, in words; null when it is one thing only. */
+/** Another type that some readers see in the file, as text; null if there is none. */
 export const alsoIs = (bytes: Buffer, type: ContentType): string | null => {
   if (type !== 'application/pdf' && bytes.subarray(0, PDF_BEGINS_WITHIN_BYTES).includes('%PDF-')) return 'a PDF'
   return endsAsZip(bytes) ? 'a ZIP archive' : null

@@ -1,4 +1,4 @@
-// What a file is by its content, and whether it is whole: read in threads, by turns of companies.
+// Checks files by their content in threads, taking turns between companies.
 import type { ReceivedFile } from '#http'
 import { invalidWith } from '#platform/refusal'
 import { TooMuchWork, threadsInTurn } from '#platform/threads'
@@ -8,28 +8,26 @@ import type { DocumentOrder, DocumentRead } from './document-worker.ts'
 import type { Picture } from './image.rules.ts'
 import type { PdfLimits, PdfReading } from './pdf-reading.ts'
 
-/** What is taken: pictures of so many pixels, PDFs of so many pages, and whether encrypted ones are. */
+/** What is accepted: the size of pictures in pixels, the pages of PDFs, and whether PDFs may be encrypted. */
 export type ContentLimits = PictureLimits & { pdf: PdfLimits & { encrypted: boolean } }
 
 /** How many PDFs are read at once; others wait. */
 const MOST_PDFS = 2
-/** How long one file may take, and how long one waits for its turn, in milliseconds. */
+/** Maximum reading time and waiting time, in milliseconds. */
 const MAX_MS = 20_000
 const MAX_WAIT_MS = 60_000
-/** Maximum memory for the objects of one file, in MiB. */
+/** Maximum heap size for one file, in MiB. */
 const MAX_HEAP_MB = 256
 
 const field = '#/file'
 
-/** PDFs may take long: they are the large ones, and no picture waits for them. */
+/** PDFs may take long: they count as large files, and pictures do not wait for them. */
 const inTurn = threadsInTurn<DocumentOrder, DocumentRead>({
   ...{ program: 'document-worker', mostLarge: MOST_PDFS },
   ...{ maxMs: MAX_MS, maxWaitMs: MAX_WAIT_MS, maxHeapMb: MAX_HEAP_MB },
 })
 
-/**
- * Judges files: the content type of each; refuses what is of another type, damaged, two things at once, or too large.
- */
+/** Returns the content type of each file; refuses files that are of another type, damaged, ambiguous, or too large. */
 export const judgeOf =
   ({ pdf, ...pictures }: ContentLimits) =>
   async ({ path }: ReceivedFile, companyId: string): Promise<string> => {
@@ -44,7 +42,7 @@ export const judgeOf =
     return content.type
   }
 
-/** The picture that a file is, if it is a whole one; null otherwise. */
+/** The picture in a file, if complete; otherwise null. */
 export const wholePicture = async (path: string, companyId: string): Promise<Picture | null> => {
   const read = await readInTurn(companyId, { path, asked: 'picture' })
   return read && 'picture' in read ? read.picture : null
@@ -60,7 +58,7 @@ const pdfAt = async (companyId: string, path: string, limits: PdfLimits): Promis
   return read && 'pdf' in read ? read.pdf : { wrong: 'unreadable' }
 }
 
-/** Null where it takes too long or too much memory. */
+/** Null if it takes too long or too much memory. */
 const readInTurn = async (companyId: string, order: DocumentOrder): Promise<DocumentRead | null> => {
   try {
     return await inTurn(companyId, order.asked === 'pdf', order)

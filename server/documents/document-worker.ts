@@ -1,10 +1,10 @@
-// The program of a thread that reads pictures and PDFs, one after the other.
+// The thread program that reads pictures and PDFs, one after the other.
 import { doEach } from '#platform/thread-work'
 import { type ContentReading, type PictureLimits, readContent, readPicture } from './content-reading.ts'
 import type { Picture } from './image.rules.ts'
 import { type PdfLimits, type PdfReading, readPdf } from './pdf-reading.ts'
 
-/** The file, and what of it is asked. */
+/** The file, and what to determine about it. */
 export type DocumentOrder =
   | { path: string; asked: 'content'; limits: PictureLimits }
   | { path: string; asked: 'picture' }
@@ -12,7 +12,7 @@ export type DocumentOrder =
 
 export type DocumentRead = { content: ContentReading } | { picture: Picture | null } | { pdf: PdfReading }
 
-// A library warns of what it finds in files: that is their sender's, and nothing for the log.
+// A library logs warnings about files; these concern the sender and not the log.
 console.warn = () => {}
 
 doEach(async (order: DocumentOrder): Promise<DocumentRead> => {

@@ -8,30 +8,30 @@ import { type Sql, sql } from '#platform/sql'
 import { giveBack, holdStored, type StoredKind, stillHad, takeStorage } from '#storage'
 
 export type Corner = {
-  /** The last part of where the files are kept; empty where that is the company's own folder. */
+  /** The last part of the folder; empty for the company's own folder. */
   name: string
   /** What kind of files they are where storage is told. */
   kind: StoredKind
   /** What one thing is called in words. */
   thing: string
-  /** The table whose rows (company_id, id, digest) have the files, and which of its rows still do. */
+  /** The table of owner rows (company_id, id, digest), and a condition for rows that still have their file. */
   table: Sql
   has: Sql
-  /** The table of files that lost a thing (company_id, digest, dropped_at). */
+  /** The table of files without an owner (company_id, digest, dropped_at). */
   dropped: Sql
 }
 
 /** Things that have files, whether or not these go some day. */
 export type Things = Omit<Corner, 'dropped' | 'kind'>
 
-/** How long after its removal a file is kept: downloads under way come to their end. In milliseconds (an hour). */
+/** How long a file is kept after its last owner, so that downloads can finish. In milliseconds (an hour). */
 const REST_MS = 60 * 60 * 1000
-/** How many files one cleaning deletes at most; the next one goes on. */
+/** Maximum number of files deleted in one run; the next run continues. */
 const MAX_FILES = 1000
-/** How many things are read from the database at once. */
+/** How many owners are read per statement. */
 const BATCH = 500
 
-/** Keeps a file together with the row that tells of it, which `insert` adds. */
+/** Stores a file together with its owner row, which `insert` adds. */
 export const keepFile = async (
   call: CompanyCall,
   corner: Corner,
@@ -41,23 +41,23 @@ export const keepFile = async (
   await takeStorage(call, { corner: corner.name, kind: corner.kind, digest, path })
   await lockFile(call, corner, digest)
   await call.db.rows(insert)
-  // Last of all: nothing that is refused has left a file.
+  // The file comes last: a refused request leaves no file.
   await call.files.keep(folderOf(call.companyId, corner), digest, path)
 }
 
-/** The kept file; a missing one is a bug. */
+/** The stored file; a missing one is a bug. */
 export const fetchFile = ({ files, companyId }: CompanyCall, corner: Corner, digest: Buffer): Promise<Fetched> =>
   fetchKept(files, folderOf(companyId, corner), digest)
 
-/** The bytes of a kept file. */
+/** The bytes of a stored file. */
 export const readFile = ({ files, companyId }: CompanyCall, corner: Corner, digest: Buffer): Promise<Buffer> =>
   readKept(files, folderOf(companyId, corner), digest)
 
-/** Where the files of a corner are kept. */
+/** The folder of a storage area. */
 export const folderOf = (companyId: string, { name }: Pick<Corner, 'name'>): string =>
   name === '' ? companyId : `${companyId}/${name}`
 
-/** Deletes the files of a corner that nothing has had for long enough; returns how many. */
+/** Deletes the files that have had no owner for long enough; returns how many. */
 export const deleteDroppedFiles = async (
   database: Database,
   { files }: Pick<Standing, 'files'>,
@@ -89,10 +89,10 @@ export const deleteDroppedFiles = async (
   return count
 }
 
-/** The corners of a company's files that share a folder: usually one. */
+/** Storage areas that share a folder: usually one. */
 export type Sharing = readonly [Corner, ...Corner[]]
 
-/** Of the files of a folder those that no thing has; everything that is kept in the folder must be of these corners. */
+/** The files in a folder without an owner; every stored file in it must belong to these areas. */
 export const filesHadByNone = async (
   database: Database,
   companyId: string,
@@ -108,7 +108,7 @@ export const filesHadByNone = async (
   return digests.filter((digest) => !had.has(digest.toString('hex')))
 }
 
-/** Deletes files of a folder, but those that a thing has by now; answers how many. */
+/** Deletes files of a folder unless they have an owner by now; returns how many. */
 export const deleteUnlessHad = async (
   { database, files }: { database: Database; files: Pick<Files, 'remove'> },
   companyId: string,
@@ -137,7 +137,7 @@ export const deleteUnlessHad = async (
 
 type Whose = { db: Db; companyId: string }
 
-/** Of some files those that things of a corner have. */
+/** Those of some files that have an owner in an area. */
 const hadAmong = (
   { db, companyId }: Whose,
   { table, has }: Corner,
@@ -147,7 +147,7 @@ const hadAmong = (
     select distinct digest from ${table}
     where company_id = ${companyId} and digest = any (${[...digests]}::bytea[]) and ${has}`)
 
-/** Every fault, in words; none when the files of all things are as they were received. */
+/** All faults, as text; empty if the files of all owners are unchanged. */
 export const verifyFiles = async (call: CompanyCall, corner: Corner): Promise<string[]> => {
   const faults: string[] = []
   for await (const { id, digest } of thingsOf(call, corner)) {
@@ -180,7 +180,7 @@ export const thingsWithoutFile = async (
   return without
 }
 
-/** Every thing of a corner that has a file, some at a time. */
+/** Every owner in an area, in batches. */
 const thingsOf = async function* (
   { db, companyId }: Whose,
   { thing, table, has }: Things,
@@ -200,7 +200,7 @@ const thingsOf = async function* (
   }
 }
 
-/** Nobody else keeps or deletes the file with these bytes until the transaction ends. */
+/** Locks the file with these bytes against storing and deletion until the transaction ends. */
 export const lockFile = async (
   { db, companyId }: Pick<CompanyCall, 'db' | 'companyId'>,
   { thing }: Corner,

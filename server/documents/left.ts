@@ -1,10 +1,10 @@
-// What is left of uploads in a fiscal year before it ends.
+// Unfinished tasks with uploads of a fiscal year before it is closed.
 import type { LeftOf } from '#platform/left'
 import { sql } from '#platform/sql'
 
 const day = sql`(u.created_at at time zone 'Europe/Stockholm')::date`
 
-/** Uploads of its days that underlie nothing. */
+/** Unconnected uploads of its days. */
 export const uploadsLeft: LeftOf = ({ company, end }) => [
   {
     kind: 'receipt.unrecorded',

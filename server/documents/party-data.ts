@@ -1,4 +1,4 @@
-// The files behind the entries and invoices of a customer or supplier, for the copy that they may have.
+// The files of a customer's or supplier's entries and invoices, for the data subject's copy.
 import { asBooks, type PartyPart, plainRows } from '#platform/party'
 import { sql } from '#platform/sql'
 

@@ -1,25 +1,22 @@
-// What is known of a PDF from outside, read in a thread that is ended when it takes too long or too much memory: a few
-// bytes of a PDF can stand for gigabytes, and its pages can go round in a circle.
+// Reads basic facts of a PDF in a thread that is stopped if it takes too long or too much memory: a few bytes of a PDF
+// can expand to gigabytes, and its page tree can be circular.
 import { readFile } from 'node:fs/promises'
 import type { PDFDocument } from 'pdf-lib'
 import { once } from '#platform/once'
 
-/**
- * How a PDF is read: how many pages it may have, and whether they are to become pages of another document, which more
- * can stand in the way of.
- */
+/** The page limit, and whether the pages will be copied into another document, which may fail for further reasons. */
 export type PdfLimits = { pages: number; copied: boolean }
 
-/** The number of pages, or why there is none. */
+/** The number of pages, or why it cannot be read. */
 export type PdfReading = { pages: number } | { wrong: 'encrypted' | 'unreadable' | 'tooManyPages' }
 
-/** Maximum number of bytes that are inflated to read a PDF (128 MiB). */
+/** Maximum number of inflated bytes when reading a PDF (128 MiB). */
 const MAX_INFLATED_BYTES = 128 * 1024 * 1024
 
-/** How many bytes were inflated since this was last set to zero. */
+/** The number of bytes inflated since the last reset. */
 let inflated = 0
 
-/** All streams of the library inflate into buffers that it asks for in one place, which counts them here. */
+/** All streams of the library inflate into buffers from one place, which counts them here. */
 const library = once(async () => {
   const pdf = await import('pdf-lib')
   const dictionary = pdf.PDFContext.create().obj({ Filter: 'ASCIIHexDecode' })
@@ -28,7 +25,7 @@ const library = once(async () => {
   const { ensureBuffer } = streams
   streams.ensureBuffer = function (this: Streams, requested: number) {
     if (requested > this.buffer.byteLength) inflated += requested
-    if (inflated > MAX_INFLATED_BYTES) throw new Error('Inflates to too much')
+    if (inflated > MAX_INFLATED_BYTES) throw new Error('The PDF inflates to too many bytes')
     return ensureBuffer.call(this, requested)
   }
   return pdf
@@ -38,7 +35,7 @@ type Streams = { buffer: Uint8Array; ensureBuffer(requested: number): Uint8Array
 
 class TooManyPages extends Error {}
 
-/** Reads a PDF as far as is asked; counts no more pages than it may have. */
+/** Reads a PDF as far as needed; stops counting pages at the limit. */
 export const readPdf = async (path: string, limits: PdfLimits): Promise<PdfReading> => {
   const bytes = await readFile(path)
   inflated = 0
@@ -55,7 +52,7 @@ const pagesIn = async (bytes: Buffer, { pages: most, copied }: PdfLimits): Promi
   const document = await PDFDocument.load(bytes, { updateMetadata: false })
   const pages = countPages(document, most)
   if (pages === 0) return { wrong: 'unreadable' }
-  // Copying the pages into another document is what publishing does with them.
+  // Publishing copies the pages into another document, so try that.
   if (copied) {
     const copy = await PDFDocument.create()
     for (const page of await copy.copyPages(document, document.getPageIndices())) copy.addPage(page)
@@ -75,7 +72,7 @@ const countPages = (document: PDFDocument, most: number): number => {
   return pages
 }
 
-/** The library gives up on what it cannot decrypt in several ways; the trailer, which is never encrypted, tells why. */
+/** The library fails on encrypted files in several ways; the trailer, which is never encrypted, tells the reason. */
 const isEncrypted = (bytes: Buffer): boolean => {
   const text = bytes.toString('latin1')
   return /\/Encrypt\s*(?:\d+\s+\d+\s+R|<<)/.test(text) && /startxref\s+\d+\s+%%EOF/.test(text)

@@ -1,5 +1,5 @@
-// Whether a picture is whole: every part that its format asks for is there and nothing stands for more pixels than its
-// header says. Nothing is decoded to do so, and what is inflated is counted and dropped.
+// Checks that a picture is complete: every part required by its format is present and it has no more pixels than its
+// header says. Nothing is decoded; inflated bytes are counted and dropped.
 import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
@@ -7,19 +7,16 @@ import { crc32, createInflate, inflate } from 'node:zlib'
 import { pictureFlaws as flaws } from './content-refusals.ts'
 import type { Picture } from './image.rules.ts'
 
-/**
- * Maximum number of bytes that the pixels of a PNG inflate to (512 MiB), and all texts and profiles beside them (16
- * MiB).
- */
+/** Maximum number of inflated bytes of a PNG's pixels (512 MiB), and of all its texts and profiles (16 MiB). */
 const MAX_PIXEL_BYTES = 512 * 1024 * 1024
 const MAX_BESIDE_BYTES = 16 * 1024 * 1024
 /**
- * Maximum number of chunks in a PNG: programs write one for some thousand bytes, and 20 MiB could hold millions of
+ * Maximum number of chunks in a PNG: programs write one per several thousand bytes, while 20 MiB could hold millions of
  * empty ones.
  */
 const MAX_CHUNKS = 100_000
 
-/** What keeps a picture from being shown on a page; null when it is whole. */
+/** Why a picture cannot be shown on a page; null if it is complete. */
 export const wrongInPicture = async (bytes: Buffer, { contentType }: Picture): Promise<string | null> =>
   contentType === 'image/png' ? wrongInPng(bytes) : wrongInJpeg(bytes)
 
@@ -32,7 +29,7 @@ const pngColours: Readonly<Record<number, { channels: number; depths: readonly n
   6: { channels: 4, depths: [8, 16] },
 }
 
-/** Colour types: by a palette, and those with a channel of their own for how clear a pixel is. */
+/** Colour types: with a palette, and with an alpha channel. */
 const INDEXED = 3
 const WITH_ALPHA = [4, 6]
 
@@ -60,7 +57,7 @@ const wrongInPng = async (bytes: Buffer): Promise<string | null> => {
   if (rows === null) return flaws.notPng()
   const has = (type: string) => chunks.some((chunk) => chunk.type === type)
   if (header[9] === INDEXED && !has('PLTE')) return flaws.palette()
-  // Colours that say themselves how clear they are have no such chunk (11.3.2.1), and readers stumble over one.
+  // Colour types with alpha have no such chunk (11.3.2.1), and some readers fail on one.
   if (WITH_ALPHA.includes(header[9] ?? 0) && has('tRNS')) return flaws.transparency()
   if (await inflatesTooFar(chunks)) return flaws.tooMuch()
   const data = chunks.filter(({ type }) => type === 'IDAT').map((chunk) => chunk.data)
@@ -69,7 +66,7 @@ const wrongInPng = async (bytes: Buffer): Promise<string | null> => {
 
 type Chunk = { type: string; data: Buffer }
 
-/** The chunks up to the last one, IEND; null when one is cut off, its checksum is wrong, or they are too many. */
+/** The chunks up to IEND; null if one is truncated, has a wrong checksum, or there are too many. */
 const pngChunks = (bytes: Buffer): Chunk[] | null => {
   const chunks: Chunk[] = []
   let at = PNG_SIGNATURE_BYTES
@@ -85,7 +82,7 @@ const pngChunks = (bytes: Buffer): Chunk[] | null => {
   return null
 }
 
-/** Whether what is compressed beside the pixels comes to more than readers should be asked for. */
+/** Whether the compressed metadata inflates to more than readers should handle. */
 const inflatesTooFar = async (chunks: readonly Chunk[]): Promise<boolean> => {
   let left = MAX_BESIDE_BYTES
   for (const chunk of chunks) {
@@ -94,7 +91,7 @@ const inflatesTooFar = async (chunks: readonly Chunk[]): Promise<boolean> => {
     try {
       left -= (await inflated(squeezed, { maxOutputLength: left })).length
     } catch (cause) {
-      // What is damaged is passed over by readers; they do not inflate it either.
+      // Readers skip damaged chunks without inflating them.
       if ((cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return true
     }
     if (left <= 0) return true
@@ -104,7 +101,7 @@ const inflatesTooFar = async (chunks: readonly Chunk[]): Promise<boolean> => {
 
 const inflated = promisify<Buffer, { maxOutputLength: number }, Buffer>(inflate)
 
-/** The compressed part of a chunk with a profile or text (11.3.3.3, 11.3.4), behind name and method; null in others. */
+/** The compressed part of a profile or text chunk (11.3.3.3, 11.3.4), after name and method; null for other chunks. */
 const squeezedIn = ({ type, data }: Chunk): Buffer | null => {
   const method = data.indexOf(0) + 1
   if (method === 0) return null
@@ -114,10 +111,10 @@ const squeezedIn = ({ type, data }: Chunk): Buffer | null => {
   return translated === 0 ? null : data.subarray(data.indexOf(0, translated) + 1)
 }
 
-/** Rows of pixels: how many, and how many bytes each has, of which the first names its filter. */
+/** Pixel rows: their number, and the bytes of each, the first of which is its filter. */
 type Rows = { count: number; bytes: number }
 
-/** The rows that the pixels of a PNG inflate to; null when its header is none. */
+/** The rows that the pixels of a PNG inflate to; null for an invalid header. */
 const pngRows = (header: Buffer): Rows[] | null => {
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)]
   const [depth = 0, colour = 0, compression, filter, interlace = 0] = header.subarray(8)
@@ -131,10 +128,10 @@ const pngRows = (header: Buffer): Rows[] | null => {
   )
 }
 
-/** The filters that a row may name (ISO/IEC 15948, 9.2). */
+/** The highest row filter (ISO/IEC 15948, 9.2). */
 const MAX_FILTER = 4
 
-/** Whether compressed data comes to exactly these rows; it is no longer inflated when it does not. */
+/** Whether compressed data inflates to exactly these rows; stops at the first mismatch. */
 const inflatesTo = async (data: readonly Buffer[], rows: readonly Rows[]): Promise<boolean> => {
   const starts = startsOf(rows)
   const size = rows.reduce((sum, { count, bytes }) => sum + count * bytes, 0)
@@ -149,7 +146,7 @@ const inflatesTo = async (data: readonly Buffer[], rows: readonly Rows[]): Promi
         isRight = (chunk[start.value - at] ?? 0) <= MAX_FILTER
       }
       at = end
-      done(isRight ? null : new Error('Not what the header says'))
+      done(isRight ? null : new Error('The pixels differ from the header'))
     },
   })
   try {
@@ -160,10 +157,10 @@ const inflatesTo = async (data: readonly Buffer[], rows: readonly Rows[]): Promi
   return at === size
 }
 
-/** How many bytes are inflated between two looks at them (256 KiB). */
+/** How many bytes are inflated between two checks (256 KiB). */
 const INFLATED_AT_ONCE = 256 * 1024
 
-/** Where each row begins. */
+/** The offset of each row. */
 function* startsOf(rows: readonly Rows[]): Generator<number, void> {
   let at = 0
   for (const { count, bytes } of rows) {
@@ -174,10 +171,10 @@ function* startsOf(rows: readonly Rows[]): Generator<number, void> {
   }
 }
 
-/** Markers of JPEG (ISO/IEC 10918-1, table B.1) that stand alone, without a segment behind them. */
+/** JPEG markers (ISO/IEC 10918-1, table B.1) without a segment. */
 const isBare = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)
 const [END_OF_IMAGE, START_OF_SCAN] = [0xd9, 0xda]
-/** Frames that are shown everywhere: baseline, extended and progressive, with Huffman coding. */
+/** Frames that all viewers support: baseline, extended and progressive, with Huffman coding. */
 const isUsualFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xc2
 const isOtherFrame = (marker: number): boolean => marker >= 0xc3 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xcc
 
@@ -186,7 +183,7 @@ const wrongInJpeg = (bytes: Buffer): string | null => {
   let scans = 0
   for (let at = 2; at + 2 <= bytes.length; ) {
     const marker = bytes[at + 1] ?? 0
-    // Ahead of the frame readers take every marker for one with a segment behind it.
+    // Before the frame, readers expect a segment after every marker.
     if (bytes[at] !== 0xff || (frames === 0 && (marker === 0xff || isBare(marker)))) return flaws.segment()
     if (marker === 0xff) at += 1
     else if (marker === END_OF_IMAGE) return scans > 0 ? null : flaws.noPixels()
@@ -211,7 +208,7 @@ const wrongInJpeg = (bytes: Buffer): string | null => {
   return flaws.cutOff()
 }
 
-/** Where the next marker stands after the coded pixels of a scan, in which 0xff is followed by 0 or by a restart. */
+/** The position of the next marker after the coded pixels of a scan, in which 0xff is followed by 0 or by a restart. */
 const endOfScan = (bytes: Buffer, from: number): number => {
   let at = bytes.indexOf(0xff, from)
   while (at >= 0 && at + 1 < bytes.length) {

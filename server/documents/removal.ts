@@ -1,4 +1,5 @@
-// Uploads go with what they underlie. One of a supplier invoice and of an entry ties the two together.
+// Uploads are removed with what they are connected to. An upload of both a supplier invoice and an entry connects the
+// two.
 import type { CompanyCall } from '#platform/call'
 import { sql } from '#platform/sql'
 
@@ -10,12 +11,12 @@ export const uploadsToRemove = {
     where company_id = ${companyId} and supplier_invoice_id is not null`,
 }
 
-/** How many uploads a company has that nobody has deleted. */
+/** The number of a company's uploads that are not deleted. */
 export const countUploads = async ({ db, companyId }: CompanyCall): Promise<number> => {
   const { count } = await db.one<{ count: bigint }>(sql`
     select count(*) as count from documents.upload where company_id = ${companyId} and deleted_at is null`)
   return Number(count)
 }
 
-/** What stays of uploads when their company goes: that there were some, and files on their way out. */
+/** Tables that are kept when a company is removed: rows of its uploads, and files queued for deletion. */
 export const documentsStay: readonly string[] = ['documents.upload', 'documents.dropped_file']

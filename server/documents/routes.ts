@@ -19,7 +19,7 @@ import { uploadRefusals as refusals } from './upload-refusals.ts'
 const uploads = '/companies/{companyId}/uploads'
 const tag = 'Uploads'
 
-/** Vouchers are kept as they came: the largest photos and thick reports too, and what only its reader can decrypt. */
+/** Vouchers are stored as received, including very large photos, long reports and encrypted files. */
 export const contentLimits = { width: 16_384, height: 16_384, pdf: { pages: 5000, copied: false, encrypted: true } }
 
 const description = Type.Optional(
@@ -41,7 +41,7 @@ const UploadGet = named(
   }),
 )
 
-/** What stands above documents: how an entry is looked up, and what else is done with an upload that came. */
+/** Supplied by higher contexts: the lookup of an entry, and what else happens with a new upload. */
 export type Above = { hasEntry: HasEntry; onUpload: (call: CompanyCall, upload: Upload) => Promise<void> }
 
 export const documentRows = ({ hasEntry, onUpload }: Above): readonly Row[] => [

@@ -1,7 +1,7 @@
-// File names that do no harm where they are saved: whatever a file was called, its name ends as its content asks.
+// Safe file names for downloads: the extension always matches the content.
 import { withoutUnseen } from '#platform/unseen'
 
-/** How names end, by content type; the first is added where none fits. */
+/** Extensions by content type; the first is appended if none matches. */
 const endings: Readonly<Record<string, readonly [string, ...string[]]>> = {
   'application/pdf': ['.pdf'],
   'image/jpeg': ['.jpg', '.jpeg', '.jpe', '.jfif'],
@@ -9,18 +9,18 @@ const endings: Readonly<Record<string, readonly [string, ...string[]]>> = {
   'application/xml': ['.xml'],
 }
 
-/** Maximum number of bytes in a name, its ending aside: file systems take 255 in all. */
+/** Maximum number of bytes in a name without its extension: file systems allow 255 in all. */
 const MAX_BYTES = 200
 
 /** A name for a downloaded file of this type. */
 export const safeNameOf = (name: string, contentType: string): string => {
   const [ending, ...others] = endings[contentType] ?? ['.bin']
-  // What is not seen shows another name; half a character is none.
+  // Invisible characters disguise a name; half a surrogate pair is invalid.
   const cleaned = withoutUnseen(name)
     .replace(/\p{Surrogate}/gu, '')
-    // What a path, a drive or a shell would read as its own.
+    // Characters that a path, a drive or a shell would interpret.
     .replace(/[/\\:*?"<>|%]/g, '_')
-    // Hidden files begin with a dot; Windows drops dots and blanks at the end.
+    // A leading dot hides a file; Windows drops trailing dots and spaces.
     .replace(/^[.\s]+|[.\s]+$/g, '')
   const given = [ending, ...others].find((one) => cleaned.toLowerCase().endsWith(one))?.length ?? 0
   const stem = cut(cleaned.slice(0, cleaned.length - given))
@@ -37,5 +37,5 @@ const cut = (text: string): string => {
   return kept.join('')
 }
 
-/** Names that Windows takes for devices, whatever follows a dot. */
+/** Device names in Windows, with any extension. */
 const DEVICES = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])\s*(?:\.|$)/i

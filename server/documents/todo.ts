@@ -1,8 +1,8 @@
-// What is left to do with uploads: receipts that nobody has booked yet.
+// To-dos about uploads: unbooked receipts.
 import { sql } from '#platform/sql'
 import type { TodosOf } from '#platform/todo'
 
-/** Uploads that underlie nothing, oldest first. */
+/** Unconnected uploads, oldest first. */
 export const todosOfUploads: TodosOf = ({ company }) => [
   {
     kind: 'receipt.unrecorded',

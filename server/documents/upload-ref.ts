@@ -1,4 +1,4 @@
-// How requests and answers name an upload.
+// References to uploads in requests and responses.
 import { Id, named, object } from '#http'
 
 export const UploadRef = named('UploadRef', object({ id: Id }))

@@ -1,4 +1,4 @@
-// Why uploads are refused: whole requests, and what refers to an upload.
+// Refusals of uploads: whole requests, and references to an upload.
 import { fault, refusal } from '#platform/refusal'
 
 export const uploadRefusals = {

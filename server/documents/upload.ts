@@ -1,5 +1,5 @@
-// Uploads: vouchers as they were received, kept byte for byte under their digest. One that underlies something stays;
-// the operator may delete others, which then are found no more.
+// Uploads: vouchers as received, stored byte for byte by digest. A connected one is permanent; the operator may delete
+// others, which are then not found.
 
 import type { FileAnswer, ReceivedFile } from '#http'
 import type { CompanyCall, SetCall } from '#platform/call'
@@ -29,10 +29,10 @@ export type Upload = {
   modifiedDateTime: string
 }
 
-/** What comes beside the file. */
+/** The fields beside the file. */
 export type NewUpload = { description?: string; journalEntryId?: string }
 
-/** Where the files of uploads are. */
+/** The storage folder of uploads. */
 export const uploadFiles: Corner = {
   name: 'uploads',
   kind: 'upload',
@@ -42,10 +42,10 @@ export const uploadFiles: Corner = {
   dropped: sql`documents.dropped_file`,
 }
 
-/** Whether the company has this journal entry: whoever keeps the books says so. */
+/** Whether the company has this journal entry; supplied by the ledger. */
 export type HasEntry = (call: CompanyCall, id: string) => Promise<boolean>
 
-/** Keeps a file. What it is has been judged before. */
+/** Stores a file. The caller has validated it. */
 export const createUpload = async (
   call: CompanyCall,
   file: ReceivedFile,
@@ -58,7 +58,7 @@ export const createUpload = async (
   }
   const id = newId()
   const { name, size, digest } = file
-  // Whoever judged it has answered one of them.
+  // The validation has returned one of these types.
   const contentType = file.contentType as KeptType
   const description = given.description?.trim() || name
   const connectedAt = journalEntryId === null ? null : call.now
@@ -82,11 +82,11 @@ export const createUpload = async (
   return { id, description, contentType, journalEntryId, modifiedDateTime: momentText(call.now) }
 }
 
-/** The uploads of a company, the last one first. */
+/** The uploads of a company, latest first. */
 export const listUploads = (call: CompanyCall, request: PageRequest): Promise<Page<Upload>> =>
   listPage(call, listOf(call.companyId), request)
 
-/** Every fault of the uploads of a company, in words: their files, and how many there are. */
+/** All faults of a company's uploads, as text: their files, and their number. */
 export const verifyUploads = async (call: CompanyCall): Promise<string[]> => [
   ...(await verifyFiles(call, uploadFiles)),
   ...(await faultsOf(call.db, countComparisons(call.companyId))),
@@ -110,13 +110,13 @@ export const companiesWrongInUploads = async (call: SetCall): Promise<string[]> 
 /** One upload; refused as not found. */
 export const getUpload = async (call: CompanyCall, id: string): Promise<Upload> => uploadOf(await findUpload(call, id))
 
-/** The very bytes that came in, of the type they are and under a name that goes with it. */
+/** The original bytes, with their content type and a matching name. */
 export const downloadUpload = async (call: CompanyCall, id: string): Promise<FileAnswer> => {
   const { fileName, contentType, size, digest } = await findUpload(call, id)
   return { name: safeNameOf(fileName, contentType), contentType, size, ...(await fetchFile(call, uploadFiles, digest)) }
 }
 
-/** The bytes of an upload, and what they are; null when it is deleted. */
+/** The bytes and type of an upload; null if it is deleted. */
 export const fetchUpload = async (
   call: CompanyCall,
   id: string,
@@ -127,7 +127,7 @@ export const fetchUpload = async (
   return row && { bytes: await readFile(call, uploadFiles, row.digest), contentType: row.contentType }
 }
 
-/** Deletes an upload that underlies nothing; the row stays and tells of it, the file goes later. */
+/** Deletes an unconnected upload; its row is kept as a record, the file is deleted later. */
 export const deleteUpload = async (call: CompanyCall, id: string): Promise<void> => {
   await call.db.rows(sql`
     select from documents.upload where company_id = ${call.companyId} and id = ${id} for no key update`)

@@ -1,10 +1,10 @@
-// Whose an e-invoice is. Pure.
+// Whether an e-invoice is addressed to the company. Pure.
 import { SWEDISH_NUMBER, swedishVatNumber } from '#numbers'
 import type { EInvoiceParty } from './e-invoice.rules.ts'
 
 /**
- * Whether the buyer is the company: by its organization number or its VAT number. Where it has neither, as may be by
- * the standard, the address in the network tells.
+ * Whether the buyer is the company: by organization number or VAT number. If it has neither, as the standard allows,
+ * the network address decides.
  */
 export const isOf = (buyer: EInvoiceParty, companyNumber: string): boolean => {
   const own = digitsOf(companyNumber)

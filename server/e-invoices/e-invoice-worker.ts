@@ -1,17 +1,17 @@
-// The program of a thread that reads e-invoices, one after the other.
+// The thread program that reads e-invoices, one after the other.
 import { readFileSync } from 'node:fs'
 import { doEach } from '#platform/thread-work'
 import type { EInvoiceContent, EInvoiceDoubt } from './e-invoice.rules.ts'
 import { bytesOf } from './embedded.rules.ts'
 import { readUbl } from './ubl.rules.ts'
 
-/** The file, and how many of its attachments are wanted. */
+/** The file, and the maximum number of attachments to extract. */
 export type EInvoiceOrder = { path: string; attachments: number }
 
-/** The bytes of an attachment; null where they are none that can be read. */
+/** An attachment; `bytes` is null if it cannot be decoded. */
 export type Attached = { name: string; bytes: Uint8Array<ArrayBuffer> | null }
 
-/** What a file says, with those attachments, and how many there are; or everything that is wrong with it. */
+/** The content of a file with the extracted attachments and their total number, or all its errors. */
 export type EInvoiceRead =
   | { findings: string[] }
   | { content: EInvoiceContent; doubts: EInvoiceDoubt[]; attached: Attached[]; attachments: number }
@@ -22,7 +22,7 @@ const read = ({ path, attachments }: EInvoiceOrder): EInvoiceRead => {
   const { embedded, ...said } = reading
   const attached = embedded.slice(0, attachments).map(({ name, base64 }): Attached => {
     const bytes = bytesOf(base64)
-    // Small buffers are parts of one that they share, and cannot be handed over.
+    // Small buffers share memory and cannot be transferred to another thread.
     return { name, bytes: bytes && new Uint8Array(bytes) }
   })
   return { ...said, attached, attachments: embedded.length }

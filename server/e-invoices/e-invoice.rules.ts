@@ -1,4 +1,4 @@
-// What an e-invoice says: amounts in kronor of its currency, as they are kept and shown.
+// The content of an e-invoice: amounts in kronor of its currency, as stored and shown.
 import type { Day } from '#platform/day'
 
 export type EInvoiceKind = 'invoice' | 'creditNote'
@@ -19,7 +19,7 @@ export type EInvoiceParty = {
   contact: { name: string | null; phone: string | null; email: string | null }
 }
 
-/** Where it asks to be paid. */
+/** An account for payment. */
 export type EInvoiceAccount = { type: 'bankgiro' | 'plusgiro' | 'iban' | 'other'; number: string; bic: string | null }
 
 export type EInvoiceLine = {
@@ -29,7 +29,7 @@ export type EInvoiceLine = {
   quantity: number | null
   unit: string | null
   price: number | null
-  /** What a price is for so many of. */
+  /** The quantity that the price refers to. */
   priceFor: number
   netAmount: number
   charges: EInvoiceCharge[]
@@ -37,7 +37,7 @@ export type EInvoiceLine = {
   taxRate: number | null
 }
 
-/** Below zero it is taken off, as an allowance usually is; one that is below zero itself adds. */
+/** Negative for an allowance, positive for a charge; a negative allowance adds. */
 export type EInvoiceCharge = {
   reason: string | null
   amount: number
@@ -83,7 +83,7 @@ export type EInvoiceContent = {
     invoices: string[]
   }
   accounts: EInvoiceAccount[]
-  /** What is told with the payment: an OCR reference, often. */
+  /** The payment reference, often an OCR number. */
   paymentReference: string | null
   paymentTerms: string | null
   lines: EInvoiceLine[]
@@ -93,5 +93,5 @@ export type EInvoiceContent = {
   attachments: { name: string; contentType: string | null; address: string | null }[]
 }
 
-/** What is doubtful: by the rule of EN 16931 or Peppol, or by a word of ours. */
+/** A warning: by a rule of EN 16931 or Peppol, or by a rule of the service. */
 export type EInvoiceDoubt = { rule: string; message: string }

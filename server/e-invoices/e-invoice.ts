@@ -1,4 +1,4 @@
-// An e-invoice as it was received, with how it may be booked.
+// A received e-invoice, with a booking proposal.
 import { vatSettingOf } from '#identity'
 import { accountMapOf, bookOf } from '#ledger'
 import type { CompanyCall } from '#platform/call'
@@ -17,7 +17,7 @@ export type EInvoice = EInvoiceContent & {
 
 type EInvoiceRow = { content: EInvoiceContent; doubts: EInvoiceDoubt[]; receivedAt: Date }
 
-/** The e-invoice that a supplier invoice was received as; refused as not found where it was not. */
+/** The e-invoice of a supplier invoice; refused as not found if it was not received as one. */
 export const readEInvoice = async (call: CompanyCall, id: string): Promise<EInvoice> => {
   const { supplierId } = await readSupplierInvoice(call, id)
   const row = await call.db.maybe<EInvoiceRow>(

@@ -1,4 +1,4 @@
-// E-invoices from suppliers: received, read, and made supplier invoices.
+// E-invoices from suppliers: received, read, and turned into supplier invoices.
 
 export { eInvoicePartyParts } from './party-data.ts'
 export { judgeEInvoice, XML_TYPE } from './reading.ts'

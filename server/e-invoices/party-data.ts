@@ -1,4 +1,4 @@
-// The e-invoices of a supplier, for the copy that the supplier may have.
+// The e-invoices of a supplier, for the data subject's copy.
 import { asBooks, type PartyPart, plainRows } from '#platform/party'
 import { sql } from '#platform/sql'
 

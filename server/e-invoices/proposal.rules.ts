@@ -1,12 +1,12 @@
-// How an e-invoice may be booked: a line for each rate of its tax, on the account of last time where there is one. It
-// is a proposal; nothing is booked before somebody has looked at it. Pure.
+// Proposes how to book an e-invoice: a line for each VAT rate, on the account used last time, if any. Nothing is booked
+// before a person has reviewed it. Pure.
 import { isEuCountry } from '#numbers'
 import { numberFromOre, oreFromNumber, rounded, size } from '#platform/money'
 import type { BookedBefore, VatTreatment } from '#purchasing'
 import type { EInvoiceContent, EInvoiceTax } from './e-invoice.rules.ts'
 import { totalOf } from './sums.rules.ts'
 
-/** A line as recording takes it; without an account somebody has to choose it. */
+/** A line in the form of recording; without an account, the user must choose one. */
 export type ProposedLine = {
   account: number | null
   netAmount: number
@@ -15,9 +15,9 @@ export type ProposedLine = {
   vatTreatment: VatTreatment
 }
 
-/** What the proposal stands on: the lines of last time, the accounts that may be booked on, and that of roundings. */
+/** The basis of a proposal: the previous lines, the open accounts, and the rounding account. */
 export type Habits = {
-  /** Whether the company deducts tax; otherwise what is charged is a part of the cost. */
+  /** Whether the company deducts VAT; otherwise VAT is part of the cost. */
   deducts: boolean
   before: readonly BookedBefore[]
   isActive: (account: number) => boolean
@@ -26,13 +26,13 @@ export type Habits = {
 
 type Invoice = Pick<EInvoiceContent, 'kind' | 'seller' | 'taxes' | 'currency' | 'totals'>
 
-/** What is dealt with in one way, below zero in a credit note; only what may be deducted is `tax`. */
+/** Amounts with the same VAT treatment, negative in a credit note; `tax` is only the deductible VAT. */
 type Group = Taxing & { net: bigint; tax: bigint }
 
-/** From how much on, in öre, recording takes a difference for a mistake: of tax beyond its rate, of a total in SEK. */
+/** From this difference in öre, recording reports an error: of VAT beyond its rate, or of a total in SEK. */
 const ROUNDING_LIMIT = 100n
 
-/** The lines, of which there is one for each way to deal with the tax. */
+/** The lines, one for each VAT treatment and rate. */
 export const proposalOf = (invoice: Invoice, habits: Habits): ProposedLine[] => {
   const groups = groupsOf(invoice, habits)
   const made = groups.reduce((sum, { net, tax }) => sum + net + tax, 0n)
@@ -66,7 +66,7 @@ const groupsOf = ({ kind, seller, taxes }: Invoice, { deducts }: Habits): Group[
     else add(taxing, net + charged, 0n)
   }
   for (const group of [...groups.values()]) {
-    // What is charged beyond its rate is nothing that is deducted, but a part of the cost.
+    // VAT charged beyond its rate is not deductible and is part of the cost.
     const beyond = group.tax - deductible(group)
     if (beyond !== 0n) add(group, 0n, -beyond)
     if (beyond !== 0n) add(exempt, beyond, 0n)
@@ -74,7 +74,7 @@ const groupsOf = ({ kind, seller, taxes }: Invoice, { deducts }: Habits): Group[
   return [...groups.values()]
 }
 
-/** What of a tax recording takes as one: no more than its rate makes, but for rounding, and on the side of its net. */
+/** The VAT that recording accepts: at most what its rate gives, apart from rounding, and with the sign of its net. */
 const deductible = ({ net, tax, taxRate }: Group): bigint => {
   const side = net < 0n ? -1n : 1n
   const [charged, most] = [tax * side, rounded(net * side * BigInt(taxRate), 100n)]
@@ -82,7 +82,7 @@ const deductible = ({ net, tax, taxRate }: Group): bigint => {
   return charged < most + ROUNDING_LIMIT ? tax : most * side
 }
 
-/** What is to be paid beside that: of kronor a rounding is booked by itself. */
+/** The remainder to pay: rounding to kronor is booked separately. */
 const roundingIn = (invoice: Invoice, made: bigint, { rounding, isActive }: Habits): ProposedLine[] => {
   const left = ore(totalOf(invoice)) - made
   if (left === 0n || (invoice.currency === 'SEK' && size(left) < ROUNDING_LIMIT)) return []
@@ -93,10 +93,10 @@ type Taxing = { taxRate: number; vatTreatment: VatTreatment }
 
 const exempt: Taxing = { taxRate: 0, vatTreatment: 'exempt' }
 
-/** The rates of Swedish tax (mervärdesskattelagen 2023:200, 9 kap.). */
+/** The Swedish VAT rates (mervärdesskattelagen 2023:200, 9 kap.). */
 const RATES = [25, 12, 6]
 
-/** How the tax of a category of UNCL 5305 is dealt with, by where the seller is. */
+/** The VAT treatment of a UNCL 5305 category, by the seller's country. */
 const taxingOf = ({ category, taxRate }: EInvoiceTax, seller: EInvoiceContent['seller']): Taxing => {
   const { country } = seller.address
   const isAbroad = country !== 'SE'
@@ -115,7 +115,7 @@ const taxingOf = ({ category, taxRate }: EInvoiceTax, seller: EInvoiceContent['s
   }
 }
 
-/** Whether tax is charged that is not Swedish: nobody deducts it here. */
+/** Whether foreign VAT is charged, which is not deductible in Sweden. */
 export const isForeignTax = (
   { category, taxRate }: Pick<EInvoiceTax, 'category' | 'taxRate'>,
   { vatNumber, address }: EInvoiceContent['seller'],
@@ -125,7 +125,9 @@ export const isForeignTax = (
   return !isSwedish || !RATES.includes(taxRate ?? 0)
 }
 
-/** What was dealt with in the same way last time; otherwise the first account of last time, or that of the chart. */
+/**
+ * The account with the same treatment last time; otherwise the first account of last time, or the default of the chart.
+ */
 const accountFor = ({ taxRate, vatTreatment }: Taxing, { before, isActive, rounding }: Habits): number | null => {
   const usable = before.filter(({ account }) => account !== rounding && isActive(account))
   const same = usable.find((one) => one.vatTreatment === vatTreatment && one.taxRate === taxRate)
@@ -136,8 +138,8 @@ const accountFor = ({ taxRate, vatTreatment }: Taxing, { before, isActive, round
 }
 
 /**
- * The accounts of the BAS chart where the return has a box for what is bought; what is bought at home may be anything,
- * and nobody is helped by a wrong account.
+ * The BAS accounts with a VAT box for purchases from abroad; domestic purchases have no default, since a wrong account
+ * helps no one.
  */
 const usualAccounts: Readonly<Partial<Record<VatTreatment, number>>> = {
   euGoods: 4515,
@@ -148,6 +150,6 @@ const usualAccounts: Readonly<Partial<Record<VatTreatment, number>>> = {
 
 const ore = (amount: number): bigint => {
   const found = oreFromNumber(amount)
-  if (found === null) throw new Error(`An amount was kept that is none: ${amount}`)
+  if (found === null) throw new Error(`Not a stored amount: ${amount}`)
   return found
 }

@@ -1,4 +1,4 @@
-// Reads a file that is to be an e-invoice in a thread, and judges what it encloses, before the transaction begins.
+// Reads an e-invoice file in a thread, and checks its attachments, before the transaction starts.
 import { rm, writeFile } from 'node:fs/promises'
 import { contentLimits, judgeOf } from '#documents'
 import type { ReceivedFile } from '#http'
@@ -8,29 +8,29 @@ import type { EInvoiceContent, EInvoiceDoubt } from './e-invoice.rules.ts'
 import type { Attached, EInvoiceOrder, EInvoiceRead } from './e-invoice-worker.ts'
 import { eInvoiceDoubts as doubts, eInvoiceFaults as faults, eInvoiceProblems as problems } from './refusals.ts'
 
-/** Maximum number of bytes in an e-invoice with its attachments (20 MiB), and of attachments that are kept. */
+/** Maximum number of bytes in an e-invoice with its attachments (20 MiB), and of stored attachments. */
 export const MAX_E_INVOICE_BYTES = 20 * 1024 * 1024
 const MAX_ATTACHMENTS = 10
-/** From how many bytes on a file is a large one (1 MiB). */
+/** The size from which a file counts as large (1 MiB). */
 const LARGE_BYTES = 1024 * 1024
-/** How many large ones are read at once; how long one may take, and may wait for its turn, in milliseconds. */
+/** How many large files are read at once; maximum reading time and waiting time, in milliseconds. */
 const MOST_LARGE = 2
 const MAX_MS = 20_000
 const MAX_WAIT_MS = 60_000
-/** Maximum memory for the objects of one, in MiB. */
+/** Maximum heap size for one file, in MiB. */
 const MAX_HEAP_MB = 256
 
 export const XML_TYPE = 'application/xml'
 
-/** An attachment that is kept, with what it is by its content. */
+/** A stored attachment, with its content type. */
 export type KeptAttachment = { name: string; contentType: string; bytes: Buffer }
 
 export type ReadEInvoice = { content: EInvoiceContent; attachments: KeptAttachment[]; doubts: EInvoiceDoubt[] }
 
-/** What a file says, until it is received. */
+/** The content of parsed files until they are received. */
 const readings = new WeakMap<ReceivedFile, ReadEInvoice>()
 
-/** Reads a file and answers its type; refuses it with everything that is wrong with it. */
+/** Reads a file and returns its type; refused with all its errors. */
 export const judgeEInvoice = async (file: ReceivedFile, companyId: string): Promise<string> => {
   const reading = await readInTurn(file, companyId)
   if ('findings' in reading) throw invalidWith(reading.findings.map((problem) => faults.file('#/file', { problem })))
@@ -64,14 +64,14 @@ const readInTurn = async ({ path, size }: ReceivedFile, companyId: string): Prom
   }
 }
 
-/** What was read of a file that was judged. */
+/** The content of a parsed file. */
 export const readingOf = (file: ReceivedFile): ReadEInvoice => {
   const reading = readings.get(file)
-  if (!reading) throw new Error('An e-invoice is received that was not judged')
+  if (!reading) throw new Error('An e-invoice was received without being parsed')
   return reading
 }
 
-/** What it is by its content, as uploads are judged; what is not kept by itself is still in the file. */
+/** The content type, checked as for uploads; attachments that are not stored separately remain in the file. */
 const judgeAttachment = async (
   path: string,
   { name, bytes: given }: Attached,

@@ -1,5 +1,5 @@
-// Receiving: an e-invoice becomes a supplier invoice that waits for people, its supplier is recognized or added, and
-// the file is kept as it came, which is the form that the law archives (bokföringslagen 1999:1078, 7 kap. 1 §).
+// Receiving: an e-invoice becomes a supplier invoice that waits for review, its supplier is recognized or added, and
+// the file is stored unchanged, which is the form that must be archived (bokföringslagen 1999:1078, 7 kap. 1 §).
 import { createHash } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { connectToSupplierInvoice, createUpload } from '#documents'
@@ -24,12 +24,14 @@ import { eInvoiceFaults as faults, eInvoiceRefusals as refusals } from './refusa
 import { doubtsBeside, invoicingOf, keptContent, newSupplierOf } from './seller.rules.ts'
 import { totalOf } from './sums.rules.ts'
 
-/** Who may add a supplier for what is received. */
+/** The scope required to add a supplier for a received invoice. */
 const SUPPLIER_SCOPE = 'suppliers:write'
 
 type Call = CompanyCall & { scopes: ReadonlySet<string> }
 
-/** Makes a supplier invoice of a file that was judged; refused where it is another company's, or came before. */
+/**
+ * Creates a supplier invoice from a parsed file; refused if it is addressed to another company, or was received before.
+ */
 export const receiveEInvoice = async (call: Call, file: ReceivedFile): Promise<SupplierInvoiceRecord> => {
   const { content, attachments, doubts } = readingOf(file)
   await refuseForOthers(call, content)
@@ -39,7 +41,7 @@ export const receiveEInvoice = async (call: Call, file: ReceivedFile): Promise<S
   if (known) await refuseSameNumber(call, content, known.id)
   const supplierId = known?.id ?? (await addSupplier(call, content))
   const { id } = await toldOnFile(() => createSupplierInvoice(call, invoiceBody(content, supplierId)))
-  // What it says is looked at first, and then what is attached to it.
+  // Uploads in display order: the file itself first, then its attachments.
   await keep(call, id, file)
   for (const one of attachments) await keepAttachment(call, id, one)
   const all = [...doubtsBeside(content, known), ...doubts]
@@ -55,7 +57,7 @@ export const receiveEInvoice = async (call: Call, file: ReceivedFile): Promise<S
   return readSupplierInvoice(call, id)
 }
 
-/** Another company's invoice is nobody's business here, except to be told whose it is. */
+/** Refuses another company's invoice, telling only whom it is addressed to. */
 const refuseForOthers = async (call: CompanyCall, { buyer }: EInvoiceContent): Promise<void> => {
   const { name, organizationNumber } = await companyInformation(call)
   if (isOf(buyer, organizationNumber)) return
@@ -66,7 +68,7 @@ const refuseForOthers = async (call: CompanyCall, { buyer }: EInvoiceContent): P
   })
 }
 
-/** One after the other in each company: who sends the same twice at once finds the first. */
+/** Serializes receiving in each company: of two concurrent copies, the second finds the first. */
 const lockReceiving = async ({ db, companyId }: CompanyCall): Promise<void> => {
   await db.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`e-invoices ${companyId}`}, 0))`)
 }
@@ -76,7 +78,7 @@ const refuseSameFile = async (call: CompanyCall, file: ReceivedFile): Promise<vo
   if (id !== null) throw refusals.alreadyReceived({ id })
 }
 
-/** The supplier invoice that this very file became; null when it was not received. */
+/** The supplier invoice that this very file became; null if it was not received. */
 export const receivedAs = async (
   { db, companyId }: CompanyCall,
   { digest }: Pick<ReceivedFile, 'digest'>,
@@ -105,14 +107,14 @@ const refuseSameNumber = async (
   if (before) throw refusals.numberReceived({ ...before, number: content.number, seller: content.seller.name })
 }
 
-/** Numbers are told apart as people do: whatever their letter case and blanks. */
+/** Numbers are compared ignoring case and spaces. */
 const numberKey = ({ number }: EInvoiceContent): string => number.replace(/\s/g, '').toUpperCase()
 
 const yearOf = ({ invoiceDate }: EInvoiceContent): number => Number(invoiceDate.slice(0, 4))
 
 /**
- * The supplier that the seller is, with the currency of the invoice: a supplier has one. Where its numbers are known
- * here in another currency, neither an account nor a name leads to somebody else.
+ * The supplier of the seller with the currency of the invoice, since a supplier has one currency. If the seller's
+ * numbers are known in another currency, no match by account or name is made.
  */
 const supplierOf = async (call: CompanyCall, content: EInvoiceContent): Promise<LikelySupplier | null> => {
   const likely = await likelySuppliers(call, invoicingOf(content))
@@ -131,7 +133,7 @@ const addSupplier = async (call: Call, content: EInvoiceContent): Promise<string
   return (await toldOnFile(() => createSupplier(call, newSupplierOf(content)))).id
 }
 
-/** An invoice that does not say when it is due is due at once, so that nobody is late by trusting it. */
+/** An invoice without a due date is due at once, so that it is not paid late. */
 const invoiceBody = (content: EInvoiceContent, supplierId: string) => {
   const { number, invoiceDate, dueDate } = content
   return {
@@ -143,7 +145,7 @@ const invoiceBody = (content: EInvoiceContent, supplierId: string) => {
   }
 }
 
-/** What is wrong with what is made of a file is wrong with the file. */
+/** Reports errors of the derived data as errors of the file. */
 const toldOnFile = async <T>(make: () => Promise<T>): Promise<T> => {
   try {
     return await make()
@@ -153,7 +155,7 @@ const toldOnFile = async <T>(make: () => Promise<T>): Promise<T> => {
   }
 }
 
-/** An attachment is kept for itself, as any upload of the invoice. */
+/** Stores an attachment as a separate upload of the invoice. */
 const keepAttachment = async (
   call: CompanyCall,
   invoiceId: string,

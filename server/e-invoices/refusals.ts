@@ -1,4 +1,4 @@
-// Why e-invoices are refused, and what is doubtful about those that are taken.
+// Refusals of e-invoices, and warnings about accepted ones.
 import { fault, phrase, refusal } from '#platform/refusal'
 
 export const eInvoiceRefusals = {
@@ -20,7 +20,7 @@ export const eInvoiceRefusals = {
 
 export const eInvoiceFaults = { file: fault('{problem}') }
 
-/** Where a file is no e-invoice that can be read. */
+/** Why a file cannot be read as an e-invoice. */
 export const eInvoiceProblems = {
   notXml: phrase('it is no XML file: ask the supplier for the invoice as Peppol BIS Billing 3'),
   malformed: phrase('its XML is broken at line {line}: ask the supplier to send it again'),
@@ -39,7 +39,7 @@ export const eInvoiceProblems = {
   sum: phrase('{rule}: {name} should be {made}, but is {said}'),
 }
 
-/** What somebody should look at before an e-invoice is booked and paid. */
+/** Warnings to check before an e-invoice is booked and paid. */
 export const eInvoiceDoubts = {
   sum: eInvoiceProblems.sum,
   knownByAccount: phrase(

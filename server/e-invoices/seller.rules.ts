@@ -1,4 +1,4 @@
-// The seller of an e-invoice as a supplier: how it is recognized, what it is added as, and what is doubtful beside it.
+// The seller of an e-invoice as a supplier: how it is recognized, how it is added, and warnings about it.
 import { isCountry, vatNumber, writtenOrganizationNumber } from '#numbers'
 import { isPersonalForm } from '#parties'
 import { oreFromNumber, textFromOre } from '#platform/money'
@@ -8,7 +8,7 @@ import { isForeignTax } from './proposal.rules.ts'
 import { eInvoiceDoubts as doubts } from './refusals.ts'
 import { totalOf } from './sums.rules.ts'
 
-/** By what its supplier is looked for. A number that is none at home is nobody's, and speaks against nobody. */
+/** The search criteria for its supplier. An invalid Swedish number matches nothing and excludes nothing. */
 export const invoicingOf = ({ seller, accounts }: EInvoiceContent) => ({
   name: seller.name,
   orgNumber:
@@ -19,7 +19,7 @@ export const invoicingOf = ({ seller, accounts }: EInvoiceContent) => ({
   accounts: accounts.map(({ number }) => number),
 })
 
-/** What it is added as where it is nobody that is known. */
+/** The supplier to add if the seller is unknown. */
 export const newSupplierOf = ({ seller, accounts, currency }: EInvoiceContent): SupplierBody => {
   const { line1, line2, postalCode, city, country } = seller.address
   return {
@@ -41,8 +41,8 @@ const detailsOf = ({ type, number, bic }: EInvoiceAccount): PaymentDetails | nul
 }
 
 /**
- * What is doubtful beside the sums: whose it is, whether it is a debt, where the money is to go, what is left to pay,
- * when, foreign tax.
+ * Warnings beside the totals: the addressee, whether it is a debt, the payment account, what is left to pay, the due
+ * date, foreign VAT.
  */
 export const doubtsBeside = (content: EInvoiceContent, supplier: LikelySupplier | null): EInvoiceDoubt[] => {
   const { accounts, totals, dueDate, invoiceDate, kind, taxes, seller, currency } = content
@@ -71,8 +71,8 @@ export const doubtsBeside = (content: EInvoiceContent, supplier: LikelySupplier 
 const amountIn = (currency: string, amount: number): string => `${textFromOre(oreFromNumber(amount) ?? 0n)} ${currency}`
 
 /**
- * The standard lets either kind be below zero, which turns it into the other one: some suppliers mean that, and some
- * programs write what is credited with a minus. Only the supplier can tell which.
+ * The standard allows negative invoices and credit notes, which turn into the other kind: some suppliers mean that,
+ * while some programs write credited amounts with a minus. Only the supplier can tell which.
  */
 const doubtsInSign = (content: EInvoiceContent): EInvoiceDoubt[] => {
   const { kind, currency } = content
@@ -86,7 +86,7 @@ const doubtsInSign = (content: EInvoiceContent): EInvoiceDoubt[] => {
   return [{ rule: 'sign', message }]
 }
 
-/** Accounts and VAT numbers are shared: who is called something else may be somebody else. */
+/** Accounts and VAT numbers may be shared: a different name may mean a different company. */
 const doubtsInName = (seller: string, supplier: LikelySupplier | null): EInvoiceDoubt[] => {
   if (!supplier || plainName(supplier.name) === plainName(seller)) return []
   const values = { seller, supplier: supplier.name }
@@ -94,7 +94,7 @@ const doubtsInName = (seller: string, supplier: LikelySupplier | null): EInvoice
   return supplier.by === 'vatNumber' ? [{ rule: 'supplier', message: doubts.knownByVatNumber(values) }] : []
 }
 
-/** A name without its legal form, signs and capitals. */
+/** A name without its legal form, punctuation and case. */
 const plainName = (name: string): string =>
   name
     .toLowerCase()
@@ -114,15 +114,15 @@ const numberOf = (details: PaymentDetails): string => {
   }
 }
 
-/** Accounts are written in many ways. */
+/** Compares accounts ignoring notation. */
 const isSame = (one: string, other: string): boolean => {
   const [plain, known] = [one, other].map((number) => number.replace(/[^0-9A-Z]/gi, '').toUpperCase())
   return plain === known
 }
 
 /**
- * The content as it is kept. The number of a sole proprietor is a personal number: it is sealed with the supplier, and
- * stands nowhere else.
+ * The stored content. A sole proprietor's number is a personal number: it is stored encrypted with the supplier, and
+ * nowhere else.
  */
 export const keptContent = (content: EInvoiceContent): EInvoiceContent => {
   const { seller } = content

@@ -1,20 +1,20 @@
-// The sums of an e-invoice by the rules of EN 16931: what the totals are made of must agree to the öre, or nobody knows
-// what is owed; where the standard itself lets rounding through, a difference is told. Pure.
+// Checks the totals of an e-invoice by the rules of EN 16931: their parts must agree to the öre, since otherwise the
+// debt is unknown; where the standard allows rounding, a difference is a warning. Pure.
 import { numberFromOre, type Ore, oreFromNumber, rounded, size, textFromOre } from '#platform/money'
 import type { EInvoiceContent, EInvoiceDoubt, EInvoiceLine } from './e-invoice.rules.ts'
 import { eInvoiceDoubts as doubts, eInvoiceProblems as problems } from './refusals.ts'
 
-/** BR-CO-17 lets the tax of a rate differ by less than a krona, as recording does. */
+/** BR-CO-17 allows the VAT of a rate to differ by less than one krona, as recording does. */
 const TAX_TOLERANCE: Ore = 99n
-/** What is taxed may differ by so much, by the rules of categories (BR-S-08). */
+/** The allowed difference of the taxable amount, by the category rules (BR-S-08). */
 const TAXED_TOLERANCE: Ore = 100n
-/** PEPPOL-EN16931-R120 lets the amount of a line differ by so much. */
+/** The allowed difference of a line amount, by PEPPOL-EN16931-R120. */
 const LINE_TOLERANCE: Ore = 2n
 
-/** The allowances and the charges of a whole invoice, in kronor as they are written. */
+/** The allowances and charges on invoice level, in kronor as written. */
 export type Sides = { allowances: readonly number[]; charges: readonly number[] }
 
-/** Tells every sum that does not agree; answers what is doubtful. */
+/** Reports every total that does not agree; returns warnings. */
 export const checkSums = (
   content: EInvoiceContent,
   { allowances, charges }: Sides,
@@ -38,7 +38,7 @@ export const checkSums = (
   return [...doubtsInTaxes(content), ...lines.flatMap(doubtsInLine)]
 }
 
-/** What is taxed at each rate is what the lines and charges of that rate come to (BR-S-08 and those like it). */
+/** The taxable amount of each rate must equal the lines and charges of that rate (BR-S-08 and the like). */
 const checkTaxed = ({ lines, charges, taxes, totals }: EInvoiceContent, find: (problem: string) => void): void => {
   const taxed = sum(taxes.map(({ netAmount }) => netAmount))
   if (size(taxed - ore(totals.net)) > TAXED_TOLERANCE) {
@@ -63,7 +63,7 @@ const doubtsInTaxes = ({ taxes }: EInvoiceContent): EInvoiceDoubt[] =>
     return differs('BR-CO-17', 'TaxAmount', made, ore(taxAmount), TAX_TOLERANCE)
   })
 
-/** What a line comes to by its quantity and price; one that says no price says nothing to be checked. */
+/** Checks a line amount against quantity and price; a line without a price is not checked. */
 const doubtsInLine = ({ quantity, price, priceFor, netAmount, charges, number }: EInvoiceLine): EInvoiceDoubt[] => {
   if (quantity === null || price === null) return []
   const made = BigInt(Math.round(((quantity * price) / priceFor) * 100)) + sum(charges.map(({ amount }) => amount))
@@ -77,13 +77,13 @@ const differs = (rule: string, name: string, made: Ore, said: Ore, tolerance: Or
 
 const ore = (amount: number): Ore => {
   const found = oreFromNumber(amount)
-  if (found === null) throw new Error(`An amount was read that is none: ${amount}`)
+  if (found === null) throw new Error(`Not a valid amount: ${amount}`)
   return found
 }
 
 const sum = (amounts: readonly number[]): Ore => amounts.reduce((total, amount) => total + ore(amount), 0n)
 
-/** What the seller has billed, whatever of it is paid already: below zero for a credit note. */
+/** The total billed by the seller, including paid amounts; negative for a credit note. */
 export const totalOf = ({ kind, totals }: Pick<EInvoiceContent, 'kind' | 'totals'>): number => {
   const total = ore(totals.gross) + ore(totals.rounding)
   return numberFromOre(kind === 'creditNote' ? -total : total)

@@ -1,11 +1,11 @@
-// What is kept of what others write, and how much. Pure.
+// Limits and cleans texts from e-invoices. Pure.
 import { short } from '#platform/short'
 import { withoutUnseen } from '#platform/unseen'
 import { text } from '#platform/xml'
 
 /**
- * The text of the element that is reached by these names, cut and without what nobody sees, which XML allows and no
- * name may have; null when it is not there or nothing is left.
+ * The text of the element at this path, shortened and without invisible characters, which XML allows but names may not
+ * have; null if missing or empty.
  */
 export const shortTextIn = (limit: number, of: unknown, ...names: [string, ...string[]]): string | null => {
   const seen = withoutUnseen(text(of, ...names) ?? '')

@@ -1,4 +1,4 @@
-// Seller, buyer and the accounts to be paid to, as e-invoices name them. Pure.
+// Seller, buyer and payment accounts in e-invoices. Pure.
 import {
   bicNumber,
   ibanNumber,
@@ -11,14 +11,14 @@ import { element, elements, text } from '#platform/xml'
 import type { EInvoiceAccount, EInvoiceParty } from './e-invoice.rules.ts'
 import { shortTextIn } from './text.rules.ts'
 
-/** Maximum number of characters that are kept of a name, a number or the code of a country. */
+/** Maximum number of characters stored of a name, a number or a country code. */
 const MAX_NAME = 200
 const MAX_NUMBER = 50
 const MAX_COUNTRY = 2
 
 type Must = (rule: string, of: unknown, ...names: [string, ...string[]]) => string
 
-/** A party; the rule says that its name must be there. */
+/** A party; `rule` is the rule that requires its name. */
 export const partyIn = (party: unknown, must: Must, rule: string): EInvoiceParty => {
   const said = (limit: number, ...names: [string, ...string[]]) => shortTextIn(limit, party, ...names)
   const country = (said(MAX_COUNTRY, 'PostalAddress', 'Country', 'IdentificationCode') ?? 'SE').toUpperCase()
@@ -42,13 +42,13 @@ export const partyIn = (party: unknown, must: Must, rule: string): EInvoiceParty
   }
 }
 
-/** The number that it is registered under: a Swedish one as it is written, others as they came. */
+/** The registration number: normalized if Swedish, otherwise as written. */
 const registeredNumber = (party: unknown, country: string): string | null => {
   const number = shortTextIn(MAX_NUMBER, party, 'PartyLegalEntity', 'CompanyID')
   return number !== null && country === 'SE' ? (writtenOrganizationNumber(number.replace(/\s/g, '')) ?? number) : number
 }
 
-/** Of its tax numbers the one for VAT: a Swedish seller also says that it is approved for F-tax. */
+/** The VAT number among the tax numbers: Swedish sellers also state their F-tax approval. */
 const vatNumberIn = (party: unknown): string | null => {
   const schemes = elements(party, 'PartyTaxScheme')
   const own = schemes.find((scheme) => text(scheme, 'TaxScheme', 'ID')?.toUpperCase() === 'VAT')
@@ -64,7 +64,7 @@ const endpointOf = (party: unknown): string | null => {
   return scheme && id ? short(`${scheme}:${id}`, MAX_NAME) : null
 }
 
-/** Where it may be paid to, in the order of the file. */
+/** The payment accounts, in file order. */
 export const accountsIn = (means: readonly unknown[]): EInvoiceAccount[] => {
   const accounts = means.flatMap((one) => {
     const account = element(one, 'PayeeFinancialAccount')

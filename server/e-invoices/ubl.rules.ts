@@ -1,5 +1,5 @@
-// Invoices and credit notes in UBL 2.1 by EN 16931, as Peppol BIS Billing 3 has them: bytes to plain data, or all
-// that is wrong with them. Pure.
+// Invoices and credit notes in UBL 2.1 by EN 16931, in the profile of Peppol BIS Billing 3: from bytes to plain data,
+// or all errors. Pure.
 import { type Day, isDay } from '#platform/day'
 import { numberFromOre, oreFromText } from '#platform/money'
 import { element, elements, readXml, repeated, text, textIn, XmlFault } from '#platform/xml'
@@ -17,19 +17,22 @@ export type EInvoiceReading =
 /** Maximum number of bytes beside the attachments (1 MiB), and of lines. */
 export const MAX_XML_BYTES = 1024 * 1024
 export const MAX_LINES = 2000
-/** What the XML holds at most: 2,000 lines have 30,000 elements and 10,000 attributes. */
+/** The maximum XML size: 2,000 lines have 30,000 elements and 10,000 attributes. */
 const MOST = { elements: 50_000, attributes: 30_000, references: 30_000 }
-/** Maximum number of findings that are told. */
+/** Maximum number of errors reported. */
 const MAX_FINDINGS = 50
-/** Maximum number of characters that are kept of one text. */
+/** Maximum number of characters stored of one text. */
 const MAX_TEXT = 1000
-/** Maximum number of characters of its number, as of one that somebody types: cut it would be another number. */
+/**
+ * Maximum number of characters in its number, the same as for entered ones: a shortened number would be a different
+ * one.
+ */
 const MAX_NUMBER = 100
 
-/** Every e-invoice of the standard says that it is one. */
+/** The specification identifier that every e-invoice has. */
 const STANDARD = 'urn:cen.eu:en16931:2017'
 
-/** What a file says, or everything that is wrong with it. */
+/** The content of a file, or all its errors. */
 export const readUbl = (bytes: Uint8Array): EInvoiceReading => {
   try {
     const { rest, contents } = withoutEmbedded(bytes)
@@ -48,7 +51,7 @@ export const readUbl = (bytes: Uint8Array): EInvoiceReading => {
   }
 }
 
-/** The network may put it into an envelope. */
+/** The optional envelope of the network. */
 const ENVELOPE = 'StandardBusinessDocument'
 
 const rootOf = (tree: object): { kind: EInvoiceKind; root: unknown } => {
@@ -76,9 +79,9 @@ type Reader = {
   currency: string
   find: (problem: string) => void
   said(of: unknown, ...names: Names): string | null
-  /** A text that the rule says must be there. */
+  /** A text required by the rule. */
   must(rule: string, of: unknown, ...names: Names): string
-  /** An amount in the currency of the invoice; the rule says that it must be there, null where it need not. */
+  /** An amount in the invoice's currency; `rule` requires it, null if it is optional. */
   amount(rule: string | null, of: unknown, ...names: Names): number
   day(of: unknown, ...names: Names): Day | null
 }
@@ -118,7 +121,7 @@ const readerOf = (kind: EInvoiceKind, root: unknown, find: (problem: string) => 
 
 const IN_ONE_CURRENCY = 'PEPPOL-EN16931-R051'
 
-/** A decimal of XML Schema as amounts are read: without a plus, and without zeros that say nothing. */
+/** A decimal of XML Schema in canonical form: without a plus and redundant zeros. */
 const plain = (written: string): string =>
   written
     .replace(/^\+/, '')
@@ -187,13 +190,13 @@ const lineOf = (reader: Reader, line: unknown): EInvoiceLine => {
   }
 }
 
-/** A quantity, price or rate; null when it is missing or no number. */
+/** A quantity, price or rate; null if missing or not a number. */
 const factorIn = (of: unknown, ...names: Names): number | null => {
   const written = text(of, ...names) ?? ''
   return /^[+-]?(\d{1,15}(\.\d{0,20})?|\.\d{1,20})$/.test(written) ? Number(written) : null
 }
 
-/** Added or taken off; the standard lets either be below zero (only prices may not be: BR-27, BR-28). */
+/** A charge or allowance; the standard allows both to be negative (only prices may not be: BR-27, BR-28). */
 const chargeOf = ({ said, amount }: Reader, charge: unknown): EInvoiceCharge => {
   const written = amount('BR-31', charge, 'Amount')
   return {
@@ -206,7 +209,7 @@ const chargeOf = ({ said, amount }: Reader, charge: unknown): EInvoiceCharge => 
 
 const isAdded = (charge: unknown): boolean => text(charge, 'ChargeIndicator') === 'true'
 
-/** What the totals count on each side, as it is written: an allowance below zero is one all the same. */
+/** The amounts that the totals count on each side, as written: a negative allowance is still an allowance. */
 const sidesIn = ({ root, amount }: Reader): Sides => {
   const charges = elements(root, 'AllowanceCharge')
   const written = (charge: unknown) => amount('BR-31', charge, 'Amount')
@@ -216,7 +219,7 @@ const sidesIn = ({ root, amount }: Reader): Sides => {
   }
 }
 
-/** The tax is told in the currency of the invoice, and maybe its sum in another one too. */
+/** VAT is stated in the invoice's currency, and optionally its sum in another. */
 const sumsIn = ({ root, currency, said, must, amount }: Reader): Pick<EInvoiceContent, 'taxes' | 'totals'> => {
   const totals = elements(root, 'TaxTotal')
   const own = totals.find((total) => text(total, 'TaxAmount', '@currencyID') === currency) ?? totals[0]
@@ -257,7 +260,7 @@ const nameOf = (document: unknown): string =>
   shortTextIn(MAX_TEXT, document, 'ID') ??
   '?'
 
-/** The attachments with their bytes, where they have any. */
+/** The attachments that have embedded bytes. */
 const embeddedIn = ({ root }: Reader, contents: ReadonlyMap<string, string>): Embedded[] =>
   documentsIn(root).flatMap(({ document, content }) =>
     content === null ? [] : { name: nameOf(document), base64: contents.get(content) ?? '' },

@@ -1,5 +1,5 @@
-// The processing history (behandlingshistorik) of a company, as its administrators read it: what was changed outside
-// the entries, by whom, when and from where; and how the people who work in it have logged in.
+// The processing history (behandlingshistorik) of a company, for its administrators: changes outside the entries, by
+// whom, when and from where; and the logins of its members.
 import type { Actor, CompanyCall } from '#platform/call'
 import { among } from '#platform/db'
 import { asItem, DEFAULT_PAGE_SIZE, type List, listPage, type Page, type PageRequest } from '#platform/list'
@@ -24,7 +24,7 @@ export const listHistory = async (call: CompanyCall, request: PageRequest): Prom
 
 export const actorKinds = ['token', 'integration', 'user', 'operator'] as const
 
-/** What of a person's own doings concerns those whose books the person works in. */
+/** Events of a person that concern the companies they work in. */
 const PERSONAL = [
   'email.changed',
   'login',
@@ -44,8 +44,8 @@ const PERSONAL = [
 type Member = { id: string; since: string }
 
 /**
- * What the members of a company did to get in, since they became members: what the page may show of it, and how much
- * there is beyond that. It belongs to no company, so each of them has it where the database keeps what is theirs.
+ * Login-related events of a company's members since they joined: those on the page, and the number beyond it. They
+ * belong to no company, so they are read where each member's data is stored.
  */
 const doingsOfMembers = async (
   call: CompanyCall,
@@ -56,7 +56,7 @@ const doingsOfMembers = async (
     from identity.company_member_view where company_id = ${call.companyId}`)
   if (members.length === 0) return { rows: [], beyond: 0 }
   const ids = members.map(({ id }) => id)
-  // One more than is shown tells that more follow.
+  // One more than shown indicates that more follow.
   const request =
     asked.cursor === undefined ? { ...asked, pageSize: page * pageSize } : { ...asked, pageSize: pageSize + 1 }
   const pages = await Promise.all(
@@ -70,7 +70,7 @@ const doingsOfMembers = async (
   return { rows, beyond: Math.max(0, total - rows.length) }
 }
 
-/** What people did that belongs to no tenant. Its detail is not told: it may be about their other companies. */
+/** Events of people outside any tenant. Their details are omitted: they may concern other companies. */
 const doingsOf = (members: readonly Member[]): List<HistoryRow, HistoryRow> =>
   historyList(sql`(
     select p.id, p.happened_at, p.what, p.actor_kind, p.actor_id, p.actor_name, p.from_address, '{}'::jsonb as detail
@@ -82,7 +82,7 @@ const doingsOf = (members: readonly Member[]): List<HistoryRow, HistoryRow> =>
     ) p
   ) as h`)
 
-/** The company's own rows, and the others that are given. */
+/** The company's own rows, and the given others. */
 const listOf = ({ companyId }: CompanyCall, others: readonly HistoryRow[]): List<HistoryRow, HistoryRow> =>
   historyList(sql`(
     select o.id, o.happened_at, o.what, o.actor_kind, o.actor_id, o.actor_name, o.from_address, o.detail

@@ -1,13 +1,12 @@
-// What happened in words: what it is about, and what became of it. In Swedish they stand in the documents that the law
-// asks for.
+// Events as text: subject and outcome. The Swedish texts are in the documents required by law.
 import type { Language } from '#http'
 
 export type Words = Readonly<Record<Language, string>>
 
-/** By which the words about a Swedish noun go. */
+/** The grammatical gender of a Swedish noun. */
 type Gender = 'common' | 'neuter' | 'plural'
 
-/** What an event is about. */
+/** The subject of an event. */
 export const nouns: Readonly<Record<string, Words & { gender?: Gender }>> = {
   company: { sv: 'Företaget', en: 'The company', gender: 'neuter' },
   plan: { sv: 'Abonnemang', en: 'Plan', gender: 'neuter' },
@@ -86,10 +85,10 @@ export const nouns: Readonly<Record<string, Words & { gender?: Gender }>> = {
   'bank-transaction': { sv: 'Banktransaktion', en: 'Bank transaction' },
 }
 
-/** A participle that agrees with what it is said of, or words that stand for themselves. */
+/** A participle that agrees with its noun, or a fixed text. */
 type Outcome = Readonly<{ sv: string | ((gender: Gender) => string); en: string }>
 
-/** A Swedish participle, given as for a common noun: `skapad`, `skapat`, `skapade`. Words behind it stay. */
+/** A Swedish participle, given in the common gender: `skapad`, `skapat`, `skapade`. Words after it are unchanged. */
 const agreeing =
   (participle: string) =>
   (gender: Gender): string => {
@@ -106,7 +105,7 @@ const agreed = (participle: string, gender: Gender): string => {
   return participle.endsWith('t') ? participle : `${participle.slice(0, -1)}t`
 }
 
-/** What became of it. */
+/** The outcome. */
 export const verbs: Readonly<Record<string, Outcome>> = {
   accepted: { sv: agreeing('godtagen'), en: 'accepted' },
   activated: { sv: agreeing('aktiverad'), en: 'activated' },
@@ -222,13 +221,13 @@ export const verbs: Readonly<Record<string, Outcome>> = {
   withdrawn: { sv: agreeing('återtagen'), en: 'withdrawn' },
 }
 
-/** What is told by one word alone. */
+/** Events with a single-word name. */
 const alone: Readonly<Record<string, Words>> = {
   login: { sv: 'Inloggning', en: 'Login' },
   logout: { sv: 'Utloggning', en: 'Logout' },
 }
 
-/** An event in words, such as `Räkenskapsår: stängt`; a kind that is new stands as it is. */
+/** An event as text, such as `Räkenskapsår: stängt`; unknown kinds are shown as they are. */
 export const eventInWords = (kind: string, language: Language): string => {
   const [name = '', what = ''] = kind.split('.')
   const { gender = 'common', ...noun } = nouns[name] ?? { sv: name, en: name }

@@ -1,4 +1,4 @@
-// The roles that accounts have in automatic entries, with the account that is usual for each in the BAS plan.
+// Roles of accounts in automatic entries, each with its usual account in the BAS chart.
 
 export const usualAccounts = {
   receivable: 1510,
@@ -60,12 +60,12 @@ export const usualAccounts = {
   setOff: 1680,
 } as const
 
-/** What an account is for in automatic entries. */
+/** The purpose of an account in automatic entries. */
 export type AccountRole = keyof typeof usualAccounts
 
 /**
- * The account of each role in one company, and the VAT code of each active account of its chart; null where it has
- * none.
+ * The account of each role in one company, and the VAT code of each active account of its chart; null if the account
+ * has no VAT code.
  */
 export type AccountMap = Readonly<Record<AccountRole, number>> & {
   readonly vatCodes: ReadonlyMap<number, string | null>
@@ -75,11 +75,13 @@ export const accountRoles = Object.keys(usualAccounts) as readonly AccountRole[]
 
 export const isAccountRole = (text: string): text is AccountRole => Object.hasOwn(usualAccounts, text)
 
-/** The accounts that claims and debts of single documents stand on. */
+/** The accounts that hold receivables and payables of single documents. */
 export const claimAccountsOf = ({ receivable, taxReductionReceivable, payable }: AccountMap): ReadonlySet<number> =>
   new Set([receivable, taxReductionReceivable, payable])
 
-/** Whether claims stand apart from everything else: on a shared account nobody could tell what is unpaid. */
+/**
+ * True if no receivable or payable account has a second role: on a shared account, unpaid amounts cannot be told apart.
+ */
 export const claimsStandApart = (accounts: AccountMap): boolean => {
   const claims = claimAccountsOf(accounts)
   const { receivable, taxReductionReceivable, payable, vatCodes: _, ...others } = accounts
@@ -87,15 +89,15 @@ export const claimsStandApart = (accounts: AccountMap): boolean => {
   return ![...claims].some(isPaymentAccount) && !Object.values(others).some((account) => claims.has(account))
 }
 
-/** Output and input tax and what is settled of them (26xx, 1650), and the accounts that tax has in this company. */
+/** Output and input VAT, their settlement (26xx, 1650), and the accounts of the VAT roles in this company. */
 export const isVatAccount = (account: number, accounts: AccountMap): boolean =>
   /^(?:26|1650)/.test(String(account)) || vatRoles.some((role) => accounts[role] === account)
 
 const vatRoles = accountRoles.filter((role) => /Vat/.test(role))
 
 /**
- * Accounts that money comes in on: cash and bank, claims on cards (1686, and 1580 as it was until BAS 2025), the tax
- * account, and what owners and others have laid out.
+ * Accounts on which payments are received: cash and bank, card receivables (1686; 1580 until BAS 2025), the tax
+ * account, and amounts advanced by owners and others.
  */
 export const isPaymentAccount = (account: number): boolean =>
   (account >= 1900 && account <= 1999) || [1580, 1630, 1686, 2018, 2893].includes(account)

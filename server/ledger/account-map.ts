@@ -1,4 +1,4 @@
-// The account map of a company: the accounts that its automatic entries use, by role.
+// The account map of a company: the account of each role in its automatic entries.
 import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
 import { refuseIfAny } from '#platform/refusal'
@@ -14,10 +14,10 @@ import { bookOf, lockBooks } from './book.ts'
 import { ledgerFaults } from './refusals.ts'
 import { isSettlementAccount } from './vat-code.rules.ts'
 
-/** The company's account of each role: its own where it has chosen one, otherwise the usual one. */
+/** The company's account of each role: its own choice, otherwise the usual account. */
 export const accountMapOf = async (call: CompanyCall): Promise<AccountMap> => (await bookOf(call, true)).roles
 
-/** Gives a role another account, which must be in the chart and active. */
+/** Assigns another account to a role; the account must be in the chart and active. */
 export const setAccountRole = async (
   call: CompanyCall,
   { role, account }: { role: string; account: number },
@@ -27,7 +27,7 @@ export const setAccountRole = async (
   refuseIfAny([
     ...(isAccountRole(role) ? [] : [ledgerFaults.unknownRole('#/role', { roles: accountRoles.join(', ') })]),
     ...(book.accounts.get(account) ? [] : [ledgerFaults.noSuchAccount('#/account', { account })]),
-    // Reports know entries of settlement by these accounts.
+    // Reports recognize settlement entries by these accounts.
     ...(role === 'vatSettlement' && !isSettlementAccount(account) ? [ledgerFaults.settlementAccount('#/account')] : []),
   ])
   const accounts = await accountMapOf(call)

@@ -1,10 +1,10 @@
-// The numbers of accounts as requests have them.
+// Account numbers in requests.
 import { Type } from '#http'
 import { ACCOUNT_HIGHEST } from '#sie'
 
-/** Accounts of files may have any number of digits up to eight; those that are added here have four at least. */
+/** Imported accounts have one to eight digits; accounts that are added here have at least four. */
 const LOWEST = 1
 
-/** An account of a chart, by its number. */
+/** The number of an account in the chart. */
 export const AccountNumber = (options: Record<string, unknown> = {}) =>
   Type.Integer({ minimum: LOWEST, maximum: ACCOUNT_HIGHEST, ...options })

@@ -1,4 +1,4 @@
-// What a company decides of an account: its name, SRU and VAT codes, and whether it may be booked on.
+// Settings of an account: name, SRU codes, VAT code, and whether it is open for booking.
 import { type CompanyCall, warn } from '#platform/call'
 import { happen } from '#platform/event'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
@@ -19,7 +19,7 @@ export type AccountSettings = {
   vatCode: string | null
 }
 
-/** What is to be changed; what is left out stays. An empty VAT code takes it away. */
+/** The fields to change; omitted fields are left unchanged. An empty VAT code removes the code. */
 export type AccountChanges = {
   name?: string | undefined
   active?: boolean | undefined
@@ -29,10 +29,10 @@ export type AccountChanges = {
 
 /** Maximum number of characters in an account's name. */
 export const MAX_ACCOUNT_NAME = 200
-/** Most SRU codes of one account: costs and income may count towards different fields. */
+/** Maximum number of SRU codes of one account: costs and income may count towards different fields. */
 export const MAX_SRU_CODES = 20
 
-/** Changes an account; what it was stands in the processing history. The number stays. */
+/** Changes an account and records the previous values in the processing history. The number cannot be changed. */
 export const changeAccount = async (
   call: CompanyCall,
   text: string,
@@ -74,7 +74,7 @@ const readAccount = async (call: CompanyCall, text: string): Promise<AccountSett
   return account
 }
 
-/** The same, or null where the chart has no such account. */
+/** The settings of an account, or null if it is not in the chart. */
 export const findAccount = ({ db, companyId }: CompanyCall, number: number): Promise<AccountSettings | null> =>
   db.maybe<AccountSettings>(sql`
     select number as account, name, account_type as "accountType", active, sru as "sruCodes", vat_code as "vatCode"
@@ -91,7 +91,7 @@ export const isBookedOn = async ({ db, companyId }: CompanyCall, number: number)
   return found !== undefined
 }
 
-/** What is wrong with what an account is to be. */
+/** Errors in the proposed settings of an account. */
 export const wrongInAccount = ({ name, sruCodes = [], vatCode }: AccountChanges): FieldError[] => {
   const wrong = sruCodes.flatMap((code, index) =>
     /^\d{4}$/.test(code) ? [] : [ledgerFaults.sruCode(`#/sruCodes/${index}`)],
@@ -102,11 +102,11 @@ export const wrongInAccount = ({ name, sruCodes = [], vatCode }: AccountChanges)
   return wrong
 }
 
-/** What is wrong with the VAT code of an account; an empty one is none. */
+/** Errors in the VAT code of an account; an empty code means none. */
 export const wrongVatCode = (code: string | null | undefined): FieldError[] =>
   code && !vatCodes.includes(code) ? [ledgerFaults.vatCode('#/vatCode', { codes: vatCodes.join(', ') })] : []
 
-/** What is wrong with the name of an account. */
+/** Errors in the name of an account. */
 export const wrongAccountName = (name: string): FieldError[] => {
   if (name.trim() === '' || name.length > MAX_ACCOUNT_NAME) {
     return [ledgerFaults.accountName('#/name', { limit: MAX_ACCOUNT_NAME })]
@@ -114,7 +114,7 @@ export const wrongAccountName = (name: string): FieldError[] => {
   return hasUnseen(name.trim()) ? [ledgerFaults.nameUnseen('#/name')] : []
 }
 
-/** Automatic entries would be refused from now on: whoever takes their account away is told. */
+/** Warns if the account has a role: automatic entries on it will be refused once it is closed. */
 const warnOfRoles = async (call: CompanyCall, account: number): Promise<void> => {
   const roles = Object.entries(await accountMapOf(call)).flatMap(([role, number]) => (number === account ? [role] : []))
   if (roles.length === 0) return

@@ -1,13 +1,13 @@
-// Balances: what stands on accounts, from opening balances and month balances. The cost follows the number of accounts
-// and months, never the number of entries.
+// Account balances, from opening balances and monthly balances. The cost depends on the number of accounts and months,
+// not on the number of entries.
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
 import { type Sql, sql } from '#platform/sql'
 
 /**
- * Debit is positive, in öre. Result accounts start at zero each year. Only an imported year may open with something on
- * them: a result that nobody had booked to equity, which its closing books and no later year opens with.
+ * Debit is positive, in öre. Result accounts start at zero each year, except in an imported year whose opening balances
+ * include a result not yet transferred to equity. The closing of that year transfers it; no later year opens with it.
  */
 export type YearBalance = { account: number; kind: string; opening: Ore; debit: Ore; credit: Ore }
 
@@ -16,8 +16,8 @@ export const balancesOfYear = ({ db, companyId }: CompanyCall, fiscalYearId: str
   db.rows<YearBalance>(balancesUpTo(companyId, sql`y.id = ${fiscalYearId}`, null))
 
 /**
- * What is booked in each company, for whoever moves the books of all: items, debit and credit in öre, and a digest of
- * the balances of all accounts, as one text. It changes when any of them does.
+ * The totals of each company's books, for commands that copy or move all books: items, debit and credit in öre, and a
+ * digest of all account balances, as one text. It changes when any balance changes.
  */
 export const sumsOfBooks = sql`
   select b.company_id::text as id, jsonb_build_object(
@@ -32,8 +32,8 @@ export const sumsOfBooks = sql`
     group by company_id) s on s.company_id = b.company_id`
 
 /**
- * What stands on one account now, in öre: of a balance account all that was ever booked, of a result account what was
- * booked in the fiscal year of `today` (or the last one before it).
+ * The current balance of one account, in öre: everything ever booked on a balance sheet account; for a result account,
+ * what was booked in the fiscal year of `today` (or the last year before it).
  */
 export const balanceNow = async ({ db, companyId }: CompanyCall, account: number, today: Day): Promise<Ore> => {
   const current = sql`y.id = (
@@ -49,8 +49,8 @@ export const balanceNow = async ({ db, companyId }: CompanyCall, account: number
 }
 
 /**
- * Opening balances carry on from year to year: they start at the latest year, up to the chosen one, whose opening
- * balances are stored, and grow by the movements of the years between.
+ * Opening balances carry forward: the sum starts at the latest year, up to the chosen one, that has stored opening
+ * balances, and adds the movements of the years between.
  */
 const balancesUpTo = (companyId: string, chosen: Sql, account: number | null): Sql => sql`
   with chosen as (

@@ -1,5 +1,5 @@
-// The frame of a company's books: its chart, its fiscal years, its lock date, the accounts that roles have, the days
-// that VAT was reported for. Entries are decided on what stands here.
+// The book of a company: its chart, fiscal years, lock date, account roles, and the VAT periods already reported.
+// Posting rules read this snapshot, which is cached with a version.
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { happen } from '#platform/event'
@@ -11,39 +11,39 @@ import { usualVatCode } from './vat-code.rules.ts'
 
 export type AccountingMethod = 'cash' | 'accrual'
 
-/** Days that VAT was reported for, the first and the last, and when. */
+/** A reported VAT period: first and last day, and the time of the report. */
 export type VatReport = { start: Day; end: Day; reportedAt: Date }
 
 /**
- * A fiscal year. `openings` are the registration numbers that the books had come to when its opening balances were
- * stored, the first revision first; none where it carries on from before.
+ * A fiscal year. `openings` holds the last registration number at the time of each revision of its opening balances,
+ * first revision first; empty if the balances are carried forward from the year before.
  */
 export type BookYear = {
   id: string
   startDate: Day
   endDate: Day
   closed: boolean
-  /** Its entries have gone: sums by month are all that is left of it. */
+  /** Its entries were removed; only monthly totals remain. */
   removed?: boolean
   method: AccountingMethod
   openings: readonly number[]
 }
 
-/** The frame as it was at `version`; posting is refused when the books have moved on since. */
+/** The book at `version`; posting fails if the stored version has changed since. */
 export type Book = {
   version: string
   lockDate: Day | null
-  /** Earliest first. */
+  /** Ordered by first day. */
   years: readonly BookYear[]
-  /** Every account of the chart, with whether it may be booked on. */
+  /** Every account of the chart; true if it is open for booking. */
   accounts: ReadonlyMap<number, boolean>
-  /** The account of each role: the company's own where it has chosen one, otherwise the usual one. */
+  /** The account of each role: the company's own choice, otherwise the usual account. */
   roles: AccountMap
-  /** The earliest days first. */
+  /** Ordered by first day. */
   vatReports: readonly VatReport[]
 }
 
-/** Opens empty books with the default chart (BAS) for a company that was just registered. */
+/** Creates an empty book with the default chart (BAS) for a newly registered company. */
 export const openBooks = async (call: CompanyCall): Promise<void> => {
   await call.db.rows(sql`insert into ledger.book (company_id) values (${call.companyId})`)
   await call.db.rows(sql`
@@ -57,7 +57,7 @@ const FIRST_CHART = JSON.stringify(
   defaultChart.map((account) => ({ ...account, vat_code: usualVatCode(account.number) })),
 )
 
-/** An account of the default chart, as companies begin with it; undefined of any other number. */
+/** An account of the default chart, as new companies get it; undefined for other numbers. */
 export const usualAccount = (
   number: number,
 ): { name: string; sruCodes: string[]; vatCode: string | null } | undefined => {
@@ -65,14 +65,14 @@ export const usualAccount = (
   return found && { name: found.name, sruCodes: found.sru, vatCode: usualVatCode(number) }
 }
 
-/** Whether the default chart has this account: others are custom accounts. */
+/** Whether the default chart has this account; all others are custom accounts. */
 export const isBasePlanAccount = (number: number): boolean => basePlan.has(number)
 
 const basePlan: ReadonlySet<number> = new Set(defaultChart.map(({ number }) => number))
 
 /**
- * The frame of the company's books, from memory when it was read before: it may be old. Posting finds that out by
- * itself; whoever refuses on it asks for the `current` one first.
+ * The company's book, from the cache if present, where it may be out of date. Posting checks the version itself; a
+ * caller that refuses a request because of the book must pass `current`.
  */
 export const bookOf = async (call: CompanyCall, current = false): Promise<Book> => {
   const known = rememberedBook(call)
@@ -82,7 +82,7 @@ export const bookOf = async (call: CompanyCall, current = false): Promise<Book> 
   return book
 }
 
-/** The frame as it is remembered, if it is: for statements that hold its version against the present one. */
+/** The cached book, or null: for statements that compare its version with the stored one. */
 export const rememberedBook = ({ memory, companyId }: CompanyCall): Book | null =>
   (memory.get(memoryKey(companyId)) as Book | undefined) ?? null
 
@@ -140,13 +140,13 @@ type BookRow = {
   reports: (Omit<VatReport, 'reportedAt'> & { reportedAt: string })[]
 }
 
-/** How often the frame may move on while something is decided on it, before the books are locked for it. */
+/** How many attempts are made on a changing book; the last one locks it first. */
 const ATTEMPTS = 3
 
 /**
- * Does what is decided on the frame of the books, first on the one that is remembered. `work` answers null where it has
- * changed nothing because the frame has moved on, as {@link isFrame} and posting tell, and runs again on the present
- * one. What it refuses it refuses on the present one. Must run inside a transaction.
+ * Runs `work` on the cached book, and again on the current one if the book changed meanwhile. `work` returns null if it
+ * changed nothing because the version was out of date, as {@link isFrame} and posting report. A refusal on an outdated
+ * book is retried on the current one. Must run inside a transaction.
  */
 export const onFrame = async <T>(call: CompanyCall, work: (book: Book) => Promise<T | null>): Promise<T> => {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
@@ -159,19 +159,19 @@ export const onFrame = async <T>(call: CompanyCall, work: (book: Book) => Promis
       if (!(cause instanceof Refusal) || (await versionOf(call)) === book.version) throw cause
     }
   }
-  throw new Error('The books are locked, and yet their frame moves on')
+  throw new Error('The book changed although this transaction holds its lock')
 }
 
-/** Whether the frame is still this one: a condition for a statement that changes what was decided on it. */
+/** Whether the stored version is still this one: a condition for statements that write what was decided on it. */
 export const isFrame = ({ companyId }: CompanyCall, { version }: Book): Sql => sql`exists (
   select from ledger.book where company_id = ${companyId} and version = ${version})`
 
-/** Locks the company's books until the transaction ends: nothing else is booked meanwhile. */
+/** Locks the company's book until the transaction ends: no other transaction can book entries meanwhile. */
 export const lockBooks = async ({ db, companyId }: CompanyCall): Promise<void> => {
   await db.one(sql`select from ledger.book where company_id = ${companyId} for update`)
 }
 
-/** Locks every day up to and including `date`, or none when it is null. */
+/** Locks every day up to and including `date`; null removes the lock. */
 export const setLockDate = async (call: CompanyCall, { date }: { date: Day | null }): Promise<void> => {
   const before = await call.db.one<{ lock_date: Day | null }>(
     sql`select lock_date from ledger.book where company_id = ${call.companyId} for update`,

@@ -1,4 +1,4 @@
-// Where the chains of entries end, each of a company, fiscal year and series, and the links within them.
+// The ends of the entry chains, one for each company, fiscal year and series, and the links within them.
 import type { CompanyCall } from '#platform/call'
 import type { Db } from '#platform/db'
 import { byCompany } from '#platform/set-of-companies'
@@ -21,18 +21,18 @@ export const headsOfSeries = async (db: Db, companyIds: readonly string[]): Prom
   )
 
 /**
- * The link of a place in a chain: null where there is none. Of a removed year only the ends are left, and the links of
- * entries that stay: what is before the end is known to have been there, and not which link it had.
+ * The link at a place in a chain; null if there is no entry. For a removed year only the chain ends and the links of
+ * kept entries remain: numbers before the end are known to have existed, but not their links.
  */
 export type FoundLink = Buffer | 'removed' | null
 
 /** The end of a series. */
 export type SeriesEnd = SeriesPlace & { link: Buffer }
 
-/** A place in a series: an entry by its number. */
+/** A place in a series, given by the entry's number. */
 export type SeriesPlace = { companyId: string; fiscalYearId: string; series: string; number: bigint }
 
-/** The ends of the series of all companies behind one, in the order of their keys; empty series are not among them. */
+/** The next chain ends after `after`, across all companies, ordered by key; empty series are left out. */
 export const seriesEndsAfter = (db: Db, after: SeriesPlace | null, limit: number): Promise<SeriesEnd[]> =>
   db.rows(sql`
     select company_id as "companyId", fiscal_year_id as "fiscalYearId", series, last_number as number, last_hash as link
@@ -42,10 +42,10 @@ export const seriesEndsAfter = (db: Db, after: SeriesPlace | null, limit: number
       and last_number > 0
     order by company_id, fiscal_year_id, series limit ${limit}`)
 
-/** Before all ids that are given out. */
+/** An id that sorts before every id. */
 const NONE = '00000000-0000-0000-0000-000000000000'
 
-/** The links of entries at these places, in the order of these. */
+/** The links of the entries at these places, in the same order. */
 export const linksOfEntries = async (db: Db, places: readonly SeriesPlace[]): Promise<FoundLink[]> => {
   const of = <Key extends keyof SeriesPlace>(key: Key) => places.map((place) => place[key])
   const found = await db.rows<{ link: Buffer | null; isGone: boolean }>(sql`

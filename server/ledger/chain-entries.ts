@@ -1,9 +1,9 @@
-// Entries of a fiscal year with everything that their digests cover, for archives: whoever has them can follow the
-// chain of each series without these books.
+// The entries of a fiscal year with everything their digests cover, for archives: with these, the chain of each series
+// can be verified without the database.
 import type { CompanyCall } from '#platform/call'
 import { sql } from '#platform/sql'
 
-/** As it stands in an archive. `content` and `items` are what the digest covers, in its order. */
+/** An entry in an archive. `content` and `items` are what the digest covers, in digest order. */
 export type ChainEntry = {
   series: string
   number: string
@@ -16,10 +16,10 @@ export type ChainEntry = {
 
 export type YearChain = { series: string; number: string; link: string }
 
-/** How many entries are read at once. */
+/** How many entries are read per statement. */
 const BATCH = 500
 
-/** The entries of a year in the order in which they were registered, in portions. */
+/** The entries of a year in registration order, in batches. */
 export async function* chainEntriesOf(
   { db, companyId }: CompanyCall,
   fiscalYearId: string,
@@ -61,7 +61,7 @@ type ChainRow = {
   items: unknown[][]
 }
 
-/** In the order of the digest: see contentDigest. */
+/** In digest order: see contentDigest. */
 const entryOf = (row: ChainRow, companyId: string, fiscalYearId: string): ChainEntry => ({
   ...{ series: row.series, number: String(row.number), registration: String(row.registration), link: row.link },
   content: [
@@ -72,7 +72,7 @@ const entryOf = (row: ChainRow, companyId: string, fiscalYearId: string): ChainE
   items: row.items,
 })
 
-/** Where the chain of each series of a year ends. */
+/** The end of each series' chain in a year. */
 export const chainsOfYear = ({ db, companyId }: CompanyCall, fiscalYearId: string): Promise<YearChain[]> =>
   db.rows<YearChain>(sql`
     select series, last_number::text as number, encode(last_hash, 'hex') as link from ledger.series

@@ -69,7 +69,7 @@ const ChangeAccount = named(
   object({ name: Type.Optional(accountName), active: Type.Optional(Type.Boolean()), sruCodes, vatCode }),
 )
 
-/** What an account says wherever it is kept. */
+/** The common fields of an account in requests. */
 export const accountFields = { account: newNumber, name: accountName, vatCode, sruCodes }
 
 const VatCode = named(

@@ -1,8 +1,10 @@
-// What accounts are by their numbers. Pure.
+// Account kinds by number. Pure.
 
 export type AccountKind = 'asset' | 'liability' | 'income' | 'expense'
 
-/** What an account is by its number in the BAS plan: 1 assets, 2 equity and liabilities, 3 income, the rest costs. */
+/**
+ * The kind of an account by its number in the BAS chart: 1 assets, 2 equity and liabilities, 3 income, others costs.
+ */
 export const kindByNumber = (number: number): AccountKind => {
   switch (String(number)[0]) {
     case '1':

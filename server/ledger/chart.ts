@@ -19,12 +19,12 @@ import { usualVatCode } from './vat-code.rules.ts'
 export type AccountType = 'customAccount' | 'basePlanAccount'
 export type Account = { account: number; name: string; accountType: AccountType }
 
-/** Maximum number of accounts that one answer holds. */
+/** Maximum number of accounts in one response. */
 const MAX_ACCOUNTS = 10_000
 
 /**
- * The active accounts by number, as the database has written them; `query` filters on account, name and accountType.
- * All of them are remembered with the version of the frame, and read again once that has been renewed.
+ * The active accounts ordered by number, as JSON from the database; `query` filters on account, name and accountType.
+ * The unfiltered list is cached with the book version and read again when the version changes.
  */
 export const listAccounts = async (call: CompanyCall, query?: string): Promise<Written<Account[]>> => {
   const { db, memory, companyId } = call
@@ -47,7 +47,7 @@ export const listAccounts = async (call: CompanyCall, query?: string): Promise<W
 
 type Chart = { version: string; accounts: Written<Account[]> }
 
-/** The accounts that a condition allows, unless the frame still is at a version. */
+/** The accounts that match a condition, or nothing if the book still has the given version. */
 const readAccounts = async (
   db: Db,
   companyId: string,
@@ -68,7 +68,7 @@ const readAccounts = async (
   return { version: chart.version, accounts: new Written(chart.accounts ?? '[]') }
 }
 
-/** One account with what stands on it now, in kronor; debit is positive. */
+/** One account with its current balance in kronor; debit is positive. */
 export const getAccount = async (call: CompanyCall, text: string): Promise<Account & { accountBalance: number }> => {
   const number = /^[1-9]\d{0,7}$/.test(text) ? Number(text) : 0
   const account = await call.db.maybe<Account>(
@@ -81,10 +81,10 @@ export const getAccount = async (call: CompanyCall, text: string): Promise<Accou
   return { ...account, accountBalance: numberFromOre(await balanceNow(call, number, dayOf(call.now))) }
 }
 
-/** The lowest number of an account that is added: four digits. */
+/** The lowest number of a new account: four digits. */
 export const MIN_NUMBER = 1000
 
-/** A new account; without a VAT code it has the usual one of its number, if any. */
+/** A new account; if the VAT code is omitted, it gets the usual one for its number, if any. */
 export type NewAccount = { number: number; name: string; vatCode?: string | null | undefined }
 
 /** Adds an account to the chart. */
@@ -112,7 +112,7 @@ export const createAccount = async (
   return made
 }
 
-/** Adds an account of the default chart, with its name and codes, if it is still lacking. */
+/** Adds an account of the default chart, with its name and codes, unless the company has it. */
 export const addUsualAccount = async (
   call: CompanyCall,
   number: number,
@@ -132,14 +132,14 @@ export const addUsualAccount = async (
   warn(call, told({ account: number, name }))
 }
 
-/** The account that set-offs go over; it is added to a chart that is older than it is. */
+/** The account used for set-offs; added if the chart was created before the account existed. */
 export const transitAccountOf = async (call: CompanyCall): Promise<number> => {
   const { accounts, roles } = await bookOf(call)
   if (!accounts.has(roles.setOff)) await addUsualAccount(call, roles.setOff, ledgerPhrases.transitAdded)
   return roles.setOff
 }
 
-/** Opens or closes an account for further entries; what is booked on it stays. */
+/** Opens or closes an account for booking; existing entries are kept. */
 export const setAccountActive = async (
   call: CompanyCall,
   { number, active }: { number: number; active: boolean },

@@ -1,4 +1,4 @@
-// Comments on journal entries: plain text beside the books.
+// Comments on journal entries: plain text, not part of the books.
 import { type CompanyCall, isOfApi } from '#platform/call'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
@@ -30,7 +30,7 @@ export const listComments = async (call: CompanyCall, entryId: string): Promise<
     where company_id = ${call.companyId} and journal_entry_id = ${entryId} order by id limit ${MAX_COMMENTS}`)
 }
 
-/** One comment; refused as not found. */
+/** One comment; refused as not found if it does not exist. */
 export const getComment = async ({ db, companyId }: CompanyCall, entryId: string, id: string): Promise<Comment> => {
   const comment = await db.maybe<Comment>(sql`
     select ${columns} from ledger.journal_entry_comment
@@ -39,7 +39,7 @@ export const getComment = async ({ db, companyId }: CompanyCall, entryId: string
   return comment
 }
 
-/** Adds a comment to an entry; through the API to none that people have made. */
+/** Adds a comment to an entry; the API may not comment on entries made by people. */
 export const createComment = async (call: CompanyCall, entryId: string, content: string): Promise<Comment> => {
   await lockEntry(call, entryId)
   const { origin, actorKind } = await originOf(call, entryId)
@@ -60,7 +60,7 @@ export const createComment = async (call: CompanyCall, entryId: string, content:
     returning ${columns}`)
 }
 
-/** Rewrites a comment of the caller's own; what it said before stays in the processing history. */
+/** Rewrites the caller's own comment; the previous text is kept in the processing history. */
 export const updateComment = async (
   call: CompanyCall,
   entryId: string,
@@ -74,14 +74,14 @@ export const updateComment = async (
     where company_id = ${call.companyId} and id = ${id} returning ${columns}`)
 }
 
-/** Removes a comment of the caller's own; what it said stays in the processing history. */
+/** Deletes the caller's own comment; its text is kept in the processing history. */
 export const deleteComment = async (call: CompanyCall, entryId: string, id: string): Promise<void> => {
   const before = await ownComment(call, entryId, id)
   happen(call, 'comment.deleted', { id, of: entryId }, { id, journalEntryId: entryId, before: before.content })
   await call.db.rows(sql`delete from ledger.journal_entry_comment where company_id = ${call.companyId} and id = ${id}`)
 }
 
-/** The comment as it is now, locked until the transaction ends. */
+/** The current comment, locked until the transaction ends. */
 export const lockComment = async (call: CompanyCall, entryId: string, id: string): Promise<Comment> => {
   await call.db.rows(sql`
     select from ledger.journal_entry_comment where company_id = ${call.companyId} and id = ${id} for update`)
@@ -98,7 +98,7 @@ const ownComment = async (call: CompanyCall, entryId: string, id: string): Promi
   return comment
 }
 
-/** Comments on one entry come one after the other, so that they can be counted. */
+/** Serializes comments on one entry, so that they can be counted. */
 const lockEntry = async ({ db, companyId }: CompanyCall, entryId: string): Promise<void> => {
   await db.rows(sql`
     select from ledger.journal_entry where company_id = ${companyId} and id = ${entryId} for no key update`)

@@ -1,4 +1,4 @@
-// Why currency rates are not taken.
+// Why currency rates are rejected.
 import { fault } from '#platform/refusal'
 
 export const rateFaults = {

@@ -1,4 +1,4 @@
-// The endpoint of currency rates, as the people of a company see them.
+// The endpoint for currency rates, as companies see them.
 import { DateOnly, named, object, pageOf, pageQuery, type Row, row, Type } from '#http'
 import { listRatePage } from './currency-rate.ts'
 

@@ -1,45 +1,45 @@
-// Currency rates as they are written and calculated with: decimal text, exact arithmetic, no floating point.
+// Currency rates: decimal text, exact arithmetic, no floating point.
 import { type Day, isDay } from '#platform/day'
 import { type Ore, rounded } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
 import { rateFaults as faults } from './currency-rate-refusals.ts'
 
-/** What one unit of another currency costs in SEK, as decimal text with no more decimals than it needs: `11.0625`. */
+/** The price of one unit of a currency in SEK, as decimal text without trailing zeros: `11.0625`. */
 export type Rate = string
 
-/** A rate of a day. */
+/** The rate of one currency on one day. */
 export type DayRate = { currency: string; date: Day; rate: Rate }
 
-/** The currency of the books: it has no rate, one unit of it is one. */
+/** The currency of the books; its rate is 1 by definition and is not stored. */
 export const BASE_CURRENCY = 'SEK'
 
-/** A rate is below this. */
+/** Upper bound of a rate, exclusive. */
 export const MAX_RATE = 1_000_000
 
-/** Maximum number of rates in one file: a year of all currencies that a central bank quotes has some eight thousand. */
+/** Maximum number of rates in one file: a year of all currencies quoted by a central bank has about eight thousand. */
 export const MAX_RATES_IN_FILE = 20_000
 
 const DECIMALS = 8
 const SCALE = 10n ** BigInt(DECIMALS)
 const DECIMAL_TEXT = /^(\d{1,10})(?:\.(\d{1,8}))?$/
 
-/** Decimal text as a rate: above zero, below {@link MAX_RATE}, at most eight decimals. Null for anything else. */
+/** Parses decimal text as a rate: above zero, below {@link MAX_RATE}, at most eight decimals. Null otherwise. */
 export const rateFromText = (text: string): Rate | null => {
   const scaled = scaledFrom(text)
   return scaled !== null && scaled > 0n && scaled < BigInt(MAX_RATE) * SCALE ? textFrom(scaled) : null
 }
 
-/** A JSON number as a rate. What is too small to be written without an exponent is no rate. */
+/** Converts a JSON number to a rate. Null if the number needs an exponent in decimal text. */
 export const rateFromNumber = (number: number): Rate | null => rateFromText(String(number))
 
-/** An amount of another currency in SEK; half an öre goes away from zero. */
+/** Converts an amount to SEK; half an öre is rounded away from zero. */
 export const inBaseCurrency = (ore: Ore, rate: Rate): Ore => {
   const scaled = scaledFrom(rate)
   if (scaled === null) throw new RangeError(`Not a rate: ${rate}`)
   return rounded(ore * scaled, SCALE)
 }
 
-/** Reads lines of `date;currency;rate`; the first may be a heading. Every line that is wrong is told. */
+/** Parses lines of `date;currency;rate`; the first may be a heading. Every wrong line is reported. */
 export const readRates = (text: string, today: Day): { rates: DayRate[]; errors: FieldError[] } => {
   const rates = new Map<string, DayRate>()
   const errors: FieldError[] = []
@@ -58,7 +58,7 @@ export const readRates = (text: string, today: Day): { rates: DayRate[]; errors:
 
 const HEADING = /^\s*(?:date|datum)\s*;/i
 
-/** The rate of a line, or what is wrong with it. */
+/** The rate of a line, or its error. */
 const readLine = (line: string, today: Day): DayRate | string => {
   const parts = line.split(';').map((part) => part.trim())
   const [date = '', currency = '', rate = ''] = parts
@@ -68,7 +68,7 @@ const readLine = (line: string, today: Day): DayRate | string => {
   return dayRateOf({ date, currency, rate: rate.replace(',', '.') })
 }
 
-/** Everything that is wrong with a rate that somebody has written. */
+/** All errors in a rate entered by a person. */
 export const wrongInRate = (
   { currency, date, rate }: { currency: string; date: string; rate: string },
   today: Day,
@@ -82,7 +82,7 @@ export const wrongInRate = (
   return errors
 }
 
-/** A rate in which nothing is wrong. */
+/** Converts a validated rate. */
 export const dayRateOf = ({ currency, date, rate }: { currency: string; date: string; rate: string }): DayRate => {
   const kept = rateFromText(rate)
   if (kept === null || !isDay(date)) throw new RangeError(`Not a rate: ${date} ${currency} ${rate}`)

@@ -1,4 +1,4 @@
-// What currencies cost in SEK, day by day, as the operator has loaded it: the same for all companies.
+// Currency rates in SEK by day, loaded by the operator and shared by all companies.
 import type { Call, CompanyCall } from '#platform/call'
 import { addDaysWithin, type Day, dayOf } from '#platform/day'
 import { happen } from '#platform/event'
@@ -8,14 +8,14 @@ import { empty, sql } from '#platform/sql'
 import { BASE_CURRENCY, type DayRate, dayRateOf, type Rate, readRates, wrongInRate } from './currency-rate.rules.ts'
 
 /**
- * How many days back a rate is taken from when the day itself has none. No weekend with its holidays is longer; a rate
- * from further back would tell that nobody loads them any more.
+ * How many days back a rate may be taken from if the day itself has none. No weekend with adjoining holidays is longer;
+ * an older rate would mean that rates are no longer loaded.
  */
 export const MAX_RATE_AGE_DAYS = 7
 
 /**
- * What one unit of a currency costs in SEK on a day: the rate of that day or of the latest before it, at most
- * {@link MAX_RATE_AGE_DAYS} back. Null when there is none: that is an error to its asker, never one krona.
+ * The price of one unit of a currency in SEK on a day: the rate of that day or the latest one before, at most {@link
+ * MAX_RATE_AGE_DAYS} days back. Null if there is none; callers must treat that as an error and never as 1.
  */
 export const rateOn = async ({ db }: Call, currency: string, date: Day): Promise<Rate | null> => {
   if (currency === BASE_CURRENCY) return '1'
@@ -29,16 +29,17 @@ export const rateOn = async ({ db }: Call, currency: string, date: Day): Promise
   return found?.rate ?? null
 }
 
-/** What loading has done: how many rates are new, say something else than before, or say the same. */
+/** The outcome of a load: the number of new, changed and unchanged rates. */
 export type Loaded = { added: number; replaced: number; unchanged: number }
 
 /**
- * Loads the rates of a file, lines of `date;currency;rate`. When one line is wrong nothing is loaded, and every wrong
- * line is told. What was loaded before for the same day is replaced; documents keep the rate that they have.
+ * Loads the rates of a file with lines of `date;currency;rate`. If any line is wrong, nothing is loaded and every wrong
+ * line is reported. Existing rates for the same day are replaced; documents keep their rates.
  */
 export const loadRates = async (call: Call, { name, text }: { name: string; text: string }): Promise<Loaded> => {
   const { rates, errors } = readRates(text, dayOf(call.now))
-  // Here the number of errors that one answer shows does not hold: whoever mends a file wants to see them all.
+  // The usual limit on the number of reported errors does not apply: the operator needs all of them to correct the
+  // file.
   if (errors.length > 0) throw invalid({ count: errors.length === 1 ? '1 error' : `${errors.length} errors` }, errors)
   const { replaced, added } = await keepRates(call, rates, name)
   happen(call, 'currency-rates.loaded', null, { file: name, rates: rates.length, added, replaced })
@@ -60,7 +61,7 @@ export const setRate = async (
 
 export type RateSearch = { currency?: string; from?: Day; to?: Day; limit: number }
 
-/** The rates that are loaded, the newest day first. */
+/** The stored rates, newest day first. */
 export const listRates = ({ db }: Call, { currency, from, to, limit }: RateSearch): Promise<DayRate[]> =>
   db.rows<DayRate>(sql`
     select currency, date, trim_scale(rate)::text as rate from ledger.currency_rate
@@ -68,20 +69,20 @@ export const listRates = ({ db }: Call, { currency, from, to, limit }: RateSearc
       ${from === undefined ? empty : sql`and date >= ${from}`} ${to === undefined ? empty : sql`and date <= ${to}`}
     order by date desc, currency limit ${limit}`)
 
-/** The last rate of a currency: of which day, and who has set it when; `source` is the file that it came from. */
+/** The latest rate of a currency, with the time and user that set it; `source` is the file it came from. */
 export type LastRate = DayRate & { setAt: Date; setBy: string | null; source: string | null }
 
-/** Most currencies; ISO 4217 has fewer. */
+/** Upper bound on the number of currencies; ISO 4217 has fewer. */
 const MOST_CURRENCIES = 400
 
-/** The last rate of each currency that has one. */
+/** The latest rate of each currency. */
 export const lastRates = ({ db }: Pick<Call, 'db'>): Promise<LastRate[]> =>
   db.rows<LastRate>(sql`
     select distinct on (currency) currency, date, trim_scale(rate)::text as rate, loaded_at as "setAt",
       set_by as "setBy", source
     from ledger.currency_rate order by currency, date desc limit ${MOST_CURRENCIES}`)
 
-/** A page of the rates that are loaded, which hold for all companies; the newest day first. */
+/** A page of the stored rates, which apply to all companies; newest day first. */
 export const listRatePage = (call: CompanyCall, request: PageRequest): Promise<Page<DayRate>> => {
   const list: List<DayRate, DayRate> = {
     name: 'currency-rates',
@@ -108,7 +109,7 @@ const keepRates = async (
   rates: readonly DayRate[],
   source: string | null,
 ): Promise<{ added: number; replaced: Replaced[] }> => {
-  // Two loads go one after the other, so that the history tells what each of them replaced.
+  // Serializes loads, so that the history shows what each of them replaced.
   await db.rows(sql`lock table ledger.currency_rate in share row exclusive mode`)
   const json = JSON.stringify(rates)
   const given = sql`jsonb_to_recordset(${json}::jsonb) as given (currency text, date date, rate numeric)`

@@ -1,11 +1,11 @@
-// What the job is asked for that keeps the books of a company for a year, for somebody to try things in. It is done by
-// the program on top, which knows all endpoints.
+// The job that fills a demo company with a year of bookkeeping. The implementation is in the top-level program, which
+// knows all endpoints.
 import { DateOnly, Id, object } from '#http'
 import type { JobKind } from '#platform/job'
 
 const MINUTE_MS = 60_000
 
-/** Done by the first process that runs jobs; one that was stopped in the middle goes on where it was. */
+/** Runs in the first process that runs jobs; an interrupted job resumes where it stopped. */
 export const demoYearKind = {
   name: 'demo.year',
   payload: object({ companyId: Id, personId: Id, today: DateOnly }),

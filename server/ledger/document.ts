@@ -1,4 +1,4 @@
-// Entries of documents: whoever books an invoice or a payment books it here, in the transaction of the document.
+// Entries of documents: invoices and payments are booked here, in the transaction of the document.
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import { numberFromOre, type Ore } from '#platform/money'
@@ -14,37 +14,38 @@ import { ledgerRefusals } from './refusals.ts'
 import { placesOf, type TagUse } from './tag.rules.ts'
 import { usualBaseAccounts } from './vat-base.rules.ts'
 
-/** One side of one account; a negative amount stands on the other side, and zero is left out. */
+/** One side of one account; a negative amount is booked on the other side, and zero is left out. */
 export type DocumentItem = { account: number; debit: Ore } | { account: number; credit: Ore }
 
-/** `isReversible`: it belongs to no document after all, and whoever booked it may reverse it. */
+/** `isReversible`: the entry belongs to no document, so the caller may reverse it later. */
 export type DocumentEntry = {
   title: string
   date: Day
   items: readonly DocumentItem[]
   isReversible?: boolean
-  /** Of the entry as a whole; they must be the company's. */
+  /** Tags of the entry as a whole; must belong to the company. */
   tags?: readonly TagUse[]
 }
 
 export type BookedDocument = { id: string; journalEntryNumber: string }
 
 /**
- * Books an entry that belongs to a document: through the API it is not reversed, the document is credited. Amounts of
- * one account and side are one item. Must run inside the transaction that changes the document.
- * @throws operation-not-allowed with every reason: the day is closed, locked or in no year, an account is not active
+ * Books an entry that belongs to a document: the API cannot reverse it; the document is credited instead. Amounts of
+ * the same account and side are merged into one item. Must run inside the transaction that changes the document.
+ * @throws operation-not-allowed with every reason: the day is closed, locked or outside all fiscal years, an account is
+ * inactive
  */
 export const bookDocument = (call: CompanyCall, entry: DocumentEntry): Promise<BookedDocument> =>
   onFrame(call, (book) => bookOn(call, book, entry))
 
-/** The same, decided on a frame; null, and nothing booked nor changed beside it, when that has moved on. */
+/** As {@link bookDocument}, on a given book; null, with nothing written, if the book version changed. */
 export const bookOn = async (
   call: CompanyCall,
   book: Book,
   { title, date, items, isReversible = false, tags = [] }: DocumentEntry,
   beside?: Beside,
 ): Promise<BookedDocument | null> => {
-  // The frame has moved on with them.
+  // Adding accounts changed the book version.
   if (await addBaseAccounts(call, book, items)) return null
   const whole = short(title, MAX_TITLE_LENGTH)
   const decided = decideEntry(book, { title: whole, date, items: merged(items) }, dayOf(call.now))
@@ -55,7 +56,7 @@ export const bookOn = async (
   return posted ? { id: posted.id, journalEntryNumber: journalEntryNumber(OWN_SERIES, posted.number) } : null
 }
 
-/** Adds accounts that only the base of a tax needs to a chart that is older than they are; whether it lacked any. */
+/** Adds missing accounts for VAT bases, for charts created before these accounts existed; true if any was added. */
 const addBaseAccounts = async (
   call: CompanyCall,
   { accounts }: Book,
@@ -67,7 +68,7 @@ const addBaseAccounts = async (
   return lacking.length > 0
 }
 
-/** Refuses a day on which a document could not be booked, where nothing is booked of it. */
+/** Refuses a day on which a document cannot be booked, for documents that book nothing now. */
 export const requireBookableDay = ({ now }: CompanyCall, book: Book, { title, date }: Titled): void => {
   const dated = dateOf(book, date, dayOf(now))
   if ('error' in dated) throw notBookable(short(title, MAX_TITLE_LENGTH), [dated.error])
@@ -78,7 +79,7 @@ type Titled = Pick<DocumentEntry, 'title' | 'date'>
 const notBookable = (what: string, errors: readonly FieldError[]) =>
   ledgerRefusals.documentNotBookable({ what, reason: errors.map(({ message }) => message).join('; ') })
 
-/** The items as the ledger takes them: one for each account and side, in the order they first came. */
+/** The items for the ledger: one for each account and side, in order of first appearance. */
 const merged = (items: readonly DocumentItem[]) => {
   const sums = new Map<string, { account: number; side: 'debit' | 'credit'; ore: Ore }>()
   for (const item of items) {

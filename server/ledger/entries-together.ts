@@ -1,4 +1,4 @@
-// Entries of several companies at once: what waits is booked by one statement, whatever company it is of.
+// Books pending entries of several companies in one statement.
 import { dayOf } from '#platform/day'
 import type { Db } from '#platform/db'
 import { rememberedBook } from './book.ts'
@@ -7,9 +7,9 @@ import { bookingOf, bringsBeside, type JournalEntry, type Right, shownAsBooked, 
 import { type Batch, postTogether } from './posting.ts'
 
 /**
- * Books entries of several companies. Null for one that is neither booked nor refused: the frame of its books is not
- * remembered, or has moved on, or would refuse it; it brings tags or an upload along; or somebody else holds the books.
- * Those are for `createJournalEntries`, a company at a time. When it throws, none is booked.
+ * Books entries of several companies. Null for an entry that was neither booked nor refused: its book is not cached or
+ * its version has changed, the cached book would refuse it, it has tags or an upload, or another transaction holds the
+ * book lock. These go through `createJournalEntries`, one company at a time. If it throws, nothing is booked.
  */
 export const createEntriesTogether = async (db: Db, waiting: readonly Waiting[]): Promise<(JournalEntry | null)[]> => {
   const batches = byCompany(waiting).flatMap((own) => decidedOf(own) ?? [])
@@ -36,7 +36,7 @@ const byCompany = (waiting: readonly Waiting[]): Waiting[][] => {
   return [...companies.values()]
 }
 
-/** What of a company is right on the frame that is remembered; null where nothing is. */
+/** The entries of one company that its cached book accepts; null if none. */
 const decidedOf = (waiting: readonly Waiting[]): (Batch & { right: Right[] }) | null => {
   const [first] = waiting
   const book = first && rememberedBook(first.call)

@@ -68,7 +68,7 @@ const example = {
   ],
 }
 
-/** The kinds of lines, with what stands on each beside its account and amount. */
+/** The kinds of lines, with the fields of each beside its account and amount. */
 const linesWith = <More extends TProperties>(prefix: string, more: More) =>
   named(
     `${prefix}EntryTemplateItem`,
@@ -112,7 +112,7 @@ const linesWith = <More extends TProperties>(prefix: string, more: More) =>
     ),
   )
 
-/** What a template says wherever it is kept; `prefix` is what its lines are called in the documentation. */
+/** The fields of a template; `prefix` names its line schemas in the documentation. */
 export const templateFields = <More extends TProperties>(prefix: string, more: More) => ({
   name: Name({ minLength: 1, maxLength: MAX_NAME_LENGTH, examples: ['Kontorsmaterial med moms'] }),
   title: Type.Optional(

@@ -1,4 +1,4 @@
-// What an entry template (konteringsmall) makes of an amount, and which templates make sense: pure rules.
+// Entry templates (konteringsmallar): how an amount becomes lines, and which templates are valid. Pure rules.
 import { MICRO, microFromNumber } from '#platform/decimal'
 import { pointer } from '#platform/json'
 import { MAX_AMOUNT, type Ore, oreFromNumber, rounded, textFromOre } from '#platform/money'
@@ -8,8 +8,8 @@ import { ledgerFaults } from './refusals.ts'
 type On = { account: number; side: 'debit' | 'credit' }
 
 /**
- * A line of a template: an amount of its own, a share of the amount that is typed, the VAT of that amount (which
- * includes it, or to which it is added), or the rest.
+ * A line of a template: a fixed amount, a share of the entered amount, the VAT of the entered amount (included in it or
+ * added to it), or the remainder.
  */
 export type TemplateItem =
   | (On & { kind: 'fixed'; amount: number })
@@ -17,26 +17,26 @@ export type TemplateItem =
   | (On & { kind: 'vat'; vatRate: 25 | 12 | 6; vatIncluded: boolean })
   | { kind: 'rest'; account: number }
 
-/** A line that was worked out, with the place of its item; one of debit and credit is above zero. */
+/** A computed line, with the index of its item; either debit or credit is above zero. */
 export type TemplateLine = { index: number; account: number; debit: Ore; credit: Ore }
 
 export const vatRates = [25, 12, 6] as const
-/** Decimals of a share in percent, and the highest share. */
+/** Decimals and maximum of a share, in percent. */
 export const PERCENT_DECIMALS = 4
 export const MAX_PERCENT = 1000
-/** Lines in a template; an entry has two at least. */
+/** Minimum and maximum number of lines; an entry has at least two. */
 export const MIN_TEMPLATE_ITEMS = 2
 export const MAX_TEMPLATE_ITEMS = 100
 
-/** The finest share that is told apart, in millionths of a percent. */
+/** The smallest step of a share, in millionths of a percent. */
 const FINEST = 10n ** BigInt(6 - PERCENT_DECIMALS)
 const HUNDRED = 100n
 
-/** Whether anything follows from an amount that is typed. */
+/** Whether any line depends on the entered amount. */
 export const takesAmount = (items: readonly TemplateItem[]): boolean =>
   items.some(({ kind }) => kind === 'share' || kind === 'vat')
 
-/** What is wrong with the lines of a template beside their form. `accounts`: whether each of the chart is active. */
+/** Errors in the lines of a template beyond their schema. `accounts`: whether each account of the chart is active. */
 export const decideTemplate = (
   accounts: ReadonlyMap<number, boolean>,
   items: readonly TemplateItem[],
@@ -71,13 +71,13 @@ const oreAboveZero = (kronor: number): Ore | null => {
   return ore === null || ore <= 0n ? null : ore
 }
 
-/** A share in millionths of a percent; null when it is out of bounds or finer than is told apart. */
+/** A share in millionths of a percent; null if out of bounds or too precise. */
 const shareOf = (percent: number): bigint | null => {
   const micro = percent > 0 && percent <= MAX_PERCENT ? microFromNumber(percent) : null
   return micro === null || micro === 0n || micro % FINEST !== 0n ? null : micro
 }
 
-/** What an item is of the amount, as a fraction; null where it does not follow from the amount. */
+/** An item's share of the amount, as a fraction; null if it does not depend on the amount. */
 const fractionOf = (item: TemplateItem): readonly [dividend: bigint, divisor: bigint] | null => {
   if (item.kind === 'share') return [shareOf(item.percent) ?? 0n, HUNDRED * MICRO]
   if (item.kind !== 'vat') return null
@@ -85,10 +85,10 @@ const fractionOf = (item: TemplateItem): readonly [dividend: bigint, divisor: bi
   return [rate, item.vatIncluded ? HUNDRED + rate : HUNDRED]
 }
 
-/** A number that every divisor of {@link fractionOf} goes into. */
+/** A common multiple of all divisors in {@link fractionOf}. */
 const COMMON = vatRates.reduce((product, rate) => product * (HUNDRED + BigInt(rate)), HUNDRED * MICRO)
 
-/** Whether debit equals credit for every amount, but for what is rounded. */
+/** Whether debit equals credit for every amount, apart from rounding. */
 const isBalanced = (items: readonly TemplateItem[]): boolean => {
   let [fixed, shares] = [0n, 0n]
   for (const item of items) {
@@ -102,9 +102,9 @@ const isBalanced = (items: readonly TemplateItem[]): boolean => {
 }
 
 /**
- * The lines that a template makes of an amount in kronor. Each is rounded to öre for itself, half an öre up, and the
- * rest takes what that leaves; lines that come to nothing are left out. They balance, or there is the reason why not,
- * told of the parameter `amount`.
+ * Computes the lines of a template for an amount in kronor. Each line is rounded to öre, half up, and the remainder
+ * line takes the difference; zero lines are left out. Returns balanced lines, or the error, reported on the parameter
+ * `amount`.
  */
 export const workOut = (
   items: readonly TemplateItem[],
@@ -124,7 +124,7 @@ export const workOut = (
   return error ? { error } : { lines }
 }
 
-/** What an item comes to, debit above zero; the rest is worked out last. */
+/** The amount of an item, debit positive; the remainder is computed last. */
 const signedOf = (item: TemplateItem, ore: Ore): Ore => {
   if (item.kind === 'rest') return 0n
   const [dividend, divisor] = fractionOf(item) ?? [0n, 1n]

@@ -1,5 +1,5 @@
-// Entry templates (konteringsmallar): what somebody books again and again, as lines that are worked out from an amount.
-// A template is no accounting information: it is changed and removed freely, and entries remember nothing of it.
+// Entry templates (konteringsmallar): recurring bookings, as lines computed from an amount. A template is not
+// accounting information: it may be changed and deleted at any time, and entries keep no reference to it.
 import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
@@ -30,7 +30,7 @@ export type NewEntryTemplate = {
   tags?: readonly TagUse[] | undefined
 }
 
-/** An entry as a template makes it, without its day. */
+/** An entry computed from a template, without a date. */
 export type WorkedOut = {
   title: string
   items: { account: number; debit?: number; credit?: number; tags: EntryTag[] }[]
@@ -40,7 +40,7 @@ export type WorkedOut = {
 /** Maximum number of entry templates of a company. */
 const MAX_TEMPLATES = 1000
 
-/** An item as the database tells it. */
+/** An item as stored. */
 type StoredItem = {
   kind: TemplateItem['kind']
   account: number
@@ -100,7 +100,7 @@ const listOf = (companyId: string): List<TemplateRow, EntryTemplate> => ({
 export const listEntryTemplates = (call: CompanyCall, request: PageRequest): Promise<Page<EntryTemplate>> =>
   listPage(call, listOf(call.companyId), request)
 
-/** One entry template; refused as not found. */
+/** One entry template; refused as not found if it does not exist. */
 export const getEntryTemplate = async ({ db, companyId }: CompanyCall, id: string): Promise<EntryTemplate> => {
   const row = await db.maybe<TemplateRow>(
     sql`select ${columns} from ledger.entry_template m where m.company_id = ${companyId} and m.id = ${id}`,
@@ -109,7 +109,7 @@ export const getEntryTemplate = async ({ db, companyId }: CompanyCall, id: strin
   return shown(row)
 }
 
-/** The template of this id, or of this name; null where there is none. */
+/** The template with this id or name; null if there is none. */
 export const findEntryTemplate = async (
   { db, companyId }: CompanyCall,
   sought: { id: string } | { name: string },
@@ -121,7 +121,10 @@ export const findEntryTemplate = async (
   return row && shown(row)
 }
 
-/** The template as it is now. They change under the lock of the books: accounts, tags and names stay meanwhile. */
+/**
+ * The current template. Templates change only under the book lock, so accounts, tags and names stay unchanged until the
+ * transaction ends.
+ */
 export const lockEntryTemplate = async (call: CompanyCall, id: string): Promise<EntryTemplate> => {
   await lockBooks(call)
   return getEntryTemplate(call, id)
@@ -146,7 +149,7 @@ export const createEntryTemplate = async (call: CompanyCall, body: NewEntryTempl
   return getEntryTemplate(call, id)
 }
 
-/** Replaces all that a template says. */
+/** Replaces all content of a template. */
 export const updateEntryTemplate = async (
   call: CompanyCall,
   id: string,
@@ -172,20 +175,20 @@ export const updateEntryTemplate = async (
   return { ...after, modifiedAt: now }
 }
 
-/** Removes a template; what was made with it stays as it is. */
+/** Deletes a template; entries made with it are kept. */
 export const deleteEntryTemplate = async (call: CompanyCall, id: string): Promise<void> => {
   const template = await lockEntryTemplate(call, id)
   await call.db.rows(sql`delete from ledger.entry_template where company_id = ${call.companyId} and id = ${id}`)
   happen(call, 'entry-template.deleted', { id }, { id, ...told(template) })
 }
 
-/** The entry that a template makes of an amount in kronor; null of no amount, for one that takes none. */
+/** Computes the entry of a template for an amount in kronor; `amount` is null for a template that takes none. */
 export const workOutTemplate = async (call: CompanyCall, id: string, amount: number | null): Promise<WorkedOut> => {
   const { name, title, items, tags } = await getEntryTemplate(call, id)
   const worked = workOut(items, amount)
   if ('error' in worked) {
     refuseIfAny([worked.error])
-    throw new Error('A template that cannot be worked out was not refused')
+    throw new Error('An entry template failed to compute but was not refused')
   }
   const lines = worked.lines.map(({ index, account, debit, credit }) => ({
     account,
@@ -195,7 +198,7 @@ export const workOutTemplate = async (call: CompanyCall, id: string, amount: num
   return { title: title ?? name, items: lines, tags }
 }
 
-/** Whether an entry template has the tag `t`. */
+/** Whether an entry template uses the tag `t`. */
 export const isInTemplate = sql`exists (
   select from ledger.entry_template_tag m where m.company_id = t.company_id and m.tag_id = t.id)`
 
@@ -237,7 +240,7 @@ const insertItems = async (call: CompanyCall, id: string, body: NewEntryTemplate
 
 const oreText = (kronor: number): string => String(oreFromNumber(kronor) satisfies Ore | null)
 
-/** What is wrong with a template's body, as far as it has its form. `id` is of the template that is changed. */
+/** Errors in a template's body, as far as it can be parsed. `id` is the template being changed. */
 export const examineEntryTemplate = async (call: CompanyCall, body: unknown, id?: string): Promise<FieldError[]> => {
   const { name, items } = Object(body) as { name?: unknown; items?: unknown }
   const errors: FieldError[] = []
@@ -262,11 +265,11 @@ const wrongInName = async (
   return other ? [ledgerFaults.templateNameTaken('#/name', { name })] : []
 }
 
-/** What is wrong with the lines of a template that is for any company: which accounts there are is asked later. */
+/** Errors in the lines of a template that is shared between companies; accounts are checked when it is used. */
 export const wrongInItems = (items: readonly TemplateItem[]): FieldError[] =>
   decideTemplate(new Map(items.map(({ account }) => [account, true])), items)
 
-/** Whether a value has the form of an item: the schema tells of any other. */
+/** Whether a value has the shape of an item; the schema reports anything else. */
 const isItem = (item: unknown): item is TemplateItem => {
   const { kind, account, side, amount, percent, vatRate, vatIncluded } = Object(item) as Record<string, unknown>
   if (!Number.isInteger(account)) return false

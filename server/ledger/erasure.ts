@@ -1,4 +1,4 @@
-// The entries of a customer or supplier who is erased: they stay as accounting information (GDPR art. 17.3 b).
+// Erasure of a customer or supplier: their entries are kept as accounting information (GDPR art. 17.3 b).
 import type { ErasurePart } from '#platform/party'
 import { sql } from '#platform/sql'
 

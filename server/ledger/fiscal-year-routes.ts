@@ -49,7 +49,7 @@ export const shownYear = ({ modifiedAt, ...year }: Year): Static<typeof FiscalYe
   modifiedDateTime: momentText(modifiedAt),
 })
 
-/** Most opening balances of one request. */
+/** Maximum number of opening balances in one request. */
 const MAX_BALANCES = 5_000
 /** Maximum number of characters in the reason of a correction. */
 const MAX_REASON_LENGTH = 500
@@ -63,7 +63,7 @@ const Balance = object({
   }),
 })
 const Balances = Type.Array(Balance, { maxItems: MAX_BALANCES })
-/** What has come together in earlier years may be beyond what a single amount may be. */
+/** Carried-forward sums may exceed the limit of a single amount. */
 const ShownBalance = object({
   account: AccountNumber({ examples: [1930] }),
   amount: { ...SumOfAmounts, description: 'Kronor; debit is positive', examples: [50000] },
@@ -97,7 +97,7 @@ const SetOpeningBalances = named(
 )
 const openingBalances = `${company}/fiscal-years/{fiscalYearId}/opening-balances`
 
-/** Maximum number of characters in the decision that permits another year than the calendar's. */
+/** Maximum number of characters in the decision that permits a fiscal year other than the calendar year. */
 const MAX_PERMISSION_LENGTH = 500
 
 const FiscalYearCreate = named(

@@ -19,7 +19,7 @@ export type FiscalYear = {
   modifiedAt: Date
 }
 
-/** It is made, closed, and perhaps opened again. */
+/** The latest of: created, closed, reopened. */
 const modifiedAt = sql`greatest(created_at, closed_at, reopened_at)`
 
 const columns = sql`
@@ -59,7 +59,10 @@ const listOf = (companyId: string): List<FiscalYear, FiscalYear> => ({
 export const listFiscalYears = (call: CompanyCall, request: PageRequest): Promise<Page<FiscalYear>> =>
   listPage(call, listOf(call.companyId), request)
 
-/** One fiscal year; refused as not found, also when it was removed: what is left of it is for the books alone. */
+/**
+ * One fiscal year; refused as not found if it does not exist or was removed: what remains of a removed year is internal
+ * to the ledger.
+ */
 export const getFiscalYear = async ({ db, companyId }: CompanyCall, id: string): Promise<FiscalYear> => {
   const year = await db.maybe<FiscalYear>(
     sql`select ${columns} from ledger.fiscal_year
@@ -74,13 +77,18 @@ export type NewFiscalYear = { startDate: string; endDate: string; accountingMeth
 /** Longest fiscal year, in months (bokföringslagen 3 kap. 3 §). */
 export const MAX_MONTHS = 18
 
-/** A fiscal year to be added; `permission` says by which decision a sole proprietor's year is no calendar year. */
+/**
+ * A fiscal year to add; `permission` cites the decision by which a sole proprietor's year differs from the calendar
+ * year.
+ */
 export type AskedFiscalYear = Omit<NewFiscalYear, 'accountingMethod'> & {
   accountingMethod?: AccountingMethod
   permission?: string | undefined
 }
 
-/** Adds an open fiscal year beside the others, without gaps between; by the method of the last one unless told. */
+/**
+ * Adds an open fiscal year adjacent to the existing ones. The accounting method defaults to that of the latest year.
+ */
 export const createFiscalYear = async (call: CompanyCall, input: AskedFiscalYear): Promise<FiscalYear> => {
   const { startDate, endDate, permission } = input
   await lockBooks(call)
@@ -103,7 +111,7 @@ export const createFiscalYear = async (call: CompanyCall, input: AskedFiscalYear
   return insertFiscalYear(call, { startDate, endDate, accountingMethod }, permission)
 }
 
-/** Adds a fiscal year that was checked already. */
+/** Inserts a validated fiscal year. */
 export const insertFiscalYear = async (
   call: CompanyCall,
   { startDate, endDate, accountingMethod }: NewFiscalYear,
@@ -119,8 +127,8 @@ export const insertFiscalYear = async (
 }
 
 /**
- * The company's first year begins on the day on which its duty to keep books begins, may thus be shorter, and may be as
- * long as 18 months (bokföringslagen 3 kap. 3 §). A natural person's years are calendar years (3 kap. 1 §).
+ * The company's first year starts on the day its obligation to keep books starts, so it may be shorter than a year, or
+ * up to 18 months (bokföringslagen 3 kap. 3 §). A natural person's years are calendar years (3 kap. 1 §).
  */
 const wrongIn = (
   startDate: string,
@@ -146,15 +154,18 @@ const BOOK_DAYS = { first: FIRST_BOOK_DAY, last: LAST_BOOK_DAY }
 const MONTHS_PER_YEAR = 12
 const MILLISECONDS_PER_DAY = 86_400_000
 
-/** The months since the beginning of our era. */
+/** Months since year 0. */
 const monthOf = (day: Day): number => Number(day.slice(0, 4)) * MONTHS_PER_YEAR + Number(day.slice(5, 7))
 
-/** Whether a day is the one after another; days parse as midnight UTC. */
+/** Whether `next` is the day after `day`; days parse as midnight UTC. */
 const follows = (day: string, next: string): boolean => Date.parse(next) - Date.parse(day) === MILLISECONDS_PER_DAY
 
 const period = ({ startDate, endDate }: { startDate: string; endDate: string }) => `${startDate} to ${endDate}`
 
-/** Closes a fiscal year: nothing is booked in it any more. Those before it are closed, so that its figures stay. */
+/**
+ * Closes a fiscal year: nothing more can be booked in it. All earlier years must be closed first, so that its figures
+ * cannot change.
+ */
 export const closeFiscalYear = async (call: CompanyCall, { id }: { id: string }): Promise<FiscalYear> => {
   await lockBooks(call)
   const year = await getFiscalYear(call, id)
@@ -171,7 +182,7 @@ export const closeFiscalYear = async (call: CompanyCall, { id }: { id: string })
   return { ...year, status: 'closed', modifiedAt: call.now }
 }
 
-/** The first closed year whose opening balances follow from the year that ends on `endDate`. */
+/** The first closed year whose opening balances derive from the year that ends on `endDate`. */
 export const closedAfter = async ({ db, companyId }: CompanyCall, endDate: string): Promise<string | null> => {
   const year = await db.maybe<{ period: string }>(sql`
     select y.start_date || ' to ' || y.end_date as period from ledger.fiscal_year y
@@ -184,7 +195,7 @@ export const closedAfter = async ({ db, companyId }: CompanyCall, endDate: strin
   return year?.period ?? null
 }
 
-/** Why and when a year was opened again, and since when it had been closed. */
+/** The reason and time of a reopening, and when the year had been closed. */
 export type Reopening = {
   reason: string
   closedAt: Date
@@ -196,7 +207,7 @@ export type Reopening = {
 /** Maximum number of characters in the reason of a reopening. */
 export const MAX_REOPENING_REASON = 500
 
-/** Opens a closed fiscal year again. Nothing in the books changes by it; the years after it must be open. */
+/** Reopens a closed fiscal year. The books are unchanged; all later years must be open. */
 export const reopenFiscalYear = async (
   call: CompanyCall,
   { id, reason }: { id: string; reason: string },
@@ -227,7 +238,7 @@ export const reopenFiscalYear = async (
   return { ...year, status: 'open', modifiedAt: now }
 }
 
-/** How often a year was opened again, the last time first. */
+/** The reopenings of a year, latest first. */
 export const reopeningsOf = ({ db, companyId }: CompanyCall, id: string): Promise<Reopening[]> =>
   db.rows<Reopening>(sql`
     select reason, closed_at as "closedAt", closed_by as "closedBy", reopened_at as "reopenedAt",
@@ -235,5 +246,5 @@ export const reopeningsOf = ({ db, companyId }: CompanyCall, id: string): Promis
     from ledger.fiscal_year_reopening where company_id = ${companyId} and fiscal_year_id = ${id}
     order by number desc limit ${MAX_REOPENINGS_TOLD}`)
 
-/** How many reopenings of a year are told of. */
+/** Maximum number of reopenings returned. */
 const MAX_REOPENINGS_TOLD = 100

@@ -1,51 +1,59 @@
-// What goes with a fiscal year. Entries and documents are tied to each other: an invoice to its entry and its payments,
-// a payment to a bank transaction by the entry of both. What is tied goes together or stays together, whichever
-// contexts it is of.
+// Which rows are removed with a fiscal year. Entries and documents refer to each other: an invoice to its entry and
+// payments, a payment to a bank transaction through the entry of both. Connected rows are removed together or kept
+// together, across contexts.
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { join, type Sql, sql } from '#platform/sql'
 
 export type Words = Readonly<Record<'sv' | 'en', string>>
 
-/** Entries that rows of a context refer to: a query of ids, and what these rows are, as whoever decides reads it. */
+/**
+ * Entries that rows of a context refer to: a query of entry ids, and a name of these rows for the person who decides.
+ */
 export type EntryUse = { what: Words; entries: (companyId: string) => Sql }
 
-/** Documents of one kind: what those are called that go, and those that stay: not finished, or tied to what stays. */
+/**
+ * Documents of one kind: the name of those that are removed, and of those that are kept because they are unfinished or
+ * connected to something kept.
+ */
 export type DocumentKind = {
   kind: string
   what: Words
   unfinished: Words
   tied: Words
-  /** Removes those with these ids, once the removal of their year has begun. */
+  /** Deletes the documents with these ids, after the removal of their year has begun. */
   remove: (call: CompanyCall, ids: readonly string[]) => Promise<void>
 }
 
 export type Numbers = Readonly<Record<string, string>>
 
-/** The documents of a context, in the order in which they go. */
+/** The documents of a context, in order of removal. */
 export type Documents = {
   kinds: readonly DocumentKind[]
-  /** Their entries, as they are counted where they stay. */
+  /** Their entries, for counting those that are kept. */
   use?: EntryUse
   /**
-   * Documents of days until one: `id`, `kind`, and whether it `is_over`: finished, and nothing of it is of a later day.
-   * A document that is not among them stays.
+   * Documents dated up to `until`: `id`, `kind`, and `is_over`: finished, with nothing dated later. A document that
+   * this query does not return is kept.
    */
   found: (companyId: string, until: Day) => Sql
-  /** What goes together or not at all: pairs of `one` and `other`, ids of documents and entries. Nulls are nothing. */
+  /**
+   * Rows that are removed together or not at all: pairs of `one` and `other`, ids of documents and entries. Nulls are
+   * ignored.
+   */
   ties: (companyId: string) => Sql
-  /** Where `one` stays, so does `other`, and not the other way round. */
+  /** If `one` is kept, `other` is kept too, but not the reverse. */
   leans?: (companyId: string) => Sql
-  /** Numbers of these documents that are given to nobody again: ranges, by the series that they are of. */
+  /** Numbers of these documents that must never be reused: ranges, by series. */
   numbers?: (call: CompanyCall, ids: readonly string[]) => Promise<Numbers>
 }
 
-/** Queries of the ids that may go by themselves, and of pairs, whatever the ids are of. */
+/** Queries of the ids that could be removed, and of the pairs that connect ids of any kind. */
 export type Tied = { free: Sql; ties: Sql; leans: Sql }
 
 /**
- * The common tables `free` and `staying`: of what may go by itself, whatever is tied, directly or by others, to
- * anything that stays. They stand behind `with recursive`.
+ * The common table expressions `free` and `staying`: ids that can be removed, excluding all that are connected,
+ * directly or indirectly, to something kept. Must follow `with recursive`.
  */
 export const closure = ({ free, ties, leans }: Tied): Sql => sql`
   free (id) as materialized (${free}),
@@ -59,7 +67,7 @@ export const closure = ({ free, ties, leans }: Tied): Sql => sql`
     select t.other from staying s join tie t on t.one = s.id
   )`
 
-/** What of the documents goes and stays, by kind, and the entries that stay. */
+/** The documents that are removed and kept, by kind, and the entries that are kept. */
 export type Going = {
   held: string[]
   documents: readonly { kind: DocumentKind; goes: string[]; unfinished: number; tied: number }[]
@@ -67,9 +75,9 @@ export type Going = {
 
 type Asked = {
   until: Day
-  /** A query of the ids of entries that may go by themselves. */
+  /** A query of the ids of entries that could be removed. */
   entries: Sql
-  /** Documents that may go with theirs. */
+  /** Documents that could be removed with them. */
   documents: readonly Documents[]
 }
 
@@ -116,12 +124,12 @@ export const findGoing = async (
 const ENTRY = 'journalEntry'
 const NO_PAIR = sql`select null::uuid as one, null::uuid as other where false`
 
-/** An entry and the one that corrects it. */
+/** Pairs of a correcting entry and the entry it corrects. */
 const reversals = (companyId: string): Sql => sql`
   select e.id as one, e.reverses_id as other from ledger.journal_entry e
   where e.company_id = ${companyId} and e.reverses_id is not null`
 
-/** The numbers that documents which go have had, by their series. */
+/** The numbers of the documents to remove, by series. */
 export const numbersOf = async (call: CompanyCall, going: Going, documents: readonly Documents[]): Promise<Numbers> => {
   const found: Numbers[] = []
   for (const { kinds, numbers } of documents) {

@@ -1,11 +1,14 @@
-// What of the books stands in the way of removing a company, and what of them stays when it goes.
+// Ledger contents that prevent the removal of a company, and what remains of the books after it.
 import type { CompanyCall } from '#platform/call'
 import { sql } from '#platform/sql'
 
-/** `until`: the last day of the newest year that has entries. `ofYears`: some are of years that were not removed. */
+/**
+ * `until`: the last day of the newest year that has entries. `ofYears`: some entries belong to years that were not
+ * removed.
+ */
 export type Booked = { entries: number; imports: number; until: string | null; ofYears: boolean }
 
-/** What is booked, whatever year it is of, and the files that were imported. */
+/** Counts the entries of all years and the imported files. */
 export const countBooked = async ({ db, companyId }: CompanyCall): Promise<Booked> => {
   const { entries, imports, ...of } = await db.one<Counted>(sql`
     select count(*) as entries, max(y.end_date)::text as until,
@@ -18,7 +21,7 @@ export const countBooked = async ({ db, companyId }: CompanyCall): Promise<Booke
 
 type Counted = Omit<Booked, 'entries' | 'imports'> & { entries: bigint; imports: bigint }
 
-/** The frame of the books, and what removed years have left, under their seals. */
+/** Tables that are kept: the book, and the sealed remains of removed years. */
 export const ledgerStays: readonly string[] = [
   ...['ledger.book', 'ledger.account', 'ledger.account_role', 'ledger.series', 'ledger.series_gap'],
   ...['ledger.fiscal_year', 'ledger.fiscal_year_reopening', 'ledger.opening_balance', 'ledger.opening_revision'],

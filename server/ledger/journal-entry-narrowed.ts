@@ -1,10 +1,10 @@
-// What entries are listed by beside the filter.
+// Conditions on lists of entries beside the filter.
 import { empty, type Sql, sql } from '#platform/sql'
 import { hasTag, isUntagged } from './journal-entry-tags.ts'
 
 /**
- * A tag, a group of which something has no tag, and account numbers with commas between them, of which one is on an
- * item: one that has something without a tag, where a group is given. `withoutDocument` is of entries that lack one.
+ * A tag; a group in which some item has no tag; comma-separated account numbers, one of which is on an item (on an item
+ * with an untagged remainder, if a group is given). `withoutDocument` selects entries without a document.
  */
 export type Narrowed = {
   tagId?: string | undefined
@@ -13,13 +13,13 @@ export type Narrowed = {
   withoutDocument?: boolean | undefined
 }
 
-/** What a list is narrowed by, in words; null where it is whole. */
+/** The conditions as text, for the name of the list; null if there are none. */
 export const wordsOf = ({ tagId, untaggedGroupId, accounts, withoutDocument }: Narrowed): string | null =>
   [tagId, untaggedGroupId && `untagged ${untaggedGroupId}`, accounts, withoutDocument && 'no document']
     .filter(Boolean)
     .join(' with ') || null
 
-/** Conditions on the entry `e`, each with its `and`. */
+/** Conditions on the entry `e`, each with a leading `and`. */
 export const narrowedBy = (
   companyId: string,
   { tagId, untaggedGroupId, accounts, withoutDocument }: Narrowed,
@@ -30,9 +30,9 @@ export const narrowedBy = (
   ${untaggedGroupId === undefined ? empty : sql`and ${isUntagged(companyId, untaggedGroupId, numbersIn(accounts))}`}`
 
 /**
- * Whether no upload underlies the entry, though each thing that is booked needs a voucher (bokföringslagen 1999:1078,
- * 5 kap. 6 §). What the service has booked of its own documents has these, one that takes another back has that, and
- * the vouchers of imported ones are where they were booked.
+ * Whether the entry has no supporting upload, although each business event requires a voucher (bokföringslagen
+ * 1999:1078, 5 kap. 6 §). Entries of the service's own documents have these, a reversal has the original entry's, and
+ * vouchers of imported entries are in the source system.
  */
 const lacksDocument = sql`e.origin in ('api', 'console') and e.reverses_id is null and not exists (
   select from documents.upload_of_entry_view u where u.company_id = e.company_id and u.journal_entry_id = e.id)`

@@ -1,4 +1,4 @@
-// Tags where they stand: on an entry as a whole or on an item of it, and on the templates of entries.
+// Tags in requests and responses: on an entry, on an item, and on entry templates.
 import { Id, named, object, readOnly, Type } from '#http'
 import { MAX_TAGS_IN_PLACE } from './tag.rules.ts'
 

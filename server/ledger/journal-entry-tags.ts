@@ -1,5 +1,5 @@
-// The tags of journal entries, and of their items. Tags sort what is booked and are no part of it: they are set anew at
-// any time, in closed years and locked periods too, and what they were stays in the processing history.
+// Tags of journal entries and their items. Tags classify entries and are not part of them: they may be replaced at any
+// time, also in closed years and locked periods, and earlier tags are kept in the processing history.
 import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
@@ -18,17 +18,17 @@ import {
   wrongInTags,
 } from './tag.rules.ts'
 
-/** A tag where it stands; `line` is null on the entry as a whole. */
+/** A tag with its place; `line` is null for a tag of the entry as a whole. */
 export type PlacedTag = EntryTag & { line: number | null }
 
-/** The tags of an item; of the whole at null. */
+/** The tags of an item, or of the entry as a whole if `at` is null. */
 export const tagsAt = (tags: readonly PlacedTag[] | null, at: number | null): EntryTag[] =>
   (tags ?? []).filter(({ line }) => line === at).map(({ line: _, ...tag }) => tag)
 
-/** A tag on its way into the books, beside its entry. */
+/** A tag to be stored with a new entry. */
 export type BookedTag = { line: number | null; tagId: string; weight: number }
 
-/** The order in which the tags `t` of the groups `g` are shown. */
+/** The display order of the tags `t` of the groups `g`. */
 export const tagOrder = sql`g.dimension_number, g.name, length(t.code), t.code, t.id`
 
 /** The tags of the entry `e` as one JSON array of {@link PlacedTag}, null when it has none. */
@@ -45,7 +45,7 @@ export const tagsOfEntry: Sql = sql`(
   join ledger.tag t on t.company_id = e.company_id and t.id = u.tag_id
   join ledger.tag_group g on g.company_id = t.company_id and g.id = t.tag_group_id)`
 
-/** The tags of an account in one of some entries, each with its share of what the entry has there. */
+/** The tags of an account within given entries, each with its share of the entry's amount on that account. */
 export type TagsOnAccount = (entryId: string, account: number) => TagUse[]
 
 export const tagsOnAccounts = async (
@@ -71,8 +71,8 @@ export const tagsOnAccounts = async (
 }
 
 /**
- * Whether the entry `e` has a tag, on itself or on an item. In this form the planner may begin with the tag where it is
- * rare, and with the newest entries where it stands on many.
+ * Whether the entry `e` or one of its items has a tag. This form lets the planner start from the tag if it is rare, and
+ * from the newest entries if it is common.
  */
 export const hasTag = (companyId: string, tagId: string): Sql => sql`
   exists (
@@ -84,8 +84,8 @@ export const hasTag = (companyId: string, tagId: string): Sql => sql`
     where u.company_id = ${companyId} and u.tag_id = ${tagId} and u.journal_entry_id = e.id)`
 
 /**
- * Whether tags of a group leave anything of an item of the entry `e`, on one of some accounts where they are given:
- * shares are rounded, so an öre may have none left.
+ * Whether an item of the entry `e`, optionally restricted to given accounts, has an untagged remainder in a group.
+ * Shares are rounded, so an öre may be left over.
  */
 export const isUntagged = (companyId: string, tagGroupId: string, accounts: readonly number[] | null): Sql => sql`
   exists (
@@ -105,7 +105,7 @@ export const isUntagged = (companyId: string, tagGroupId: string, accounts: read
       and (${accounts}::integer[] is null or i.account = any(${accounts}::integer[]))
       and (i.debit <> round(i.debit * w.weight) or i.credit <> round(i.credit * w.weight)))`
 
-/** The tags with these ids that the company has, in the order in which they are shown. */
+/** The company's tags among these ids, in display order. */
 export const knownTags = async (
   { db, companyId }: CompanyCall,
   ids: readonly string[],
@@ -118,19 +118,19 @@ export const knownTags = async (
   return new Map(tags.map((tag) => [tag.tagId, tag]))
 }
 
-/** What is wrong with the tags of a body, which may be anything, beside their form. */
+/** Errors in the tags of an arbitrary body, beyond their schema. */
 export const examineTags = async (call: CompanyCall, body: unknown): Promise<FieldError[]> => {
   const places = placesOf(body)
   return wrongInTags(places, await knownTags(call, tagIdsIn(places)))
 }
 
-/** The tags of places, each where it stands. */
+/** Flattens the tags of all places. */
 export const bookedTags = (places: readonly TagPlace[]): BookedTag[] =>
   places.flatMap(({ line, tags }) => tags.map(({ tagId, weight }) => ({ line, tagId, weight })))
 
 /**
- * Holds an entry: its tags change one after the other, and no tag is removed meanwhile, which happens under the lock of
- * the books. Refused as not found.
+ * Locks an entry: its tags change one request at a time, and no tag is deleted meanwhile, since that requires the book
+ * lock. Refused as not found if the entry does not exist.
  */
 export const lockEntryTags = async (call: CompanyCall, id: string): Promise<void> => {
   const { db, companyId } = call
@@ -140,7 +140,7 @@ export const lockEntryTags = async (call: CompanyCall, id: string): Promise<void
   if (!entry) throw ledgerRefusals.entryNotFound({ id })
 }
 
-/** Gives an entry these tags in place of all that it has. */
+/** Replaces all tags of an entry. */
 export const replaceTags = async (call: CompanyCall, id: string, body: TagsBody): Promise<void> => {
   await lockEntryTags(call, id)
   const places = placesOf(body)
@@ -173,7 +173,7 @@ const insert = async ({ db, companyId }: CompanyCall, id: string, tags: readonly
     from jsonb_to_recordset(${rows}::jsonb) as t (line integer, tag_id uuid, weight numeric) where line is not null`)
 }
 
-/** The tags that an entry has now, in the database's words. */
+/** The current tags of an entry, as stored. */
 export const standing = async ({ db, companyId }: CompanyCall, id: string): Promise<BookedTag[]> => {
   const { tags } = await db.one<{ tags: PlacedTag[] | null }>(sql`
     select ${tagsOfEntry} as tags from ledger.journal_entry e where e.company_id = ${companyId} and e.id = ${id}`)

@@ -1,4 +1,4 @@
-// What may be booked: pure rules over the frame of the books and a draft.
+// What may be booked: pure rules on the book and a draft.
 import { createHash, hash } from 'node:crypto'
 import { addBusinessDays, type Day, dayAfter, isDay } from '#platform/day'
 import { pointer } from '#platform/json'
@@ -24,29 +24,29 @@ export type EntryItem = {
   quantity?: string | undefined
 }
 
-/** What was decided to be booked, before it has a number. */
+/** A validated entry, before it has a number. */
 export type Decided = { year: BookYear; date: Day; title: string; items: EntryItem[] }
 
 /** How many business days ahead of today an entry may be dated. */
 export const BUSINESS_DAYS_AHEAD = 2
-/** The series of entries that are made here. */
+/** The series of entries made in the service. */
 export const OWN_SERIES = 'V'
 
-/** Decides a draft: everything that is wrong with it, or what is to be booked. */
+/** Validates a draft: returns all its errors, or the entry to book. */
 export const decideEntry = (book: Book, draft: EntryDraft, today: Day): Decided | { errors: FieldError[] } => {
   const errors: FieldError[] = []
   const title = draft.title.trim()
   if (title === '') errors.push(ledgerFaults.titleMissing('#/title'))
   const dated = dateOf(book, draft.date, today)
   if ('error' in dated) errors.push(dated.error)
-  // What a document comes to may be nothing.
+  // A document may total zero, which leaves no items.
   if (draft.items.length === 0) errors.push(ledgerFaults.tooFewLines('#/items'))
   const items = itemsOf(book, draft.items, errors)
   if (errors.length > 0 || 'error' in dated) return { errors }
   return { ...dated, title, items }
 }
 
-/** The open year and day of a date, or why nothing can be booked on it. */
+/** The open year and day of a date, or the reason that the day is not open for booking. */
 export const dateOf = (
   book: Book,
   text: string,
@@ -62,8 +62,8 @@ export const dateOf = (
 }
 
 /**
- * Why nothing is booked on a day, now or later: it is in no year, in a closed one or in one that a closed one carries
- * on from, or locked. Null when it is open.
+ * Why a day is not open for booking, now or later: outside all years, in a closed year, in a year that a closed year
+ * carries forward from, or locked. Null if it is open.
  */
 export const wrongDay = (book: Book, date: Day, field: string): FieldError | null => {
   const year = yearAt(book, date)
@@ -76,8 +76,8 @@ export const wrongDay = (book: Book, date: Day, field: string): FieldError | nul
 }
 
 /**
- * The first closed year that carries on from an earlier one, and whose figures would change with it; null where none
- * does. Years are closed in their order, and were not always.
+ * The first closed year that carries its opening balances forward from an earlier one and whose figures would change
+ * with it; null if none. Years are now closed in order; older data may differ.
  */
 export const closedFollower = ({ years }: Pick<Book, 'years'>, { endDate }: BookYear): BookYear | null => {
   const later = years.filter(({ startDate }) => startDate > endDate)
@@ -85,11 +85,11 @@ export const closedFollower = ({ years }: Pick<Book, 'years'>, { endDate }: Book
   return (base < 0 ? later : later.slice(0, base)).find(({ closed }) => closed) ?? null
 }
 
-/** Whether entries of any day may be booked in a year, save for locked days. */
+/** Whether a year is open for booking, apart from locked days. */
 const isOpen = (book: Pick<Book, 'years'>, year: BookYear): boolean =>
   !year.closed && closedFollower(book, year) === null
 
-/** The first day from this one on that is in an open year and not locked; null when there is none. */
+/** The first open, unlocked day on or after `from`; null if there is none. */
 export const firstOpenDay = (book: Pick<Book, 'years' | 'lockDate'>, from: Day): Day | null => {
   const { years, lockDate } = book
   const first = lockDate !== null && lockDate >= from ? dayAfter(lockDate) : from
@@ -99,8 +99,8 @@ export const firstOpenDay = (book: Pick<Book, 'years' | 'lockDate'>, from: Day):
 }
 
 /**
- * For a day of a year that takes no entries any more, or before the years, the first open day after it: what was missed
- * is caught up on there. Null for days of open years, locked or not, and while no later day is open.
+ * For a day before the first year, or in a year that is closed for booking: the first open day after it, on which a
+ * missed event is booked. Null for days of open years, locked or not, and if no later day is open.
  */
 export const catchUpDay = (book: Book, date: Day): Day | null => {
   const year = yearAt(book, date)
@@ -110,14 +110,14 @@ export const catchUpDay = (book: Book, date: Day): Day | null => {
 export const yearAt = (book: Book, date: Day): BookYear | undefined =>
   book.years.find(({ startDate, endDate }) => startDate <= date && date <= endDate)
 
-/** The items; whether they are in balance is judged once every amount is right. */
+/** The items; the balance is checked only if every amount is valid. */
 const itemsOf = (book: Book, items: EntryDraft['items'], errors: FieldError[]): EntryItem[] => {
   const read = items.map((item, index) => itemOf(book, item, index, errors))
   if (read.every(({ debit, credit }) => debit > 0n !== credit > 0n)) errors.push(...unbalanced(read))
   return read
 }
 
-/** One item; without amounts when one of them is wrong. */
+/** One item; without amounts if one of them is invalid. */
 const itemOf = (
   book: Book,
   { account, debit = 0, credit = 0 }: EntryDraft['items'][number],
@@ -147,8 +147,8 @@ const unbalanced = (items: readonly EntryItem[]): FieldError[] => {
 }
 
 /**
- * What else is wrong with a body that does not have the form of a draft: whatever of it can be judged is judged, so
- * that the caller reads all errors together.
+ * Further errors in a body that does not match the schema of a draft: everything that can be checked is checked, so
+ * that the caller gets all errors at once.
  */
 export const examineDraft = (book: Book, body: unknown, today: Day): FieldError[] => {
   const errors: FieldError[] = []
@@ -169,15 +169,15 @@ const isItem = (item: unknown): item is EntryDraft['items'][number] => {
   return Number.isInteger(account) && isAmount(debit) && isAmount(credit)
 }
 
-/** The mirror of an entry's items: what was debit becomes credit. */
+/** The reverse of an entry's items: debit and credit swapped. */
 export const mirrored = (items: readonly EntryItem[]): EntryItem[] =>
   items.map(({ debit, credit, ...rest }) => ({ ...rest, debit: credit, credit: debit }))
 
 /**
- * The day a reversal is booked on, and its year: the day of the entry while that day is open; otherwise the period was
- * finished and the correction belongs to when it was found (BFNAR 2013:2, 2.17-2.18): today, or the first open day of
- * the entry's fiscal year. When that year is closed, the first open day of the year after it. `closed` when the year is
- * closed and none after it is open, `locked` when no day of the year may be booked on.
+ * The day a reversal is booked on, and its year: the day of the entry if that day is open. Otherwise the period was
+ * finished, and the correction belongs to the day the error was found (BFNAR 2013:2, 2.17-2.18): today, or the first
+ * open day of the entry's fiscal year. If that year is closed, the first open day after it. `closed` if the year is
+ * closed and no later day is open, `locked` if no day of the year is unlocked.
  */
 export const reversalDate = (
   book: Book,
@@ -198,7 +198,7 @@ export const reversalDate = (
   return date <= year.endDate && date <= last ? { year, date } : 'locked'
 }
 
-/** Everything of an entry that its digest covers. */
+/** Everything that the digest of an entry covers. */
 export type DigestedEntry = {
   companyId: string
   id: string
@@ -217,7 +217,7 @@ export type DigestedEntry = {
   items: readonly EntryItem[]
 }
 
-/** Whole amounts in öre may be plain numbers where there are very many. */
+/** Bulk imports use plain numbers for whole öre. */
 type DigestedItem = Omit<EntryItem, 'debit' | 'credit'> & { debit: Ore | number; credit: Ore | number }
 
 /**
@@ -252,7 +252,7 @@ export const contentDigest = (entry: Omit<DigestedEntry, 'items'> & { items: rea
   return hash('sha256', JSON.stringify([...head, ...items]), 'buffer')
 }
 
-/** The next link of a series' hash chain, as the database makes it. */
+/** The next link of a series' hash chain, computed as in the database. */
 export const nextLink = (previous: Buffer, digest: Buffer, registration: bigint, number: bigint): Buffer => {
   const numbers = Buffer.alloc(16)
   numbers.writeBigInt64BE(registration, 0)
@@ -260,5 +260,5 @@ export const nextLink = (previous: Buffer, digest: Buffer, registration: bigint,
   return createHash('sha256').update(previous).update(digest).update(numbers).digest()
 }
 
-/** What stands before the first entry of a series. */
+/** The link before the first entry of a series. */
 export const FIRST_LINK = Buffer.alloc(32)

@@ -54,7 +54,7 @@ export type JournalEntry = {
   tags: EntryTag[]
   reversingJournalEntryId: string | null
   reversedByJournalEntryId: string | null
-  /** The entry that this one reverses, and the one that reverses this one (bokföringslagen 5 kap. 5 §). */
+  /** The entry that this one reverses, and the entry that reverses this one (bokföringslagen 5 kap. 5 §). */
   reversesJournalEntryRef: EntryRef | null
   reversedByJournalEntryRef: EntryRef | null
   registeredDateTime: string
@@ -63,7 +63,7 @@ export type JournalEntry = {
   modifiedDateTime: string
 }
 
-/** Another entry, with when and by whom it was registered. */
+/** A reference to another entry, with the time and user of its registration. */
 export type EntryRef = {
   id: string
   journalEntryNumber: string
@@ -77,18 +77,18 @@ export type NewEntry = Omit<EntryDraft, 'items'> & {
   uploadRef?: { id?: string } | null
 }
 
-/** An entry on its way into the books of its company. */
+/** An entry waiting to be booked in its company. */
 export type Waiting = { call: CompanyCall; draft: NewEntry }
 type Outcome = JournalEntry | Refusal
 
 /** The field that names an entry's upload. */
 const UPLOAD_FIELD = '#/uploadRef/id'
-/** How often a decision is made again when the books' settings change meanwhile. */
+/** How many attempts are made if the book changes between validation and posting. */
 const MAX_ATTEMPTS = 10
 /** Maximum number of characters in a title. */
 export const MAX_TITLE_LENGTH = 1000
 
-/** Books one entry of the caller's. */
+/** Books one entry for the caller. */
 export const createJournalEntry = async (call: CompanyCall, draft: NewEntry): Promise<JournalEntry> => {
   const [outcome] = await createJournalEntries([{ call, draft }])
   if (outcome instanceof Error || !outcome) throw outcome
@@ -96,8 +96,8 @@ export const createJournalEntry = async (call: CompanyCall, draft: NewEntry): Pr
 }
 
 /**
- * Books entries that wait for the same company together, in one statement. One outcome for each, in order; an entry
- * that is refused keeps no other from being booked. When it throws, none is booked.
+ * Books entries that wait for the same company, in one statement. Returns one outcome for each, in order; a refused
+ * entry does not stop the others. If it throws, nothing is booked.
  */
 export const createJournalEntries = async (waiting: readonly Waiting[]): Promise<Outcome[]> => {
   const outcomes = new Map<Waiting, Outcome>()
@@ -108,10 +108,10 @@ export const createJournalEntries = async (waiting: readonly Waiting[]): Promise
   return waiting.map((one) => outcomes.get(one) ?? ledgerRefusals.booksBusy())
 }
 
-/** An entry with what was decided of it. */
+/** An entry that passed validation. */
 export type Right = { one: Waiting; decided: Decided }
 
-/** Whether it brings tags or an upload along. */
+/** Whether the entry has tags or an upload. */
 export const bringsBeside = (one: Waiting): boolean => hasTags(one.draft) || uploadIdOf(one) !== undefined
 
 const tryToBook = async (waiting: readonly Waiting[], current: boolean): Promise<Map<Waiting, Outcome>> => {
@@ -124,7 +124,7 @@ const tryToBook = async (waiting: readonly Waiting[], current: boolean): Promise
   for (const one of waiting) {
     const decided = decide(book, one, beside.get(one))
     if (!('errors' in decided)) right.push({ one, decided })
-    // What a remembered frame refuses may be allowed by now, through another process.
+    // A cached book may refuse what the current one allows.
     else if (!current) return tryToBook(waiting, true)
     else outcomes.set(one, refusalOfUploadRef(decided.errors, uploadIdOf(one)))
   }
@@ -141,10 +141,10 @@ const tryToBook = async (waiting: readonly Waiting[], current: boolean): Promise
   return outcomes
 }
 
-/** What an entry brings beside itself: its tags, which tags are known, and what is wrong with these and its upload. */
+/** Data beside an entry: its tags, which of them exist, and errors in the tags and upload. */
 type Beside = { places: readonly TagPlace[]; known: ReadonlyMap<string, KnownTag>; errors: readonly FieldError[] }
 
-/** Entries without tags and uploads, nearly all of them, have nothing read for them. */
+/** Nothing is read for entries without tags and uploads, which are nearly all. */
 const besideOf = async (waiting: readonly Waiting[]): Promise<ReadonlyMap<Waiting, Beside>> => {
   const [first] = waiting
   const those = waiting.filter(bringsBeside)
@@ -160,10 +160,10 @@ const besideOf = async (waiting: readonly Waiting[]): Promise<ReadonlyMap<Waitin
   return beside
 }
 
-/** The id of the upload that an entry is to have, as the database writes it. */
+/** The id of the entry's upload, in lower case as the database writes it. */
 const uploadIdOf = ({ draft }: Waiting): string | undefined => draft.uploadRef?.id?.toLowerCase()
 
-/** Whether a body asks for tags; it may be any value. */
+/** Whether a body has tags; it may be any value. */
 export const hasTags = (body: unknown): boolean => {
   const { tags, items } = Object(body) as { tags?: unknown; items?: unknown }
   if (Array.isArray(tags) && tags.length > 0) return true
@@ -176,7 +176,9 @@ const bookedBeside = (one: Waiting, beside: Beside | undefined): Pick<Booking, '
   return { tags: bookedTags(beside.places), ...(uploadId ? { uploadId } : {}) }
 }
 
-/** Of entries that name the same upload only the first is booked now: the others then find it connected. */
+/**
+ * If several entries name the same upload, only the first is booked now; the next attempt finds the upload connected.
+ */
 const withoutSharedUploads = <One extends { one: Waiting }>(right: readonly One[]): readonly One[] => {
   const seen = new Set<string>()
   return right.filter(({ one }) => {
@@ -188,7 +190,7 @@ const withoutSharedUploads = <One extends { one: Waiting }>(right: readonly One[
   })
 }
 
-/** Null as well when an upload was connected, or a tag removed, since it was looked at: the next decision tells it. */
+/** Also null if an upload was connected or a tag deleted since validation: the next attempt reports it. */
 const postUnlessRaced = async (
   call: CompanyCall,
   version: string,
@@ -203,7 +205,7 @@ const postUnlessRaced = async (
   }
 }
 
-/** What a malformed body has wrong beside its form. */
+/** Errors in a malformed body beyond its schema. */
 export const examineJournalEntry = async (call: CompanyCall, body: unknown): Promise<FieldError[]> => {
   const errors = examineDraft(await bookOf(call, true), body, dayOf(call.now))
   const places = placesOf(body)
@@ -225,7 +227,7 @@ const decide = (
   return { errors: [...beside.errors, ...('errors' in decided ? decided.errors : [])] }
 }
 
-/** What was decided, as the caller books it. */
+/** The validated entry as a booking by the caller. */
 export const bookingOf = (call: CompanyCall, { year, date, title, items }: Decided): Booking => ({
   fiscalYearId: year.id,
   series: OWN_SERIES,
@@ -271,7 +273,7 @@ const registeredOf = (at: Date, { kind, id, name }: Actor) => ({
 const placedTags = ({ places, known }: Beside): PlacedTag[] =>
   places.flatMap(({ line, tags }) => shownTags(tags, known).map((tag) => ({ ...tag, line })))
 
-/** Öre to kronor: one division of a whole number below 2^53, which gives the double nearest to the amount. */
+/** Öre to kronor: dividing an integer below 2^53 once gives the nearest double. */
 const kronor = (ore: bigint | number): number => Number(ore) / 100
 
 const shownItem = ({
@@ -291,15 +293,15 @@ const shownItem = ({
   account,
 })
 
-/** An entry as another one names it; times as ISO 8601 in UTC. */
+/** A reference to an entry; times as ISO 8601 in UTC. */
 const asReference = (entry: Sql): Sql => sql`jsonb_build_object(
   'id', ${entry}.id, 'journalEntryNumber', ${entry}.journal_entry_number,
   'at', (extract(epoch from ${entry}.registered_at) * 1000)::bigint, 'registeredBy', jsonb_build_object(
     'kind', ${entry}.actor_kind, 'id', ${entry}.actor_id, 'name', ${entry}.actor_name))`
 
 /**
- * An entry stays as it was booked: what changes is what stands beside it, its reversal, its tags and its files. These
- * are found first: for the latest of them the server might walk all of the company's from the latest on.
+ * A booked entry is immutable; only its reversal, tags and files change. These are looked up by the entry: for the
+ * latest change, the planner might otherwise scan all of the company's rows backwards.
  */
 const modifiedAt = sql`greatest(e.registered_at,
   (select r.registered_at from ledger.journal_entry r where r.company_id = e.company_id and r.reverses_id = e.id),
@@ -309,7 +311,7 @@ const modifiedAt = sql`greatest(e.registered_at,
     select u.modified_at from documents.upload_of_entry_view u
     where u.company_id = e.company_id and u.journal_entry_id = e.id offset 0) u))`
 
-/** The entries that may have changed since a moment, each part by an index. */
+/** The entries that may have changed since a time, each part by an index. */
 const changedSince = (companyId: string, since: Sql): Sql => sql`e.id in (
   select n.id from ledger.journal_entry n where n.company_id = ${companyId} and n.registered_at >= ${since}
   union all
@@ -384,7 +386,7 @@ const listOf = (companyId: string, narrowed: Narrowed): List<EntryRow, JournalEn
   name: ['journal-entries', wordsOf(narrowed)].filter(Boolean).join(' with '),
   columns,
   from: sql`ledger.journal_entry e`,
-  // Every registration number is above zero; the index by it serves who says something of it.
+  // Every registration number is above zero; the condition lets the planner use the index.
   where: sql`e.company_id = ${companyId} and e.registration > 0 ${narrowedBy(companyId, narrowed)}`,
   key: [sql`e.registration`],
   keyOf: ({ registration }) => [Number(registration)],
@@ -399,7 +401,7 @@ const listOf = (companyId: string, narrowed: Narrowed): List<EntryRow, JournalEn
       reversedByJournalEntryId: {
         type: 'id',
         column: reversedBy,
-        // The one that it reverses, and not a look at each entry.
+        // Looks up the reversed entry by its id instead of scanning all entries.
         toSql: (operator, value) =>
           operator === '=='
             ? sql`e.id = (select r.reverses_id from ledger.journal_entry r
@@ -416,7 +418,7 @@ const listOf = (companyId: string, narrowed: Narrowed): List<EntryRow, JournalEn
   itemOf: shown,
 })
 
-/** Registration numbers have no gaps but those of removed fiscal years. */
+/** Registration numbers are consecutive, except for those of removed fiscal years. */
 const numberedIn = (companyId: string): Numbered => ({
   counted: sql`
     select b.entry_count - coalesce(g.entries, 0) as total, b.entry_count as last, g.numbers as gone
@@ -428,14 +430,14 @@ const numberedIn = (companyId: string): Numbered => ({
     else ledger.number_behind(counted.last, counted.gone, ${skipped}::bigint) end`,
 })
 
-/** The company's entries, the one booked last first; those with a tag when one is named. */
+/** The company's entries, latest booked first; optionally only those with a tag. */
 export const listJournalEntries = (
   call: CompanyCall,
   { tagId, untaggedGroupId, accounts, withoutDocument, ...request }: PageRequest & Narrowed,
 ): Promise<Page<JournalEntry>> =>
   listPage(call, listOf(call.companyId, { tagId, untaggedGroupId, accounts, withoutDocument }), request)
 
-/** One entry; refused as not found. */
+/** One entry; refused as not found if it does not exist. */
 export const getJournalEntry = async ({ db, companyId }: CompanyCall, id: string): Promise<JournalEntry> => {
   const row = await db.maybe<EntryRow>(
     sql`select ${columns} from ledger.journal_entry e where e.company_id = ${companyId} and e.id = ${id}`,
@@ -445,21 +447,21 @@ export const getJournalEntry = async ({ db, companyId }: CompanyCall, id: string
   return shown(row)
 }
 
-/** Gives an entry these tags in place of all that it and its items have. */
+/** Replaces all tags of an entry and its items. */
 export const setTags = async (call: CompanyCall, id: string, body: TagsBody): Promise<JournalEntry> => {
   await replaceTags(call, id, body)
   return getJournalEntry(call, id)
 }
 
-/** The entry as it is now; nobody else changes its tags until the transaction ends. */
+/** The current entry; its tags are locked until the transaction ends. */
 export const lockJournalEntry = async (call: CompanyCall, id: string): Promise<JournalEntry> => {
   await lockEntryTags(call, id)
   return getJournalEntry(call, id)
 }
 
 /**
- * Books the mirror of an entry, with the same tags, and answers it; both then name each other (bokföringslagen 5 kap.
- * 5 §). Who names no day gets that of {@link reversalDate}.
+ * Books the reversal of an entry, with the same tags, and returns it; the two then refer to each other (bokföringslagen
+ * 5 kap. 5 §). Without `day`, the day is chosen by {@link reversalDate}.
  */
 export const reverseJournalEntry = async (call: CompanyCall, id: string, day?: string): Promise<JournalEntry> => {
   await lockBooks(call)
@@ -481,10 +483,10 @@ export const reverseJournalEntry = async (call: CompanyCall, id: string, day?: s
     { ...bookingOf(call, { year, date, title, items }), reversesId: entry.id, tags },
   ])
   const reversing = posted?.[0]
-  if (!reversing) throw new Error('The books are locked by the reversal and yet changed')
+  if (!reversing) throw new Error('The book changed although the reversal holds its lock')
   await tellOfReversal(call, { id: entry.id, number: entry.journal_entry_number })
   return getJournalEntry(call, reversing.id)
 }
 
-/** A text cut between characters: half of a surrogate pair is no text. */
+/** Cuts a text between characters, never within a surrogate pair. */
 const firstCharacters = (text: string, limit: number): string => [...text].slice(0, limit).join('')

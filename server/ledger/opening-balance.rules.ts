@@ -1,4 +1,4 @@
-// Opening balances (ingående balanser): what may be said of them. Pure.
+// Opening balances (ingående balanser): validation. Pure.
 import { MAX_AMOUNT, type Ore, oreFromNumber, textFromOre } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
 import { ledgerFaults } from './refusals.ts'
@@ -6,21 +6,21 @@ import { ledgerFaults } from './refusals.ts'
 /** Amounts by account, debit positive, in öre. */
 export type Amounts = ReadonlyMap<number, Ore>
 
-/** A balance as it is sent: kronor, debit positive. */
+/** A balance in a request: kronor, debit positive. */
 export type GivenBalance = { account: number; amount: number }
 
-/** Whether an account of this kind has an opening balance: income and expenses start each year at zero. */
+/** Whether accounts of this kind have opening balances: income and expenses start each year at zero. */
 export const isBalanceKind = (kind: string | undefined): boolean => kind === 'asset' || kind === 'liability'
 
 export const sumOf = (amounts: Amounts): Ore => [...amounts.values()].reduce((sum, amount) => sum + amount, 0n)
 
-/** The accounts on which two sets of balances differ; an account that is not there has none. */
+/** The accounts whose balances differ between two sets; a missing account counts as zero. */
 export const differingAccounts = (one: Amounts, other: Amounts): number[] =>
   [...new Set([...one.keys(), ...other.keys()])]
     .filter((account) => (one.get(account) ?? 0n) !== (other.get(account) ?? 0n))
     .sort((a, b) => a - b)
 
-/** The balances that are not zero, and what is wrong with those given. `kinds` is what each account of the chart is. */
+/** The nonzero balances, and errors in the given ones. `kinds`: the kind of each account in the chart. */
 export const readBalances = (
   given: readonly GivenBalance[],
   kinds: ReadonlyMap<number, string>,

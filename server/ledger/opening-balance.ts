@@ -1,5 +1,5 @@
-// Opening balances (ingående balanser) of a fiscal year: read, stored, corrected. What stood there before a correction
-// stays, as an earlier revision.
+// Opening balances (ingående balanser) of a fiscal year: read, stored, corrected. A correction keeps the previous
+// balances as an earlier revision.
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { happen } from '#platform/event'
@@ -15,19 +15,19 @@ import { ledgerRefusals } from './refusals.ts'
 
 export type OpeningBalances = {
   fiscalYearId: string
-  /** `carried`: the year has none of its own and carries on from the year before. */
+  /** `carried`: the year has no balances of its own and carries them forward from the year before. */
   origin: 'stored' | 'carried'
-  /** How often they were stored; the ones in force are the last. */
+  /** How many times they have been stored; the last revision is in force. */
   revision: number
   balances: GivenBalance[]
-  /** What stood there before, the latest first. */
+  /** Earlier revisions, latest first. */
   earlier: { revision: number; balances: GivenBalance[] }[]
 }
 
 /** Maximum number of revisions in the opening balances of one year. */
 const MAX_REVISIONS = 100
 
-/** What a fiscal year begins with, and what it began with before it was corrected. */
+/** The opening balances of a fiscal year, with all earlier revisions. */
 export const getOpeningBalances = async (call: CompanyCall, fiscalYearId: string): Promise<OpeningBalances> => {
   await getFiscalYear(call, fiscalYearId)
   const revision = await revisionOf(call, fiscalYearId)
@@ -50,7 +50,7 @@ export const getOpeningBalances = async (call: CompanyCall, fiscalYearId: string
   }
 }
 
-/** The same, while nobody else changes it. */
+/** As {@link getOpeningBalances}, locked against changes. */
 export const lockOpeningBalances = async (call: CompanyCall, fiscalYearId: string): Promise<OpeningBalances> => {
   await lockBooks(call)
   return getOpeningBalances(call, fiscalYearId)
@@ -59,13 +59,13 @@ export const lockOpeningBalances = async (call: CompanyCall, fiscalYearId: strin
 export type OpeningCorrection = {
   fiscalYearId: string
   balances: readonly GivenBalance[]
-  /** Why they are corrected, for the processing history. */
+  /** The reason for the correction, for the processing history. */
   reason?: string
-  /** Takes balances that do not sum to zero. */
+  /** Accepts balances that do not add up to zero. */
   force: boolean
 }
 
-/** Sets all opening balances of the first fiscal year of the books, while it is open. */
+/** Sets all opening balances of the first fiscal year, while it is open. */
 export const setOpeningBalances = async (call: CompanyCall, given: OpeningCorrection): Promise<OpeningBalances> => {
   const { fiscalYearId, reason, force } = given
   await lockBooks(call)
@@ -95,8 +95,8 @@ const refuseUnlessOpenAndFirst = async (call: CompanyCall, year: FiscalYear): Pr
 const periodOf = ({ startDate, endDate }: { startDate: Day; endDate: Day }) => `${startDate} to ${endDate}`
 
 /**
- * Stores balances as the ones in force, with a line of history that tells what stood there before. The books are locked
- * by the caller, and the balances judged.
+ * Stores validated balances as the ones in force, and records the previous ones in the history. The caller holds the
+ * book lock.
  */
 export const storeOpening = async (
   call: CompanyCall,
@@ -137,14 +137,14 @@ const shown = (account: number, amount: Ore): GivenBalance => ({ account, amount
 const allShown = (amounts: Amounts): GivenBalance[] =>
   [...amounts].sort(([a], [b]) => a - b).map(([account, amount]) => shown(account, amount))
 
-/** Refuses when a year was corrected as often as it may be; answers how often that was. */
+/** Refuses if the year has reached the maximum number of revisions; returns the current revision. */
 export const requireRoomForOpening = async (call: CompanyCall, fiscalYearId: string): Promise<number> => {
   const revision = await revisionOf(call, fiscalYearId)
   if (revision >= MAX_REVISIONS) throw ledgerRefusals.tooManyOpenings({ limit: MAX_REVISIONS })
   return revision
 }
 
-/** How often opening balances of its own were stored for a year; 0 when it carries on from before. */
+/** How many times opening balances were stored for a year; 0 if they are carried forward. */
 const revisionOf = async ({ db, companyId }: CompanyCall, id: string): Promise<number> => {
   const year = await db.one<{ opening_revision: number }>(
     sql`select opening_revision from ledger.fiscal_year where company_id = ${companyId} and id = ${id}`,
@@ -152,17 +152,17 @@ const revisionOf = async ({ db, companyId }: CompanyCall, id: string): Promise<n
   return year.opening_revision
 }
 
-/** What a year of the books begins with, without zeros. */
+/** The opening balances of a year, without zeros. */
 export const openingOf = async (call: CompanyCall, id: string): Promise<Amounts> => {
   const balances = await balancesOfYear(call, id)
   return new Map(balances.filter(({ opening }) => opening !== 0n).map(({ account, opening }) => [account, opening]))
 }
 
-/** The opening balances that stand in the books for this year itself; null when it carries on from before. */
+/** The opening balances stored for this year itself; null if they are carried forward. */
 export const storedOpening = async (call: CompanyCall, id: string): Promise<Amounts | null> =>
   (await revisionOf(call, id)) > 0 ? openingOf(call, id) : null
 
-/** Why the balances that stand in the books for this year itself were stored, as the processing history tells it. */
+/** The recorded reason for this year's stored opening balances. */
 export const reasonOfOpening = async (call: CompanyCall, id: string): Promise<string | null> => {
   const revision = await revisionOf(call, id)
   const told = await call.db.maybe<{ reason: string | null }>(sql`
@@ -172,7 +172,7 @@ export const reasonOfOpening = async (call: CompanyCall, id: string): Promise<st
   return told?.reason ?? null
 }
 
-/** What a year that starts on this day begins with when nothing is stored for it. */
+/** The opening balances of a year that starts on this day, if none are stored for it. */
 export const carriedInto = async ({ db, companyId }: CompanyCall, startDate: Day): Promise<Amounts> => {
   const rows = await db.rows<{ account: number; amount: bigint }>(sql`
     with base as (

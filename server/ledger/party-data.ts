@@ -1,10 +1,10 @@
-// The entries of a customer or supplier, and those whose texts name them, for the copy that they may have.
+// Entries of a customer or supplier, and entries whose texts name them, for the data subject's copy.
 import type { CompanyCall } from '#platform/call'
 import { asBooks, fromCompany, type Party, type PartyPart, plainRows } from '#platform/party'
 import { plainRow } from '#platform/plain-row.rules'
 import { type Sql, sql } from '#platform/sql'
 
-/** Entry `e` with its items, comments and tags, without what chains it to others. */
+/** Entry `e` with its items, comments and tags, without its chain data. */
 const told = sql`
   to_jsonb(e) - array['items', 'content_digest', 'chain_hash', 'registered_xid'] || jsonb_build_object(
     'items', (
@@ -25,16 +25,19 @@ const told = sql`
       ) x
       join ledger.tag t on t.company_id = x.company_id and t.id = x.tag_id))`
 
-/** Whether entry `e` books something of the party, or reverses what does. */
+/** Whether entry `e` books a document of the party, or reverses such an entry. */
 const belongs = (entries: Sql): Sql => sql`(e.id in (${entries}) or coalesce(e.reverses_id in (${entries}), false))`
 
-/** How many entries are looked through at a time, by their registration. */
+/** How many entries are searched per statement, by registration number. */
 const ENTRIES_AT_ONCE = 20_000
 
-/** The shortest name that is looked for in texts: shorter ones stand in too many others. */
+/** Minimum length of a name to search for: shorter names occur in too many other words. */
 const LEAST_NAME = 3
 
-/** Other entries with the name in a text; somebody else may be called the same, so whoever gives the copy looks. */
+/**
+ * Other entries with the name in a text. A namesake is possible, so a person must review them before the copy is handed
+ * out.
+ */
 async function* namedIn({ db, companyId }: CompanyCall, { name, entries }: Party): AsyncGenerator<object> {
   if (name.length < LEAST_NAME) return
   const { last } = await db.one<{ last: bigint }>(sql`

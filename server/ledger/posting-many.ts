@@ -1,5 +1,4 @@
-// Posting of very many entries at once, such as a file has: they go to the database as columns. What comes of it is
-// what `post` makes of the same entries one by one.
+// Bulk posting, such as from a file: entries are sent to the database as columns. The result equals that of `post`.
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { newId } from '#platform/id'
@@ -7,10 +6,10 @@ import { sql } from '#platform/sql'
 import { contentDigest } from './journal-entry.rules.ts'
 import type { Origin } from './posting.ts'
 
-/** Entries of a fiscal year and series, one after the other. */
+/** Entries of one fiscal year and series, consecutive. */
 export type ManyEntries = { fiscalYearId: string; series: string; entries: readonly EntryOfMany[] }
 
-/** An item; amounts in öre as plain numbers, which take less time by the million. */
+/** An item; amounts in öre as plain numbers, which are faster by the million. */
 export type ItemOfMany = {
   line: number
   account: number
@@ -20,7 +19,7 @@ export type ItemOfMany = {
   quantity?: string
 }
 
-/** An entry that brings its number. A tag stands on an item, alone in its group. */
+/** An entry with a given number. Each tag is on an item and the only one of its group there. */
 export type EntryOfMany = {
   number: bigint
   date: Day
@@ -32,8 +31,8 @@ export type EntryOfMany = {
 }
 
 /**
- * Books the entries in one statement, by the actor of the call, and answers the registration numbers of the first and
- * the last. Null, and nothing booked, when the books are not at `version` any more. The caller leaves their events.
+ * Books the entries in one statement, as the actor of the call, and returns the first and last registration numbers.
+ * Null, with nothing booked, if the book version has changed. The caller records the events.
  */
 export const postMany = async (
   call: CompanyCall,
@@ -135,7 +134,7 @@ const addEntry = (
   }
 }
 
-/** An array as PostgreSQL reads it; `null` is no text. */
+/** A PostgreSQL array literal; an unquoted `null` means SQL NULL. */
 const listOf = (values: readonly (string | number | bigint)[]): string => `{${values.join(',')}}`
 
 const quoted = (text: string): string => `"${special.test(text) ? text.replace(everySpecial, '\\$&') : text}"`

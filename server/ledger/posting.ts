@@ -1,4 +1,5 @@
-// Posting: the one way into the books. It numbers, registers and chains what was decided; the database witnesses it.
+// Posting: the only way to write entries. It numbers, registers and chains validated entries; database triggers verify
+// the result.
 import { type Actor, type CompanyCall, isOfApi } from '#platform/call'
 import type { Day } from '#platform/day'
 import type { Db } from '#platform/db'
@@ -9,17 +10,17 @@ import { empty, type Sql, sql } from '#platform/sql'
 import { contentDigest, type EntryItem } from './journal-entry.rules.ts'
 import type { BookedTag } from './journal-entry-tags.ts'
 
-/** Where an entry came from. */
+/** The source of an entry. */
 export type Origin = 'api' | 'console' | 'import' | 'document'
 
 /**
- * Whether an entry was made by people, at the console or on the command line, imports included. Through the API it is
- * neither reversed nor commented on. What documents have booked follows its document.
+ * Whether an entry was made by a person, in the console or on the command line, imports included. The API may neither
+ * reverse nor comment on it. Entries of documents follow their document instead.
  */
 export const isOfPeople = (origin: string, actorKind: string): boolean =>
   origin === 'console' || (origin !== 'document' && !isOfApi(actorKind))
 
-/** An entry to be booked. `number` is given only for entries that bring their own from a file. */
+/** An entry to book. `number` is set only for imported entries that keep their number. */
 export type Booking = {
   fiscalYearId: string
   series: string
@@ -33,28 +34,28 @@ export type Booking = {
   registeredAt: Date
   sourceRegisteredOn?: Day
   sourceSign?: string
-  /** What stands beside the entry, is no part of it, and comes together with it. */
+  /** Stored in the same statement; not part of the entry. */
   tags?: readonly BookedTag[]
   uploadId?: string
 }
 
-/** A booked entry's id and numbers; `registration` counts the company's entries in the order they were booked. */
+/** The id and numbers of a booked entry; `registration` counts the company's entries in booking order. */
 export type Posted = { id: string; number: bigint; registration: bigint }
 
 /**
- * What changes in the same statement as the books: one statement or two that take the entry from `posted`, where they
- * find no row when nothing was booked. Their text is always the same, and `name` is theirs.
+ * Writes made in the same statement as the booking: one or two statements that read the entry from `posted`, which is
+ * empty if nothing was booked. The SQL text is constant and `name` identifies it as a prepared statement.
  */
 export type Beside = { name: string; keep: Sql; also?: Sql }
 
-/** The SQLSTATEs of a booking whose upload was connected or deleted, or whose tag was removed, before it was booked. */
+/** SQLSTATEs of a booking whose upload was connected or deleted, or whose tag was deleted, before it was booked. */
 export const UPLOAD_TAKEN = 'GB051'
 export const TAG_GONE = 'GB052'
 
 /**
- * Books entries in one statement, those of a fiscal year and series in order. All of them or none, also outside of a
- * transaction. Null, and nothing booked, when the books are not at `version` any more.
- * @throws SQLSTATE {@link UPLOAD_TAKEN} or {@link TAG_GONE} when what stands beside an entry has changed meanwhile
+ * Books entries in one statement, each fiscal year and series in order; all or none, also outside a transaction. Null,
+ * with nothing booked, if the book version has changed.
+ * @throws SQLSTATE {@link UPLOAD_TAKEN} or {@link TAG_GONE} if an entry's upload or tag changed meanwhile
  */
 export const post = async (
   call: PostCall,
@@ -70,12 +71,12 @@ export const post = async (
   return toldOf(batch, rows, await call.db.rows<Posted>(statement, beside ? `${name} ${beside.name}` : name))
 }
 
-/** What is booked together of one company. */
+/** The bookings of one company. */
 export type Batch = { call: PostCall; version: string; bookings: readonly Booking[] }
 
 /**
- * Books batches of several companies in one statement, as {@link post} books one, and answers in their order. Null as
- * well, and nothing of that batch booked, when somebody else holds the company's books: none waits for another.
+ * Books batches of several companies in one statement, as {@link post} does one, and returns results in the same order.
+ * Also null, with nothing of that batch booked, if another transaction holds the book lock: batches never wait.
  */
 export const postTogether = async (db: Db, batches: readonly Batch[]): Promise<(Posted[] | null)[]> => {
   const all = batches.map((batch) => ({ batch, rows: rowsOf(batch) }))
@@ -93,7 +94,7 @@ export const postTogether = async (db: Db, batches: readonly Batch[]): Promise<(
 
 const rowsOf = ({ call: { companyId }, bookings }: Batch): Row[] => bookings.map((booking) => rowOf(companyId, booking))
 
-/** Entries of a batch by fiscal year and series, as the database takes them. */
+/** The entries of a batch by fiscal year and series, as parameters of the database function. */
 const groupsOf = ({ call, version, bookings }: Batch, rows: readonly Row[]): Group[] => {
   const groups = new Map<string, Group>()
   for (const [index, { fiscalYearId, series }] of bookings.entries()) {
@@ -108,7 +109,7 @@ const groupsOf = ({ call, version, bookings }: Batch, rows: readonly Row[]): Gro
 
 type Group = { company_id: string; version: string; fiscal_year_id: string; series: string; entries: Row[] }
 
-/** Whoever books outside of a transaction has the database leave the events. */
+/** Outside a transaction, the database function records the events itself. */
 const statementOf = (db: Db, groups: string, passes: boolean): Sql => sql`
   select company_id, id, number, registration
   from ledger.post_entries(${groups}, ${leavesOwn(db) ? YES : NO}, ${passes ? YES : NO})`
@@ -117,7 +118,7 @@ const leavesOwn = (db: Db): boolean => db.happenings === undefined
 
 const [YES, NO] = [sql`true`, sql`false`]
 
-/** What was booked of a batch, in its order, once whoever follows has been told; null where nothing was. */
+/** The booked entries of a batch, in order, after waking the event followers; null if nothing was booked. */
 const toldOf = ({ call }: Batch, rows: readonly Row[], posted: readonly Posted[]): Posted[] | null => {
   const byId = new Map(posted.map((one) => [one.id, one]))
   const own = rows.flatMap(({ id }) => byId.get(id) ?? [])
@@ -127,10 +128,10 @@ const toldOf = ({ call }: Batch, rows: readonly Row[], posted: readonly Posted[]
   return own
 }
 
-/** From how many entries on their events are left by the numbers of registration, which have no holes. */
+/** From this number of entries, events are stored as ranges of registration numbers, which are consecutive. */
 const MANY = 50
 
-/** The same as the database leaves where there is no transaction. */
+/** Records the same events as the database function does outside a transaction. */
 const leaveBooked = (call: PostCall, rows: readonly Row[], posted: readonly Posted[]): void => {
   const numbers = posted.map(({ registration }) => registration).sort((one, other) => (one < other ? -1 : 1))
   const [first = 0n, last = 0n] = [numbers.at(0), numbers.at(-1)]
@@ -195,7 +196,7 @@ const rowOf = (companyId: string, booking: Booking) => {
   }
 }
 
-/** `V342`: the series and the number, kept apart by a hyphen where the series does not end with a letter. */
+/** `V342`: series and number, separated by a hyphen if the series does not end with a letter. */
 export const journalEntryNumber = (series: string, number: bigint): string => {
   if (series === '') return String(number)
   return /[A-Za-zÅÄÖåäö]$/.test(series) ? `${series}${number}` : `${series}-${number}`

@@ -173,7 +173,7 @@ export const ledgerFaults = {
   sieMap: fault('{pair} must be ACCOUNT:NUMBER, such as FEL:3999, with commas between; at most {limit} of them'),
 }
 
-/** Why a tag group is in use, and what is told of accounts. */
+/** Why a tag group is in use, and phrases about accounts. */
 export const ledgerPhrases = {
   tagsInEntries: phrase('journal entries or entry templates have its tags'),
   partOfGroup: phrase('the dimension {name} is part of it'),

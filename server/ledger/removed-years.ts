@@ -1,5 +1,5 @@
-// Verification of what stands in the place of removed fiscal years: each stub under its seal, each seal naming the one
-// before it, and the entries that stay as they were when the year went.
+// Verification of removed fiscal years: each stub against its seal, each seal against the one before, and the kept
+// entries against their state at removal.
 import { createHash } from 'node:crypto'
 import type { CompanyCall } from '#platform/call'
 import { type CompanyTerm, type Comparison, companiesAtFault, faultsOf, MOST_FAULTS } from '#platform/comparison'
@@ -7,16 +7,16 @@ import type { Db } from '#platform/db'
 import { byCompany } from '#platform/set-of-companies'
 import { sql } from '#platform/sql'
 
-/** What the walk over the books must know of years that were removed. */
+/** Facts about removed years that the verification of entries needs. */
 export type Removed = {
   faults: string[]
   /** The years. */
   years: ReadonlySet<string>
-  /** How many entries went. */
+  /** The number of removed entries. */
   entries: bigint
-  /** The first registration number from this one on that did not go. */
+  /** The first registration number, from this one on, that was not removed. */
   next(registration: bigint): bigint
-  /** The links that entries which stay follow, by their ids. */
+  /** The previous links of kept entries, by entry id. */
   links: ReadonlyMap<string, Buffer>
 }
 
@@ -90,7 +90,7 @@ const rangesOf = (db: Db, companyIds: readonly string[]): Promise<(Range & { com
       where r.company_id = any (${companyIds}::uuid[]) group by r.company_id) x
     order by 1, 2`)
 
-/** The last run that begins at a number or before it. */
+/** The last range that begins at or before a number. */
 const lastFrom = (ranges: readonly Range[], registration: bigint): Range | undefined => {
   let [low, high] = [0, ranges.length]
   while (low < high) {

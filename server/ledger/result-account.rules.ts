@@ -1,4 +1,4 @@
-// The account in equity that the result of a year is booked on, by the form of the company, in the usual chart. Pure.
+// The equity account for the result of a year, by company form, in the usual chart. Pure.
 import type { CompanyType } from '#identity'
 
 export const resultAccounts: Readonly<Record<CompanyType, number>> = {

@@ -4,9 +4,9 @@ import type { Day } from '#platform/day'
 
 const YEARS_KEPT = 7
 
-/** The last day that the law wants the books of a year kept, as YYYY-MM-DD: it may lie beyond the days of books. */
+/** The last day of the legal retention period for a fiscal year, as YYYY-MM-DD; it may exceed the range of `Day`. */
 export const keptUntil = (endDate: Day): string => `${Number(endDate.slice(0, 4)) + YEARS_KEPT}-12-31`
 
-/** The last day of the fiscal years that were removed, by all of them in their order; undefined where none was. */
+/** The last day of the removed fiscal years, given all years in order; undefined if none was removed. */
 export const removedUntil = (years: readonly { endDate: Day; removed?: boolean }[]): Day | undefined =>
   years.findLast(({ removed }) => removed)?.endDate

@@ -1,17 +1,17 @@
-// Who keeps something beside entries that can be reversed by anybody is told when one is, and may refuse it.
+// Contexts that keep data about reversible entries are called when such an entry is reversed, and may refuse.
 import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
 import { sql } from '#platform/sql'
 
-/** An entry that was just reversed; `restored` are entries that it had taken back, and that stand again with that. */
+/** A reversed entry; `restored` are entries that it had reversed and that are effective again. */
 export type Reversed = { id: string; number: string; restored: readonly string[] }
 
-/** Told of an entry that was just reversed, in the transaction of the reversal: refusing undoes it. */
+/** Called after an entry was reversed, in the same transaction: throwing undoes the reversal. */
 export type ReversalFollower = (call: CompanyCall, reversed: Reversed) => Promise<void>
 
 let followers: readonly ReversalFollower[] = []
 
-/** Says who is told of reversals; the programs do, which know everybody. */
+/** Registers the followers; called by the top-level programs, which know all contexts. */
 export const followReversals = (all: readonly ReversalFollower[]): void => {
   followers = all
 }
@@ -22,7 +22,9 @@ export const tellOfReversal = async (call: CompanyCall, entry: Omit<Reversed, 'r
   for (const follower of followers) await follower(call, { ...entry, restored })
 }
 
-/** Down a chain of reversals every second entry, from the one that this one reverses: each takes back the next. */
+/**
+ * Every second entry down a chain of reversals, starting with the one that this entry reverses: each reverses the next.
+ */
 const restoredWithout = async ({ db, companyId }: CompanyCall, id: string): Promise<string[]> => {
   const rows = await db.rows<{ id: string }>(
     sql`

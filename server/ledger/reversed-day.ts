@@ -1,5 +1,5 @@
-// On which day an entry is reversed, and why it is not: it was reversed before, a document stands behind it, somebody
-// made it by hand, or no day is open.
+// The day an entry is reversed on, and why it cannot be reversed: it was reversed before, it belongs to a document, a
+// person made it, or no day is open.
 import { type Actor, type CompanyCall, isOfApi } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import { invalidWith } from '#platform/refusal'
@@ -8,7 +8,7 @@ import { dateOf, type EntryItem, reversalDate } from './journal-entry.rules.ts'
 import { isOfPeople, type Origin } from './posting.ts'
 import { ledgerFaults, ledgerRefusals } from './refusals.ts'
 
-/** An entry that is to be reversed; `reversed_by` is the number of the entry that has done so already. */
+/** An entry to reverse; `reversed_by` is the number of an existing reversal. */
 export type ReversedRow = {
   id: string
   fiscal_year_id: string
@@ -21,7 +21,7 @@ export type ReversedRow = {
   reversed_by: string | null
 }
 
-/** `day` is the one that was chosen; refused where it may not be, or where none may. */
+/** Decides the reversal date; refused if the chosen `day` is not allowed, or if no day is. */
 export const decideReversal = (
   { now, actor }: CompanyCall,
   book: Book,
@@ -41,7 +41,7 @@ export const decideReversal = (
   return found
 }
 
-/** A day that was chosen for a reversal: any open one from that of the entry. */
+/** Validates a chosen reversal date: any open day from that of the entry on. */
 const chosenDay = (book: Book, entryDate: Day, day: string, today: Day): { year: BookYear; date: Day } => {
   const dated = dateOf(book, day, today, 'date')
   if ('error' in dated) throw invalidWith([dated.error])

@@ -58,14 +58,14 @@ import { uploadRows } from './upload-routes.ts'
 
 const company = '/companies/{companyId}'
 
-/** Maximum number of items in one entry that is made through the API. */
+/** Maximum number of items in one entry made through the API. */
 const MAX_ITEMS = 1000
-/** Maximum number of items that are tagged by one request: imported entries may have many. */
+/** Maximum number of items tagged in one request: imported entries may have many. */
 const MAX_TAGGED_ITEMS = 10_000
-/** The highest id of an item that the database can hold. */
+/** The highest item id that the database can store. */
 const MAX_ITEM_ID = 2_147_483_647
 
-/** Most characters of accounts that entries are listed by. */
+/** Maximum length of the account filter, in characters. */
 const MAX_ACCOUNTS_LENGTH = 4000
 
 const AccountNumbers = saying(
@@ -76,7 +76,7 @@ const AccountNumbers = saying(
   }),
 )
 
-/** Items are counted within their entry. */
+/** Items are numbered within their entry. */
 const ItemId = Type.Integer({ minimum: 1, maximum: MAX_ITEM_ID })
 
 const EntryItem = named(
@@ -109,7 +109,7 @@ const EntryRef = named(
     registeredBy: Registrar,
   }),
 )
-/** Fewest lines of an entry: what one account gets, another gives. */
+/** Minimum number of lines: an entry needs a debit line and a credit line. */
 const MIN_ITEMS = 2
 const numberOfLines = (items: unknown): string =>
   Array.isArray(items) && items.length < MIN_ITEMS
@@ -135,7 +135,7 @@ const JournalEntry = named(
     modifiedDateTime: readOnly(DateTime),
   }),
 )
-/** Imported entries may have one item, or thousands. */
+/** Imported entries may have a single item, or thousands. */
 const ShownEntry = named('BookedJournalEntry', object({ ...JournalEntry.properties, items: Type.Array(EntryItem) }))
 
 const JournalEntryTags = named(

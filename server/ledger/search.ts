@@ -1,10 +1,10 @@
-// How accounts and journal entries are found by a few letters or digits.
+// Search for accounts and journal entries.
 import { begins, LOOKED_THROUGH, type SearchOf } from '#platform/search'
 import { sql } from '#platform/sql'
 
 /**
- * Accounts by the beginning of their number and a word in their name; entries by number, and words in late titles;
- * templates of entries by name.
+ * Accounts by number prefix and words in the name; entries by number, and recent ones by words in the title; entry
+ * templates by name.
  */
 export const searchBooks: SearchOf = ({ company, words, anywhere, digits, limit }) => [
   {

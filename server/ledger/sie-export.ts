@@ -27,10 +27,13 @@ import { readBudgets } from './sie-import-budget.ts'
 import { partsOf } from './sie-parts.rules.ts'
 import { WHOLE } from './tag.rules.ts'
 
-/** How many vouchers are read from the database at a time. */
+/** How many vouchers are read per statement. */
 const FETCH_VOUCHERS = 1000
 
-/** The fiscal year as a file in the work folder; the call's database is one snapshot. Refused when it is unknown. */
+/**
+ * Writes the fiscal year to a file in the work folder; the call's database must be one snapshot. Refused if the year
+ * does not exist.
+ */
 export const exportSie = async (call: CompanyCall, fiscalYearId: string): Promise<FileAnswer> => {
   const year = await getFiscalYear(call, fiscalYearId)
   const company = await findCompany(call.db, call.companyId)
@@ -65,7 +68,7 @@ const bookOfYear = async (
   }
 }
 
-/** Company forms as #FTYP writes them. */
+/** Company forms as #FTYP codes. */
 const companyForms: Readonly<Record<string, string>> = {
   proprietorship: 'E',
   limitedCompany: 'AB',
@@ -110,8 +113,8 @@ const readTags = async ({
 type YearBefore = { year: SieFiscalYear; balances: SieBalance[] }
 
 /**
- * The year before: from the books when something was booked in it there, otherwise what an imported file told of it. A
- * year that came from a file without vouchers has opening balances and nothing more.
+ * The year before: from the books if anything was booked in it, otherwise from what an imported file said about it. A
+ * year imported from a file without vouchers has only opening balances.
  */
 const yearBefore = async (call: CompanyCall, year: FiscalYear): Promise<YearBefore | null> => {
   const { db, companyId } = call
@@ -151,8 +154,9 @@ type ComparisonRow = {
 }
 
 /**
- * Opening and closing balances of balance sheet accounts, results of the others: with what they open with, where an
- * imported year has a result that nobody had booked to equity. Without it the opening balances would not come to zero.
+ * Opening and closing balances of balance sheet accounts, results of the others. A result account with an opening
+ * balance (an imported year whose result was not transferred to equity) is included: otherwise the opening balances
+ * would not add up to zero.
  */
 const shown = (yearIndex: number, balances: readonly YearBalance[]): SieBalance[] =>
   balances.flatMap(({ account, kind, opening, debit, credit }) => {
@@ -171,7 +175,7 @@ const balance = (
   amount: bigint | null,
 ): SieBalance | null => (amount === null ? null : { kind, yearIndex, account: String(account), amount, quantity: null })
 
-/** The year's vouchers by series and number, two batches in memory at a time: one is written, and the next is read. */
+/** The year's vouchers by series and number. Two batches are in memory: one being written, the next being read. */
 async function* vouchersOf(db: Db, companyId: string, fiscalYearId: string): AsyncGenerator<SieVoucher> {
   await db.rows(sql`
     declare sie_vouchers no scroll cursor for
@@ -194,7 +198,7 @@ async function* vouchersOf(db: Db, companyId: string, fiscalYearId: string): Asy
     order by e.series, e.number`)
   const fetch = () => {
     const rows = db.rows<VoucherRow>(sql`fetch ${raw(String(FETCH_VOUCHERS))} from sie_vouchers`)
-    // Whoever waits for them hears of it; whoever stopped writing does not wait.
+    // The error is reported where the result is awaited; a writer that stopped does not await it.
     rows.catch(() => {})
     return rows
   }
@@ -204,7 +208,7 @@ async function* vouchersOf(db: Db, companyId: string, fiscalYearId: string): Asy
     next = fetch()
     for (const row of rows) yield voucherOf(row)
   }
-  // The same transaction may write another year.
+  // The same transaction may export another year.
   await db.rows(sql`close sie_vouchers`)
 }
 
@@ -219,7 +223,7 @@ type VoucherRow = {
   origin: Origin
   actor_name: string
   items: { line: number; account: number; debit: number; credit: number; text?: string; quantity?: string }[]
-  /** Without a line they are of the entry as a whole, and thus of each item; weights in millionths. */
+  /** A null line means the entry as a whole, and thus each item; weights in millionths. */
   tags: [line: number | null, dimension: number, code: string, weight: number][] | null
 }
 
@@ -229,12 +233,12 @@ const voucherOf = (row: VoucherRow): SieVoucher => ({
   date: row.date,
   text: row.title,
   registeredOn: row.source_registered_on ?? dayOf(row.registered_at),
-  // Who registered it (bokföringslagen 5 kap. 7 §); what came from a file has the sign of that file, or none.
+  // The person who registered it (bokföringslagen 5 kap. 7 §); an imported voucher keeps the sign of its file, if any.
   sign: row.source_sign ?? (row.origin === 'import' ? '' : row.actor_name),
   rows: row.items.flatMap((item) => rowsOf(item, row.tags ?? [])),
 })
 
-/** The rows of an item: several when it is shared between tags. A quantity stands on the first. */
+/** The rows of an item: several if it is shared between tags. The quantity is on the first. */
 const rowsOf = (
   { line, account, debit, credit, text = '', quantity }: VoucherRow['items'][number],
   tags: NonNullable<VoucherRow['tags']>,

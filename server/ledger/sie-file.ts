@@ -1,9 +1,9 @@
-// Where imported SIE files are kept: they go with the fiscal year that they were of.
+// Storage of imported SIE files: they are removed with the fiscal year they belong to.
 import type { Corner } from '#documents'
 import { sql } from '#platform/sql'
 
 export const sieFiles: Corner = {
-  // They stand beside the papers of the company, in no corner of their own.
+  // Stored directly in the company's folder, without a storage area of their own.
   name: '',
   kind: 'sieImport',
   thing: 'SIE import',

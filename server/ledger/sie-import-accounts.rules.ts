@@ -7,7 +7,7 @@ import { isBalanceKind } from './opening-balance.rules.ts'
 import type { ImportFindings } from './sie-import-kinds.ts'
 import type { SeenInFile } from './sie-import-seen.ts'
 
-/** An account of the chart; `isUsed`: it has entries. `isOpened`: a year has an opening balance on it. */
+/** An account of the chart; `isUsed`: it has entries. `isOpened`: it has an opening balance in some year. */
 export type ChartAccount = {
   number: number
   name: string
@@ -18,7 +18,7 @@ export type ChartAccount = {
   isOpened: boolean
 }
 
-/** An account as it is with the import; `before` is null for a new one. */
+/** An account after the import; `before` is null if it is new. */
 export type TakenAccount = Omit<ChartAccount, 'isUsed' | 'isOpened'> & { before: ChartAccount | null }
 
 /** What each account that the file names becomes. */
@@ -58,7 +58,9 @@ const kindWords: Readonly<Record<AccountKind, Words>> = {
   expense: { sv: 'en kostnad', en: 'an expense' },
 }
 
-/** What #KTYP says, unless the balances of the file put the account on the other side; null when it says nothing. */
+/**
+ * The kind by #KTYP, unless the balances of the file put the account on the other side; null if the file does not say.
+ */
 const kindOf = (
   account: string,
   summary: SieSummary,
@@ -84,8 +86,8 @@ const nameOf = ({ number, name, isUsed }: ChartAccount, told: string, findings: 
 }
 
 /**
- * An account that was booked on stays on its side, of the balance sheet as well: those of years that are closed hang on
- * it. Whether it is income or an expense changes no report.
+ * An account with entries stays on its side, also of the balance sheet: the balances of closed years depend on it. A
+ * change between income and expense is accepted, since it changes no report.
  */
 const keptKind = (before: ChartAccount, told: AccountKind | null, findings: ImportFindings): AccountKind => {
   const { number, kind, isUsed, isOpened } = before

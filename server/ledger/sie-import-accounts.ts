@@ -1,4 +1,4 @@
-// The accounts of a SIE file on their way into the chart, with a line of history for what changes there.
+// Stores the accounts of a SIE file in the chart, and records changes in the history.
 import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
 import { inParts, inSlices, mappedInSlices } from '#platform/slices'
@@ -12,10 +12,10 @@ import { usualVatCode } from './vat-code.rules.ts'
 
 export type AccountsInput = { summary: SieSummary; seen: SeenInFile; dryRun: boolean; findings: ImportFindings }
 
-/** Most changed accounts that one line of the history tells of. */
+/** Maximum number of changed accounts in one history event. */
 const TOLD_TOGETHER = 500
 
-/** Adds and changes accounts, or only counts them on a dry run; answers what each account of the chart then is. */
+/** Adds and changes accounts, or only counts them on a dry run; returns the resulting kind of each account. */
 export const takeAccounts = async (
   call: CompanyCall,
   { summary, seen, dryRun, findings }: AccountsInput,
@@ -69,7 +69,7 @@ const readChart = async ({ db, companyId }: CompanyCall): Promise<Map<number, Ch
   return new Map(rows.map((row) => [row.number, row]))
 }
 
-/** A file says nothing of VAT codes: an account that is new has that of its number, and others keep theirs. */
+/** SIE files have no VAT codes: a new account gets the usual code of its number, existing accounts keep theirs. */
 const writeAccounts = async ({ db, companyId }: CompanyCall, accounts: readonly TakenAccount[]): Promise<void> => {
   const rows = accounts.map(({ before: _, ...account }) => ({
     ...account,

@@ -1,10 +1,10 @@
-// The budget of a SIE file: kept as its rows have it, and written out again.
+// The budget of a SIE file: stored row by row, and exported again.
 import type { CompanyCall } from '#platform/call'
 import { inParts, mappedInSlices } from '#platform/slices'
 import { sql } from '#platform/sql'
 import type { SieBudget, SiePeriodItem } from '#sie'
 
-/** Keeps the budget of a year in place of the one that was there; a file without one leaves that. */
+/** Replaces the stored budget of a year; a file without a budget leaves it unchanged. */
 export const keepBudgets = async (
   { db, companyId }: CompanyCall,
   fiscalYearId: string,
@@ -30,7 +30,7 @@ export const keepBudgets = async (
   )
 }
 
-/** The budget rows that came with the files of a year, as they came. */
+/** The budget rows imported for a year, unchanged. */
 export const readBudgets = async ({ db, companyId }: CompanyCall, fiscalYearId: string): Promise<SieBudget[]> => {
   const rows = await db.rows<BudgetRow>(sql`
     select year_index, month, account, objects, amount, quantity, of_objects from ledger.budget

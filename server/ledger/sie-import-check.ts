@@ -1,4 +1,4 @@
-// What a SIE file says its year came to, held against the books as they are with the import.
+// Compares the closing figures in a SIE file with the books after the import.
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { sql } from '#platform/sql'
@@ -11,16 +11,16 @@ import type { ImportFindings } from './sie-import-kinds.ts'
 import { named as accountsNamed } from './sie-import-opening.ts'
 import type { PlannedYear } from './sie-import-plan.ts'
 
-/** What the year came to in the books, by account. */
+/** Input for the year's closing figures in the books. */
 export type YearEnd = { before: Amounts; movements: Amounts; frame: Frame; dryRun: boolean }
 
-/** What was booked in the year before the import, by account; nothing for a year that the books lack. */
+/** The movements of the year before the import, by account; empty if the books lack the year. */
 export const movementsBefore = async (call: CompanyCall, year: PlannedYear | null): Promise<Amounts> => {
   const balances = year?.existing ? await balancesOfYear(call, year.existing.id) : []
   return new Map(balances.map(({ account, debit, credit }) => [account, debit - credit]))
 }
 
-/** What stands on each account at the end of the year; on a dry run, what would. */
+/** The closing balance of each account; on a dry run, the expected one. */
 export const yearEnd = async (call: CompanyCall, { before, movements, frame, dryRun }: YearEnd): Promise<Amounts> => {
   if (!dryRun && frame.fiscalYearId) {
     const balances = await balancesOfYear(call, frame.fiscalYearId)
@@ -33,7 +33,7 @@ export const yearEnd = async (call: CompanyCall, { before, movements, frame, dry
   return end
 }
 
-/** The accounts whose #UB, and whose #RES, is something else than what the books hold at the end of the year. */
+/** The accounts whose #UB or #RES differs from the books at the end of the year. */
 export const differencesOf = ({ balances }: SieSummary, held: Amounts, kinds: Frame['kinds']) => {
   const { closing = noAmounts, result = noAmounts } = balances.get(0) ?? {}
   if (closing.size + result.size === 0) return { closing: [], result: [] }
@@ -51,7 +51,7 @@ export const differencesOf = ({ balances }: SieSummary, held: Amounts, kinds: Fr
 
 const noAmounts: ReadonlyMap<string, bigint> = new Map()
 
-/** Tells when the next year, which stands in the books with opening balances of its own, begins on other figures. */
+/** Reports a difference if the next year in the books has its own stored opening balances. */
 export const compareWithNextYear = async (
   call: CompanyCall,
   year: PlannedYear,

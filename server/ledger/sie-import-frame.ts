@@ -1,5 +1,5 @@
-// What stands around the vouchers of a SIE file: fiscal year, accounts, dimensions, objects, balances. Names, SRU
-// codes and types of accounts come from the file; tags that the books have stay as they are.
+// The data around the vouchers of a SIE file: fiscal year, accounts, dimensions, objects, balances. Names, SRU codes
+// and types of accounts are taken from the file; existing tags are kept unchanged.
 
 import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
@@ -17,9 +17,9 @@ import { objectKey, type SeenInFile } from './sie-import-seen.ts'
 import { aliasFor, groupNameFor } from './tag.rules.ts'
 import { touchTagGroup } from './tag-group.ts'
 
-/** What was made, and the tags by dimension and code that rows are tied to. */
+/** What was created, and the tag ids by dimension and code that rows refer to. */
 export type Frame = {
-  /** Null when the file has no year of its own, and on a dry run for a year that the books lack. */
+  /** Null if the file has no year of its own, and on a dry run if the books lack the year. */
   fiscalYearId: string | null
   newYear: { startDate: string; endDate: string } | null
   accounts: number
@@ -28,9 +28,9 @@ export type Frame = {
   tagGroups: number
   tags: number
   openingBalances: number
-  /** What the year begins with, in the books, as they are with this import. */
+  /** The year's opening balances in the books after this import. */
   opening: ReadonlyMap<number, bigint>
-  /** What each account counts as, the new ones too. */
+  /** The kind of each account, new ones included. */
   kinds: ReadonlyMap<number, string>
   tagIds: ReadonlyMap<string, string>
 }
@@ -43,7 +43,7 @@ export type FrameInput = {
   findings: ImportFindings
 }
 
-/** Makes what is missing, or only counts it on a dry run. */
+/** Creates what is missing, or only counts it on a dry run. */
 export const makeFrame = async (call: CompanyCall, input: FrameInput): Promise<Frame> => {
   const { summary, plan, dryRun } = input
   const { year } = plan
@@ -72,9 +72,9 @@ export const makeFrame = async (call: CompanyCall, input: FrameInput): Promise<F
   }
 }
 
-/** The new year keeps its books by the method of the company's latest year. */
+/** The new year uses the accounting method of the company's latest year. */
 const addYear = async (call: CompanyCall, { year }: Plan): Promise<string> => {
-  if (!year) throw new Error('A file without a fiscal year makes none')
+  if (!year) throw new Error('Cannot add a fiscal year for a file without one')
   const latest = await call.db.maybe<{ accounting_method: 'cash' | 'accrual' }>(sql`
     select accounting_method from ledger.fiscal_year where company_id = ${call.companyId}
     order by start_date desc limit 1`)
@@ -87,7 +87,7 @@ const addYear = async (call: CompanyCall, { year }: Plan): Promise<string> => {
   return made.id
 }
 
-/** Dimensions become tag groups, objects tags. Those that the books have keep the names they have there. */
+/** Dimensions become tag groups, objects become tags. Existing ones keep their names. */
 const addTags = async (
   call: CompanyCall,
   { seen, dryRun }: FrameInput,

@@ -1,4 +1,4 @@
-// What can be found about a SIE file when it is held against the books. Their names are stable: reports carry them.
+// Findings from comparing a SIE file with the books. Their names must not change: stored reports contain them.
 import { correctAndExport, Findings, finding, insist, nothing } from '#sie'
 
 export const importKinds = {
@@ -322,7 +322,7 @@ export const importKinds = {
   ),
 }
 
-/** What an import has found so far. */
+/** The findings of an import so far. */
 export class ImportFindings extends Findings<typeof importKinds> {
   constructor(force: boolean) {
     super(importKinds, force)

@@ -1,15 +1,14 @@
-// Under which number each voucher of a SIE file is booked. The import says it, not the database, so that a dry run and
-// a booking agree.
+// Voucher numbers of an import. The program assigns them, not the database, so that a dry run and a real import agree.
 import type { CompanyCall } from '#platform/call'
 import { sql } from '#platform/sql'
 import { SieSpareNumbers, type SieSummary, type SieVoucherItem } from '#sie'
 
-/** The last number of each series of each fiscal year in the books, by {@link seriesKey}. */
+/** The last number of each series and fiscal year, by {@link seriesKey}. */
 export type LastNumbers = ReadonlyMap<string, bigint>
 
 export const seriesKey = (fiscalYearId: string | null, series: string): string => `${fiscalYearId} ${series}`
 
-/** The last numbers as they are before the import. */
+/** The last numbers before the import. */
 export const readLastNumbers = async ({ db, companyId }: CompanyCall): Promise<LastNumbers> => {
   const rows = await db.rows<{ fiscal_year_id: string; series: string; last_number: bigint }>(
     sql`select fiscal_year_id, series, last_number from ledger.series where company_id = ${companyId}`,
@@ -17,7 +16,7 @@ export const readLastNumbers = async ({ db, companyId }: CompanyCall): Promise<L
   return new Map(rows.map((row) => [seriesKey(row.fiscal_year_id, row.series), row.last_number]))
 }
 
-/** The number of a voucher; asked once for each that is booked, in the order of the file. */
+/** The number of a voucher; must be called once for each booked voucher, in file order. */
 export type NumberOf = (
   voucher: Pick<SieVoucherItem, 'series' | 'number' | 'repeated'>,
   fiscalYearId: string | null,
@@ -25,9 +24,9 @@ export type NumberOf = (
 ) => bigint
 
 /**
- * A voucher keeps its number. One whose number came before in the file, and in a file of a whole year one without a
- * number, gets the one after the highest of its series in the file. A feed of vouchers (4I) leaves numbers to us: those
- * follow the books, and what the feed itself uses.
+ * A voucher keeps its number. If the number is repeated in the file, or is missing in a file of a whole year, the
+ * voucher gets the next number after the highest of its series in the file. Vouchers of type 4I without numbers get the
+ * next ones after those in the books and in the file.
  */
 export const numberVouchers = (summary: SieSummary, last: LastNumbers): NumberOf => {
   const spare = new SieSpareNumbers(summary.series)

@@ -1,4 +1,4 @@
-// The balances of a SIE file that are no vouchers: what its year begins with, and what it tells of the year before.
+// Balances of a SIE file outside its vouchers: opening balances, and figures of the year before.
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { inParts, mappedInSlices } from '#platform/slices'
@@ -14,16 +14,16 @@ export type OpeningInput = {
   summary: SieSummary
   plan: Plan
   year: PlannedYear
-  /** Null on a dry run for a year that the books lack. */
+  /** Null on a dry run if the books lack the year. */
   fiscalYearId: string | null
   dryRun: boolean
   findings: ImportFindings
 }
 
 /**
- * The year's opening balances. Where what stands in the books before ends on the same figures, they carry on from there
- * and nothing is stored; otherwise the file's are stored. A year that has stored its own keeps them once it has
- * entries. Answers them, and how many were stored.
+ * The year's opening balances. If the preceding year in the books closes on the same figures, they carry forward and
+ * nothing is stored; otherwise the file's are stored. A year with entries keeps its stored balances. Returns the
+ * balances, and how many were stored.
  */
 export const takeOpening = async (
   call: CompanyCall,
@@ -49,7 +49,9 @@ export const takeOpening = async (
   return { opening: told, stored: told.size }
 }
 
-/** What is corrected: the opening balances of the first year of the books, or what later ones carry on from. */
+/**
+ * Where the user corrects a difference: in the opening balances of the first year, from which later ones carry forward.
+ */
 const correctedIn = ({ years: [first] }: Book, year: BookYear | null): Words => {
   const path = `PUT /fiscal-years/${first?.id ?? '{fiscalYearId}'}/opening-balances`
   if (first && first.id === year?.id) {
@@ -71,7 +73,7 @@ const hasEntries = async ({ db, companyId }: CompanyCall, fiscalYearId: string):
   return found.length > 0
 }
 
-/** What the file tells of the year before, for comparison: the first file to tell it is kept. */
+/** Stores the file's figures of the year before, for comparison; the first file that has them is kept. */
 export const keepComparison = async (
   { db, companyId }: CompanyCall,
   summary: SieSummary,
@@ -104,10 +106,10 @@ export const keepComparison = async (
 const nonZero = (amounts: ReadonlyMap<string, bigint> = new Map()): Map<number, bigint> =>
   new Map([...amounts].filter(([, amount]) => amount !== 0n).map(([account, amount]) => [Number(account), amount]))
 
-/** Most account numbers that a sentence names. */
+/** Maximum number of account numbers in a sentence. */
 const MAX_NAMED = 10
 
-/** Account numbers for a sentence. */
+/** Account numbers as text in a sentence. */
 export const named = (accounts: readonly number[]): Words => {
   const shown = accounts.slice(0, MAX_NAMED).join(', ')
   const rest = accounts.length - MAX_NAMED

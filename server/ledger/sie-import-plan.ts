@@ -1,4 +1,4 @@
-// Whether a SIE file fits the books: its company, its fiscal year, the days of its vouchers.
+// Whether a SIE file matches the books: its company, its fiscal year, the dates of its vouchers.
 import { findCompany } from '#identity'
 import type { CompanyCall } from '#platform/call'
 import { addBusinessDays, addMonths, type Day, dayOf, FIRST_BOOK_DAY, LAST_BOOK_DAY } from '#platform/day'
@@ -9,7 +9,7 @@ import { BUSINESS_DAYS_AHEAD, closedFollower, yearAt } from './journal-entry.rul
 import type { ImportFindings, importKinds } from './sie-import-kinds.ts'
 import type { SeenInFile } from './sie-import-seen.ts'
 
-/** How the file goes into the books. `year` is the fiscal year of its balances; null for files of vouchers only. */
+/** How the file maps to the books. `year` is the fiscal year of its balances; null for files with vouchers only. */
 export type Plan = {
   book: Book
   year: PlannedYear | null
@@ -17,7 +17,7 @@ export type Plan = {
 
 export type PlannedYear = { startDate: Day; endDate: Day; existing: BookYear | null; line: number | null }
 
-/** Fits the file's fiscal year and company to the books; what does not fit is found. */
+/** Matches the file's fiscal year and company with the books; mismatches are recorded as findings. */
 export const planImport = async (
   call: CompanyCall,
   { summary }: SieReport,
@@ -48,7 +48,7 @@ export const planImport = async (
   return { book, year: { startDate, endDate, existing, line } }
 }
 
-/** The ten digits of an organization number, however it is written; some programs put 16 before it. */
+/** The ten digits of an organization number in any notation; some programs prefix it with 16. */
 const digitsOf = (text: string): string => text.replace(/\D/g, '').slice(-10)
 
 type Period = { startDate: Day; endDate: Day }
@@ -71,10 +71,10 @@ const checkNewYear = ({ years }: Book, period: Period, line: number | null, find
   } else if (endDate >= addMonths(startDate, MAX_MONTHS)) findings.add('yearLong', line, { year, months: MAX_MONTHS })
 }
 
-/** Why a voucher's day cannot be booked on. */
+/** Why a voucher's date is not open for booking. */
 export type WrongDay = { kind: keyof typeof importKinds; values: FindingValues }
 
-/** Whether a voucher's day may be booked on: what keeps it from that, or null. */
+/** A rule that returns why a voucher's date is not open for booking, or null. */
 export const dayRule = (call: CompanyCall, { book, year }: Plan): ((voucher: { date: string }) => WrongDay | null) => {
   const last = addBusinessDays(dayOf(call.now), BUSINESS_DAYS_AHEAD)
   return ({ date }) => {

@@ -1,16 +1,16 @@
-// The reading of a SIE file: what it holds, what is wrong with it, and its vouchers spooled on disk for the booking.
+// Reads a SIE file: content, errors, and vouchers spooled to disk for booking.
 import { createReadStream } from 'node:fs'
 import { readSie, type SieAccountMap, type SieChoices, type SieReport } from '#sie'
 import { ImportFindings } from './sie-import-kinds.ts'
 import { Seen, type SeenInFile } from './sie-import-seen.ts'
 import { SpoolWriter } from './sie-import-spool.ts'
 
-/** What is read, where its vouchers go, and what the caller wants of it. */
+/** The file to read, the path of the spool, and the caller's options. */
 export type ReadingOrder = { path: string; spool: string; force: boolean; map: SieAccountMap; choices: SieChoices }
 
 export type SieRead = { reading: SieReport; seen: SeenInFile }
 
-/** Reads a file to its end. Only when nothing is wrong with it may its vouchers be booked. */
+/** Reads a file to its end. Its vouchers may be booked only if it has no errors. */
 export const readFileOf = async ({ path, spool, force, map, choices }: ReadingOrder): Promise<SieRead> => {
   const seen = new Seen(new ImportFindings(force))
   const writer = await SpoolWriter.at(spool)
@@ -26,5 +26,5 @@ export const readFileOf = async ({ path, spool, force, map, choices }: ReadingOr
   } finally {
     await writer.close()
   }
-  throw new Error('A reading ended without its report')
+  throw new Error('The SIE reader ended without a report')
 }

@@ -1,4 +1,4 @@
-// What the reading of a SIE file gathers beside the vouchers: bounded by accounts, objects and budget rows.
+// What the reader collects beside the vouchers: bounded by the number of accounts, objects and budget rows.
 import { MAX_AMOUNT } from '#platform/money'
 import type {
   SieDimension,
@@ -14,29 +14,29 @@ import type {
 import { standardDimensions } from '#sie'
 import type { ImportFindings } from './sie-import-kinds.ts'
 
-/** Most tax form fields that are kept of one account, and the longest of them in characters. */
+/** Maximum number of SRU codes kept of one account, and their maximum length in characters. */
 const MAX_SRU = 20
 const MAX_SRU_LENGTH = 20
-/** Maximum number of rows in a budget that are kept. */
+/** Maximum number of budget rows that are kept. */
 const MAX_BUDGET_ROWS = 100_000
 const MAX_ORE = BigInt(MAX_AMOUNT) * 100n
-/** What all amounts of a file may come to, in kronor: month balances in öre then fit 64 bits many times over. */
+/** Maximum sum of all amounts in a file, in kronor: monthly balances in öre then fit in 64 bits with a wide margin. */
 const MAX_TURNOVER = 1_000_000_000_000_000
 const MAX_TURNOVER_ORE = BigInt(MAX_TURNOVER) * 100n
 
-/** What was seen, as it comes from a thread too. */
+/** The collected data, in a form that can be passed between threads. */
 export type SeenInFile = {
-  /** Every dimension that is declared, that an object is in, or that another one is part of. */
+  /** Every dimension that is declared, that has an object, or that is the parent of another. */
   readonly dimensions: readonly SieDimension[]
   readonly objects: ReadonlyMap<string, SieObject>
   readonly accountTypes: ReadonlyMap<string, string>
   readonly units: ReadonlyMap<string, string>
   readonly sru: ReadonlyMap<string, readonly string[]>
   readonly budgets: readonly SiePeriodItem[]
-  /** Where the fiscal year and the organization number stand. */
+  /** The lines of the fiscal year and the organization number. */
   readonly yearLine: number | null
   readonly organizationNumberLine: number | null
-  /** What the format allows and the books cannot take, and what else is told. */
+  /** What the format allows but the books cannot store, and other findings. */
   readonly findings: SieFindings
 }
 
@@ -99,7 +99,7 @@ export class Seen {
     }
   }
 
-  /** Tells what is told once for the whole file, and answers all that was seen. */
+  /** Adds the findings that concern the whole file, and returns everything collected. */
   finish({ labels, is4I, balances }: SieSummary): SeenInFile {
     const { rows, line } = this.#ownDays
     const many = {
@@ -151,7 +151,7 @@ export class Seen {
     this.#takeObjects(item.objects)
   }
 
-  /** Also takes the objects that rows name without their being declared. */
+  /** Also adds objects that rows use without a declaration. */
   #takeRow(row: SieRowItem, { date }: SieVoucherItem): void {
     this.#checkAmount(row.amount, row.line)
     if (row.date !== null && row.date !== date) {

@@ -1,9 +1,9 @@
-// The vouchers of a SIE file between its reading and their booking: on disk, in portions, with what booking needs of
-// them. The file is thus taken apart once, outside of the transaction, and never held in memory.
+// Vouchers of a SIE file between reading and booking: on disk, in portions, reduced to what booking needs. The file is
+// thus parsed once, outside the transaction, and never held in memory.
 import { type FileHandle, open } from 'node:fs/promises'
 import type { SieObjectRef, SieVoucherItem } from '#sie'
 
-/** A row: in öre, with the first object of each dimension. */
+/** A row: amounts in öre, with the first object of each dimension. */
 export type SpooledItem = readonly [
   account: number,
   ore: number,
@@ -12,22 +12,24 @@ export type SpooledItem = readonly [
   objects: readonly SieObjectRef[],
 ]
 
-/** A voucher with rows. */
+/** A voucher that has rows. */
 export type SpooledVoucher = Pick<
   SieVoucherItem,
   'line' | 'series' | 'number' | 'repeated' | 'date' | 'text' | 'registeredOn' | 'sign'
 > & { readonly items: readonly SpooledItem[] }
 
-/** What is booked in one statement; `read` counts the vouchers of the file so far, those without rows too. */
+/**
+ * The vouchers booked in one statement; `read` counts all vouchers of the file so far, including those without rows.
+ */
 export type Portion = { readonly read: number; readonly vouchers: readonly SpooledVoucher[] }
 
-/** How many vouchers, and about how many rows and characters of their texts, a portion has at most. */
+/** Maximum number of vouchers in a portion, and the approximate maximum of rows and of characters in texts. */
 const PORTION_VOUCHERS = 1_000
 const PORTION_ROWS = 10_000
 const PORTION_CHARACTERS = 1_000_000
-/** Before each portion stands how many bytes it has, in so many bytes. */
+/** Each portion is preceded by its length, in this many bytes. */
 const LENGTH_BYTES = 4
-/** Only we may read it. */
+/** Readable by this process only. */
 const MODE = 0o600
 
 /** Writes the vouchers of one file. */
@@ -46,7 +48,7 @@ export class SpoolWriter {
     return new SpoolWriter(await open(path, 'w', MODE))
   }
 
-  /** Takes a voucher; true once there is a portion to {@link write}. */
+  /** Adds a voucher; true if a portion is ready to {@link write}. */
   take(voucher: SieVoucherItem): boolean {
     this.#read += 1
     const { rows } = voucher
@@ -59,7 +61,7 @@ export class SpoolWriter {
     )
   }
 
-  /** Writes what was taken since last time. */
+  /** Writes what was added since the last call. */
   async write(): Promise<void> {
     const text = JSON.stringify({ read: this.#read, vouchers: this.#vouchers } satisfies Portion)
     this.#vouchers = []
@@ -76,7 +78,7 @@ export class SpoolWriter {
   }
 }
 
-/** Field by field, and without a copy where it can be: most of the time of a reading goes by here. */
+/** Copied field by field, without cloning where possible: this takes most of the reading time. */
 const spooled = ({ line, series, number, repeated, date, text, registeredOn, sign, rows }: SieVoucherItem) => ({
   ...{ line, series, number, repeated, date, text, registeredOn, sign },
   items: rows.map(
@@ -93,7 +95,7 @@ const spooled = ({ line, series, number, repeated, date, text, registeredOn, sig
 const isFirstOfDimension = ({ dimension }: SieObjectRef, at: number, all: readonly SieObjectRef[]): boolean =>
   all.findIndex((other) => other.dimension === dimension) === at
 
-/** The portions in their order, one in memory at a time. */
+/** The portions in order, one in memory at a time. */
 export async function* readSpool(path: string): AsyncGenerator<Portion> {
   const file = await open(path, 'r')
   try {
@@ -101,7 +103,7 @@ export async function* readSpool(path: string): AsyncGenerator<Portion> {
       const length = await bytesOf(file, LENGTH_BYTES)
       if (length === null) return
       const portion = await bytesOf(file, length.readUInt32BE())
-      if (portion === null) throw new Error(`The spooled vouchers in ${path} break off`)
+      if (portion === null) throw new Error(`The voucher spool ${path} is truncated`)
       yield JSON.parse(portion.toString()) as Portion
     }
   } finally {
@@ -109,7 +111,7 @@ export async function* readSpool(path: string): AsyncGenerator<Portion> {
   }
 }
 
-/** The next bytes of a file; null at its end. */
+/** The next bytes of a file; null at the end. */
 const bytesOf = async (file: FileHandle, count: number): Promise<Buffer | null> => {
   const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(count), 0, count, null)
   return bytesRead === count ? buffer : null

@@ -1,4 +1,4 @@
-// Reading of SIE files: in threads, by turns of companies.
+// Reads SIE files in threads, taking turns between companies.
 import { rm } from 'node:fs/promises'
 import type { ReceivedFile } from '#http'
 import type { CompanyCall } from '#platform/call'
@@ -7,10 +7,12 @@ import { TooMuchWork, threadsInTurn } from '#platform/threads'
 import { ledgerFaults } from './refusals.ts'
 import type { ReadingOrder, SieRead } from './sie-import-read.ts'
 
-/** From how many bytes on a file is a large one; how many of these are read at once, by turns of companies. */
+/**
+ * Files from this size count as large, in bytes; how many large files are read at once, taking turns between companies.
+ */
 const LARGE_BYTES = 256 * 1024
 const MOST_LARGE = 2
-/** How long one may take, and how long one waits for its turn, in milliseconds; most memory for its objects, in MiB. */
+/** Maximum reading time and waiting time, in milliseconds; maximum heap size of the thread, in MiB. */
 const MAX_MS = 5 * 60_000
 const MAX_WAIT_MS = 5 * 60_000
 const MAX_HEAP_MB = 768
@@ -20,7 +22,7 @@ const inTurn = threadsInTurn<ReadingOrder, SieRead>({
   ...{ maxMs: MAX_MS, maxWaitMs: MAX_WAIT_MS, maxHeapMb: MAX_HEAP_MB },
 })
 
-/** What was read; its vouchers wait in the file `spool`, which whoever books them removes. */
+/** A read file; its vouchers are in the file `spool`, which the caller must remove. */
 export type SpooledFile = SieRead & { spool: string }
 
 export const readAndSpool = async (

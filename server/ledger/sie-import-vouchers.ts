@@ -1,4 +1,4 @@
-// The booking of a SIE file: its vouchers become entries, a portion at a time, under their own series and numbers.
+// Books the vouchers of a SIE file as entries, one portion at a time, keeping series and numbers.
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { happenMany } from '#platform/event'
@@ -16,33 +16,33 @@ import type { Portion, SpooledVoucher } from './sie-import-spool.ts'
 export type VoucherInput = {
   portions: AsyncIterable<Portion>
   plan: Plan
-  /** The fiscal year of all vouchers; null when each is booked in the year of its own day. */
+  /** The fiscal year of all vouchers; null if each is booked in the year of its date. */
   fiscalYearId: string | null
   numberOf: NumberOf
-  /** What the series of the books came to before: a number above is not in the books. */
+  /** The last number of each series before the import: higher numbers are not in the books. */
   last: LastNumbers
   tagIds: ReadonlyMap<string, string>
   dryRun: boolean
   findings: ImportFindings
-  /** Told how many vouchers were dealt with so far. */
+  /** Called with the number of vouchers processed so far. */
   progress: (done: number) => void
 }
 
 export type VoucherOutcome = {
   booked: number
   alreadyBooked: number
-  /** What was booked, by account. */
+  /** The movements booked, by account. */
   movements: ReadonlyMap<number, bigint>
   touched: readonly Touched[]
 }
 
-/** A series of a fiscal year that entries were booked in. */
+/** A series of a fiscal year in which entries were booked. */
 export type Touched = { fiscalYearId: string; series: string }
 
-/** A voucher with its place in the books; the year is null when the books lack it, or no year has its day. */
+/** A voucher with its place in the books; the year is null if the books lack it, or if no year contains its date. */
 type Placed = { voucher: SpooledVoucher; number: bigint; fiscalYearId: string | null; series: string }
 
-/** Books the vouchers; those that stand in the books already are left out, and those that cannot are found. */
+/** Books the vouchers; those already in the books are skipped, and those that cannot be booked become findings. */
 export const bookVouchers = async (call: CompanyCall, input: VoucherInput): Promise<VoucherOutcome> => {
   const { plan, findings, dryRun } = input
   const refuseDay = dayRule(call, plan)
@@ -70,7 +70,7 @@ export const bookVouchers = async (call: CompanyCall, input: VoucherInput): Prom
   return { ...outcome, movements, touched: [...touched.values()] }
 }
 
-/** The database ends transactions that stand still. */
+/** Keeps the transaction alive: the database ends idle transactions. */
 const showLife = ({ db }: CompanyCall): Promise<unknown[]> => db.rows(sql`select`)
 
 const placedIn = (book: Book, voucher: SpooledVoucher, { plan, numberOf, fiscalYearId }: VoucherInput): Placed => {
@@ -79,7 +79,7 @@ const placedIn = (book: Book, voucher: SpooledVoucher, { plan, numberOf, fiscalY
   return { voucher, number: numberOf(voucher, own, series), fiscalYearId: own, series }
 }
 
-/** A voucher of a feed that has neither series nor number gets the next number of our own series. */
+/** A 4I voucher without series and number gets the next number of the service's own series. */
 const seriesOf = ({ series, number }: SpooledVoucher, { year }: Plan): string =>
   series === '' && number === null && !year ? OWN_SERIES : series
 
@@ -88,7 +88,7 @@ const addMovements = (movements: Map<number, bigint>, { items }: SpooledVoucher)
 }
 
 /**
- * Leaves out the vouchers that the books have under the same series and number with the same day and rows. One that
+ * Skips vouchers that the books have under the same series and number with the same date and rows. A voucher that
  * differs is an error: neither it nor the booked one may be lost.
  */
 const withoutKnown = async (
@@ -128,7 +128,7 @@ type KnownRow = {
 
 type Sided = { account: number; debit: number | bigint; credit: number | bigint }
 
-/** The same rows in any order; or each item as one row or several, as one that is shared between tags is written. */
+/** The same rows in any order, or one item split into several rows, as an export writes items shared between tags. */
 const isSame = (booked: readonly Sided[], read: readonly Sided[]): boolean =>
   fingerprint(booked) === fingerprint(read) || areParts(booked, read)
 
@@ -156,7 +156,7 @@ const areParts = (booked: readonly Sided[], read: readonly Sided[]): boolean => 
 
 const amountOf = ({ debit, credit }: Sided): bigint => BigInt(debit) - BigInt(credit)
 
-/** Books portions, one in the database while the next is being made. */
+/** Books portions, preparing the next one while the database books the current one. */
 class Booking {
   readonly #call: CompanyCall
   readonly #book: Book
@@ -177,11 +177,11 @@ class Booking {
     const groups = groupsOf(placed, this.#tagIds)
     await this.#underWay
     this.#underWay = this.#post(groups)
-    // Whoever waits for it next hears of it.
+    // The error is reported by the next await.
     this.#underWay.catch(() => {})
   }
 
-  /** Waits for what is under way, and leaves all events: the books are locked, so the numbers have no holes. */
+  /** Waits for the booking in progress, and records all events: the book is locked, so the numbers are consecutive. */
   async finish(): Promise<void> {
     await this.#underWay
     if (this.#first === null) return
@@ -190,7 +190,7 @@ class Booking {
 
   async #post(groups: readonly ManyEntries[]): Promise<void> {
     const posted = await postMany(this.#call, { version: this.#book.version, origin: 'import', groups })
-    if (!posted) throw new Error('The books are locked by the import and yet changed')
+    if (!posted) throw new Error('The book changed although the import holds its lock')
     this.#first ??= posted.first
     this.#last = posted.last
     this.#portions += 1
@@ -201,8 +201,8 @@ class Booking {
 const isPowerOfTwo = (count: number): boolean => Number.isInteger(Math.log2(count))
 
 /**
- * Has the server plan its statements anew. Plans that were made while the books were empty may go by any index that
- * begins with the company, and then read all of its entries for each voucher: the rest of the file would take minutes.
+ * Discards cached plans. Plans made while the books were empty may use any index that starts with the company, and
+ * would then scan all its entries for each voucher: the rest of the file would take minutes.
  */
 const forgetPlans = ({ db }: CompanyCall): Promise<unknown[]> => db.rows(sql`discard plans`)
 
@@ -230,28 +230,28 @@ const itemsOf = ({ items }: SpooledVoucher): ItemOfMany[] =>
     return item
   })
 
-/** A decimal number as PostgreSQL writes it: `.5` is `0.5`, `007.` is `7`. */
+/** A decimal number in PostgreSQL's notation: `.5` is `0.5`, `007.` is `7`. */
 const plainDecimal = (text: string): string => {
   const [, sign = '', whole = '', fraction = ''] = /^([-+]?)0*(\d*)\.?(\d*)$/.exec(text) ?? []
   const digits = `${whole || '0'}${fraction ? `.${fraction}` : ''}`
   return sign === '-' && /[1-9]/.test(digits) ? `-${digits}` : digits
 }
 
-/** One tag of a group on each row. */
+/** One tag of each group per row. */
 const tagsOf = ({ items }: SpooledVoucher, tagIds: ReadonlyMap<string, string>): EntryOfMany['tags'] =>
   items.every(([, , , , objects]) => objects.length === 0)
     ? noTags
     : items.flatMap(([, , , , objects], index) =>
         objects.map(({ dimension, code }) => {
           const tagId = tagIds.get(objectKey(dimension, code))
-          if (!tagId) throw new Error(`Object ${code} of dimension ${dimension} was read and not made`)
+          if (!tagId) throw new Error(`Object ${code} of dimension ${dimension} was read but not created`)
           return { line: index + 1, tagId }
         }),
       )
 
 const noTags: EntryOfMany['tags'] = []
 
-/** Writes down which numbers a file left out of the series: nothing else may leave holes. */
+/** Records the numbers that a file skipped in its series: no other gaps are allowed. */
 export const recordGaps = async (
   { db, companyId }: CompanyCall,
   touched: readonly Touched[],

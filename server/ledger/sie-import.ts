@@ -1,4 +1,4 @@
-// SIE import: a file is read and checked by itself, then held against the books and booked. All of it, or nothing.
+// SIE import: a file is read and checked by itself, then compared with the books and booked. All of it, or nothing.
 import { rm } from 'node:fs/promises'
 import type { Language, ReceivedFile } from '#http'
 import { findCompany } from '#identity'
@@ -35,42 +35,42 @@ import { countOfErrors, errorsToTell, type KeptReport, keptReport, MAX_LISTED, s
 
 export type SieImport = {
   file: ReceivedFile
-  /** Checks and reports, and books nothing. */
+  /** Checks and reports without booking. */
   dryRun: boolean
-  /** Takes what is refused otherwise: a wrong checksum, another company, a file that is marked as read before. */
+  /** Accepts what is otherwise refused: a wrong checksum, another company, a file marked as already imported. */
   force?: boolean
-  /** Accounts of the file that are booked on others. */
+  /** Accounts of the file that are mapped to others. */
   map?: SieAccountMap
-  /** What the opening balances lack is the result of the year before, which is put where it belongs. */
+  /** Treats a missing amount in the opening balances as the result of the year before, and books it accordingly. */
   openingDifference?: 'resultOfYearBefore' | undefined
-  /** The account that differences of vouchers out of balance are booked on. */
+  /** The account for differences in unbalanced vouchers. */
   voucherDifference?: number | undefined
   /** The language of refusals. */
   language: Language
-  /** Told now and then how many of how many vouchers are done. */
+  /** Called from time to time with the number of processed vouchers and the total. */
   progress?: (done: number, of: number) => void
 }
 
 /**
- * Imports a file of type 1-4 or 4I into the call's company and answers the report. The same file again books nothing.
- * A file with errors is refused with a validation error that names the lines.
+ * Imports a file of type 1-4 or 4I into the call's company and returns the report. Importing the same file again books
+ * nothing. A file with errors is refused with a validation error that cites the lines.
  */
 export const importSie = async (call: CompanyCall, input: SieImport): Promise<KeptReport> => {
   const choices = await choicesOf(call, input)
   const read = () => madeOutside(call, 'reading', () => readFirst(call, input, choices))
   const known = await reportOnKnown(call, input)
   if (known) {
-    // Where another import of the file came first, it has been read for nothing.
+    // If another request imported the file first, discard what was read.
     if (call.made?.things.has('reading')) await read().then(removeSpool, () => {})
     return known
   }
   return importRead(call, input, await read())
 }
 
-/** Books what was read. Its spool is not needed after this, however it ends. */
+/** Books the file that was read, and removes its spool in every case. */
 const importRead = async (call: CompanyCall, input: SieImport, read: SpooledFile): Promise<KeptReport> => {
   try {
-    // Nobody waits for the books while the file is judged by itself; another import of it may come first, though.
+    // The file was checked without the book lock; another request may have imported it meanwhile.
     if (!input.dryRun) await lockBooks(call)
     const meanwhile = input.dryRun ? null : await reportOnKnown(call, input)
     return meanwhile ?? (await bookRead(call, input, read))
@@ -81,7 +81,7 @@ const importRead = async (call: CompanyCall, input: SieImport, read: SpooledFile
 
 const removeSpool = ({ spool }: SpooledFile): Promise<void> => rm(spool, { force: true })
 
-/** Reads the file to its end, and refuses it when it has errors. */
+/** Reads the file to its end, and refuses it if it has errors. */
 const readFirst = async (call: CompanyCall, input: SieImport, choices: SieChoices): Promise<SpooledFile> => {
   const { file, force = false, map = new Map(), language } = input
   const read = await readAndSpool(call, file, { force, map, choices })
@@ -108,7 +108,7 @@ const resultAccountOf = async ({ db, companyId }: CompanyCall): Promise<number> 
 const bookRead = async (call: CompanyCall, input: SieImport, read: SpooledFile): Promise<KeptReport> => {
   const { file, dryRun, force = false, language } = input
   const { reading, seen } = read
-  // What was read is judged anew each time that the work is done afresh; what is found against the books begins here.
+  // The findings against the books start afresh on each retry of the transaction.
   const found = new ImportFindings(force)
   const plan = await planImport(call, reading, seen, found)
   refuseOnErrors({ reading, seen, found }, language)
@@ -122,7 +122,7 @@ const bookRead = async (call: CompanyCall, input: SieImport, read: SpooledFile):
   return report
 }
 
-/** What the reading found by itself, and against what the books hold. */
+/** What the reader found, and the findings against the books. */
 type Found = { reading: Reading; seen: SeenInFile; found?: ImportFindings }
 
 const findingsOf = ({ reading: { findings, summary }, seen, found }: Found): SieFindings =>
@@ -144,7 +144,7 @@ type Intake = SieImport & SpooledFile & { plan: Plan; findings: ImportFindings }
 
 type Outcome = { frame: Frame; booked: VoucherOutcome; differences: KeptReport['differences'] }
 
-/** Makes what the file needs, books its vouchers and holds the outcome against its balances; refuses on errors. */
+/** Creates what the file needs, books its vouchers and compares the outcome with its balances; refused on errors. */
 const takeIn = async (call: CompanyCall, intake: Intake): Promise<Outcome> => {
   const { spool, reading, plan, dryRun, findings, progress = () => {} } = intake
   const { summary } = reading
@@ -238,14 +238,14 @@ const checksumOf = ({ checksum }: SieSummary): KeptReport['file']['checksum'] =>
 
 const countOf = ({ labels }: SieSummary, label: string): number => labels.get(label) ?? 0
 
-/** The report on a file that was imported before; null when it was not. */
+/** The report on an already imported file; null if it was not imported. */
 const reportOnKnown = async (call: CompanyCall, { file, dryRun }: SieImport): Promise<KeptReport | null> => {
   const known = await call.db.maybe<{ report: Parameters<typeof keptReport>[0] }>(sql`
     select report from ledger.sie_import where company_id = ${call.companyId} and file_digest = ${file.digest}`)
   return known && importedBefore(keptReport(known.report), file, dryRun)
 }
 
-/** The report on a file that was imported before: what was read then, and that nothing was made now. */
+/** The report on an already imported file: its original content, with nothing created now. */
 const importedBefore = (report: KeptReport, file: ReceivedFile, dryRun: boolean): KeptReport => ({
   ...report,
   dryRun,
@@ -259,8 +259,8 @@ const importedBefore = (report: KeptReport, file: ReceivedFile, dryRun: boolean)
 })
 
 /**
- * Keeps the report, a line in the processing history, and the file byte for byte. The file comes last, once the
- * database has judged everything: what is undone leaves none behind.
+ * Stores the report, an event in the processing history, and the file byte for byte. The file comes last, after all
+ * database checks, so that a rolled-back import leaves no file.
  */
 const keepImport = async (call: CompanyCall, id: string, file: ReceivedFile, report: KeptReport): Promise<void> => {
   const { db, companyId, now, actor } = call
@@ -271,7 +271,7 @@ const keepImport = async (call: CompanyCall, id: string, file: ReceivedFile, rep
       ${actor.kind}, ${actor.id}, ${actor.name})`)
   const { fiscalYear, ...made } = report.made
   happen(call, 'sie.imported', { id }, { id, fileName: file.name, sha256: report.file.sha256, ...made })
-  // Witnesses are chained at commit and not now: nobody waits for a chain while the file is being kept.
+  // The chain of witnesses is written at commit, not now: no other transaction waits for it while the file is stored.
   await db.rows(sql`
     set constraints ledger.entry_has_items, ledger.tag_group_company_id_parent_dimension_number_fkey immediate`)
   await keepStored(call, { corner: sieFiles.name, kind: sieFiles.kind, digest: file.digest, path: file.path })

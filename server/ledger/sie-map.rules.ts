@@ -1,12 +1,12 @@
-// Accounts of a SIE file that are booked on others, as the caller writes them: `FEL:3999,DIFF:3740`. Pure.
+// The account map of a SIE import as text in the query: `FEL:3999,DIFF:3740`. Pure.
 import { refuseIfAny } from '#platform/refusal'
 import { isAccountNumber, MAPPED_MAX_ACCOUNTS, type SieAccountMap } from '#sie'
 import { ledgerFaults } from './refusals.ts'
 
-/** Maximum number of characters in a map: an address has no room for more. */
+/** Maximum number of characters in a map, limited by the length of a URL. */
 export const MAX_MAP_LENGTH = 16_000
 
-/** The accounts by what they are in the file; refused when a pair is no pair. */
+/** The target account by the file's account; refused if a pair is malformed. */
 export const readMap = (text = ''): SieAccountMap => {
   const pairs = text.split(',').filter((pair) => pair.trim() !== '')
   const wrong = pairs.length > MAPPED_MAX_ACCOUNTS ? pairs[MAPPED_MAX_ACCOUNTS] : pairs.find((pair) => !readPair(pair))

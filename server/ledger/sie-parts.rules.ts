@@ -1,18 +1,18 @@
-// Rows of a SIE file have no weights: an item that is shared between tags becomes several rows, each with one object of
-// a dimension. Pure.
+// SIE rows have no weights: an item shared between tags becomes several rows, each with one object of a dimension.
+// Pure.
 import type { SieObjectRef } from '#sie'
 import { WHOLE } from './tag.rules.ts'
 
-/** An object that an item is tagged with; the weight in millionths. */
+/** An object of an item; the weight is in millionths. */
 export type ObjectShare = SieObjectRef & { weight: number }
 
 /** A part of an amount with its objects. */
 export type AmountPart = { amount: bigint; objects: SieObjectRef[] }
 
 /**
- * The parts of an amount, to the öre: they come to the amount, and those of an object to its share. Every dimension
- * lays its objects along the amount one after the other; where an object of any dimension ends, a part ends. So there
- * are never more parts than there are objects, and one.
+ * Splits an amount into parts, exact to the öre: the parts add up to the amount, and those of an object to its share.
+ * Every dimension lays its objects end to end along the amount, and a part ends where an object of any dimension ends.
+ * Thus there is at most one part more than there are objects.
  */
 export const partsOf = (amount: bigint, shares: readonly ObjectShare[]): AmountPart[] => {
   const placed = alongAmount(shares)
@@ -38,7 +38,7 @@ const alongAmount = (shares: readonly ObjectShare[]) => {
   })
 }
 
-/** What the amount has come to at a point along it, rounded to the nearest öre, halves away from zero. */
+/** The cumulative amount at a point, rounded to the nearest öre, halves away from zero. */
 const upTo = (amount: bigint, millionths: number): bigint => {
   const whole = BigInt(WHOLE)
   const twice = 2n * (amount < 0n ? -amount : amount) * BigInt(millionths)

@@ -1,4 +1,4 @@
-// What an import tells: what the file held, what was made of it, what was left out and why.
+// The report of an import: what the file contained, what was created, what was skipped and why.
 import { type Language, named, nullable, object, type Static, Type } from '#http'
 import { findingGroups, type SieFinding, type SieFindings } from '#sie'
 
@@ -14,7 +14,7 @@ const Finding = object({
 
 const Count = Type.Integer({ minimum: 0 })
 
-/** Most decisions and most notes that a report lists; the rest are only counted. */
+/** Maximum number of decisions and of notes listed in a report; the others are only counted. */
 export const MAX_LISTED = 200
 
 export const SieReport = named(
@@ -78,7 +78,7 @@ export const SieReport = named(
 
 export type SieReport = Static<typeof SieReport>
 
-/** A report as it is kept: its findings in every language. */
+/** A report as stored: its findings in every language. */
 export type KeptReport = Omit<SieReport, 'errors' | 'decisions' | 'notes'> & {
   decisions: readonly SieFinding[]
   notes: readonly SieFinding[]
@@ -94,13 +94,13 @@ export const reportIn = (language: Language, { decisions, notes, ...report }: Ke
   return { ...report, errors: [], decisions: told(decisions), notes: told(notes) }
 }
 
-/** What was kept of imports before reports had decisions and notes. */
+/** The shape of reports stored before decisions and notes were introduced. */
 type OldReport = Omit<KeptReport, 'decisions' | 'notes' | 'decisionCount' | 'noteCount'> & {
   warningCount: number
   warnings: { line: number | null; message: string }[]
 }
 
-/** A report that was kept, in the shape of today. */
+/** Converts a stored report to the current shape. */
 export const keptReport = (kept: KeptReport | OldReport): KeptReport => {
   if (!('warnings' in kept)) return kept
   const { warnings, warningCount, ...rest } = kept
@@ -117,10 +117,10 @@ export const keptReport = (kept: KeptReport | OldReport): KeptReport => {
   }
 }
 
-/** Of each kind of error so many are told before any kind is told in full. */
+/** How many errors of each kind are listed before any kind is listed in full. */
 const FIRST_OF_A_KIND = 5
 
-/** The errors that an answer lists: vouchers out of balance first, then kind by kind, of every kind some. */
+/** The errors to list: unbalanced vouchers first, then by kind, with some of every kind. */
 export const errorsToTell = ({ errors }: SieFindings, limit: number): SieFinding[] => {
   const kinds = new Map<string, SieFinding[]>()
   for (const error of inGroups(errors)) kinds.set(error.kind, [...(kinds.get(error.kind) ?? []), error])
@@ -139,7 +139,7 @@ const inGroups = (errors: readonly SieFinding[]): SieFinding[] => {
   return [...errors].sort((a, b) => order.indexOf(a.group) - order.indexOf(b.group))
 }
 
-/** How many errors there are, and of what. */
+/** The number of errors, by kind, as text. */
 export const countOfErrors = ({ errorCount, errorGroups }: SieFindings, language: Language): string => {
   const words = language === 'sv' ? 'fel' : errorCount === 1 ? 'error' : 'errors'
   const groups = Object.entries(findingGroups).flatMap(([group, { [language]: name }]) => {
@@ -149,7 +149,7 @@ export const countOfErrors = ({ errorCount, errorGroups }: SieFindings, language
   return `${errorCount} ${words} (${groups.join(', ')})`
 }
 
-/** An error as one sentence after another, with its line. */
+/** An error as sentences, with its line. */
 export const sentenceOf = ({ line, message, remedy }: SieFinding, language: Language): string => {
   const place = line === null ? '' : `${language === 'sv' ? 'rad' : 'line'} ${line}: `
   return `${place}${message[language]}. ${remedy[language]}`

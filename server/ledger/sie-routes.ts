@@ -84,7 +84,7 @@ export const sieRows: readonly Row[] = [
     refusals: [refusals.sieUnreadable, refusals.sieUnreadableInSwedish, refusals.tooManyOpenings, ...ofStorage],
     run: async (call, { file, query: { dryRun = false, force = false, map, ...choices }, language }) => {
       const report = await importSie(call, { file, dryRun, force, map: readMap(map), ...choices, language })
-      // Readers of other languages get other answers: caches are told.
+      // The response depends on Accept-Language; tell caches.
       return new Answered(reportIn(language, report), {
         headers: { 'content-language': language, vary: 'accept-language' },
       })

@@ -4,10 +4,10 @@ import { digestOfKept } from '#platform/files'
 import { companiesWithoutFile } from '#platform/set-of-companies'
 import { sql } from '#platform/sql'
 
-/** How many imports are read from the database at once. */
+/** How many imports are read per statement. */
 const BATCH = 500
 
-/** Every fault, in words; none when all files are as they were received. */
+/** All faults, as text; empty if all files are unchanged. */
 export const verifySieFiles = async (call: CompanyCall): Promise<string[]> => {
   const faults: string[] = []
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {

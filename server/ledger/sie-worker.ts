@@ -1,4 +1,4 @@
-// The program of a thread that reads SIE files, one after the other.
+// The thread program that reads SIE files, one after the other.
 import { doEach } from '#platform/thread-work'
 import { readFileOf } from './sie-import-read.ts'
 

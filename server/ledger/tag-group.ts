@@ -1,4 +1,4 @@
-// Tag groups, and the tags in them: what entries are sorted by. A group with a dimension number goes into SIE files.
+// Tag groups and their tags, by which entries are classified. A group with a dimension number is exported to SIE files.
 import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
@@ -23,7 +23,7 @@ export type TagGroup = {
 
 export type NewTagGroup = { name: string; alias: string; dimensionNumber?: number | null | undefined }
 
-/** Most tag groups that are made in one company; files may bring more. */
+/** Maximum number of tag groups created in one company; imports may add more. */
 const MAX_GROUPS = 1000
 
 const columns = sql`
@@ -55,7 +55,7 @@ const listOf = (companyId: string): List<TagGroup, TagGroup> => ({
 export const listTagGroups = (call: CompanyCall, request: PageRequest): Promise<Page<TagGroup>> =>
   listPage(call, listOf(call.companyId), request)
 
-/** One tag group; refused as not found. */
+/** One tag group; refused as not found if it does not exist. */
 export const getTagGroup = async ({ db, companyId }: CompanyCall, id: string): Promise<TagGroup> => {
   const group = await db.maybe<TagGroup>(
     sql`select ${columns} from ledger.tag_group g where g.company_id = ${companyId} and g.id = ${id}`,
@@ -65,15 +65,15 @@ export const getTagGroup = async ({ db, companyId }: CompanyCall, id: string): P
 }
 
 /**
- * The group as it is now. Groups and tags change under the lock of the books, as files are imported: names and codes
- * are judged against what nobody else changes.
+ * The current group. Groups and tags change only under the book lock, as do imports, so names and codes are checked
+ * against stable data.
  */
 export const lockTagGroup = async (call: CompanyCall, id: string): Promise<TagGroup> => {
   await lockBooks(call)
   return getTagGroup(call, id)
 }
 
-/** Adds a group without tags. Its dimension number is its own for good. */
+/** Adds a group without tags. Its dimension number cannot be changed later. */
 export const createTagGroup = async (call: CompanyCall, body: NewTagGroup): Promise<TagGroup> => {
   const { db, companyId, now } = call
   await lockBooks(call)
@@ -90,7 +90,7 @@ export const createTagGroup = async (call: CompanyCall, body: NewTagGroup): Prom
   return { ...group, tags: [], modifiedAt: now }
 }
 
-/** Gives a group another name and alias. */
+/** Changes the name and alias of a group. */
 export const updateTagGroup = async (
   call: CompanyCall,
   id: string,
@@ -116,14 +116,14 @@ export const updateTagGroup = async (
   return { ...before, name, alias, modifiedAt: call.now }
 }
 
-/** Keeps that a group has other tags, or other names of them. */
+/** Records that a group's tags changed. */
 export const touchTagGroup = async (call: CompanyCall, id: string): Promise<void> => {
   await call.db.rows(sql`
     update ledger.tag_group set modified_at = ${call.now} where company_id = ${call.companyId} and id = ${id}`)
   happen(call, 'tag-group.changed', { id })
 }
 
-/** Removes a group with its tags, while none of these stands on an entry and no other dimension is part of it. */
+/** Deletes a group with its tags, if no tag is in use and no other dimension has it as parent. */
 export const deleteTagGroup = async (call: CompanyCall, id: string): Promise<void> => {
   const { db, companyId } = call
   const { name, alias, dimensionNumber, tags } = await lockTagGroup(call, id)
@@ -141,7 +141,7 @@ export const deleteTagGroup = async (call: CompanyCall, id: string): Promise<voi
   happen(call, 'tag-group.deleted', { id }, { id, name, alias, dimensionNumber, tags: tags.map((tag) => tag.name) })
 }
 
-/** Whether the tag `t` stands on an entry or an item, or in a template of entries. */
+/** Whether the tag `t` is used on an entry, an item or an entry template. */
 export const isUsed = sql`(
   exists (
     select from ledger.journal_entry_item_tag i where i.company_id = t.company_id and i.tag_id = t.id)
@@ -154,7 +154,7 @@ const trimmed = ({ name, alias }: NewTagGroup): { name: string; alias: string } 
   alias: alias.trim(),
 })
 
-/** What is wrong with a group's body beside its types. `id` is of the group that is changed. */
+/** Errors in a group's body beyond its types. `id` is the group being changed. */
 export const examineTagGroup = async (call: CompanyCall, body: unknown, id?: string): Promise<FieldError[]> => {
   const errors: FieldError[] = []
   const { name, alias, dimensionNumber } = Object(body) as Record<string, unknown>
@@ -180,7 +180,7 @@ export const examineTagGroup = async (call: CompanyCall, body: unknown, id?: str
 
 const textOf = (text: unknown): string | null => (typeof text === 'string' ? text.trim() : null)
 
-/** The other groups that have the same name, alias or dimension. */
+/** The other groups with the same name, alias or dimension. */
 const sameAs = (
   { db, companyId }: CompanyCall,
   { name, alias, dimensionNumber }: { name: string | null; alias: string | null; dimensionNumber: unknown },

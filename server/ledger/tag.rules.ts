@@ -1,51 +1,51 @@
-// What tags may be called, which dimensions they may be, and how an entry may be tagged: pure rules.
+// Names of tags, dimension numbers, and how an entry may be tagged: pure rules.
 import { isId } from '#platform/id'
 import { pointer } from '#platform/json'
 import { type Ore, rounded, size } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
 import { ledgerFaults } from './refusals.ts'
 
-/** A tag with the share of an item, or of an entry, that it is for. */
+/** A tag with its share of an item or entry. */
 export type TagUse = { tagId: string; weight: number }
 
-/** A tag as entries show it. */
+/** A tag as shown on entries. */
 export type EntryTag = TagUse & { tagGroupId: string; tagName: string; tagGroupName: string }
 
 /** A tag with its group. */
 export type KnownTag = Omit<EntryTag, 'weight'>
 
-/** The tags that a body asks for: of the entry as a whole, or of its items. */
+/** The tags in a body: of the entry as a whole, or of its items. */
 export type TagsBody = {
   tags?: readonly TagUse[] | undefined
   items?: readonly { id?: number | undefined; tags?: readonly TagUse[] | undefined }[] | undefined
 }
 
-/** Tags of one place; `line` is null for those of the entry as a whole. */
+/** The tags of one place; `line` is null for the entry as a whole. */
 export type TagPlace = { line: number | null; field: string; tags: readonly TagUse[] }
 
 /** Maximum number of characters in the name of a group or tag, and of an alias. */
 export const MAX_TAG_NAME_LENGTH = 200
 export const MAX_ALIAS_LENGTH = 3
-/** Maximum number of tags in one item, or of an entry as a whole. */
+/** Maximum number of tags on one item, or on an entry as a whole. */
 export const MAX_TAGS_IN_PLACE = 100
-/** The highest dimension number: six digits, as files are read. */
+/** The highest dimension number: six digits, as in the SIE reader. */
 export const MAX_DIMENSION = 999_999
-/** The decimals of weights that are told apart, and how many parts that makes of 1. */
+/** The number of decimals in weights, and the number of such units in 1. */
 export const WEIGHT_DECIMALS = 6
 export const WHOLE = 10 ** WEIGHT_DECIMALS
 
-/** Whether a company may make a dimension of this number: 3-5 and 11-19 are reserved by the format. */
+/** Whether a company may create a dimension with this number: 3-5 and 11-19 are reserved by the format. */
 export const isOwnDimension = (number: number): boolean =>
   Number.isInteger(number) &&
   (number === 1 || number === 2 || (number >= 6 && number <= 10) || (number >= 20 && number <= MAX_DIMENSION))
 
-/** A weight in millionths; null when it has more decimals. */
+/** A weight in millionths; null if it has more decimals. */
 export const millionthsOf = (weight: number): number | null => {
   const millionths = Math.round(weight * WHOLE)
   return millionths / WHOLE === weight ? millionths : null
 }
 
-/** The places of a body that have tags. What does not have the form of tags is passed over: its schema tells of it. */
+/** The places of a body that have tags. Malformed tags are skipped; the schema reports them. */
 export const placesOf = (body: unknown): TagPlace[] => {
   const { tags, items } = Object(body) as { tags?: unknown; items?: unknown }
   const ofItems = Array.isArray(items)
@@ -65,15 +65,15 @@ const usesIn = (tags: unknown): TagUse[] => {
   })
 }
 
-/** Of what may be anything: not everything can be made a number of. */
+/** The value may be anything, and some values throw when converted to a number. */
 const numberIn = (value: unknown): number => (typeof value === 'number' ? value : Number.NaN)
 
-/** The ids that name tags, each once. */
+/** The distinct tag ids. */
 export const tagIdsIn = (places: readonly TagPlace[]): string[] => [
   ...new Set(places.flatMap(({ tags }) => tags.map(({ tagId }) => tagId)).filter(isId)),
 ]
 
-/** Everything that is wrong with tags beside their form. */
+/** All errors in tags beyond their schema. */
 export const wrongInTags = (places: readonly TagPlace[], known: ReadonlyMap<string, KnownTag>): FieldError[] => {
   const errors = places.flatMap((place) => wrongInPlace(place, known))
   const onEntry = places.find(({ line }) => line === null)
@@ -87,7 +87,7 @@ const wrongInPlace = ({ field, tags }: TagPlace, known: ReadonlyMap<string, Know
   const sums = new Map<string, { name: string; millionths: number }>()
   for (const [index, { tagId, weight }] of tags.entries()) {
     const tag = known.get(tagId)
-    // What is no share at all its schema tells of.
+    // The schema reports invalid shares.
     const millionths = weight > 0 && weight <= 1 ? millionthsOf(weight) : 0
     if (!tag) errors.push(ledgerFaults.unknownTag(`${field}/${index}/tagId`, { id: tagId }))
     if (seen.has(tagId)) errors.push(ledgerFaults.repeatedTag(`${field}/${index}/tagId`, { id: tagId }))
@@ -107,7 +107,7 @@ const wrongInPlace = ({ field, tags }: TagPlace, known: ReadonlyMap<string, Know
   return errors
 }
 
-/** The tags of places as an entry shows them, in the order of `known`. */
+/** The tags of places as shown on an entry, in the order of `known`. */
 export const shownTags = (uses: readonly TagUse[], known: ReadonlyMap<string, KnownTag>): EntryTag[] => {
   const weights = new Map(uses.map(({ tagId, weight }) => [tagId, weight]))
   return [...known.values()].flatMap((tag) => {
@@ -116,13 +116,13 @@ export const shownTags = (uses: readonly TagUse[], known: ReadonlyMap<string, Kn
   })
 }
 
-/** An item with the tags that stand on it, or on its entry; debit is above zero. */
+/** An item with the tags of the item or its entry; debit is positive. */
 type TaggedItem = { ore: Ore; tags: readonly EntryTag[] }
 
 /**
- * The tags of items of one account taken together, each with its share of them. An item on the other side than their
- * sum has no part in it. Shares are rounded by what those of a group come to so far, so that they are the whole where
- * all of it is tagged; the smallest are left out where they are more than a place takes.
+ * The combined tags of items of one account, each with its share of the sum. Items on the opposite side of the sum are
+ * ignored. Shares are rounded cumulatively within a group, so that they add up to 1 if everything is tagged; if there
+ * are more than a place allows, the smallest are dropped.
  */
 export const tagsTogether = (items: readonly TaggedItem[]): TagUse[] => {
   const sum = items.reduce((total, { ore }) => total + ore, 0n)
@@ -146,14 +146,14 @@ export const tagsTogether = (items: readonly TaggedItem[]): TagUse[] => {
 }
 
 /**
- * A short name for a group that a file brought: `D6` for dimension 6, the number itself where that has three digits,
- * else three letters that are free.
+ * A short alias for an imported group: `D6` for dimension 6, the number itself if it has three digits, otherwise three
+ * free letters.
  */
 export const aliasFor = (dimension: number, taken: ReadonlySet<string>): string => {
   for (const alias of [`D${dimension}`, String(dimension)]) {
     if (alias.length <= MAX_ALIAS_LENGTH && !taken.has(alias)) return alias
   }
-  // From where the number points to, so that a file with thousands of dimensions does not try them all for each.
+  // Starts at the dimension number, so that a file with thousands of dimensions does not try every alias for each.
   for (let tried = 0; tried < LETTERS ** MAX_ALIAS_LENGTH; tried++) {
     const at = dimension + tried
     const alias = [LETTERS ** 2, LETTERS, 1].map((place) => letterAt(Math.floor(at / place) % LETTERS)).join('')
@@ -166,7 +166,7 @@ const LETTERS = 26
 const CODE_OF_A = 65
 const letterAt = (index: number): string => String.fromCharCode(CODE_OF_A + index)
 
-/** The name of a group that a file brought: with the dimension's number where another group is called the same. */
+/** The name of an imported group: with the dimension number appended if another group has the same name. */
 export const groupNameFor = (name: string, dimension: number, taken: ReadonlySet<string>): string => {
   const characters = [...(name.trim() || `Dimension ${dimension}`)]
   const short = characters.slice(0, MAX_TAG_NAME_LENGTH).join('')

@@ -1,4 +1,4 @@
-// The tags of a group. A tag has a code beside its name: the number of its object (objekt) in SIE files.
+// The tags of a group. Beside its name, a tag has a code: the number of its object (objekt) in SIE files.
 import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
@@ -8,10 +8,10 @@ import { lockBooks } from './book.ts'
 import { ledgerFaults, ledgerRefusals } from './refusals.ts'
 import { isUsed, lockTagGroup, type Tag, touchTagGroup } from './tag-group.ts'
 
-/** Maximum number of tags that are made in one group; files may bring more. */
+/** Maximum number of tags created in one group; imports may add more. */
 const MAX_TAGS = 10_000
 
-/** Adds a tag to a group, under the next free code. */
+/** Adds a tag to a group, with the next free code. */
 export const createTag = async (call: CompanyCall, groupId: string, body: { name: string }): Promise<Tag> => {
   const { db, companyId, now } = call
   const group = await lockTagGroup(call, groupId)
@@ -28,10 +28,10 @@ export const createTag = async (call: CompanyCall, groupId: string, body: { name
   return tag
 }
 
-/** Codes that the next one follows: whole numbers, written as we do. */
+/** Codes considered when numbering: whole numbers without leading zeros. */
 const WHOLE_NUMBER = '^(0|[1-9][0-9]{0,14})$'
 
-/** The tag as it is now, while nobody changes groups and tags. */
+/** The current tag, locked against changes to groups and tags. */
 export const lockTag = async (call: CompanyCall, groupId: string, id: string): Promise<Tag> => {
   await lockBooks(call)
   const tag = await call.db.maybe<Tag>(sql`
@@ -41,7 +41,7 @@ export const lockTag = async (call: CompanyCall, groupId: string, id: string): P
   return tag
 }
 
-/** Gives a tag another name; its code stays. */
+/** Renames a tag; its code is kept. */
 export const updateTag = async (
   call: CompanyCall,
   groupId: string,
@@ -65,7 +65,7 @@ export const updateTag = async (
   return { id, name }
 }
 
-/** Removes a tag that stands on no entry. */
+/** Deletes a tag that is not in use. */
 export const deleteTag = async (call: CompanyCall, groupId: string, id: string): Promise<void> => {
   const { name } = await lockTag(call, groupId, id)
   const { used } = await call.db.one<{ used: boolean }>(sql`

@@ -30,6 +30,6 @@ const connectUpload = async (call: CompanyCall, entryId: string, id: string): Pr
   return { id: id.toLowerCase() }
 }
 
-/** Whether the company has this entry. */
+/** Whether the entry exists in the company. */
 export const hasEntry = async ({ db, companyId }: CompanyCall, id: string): Promise<boolean> =>
   (await db.maybe(sql`select from ledger.journal_entry where company_id = ${companyId} and id = ${id}`)) !== null

@@ -1,13 +1,13 @@
-// Where the base of a tax stands when the account of what was bought or sold does not count towards its box: on an
-// account that does, with a contra account on the other side, so that base and tax are declared together whatever
-// account a cost or an income is on (SKV 4700). Pure.
+// The VAT base of a sale or purchase whose account does not count towards the right box: it is booked on an account
+// that does, with a contra account on the other side, so that base and tax are declared together for any cost or income
+// account (SKV 4700). Pure.
 import type { AccountMap } from './account-map.rules.ts'
 import { ledgerPhrases, ledgerRefusals } from './refusals.ts'
 
-/** Two accounts beside an amount: `account` counts towards the box, `against` takes it back. */
+/** Two extra accounts for an amount: `account` counts towards the box, `against` is its contra account. */
 export type BasePair = { account: number; against: number }
 
-/** The accounts in the BAS plan that purchases are declared from where the buyer owes the tax, by box and rate. */
+/** The BAS accounts for bases of reverse-charge purchases, by box and rate. */
 const purchaseBases = {
   '20': { 25: 4515, 12: 4516, 6: 4517 },
   '21': { 25: 4535, 12: 4536, 6: 4537 },
@@ -17,22 +17,22 @@ const purchaseBases = {
   '50': { 25: 4545, 12: 4546, 6: 4547 },
 } as const satisfies Record<string, Record<number, number>>
 
-/** A box of the VAT return with the base of what the buyer owes the tax of. */
+/** A box of the VAT return for the base of a reverse-charge purchase. */
 export type PurchaseBox = keyof typeof purchaseBases
 type TaxedRate = keyof (typeof purchaseBases)['20']
 
-/** The box that the base of output tax on sales is in. */
+/** The box for the base of output VAT on sales. */
 const SALES_BOX = '05'
 
-/** Every account that an automatic entry may need for a base: it is added to a chart that lacks it. */
+/** Every account that an automatic entry may need for a base; added to charts that lack it. */
 export const usualBaseAccounts: ReadonlySet<number> = new Set([
   ...Object.values(purchaseBases).flatMap((byRate) => Object.values(byRate)),
   ...[4598, 4549, 3098, 3099, 2427, 2428],
 ])
 
 /**
- * The pair for the base of a purchase whose tax the buyer owes; null where the account of the cost counts towards the
- * box itself. One that counts towards another box takes the base back from there.
+ * The account pair for the base of a reverse-charge purchase; null if the cost account itself counts towards the box.
+ * If it counts towards another box, the contra amount is booked there.
  */
 export const purchaseBasePair = (
   { account, box, taxRate }: { account: number; box: PurchaseBox; taxRate: number },
@@ -47,8 +47,8 @@ export const purchaseBasePair = (
 }
 
 /**
- * The pair for the base of a sale with tax; null where the account has a VAT code: the company has said then where what
- * is on it is declared.
+ * The account pair for the base of a taxed sale; null if the account has a VAT code, since the company has then decided
+ * where it is declared.
  */
 export const saleBasePair = (account: number, accounts: AccountMap): BasePair | null => {
   if ((accounts.vatCodes.get(account) ?? null) !== null) return null
@@ -61,12 +61,12 @@ export const saleBasePair = (account: number, accounts: AccountMap): BasePair | 
 const isPurchaseBox = (code: string | null): boolean => code !== null && Object.hasOwn(purchaseBases, code)
 
 /**
- * The usual account, or where the company uses that for something else the first of its own of the same class that has
- * the VAT code.
+ * The usual account, or, if the company uses it for something else, the first of its own accounts of the same class
+ * with the VAT code.
  */
 const countingTowards = (box: string, usual: number, { vatCodes }: AccountMap): number => {
   const code = vatCodes.get(usual)
-  // An account that the chart lacks is added with its usual code; one that is not active is refused with its number.
+  // An account missing from the chart is added with its usual code; an inactive one is refused by its number.
   if (code === undefined || code === box) return usual
   const isOwn = (account: number) => !usualBaseAccounts.has(account) && String(account)[0] === String(usual)[0]
   const other = [...vatCodes].find(([account, each]) => each === box && isOwn(account))

@@ -1,7 +1,7 @@
-// The boxes of the VAT return (SKV 4700), which are the VAT codes of accounts, and the code that an account has by its
-// number until the company says something else. Pure.
+// The boxes of the VAT return (SKV 4700), which are the VAT codes of accounts, and the default code of an account by
+// its number. Pure.
 
-/** The sections of the return, in the order of the form. */
+/** The sections of the return, in form order. */
 export const vatSections = [
   'sales',
   'outputTax',
@@ -14,7 +14,7 @@ export const vatSections = [
 ] as const
 export type VatSection = (typeof vatSections)[number]
 
-/** A box with what it is called; `accounts` are the first and last numbers of the usual chart that count towards it. */
+/** A box with its title; `accounts` are the number ranges of the usual chart that count towards it. */
 export type VatBox = {
   code: string
   section: VatSection
@@ -27,25 +27,25 @@ type Ranges = VatBox['accounts']
 const boxesOf = (section: VatSection, ...boxes: [code: string, sv: string, en: string, accounts: Ranges][]): VatBox[] =>
   boxes.map(([code, sv, en, accounts]) => ({ code, section, words: { sv, en }, accounts }))
 
-/** The numbers from one to another, and the only number where there is no other. */
+/** A range of numbers, or a single number. */
 const from = (first: number, last = first): readonly [number, number] => [first, last]
 
 const TAXABLE: Ranges = [
   ...[from(3000, 3003), from(3010, 3013), from(3040, 3043), from(3046), from(3050, 3053), from(3056), from(3106)],
   ...[from(3500, 3520), from(3523, 3540), from(3543, 3599), from(3730, 3732), from(3914)],
-  // Losses on customers, and what is recovered of them, change the base of what was sold.
+  // Bad debt losses and their recovery change the base of sales.
   ...[from(3950), from(6351)],
-  // The base of tax on what stands on accounts that count towards no box (vat-base.rules.ts).
+  // Bases of VAT on accounts that count towards no box (vat-base.rules.ts).
   ...[from(2427), from(3098)],
 ]
-/** Freight and fees that are invoiced to other countries go with the goods. */
+/** Freight and fees invoiced abroad are declared with the goods. */
 const GOODS_TO_EU: Ranges = [from(3058), from(3108), from(3521), from(3541)]
 const EXPORTED_GOODS: Ranges = [from(3055), from(3105), from(3522), from(3542)]
 const EXEMPT: Ranges = [
   ...[from(3004), from(3014), from(3044), from(3054), from(3404), from(3910, 3912), from(3980), from(3994)],
 ]
 
-/** Every box that accounts count towards, in the order of the form; 49 is worked out of them. */
+/** Every box that accounts count towards, in form order; box 49 is computed from them. */
 export const vatBoxes: readonly VatBox[] = [
   ...boxesOf(
     'sales',
@@ -97,15 +97,15 @@ export const vatBoxes: readonly VatBox[] = [
 
 export const vatCodes: readonly string[] = vatBoxes.map(({ code }) => code)
 
-/** The VAT code of an account by its number in the usual chart; one of another length by its first four digits. */
+/** The default VAT code of an account by its number in the usual chart; other lengths by their first four digits. */
 export const usualVatCode = (number: number): string | null => {
   const plain = Number(String(number).slice(0, 4))
   const box = vatBoxes.find(({ accounts }) => accounts.some(([first, last]) => first <= plain && plain <= last))
   return box?.code ?? null
 }
 
-/** Accounts that tax is settled on (265x, and 165x where it is a claim): what they stand against is no tax anew. */
+/** VAT settlement accounts (265x, and 165x for a claim): amounts booked against them are not new VAT. */
 export const isSettlementAccount = (number: number): boolean => /^[12]65/.test(String(number))
 
-/** Accounts of output and input tax by their numbers (26xx up to 2649), whether or not they have a box. */
+/** Output and input VAT accounts by number (26xx up to 2649), with or without a box. */
 export const isTaxAccount = (number: number): boolean => /^26[0-4]/.test(String(number))

@@ -6,7 +6,7 @@ import { type VatSection, vatBoxes } from './vat-code.rules.ts'
 
 export type VatCode = { code: string; name: string; section: VatSection; accounts: number[] }
 
-/** Every VAT code in the order of the form, with the accounts that have it. */
+/** Every VAT code in form order, with its accounts. */
 export const listVatCodes = async ({ db, companyId }: CompanyCall, language: Language): Promise<VatCode[]> => {
   const rows = await db.rows<{ code: string; accounts: number[] }>(
     sql`

@@ -1,9 +1,9 @@
-// The days that VAT was reported for: documents of these days that come later are booked after them.
+// Reported VAT periods: documents of these days that arrive later are booked after them.
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { sql } from '#platform/sql'
 
-/** Notes that VAT was reported for the days from `start` to `end`; for the same days anew, that it was reported now. */
+/** Records that VAT was reported for `start` to `end`; repeating it for the same days updates the time. */
 export const noteVatReport = async (call: CompanyCall, { start, end }: { start: Day; end: Day }): Promise<void> => {
   await call.db.rows(sql`
     insert into ledger.vat_report (company_id, start_date, end_date, reported_at, reported_by)

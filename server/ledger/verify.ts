@@ -9,15 +9,15 @@ import { type Sql, sql } from '#platform/sql'
 import { contentDigest, type DigestedEntry, type EntryItem, FIRST_LINK, nextLink } from './journal-entry.rules.ts'
 import { companiesWrongInRemoved, NOTHING_REMOVED, type Removed, readRemoved, readRemovedOf } from './removed-years.ts'
 
-/** How many entries were walked, and what was found, in words: the first fault, and all. */
+/** The number of entries checked, and the faults as text: the first, and all. */
 export type Verified = { entries: number; fault: string | null; faults: string[] }
 
-/** How many entries are read at a time. */
+/** How many entries are read per statement. */
 const BATCH = 1000
 
 /**
- * Verifies the books of the call's company; the call's database must be one snapshot of a transaction. `onWay` is told
- * how many entries were walked.
+ * Verifies the books of the call's company; the call's database must be one snapshot of a transaction. `onWay` is
+ * called with the number of entries checked.
  */
 export const verifyBooks = async (
   call: CompanyCall,
@@ -113,8 +113,8 @@ const walkOver = (entry: WalkedEntry, walk: Walk): void => {
 }
 
 /**
- * A batch of entries. Where one cannot be read, such as on a damaged page, those of the batch are read one by one: what
- * is told is what cannot be read, and the walk goes on behind it.
+ * A batch of entries. If one cannot be read, such as on a damaged page, the batch is read one entry at a time: the
+ * unreadable ones are reported, and the walk continues after them.
  */
 const readOn = async (
   call: CompanyCall,
@@ -141,12 +141,12 @@ const readOn = async (
   }
 }
 
-/** The least bigint of PostgreSQL: no registration number is below it, whatever was written to the table. */
+/** The smallest PostgreSQL bigint: no registration number is below it, not even a corrupted one. */
 const BEFORE_ALL = -(2n ** 63n)
 
 /**
- * What is known of the entries walked so far: how many, which registration number comes next, which could not be read,
- * which went with removed years, and of each series the last link and the highest number.
+ * State of the walk: entries so far, the next registration number, unreadable entries, entries of removed years, and
+ * for each series its last link and highest number.
  */
 type Walk = {
   entries: number
@@ -172,16 +172,16 @@ type WalkedEntry = DigestedEntry & {
   kept: KeptItem[]
 }
 
-/** An item as the entry repeats it. */
+/** An item as repeated in the entry. */
 type KeptItem = { line: number; account: number; debit: number; credit: number; text?: string; quantity?: string }
 
-/** The first thing that is wrong with an entry. The walk goes on from what the entry says of itself. */
+/** The first fault of an entry. The walk continues from the entry's stored values. */
 const checkEntry = (entry: WalkedEntry, walk: Walk): string | null => {
   const before = walk.series.get(chainOf(entry)) ?? START_OF_SERIES
   const lastNumber = entry.number > before.lastNumber ? entry.number : before.lastNumber
   walk.series.set(chainOf(entry), { link: entry.chainHash, lastNumber })
   try {
-    // Those before it in its chain have gone: what it follows was noted when they did.
+    // If its predecessors were removed, the link it follows was stored at removal.
     const link = walk.removed.links.get(entry.id) ?? before.link
     return wrongInPlace(entry, walk) ?? wrongInContent(entry, link, walk)
   } catch (cause) {
@@ -210,7 +210,7 @@ const wrongInContent = (entry: WalkedEntry, before: Buffer, { unread }: Walk): s
   const digest = contentDigest(entry)
   if (!digest.equals(entry.contentDigest)) return 'its content was altered'
   const link = nextLink(before, digest, registration, entry.number)
-  // Behind what could not be read the chain is taken up again: the one after it cannot be judged.
+  // The entry after an unreadable one cannot be checked; the chain resumes there.
   if (unread.size === 0 && !link.equals(entry.chainHash)) return 'it does not follow the entry before it in its series'
   return null
 }
@@ -220,7 +220,7 @@ const START_OF_SERIES = { link: FIRST_LINK, lastNumber: 0n }
 const sum = (items: readonly EntryItem[], side: 'debit' | 'credit'): bigint =>
   items.reduce((total, item) => total + item[side], 0n)
 
-/** The same text for the same items, whether read from their rows or from what the entry repeats. */
+/** Canonical text of items, from their rows or from the copy in the entry. */
 const plain = (items: readonly (EntryItem | KeptItem)[]): string =>
   JSON.stringify(
     items.map(({ line, account, debit, credit, text, quantity }) => [
@@ -284,7 +284,7 @@ type EntryRow = Omit<WalkedEntry, 'items'> & {
   }[]
 }
 
-/** What is compared over the whole of the books, once all entries were walked. */
+/** Comparisons over the whole book, after all entries were read. */
 const checkWhole = async (call: CompanyCall, walk: Walk): Promise<string[]> => {
   const { db, companyId } = call
   const book = await db.maybe<BookRow>(sql`select entry_count from ledger.book where company_id = ${companyId}`)
@@ -312,7 +312,7 @@ const faultsOfSeries = (series: readonly SeriesRow[], walk: Walk): string[] => {
   const faults = uncounted.map((chain) => `series ${chain.slice(chain.indexOf(' ') + 1)}: its counter is missing`)
   for (const row of series) {
     const { link, lastNumber } = walk.series.get(`${row.fiscal_year_id} ${row.series}`) ?? START_OF_SERIES
-    // What could not be read may have been the last one, and that of a removed year is under its seal.
+    // The unreadable entry may have been the last one; the end of a removed year is checked by its seal.
     if (walk.unread.size > 0 || walk.removed.years.has(row.fiscal_year_id)) continue
     if (row.last_number !== lastNumber) {
       faults.push(`series ${row.series}: its counter is at ${row.last_number}, its last number is ${lastNumber}`)

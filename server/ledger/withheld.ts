@@ -1,4 +1,4 @@
-// What the service may not do with the books.
+// Database privileges on ledger tables that the service role does not have.
 import type { Withheld } from '#platform/grants'
 
 export const ledgerWithheld: readonly Withheld[] = [

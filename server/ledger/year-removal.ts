@@ -1,12 +1,12 @@
-// Removing a fiscal year whose legal time of keeping is over (bokföringslagen 7 kap. 2 §). Its entries go with all
-// that hangs on them, and with the documents that are over; what something else still refers to stays. What was booked
-// by account and month stays with the year, under a seal, so that later years carry on as they did.
+// Removes a fiscal year after its legal retention period (bokföringslagen 7 kap. 2 §): its entries, their dependent
+// rows, and finished documents; anything still referred to is kept. The amounts by account and month remain with the
+// year, under a seal, so that later years carry forward unchanged.
 import type { CompanyCall } from '#platform/call'
 import { type Sql, sql } from '#platform/sql'
 import { type FiscalYear, getFiscalYear } from './fiscal-year.ts'
 import { type Documents, type EntryUse, findGoing, type Going, numbersOf } from './going.ts'
 
-/** What of a year would go, and of the documents until its end; `numbers` are those of documents that go. */
+/** What would be removed of a year, and of documents up to its end; `numbers` are those of the removed documents. */
 export type RemovalFound = Going & {
   entries: number
   comments: number
@@ -16,30 +16,30 @@ export type RemovalFound = Going & {
   uses: readonly { use: EntryUse; count: number }[]
 }
 
-/** How many entries one statement removes, and how many documents, which have more that belongs to them. */
+/** How many entries one statement removes, and how many documents, which have more dependent rows. */
 const AT_ONCE = 10_000
 const DOCUMENTS_AT_ONCE = 1000
 
-/** The year that is to be removed, held against others who change it; refused as not found. */
+/** The year to remove, locked against changes; refused as not found if it does not exist. */
 export const lockYearForRemoval = async (call: CompanyCall, id: string): Promise<FiscalYear> => {
   const { db, companyId } = call
   await db.rows(sql`select from ledger.fiscal_year where company_id = ${companyId} and id = ${id} for no key update`)
   return getFiscalYear(call, id)
 }
 
-/** The first year of the books that is left, which is the only one that may go. */
+/** The oldest remaining year, the only one that may be removed. */
 export const oldestYear = async ({ db, companyId }: CompanyCall): Promise<{ id: string; period: string } | null> =>
   db.maybe(sql`
     select id, start_date || ' – ' || end_date as period from ledger.fiscal_year
     where company_id = ${companyId} and removed_at is null order by start_date limit 1`)
 
-/** The entries of a year, and those of earlier ones that had stayed when these were removed. */
+/** The entries of a year, and those of earlier years that were kept at removal. */
 const candidates = (companyId: string, id: string): Sql => sql`
   select e.id from ledger.journal_entry e
   where e.company_id = ${companyId} and e.fiscal_year_id in (
     select ${id}::uuid union all select fiscal_year_id from ledger.removed_year where company_id = ${companyId})`
 
-/** Entries that are reversed in a year later than the one that goes. */
+/** Entries reversed in a year after the one being removed. */
 const reversalsAfter = (id: string): EntryUse => ({
   what: { sv: 'Verifikationer som är rättade i ett senare år', en: 'Entries that are corrected in a later year' },
   entries: (companyId) => sql`
@@ -50,7 +50,7 @@ const reversalsAfter = (id: string): EntryUse => ({
     where l.company_id = ${companyId} and l.fiscal_year_id <> e.fiscal_year_id`,
 })
 
-/** What removing a year would do, by the documents that refer to its entries. */
+/** What removing a year would do, given the documents that refer to its entries. */
 export const findRemoval = async (
   call: CompanyCall,
   year: FiscalYear,
@@ -87,7 +87,7 @@ const countUse = async ({ db, companyId }: CompanyCall, held: readonly string[],
 
 export type Stub = { number: number; entries: number; kept: number; seal: string }
 
-/** Seals the stub of a year that may go, with `counts`. In this transaction its rows may go from here on. */
+/** Seals the stub of the year with `counts`. From here on, this transaction may delete its rows. */
 export const beginRemoval = async (
   call: CompanyCall,
   year: FiscalYear,
@@ -101,14 +101,14 @@ export const beginRemoval = async (
   return { number, entries: Number(entries), kept: Number(kept), seal: seal.toString('hex') }
 }
 
-/** Removes the documents that go, kind by kind, some at a time; the entries that they refer to come after them. */
+/** Removes the documents kind by kind, in batches; the entries they refer to are removed afterwards. */
 export const removeDocuments = async (call: CompanyCall, { documents }: Pick<RemovalFound, 'documents'>) => {
   for (const { kind, goes } of documents)
     for (let from = 0; from < goes.length; from += DOCUMENTS_AT_ONCE)
       await kind.remove(call, goes.slice(from, from + DOCUMENTS_AT_ONCE))
 }
 
-/** Removes the entries that the stub does not keep, some at a time. */
+/** Removes the entries that the stub does not keep, in batches. */
 export const removeEntries = async ({ db, companyId }: CompanyCall): Promise<void> => {
   for (let removed = AT_ONCE; removed === AT_ONCE; ) {
     const step = await db.one<{ count: number }>(sql`select ledger.remove_entries(${companyId}, ${AT_ONCE}) as count`)
@@ -116,7 +116,7 @@ export const removeEntries = async ({ db, companyId }: CompanyCall): Promise<voi
   }
 }
 
-/** The last of it: the year itself. Nobody else books in the company between this and the end of the transaction. */
+/** Finishes the removal: the year itself. No other transaction books in the company until this one ends. */
 export const endRemoval = async ({ db, companyId }: CompanyCall, id: string): Promise<void> => {
   await db.rows(sql`select ledger.end_removal(${companyId}, ${id})`)
 }

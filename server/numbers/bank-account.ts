@@ -1,4 +1,4 @@
-// Numbers of bank accounts: Swedish clearing and account numbers, and the international IBAN and BIC.
+// Bank account numbers: Swedish clearing and account numbers, and IBAN and BIC.
 import {
   electronicFormatIBAN,
   friendlyFormatIBAN,
@@ -9,27 +9,27 @@ import {
 } from 'ibantools'
 import Kontonummer from 'kontonummer'
 
-/** A Swedish account. `bank` is its bank's name. */
+/** A Swedish account. `bank` is the bank's name. */
 export type BankAccount = {
   /** Four digits, or the five of Swedbank and the savings banks. */
   clearingNumber: string
   accountNumber: string
   bank: string
-  /** False of some old accounts only: at their banks the check digit tells nothing for certain. */
+  /** False only for some old accounts, at banks where the check digit proves nothing. */
   checkDigitHolds: boolean
 }
 
 /**
- * A Swedish account by its clearing and account numbers, blanks and hyphens aside. Null when no bank has the clearing
- * number, its own fifth digit is wrong, the account number has not as many digits as that bank's have, or its check
- * digit is wrong at a bank whose accounts all have one.
+ * Parses a Swedish account from its clearing and account numbers, ignoring spaces and hyphens. Null if no bank has the
+ * clearing number, its fifth digit is wrong, the account number has the wrong length for that bank, or its check digit
+ * is wrong at a bank whose accounts all have one.
  */
 export const bankAccount = (clearing: string, account: string): BankAccount | null => {
   const read = writtenBankAccount(clearing, account)
   return read && (read.checkDigitHolds || !formOf(read.clearingNumber).isCertain) ? read : null
 }
 
-/** The same, whatever the check digit of the account number is: an account as it may be mistyped. */
+/** As {@link bankAccount}, but accepts a wrong check digit of the account number. */
 export const writtenBankAccount = (clearing: string, account: string): BankAccount | null => {
   const [clearingNumber, accountNumber] = [digitsOf(clearing), digitsOf(account)]
   const bank = bankOfClearingNumber(clearing)
@@ -40,7 +40,7 @@ export const writtenBankAccount = (clearing: string, account: string): BankAccou
   return { clearingNumber, accountNumber, bank, checkDigitHolds }
 }
 
-/** The name of the bank that has a clearing number, of four digits or Swedbank's five; null when none has. */
+/** The name of the bank with a clearing number, of four digits or Swedbank's five; null if none has it. */
 export const bankOfClearingNumber = (clearing: string): string | null => {
   const digits = digitsOf(clearing)
   if (!/^(?:\d{4}|8\d{4})$/.test(digits)) return null
@@ -52,10 +52,10 @@ export const bankOfClearingNumber = (clearing: string): string | null => {
   }
 }
 
-/** Its check digit is not asked for. */
+/** A placeholder account number, whose check digit is ignored. */
 const SOME_ACCOUNT = '0000000'
 
-/** The library gives these to the bank before them; by Bankgirot's own list that one ends at 3409. */
+/** The library assigns these to the preceding bank, whose range ends at 3409 according to Bankgirot's list. */
 const NORDEA_AGAIN: readonly [number, number] = [3410, 3499]
 
 const isWithin = (clearingNumber: string, [from, to]: readonly [number, number]): boolean => {
@@ -63,18 +63,18 @@ const isWithin = (clearingNumber: string, [from, to]: readonly [number, number])
   return number >= from && number <= to
 }
 
-/** How many digits an account number has, and whether all of that bank's have a check digit. */
+/** The allowed number of digits, and whether all of the bank's accounts have a check digit. */
 type Form = { fewest: number; most: number; isCertain: boolean }
 
-/** With the clearing number these are eleven digits: the only form that new banks get. */
+/** Eleven digits with the clearing number: the only form for new banks. */
 const USUAL_FORM: Form = { fewest: 7, most: 7, isCertain: true }
 
 const formOf = (clearingNumber: string): Form =>
   ownForms.find(([range]) => isWithin(clearingNumber, range))?.[1] ?? USUAL_FORM
 
 /**
- * Where the clearing number is no part of the account number. Zeros before it may be left out where banks leave them
- * out. Of Swedbank and Danske Bank a few old accounts have no check digit.
+ * Forms in which the clearing number is not part of the account number. Leading zeros may be omitted where banks omit
+ * them. A few old accounts of Swedbank and Danske Bank have no check digit.
  */
 const ownForms: readonly [range: readonly [number, number], form: Form][] = [
   [[3300, 3300], { fewest: 10, most: 10, isCertain: true }],
@@ -89,13 +89,13 @@ const ownForms: readonly [range: readonly [number, number], form: Form][] = [
   [[9960, 9969], { fewest: 2, most: 8, isCertain: true }],
 ]
 
-/** An IBAN in capitals without blanks, checked by its country's form and modulo 97; null when it is none. */
+/** An IBAN in upper case without spaces, validated by its country's format and modulo 97; otherwise null. */
 export const ibanNumber = (text: string): string | null => {
   const iban = electronicFormatIBAN(text.trim())
   return iban !== null && isValidIBAN(iban) ? iban : null
 }
 
-/** The same, whatever its check digits are: a number as it may be mistyped. */
+/** As {@link ibanNumber}, but accepts wrong check digits. */
 export const writtenIbanNumber = (text: string): string | null => {
   const iban = electronicFormatIBAN(text.trim())
   if (iban === null) return null
@@ -108,25 +108,25 @@ const checkDigitFaults: ReadonlySet<ValidationErrorsIBAN> = new Set([
   ValidationErrorsIBAN.WrongAccountBankBranchChecksum,
 ])
 
-/** An IBAN in groups of four, as people read it. */
+/** An IBAN in groups of four, for display. */
 export const ibanText = (iban: string): string => friendlyFormatIBAN(iban) ?? iban
 
-/** A BIC (ISO 9362) of 8 or 11 characters in capitals; null when it is none. */
+/** A BIC (ISO 9362) of 8 or 11 characters in upper case; otherwise null. */
 export const bicNumber = (text: string): string | null => {
   const bic = text.trim().toUpperCase()
   return isValidBIC(bic) ? bic : null
 }
 
 /**
- * Whether a bank with this BIC may have the account with this IBAN: both name its country, and territories have the
- * IBAN of the country that they belong to.
+ * Whether an account with this IBAN may be at a bank with this BIC: their countries match, and territories use the IBAN
+ * of their country.
  */
 export const bicFitsIban = (bic: string, iban: string): boolean => {
   const [ofBank, ofAccount] = [bic.slice(4, 6), iban.slice(0, 2)]
   return ofBank === ofAccount || (territories[ofAccount] ?? []).includes(ofBank)
 }
 
-/** Territories whose accounts have their country's IBAN (EPC 409-09, list of SEPA scheme countries). */
+/** Territories whose accounts use their country's IBAN (EPC 409-09, list of SEPA scheme countries). */
 const territories: Readonly<Record<string, readonly string[]>> = {
   FI: ['AX'],
   FR: ['BL', 'GF', 'GP', 'MF', 'MQ', 'NC', 'PF', 'PM', 'RE', 'TF', 'WF', 'YT'],

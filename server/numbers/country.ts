@@ -1,10 +1,9 @@
-// Countries by their codes of two letters (ISO 3166-1 alpha-2), and which of them are member states of the European
-// Union.
+// Country codes (ISO 3166-1 alpha-2), and the member states of the European Union.
 
-/** Whether this is the code of a country, in capitals. */
+/** Whether this is a country code, in upper case. */
 export const isCountry = (code: string): boolean => countries.has(code)
 
-/** Whether goods and services sold there are sold within the Union (mervärdesskattelagen 2023:200, 2 kap. 11 §). */
+/** Whether goods and services sold there are sold within the EU (mervärdesskattelagen 2023:200, 2 kap. 11 §). */
 export const isEuCountry = (code: string): boolean => memberStates.has(code)
 
 const countries: ReadonlySet<string> = new Set(

@@ -1,10 +1,10 @@
-// Bankgiro and plusgiro numbers: digits of which the last is a check digit by the Luhn formula.
+// Bankgiro and plusgiro numbers, which end with a Luhn check digit.
 import { luhnHolds } from './luhn.ts'
 
-/** A bankgiro number as `NNN-NNNN` or `NNNN-NNNN`, or null when it is none. */
+/** A bankgiro number as `NNN-NNNN` or `NNNN-NNNN`; otherwise null. */
 export const bankgiroNumber = (text: string): string | null => checked(writtenBankgiroNumber(text))
 
-/** The same, whatever its check digit is: a number as it may be mistyped. */
+/** As {@link bankgiroNumber}, but accepts a wrong check digit. */
 export const writtenBankgiroNumber = (text: string): string | null => {
   const parts = /^(\d{3,4})-?(\d{4})$/.exec(text.trim())
   if (!parts) return null
@@ -15,7 +15,7 @@ export const writtenBankgiroNumber = (text: string): string | null => {
 /** A plusgiro number in pairs from the right with the check digit after a hyphen, `28 65 43-4`, or null. */
 export const plusgiroNumber = (text: string): string | null => checked(writtenPlusgiroNumber(text))
 
-/** The same, whatever its check digit is. */
+/** As {@link plusgiroNumber}, but accepts a wrong check digit. */
 export const writtenPlusgiroNumber = (text: string): string | null => {
   const digits = text.trim().replace(/[ -]/g, '')
   if (!/^\d{1,7}(?: ?\d)*-?\d$/.test(text.trim()) || !/^\d{2,8}$/.test(digits) || Number(digits) === 0) return null

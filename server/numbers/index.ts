@@ -1,6 +1,6 @@
-// Numbers with check digits and rules of their own: organization, personal, VAT and account numbers, references. All of
-// it is pure. A reader answers the number in its one form, or null when the text is none. Readers of what is `written`
-// let a wrong check digit pass: what keeps such a number tells of it, and what moves money reads strictly.
+// Numbers with check digits and formats: organization, personal, VAT and account numbers, references. All pure. A
+// parser returns the canonical form, or null if the text is invalid. The `written…` parsers accept a wrong check digit:
+// master data stores such numbers with a warning, while payments parse strictly.
 export {
   type BankAccount,
   bankAccount,

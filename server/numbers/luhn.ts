@@ -1,12 +1,12 @@
-// The Luhn formula (ISO/IEC 7812-1 annex B), which most Swedish numbers end with.
+// The Luhn formula (ISO/IEC 7812-1 annex B), used by most Swedish numbers.
 
-/** Whether these digits, the check digit last, are right. */
+/** Whether the last digit is the right check digit. */
 export const luhnHolds = (digits: string): boolean => /^\d+$/.test(digits) && luhnSum(digits) % 10 === 0
 
-/** The check digit that goes after these digits. */
+/** The check digit to append to these digits. */
 export const luhnDigit = (digits: string): string => String((10 - (luhnSum(`${digits}0`) % 10)) % 10)
 
-/** Every second digit from the right counts double, a product above 9 by its digits. */
+/** Every second digit from the right is doubled; products above 9 count by their digit sum. */
 const luhnSum = (digits: string): number => {
   let sum = 0
   for (const [index, digit] of [...digits].reverse().entries()) {

@@ -1,20 +1,20 @@
 // Swedish organization numbers (lag 1974:174 om identitetsbeteckning för juridiska personer m.fl.): ten digits, the
-// third at least 2 so that none can be taken for a date, the last a check digit by the Luhn formula. That of a sole
-// proprietor is the personal identity number (folkbokföringslag 1991:481, 18 §), or the coordination number, in which
-// the day is 60 more.
+// third at least 2 so that it is not mistaken for a date, the last a Luhn check digit. A sole proprietor's is the
+// personal identity number (folkbokföringslag 1991:481, 18 §), or the coordination number, whose day is increased by
+// 60.
 import { luhnHolds } from './luhn.ts'
 import { birthdayOf, CENTURIES } from './personal-number.ts'
 
 /**
- * The number as `NNNNNN-NNNN`, or null when it is not one. Twelve digits are read too: with the prefix 16, or the
- * century of a personal number. `+` stands for the hyphen in the personal number of somebody who is 100.
+ * The number as `NNNNNN-NNNN`, otherwise null. Twelve digits are accepted too: with the prefix 16, or the century of a
+ * personal number. `+` replaces the hyphen in the personal number of a person aged 100.
  */
 export const organizationNumber = (text: string): string | null => {
   const number = writtenOrganizationNumber(text)
   return number !== null && luhnHolds(number.replace('-', '')) ? number : null
 }
 
-/** The same, whatever the check digit of a legal person is: a number as it may be mistyped. */
+/** As {@link organizationNumber}, but accepts a wrong check digit of a legal person. */
 export const writtenOrganizationNumber = (text: string): string | null => {
   const parts = /^(\d{2})?(\d{6})([-+]?)(\d{4})$/.exec(text.trim())
   if (!parts) return null
@@ -28,5 +28,5 @@ export const writtenOrganizationNumber = (text: string): string | null => {
 }
 
 const LEAST_THIRD_DIGIT = 2
-/** What stands before the ten digits where twelve are wanted. */
+/** The prefix before the ten digits where twelve are required. */
 export const LEGAL_PERSON_PREFIX = '16'

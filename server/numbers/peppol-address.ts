@@ -1,10 +1,10 @@
-// Addresses in the Peppol network: a number and the scheme that it is of, from the network's list of electronic address
-// schemes (EAS) as of BIS Billing 3.0 2026.5. Where the network checks the form of a number, so do we (its rules
-// PEPPOL-COMMON-R040 to R057): an address of another form reaches nobody.
+// Peppol addresses: a number and its scheme, from the list of electronic address schemes (EAS) as of BIS Billing 3.0
+// 2026.5. Formats that the network validates are validated here too (rules PEPPOL-COMMON-R040 to R057): an address with
+// another format is unreachable.
 import { luhnHolds } from './luhn.ts'
 import { organizationNumber } from './organization-number.ts'
 
-/** Such as scheme `0088` and a GLN of 13 digits. */
+/** For example scheme `0088` and a GLN of 13 digits. */
 export type PeppolAddress = { scheme: string; id: string }
 
 export const SWEDISH_NUMBER = '0007'
@@ -21,10 +21,10 @@ export const peppolSchemes: readonly string[] = (
   '9943 9944 9945 9946 9947 9948 9949 9950 9951 9952 9953 9957 9959'
 ).split(' ')
 
-/** What may stand in an identifier of the network, and how much of it we keep. */
+/** The characters allowed in an identifier, and the maximum length stored. */
 const ANY_FORM = /^[A-Za-z0-9._~:-]{1,50}$/
 
-/** The address with its number in the one form, without blanks; null when the network has no such scheme or number. */
+/** The address with its number in canonical form, without spaces; null if the network has no such scheme or number. */
 export const peppolAddress = ({ scheme, id }: PeppolAddress): PeppolAddress | null => {
   const number = id.replace(/\s/g, '')
   if (!peppolSchemes.includes(scheme) || !ANY_FORM.test(number)) return null
@@ -38,7 +38,7 @@ const form =
   (number: string): boolean =>
     pattern.test(number)
 
-/** Whether a number is one of a scheme; where the network asks for nothing, there is no row. */
+/** Whether a number is valid in its scheme; schemes without validation have no row. */
 const forms: Readonly<Record<string, (number: string) => boolean>> = {
   [SWEDISH_NUMBER]: (number) => /^\d{10}$/.test(number) && organizationNumber(number) !== null,
   '0088': (number) => /^\d{13}$/.test(number) && weighted(number, [1, 3]) % 10 === 0,
@@ -58,10 +58,10 @@ const forms: Readonly<Record<string, (number: string) => boolean>> = {
   '9944': form(/^NL\d{9}B\d{2}$/),
 }
 
-/** The sum of the digits, each times its weight; the weights come round. */
+/** The weighted digit sum; the weights repeat. */
 const weighted = (number: string, weights: readonly number[]): number =>
   [...number].reduce((sum, digit, place) => sum + Number(digit) * (weights[place % weights.length] ?? 0), 0)
 
-/** The Australian business number: its first digit less one, by weights of odd numbers, modulo 89. */
+/** The Australian business number: its first digit reduced by one, weighted by odd numbers, modulo 89. */
 const holdsAustralian = (number: string): boolean =>
   (weighted(number, [10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19]) - 10) % 89 === 0

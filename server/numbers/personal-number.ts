@@ -1,21 +1,21 @@
-// Swedish personal identity numbers (folkbokföringslag 1991:481, 18 §): the date of birth, a birth number of three
-// digits and a check digit by the Luhn formula over the ten digits without the century. In a coordination number
-// (18 a §) the day is 60 more. `+` stands for the hyphen from the year in which a person turns 100.
+// Swedish personal identity numbers (folkbokföringslag 1991:481, 18 §): date of birth, three-digit birth number and a
+// Luhn check digit over the ten digits without the century. In a coordination number (18 a §) the day is increased by
+// 60. `+` replaces the hyphen from the year in which a person turns 100.
 import { type Day, isDay } from '#platform/day'
 import { luhnHolds } from './luhn.ts'
 
-/** The centuries that people who live may be born in. */
+/** The centuries in which living people were born. */
 export const CENTURIES = ['19', '20']
 
 /** What is added to the day in a coordination number (samordningsnummer). */
 const COORDINATION = 60
 
-/** How old a person turns in the year from which `+` is written. */
+/** The age reached in the year from which `+` is written. */
 const PLUS_AGE = 100
 
 /**
- * The number as `YYYYMMDD-NNNN`, or null when it is none or its day is after `today`. Ten digits are read too: of two
- * centuries the later one that has been, or with `+` the one before it.
+ * The number as `YYYYMMDD-NNNN`; null if invalid or its day is after `today`. Ten digits are accepted too: of two
+ * possible centuries, the later one not in the future, or with `+` the one before it.
  */
 export const personalNumber = (text: string, today: Day): string | null => {
   const parts = /^(\d{2})?(\d{6})([-+]?)(\d{4})$/.exec(text.trim())
@@ -39,7 +39,7 @@ const latestCentury = (year: number, thisYear: number): number => {
   return century * 100 + year <= thisYear ? century : century - 1
 }
 
-/** The day of birth in a personal or coordination number's first six digits; null when there is no such day. */
+/** The day of birth in the first six digits of a personal or coordination number; null if there is no such day. */
 export const birthdayOf = (century: string, front: string): Day | null => {
   const [year, month, day] = [front.slice(0, 2), front.slice(2, 4), Number(front.slice(4))]
   const date = day > COORDINATION ? day - COORDINATION : day

@@ -1,20 +1,20 @@
-// VAT numbers. The Swedish ones are checked to the digit; others by the form that the Commission publishes for VIES.
-// Their check digits are not asked for: not every member state publishes how it makes them, and whether a number is in
-// use only VIES knows.
+// VAT numbers. Swedish ones are validated completely; others by the format that the Commission publishes for VIES.
+// Their check digits are not validated: not every member state publishes its algorithm, and only VIES knows whether a
+// number is in use.
 import { isEuCountry } from './country.ts'
 import { organizationNumber, writtenOrganizationNumber } from './organization-number.ts'
 
 /**
- * The number in capitals without blanks, dots, hyphens and strokes, or null when it cannot be one of a business in
- * `country` (ISO 3166-1 alpha-2). The prefix of a member state decides wherever the business is, since one may be
- * registered in another state than its own.
+ * The number in upper case without spaces, dots, hyphens and slashes; null if it cannot belong to a business in
+ * `country` (ISO 3166-1 alpha-2). The prefix of a member state decides, since a business may be registered in another
+ * state than its own.
  */
 export const vatNumber = (text: string, country: string): string | null => {
   const number = writtenVatNumber(text, country)
   return number?.startsWith('SE') ? swedishVatNumber(number) : number
 }
 
-/** The same, whatever the check digit of a Swedish legal person is: a number as it may be mistyped. */
+/** As {@link vatNumber}, but accepts a wrong check digit of a Swedish legal person. */
 export const writtenVatNumber = (text: string, country: string): string | null => {
   const number = text.toUpperCase().replace(/[\s./-]/g, '')
   if (number.startsWith('SE')) return swedishNumber(number, writtenOrganizationNumber)
@@ -25,8 +25,8 @@ export const writtenVatNumber = (text: string, country: string): string | null =
 }
 
 /**
- * A Swedish number as `SE` and twelve digits: an organization number and the count of a registration, mostly 01.
- * Null when it is none.
+ * A Swedish number as `SE` and twelve digits: an organization number and a registration count, usually 01. Null if
+ * invalid.
  */
 export const swedishVatNumber = (text: string): string | null => swedishNumber(text, organizationNumber)
 
@@ -39,7 +39,9 @@ const swedishNumber = (text: string, read: (organization: string) => string | nu
 
 const LAST_COUNT = 94
 
-/** What follows the prefix of a member state. EL is Greece, XI is Northern Ireland, which counts as one for goods. */
+/**
+ * The format after the prefix of a member state. EL is Greece, XI is Northern Ireland, which counts as one for goods.
+ */
 const unionForms: Readonly<Record<string, RegExp>> = {
   AT: /^U\d{8}$/,
   BE: /^[01]\d{9}$/,
@@ -70,7 +72,7 @@ const unionForms: Readonly<Record<string, RegExp>> = {
   XI: /^(?:\d{9}|\d{12}|GD\d{3}|HA\d{3})$/,
 }
 
-/** The neighbours' own forms; the prefix may be left out where people leave it out. */
+/** The formats of neighbouring countries; the prefix is optional where people omit it. */
 const otherForms: Readonly<Record<string, RegExp>> = {
   CH: /^CHE\d{9}(?:MWST|TVA|IVA)?$/,
   GB: /^(?:GB)?(?:\d{9}|\d{12}|GD\d{3}|HA\d{3})$/,

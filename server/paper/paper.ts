@@ -1,5 +1,5 @@
-// What an invoice or credit note says to whoever gets it: everything that the law asks for, as plain data. The PDF and
-// the e-invoice are made from it and from nothing else, so a published document looks the same for ever.
+// The content of an invoice or credit note as sent: everything required by law, as plain data. The PDF and the
+// e-invoice are made from it alone, so a published document always looks the same.
 import type { PeppolAddress } from '#numbers'
 import type { Day } from '#platform/day'
 
@@ -17,9 +17,9 @@ export type PaperAddress = {
 }
 
 /**
- * How value added tax is dealt with on a line: by its rate; without tax since the sale is exempt, or taxed on its
- * margin; without since the buyer owes it (domestic reverse charge, services to a business in another EU country, the
- * sale of the middleman in a triangular trade); or since goods go to a business in another EU country, or it is export.
+ * The VAT treatment of a line: taxed by its rate; exempt, or taxed on its margin; reverse charge (domestic, services to
+ * a business in another EU country, triangular trade by the middleman); or goods to a business in another EU country,
+ * or export.
  */
 export type VatTreatment =
   | 'rate'
@@ -47,11 +47,11 @@ export type PaperLine =
       taxRate: number
       treatment: VatTreatment
       net: PaperAmount
-      /** Whether the line is work that a tax reduction is asked for. */
+      /** Whether the line is work with a tax reduction. */
       taxReduction: { type: 'rot' | 'rut'; jobType: string } | null
     }
 
-/** The tax of all lines of one rate and treatment; `baseTax` is in SEK when the currency is another. */
+/** The VAT of all lines of one rate and treatment; `baseTax` is in SEK if the currency is another. */
 export type PaperTax = {
   taxRate: number
   treatment: VatTreatment
@@ -61,7 +61,7 @@ export type PaperTax = {
 }
 
 export type PaperSeller = {
-  /** A test company's documents say so: nobody is to pay them. */
+  /** Marks a test company's documents, which must not be paid. */
   isTest?: true
   name: string
   /** Ten digits with a hyphen. */
@@ -79,7 +79,7 @@ export type PaperSeller = {
   plusgiro: string | null
   iban: string | null
   bic: string | null
-  /** What is said of interest on late payment. */
+  /** The text about interest on late payment. */
   lateInterest: string | null
 }
 
@@ -90,12 +90,12 @@ export type PaperBuyer = {
   organizationNumber: string | null
   vatNumber: string | null
   address: PaperAddress | null
-  /** Where the customer is found in the network; papers of earlier versions have none. */
+  /** The customer's network address; documents of earlier versions have none. */
   peppolAddress?: PeppolAddress | null
   contact: { name: string | null; email: string | null; phone: string | null } | null
 }
 
-/** Amounts in SEK öre. Personal numbers are no part of it: they are shown on the PDF and kept nowhere in clear. */
+/** Amounts in öre of SEK. Personal numbers are not included: they are shown on the PDF and stored only encrypted. */
 export type PaperTaxReduction = {
   type: 'rot' | 'rut'
   description: string
@@ -110,12 +110,12 @@ export type PaperTaxReduction = {
   deduction: PaperAmount
 }
 
-/** Whether the buyer is still to pay: what was paid at once is not due, and a credit note is nobody's debt. */
+/** Whether the buyer still has to pay: a cash invoice is already paid, and a credit note is no debt. */
 export const isToBePaid = ({ kind }: Pick<Paper, 'kind'>): boolean => kind !== 'creditNote' && kind !== 'cashInvoice'
 
 export type Paper = {
   kind: 'invoice' | 'cashInvoice' | 'advanceInvoice' | 'creditNote'
-  /** What it would be if it were published: it has no number, and nobody is to pay it. */
+  /** A preview of publication: it has no number, and must not be paid. */
   isDraft?: boolean
   language: 'sv' | 'en'
   number: string
@@ -136,7 +136,7 @@ export type Paper = {
   seller: PaperSeller
   buyer: PaperBuyer
   deliveryAddress: PaperAddress | null
-  /** When the goods or services were supplied, and why sales are exempt; papers of earlier versions have neither. */
+  /** The day of supply, and the exemption reason; documents of earlier versions have neither. */
   deliveryDate?: Day | null
   vatExemptionReason?: string | null
   currency: string
@@ -149,6 +149,6 @@ export type Paper = {
   rounding: PaperAmount
   total: PaperAmount
   taxReduction: PaperTaxReduction | null
-  /** What the buyer pays: the total without what the tax authority is asked to pay. */
+  /** The amount payable by the buyer: the total less the amount requested from the tax authority. */
   payable: PaperAmount
 }

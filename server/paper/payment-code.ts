@@ -1,9 +1,9 @@
-// What the code on an invoice says to the app of a bank: the invoice format of Swedish payment codes (UsingQR, version
-// 1) for payments in SEK, and the European code for credit transfers (EPC069-12, version 2) for payments in euro.
+// The payment code on an invoice: the Swedish invoice format (UsingQR, version 1) for SEK, and the European code for
+// credit transfers (EPC069-12, version 2) for euro.
 import { numberFromOre } from '#platform/money'
 import { isToBePaid, type Paper } from './paper.ts'
 
-/** The text of the code, or null when there is nothing that an app could pay. */
+/** The text of the code, or null if there is nothing to pay with it. */
 export const paymentCode = (paper: Paper): string | null => {
   if (!isToBePaid(paper) || paper.payable <= 0) return null
   if (paper.currency === 'SEK') return swedishCode(paper)

@@ -1,20 +1,20 @@
-// What makes a PDF one for archives (PDF/A-3, ISO 19005-3): it says so of itself, shows colours by a profile that it
-// carries, and has the e-invoice inside as another form of the same document.
+// Makes a PDF archival (PDF/A-3, ISO 19005-3): it declares conformance, embeds a colour profile, and contains the
+// e-invoice as an alternative form of the document.
 import type { Paper } from './paper.ts'
 import type { Attachment } from './pdf-attachments.ts'
 import { isForPrint } from './pdf-images.ts'
 import type { Sheet } from './pdf-sheet.ts'
 import { enclosedUbl } from './ubl.ts'
 
-/** Whether it may be said: what others have made, and pictures for print, need not keep to the rules of archives. */
+/** Whether conformance can be claimed: PDFs from others and CMYK pictures need not conform. */
 export const isArchival = (logo: Uint8Array | null, attachments: readonly Attachment[]): boolean =>
   attachments.every(({ contentType, bytes }) => contentType !== 'application/pdf' && !isForPrint(bytes)) &&
   !(logo && isForPrint(logo))
 
-/** What the types of the library leave out: the level that is claimed, and which characters the glyphs of fonts are. */
+/** Missing in the library's types: the claimed level, and the characters of glyphs. */
 type Library = { subset_conformance?: string; _fontFamilies: Record<string, { unicode?: number[][] }> }
 
-/** Level a holds where every glyph says which character it is; the dots of Arabic letters say nothing: level b. */
+/** Level a requires a character for every glyph; the dots of Arabic letters have none, which gives level b. */
 export const claimLevel = (sheet: Sheet): void => {
   const library = sheet as unknown as Library
   const fonts = Object.values(library._fontFamilies)
@@ -22,7 +22,7 @@ export const claimLevel = (sheet: Sheet): void => {
   if (isSilent && library.subset_conformance) library.subset_conformance = 'B'
 }
 
-/** Puts the e-invoice inside; there is none for those that no network reaches. */
+/** Embeds the e-invoice, if the document can have one. */
 export const encloseElectronic = (sheet: Sheet, paper: Paper): void => {
   const xml = enclosedUbl(paper)
   if (xml === null) return

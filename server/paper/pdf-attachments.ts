@@ -10,7 +10,7 @@ export type Attachment = {
   bytes: Uint8Array
 }
 
-/** A PDF among the attachments, opened; pictures have none. */
+/** An opened attachment; `file` is null for pictures. */
 export type Opened = { attachment: Attachment; file: PdfFile | null; pages: number }
 
 /** Opens the PDFs among the attachments; the library is loaded only for them. */
@@ -28,7 +28,7 @@ export const openAttachments = async (attachments: readonly Attachment[]): Promi
   return opened
 }
 
-/** A page with a picture as large as fits, never larger than 96 of its pixels to the inch make it. */
+/** A page with a picture as large as fits, but at no less than 96 of its pixels per inch. */
 export const putPicturePage = async (sheet: Sheet, { name, bytes }: Attachment, words: Words): Promise<void> => {
   const picture = await pictureFrom(sheet, bytes)
   sheet.addPage()
@@ -42,7 +42,7 @@ export const putPicturePage = async (sheet: Sheet, { name, bytes }: Attachment, 
 
 const POINTS_PER_PIXEL = 72 / 96
 
-/** The document with the pages of its PDF attachments put where their turn is. */
+/** Inserts the pages of PDF attachments at their places. */
 export const withPages = async (own: Uint8Array, ownPages: number, opened: readonly Opened[]): Promise<Uint8Array> => {
   if (opened.every(({ file }) => file === null)) return own
   const { PDFDocument } = await import('pdf-lib')
@@ -61,10 +61,10 @@ export const withPages = async (own: Uint8Array, ownPages: number, opened: reado
   return whole.save({ updateFieldAppearances: false })
 }
 
-/** Takes from a page what would do something when it is shown: a received file is shown, never run. */
+/** Removes active content from a page: a received file is displayed, never executed. */
 const quieten = ({ node }: PDFPage): void => {
   node.delete(PDFName.of('AA'))
-  // The structure of its document has stayed behind.
+  // The structure of its document was not copied.
   node.delete(PDFName.of('StructParents'))
   const annotations = node.lookup(PDFName.of('Annots'))
   if (!(annotations instanceof PDFArray)) return

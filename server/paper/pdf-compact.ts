@@ -1,8 +1,8 @@
-// A PDF whose small objects are packed: the library writes each as a text of its own with a line in a table, and a
-// tagged document has one for every cell. Packed into compressed streams they take a tenth (ISO 32000-1, 7.5.7, 7.5.8).
+// A PDF with compressed object streams: the library writes each object as text with a line in a table, and a tagged
+// document has one for every cell. In compressed streams they take a tenth (ISO 32000-1, 7.5.7, 7.5.8).
 import PDFDocument from 'pdfkit'
 
-/** What the types of the library leave out: how it writes objects. */
+/** Missing in the library's types: how it writes objects. */
 type Reference = {
   id: number
   buffer: unknown[]
@@ -31,7 +31,7 @@ type Library = {
 }
 const Base = PDFDocument as unknown as new (options: PDFKit.PDFDocumentOptions) => Library
 
-/** Maximum number of objects in one stream: a reader who wants one of them reads them all. */
+/** Maximum number of objects in one stream: a reader of one object reads them all. */
 const MAX_PACKED = 1000
 
 type Packed = { id: number; text: string }
@@ -43,12 +43,12 @@ function packed(this: Reference): void {
 }
 
 class CompactDocument extends Base {
-  /** What is written just now, when it is to be packed. */
+  /** The object being written, if it is to be packed. */
   declare private writing: unknown[] | null
-  /** Made with the first object, which the library makes before our fields are there. */
+  /** Created with the first object, which the library makes before our fields are initialized. */
   declare private packed: Packed[] | undefined
 
-  /** What is on each page, line by line: the library makes bytes of every line. */
+  /** The content of each page, line by line: the library converts each line to bytes. */
   declare private contents: Map<Page, string[]> | undefined
 
   override addContent(line: string): Library {
@@ -71,7 +71,7 @@ class CompactDocument extends Base {
     return reference
   }
 
-  /** Writes what is no stream apart: a stream cannot stand within another. */
+  /** Streams are written directly: a stream cannot be inside another. */
   begin(reference: Reference): void {
     if (reference.buffer.length === 0) this.writing = []
   }
@@ -83,7 +83,7 @@ class CompactDocument extends Base {
 
   override _refEnd(reference: Reference): void {
     if (this.writing) {
-      // The head of the object, what it is, and its end.
+      // The head of the object, its content, and its end.
       const [, text] = this.writing
       this.writing = null
       this.packed ??= []
@@ -117,7 +117,7 @@ class CompactDocument extends Base {
     stream.end(Buffer.from(`${head}${packed.map(({ text }) => text).join('\n')}\n`, 'latin1'))
   }
 
-  /** Where each object is, in place of the table that knows none within streams. */
+  /** Writes a cross-reference stream instead of the table, which cannot refer to objects in streams. */
   private putTable(places: ReadonlyMap<number, Place>): void {
     const start = this._offset
     const size = this._offsets.length + 2
@@ -140,7 +140,7 @@ class CompactDocument extends Base {
   }
 }
 
-/** Rows as their differences from those above, as the filter `up` of PNG has them: most differ by one. */
+/** Encodes rows as differences from the row above, as PNG's `up` filter does: most differ by one. */
 const differences = (table: Buffer): Buffer => {
   const rows = table.length / ENTRY_BYTES
   const filtered = Buffer.alloc(rows * (ENTRY_BYTES + 1))

@@ -1,16 +1,16 @@
-// What a PDF says of itself, as XML beside the words that every reader shows.
+// The metadata of a PDF as XML, beside the entries that every reader shows.
 import { xmlText } from './xml.ts'
 
-/** What the types of the library leave out: the facts that it writes as XML when the document ends. */
+/** Missing in the library's types: the metadata written as XML at the end of the document. */
 type Library = { _addInfo(): void }
 
-/** Has the facts of the document written as XML: the library writes them as they come, and an & would break them. */
+/** Writes the metadata as proper XML: the library does not escape it, and an & would break it. */
 export const writeFacts = (sheet: PDFKit.PDFDocument): void => {
   const library = sheet as unknown as Library
   library._addInfo = () => sheet.appendXML(factsOf(sheet.info))
 }
 
-/** The facts by XMP (ISO 16684-1), in the spaces of names that archives know. */
+/** The metadata as XMP (ISO 16684-1), in the namespaces required by PDF/A. */
 const factsOf = ({ Title, Author, Creator, Producer, CreationDate, ModDate }: PDFKit.DocumentInfo): string =>
   xmlText({
     'rdf:Description': {
@@ -27,7 +27,7 @@ const factsOf = ({ Title, Author, Creator, Producer, CreationDate, ModDate }: PD
     },
   }).replace(DECLARATION, '')
 
-/** It stands in the middle of another document. */
+/** Omitted, since it is embedded in another document. */
 const DECLARATION = /^<\?xml[^>]*\?>\s*/
 
 const momentOf = (at: Date | undefined): string | null => at?.toISOString().replace(/\.\d+Z$/, 'Z') ?? null

@@ -1,5 +1,5 @@
-// The letters of PDFs: one family for Latin, Greek and Cyrillic, and others for scripts that it has not. Those are read
-// when a name or a text needs them for the first time, and serve all documents of the thread from then on.
+// Fonts of PDFs: one family for Latin, Greek and Cyrillic, and others for other scripts. The latter are loaded on first
+// use, and then shared by all documents of the thread.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -10,7 +10,7 @@ export type Weight = 'regular' | 'bold'
 export type Font = fontkit.Font
 type Shaped = ReturnType<Font['layout']>
 
-/** A family: the package, the files in it, and the scripts that it is for; the first is for all that it has. */
+/** A family: the package, its files, and its scripts; the first is for everything it covers. */
 type Family = { name: string; package: string; files: Record<Weight, string>; script: RegExp | null }
 
 const google = (name: string, folder: string, file: string, script: RegExp | null): Family => ({
@@ -48,7 +48,7 @@ const FAMILIES: readonly Family[] = [
 const require = createRequire(import.meta.url)
 const opened = new Map<string, Font>()
 
-/** A font by the name that documents know it by, such as `own bold`. */
+/** A font by its name, such as `own bold`. */
 export const fontNamed = (name: string): Font => {
   const known = opened.get(name)
   if (known) return known
@@ -61,19 +61,19 @@ export const fontNamed = (name: string): Font => {
 }
 
 const fileOf = ({ package: folder, files }: Family, weight: Weight): string =>
-  // Some packages let nobody name their files: those are beside what they do name.
+  // Some packages do not export their font files: those are found beside an exported file.
   files[weight].startsWith('..')
     ? join(dirname(require.resolve(folder)), files[weight])
     : require.resolve(`${folder}/${files[weight]}`)
 
 export const ownFont = (weight: Weight): string => `${OWN.name} ${weight}`
 
-/** Whether the letters of a font run from right to left: it turns them round by itself. */
+/** Whether a font is written from right to left, which it handles itself. */
 export const runsToLeft = (name: string): boolean => /^(?:arabic|hebrew) /.test(name)
 
 /**
- * The font that has a character: our own when it can, otherwise the one of its script, otherwise the one before it, so
- * that marks and blanks stay with the letters that they belong to, and then any. Null when none has it.
+ * The font for a character: our own if it has it, otherwise that of its script, otherwise the preceding one, so that
+ * marks and spaces stay with their letters, and then any. Null if none has it.
  */
 export const fontFor = (character: string, weight: Weight, before: string | null): string | null => {
   const code = character.codePointAt(0) ?? 0
@@ -89,20 +89,20 @@ export const fontFor = (character: string, weight: Weight, before: string | null
 
 const familyOf = (font: string): string => font.split(' ', 1)[0] ?? ''
 
-/** All families, ours first: what the table of signs is made of. */
+/** All families, ours first: the basis of the table of characters. */
 export const familyNames: readonly string[] = [OWN, ...FAMILIES].map(({ name }) => name)
 
-/** The words whose shape a thread remembers: at most so many characters each, and all of a font together. */
+/** The cache of shaped words per thread: maximum length of a word, and total length per font, in characters. */
 const MAX_REMEMBERED_LENGTH = 200
 const MAX_REMEMBERED = 100_000
 
-/** A blank ends a word, unless it bears a mark. */
+/** A space ends a word, unless it carries a mark. */
 const WORD_END = /(?<= )(?![\p{M}\u200c\u200d])/u
 
 /**
- * A font that is read once and serves all documents. Figures of amounts have one width, so that columns align. To shape
- * a word costs far more than anything else that is done to it, in some scripts milliseconds: shapes are remembered
- * across documents, and a text is put together of those of its words. Labels, words and amounts come again.
+ * A font that is loaded once and serves all documents. Digits have equal width, so that columns align. Shaping a word
+ * costs far more than everything else, in some scripts milliseconds: shapes are cached across documents, and a text is
+ * assembled from its words. Labels, words and amounts recur.
  */
 const fontFrom = (path: string, { isOwn, isTurned }: { isOwn: boolean; isTurned: boolean }): Font => {
   const font = fontkit.create(readFileSync(path)) as Font
@@ -111,10 +111,10 @@ const fontFrom = (path: string, { isOwn, isTurned }: { isOwn: boolean; isTurned:
   const shapeWord = (word: string): Shaped => {
     const known = remembered.get(word)
     if (known) return known
-    // A font remembers as what it first met a glyph; where letters are made of parts, that depends on earlier texts.
+    // A font caches a glyph as first seen; for letters composed of parts, that would depend on earlier texts.
     if (!isOwn) (font as unknown as { _glyphs: object })._glyphs = {}
-    // Contextual forms would draw another character than the one that was written, and the hyphens of dates and numbers
-    // of companies would be as wide as figures. Other scripts cannot do without theirs.
+    // Contextual forms would draw another character than the written one, and hyphens in dates and organization numbers
+    // would be as wide as digits. Other scripts need them.
     const features = isOwn ? { tnum: !word.includes('-'), calt: false } : {}
     const shaped = isTurned ? font.layout(word, features, undefined, undefined, 'rtl') : font.layout(word, features)
     nameGlyphs(font, word, shaped)
@@ -129,7 +129,7 @@ const fontFrom = (path: string, { isOwn, isTurned }: { isOwn: boolean; isTurned:
   }
   return Object.create(font, {
     layout: {
-      // The library scales the positions in place and then asks for their sum: each document gets its own.
+      // The library scales the positions in place and then asks for their sum: each document gets a copy.
       value: (text: string) => {
         const words = text.split(WORD_END).map(shapeWord)
         if (isTurned) words.reverse()
@@ -147,8 +147,8 @@ const fontFrom = (path: string, { isOwn, isTurned }: { isOwn: boolean; isTurned:
 }
 
 /**
- * Says of each glyph which character it shows, as far as that is plain. One that was first met as a part of another,
- * such as the o of an ö, knows none, and no search would find it in the document.
+ * Assigns each glyph the character it shows, if clear. A glyph first met as a part of another, such as the o of an ö,
+ * has none, and text search would not find it.
  */
 const nameGlyphs = (font: Font, text: string, { glyphs }: Shaped): void => {
   const codes = [...text].map((character) => character.codePointAt(0) ?? 0)

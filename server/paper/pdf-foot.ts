@@ -1,4 +1,4 @@
-// The foot of every page: how the seller is reached and registered.
+// The footer of every page: the seller's contact and registration data.
 import type { Paper } from './paper.ts'
 import { addressLines } from './pdf-format.ts'
 import {
@@ -24,7 +24,7 @@ const GAP = 16
 
 export type Foot = { columns: string[][]; top: number }
 
-/** The foot is the same on every page: it is laid out once, and pages end above it. */
+/** The footer is the same on every page: laid out once, and pages end above it. */
 export const footOf = (sheet: Sheet, paper: Paper, words: Words): Foot => {
   const width = (WIDTH - (COLUMNS - 1) * GAP) / COLUMNS
   const columns = textsOf(paper, words).map((texts) => texts.flatMap((text) => wrap(sheet, text, width, STYLE)))
@@ -50,7 +50,7 @@ export const putFoot = (sheet: Sheet, { columns, top }: Foot): void => {
   for (const [index, lines] of columns.entries()) putLines(sheet, lines, LEFT + index * (width + GAP), top + 9, STYLE)
 }
 
-/** The number of the page, when it is known how many there are. */
+/** The page number, written when the number of pages is known. */
 export const putPageNumber = (sheet: Sheet, words: Words, page: number, of: number): void =>
   artifact(sheet, 'Pagination', () =>
     put(sheet, words.page(page, of), RIGHT, TOP + 1, { size: 7.6, colour: colours.quiet, align: 'right' }),

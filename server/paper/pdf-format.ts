@@ -1,4 +1,4 @@
-// How numbers and days are written for people, in Swedish and in English. All by digits, never by floating point.
+// Formats numbers and days for people, in Swedish and English, digit by digit without floating point.
 import type { Day } from '#platform/day'
 import type { Paper, PaperAddress, PaperAmount } from './paper.ts'
 
@@ -25,7 +25,7 @@ export const moneyText = (amount: PaperAmount, currency: string, language: Langu
   return `${text}${NO_BREAK_SPACE}${currency === 'SEK' ? 'kr' : currency}`
 }
 
-/** Decimal text as people write it, with at least `decimals` and without further zeros at its end. */
+/** Decimal text in local notation, with at least `decimals` and without further trailing zeros. */
 export const decimalText = (text: string, language: Language, decimals = 0): string => {
   const { group, decimal } = marks[language]
   const [whole = '0', fraction = ''] = text.replace('-', '').split('.')
@@ -61,7 +61,7 @@ export const plusgiroText = (number: string): string => {
 /** In groups of four. */
 export const ibanText = (iban: string): string => iban.replace(/\s/g, '').replace(/(.{4})(?=.)/g, `$1${NO_BREAK_SPACE}`)
 
-/** The lines of an address. The country is named where the letter crosses a border. */
+/** The lines of an address. The country is included for foreign addresses. */
 export const addressLines = (address: PaperAddress | null, language: Language, from = 'SE'): string[] => {
   if (address === null) return []
   const { line1, line2, postalCode, city, country, countrySubdivision } = address

@@ -1,4 +1,4 @@
-// What stands above the lines: who sends the document, what it is, and who gets it, where a window envelope shows it.
+// The part above the lines: sender, document type, and the recipient in the place of a window envelope.
 import { isToBePaid, type Paper } from './paper.ts'
 import { addressLines, dayText, decimalText } from './pdf-format.ts'
 import type { Picture } from './pdf-images.ts'
@@ -21,16 +21,16 @@ const ADDRESS = { size: 9.6 } as const
 export const titleOf = (paper: Paper, words: Words): string =>
   `${words[paper.kind]} ${paper.isDraft ? words.draft.toLowerCase() : paper.number}`
 
-/** The head of the first page; answers where the lines may begin. */
+/** The head of the first page; returns where the lines may start. */
 export const putHead = (sheet: Sheet, paper: Paper, words: Words, logo: Picture | null): number =>
   putHeadOf(sheet, paper, words, { title: words[paper.kind], facts: factsOf(paper, words), logo })
 
 type Head = { title: string; facts: readonly Fact[]; logo: Picture | null }
 
-/** The same with another title and other facts, for what is about an invoice. */
+/** The same with another title and other facts, for reminders and the like. */
 export const putHeadOf = (sheet: Sheet, paper: Paper, words: Words, { title, facts: all, logo }: Head): number => {
   const below = putSender(sheet, paper, logo)
-  // A long title is written smaller, so that it stays on its line.
+  // A long title is set in a smaller size to fit on its line.
   const style = { size: 20, weight: 'bold' } as const
   const size = Math.min(style.size, (style.size * (RIGHT - ADDRESS_X)) / widthOf(sheet, title, style))
   put(sheet, title, ADDRESS_X, TOP - 3, { ...style, size, as: 'title' })
@@ -43,7 +43,7 @@ export const putHeadOf = (sheet: Sheet, paper: Paper, words: Words, { title, fac
 /** Where later pages begin, below their head. */
 export const LATER_TOP = TOP + 30
 
-/** The line at the top of later pages, which repeats what the first says; answers where they may begin. */
+/** The line at the top of later pages, which repeats the main facts; returns where the content may start. */
 export const putLaterHead = (sheet: Sheet, paper: Paper, words: Words): number => {
   artifact(sheet, 'Pagination', () => drawLaterHead(sheet, paper, words))
   return LATER_TOP

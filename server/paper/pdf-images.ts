@@ -1,23 +1,23 @@
-// Pictures on the sheets: the company's logo, and attachments that are pictures.
+// Pictures in PDFs: the company's logo, and picture attachments.
 import { decodedBytes, type Parted, partedPng } from './pdf-png.ts'
 import type { Sheet } from './pdf-sheet.ts'
 import { part } from './pdf-structure.ts'
 
-/** Measures in pixels, upright as the picture is meant to be seen. */
+/** Size in pixels, in display orientation. */
 export type Picture = {
   width: number
   height: number
-  /** `alt` says it in words. */
+  /** `alt` is the alternative text. */
   put(sheet: Sheet, x: number, y: number, as: { width: number; height: number; alt: string }): void
 }
 
 /** Maximum number of bytes in a picture that has to be decoded as a whole (128 MiB). */
 const MAX_DECODED_BYTES = 128 * 1024 * 1024
 
-/** A picture that is more than can be put on a page. */
+/** Thrown for a picture that is too large for a page. */
 export class PictureTooLarge extends Error {}
 
-/** A picture for one document; throws when its bytes are none. */
+/** A picture for one document; throws if the bytes are invalid. */
 export const pictureFrom = async (sheet: Sheet, given: Uint8Array): Promise<Picture> => {
   const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
   if (decodedBytes(bytes) > MAX_DECODED_BYTES) throw new PictureTooLarge('A picture is too large to be decoded')
@@ -34,7 +34,7 @@ export const pictureFrom = async (sheet: Sheet, given: Uint8Array): Promise<Pict
   }
 }
 
-/** Whether a picture has the four colours of print: no document for archives shows them without their own profile. */
+/** Whether a picture is in CMYK: PDF/A requires a separate profile for these. */
 export const isForPrint = (bytes: Uint8Array): boolean => {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (view.length < 4 || view.readUInt16BE(0) !== JPEG) return false
@@ -49,20 +49,20 @@ export const isForPrint = (bytes: Uint8Array): boolean => {
 const JPEG = 0xffd8
 const PRINT_COLOURS = 4
 
-/** What the types of the library leave out: an image is opened once and then put where it belongs. */
+/** Missing in the library's types: an image is opened once and then placed. */
 type Library = { openImage(bytes: Buffer): Image }
 type Image = { width: number; height: number; orientation?: number }
 
 /** Turned by a quarter, so that width and height change places (Exif 2.32, Orientation). */
 const isSideways = (orientation: number | undefined): boolean => orientation !== undefined && orientation > 4
 
-/** A picture in the form that the library has its own in: it is written when it is first put on a page. */
+/** A picture in the library's own form: written when first placed on a page. */
 const imageOf = ({ width, height, colours, pixels, alpha }: Parted): Image => {
   const facts = { Type: 'XObject', Subtype: 'Image', Width: width, Height: height, BitsPerComponent: 8 }
   const image = {
     width,
     height,
-    // A page names its pictures; those of the library are I1, I2 …, and no page has two of ours.
+    // Pages name their pictures; the library's are I1, I2 …, and no page has two of these.
     label: 'Picture',
     obj: null as unknown,
     embed: (sheet: Sheet) => {

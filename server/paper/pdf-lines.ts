@@ -5,7 +5,7 @@ import { colours, LEADING, LEFT, put, putLines, RIGHT, rule, type Sheet, WIDTH, 
 import { artifact, part, within } from './pdf-structure.ts'
 import { jobText, unitText, type Words } from './pdf-words.ts'
 
-/** Where on its page a document is: `y` is the next free place, `end` the lowest; `turn` begins a new page. */
+/** The position on a page: `y` is the next free place, `end` the bottom; `turn` starts a new page. */
 export type Place = { y: number; end: number; turn: () => void }
 
 type Cell = { title: string; text: (line: SaleLine) => string; align: 'left' | 'right' }
@@ -21,7 +21,7 @@ const PADDING = 5.2
 const MIN_DESCRIPTION = 130
 const HEAD_HEIGHT = 19
 
-/** Puts all lines on the sheet, on as many pages as they take. */
+/** Writes all lines on as many pages as needed. */
 export const putTable = (sheet: Sheet, paper: Paper, words: Words, place: Place): void => {
   const columns = columnsOf(sheet, paper, words)
   const row = (line: PaperLine) => rowOf(sheet, line, columns, paper)
@@ -49,7 +49,7 @@ const columnsOf = (sheet: Sheet, { lines, language }: Paper, words: Words): Colu
     { title: words.taxRate, text: ({ taxRate }) => percentText(taxRate, language), align: 'right' },
     { title: words.lineNet, text: ({ net }) => amountText(net, language), align: 'right' },
   ]
-  // A column that has nothing to say takes no room.
+  // An empty column is omitted.
   const cells = sales.length === 0 ? [] : wanted.filter((cell) => sales.some((line) => cell.text(line) !== ''))
   const widths = cells.map(({ title, text }) => {
     const texts = [...new Set(sales.map((line) => text(line)))]
@@ -89,7 +89,7 @@ const rowOf = (sheet: Sheet, line: PaperLine, columns: Columns, { language }: Pa
 const heightOf = (texts: readonly string[], notes: readonly string[]): number =>
   2 * PADDING + texts.length * BODY.size * LEADING + notes.length * NOTE.size * LEADING
 
-/** A row as it is; only one that is taller than a whole page goes on in another row. */
+/** A row in parts; only a row taller than a page is split. */
 const partsOf = (row: Row, { end }: Place): Row[] => {
   const most = Math.floor((end - CONTINUED_TOP) / (BODY.size * LEADING))
   if (row.texts.length + row.notes.length <= most) return [row]
@@ -108,9 +108,9 @@ const CONTINUED_TOP = 130
 const putRow = (sheet: Sheet, { line, texts, notes, height, isFirst }: Row, columns: Columns, place: Place): void => {
   const top = place.y + PADDING + 1
   const isSale = line.kind === 'sale' && isFirst
-  // What follows in the same cell is read on.
+  // A trailing space separates texts in the same cell for screen readers.
   const read = notes.length > 0 ? [...texts.slice(0, -1), `${texts.at(-1)} `] : texts
-  // What has no numbers goes over all columns.
+  // Text lines span all columns.
   const cell = { as: 'cell', columns: isSale ? 1 : columns.cells.length + 1 } as const
   const style = line.kind === 'text' ? { ...BODY, colour: colours.quiet } : BODY
   within(sheet, 'TR', () => {

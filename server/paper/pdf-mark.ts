@@ -1,16 +1,15 @@
-// Pages that say across them, below everything else, that nobody is to pay or rely on them: those of drafts, and all
-// that a test company makes.
+// Watermarks that a page must not be paid or relied on: for drafts, and for everything a test company makes.
 import type { Paper } from './paper.ts'
 import { LEADING, PAGE_HEIGHT, PAGE_WIDTH, put, type Sheet, widthOf } from './pdf-sheet.ts'
 import { artifact } from './pdf-structure.ts'
 import type { Words } from './pdf-words.ts'
 
-/** Its letters on A4; on larger paper they are larger. */
+/** The font size on A4; proportionally larger on larger paper. */
 const SIZE = 116
 /** How far the mark is turned, in degrees. */
 const TURN = -38
 
-/** A page of a document, with the mark that it has. */
+/** Adds a page with the document's watermark, if any. */
 export const addPageOf = (sheet: Sheet, { isDraft = false, seller }: Paper, words: Words): void => {
   sheet.addPage()
   const mark = isDraft ? words.draft : seller.isTest ? words.test : null

@@ -1,4 +1,4 @@
-// How to pay: the field at the end of the last page, with a code that the app of a bank reads.
+// The payment box at the end of the last page, with a payment code for bank apps.
 import { create } from 'qrcode'
 import { isToBePaid, type Paper } from './paper.ts'
 import { paymentCode } from './payment-code.ts'
@@ -30,7 +30,7 @@ const AMOUNT = { size: 14, weight: 'bold' } as const
 const NOTE = { size: 8.6 } as const
 const ROW = 27
 
-/** The field as it will be: what stands in it, and how much room it takes. */
+/** The layout of the box: its content and height. */
 const layoutOf = (sheet: Sheet, paper: Paper, words: Words) => {
   const isDue = isToBePaid(paper) && paper.payable > 0
   const code = paper.isDraft ? null : paymentCode(paper)
@@ -44,13 +44,13 @@ const layoutOf = (sheet: Sheet, paper: Paper, words: Words) => {
   return { code, rows, note, style, height }
 }
 
-/** The room that the field takes, with what keeps it apart from what stands above. */
+/** The height of the box with the space above it. */
 export const paymentHeight = (sheet: Sheet, paper: Paper, words: Words): number =>
   layoutOf(sheet, paper, words).height + APART
 
 const APART = 14
 
-/** Puts the field at the end of the page, on a new page when this one has no room for it. */
+/** Places the box at the end of the page, on a new page if this one has no room. */
 export const putPayment = (sheet: Sheet, paper: Paper, words: Words, place: Place): void => {
   const { code, rows, note, style, height } = layoutOf(sheet, paper, words)
   if (place.y + height + APART > place.end) place.turn()
@@ -99,7 +99,7 @@ const noteOf = (paper: Paper, words: Words): string => {
   return paper.payable === 0 ? words.nothingToPay : (paper.seller.lateInterest ?? '')
 }
 
-/** The facts beside each other, as many in a row as there is room for. */
+/** The facts side by side, as many in a row as fit. */
 const rowsOf = (sheet: Sheet, facts: readonly Fact[], room: number): (Fact & { x: number })[][] => {
   const rows: (Fact & { x: number })[][] = []
   let x = room
@@ -122,14 +122,14 @@ const putCode = (sheet: Sheet, code: string, words: Words, x: number, y: number)
   put(sheet, words.scan, x + (CODE_SIZE - wide) / 2, y + CODE_SIZE + 3, { size: 6.2, colour: colours.quiet })
 }
 
-/** The code as squares on the white that it needs around it, four of them wide (ISO/IEC 18004). */
+/** The code as squares with the required quiet zone of four modules (ISO/IEC 18004). */
 const drawCode = (sheet: Sheet, code: string, x: number, y: number): void => {
   const { size, data } = create(code, { errorCorrectionLevel: 'M' }).modules
   const quiet = 4
   const unit = CODE_SIZE / (size + 2 * quiet)
   sheet.roundedRect(x, y, CODE_SIZE, CODE_SIZE, 3).fill('#ffffff')
   for (let row = 0; row < size; row += 1) {
-    // Squares beside each other are one rectangle, so that no seam shows between them.
+    // Adjacent squares are one rectangle, so that no seam shows.
     for (let from = 0; from < size; from += 1) {
       let to = from
       while (to < size && data[row * size + to]) to += 1

@@ -1,10 +1,10 @@
-// PNG pictures with transparency: PDF wants colours and transparency apart. They are taken apart row by row, since a
-// small file can stand for hundreds of megabytes.
+// PNG pictures with transparency: PDF needs colours and alpha separately. They are separated row by row, since a small
+// file can expand to hundreds of megabytes.
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { createDeflate, createInflate } from 'node:zlib'
 
-/** Deflated bytes of eight bits for each colour and for the transparency of each pixel. */
+/** Deflated bytes of the colours and of the alpha of each pixel, 8 bits per channel. */
 export type Parted = { width: number; height: number; colours: 1 | 3; pixels: Buffer; alpha: Buffer }
 
 /** Colour types with transparency in each pixel (ISO/IEC 15948, 11.2.2). */
@@ -16,9 +16,9 @@ const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47])
 const HEADER_END = 33
 const SIGNATURE_BYTES = 8
 const CHUNK_FRAME_BYTES = 12
-/** How many bytes of rows go on together. */
+/** How many bytes of rows are processed together. */
 const BLOCK_BYTES = 256 * 1024
-/** Deflating is what takes longest; the pages are not smaller for more of it. */
+/** Deflating takes longest, and higher levels do not make the pages smaller. */
 const LEVEL = 3
 
 type Header = { width: number; height: number; depth: number; kind: number; isInterlaced: boolean }
@@ -36,14 +36,14 @@ const headerOf = (bytes: Buffer): Header | null =>
 
 const channelsOf = (kind: number): number => ({ 2: 3, 4: 2, 6: 4 })[kind] ?? 1
 
-/** How many bytes a picture takes where it has to be decoded as a whole; 0 where that is not needed. */
+/** The decoded size of a picture that must be decoded as a whole; 0 if that is not needed. */
 export const decodedBytes = (bytes: Buffer): number => {
   const header = headerOf(bytes)
   if (!header || !(header.isInterlaced || header.kind === PALETTE)) return 0
   return header.width * header.height * channelsOf(header.kind) * Math.ceil(header.depth / 8)
 }
 
-/** A PNG with transparency in each pixel, taken apart; null for any other picture. */
+/** A PNG with alpha, separated; null for any other picture. */
 export const partedPng = async (bytes: Buffer): Promise<Parted | null> => {
   const header = headerOf(bytes)
   if (!header || header.isInterlaced || (header.kind !== GREY_ALPHA && header.kind !== COLOUR_ALPHA)) return null
@@ -64,7 +64,7 @@ export const partedPng = async (bytes: Buffer): Promise<Parted | null> => {
   return { width, height, colours, pixels: await pixels.end(), alpha: await alpha.end() }
 }
 
-/** The data of a PNG: what its chunks of type IDAT have. */
+/** The data of a PNG: the contents of its IDAT chunks. */
 function* dataOf(bytes: Buffer): Generator<Buffer> {
   for (let at = SIGNATURE_BYTES; at + CHUNK_FRAME_BYTES <= bytes.length; ) {
     const length = bytes.readUInt32BE(at)
@@ -73,7 +73,7 @@ function* dataOf(bytes: Buffer): Generator<Buffer> {
   }
 }
 
-/** Rows without their filters, as many at once as make a block. */
+/** Unfiltered rows, in blocks. */
 async function* blocksOf(
   data: Iterable<Buffer>,
   { stride, step }: { stride: number; step: number },
@@ -106,10 +106,10 @@ async function* blocksOf(
   if (rows > 0) yield block.subarray(0, rows * stride)
 }
 
-/** Undoes the filter of a row, in place (ISO/IEC 15948, 9.2). `step` is how many bytes before a byte its like is. */
+/** Undoes the filter of a row in place (ISO/IEC 15948, 9.2). `step` is the distance in bytes to the previous pixel. */
 const unfilter = (filter: number, row: Buffer, above: Buffer, step: number): void => {
   if (filter === 0) return
-  // Every index is within both rows, which are equally long; what is before the first pixel is 0.
+  // Every index is within both rows, which have equal length; before the first pixel is 0.
   for (let at = 0; at < row.length; at += 1) {
     const left = at < step ? 0 : (row[at - step] as number)
     const up = above[at] as number
@@ -121,7 +121,7 @@ const unfilter = (filter: number, row: Buffer, above: Buffer, step: number): voi
   }
 }
 
-/** The predictor of Paeth: which of the three is nearest to left + up - corner. */
+/** The Paeth predictor: which of the three is nearest to left + up - corner. */
 const nearest = (left: number, up: number, corner: number): number => {
   const toLeft = Math.abs(up - corner)
   const toUp = Math.abs(left - corner)
@@ -130,7 +130,7 @@ const nearest = (left: number, up: number, corner: number): number => {
   return toUp <= toCorner ? up : corner
 }
 
-/** Colours and transparency of pixels; of samples with two bytes, the first. */
+/** Separates colours and alpha of pixels; of 16-bit samples, the first byte. */
 const apart = (block: Buffer, channels: number, sampleBytes: number): [Buffer, Buffer] => {
   const count = block.length / (channels * sampleBytes)
   const colours = Buffer.allocUnsafe(count * (channels - 1))

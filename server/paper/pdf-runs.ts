@@ -1,17 +1,17 @@
-// A line of text as it is drawn: pieces of one font and one direction, from left to right. Lines run from left to right
-// as a whole; in them Hebrew and Arabic run the other way, and numbers beside those do not (Unicode annex 9).
+// Splits a line of text into runs of one font and one direction, in visual order. Lines run from left to right; within
+// them Hebrew and Arabic run the other way, and numbers beside those do not (Unicode annex 9).
 import bidiFactory from 'bidi-js'
 import { fontFor, ownFont, runsToLeft, type Weight } from './pdf-fonts.ts'
 import { isPlain, shownText } from './signs.rules.ts'
 
-/** A piece in one font, by its name. What is shaped as a whole has its blanks and directions done by the font. */
+/** A run in one font, by name. In a whole run the font handles spaces and direction itself. */
 export type Run = { text: string; font: string; isWhole: boolean }
 
 type Piece = { text: string; font: string; level: number }
 
 const bidi = bidiFactory()
 
-/** The pieces of a text, in signs that fonts have. */
+/** The runs of a text, in characters that the fonts have. */
 export const runsOf = (text: string, weight: Weight): Run[] => {
   const pieces = piecesOf(shownText(text), weight)
   const own = ownFont(weight)
@@ -22,7 +22,7 @@ export const runsOf = (text: string, weight: Weight): Run[] => {
   })
 }
 
-/** The text in pieces, as it is written. */
+/** The runs in logical order. */
 const piecesOf = (text: string, weight: Weight): Piece[] => {
   if (isPlain(text)) return [{ text, font: ownFont(weight), level: 0 }]
   const { levels } = bidi.getEmbeddingLevels(text, 'ltr')
@@ -33,7 +33,7 @@ const piecesOf = (text: string, weight: Weight): Piece[] => {
     place += character.length
     const last = pieces.at(-1)
     const font = fontFor(character, weight, last?.font ?? null)
-    // Only what is never seen, such as a joiner.
+    // Only invisible characters, such as a joiner.
     if (font === null) continue
     if (last && last.font === font && last.level === level) last.text += character
     else pieces.push({ text: character, font, level })
@@ -41,7 +41,7 @@ const piecesOf = (text: string, weight: Weight): Piece[] => {
   return pieces.length > 0 ? pieces : [{ text: '', font: ownFont(weight), level: 0 }]
 }
 
-/** The pieces as they stand from left to right: from the highest level down, what has it changes places (rule L2). */
+/** Reorders runs visually: from the highest level down, sequences are reversed (rule L2). */
 const inOrder = (pieces: readonly Piece[]): Piece[] => {
   const ordered = [...pieces]
   const most = Math.max(...pieces.map(({ level }) => level))
@@ -56,7 +56,7 @@ const inOrder = (pieces: readonly Piece[]): Piece[] => {
   return ordered
 }
 
-/** The characters the other way round; of those that run to the left brackets are their mirrors. */
+/** Reverses the characters; brackets of right-to-left runs are mirrored. */
 const turned = (text: string, isMirrored: boolean): string =>
   [...text]
     .reverse()

@@ -1,4 +1,4 @@
-// The sheets of a PDF: their measures and colours, and the few ways in which something is put on them.
+// The PDF document: dimensions, colours, and drawing primitives.
 import PDFDocument from 'pdfkit'
 import { compactDocument } from './pdf-compact.ts'
 import { writeFacts } from './pdf-facts.ts'
@@ -17,17 +17,17 @@ export const BOTTOM = PAGE_HEIGHT - 34
 
 export const colours = { ink: '#15181e', quiet: '#646b77', line: '#d5d9df', panel: '#f4f5f7' } as const
 
-/** How far one line is from the next, for a size of letters. */
+/** Line spacing as a factor of the font size. */
 export const LEADING = 1.38
 
-/** `as` is what a text is in the structure of the document, a paragraph when nothing is said. */
+/** `as` is the role of a text in the document's structure, a paragraph by default. */
 export type Style = { size: number; weight?: Weight; colour?: string; as?: Part; columns?: number }
 export type Sheet = PDFKit.PDFDocument
 
-/** `archival`: the document claims to be PDF/A-3 (ISO 19005-3): what is in it must keep to that. */
+/** `archival`: the document claims PDF/A-3 (ISO 19005-3), with which its content must conform. */
 export type Metadata = { title: string; author: string; language: string; at: Date; archival: boolean }
 
-/** A document without any page yet. The same content makes the same bytes: its only moment is `at`. */
+/** A document without pages. Equal content gives equal bytes: its only timestamp is `at`. */
 export const newDocument = ({ title, author, language, at, archival }: Metadata): Sheet => {
   const sheet = compactDocument({
     autoFirstPage: false,
@@ -40,7 +40,7 @@ export const newDocument = ({ title, author, language, at, archival }: Metadata)
     pdfVersion: '1.7',
     ...(archival ? { subset: 'PDF/A-3a' } : {}),
     info: { Title: title, Author: author, Creator: 'Grundbok', Producer: 'Grundbok', CreationDate: at, ModDate: at },
-    // No font but ours: the one that the library begins with would have to be read.
+    // No default font: the library's would have to be loaded.
     font: null as unknown as string,
   })
   writeFacts(sheet)
@@ -48,11 +48,11 @@ export const newDocument = ({ title, author, language, at, archival }: Metadata)
   return sheet
 }
 
-/** Somewhere to try how much room things take: nothing of it is ever written. */
+/** A scratch document for measuring, never written. */
 export const newScratch = (): Sheet =>
   new PDFDocument({ size: [PAGE_WIDTH, PAGE_HEIGHT], margin: 0, font: null as unknown as string })
 
-/** Text as it can be shown: composed letters, no control characters. */
+/** Printable text: composed letters, no control characters. */
 export const clean = (text: string): string =>
   text
     .normalize('NFC')
@@ -61,7 +61,7 @@ export const clean = (text: string): string =>
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
     .replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u00ad\u200b\ufeff\u202a-\u202e\u2066-\u2069]/g, '')
 
-/** The fonts that a document has been told of. */
+/** The fonts registered with a document. */
 const toldOf = new WeakMap<Sheet, Set<string>>()
 
 const use = (sheet: Sheet, font: string, size: number): void => {
@@ -72,7 +72,7 @@ const use = (sheet: Sheet, font: string, size: number): void => {
   sheet.font(font).fontSize(size)
 }
 
-/** What is shaped as a whole is not cut at its blanks, as the library does otherwise. */
+/** A whole run is not split at spaces, as the library would otherwise do. */
 const optionsOf = ({ isWhole }: Run) => (isWhole ? { features: [] } : {})
 
 const widthOfRun = (sheet: Sheet, run: Run, size: number): number => {
@@ -87,18 +87,18 @@ export const widthOf = (sheet: Sheet, text: string, style: Style): number => mea
 
 type Aligned = Style & { align?: 'left' | 'right' }
 
-/** Puts one line on the sheet, its top at `y`; `right` makes `x` the right end. */
+/** Writes one line with its top at `y`; with `right`, `x` is the right end. */
 export const put = (sheet: Sheet, text: string, x: number, y: number, style: Aligned): void => {
-  // A cell that says nothing is a cell all the same.
+  // An empty cell is still a cell in the structure.
   if (clean(text) !== '' || style.as === 'cell') markLines(sheet, [text], x, y, style)
 }
 
-/** Draws lines as one part of the document, a line's step below each other. */
+/** Draws lines as one structural element, spaced by line height. */
 const markLines = (sheet: Sheet, lines: readonly string[], x: number, y: number, style: Aligned): void => {
   const { as = 'paragraph', size, columns = 1 } = style
   const step = size * LEADING
   const draw = () => {
-    // A blank keeps the words apart where lines are read as one text.
+    // A space separates words where lines are read as one text.
     const read = (line: string, index: number) => (index < lines.length - 1 ? `${line} ` : line)
     for (const [index, line] of lines.entries()) drawLine(sheet, read(line, index), x, y + index * step, style)
   }
@@ -112,7 +112,7 @@ const drawLine = (sheet: Sheet, text: string, x: number, y: number, style: Align
   const runs = runsOf(shown, weight)
   const widths = runs.map((run) => widthOfRun(sheet, run, size))
   let at = style.align === 'right' ? x - widths.reduce((sum, width) => sum + width, 0) : x
-  // Letters of all fonts stand on the line of ours.
+  // All fonts are aligned on the baseline of our own.
   const { ascent, unitsPerEm } = fontNamed(ownFont(weight))
   const line = y + (ascent / unitsPerEm) * size
   for (const [index, run] of runs.entries()) {
@@ -123,19 +123,19 @@ const drawLine = (sheet: Sheet, text: string, x: number, y: number, style: Align
   }
 }
 
-/** Puts lines under each other, as one paragraph, and answers where the next one would begin. */
+/** Writes lines as one paragraph, and returns the position of the next line. */
 export const putLines = (sheet: Sheet, lines: readonly string[], x: number, y: number, style: Aligned): number => {
   if (lines.length > 0) markLines(sheet, lines, x, y, style)
   return y + lines.length * style.size * LEADING
 }
 
-/** Breaks a text into lines no wider than `width`, between words, and within a word that is wider than that. */
+/** Wraps a text into lines of at most `width`, between words, and within a word that is wider. */
 export const wrap = (sheet: Sheet, text: string, width: number, style: Style): string[] =>
   clean(text)
     .split('\n')
     .flatMap((paragraph) => wrapParagraph(sheet, paragraph, width, style))
 
-/** Longer than any line is: to find that by its width would take far more time than to look for its pieces at once. */
+/** Longer than any line: measuring such a word would take longer than splitting it at once. */
 const NO_LINE = 400
 
 const wrapParagraph = (sheet: Sheet, paragraph: string, width: number, style: Style): string[] => {
@@ -158,7 +158,7 @@ const wrapParagraph = (sheet: Sheet, paragraph: string, width: number, style: St
   return [...lines, line]
 }
 
-/** A word in pieces that fit, each as long as possible and at least one letter. */
+/** Splits a word into pieces that fit, each as long as possible and at least one letter. */
 const piecesOf = (word: string, width: number, widthOfText: (text: string) => number): string[] => {
   const letters = [...word]
   const pieces: string[] = []
@@ -174,12 +174,12 @@ const piecesOf = (word: string, width: number, widthOfText: (text: string) => nu
   return pieces
 }
 
-/** About how many letters a line has. */
+/** Approximate number of letters in a line. */
 const FIRST_GUESS = 60
 
 /**
- * How many of `all` letters fit, where `share` says which part of the room so many take. The next try is by what the
- * last one took, and now and then the middle of what is still open: letters may be of no width.
+ * The number of letters that fit; `share` returns the fraction of the width that so many letters take. The next guess
+ * is based on the last one, alternating with bisection, since letters may have no width.
  */
 const mostThatFit = (all: number, guess: number, share: (count: number) => number): number => {
   let [fits, tooMany] = [0, all + 1]
@@ -198,7 +198,7 @@ const mostThatFit = (all: number, guess: number, share: (count: number) => numbe
 export const rule = (sheet: Sheet, y: number, from: number = LEFT, to: number = RIGHT, colour: string = colours.line) =>
   artifact(sheet, 'Layout', () => sheet.moveTo(from, y).lineTo(to, y).lineWidth(0.6).strokeColor(colour).stroke())
 
-/** A quiet field behind something. */
+/** A shaded panel. */
 export const panel = (sheet: Sheet, x: number, y: number, width: number, height: number): void => {
   artifact(sheet, 'Layout', () => sheet.roundedRect(x, y, width, height, 5).fill(colours.panel))
 }

@@ -1,20 +1,20 @@
-// What stands on the sheets, in the order in which it is read aloud, beside what is only drawn (ISO 32000-1, 14.8):
-// each place that draws says what its text is, and everything else is an artifact.
+// The logical structure of the document in reading order, beside decoration (ISO 32000-1, 14.8): each drawing call
+// states the role of its text, and everything else is an artifact.
 
-/** What groups others, such as a row its cells. */
+/** Grouping elements, such as a table row. */
 export type Group = 'Table' | 'TR' | 'L' | 'LI'
 
 type Element = { type: string; scope?: 'Column' | 'Row' }
 
-/** What a text or a picture is, by the types of the standard. */
+/** The roles of texts and pictures, by the standard's types. */
 const elements = {
   title: { type: 'H1' },
   heading: { type: 'H2' },
   paragraph: { type: 'P' },
-  /** Of an entry in a list (`L`, `LI`): what it is called, and what it says. */
+  /** In a list item (`L`, `LI`): its label, and its body. */
   label: { type: 'Lbl' },
   value: { type: 'LBody' },
-  /** Of a table: what a column and a row are called, and what stands in them. */
+  /** In a table: column and row headers, and cells. */
   columnHead: { type: 'TH', scope: 'Column' },
   rowHead: { type: 'TH', scope: 'Row' },
   cell: { type: 'TD' },
@@ -23,24 +23,26 @@ const elements = {
 
 export type Part = keyof typeof elements
 
-/** `alt` says a picture in words, `box` where it is (left, top, right, bottom); `columns` how many a cell spans. */
+/**
+ * `alt` describes a picture, `box` is its position (left, top, right, bottom); `columns` is the column span of a cell.
+ */
 export type PartFacts = { alt?: string; box?: readonly [number, number, number, number]; columns?: number }
 
 type Sheet = PDFKit.PDFDocument
-/** What the types of the library leave out. */
+/** Missing in the library's types. */
 type Struct = PDFKit.PDFStructureElement & { dictionary: { data: Record<string, unknown> } }
 
-/** The groups that are open on a sheet, the innermost last; `isWhole` while something is drawn that has no parts. */
+/** The open groups of a document, innermost last; `isWhole` while something without parts is drawn. */
 const openOn = new WeakMap<Sheet, { groups: Struct[]; isWhole: boolean }>()
 
-/** Begins the structure of a document. On sheets that have none everything is only drawn. */
+/** Starts the structure of a document. Without it, everything is decoration. */
 export const beginStructure = (sheet: Sheet): void => {
   const root = sheet.struct('Document') as Struct
   sheet.addStructure(root)
   openOn.set(sheet, { groups: [root], isWhole: false })
 }
 
-/** Draws what belongs together as a group. */
+/** Draws a group. */
 export const within = <T>(sheet: Sheet, group: Group, draw: () => T): T => {
   const open = openOn.get(sheet)
   if (!open || open.isWhole) return draw()
@@ -54,7 +56,7 @@ export const within = <T>(sheet: Sheet, group: Group, draw: () => T): T => {
   }
 }
 
-/** Draws one thing that is read, in the group that is open; all that it draws is one. */
+/** Draws one element in the open group. */
 export const part = (sheet: Sheet, kind: Part, draw: () => void, { alt, box, columns = 1 }: PartFacts = {}): void => {
   const open = openOn.get(sheet)
   if (!open || open.isWhole) {
@@ -76,7 +78,7 @@ export const part = (sheet: Sheet, kind: Part, draw: () => void, { alt, box, col
   element.add(content)
 }
 
-/** Draws what is no part of the content: rules and fields, and what each page repeats. */
+/** Draws an artifact: rules, panels, and repeated page content. */
 export const artifact = <T>(sheet: Sheet, type: 'Layout' | 'Pagination', draw: () => T): T => {
   const open = openOn.get(sheet)
   if (!open || open.isWhole) return draw()

@@ -1,5 +1,4 @@
-// What stands below the lines: the tax by rate, the sums, the tax reduction of household work, and what the law wants
-// said about it.
+// The part below the lines: VAT by rate, totals, tax reduction, and legally required notes.
 import type { Paper, PaperTax, PaperTaxReduction } from './paper.ts'
 import { amountText, moneyText, percentText } from './pdf-format.ts'
 import type { Place } from './pdf-lines.ts'
@@ -30,12 +29,12 @@ const STEP = BODY.size * LEADING + 3
 const SUMS_WIDTH = 206
 const GAP = 12
 
-/** Begins a new page when a block would not fit on this one. */
+/** Starts a new page if a block does not fit on this one. */
 const keepTogether = (place: Place, height: number): void => {
   if (place.y + height > place.end) place.turn()
 }
 
-/** The tax table at the left and the sums at the right; they stay together. */
+/** The VAT table on the left and the totals on the right; they stay together. */
 export const putSums = (sheet: Sheet, paper: Paper, words: Words, place: Place): void => {
   const sums = sumsOf(paper, words)
   const rows = paper.taxes
@@ -47,7 +46,7 @@ export const putSums = (sheet: Sheet, paper: Paper, words: Words, place: Place):
   const label = payableLabel(paper, words)
   const needed = widthOf(sheet, total, TOTAL) + widthOf(sheet, label, { ...BODY, weight: 'bold' }) + 24
   const left = Math.max(Math.min(RIGHT - SUMS_WIDTH, RIGHT - needed), LEFT)
-  // Sums that are wider than what the taxes leave stand below them.
+  // Totals that do not fit beside the VAT table are placed below it.
   let y = left < taken.right + GAP && rows.length > 0 ? taken.bottom + 10 : top
   within(sheet, 'Table', () => {
     for (const { name, amount } of sums) {
@@ -63,7 +62,7 @@ export const putSums = (sheet: Sheet, paper: Paper, words: Words, place: Place):
   place.y = Math.max(y + 30, taken.bottom)
 }
 
-/** A row of two: what a sum is called, and its amount. */
+/** A row with a label and an amount. */
 const putSum = (
   sheet: Sheet,
   { name, text, right = RIGHT }: { name: string; text: string; right?: number },
@@ -76,7 +75,7 @@ const putSum = (
     put(sheet, text, right, y, { ...BODY, align: 'right', as: 'cell' })
   })
 
-/** What the sum at the end is called: of an invoice, of one that is paid, of what the buyer gets back. */
+/** The label of the final total: for an invoice, a paid invoice, or a refund. */
 export const payableLabel = ({ kind, payable }: Paper, words: Words): string => {
   if (kind === 'creditNote' || payable < 0) return words.credit
   return kind === 'cashInvoice' ? words.paid : words.payable
@@ -140,7 +139,7 @@ const putTaxes = (sheet: Sheet, paper: Paper, words: Words, top: number): { righ
   return { right, bottom: top + (taxes.length + 1) * STEP }
 }
 
-/** What must be said where no tax is charged, and which attachments follow. */
+/** The notes required for untaxed sales, and the list of attachments. */
 export const putNotes = (
   sheet: Sheet,
   paper: Paper,
@@ -159,7 +158,7 @@ export const putNotes = (
   place.y = putLines(sheet, lines, LEFT, place.y + 12, BODY)
 }
 
-/** The part of the tax reduction (ROT or RUT). The personal numbers come in the order of the deductions. */
+/** The tax reduction (ROT or RUT). The personal numbers are in the order of the deductions. */
 export const putReduction = (
   sheet: Sheet,
   paper: Paper,

@@ -1,4 +1,4 @@
-// The threads that make PDFs: few, kept while there is work, replaced when one takes too long or too much.
+// The threads that make PDFs: few, kept while there is work, replaced when one exceeds its time or memory.
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { type CompanyCall, whoseWork } from '#platform/call'
@@ -12,20 +12,20 @@ import type { PdfOrder, PdfOutcome } from './pdf-worker.ts'
 import type { ReminderPaper } from './reminder-paper.ts'
 import type { ReportPaper } from './report-paper.ts'
 
-/** How many PDFs are made at once: two at least, so that one with large pictures does not hold up all others. */
+/** How many PDFs are made in parallel: at least two, so that one with large pictures does not delay all others. */
 export const PDF_THREADS = Math.max(2, Math.min(4, availableParallelism()))
-/** How long one PDF may take, in milliseconds: large pictures take seconds. */
+/** Maximum time for one PDF, in milliseconds: large pictures take seconds. */
 const MAKING_MS = 45_000
-/** How long one waits for its turn, in milliseconds. */
+/** Maximum waiting time for a turn, in milliseconds. */
 const TURN_MS = 40_000
-/** Maximum memory for the objects of a thread, in MiB. */
+/** Maximum heap size of a thread, in MiB. */
 const MAX_HEAP_MB = 512
 /** How long a thread without work is kept, in milliseconds. */
 const IDLE_MS = 10_000
 /** What one takes of the memory of all threads, about, in bytes (80 MiB). */
 const PDF_BYTES = 80 * 1024 * 1024
 
-/** What was to be put into one PDF took too much memory. An outage, unless the caller knows what was too much. */
+/** A PDF took too much memory. An outage, unless the caller knows the cause. */
 export class PdfTooLarge extends Outage {
   constructor(message: string) {
     super('paper', message, { undone: true })
@@ -33,15 +33,15 @@ export class PdfTooLarge extends Outage {
   }
 }
 
-/** For whom a PDF is made: whose turn it takes, what ends it when the caller has left, and how long it may take. */
+/** The requester of a PDF: whose turn it uses, a check that the client is still connected, and the time limits. */
 export type Asker = { whose: Whose; goOn?: (() => void) | undefined; patience?: CompanyCall['paperPatience'] }
 
-/** For whom one is made that a call asks for. */
+/** The requester for a call. */
 export const askerOf = (call: CompanyCall): Asker => ({
   ...{ whose: whoseWork(call), goOn: call.goOn, patience: call.paperPatience },
 })
 
-/** The service itself. */
+/** The service itself as requester. */
 const ITSELF: Asker = { whose: '' }
 
 type Work = { resolve: (pdf: Buffer) => void; reject: (cause: Error) => void }
@@ -49,13 +49,13 @@ type Thread = { worker: Worker; work: Work | null; timer: NodeJS.Timeout | null 
 
 const threads = new Set<Thread>()
 
-/** Documents of one owner do not hold up those of others, whichever kind they are. */
+/** Documents of one owner do not delay those of others, of any kind. */
 const inTurn = turns(PDF_THREADS, { maxWaitMs: TURN_MS })
 
 /**
- * Makes the PDF of a document, in a thread beside the event loop. What is enclosed is read when its turn has come.
- * @throws {PdfTooLarge} when it takes more memory than there is
- * @throws {Outage} when its turn does not come, or it takes too long
+ * Makes the PDF of a document in a thread. Enclosures are read when its turn comes.
+ * @throws {PdfTooLarge} if it takes too much memory
+ * @throws {Outage} if its turn does not come, or it takes too long
  */
 export const pdfOf = (
   paper: Paper,
@@ -84,7 +84,7 @@ const made = (order: () => Promise<PdfOrder>, { whose, goOn, patience = {} }: As
   return inTurn(whose, work, { maxWaitMs: turnMs })
 }
 
-/** Turns see to it that no more threads are busy than there may be. */
+/** The turns limit the number of busy threads. */
 const inThread = (order: PdfOrder, maxMs: number): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const thread = [...threads].find(({ work }) => work === null) ?? newThread()
@@ -110,7 +110,7 @@ const finish = (thread: Thread, outcome: PdfOutcome): void => {
   const { work, timer } = thread
   if (timer) clearTimeout(timer)
   thread.work = null
-  // A thread without work keeps no program from ending.
+  // An idle thread does not keep the program running.
   thread.worker.unref()
   thread.timer = setTimeout(() => end(thread, null), IDLE_MS).unref()
   if ('pdf' in outcome) work?.resolve(Buffer.from(outcome.pdf.buffer))
@@ -118,7 +118,7 @@ const finish = (thread: Thread, outcome: PdfOutcome): void => {
   else work?.reject(new Error(`A PDF could not be made: ${outcome.failed}`))
 }
 
-/** Ends a thread; what it was making fails. */
+/** Stops a thread; its work fails. */
 const end = (thread: Thread, cause: Error | null): void => {
   if (!threads.delete(thread)) return
   if (thread.timer) clearTimeout(thread.timer)

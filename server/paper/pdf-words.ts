@@ -1,4 +1,4 @@
-// The words of invoices and credit notes, in Swedish and in English.
+// The texts of invoices and credit notes, in Swedish and in English.
 import type { Paper } from './paper.ts'
 
 const sv = {
@@ -8,7 +8,7 @@ const sv = {
   advanceInvoice: 'Förskottsfaktura',
   creditNote: 'Kreditfaktura',
   draft: 'Utkast',
-  /** Of everything that a test company makes. */
+  /** On everything that a test company makes. */
   test: 'Test',
   numberOf: {
     invoice: 'Fakturanummer',
@@ -150,7 +150,7 @@ const en: Words = {
 
 export const wordsIn: Record<Paper['language'], Words> = { sv, en }
 
-/** The short form of a unit; empty for one that is not named. */
+/** The abbreviation of a unit; empty if unknown. */
 export const unitText = (unit: string, language: Paper['language']): string => units[unit]?.[language] ?? ''
 
 const units: Record<string, { sv: string; en: string }> = {
@@ -178,7 +178,7 @@ const units: Record<string, { sv: string; en: string }> = {
   ton: { sv: 'ton', en: 't' },
 }
 
-/** The kind of household work, as the tax authority calls it. */
+/** The kind of household work, in the tax authority's terms. */
 export const jobText = (job: string, language: Paper['language']): string => jobs[job]?.[language] ?? job
 
 const jobs: Record<string, { sv: string; en: string }> = {

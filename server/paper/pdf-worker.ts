@@ -1,4 +1,4 @@
-// The program of a thread that makes PDFs, one after the other, so that the service goes on answering meanwhile.
+// The thread program that makes PDFs, one after the other, so that the service stays responsive.
 import { parentPort } from 'node:worker_threads'
 import type { Paper } from './paper.ts'
 import { type Enclosed, renderPdf } from './pdf.ts'
@@ -8,7 +8,7 @@ import { renderReminder } from './reminder-pdf.ts'
 import type { ReportPaper } from './report-paper.ts'
 import { renderReport } from './report-pdf.ts'
 
-/** What a thread is asked, and what it answers. */
+/** The requests to a thread. */
 export type PdfOrder =
   | { paper: Paper; enclosed: Enclosed }
   | { report: ReportPaper }

@@ -1,4 +1,4 @@
-// Makes the PDF of a document. Nothing is read but what is given, and the same gives the same bytes.
+// Makes the PDF of a document. It reads only its input, and equal input gives equal bytes.
 import type { Paper } from './paper.ts'
 import { claimLevel, encloseElectronic, isArchival } from './pdf-archive.ts'
 import { type Attachment, openAttachments, putPicturePage, withPages } from './pdf-attachments.ts'
@@ -13,16 +13,16 @@ import { artifact } from './pdf-structure.ts'
 import { putNotes, putReduction, putSums } from './pdf-sums.ts'
 import { wordsIn } from './pdf-words.ts'
 
-/** What a PDF shows beside the document's own content. */
+/** The content of a PDF beside the document itself. */
 export type Enclosed = {
   /** A PNG or JPEG. */
   logo: Uint8Array | null
   attachments: readonly Attachment[]
-  /** Those that the tax reduction is asked for, in the order of its deductions. */
+  /** The personal numbers for the tax reduction, in the order of its deductions. */
   personalNumbers: readonly string[]
 }
 
-/** The bytes of the PDF. Takes its time: {@link pdfOf} does it beside the event loop. */
+/** The bytes of the PDF. Slow: {@link pdfOf} runs it in a thread. */
 export const renderPdf = async (paper: Paper, enclosed: Enclosed): Promise<Uint8Array> => {
   const words = wordsIn[paper.language]
   const opened = await openAttachments(enclosed.attachments)
@@ -72,17 +72,17 @@ const putPages = (
   ]
   putEnd(sheet, blocks, paymentHeight(sheet, paper, words), place)
   putPayment(sheet, paper, words, place)
-  // The foot is read once, after all else.
+  // The footer is read once, after everything else.
   sheet.switchToPage(0)
   putFoot(sheet, foot)
 }
 
-/** A part of what stands below the lines; each begins a new page when this one has no room for it. */
+/** A part below the lines; it starts a new page if this one has no room for it. */
 type Block = (sheet: Sheet, place: Place) => void
 
 /**
- * Puts the parts below the lines so that the field of the payment never stands alone on the last page: the sums go with
- * it, or where all of it is more than a page, the last part that says something.
+ * Places the parts below the lines so that the payment box is never alone on the last page: the totals go with it, or,
+ * if all of it exceeds a page, the last nonempty part.
  */
 const putEnd = (sheet: Sheet, blocks: readonly Block[], payment: number, place: Place): void => {
   const scratch = newScratch()
@@ -100,7 +100,7 @@ const putEnd = (sheet: Sheet, blocks: readonly Block[], payment: number, place: 
   }
 }
 
-/** The pages of the document and of pictures are numbered; those of a PDF are counted and stay as they came. */
+/** Numbers the pages of the document and of pictures; those of PDF attachments are counted but unchanged. */
 const numberPages = (
   sheet: Sheet,
   { language }: Paper,

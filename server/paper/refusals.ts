@@ -1,4 +1,4 @@
-// Why a document cannot be had in a form that it has otherwise.
+// Why a document is not available in a format.
 import { fault, refusal } from '#platform/refusal'
 
 export const paperRefusals = {

@@ -1,5 +1,4 @@
-// Makes the PDF of a reminder: the head and the field of the payment as the invoice has them, and between them what is
-// claimed.
+// Makes the PDF of a reminder: head and payment box as on the invoice, and the claim between them.
 import type { Paper } from './paper.ts'
 import { footOf, putFoot, putPageNumber } from './pdf-foot.ts'
 import { dayText, decimalText, moneyText } from './pdf-format.ts'
@@ -31,7 +30,7 @@ const HEAD = { size: 7.6, colour: colours.quiet } as const
 const CLAIM = { size: 9.6 } as const
 const SPAN = { size: 8, colour: colours.quiet } as const
 const TOTAL = { size: 11, weight: 'bold' } as const
-/** The amounts stand in a column of their own. */
+/** The amounts have a column of their own. */
 const AMOUNT_WIDTH = 110
 const PADDING = 5
 
@@ -44,7 +43,7 @@ export const renderReminder = async (reminder: ReminderPaper, logo: Uint8Array |
     ...{ author: invoice.seller.name, language: words.locale, at: new Date(madeAt), archival: false },
   })
   const bytes = bytesOf(sheet)
-  // What is paid is the claim, by its new due date; all else of the payment is as on the invoice.
+  // The payment is the claim by its new due date; all else is as on the invoice.
   const paid: Paper = { ...invoice, kind: 'invoice', payable: reminder.total, dueDate: reminder.dueDate }
   const picture = logo && (await pictureFrom(sheet, logo))
   addPageOf(sheet, invoice, words)

@@ -1,4 +1,4 @@
-// The words of reminders on paper, in Swedish and in English.
+// The texts of printed reminders, in Swedish and in English.
 
 const sv = {
   title: (number: number) => (number === 1 ? 'Påminnelse' : `Påminnelse ${number}`),

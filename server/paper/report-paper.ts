@@ -1,4 +1,4 @@
-// A report on paper, as plain data: whose it is, what it is about, and its table.
+// A printed report, as plain data: the company, the subject, and the table.
 import type { Day } from '#platform/day'
 
 /** Amounts are öre in a bigint. */
@@ -6,7 +6,7 @@ export type ReportCell = string | number | bigint | null
 
 export type ReportColumn = {
   title: string
-  /** A heading above neighbouring columns that have the same. */
+  /** A heading above adjacent columns with the same value. */
   over: string | null
   holds: 'text' | 'day' | 'moment' | 'amount' | 'integer' | 'percent'
 }
@@ -17,9 +17,9 @@ export type ReportPaper = {
   language: 'sv' | 'en'
   company: { name: string; organizationNumber: string; isTest: boolean }
   title: string
-  /** Without a first day it tells how things stood on the last. */
+  /** Without a first day, it shows the state on the last day. */
   period: { from: Day | null; to: Day } | null
-  /** The last registration number that is counted. */
+  /** The last registration number included. */
   knownAt: number | null
   printedAt: Date
   columns: readonly ReportColumn[]

@@ -1,5 +1,5 @@
-// Makes the PDF of a report: a head, and one table on as many pages as it takes, each with the titles of its columns.
-// The paper is as wide as the columns need.
+// Makes the PDF of a report: a head, and one table with column titles on every page. The paper size follows from the
+// width of the columns.
 import { swedishTime } from '#platform/day'
 import { amountText, dayText } from './pdf-format.ts'
 import { putMark } from './pdf-mark.ts'
@@ -9,8 +9,8 @@ import type { ReportCell, ReportColumn, ReportPaper, ReportRow } from './report-
 import { reportWords } from './report-words.ts'
 
 /**
- * Sheets of paper, narrow ones first, in points: A4 upright, and A4, A3 and A2 on their side; each with how much
- * smaller than usual its letters may be.
+ * Paper sizes in points, narrow first: A4 portrait, and A4, A3 and A2 landscape; each with the smallest allowed scale
+ * of the font.
  */
 const papers = [
   [595.28, 841.89, 1],
@@ -18,23 +18,23 @@ const papers = [
   [1190.55, 841.89, 0.78],
   [1683.78, 1190.55, 0.4],
 ] as const
-/** Sizes of letters: the usual one, and the smallest where no paper is wide enough. */
+/** Font sizes: the usual one, and the minimum if no paper is wide enough. */
 const SIZE = 8
 const MIN_SIZE = 3
 const EDGE = 40
 const FOOT = 30
 const GAP = 10
 const PADDING = 2.4
-/** A column of texts is at least so wide, and no line of it wider than the other. */
+/** Minimum width of a text column, and maximum width of a line in it. */
 const MIN_TEXT = 110
 const MAX_TEXT = 330
-/** A title of a column of at most so many letters is never broken. */
+/** A column title of at most this many letters is never wrapped. */
 const WHOLE_TITLE = 12
-/** The text with the most letters is not always the widest. */
+/** Allowance, since the text with the most letters is not always the widest. */
 const SLACK = 1.08
-/** Most lines of one cell: what is longer is cut. */
+/** Maximum number of lines in a cell: longer texts are cut. */
 const MAX_CELL_LINES = 3
-/** A heading needs room for so many rows below it on its page. */
+/** A heading needs room for this many rows below it on its page. */
 const KEPT = 3
 
 type Placed = ReportColumn & { x: number; width: number; isRight: boolean }
@@ -79,7 +79,7 @@ const addPage = (sheet: Sheet, { isTest, width, height }: Layout): void => {
 
 const isText = ({ holds }: ReportColumn): boolean => holds === 'text'
 
-/** What a cell says; a day and an integer are the same in both languages. */
+/** The text of a cell; a day and an integer are the same in both languages. */
 const textOf = (cell: ReportCell, column: ReportColumn, language: ReportPaper['language']): string => {
   if (cell === null) return ''
   if (typeof cell === 'bigint') return amountText(Number(cell), language)
@@ -88,12 +88,12 @@ const textOf = (cell: ReportCell, column: ReportColumn, language: ReportPaper['l
   return String(cell)
 }
 
-/** Columns as wide as what stands in them, on the narrowest paper that holds them. */
+/** Columns as wide as their content, on the narrowest paper that fits. */
 const layOut = (sheet: Sheet, { company: { isTest }, columns, rows, language }: ReportPaper): Layout => {
   const natural = columns.map((column, place) => {
     const unbroken = column.title.length <= WHOLE_TITLE ? [column.title] : column.title.split(' ')
     const head = Math.max(...unbroken.map((text) => widthOf(sheet, text, { size: SIZE })))
-    // The longest text is about the widest: to measure each would take longer than to draw it.
+    // The longest text is about the widest: measuring each would take longer than drawing it.
     const longest = rows.reduce((most, { kind, cells }) => {
       const reachesOver = kind === 'heading' && isText(column) && (cells[place + 1] ?? null) === null
       const text = reachesOver ? '' : textOf(cells[place] ?? null, column, language)
@@ -124,7 +124,10 @@ const layOut = (sheet: Sheet, { company: { isTest }, columns, rows, language }: 
   return { isTest, width, height, size, columns: placed }
 }
 
-/** Gives columns of texts what is left, as far as they need it, and the longest the rest: figures end at the edge. */
+/**
+ * Distributes the remaining width to text columns as needed, and the rest to the longest, so that figures end at the
+ * edge.
+ */
 const widen = (
   columns: readonly ReportColumn[],
   least: readonly number[],
@@ -142,7 +145,7 @@ const widen = (
   return least.map((width, place) => width + (wanted[place] ?? 0) * share + (place === longest ? rest : 0))
 }
 
-/** What stands above the table of the first page; answers where that begins. */
+/** The part above the table on the first page; returns where the table starts. */
 const putHead = (sheet: Sheet, paper: ReportPaper, { width }: Layout): number => {
   const words = reportWords[paper.language]
   const { company, title, printedAt, knownAt } = paper
@@ -163,7 +166,7 @@ const periodOf = ({ period, language }: ReportPaper): string =>
     ? ''
     : [period.from, period.to].flatMap((day) => (day === null ? [] : [dayText(day, language)])).join(' – ')
 
-/** The titles of the columns, above those that have something in common what that is. */
+/** The column titles, with common headings above. */
 const putTitles = (sheet: Sheet, { width, size, columns }: Layout, place: Place): void => {
   const style = { size: size * 0.9, colour: colours.quiet } as const
   const step = style.size * LEADING
@@ -243,7 +246,7 @@ const styles = {
   total: { weight: 'bold' },
 } as const
 
-/** A heading reaches over the empty cells beside it. */
+/** A heading extends over empty cells beside it. */
 const roomFrom = ({ cells }: ReportRow, columns: readonly Placed[], from: number): number => {
   const next = columns.findIndex((_, index) => index > from && (cells[index] ?? null) !== null)
   const last = columns[(next === -1 ? columns.length : next) - 1]
@@ -258,7 +261,7 @@ const cut = (lines: readonly string[]): string[] =>
     ? [...lines]
     : [...lines.slice(0, MAX_CELL_LINES - 1), `${lines[MAX_CELL_LINES - 1]?.slice(0, -1)}…`]
 
-/** The foot of every page, when it is known how many there are. */
+/** The footers, written when the number of pages is known. */
 const putFeet = (sheet: Sheet, paper: ReportPaper, { width, height }: Layout): void => {
   const words = reportWords[paper.language]
   const { start, count } = sheet.bufferedPageRange()

@@ -1,4 +1,4 @@
-// The words on a report on paper.
+// The texts of printed reports.
 import { swedishTime } from '#platform/day'
 import type { ReportPaper } from './report-paper.ts'
 

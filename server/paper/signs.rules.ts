@@ -1,8 +1,8 @@
-// Which signs a PDF can show: those that one of its fonts has. Pure, so that a document is judged before it is
-// published without opening any font.
+// Which characters a PDF can show: those that one of its fonts has. Pure, so that a document can be checked before
+// publication without loading fonts.
 import { fontSigns } from './font-signs.rules.ts'
 
-/** First and last code points of runs, one after the other, in ascending order. */
+/** First and last code points of ranges, alternating, in ascending order. */
 const parsed = (text: string): Uint32Array =>
   Uint32Array.from(
     text
@@ -16,7 +16,7 @@ const parsed = (text: string): Uint32Array =>
 
 const runs = new Map(Object.entries(fontSigns).map(([family, text]) => [family, parsed(text)]))
 
-/** Whether a family of fonts has a sign, by its code point. */
+/** Whether a font family has a character, by code point. */
 export const familyHas = (family: string, code: number): boolean => {
   const known = runs.get(family)
   if (!known) throw new Error(`There is no table of the signs of ${family}`)
@@ -29,7 +29,7 @@ export const familyHas = (family: string, code: number): boolean => {
   return (known[2 * from] ?? Number.POSITIVE_INFINITY) <= code
 }
 
-/** Whether a font has a sign. Latin letters, such as ligatures, are not taken from fonts of other scripts. */
+/** Whether any font has a character. Latin characters, such as ligatures, are not taken from fonts of other scripts. */
 const isShown = (sign: string): boolean => {
   const code = sign.codePointAt(0) ?? 0
   if (familyHas(OWN, code)) return true
@@ -39,34 +39,34 @@ const isShown = (sign: string): boolean => {
 }
 const OWN = 'own'
 const LATIN = /\p{Script=Latin}/u
-/** As they stand between Chinese letters. */
+/** Full-width forms used in Chinese text. */
 const FULL_WIDTH = /[\uff00-\uffef]/
 
-/** Latin letters and the usual punctuation, without the few that our own font lacks. */
+/** Latin letters and common punctuation, except the few that our font lacks. */
 export const isPlain = (text: string): boolean => PLAIN.test(text)
 const PLAIN = /^[\u0020-\u007e\u00a0-\u00ac\u00ae-\u0148\u014a-\u01c3\u01c5-\u024f\u2010-\u2027\u20ac\u2212]*$/
 
-/** Never seen, such as a joiner: what no font has of these is no loss. */
+/** Invisible characters, such as joiners, need no font. */
 const NEVER_SEEN = /\p{Default_Ignorable_Code_Point}/u
-/** Drawn as breaks and blanks, or removed, before any font is asked. */
+/** Drawn as breaks and spaces, or removed, before fonts are used. */
 const LAYOUT = /[\p{Cc}\u2028\u2029]/u
 
 /**
- * A sign that no font has in signs that fonts have: its compatibility decomposition (Unicode annex 15), such as fi for
- * the ligature, or its parts, such as a letter and its accent. Null when there is none.
+ * A character without a font, in characters that have one: its compatibility decomposition (Unicode annex 15), such as
+ * fi for the ligature, or its parts, such as a letter and its accent. Null if there is none.
  */
 const rewritten = (sign: string): string | null => {
   const ways = [sign.normalize('NFKC'), sign.normalize('NFKD')]
   return ways.find((way) => way !== sign && [...way].every(isShown)) ?? null
 }
 
-/** `[U+1F600]`: how a sign is named where it cannot be drawn. */
+/** `[U+1F600]`: the replacement of a character that cannot be drawn. */
 const nameOf = (sign: string): string => `[${codeOf(sign)}]`
 
 /** `U+1F600` */
 const codeOf = (sign: string): string => `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
-/** The text, composed before, in signs that fonts have; what cannot be rewritten is named by its code point. */
+/** The text in characters that fonts have; others are replaced by their code point. */
 export const shownText = (text: string): string =>
   isPlain(text)
     ? text
@@ -74,10 +74,10 @@ export const shownText = (text: string): string =>
         .map((sign) => (isShown(sign) || NEVER_SEEN.test(sign) ? sign : (rewritten(sign) ?? nameOf(sign))))
         .join('')
 
-/** Most signs of one text that are named. */
+/** Maximum number of characters named per text. */
 const MAX_NAMED = 5
 
-/** The signs of a text that a PDF could only name, each once, with their code points: `😀 (U+1F600)`. */
+/** The characters of a text that cannot be drawn, once each, with their code points: `😀 (U+1F600)`. */
 export const strangeSigns = (text: string): string[] => {
   if (isPlain(text)) return []
   const strange = new Set<string>()

@@ -1,20 +1,20 @@
-// How value added tax is dealt with on a sale, as the buyer is told: the words that an invoice must have where no tax
-// is charged (mervärdesskattelagen 2023:200, 17 kap. 24 §; directive 2006/112/EC, article 226), and the same as
-// e-invoices tell it, by category of EN 16931 (UNCL 5305) and reason (the CEF list VATEX). Pure.
+// The VAT treatment of sales in documents: the texts required on untaxed invoices (mervärdesskattelagen 2023:200, 17
+// kap. 24 §; directive 2006/112/EC, article 226), and the same in e-invoices, by category of EN 16931 (UNCL 5305) and
+// reason (the CEF list VATEX). Pure.
 import type { Paper, VatTreatment } from './paper.ts'
 
 /**
- * S by its rate, E exempt, AE the buyer owes it, K to another member state, G export, O the seller is not registered
- * for the tax at all. Z, a rate of zero, is not in Swedish law.
+ * S taxed by its rate, E exempt, AE reverse charge, K to another member state, G export, O the seller is not registered
+ * for VAT. Z, a zero rate, does not exist in Swedish law.
  */
 export type TaxCategory = 'S' | 'E' | 'AE' | 'K' | 'G' | 'O'
 
 type InBoth = Readonly<Record<Paper['language'], string>>
 
-/** `code` is null where the reason has none, or where only the seller knows it. */
+/** `code` is null if the reason has none, or if only the seller knows it. */
 type Told = { category: TaxCategory; code: string | null; note: InBoth; name: InBoth }
 
-/** What is said of each treatment without tax: at the end, and beside its amount. */
+/** The texts of each untaxed treatment: the note, and the name beside the amount. */
 const told: Readonly<Record<Exclude<VatTreatment, 'rate'>, Told>> = {
   exempt: {
     category: 'E',
@@ -87,7 +87,7 @@ const told: Readonly<Record<Exclude<VatTreatment, 'rate'>, Told>> = {
   },
 }
 
-/** A margin scheme (vinstmarginalbeskattning), which the invoice must name in the words of the law. */
+/** A margin scheme (vinstmarginalbeskattning), which the invoice must name in the legal terms. */
 type MarginScheme = { code: string; words: InBoth; named: RegExp }
 
 const marginSchemes: readonly MarginScheme[] = [
@@ -116,7 +116,7 @@ const marginSchemes: readonly MarginScheme[] = [
   },
 ]
 
-/** The margin scheme that a seller's own words name, in either language; null where they name none, or several. */
+/** The margin scheme named in the seller's text, in either language; null if none or several are named. */
 export const marginSchemeIn = (reason: string | null | undefined): MarginScheme | null => {
   const named = marginSchemes.filter((scheme) => scheme.named.test(reason ?? ''))
   const [scheme] = named
@@ -130,7 +130,7 @@ export const categoryOf = (treatment: VatTreatment, { vatNumber }: Pick<Paper['s
 
 type Reasoned = Pick<Paper, 'language' | 'vatExemptionReason'> & { taxes: readonly { treatment: VatTreatment }[] }
 
-/** The code of the reason for a category where it is the same for all of these treatments, otherwise null. */
+/** The reason code of a category if it is the same for all of these treatments, otherwise null. */
 export const reasonCodeOf = (
   category: TaxCategory,
   treatments: readonly VatTreatment[],
@@ -148,9 +148,8 @@ export const reasonCodeOf = (
 }
 
 /**
- * What must be said of these treatments of a paper, each once; nothing where tax is charged. What the seller has said
- * of why is of its margin scheme, otherwise in place of the usual words of what is exempt, and otherwise beside the
- * words that the law wants.
+ * The notes required for the treatments of a document, once each; none for taxed sales. The seller's exemption reason
+ * names a margin scheme, or replaces the default text for exempt sales, or is added to the required text.
  */
 export const notesOn = (treatments: readonly VatTreatment[], paper: Reasoned): string[] => {
   const { language, vatExemptionReason, taxes } = paper
@@ -166,7 +165,7 @@ export const notesOn = (treatments: readonly VatTreatment[], paper: Reasoned): s
   return [...new Set(isBeside ? [...notes, own] : notes)]
 }
 
-/** The words of the law, with the seller's own where these are others. */
+/** The legal text, with the seller's own text if it differs. */
 const marginNote = (own: string | null, language: Paper['language']): string => {
   const scheme = marginSchemeIn(own)
   if (!scheme || own === null) return told.marginScheme.note[language]
@@ -174,6 +173,6 @@ const marginNote = (own: string | null, language: Paper['language']): string => 
   return isSaid ? own : `${scheme.words[language]}. ${own}`
 }
 
-/** How a rate of zero is called beside the amount. */
+/** The label of a zero rate beside the amount. */
 export const treatmentName = (treatment: VatTreatment, language: Paper['language']): string | null =>
   treatment === 'rate' ? null : told[treatment].name[language]

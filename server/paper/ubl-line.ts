@@ -1,4 +1,4 @@
-// The lines of an e-invoice. Each is a sale: lines of text go with the sale before them.
+// The lines of an e-invoice. Each is a sale: text lines are attached to the preceding sale.
 import type { Paper, PaperLine } from './paper.ts'
 import { categoryOf } from './treatments.rules.ts'
 import { line as oneLine } from './ubl-party.ts'
@@ -7,7 +7,7 @@ import type { XmlNode } from './xml.ts'
 
 export type SaleLine = Extract<PaperLine, { kind: 'sale' }>
 
-/** The sales, each with the text that goes with it: what stands after it, and for the first also what stands before. */
+/** The sales, each with its texts: those after it, and for the first also those before. */
 export const salesOf = (lines: readonly PaperLine[]): { sale: SaleLine; texts: string[] }[] => {
   const sales: { sale: SaleLine; texts: string[] }[] = []
   const before: string[] = []
@@ -42,13 +42,13 @@ export const documentLine = (
   }
 }
 
-/** A price may not be negative (BR-27): a discount is a negative quantity of its price. */
+/** Prices may not be negative (BR-27): a discount has a negative quantity instead. */
 const signed = ({ quantity, unitPrice }: SaleLine): { quantity: string; unitPrice: string } =>
   unitPrice.startsWith('-')
     ? { quantity: quantity.startsWith('-') ? quantity.slice(1) : `-${quantity}`, unitPrice: unitPrice.slice(1) }
     : { quantity, unitPrice }
 
-/** Codes of UN/ECE recommendation 20. `times` is the power of ten of the code's unit that one of ours is. */
+/** Codes of UN/ECE recommendation 20. `times` is the power of ten between our unit and the code's. */
 const units: Readonly<Record<string, string | { code: string; times: number }>> = {
   unspecified: 'C62',
   piece: 'H87',
@@ -66,7 +66,7 @@ const units: Readonly<Record<string, string | { code: string; times: number }>> 
   centimeter: 'CMT',
   meter: 'MTR',
   kilometer: 'KMT',
-  // The Scandinavian mile (mil) of ten kilometres has no code: kilometres at the price of ten.
+  // The Scandinavian mile (mil, ten kilometres) has no code: kilometres at a tenth of the price.
   mile: { code: 'KMT', times: 1 },
   meterSquared: 'MTK',
   // A square hectometre, which is a hectare.
@@ -90,10 +90,10 @@ const shifted = (decimal: string, times: number): string => {
   return plain(`${whole}${digits.slice(0, times)}.${digits.slice(times)}`)
 }
 
-/** Decimal text without zeros that say nothing. */
+/** Decimal text without redundant zeros. */
 const plain = (decimal: string): string => {
   const [, sign = '', whole = '', decimals = ''] = /^(-?)0*(\d+)(?:\.(\d*?)0*)?$/.exec(decimal) ?? []
-  if (whole === '') throw new Error(`${decimal} is no decimal text`)
+  if (whole === '') throw new Error(`${decimal} is not decimal text`)
   const number = decimals === '' ? whole : `${whole}.${decimals}`
   return Number(number) === 0 ? '0' : `${sign}${number}`
 }

@@ -1,4 +1,4 @@
-// Seller and buyer as e-invoices name them, and their addresses in the Peppol network.
+// Seller and buyer in e-invoices, and their Peppol addresses.
 import {
   BELGIAN_NUMBER,
   FINNISH_OVT,
@@ -16,8 +16,8 @@ import { inXml, type XmlNode } from './xml.ts'
 const SWEDEN = 'SE'
 
 /**
- * The schemes whose identifiers are VAT numbers, by their prefix. Where a country's network goes by another number that
- * cannot be told from the VAT number, it is missing.
+ * The schemes whose identifiers are VAT numbers, by prefix. Countries whose network uses another number that cannot be
+ * derived from the VAT number are missing.
  */
 const vatSchemes: Readonly<Record<string, string>> = {
   AT: '9914',
@@ -47,21 +47,21 @@ const vatSchemes: Readonly<Record<string, string>> = {
   SK: '9950',
 }
 
-/** Schemes whose numbers are the digits of VAT numbers, by their prefix: the enterprise number, the OVT code. */
+/** Schemes whose identifiers are the digits of VAT numbers, by prefix: the enterprise number, the OVT code. */
 const digitSchemes: Readonly<Record<string, { scheme: string; before: string }>> = {
   BE: { scheme: BELGIAN_NUMBER, before: '' },
   FI: { scheme: FINNISH_OVT, before: '0037' },
 }
 
-/** Where the seller is found: its organization number. */
+/** The seller's network address: its organization number. */
 export const sellerEndpoint = ({ organizationNumber: number }: PaperSeller): PeppolAddress => ({
   scheme: SWEDISH_NUMBER,
   id: digitsOf(number),
 })
 
 /**
- * Where the buyer is found: at the address that the customer was given, otherwise by its organization number or VAT
- * number; null for people, and when nothing tells.
+ * The buyer's network address: the customer's own setting, otherwise derived from the organization number or VAT
+ * number; null for people, and if unknown.
  */
 export const buyerEndpoint = (buyer: PaperBuyer): PeppolAddress | null => {
   if (!buyer.isCompany) return null
@@ -80,7 +80,7 @@ export const buyerEndpoint = (buyer: PaperBuyer): PeppolAddress | null => {
   return scheme ? { scheme, id: vatNumber } : null
 }
 
-/** The organization number of a Swedish buyer, ten digits; one that has only a VAT number has it in there. */
+/** The organization number of a Swedish buyer, ten digits; derived from the VAT number if that is all there is. */
 const swedishNumberOf = (buyer: PaperBuyer): string | null => {
   const inVat = buyer.vatNumber?.startsWith(SWEDEN) ? buyer.vatNumber.slice(2, 12) : null
   const registered = buyerCountry(buyer) === SWEDEN ? buyer.organizationNumber : null
@@ -88,7 +88,7 @@ const swedishNumberOf = (buyer: PaperBuyer): string | null => {
   return number && digitsOf(number)
 }
 
-/** The buyer's VAT number with the country's prefix, which it must have (BR-CO-09). */
+/** The buyer's VAT number with the country prefix, which is required (BR-CO-09). */
 export const buyerVatNumber = (buyer: PaperBuyer): string | null => {
   const { vatNumber } = buyer
   if (vatNumber === null) return null
@@ -97,10 +97,10 @@ export const buyerVatNumber = (buyer: PaperBuyer): string | null => {
   return hasPrefix ? vatNumber : `${buyerCountry(buyer)}${vatNumber}`
 }
 
-/** Countries whose VAT numbers begin with other letters: Greece and, of the United Kingdom, Northern Ireland. */
+/** VAT prefixes that differ from country codes: Greece, and Northern Ireland for the United Kingdom. */
 const countries: Readonly<Record<string, string>> = { EL: 'GR', XI: 'GB' }
 
-/** Where the buyer is; what says nothing else is in Sweden. */
+/** The buyer's country; Sweden if unknown. */
 export const buyerCountry = ({ address, vatNumber }: PaperBuyer): string => {
   const prefix = vatNumber?.slice(0, 2) ?? SWEDEN
   return address?.country ?? countries[prefix] ?? (isCountry(prefix) ? prefix : SWEDEN)
@@ -111,7 +111,7 @@ export const sellerParty = ({ seller, language }: Paper): XmlNode => {
   const seat = seller.seat && `${wordsIn[language].seat}: ${seller.seat}`
   const schemes: XmlNode[] = []
   if (seller.vatNumber) schemes.push(taxScheme(seller.vatNumber, 'VAT'))
-  // In Swedish whatever the language: the rule SE-R-005 asks for these very words.
+  // In Swedish for every language: rule SE-R-005 requires exactly this text.
   if (seller.hasFTax) schemes.push(taxScheme('Godkänd för F-skatt', 'TAX'))
   return {
     'cbc:EndpointID': { '@schemeID': scheme, '#': id },

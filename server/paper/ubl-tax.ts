@@ -1,17 +1,17 @@
-// Value added tax as e-invoices tell of it: by category and rate, with the reason where none is charged.
+// VAT in e-invoices: by category and rate, with the reason for untaxed sales.
 import { type Ore, textFromOre } from '#platform/money'
 import type { Paper, PaperTax, VatTreatment } from './paper.ts'
 import { categoryOf, notesOn, reasonCodeOf, type TaxCategory } from './treatments.rules.ts'
 import type { XmlNode } from './xml.ts'
 
-/** The category as a line has it. What is outside the tax has no rate, not even zero (BR-O-05). */
+/** The category of a line. Sales outside the scope of VAT have no rate, not even zero (BR-O-05). */
 export const lineCategory = (category: TaxCategory, taxRate: number): XmlNode => ({
   'cbc:ID': category,
   'cbc:Percent': category === 'O' ? null : String(taxRate),
   'cac:TaxScheme': { 'cbc:ID': 'VAT' },
 })
 
-/** The tax of the whole document by category and rate; and its sum in SEK when the document has another currency. */
+/** The VAT of the document by category and rate; and its sum in SEK if the document has another currency. */
 export const taxTotals = (paper: Paper): XmlNode[] => {
   const { currency, tax, taxes } = paper
   const own: XmlNode = {
@@ -33,7 +33,7 @@ export const amount = (cents: number, currency: string): XmlNode => ({
 
 type Group = { category: TaxCategory; taxRate: number; net: number; tax: number; treatments: VatTreatment[] }
 
-/** Treatments of one category are told of together: a document has each category and rate once (BR-AE-01). */
+/** Groups treatments of one category: a document has each category and rate once (BR-AE-01). */
 const groupsOf = ({ taxes, seller }: Paper): Group[] => {
   const groups = new Map<string, Group>()
   for (const { treatment, taxRate, net, tax } of taxes satisfies PaperTax[]) {

@@ -1,5 +1,5 @@
-// The e-invoice: Peppol BIS Billing 3.0, which is UBL 2.1 (ISO/IEC 19845) by EN 16931 with the rules of the network and
-// of Sweden. Elements stand in the order of the schema.
+// The e-invoice: Peppol BIS Billing 3.0, i.e. UBL 2.1 (ISO/IEC 19845) by EN 16931 with the rules of the network and of
+// Sweden. Elements are in schema order.
 
 import { organizationNumber, type PeppolAddress, swedishVatNumber } from '#numbers'
 import type { FieldError } from '#platform/refusal'
@@ -22,7 +22,7 @@ import {
 import { ACCOUNTING_CURRENCY, amount, taxTotals } from './ubl-tax.ts'
 import { type XmlNode, xmlText } from './xml.ts'
 
-/** A file that goes with the document: PDF, PNG or JPEG. */
+/** An attached file: PDF, PNG or JPEG. */
 export type PaperAttachment = { fileName: string; contentType: string; content: Buffer }
 
 const CUSTOMIZATION = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0'
@@ -31,7 +31,7 @@ const UBL = 'urn:oasis:names:specification:ubl:schema:xsd'
 
 /**
  * The document as XML.
- * @throws operation-not-allowed with every reason why the network would not take it
+ * @throws operation-not-allowed with every reason why the network would reject it
  */
 export const ublOf = (paper: Paper, attachments: readonly PaperAttachment[] = []): string => {
   const endpoint = buyerEndpoint(paper.buyer)
@@ -40,12 +40,12 @@ export const ublOf = (paper: Paper, attachments: readonly PaperAttachment[] = []
   if (!endpoint || reasons.length > 0) {
     throw paperRefusals.noElectronicInvoice({ number: paper.number, reasons: reasons.join('; ') }, wrong)
   }
-  // Sums that do not agree are a bug: whoever made the paper did not add up what it says.
+  // Totals that do not agree are a bug in the document's creation.
   if (!addsUp(paper)) throw new Error(`The sums of document ${paper.number} do not agree`)
   return xmlOf(paper, endpoint, attachments)
 }
 
-/** The document as XML to be put into its PDF; null where the network would not take it, which hinders no PDF. */
+/** The XML to embed in the PDF; null if the network would reject it, which does not prevent the PDF. */
 export const enclosedUbl = (paper: Paper): string | null => {
   const endpoint = buyerEndpoint(paper.buyer)
   const isHindered = hindrances(paper).length > 0 || wrongNumbers(paper.buyer).length > 0
@@ -73,7 +73,9 @@ const xmlOf = (paper: Paper, endpoint: PeppolAddress, attachments: readonly Pape
   })
 }
 
-/** Why the network would not take the document. What is published cannot be mended: only what it must have counts. */
+/**
+ * Why the network would reject the document. Published documents cannot be corrected: only mandatory content counts.
+ */
 const hindrances = (paper: Paper): string[] => {
   const { buyer, seller, lines } = paper
   const categories = new Set(lines.flatMap((each) => (each.kind === 'sale' ? categoryOf(each.treatment, seller) : [])))
@@ -91,7 +93,7 @@ const hindrances = (paper: Paper): string[] => {
   ]
 }
 
-/** Numbers of the customer whose check digits are wrong: they may be kept, and no e-invoice leaves with them. */
+/** Customer numbers with wrong check digits: these may be stored, but no e-invoice is sent with them. */
 const wrongNumbers = (buyer: Paper['buyer']): FieldError[] => {
   const { isCompany, organizationNumber: number, vatNumber: vat } = buyer
   const isSwedish = buyerCountry(buyer) === 'SE'
@@ -119,7 +121,7 @@ const head = (paper: Paper): XmlNode => {
     'cbc:ProfileID': PROFILE,
     'cbc:ID': paper.number,
     'cbc:IssueDate': paper.date,
-    // A credit note has no due date in UBL, and what is paid is not due.
+    // A credit note has no due date in UBL, and a paid invoice is not due.
     'cbc:DueDate': isToBePaid(paper) ? paper.dueDate : null,
     ...(isCredit
       ? { 'cbc:CreditNoteTypeCode': '381' }
@@ -132,15 +134,15 @@ const head = (paper: Paper): XmlNode => {
 }
 
 /**
- * One of buyer reference and order number must be there (PEPPOL-EN16931-R003). What is published without either is sent
- * to the attention of the contact, or with the number that the customer has with the seller.
+ * A buyer reference or order number is mandatory (PEPPOL-EN16931-R003). Without either, the contact or the customer
+ * number is used.
  */
 const buyerReference = ({ references, buyer }: Paper): string | null => {
   if (line(references.buyer)) return line(references.buyer)
   return line(references.orderNumber) ? null : line(buyer.contact?.name ?? null) || line(buyer.customerNumber)
 }
 
-/** What the amounts do not say by themselves; there may be one note (PEPPOL-EN16931-R002). */
+/** Information that the amounts do not contain; only one note is allowed (PEPPOL-EN16931-R002). */
 const note = ({ taxReduction, language, currency, currencyRate }: Paper): string => {
   const words = wordsIn[language]
   return [
@@ -161,7 +163,7 @@ const referencesIn = ({ kind, credits, references }: Paper, attachments: readonl
     },
     'cac:ContractDocumentReference': { 'cbc:ID': line(contract) },
     'cac:AdditionalDocumentReference': [
-      // Where a credit note has the project (PEPPOL-EN16931-R080); 50 is the code for it.
+      // The place of the project in a credit note (PEPPOL-EN16931-R080); its code is 50.
       ...(isCredit && line(project) ? [{ 'cbc:ID': line(project), 'cbc:DocumentTypeCode': '50' }] : []),
       ...attachments.map((attachment, index) => attached(attachment, index)),
     ],
@@ -181,7 +183,7 @@ const attached = ({ fileName, contentType, content }: PaperAttachment, index: nu
   },
 })
 
-/** A document about what is outside the tax names nobody's VAT number (BR-O-02). */
+/** A document outside the scope of VAT contains no VAT numbers (BR-O-02). */
 const partiesIn = (paper: Paper, endpoint: PeppolAddress): XmlNode => {
   const isTaxed = paper.seller.vatNumber !== null
   return {
@@ -191,8 +193,8 @@ const partiesIn = (paper: Paper, endpoint: PeppolAddress): XmlNode => {
 }
 
 /**
- * Where and when something was supplied, as far as it is said. For goods to another member state both must be there
- * (BR-IC-11, BR-IC-12): the day is then the invoice's, and the place the buyer's.
+ * Place and date of supply, if stated. For goods to another member state both are mandatory (BR-IC-11, BR-IC-12): the
+ * defaults are the invoice date and the buyer's country.
  */
 const delivery = ({ deliveryAddress, deliveryDate, buyer, taxes, date }: Paper): XmlNode | null => {
   const isIntraUnion = taxes.some(({ treatment }) => treatment === 'euGoods')
@@ -204,7 +206,7 @@ const delivery = ({ deliveryAddress, deliveryDate, buyer, taxes, date }: Paper):
   }
 }
 
-/** By credit transfer; what is paid in another currency than SEK is not paid by giro where there is an account. */
+/** Credit transfer; other currencies than SEK are not paid by giro if there is an account. */
 const paymentMeans = ({ kind, seller, currency, paymentReference }: Paper): XmlNode[] => {
   if (kind === 'cashInvoice') return [{ 'cbc:PaymentMeansCode': IN_CASH }]
   const { bankgiro, plusgiro, iban, bic } = seller
@@ -233,7 +235,7 @@ const paymentMeans = ({ kind, seller, currency, paymentReference }: Paper): XmlN
 const COMMERCIAL = '380'
 const PREPAYMENT = '386'
 
-/** UNCL 4461; for Swedish giros the very one that SE-R-011 asks for. */
+/** UNCL 4461; for Swedish giros as SE-R-011 requires. */
 const CREDIT_TRANSFER = '30'
 const IN_CASH = '10'
 
@@ -244,8 +246,8 @@ const terms = ({ kind, date, credits, paymentTerms, seller, language }: Paper): 
 }
 
 /**
- * What a tax reduction leaves to the tax authority stands as prepaid: the buyer pays the rest. Of what was paid at once
- * all is prepaid.
+ * The tax authority's share of a tax reduction is stated as prepaid: the buyer pays the rest. A cash invoice is prepaid
+ * in full.
  */
 const totals = ({ kind, currency, net, tax, rounding, total, payable: left }: Paper): XmlNode => {
   const payable = kind === 'cashInvoice' ? 0 : left

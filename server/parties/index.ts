@@ -1,4 +1,4 @@
-// Parties: what customers and suppliers have in common, checked by the same rules.
+// Parties: rules common to customers and suppliers.
 
 export {
   type KeptNumber,

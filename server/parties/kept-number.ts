@@ -1,5 +1,6 @@
-// Personal numbers of customers and suppliers: sealed where they are kept, and found again by a keyed digest. What has
-// the form of one is one, also as a sole proprietor's organization number, and so is any number of a private person.
+// Personal numbers of customers and suppliers: stored encrypted, and looked up by a keyed digest. Any number in the
+// form of a personal number counts as one, including a sole proprietor's organization number, and so does any number of
+// a private person.
 import { createHmac } from 'node:crypto'
 import type { Call, CompanyCall } from '#platform/call'
 import { containsSql, type FilterProperty } from '#platform/filter'
@@ -8,19 +9,19 @@ import type { SealedColumn } from '#platform/sealed'
 import { join, type Sql, sql } from '#platform/sql'
 import { isPersonalForm } from './party.rules.ts'
 
-/** What the numbers are sealed for, and what their digests are made for. */
+/** The purposes of the encryption key and the digest key. */
 const SEAL = 'personal numbers'
 const DIGEST = 'personal number digests'
 
-/** Shown in place of a personal number that no key opens. */
+/** The placeholder for a personal number that no key decrypts. */
 const UNREADABLE = '00000000-XXXX'
 
-/** A number as its row has it: in clear, or sealed with its digest. */
+/** A number as stored: unencrypted, or encrypted with its digest. */
 export type KeptNumber = { orgNumber: string | null; sealed: Buffer | null; digest: Buffer | null }
 
 type Party = Pick<CompanyCall, 'keysFor' | 'companyId'>
 
-/** How a number is kept in the row of an id; that of a private person is sealed whatever its form. */
+/** The stored form of a number in the row with an id; a private person's is always encrypted. */
 export const keptNumber = (call: Party, id: string, number: string | null, isPrivate = false): KeptNumber => {
   if (number === null || !(isPrivate || isPersonalForm(number)))
     return { orgNumber: number, sealed: null, digest: null }
@@ -28,7 +29,7 @@ export const keptNumber = (call: Party, id: string, number: string | null, isPri
   return { orgNumber: null, sealed: seal(call.keysFor(SEAL), number, placeOf([call.companyId, id])), digest }
 }
 
-/** A row with its number in clear. One that no key opens is masked, and keeps nothing else from being read. */
+/** A row with its number decrypted. One that no key decrypts is masked, and does not prevent reading the rest. */
 export const withNumber = <T extends { id: string; orgNumber: string | null; sealedOrgNumber: Buffer | null }>(
   { keysFor, companyId }: Party,
   { sealedOrgNumber, ...row }: T,
@@ -37,10 +38,10 @@ export const withNumber = <T extends { id: string; orgNumber: string | null; sea
   return { ...row, orgNumber: tryUnseal(keysFor(SEAL), sealedOrgNumber, placeOf([companyId, row.id])) ?? UNREADABLE }
 }
 
-/** A number for a document: none where it cannot be read. */
+/** A number for a document; null if it cannot be decrypted. */
 export const printedNumber = (number: string | null): string | null => (number === UNREADABLE ? null : number)
 
-/** How lists are filtered by the number. A sealed one is found whole; parts are found of those in clear. */
+/** The filter on the number. Encrypted numbers are found by exact value, others also by parts. */
 export const numberProperty = (call: Party, { number, digest }: { number: Sql; digest: Sql }): FilterProperty => ({
   type: 'string',
   column: number,
@@ -48,22 +49,22 @@ export const numberProperty = (call: Party, { number, digest }: { number: Sql; d
     const text = String(value)
     const isSealed = sql`${digest} in (${join(digestsOf(call, text).map((one) => sql`${one}::bytea`))})`
     if (operator === '!=') return sql`${number} is distinct from ${text} and not coalesce(${isSealed}, false)`
-    // Bare, so that an index serves each.
+    // Unwrapped, so that each condition can use its index.
     return sql`${operator === '~' ? containsSql(number, text) : sql`${number} = ${text}`} or ${isSealed}`
   },
 })
 
-/** The digest under the present key, and under earlier ones: the number may have been kept under any of them. */
+/** The digests under the current key and earlier ones: the number may have been stored under any of them. */
 const digestsOf = ({ keysFor, companyId }: Party, number: string): [Buffer, ...Buffer[]] => {
   const [first, ...earlier] = keysFor(DIGEST)
   const digest = (key: Buffer) => createHmac('sha256', key).update(`${companyId} ${number}`).digest()
   return [digest(first), ...earlier.map(digest)]
 }
 
-/** Where a sealed number belongs: it opens in no other row. */
+/** The context of an encrypted number: it cannot be decrypted in another row. */
 const placeOf = (key: readonly string[]) => key.join(' ')
 
-/** The sealed numbers of a table; their digests are made anew with them. */
+/** The encrypted numbers of a table; their digests are recomputed with them. */
 export const sealedNumbersIn = (table: string, what: string): SealedColumn => ({
   ...{
     what,

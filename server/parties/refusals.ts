@@ -1,4 +1,4 @@
-// What can be wrong with a party, whoever it is to the company.
+// Errors in a party, customer or supplier.
 import { fault } from '#platform/refusal'
 
 export const partyFaults = {
@@ -9,7 +9,7 @@ export const partyFaults = {
   countrySubdivision: fault('is required for addresses in {country}'),
 }
 
-/** What is doubtful and kept all the same. */
+/** Warnings about accepted values. */
 export const partyDoubts = {
   checkDigit: fault('the check digit of {number} is wrong'),
 }

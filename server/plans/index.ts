@@ -1,4 +1,4 @@
-// Plans: what a company has paid for, which features that opens, and how much it may call.
+// Plans: what a company has paid for, its features, and its request quota.
 export {
   type Addon,
   addons,

@@ -10,7 +10,7 @@ import { planFaults } from './refusals.ts'
 
 export type PlanRow = { plan: Plan | null; addons: Addon[]; expires_on: Day | null; trial_ends_on: Day | null }
 
-/** What a row says; no plan in it means that nobody has set one. */
+/** The plan in a row; null if none has been set. */
 export const planOf = (row: PlanRow | null): CompanyPlan =>
   row?.plan
     ? { plan: row.plan, addons: row.addons, expiresOn: row.expires_on, trialEndsOn: row.trial_ends_on }
@@ -22,10 +22,10 @@ export const readPlan = async ({ db, companyId }: CompanyCall): Promise<CompanyP
       select plan, addons, expires_on, trial_ends_on from plans.company_plan where company_id = ${companyId}`),
   )
 
-/** Gives a company another plan, whole: what the plan does not name is not there any more. The next request has it. */
+/** Replaces a company's plan completely: omitted parts are removed. It applies from the next request. */
 export const setPlan = async (call: CompanyCall, plan: CompanyPlan): Promise<CompanyPlan> => {
   refuseIfAny(wrongIn(plan))
-  // One change after the other, so that each tells rightly what was there before.
+  // Serializes changes, so that each records the right previous plan.
   await holdCompany(call)
   const before = await readPlan(call)
   const after = { ...plan, addons: [...new Set(plan.addons)].sort() }
@@ -45,5 +45,5 @@ const wrongIn = ({ plan, addons: bought }: CompanyPlan): FieldError[] => [
     : [planFaults.addon('#/addon', { known: addons.join(', ') })]),
 ]
 
-/** Begins the trial of a company that somebody has made to try the service. */
+/** Starts the trial of a company created to try the service. */
 export const startTrial = (call: CompanyCall): Promise<CompanyPlan> => setPlan(call, trialFrom(dayOf(call.now)))

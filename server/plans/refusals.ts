@@ -1,4 +1,4 @@
-// Why a company's plan, or its month, refuses a caller.
+// Refusals because of a company's plan or monthly quota.
 import { fault, refusal } from '#platform/refusal'
 
 export const planRefusals = {

@@ -1,5 +1,5 @@
-// What the guard has to know of a company before it lets anybody in: its plan, what its private integrations have used
-// this month, which agencies have it as a client, how late it is there, and how far its events have come.
+// What the guard needs to know of a company before it admits a request: its plan, its usage this month, the agencies
+// that have it as a client, its clock, and its last event.
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { type Sql, sql } from '#platform/sql'
@@ -10,7 +10,7 @@ export type CompanyStanding = {
   plan: CompanyPlan
   requests: number
   agencies: readonly string[]
-  /** By how many days its clock is ahead; of test companies alone. */
+  /** By how many days its clock is ahead; test companies only. */
   clockDays: number
   /** The number of its last event. */
   lastEvent: string
@@ -18,7 +18,7 @@ export type CompanyStanding = {
 
 export type StandingRow = PlanRow & { requests: bigint; agencies: string[]; clock_days: number; last_event: bigint }
 
-/** Finds the standing of a company, always one row: a statement to be asked beside others. */
+/** The standing of a company, always one row: a part of a larger statement. */
 export const standingById = (companyId: Sql, month: Day): Sql => sql`
   select p.plan, p.addons, p.expires_on, p.trial_ends_on, coalesce(u.requests, 0) as requests,
     coalesce((select c.clock_days from identity.company_view c where c.id = ${companyId}), 0) as clock_days,
@@ -29,7 +29,7 @@ export const standingById = (companyId: Sql, month: Day): Sql => sql`
   left join plans.company_plan p on p.company_id = company.id
   left join plans.monthly_usage u on u.company_id = company.id and u.month = ${month}::date`
 
-/** How many requests the private integrations of a company have made in a month, as of the last second. */
+/** The number of requests of a company's private integrations in a month, as of the last second. */
 export const requestsOfMonth = async ({ db, companyId }: CompanyCall, month: Day): Promise<number> => {
   const found = await db.maybe<{ requests: bigint }>(sql`
     select requests from plans.monthly_usage where company_id = ${companyId} and month = ${month}::date`)

@@ -1,27 +1,27 @@
-// How much the private integrations of each company call in a month. Every request is one that the database has counted
-// before it is let in, so that several services together let in exactly as many as there may be. They are counted in
-// small lots, so that few requests wait for that; what is left of a lot that nobody uses is given back.
+// Counts the monthly requests of each company's private integrations. Every request is counted in the database before
+// it is admitted, so that several processes together admit exactly the quota. They are reserved in small lots, so that
+// few requests wait for the database; unused reservations are returned.
 
 import type { Day } from '#platform/day'
 import type { Database } from '#platform/db'
 import { sql } from '#platform/sql'
 
 export type Usage = {
-  /** Counts a request unless the quota of the month is spent. `stored` is what the database had a moment ago. */
+  /** Counts a request unless the month's quota is used up. `stored` is the recent count in the database. */
   take(companyId: string, month: Day, stored: number): Promise<boolean>
-  /** Gives back what was counted and is not used. */
+  /** Returns unused reservations. */
   flush(): Promise<void>
-  /** The same, and no more after it. */
+  /** The same, permanently. */
   close(): Promise<void>
 }
 
-/** How often unused counts are given back, in milliseconds. */
+/** How often unused reservations are returned, in milliseconds. */
 const FLUSH_MS = 1000
-/** A lot is this part of what is left of the quota, and at most so many. */
+/** The size of a lot: this fraction of the remaining quota, up to a maximum. */
 const LOT_PART = 50
 const MOST_IN_LOT = 100
 
-/** Of a company and month: counted and not used; who waits for more; and whether any was used since the last flush. */
+/** A company's month: reserved and unused requests, waiting callers, and whether any was used since the last flush. */
 type Lot = {
   companyId: string
   month: Day
@@ -80,7 +80,7 @@ export const newUsage = (database: Database, quota: number, report: (cause: unkn
   }
 }
 
-/** Lots of the database, which alone knows what all services have counted. */
+/** Reserves lots in the database, the only place that knows the total of all processes. */
 const storeOf = (database: Database, quota: number) => {
   const count = async ({ companyId, month }: Lot, requests: number): Promise<boolean> => {
     const counted = await database.of(companyId).lookUps.rows(
@@ -94,7 +94,7 @@ const storeOf = (database: Database, quota: number) => {
     return counted.length > 0
   }
   return {
-    /** Whether there are more: as many as make sense, or one at least. */
+    /** Tries to reserve more: a usual lot, or otherwise one. */
     async fetchMore(lot: Lot, stored: number): Promise<boolean> {
       const usual = Math.min(MOST_IN_LOT, Math.floor((quota - stored) / LOT_PART))
       const many = Math.max(1, usual, lot.waiting)

@@ -1,4 +1,4 @@
-// Approving supplier invoices (attest): one person, or two of them, within their limits.
+// Approving supplier invoices (attest): by one person, or two, within their limits.
 import { peopleBehind } from '#access'
 import { makersOfTokens } from '#identity'
 import type { CompanyCall } from '#platform/call'
@@ -12,15 +12,15 @@ import { readSupplierInvoice, type SupplierInvoiceRecord, told } from './supplie
 import { supplierInvoiceRefusals as refusals } from './supplier-invoice-refusals.ts'
 
 /**
- * Approves a supplier invoice in the name of whoever calls. Once as many have as its amount asks for, it may be paid.
- * Whoever runs the service is in no list, and counts as one person.
+ * Approves a supplier invoice as the caller. It may be paid once it has as many approvals as its amount requires. An
+ * operator is in no list, and counts as one person.
  */
 export const approveSupplierInvoice = async (
   call: CompanyCall,
   { id }: { id: string },
 ): Promise<SupplierInvoiceRecord> => {
   const { db, companyId, actor, now } = call
-  // Those who approve it at the same time are counted one after the other.
+  // Concurrent approvals are counted one after the other.
   const invoice = await readSupplierInvoice(call, id, { lock: true })
   if (invoice.approvedAt !== null) throw refusals.supplierInvoiceApproved({ id })
   const rules = await purchasingSettingsOf(call)
@@ -51,9 +51,9 @@ export const approveSupplierInvoice = async (
 }
 
 /**
- * Everyone who has registered an invoice, or since then changed what it says or where its supplier's money goes. The
- * processing history has them all, and ids go by the time at which they were made: what happened to it comes after it,
- * as far as the clocks agree. What a program wrote was written by the people whose program it is, too.
+ * Everyone who registered an invoice, or has since changed its content or its supplier's payment details. The
+ * processing history has them; its ids are time-ordered, so later events follow the invoice's creation, within the
+ * clock difference. Changes by an integration count as changes by the people behind it.
  */
 const writersOf = async (call: CompanyCall, invoice: SupplierInvoiceRecord): Promise<string[]> => {
   const { id, supplierId, createdById, writtenById } = invoice
@@ -75,7 +75,7 @@ const refuse = (id: string, hindrance: ReturnType<typeof hindranceOf>): void => 
   throw hindrance.kind === 'again' ? refusals.approvedByYou({ id }) : refusals.notApprover({ id })
 }
 
-/** Takes the approvals of an invoice away: it says something else now. */
+/** Withdraws the approvals of an invoice whose content changed. */
 export const withdrawApprovals = ({ db, companyId, now }: CompanyCall, id: string): Promise<unknown> =>
   db.rows(sql`
     update purchasing.approval set withdrawn_at = ${now}

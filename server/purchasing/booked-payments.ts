@@ -1,20 +1,20 @@
-// How many payments are booked of what a payment at the bank says that it was for.
+// Counts the booked payments of the invoices that a bank payment names.
 import { type Sql, sql } from '#platform/sql'
 
-/** A payment at the bank, in SQL. */
+/** A bank payment, in SQL. */
 export type PaidAtBank = {
-  /** What it may name an invoice by, without blanks: its number, or its day and id where it has none. */
+  /** The words that may name an invoice, without spaces: its number, or its date and id if it has none. */
   words: Sql
   iban: Sql
   ore: Sql
   currency: Sql
-  /** Where the bank account's money stands in the books. */
+  /** The ledger account of the bank account. */
   account: Sql
 }
 
 /**
- * A query of the invoices that it names, of whoever has the IBAN: by which `name`, and how many payments of just this
- * amount are `booked` on each from this account, less those that were taken back.
+ * A query of the invoices that the payment names, of any supplier with the IBAN: by which `name`, and how many payments
+ * of exactly this amount are `booked` on each from this account, less reversed ones.
  */
 export const namedInvoices = (companyId: string, { words, iban, ore, currency, account }: PaidAtBank): Sql => sql`
   select n.name, (

@@ -1,4 +1,4 @@
-// Why booking of purchases refuses: whole requests, and single fields.
+// Refusals of booking purchases: whole requests, and single fields.
 import { fault, refusal } from '#platform/refusal'
 
 export const purchaseBookingRefusals = {

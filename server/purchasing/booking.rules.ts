@@ -1,5 +1,5 @@
-// How purchases are booked: pure rules that turn a supplier's invoice and what is paid on it into the items of an
-// entry. A credit note is an invoice below zero, and stands on the other side of everything.
+// How purchases are booked: pure rules that turn a supplier invoice and its payments into the items of an entry. A
+// credit note is a negative invoice, with debit and credit swapped.
 import {
   type AccountMap,
   apportionStep,
@@ -13,7 +13,7 @@ import {
 import { type Ore, rounded, size } from '#platform/money'
 import { isReversed, reversedAccounts, reversedBase, type VatTreatment } from './vat.rules.ts'
 
-/** A line as it was recorded, in the invoice's currency. Only what the invoice charges is `taxOre`. */
+/** A recorded line, in the invoice's currency. `taxOre` is only the VAT that the invoice charges. */
 export type BookedLine = {
   account: number
   netOre: Ore
@@ -22,7 +22,7 @@ export type BookedLine = {
   vatTreatment: VatTreatment
 }
 
-/** What of an invoice is booked: its totals in its currency and in SEK, and its lines with their rate. */
+/** The input for booking an invoice: its totals in its currency and in SEK, and its lines with their rate. */
 export type BookedPurchase = {
   totalOre: Ore
   totalBaseOre: Ore
@@ -31,14 +31,13 @@ export type BookedPurchase = {
 }
 
 /**
- * A part of what an invoice comes to, in SEK and above zero in debit. A tax that the buyer owes, and its base where the
- * account of the cost does not declare it, stands in debit on `account` and in credit on `against`, and adds nothing to
- * the sum.
+ * A part of an invoice's total, in SEK; positive in debit. Reverse-charge VAT, and its base if the cost account does
+ * not declare it, is debited to `account` and credited to `against`, and adds nothing to the total.
  */
 export type Part = { key: string; kind: 'cost' | 'tax' | 'rounding'; account: number; ore: Ore } | ReversedPart
 type ReversedPart = { key: string; kind: 'reversed'; account: number; against: number; ore: Ore }
 
-/** The parts of an invoice; their sum is its total in SEK. */
+/** The parts of an invoice, which add up to its total in SEK. */
 export const partsOf = ({ totalBaseOre, currencyRate, lines }: BookedPurchase, accounts: AccountMap): Part[] => {
   const costs = [...summed(lines, ({ account }) => account)].map(([account, { netOre }]): Part => {
     return { key: `account ${account}`, kind: 'cost', account, ore: inBaseCurrency(netOre, currencyRate) }
@@ -49,7 +48,7 @@ export const partsOf = ({ totalBaseOre, currencyRate, lines }: BookedPurchase, a
   const groups = summed(owed, ({ vatTreatment, taxRate }) => `${vatTreatment} ${taxRate}`)
   const reversed = [...groups].map(([key, { vatTreatment, taxRate, netOre }]): Part => {
     const { input, output } = reversedAccounts(vatTreatment, taxRate, accounts)
-    // The tax is calculated on the base in SEK, as both are declared.
+    // VAT is computed on the base in SEK, since both are declared in SEK.
     const ore = taxOn(inBaseCurrency(netOre, currencyRate), taxRate)
     return { key, kind: 'reversed', account: input, against: output, ore }
   })
@@ -72,30 +71,33 @@ const summed = <Key>(lines: readonly BookedLine[], keyOf: (line: BookedLine) => 
   return sums
 }
 
-/** The tax on an amount, in öre: half an öre goes away from zero. */
+/** The VAT on an amount, in öre; half an öre is rounded away from zero. */
 export const taxOn = (net: Ore, taxRate: number): Ore => rounded(net * BigInt(taxRate), 100n)
 
-/** What parts add to what is owed to the supplier. */
+/** The sum of the parts owed to the supplier. */
 export const sumOf = (parts: readonly Part[]): Ore => sumOfPortions(parts, ofPurchase)
 
-/** The largest cost takes the rounding; a tax that stands on both sides adds nothing to the debt. */
+/** The largest cost absorbs the rounding; reverse-charge VAT adds nothing to the debt. */
 const ofPurchase: PortionRule<Part> = {
   takesRest: ({ kind }) => kind === 'cost',
   adds: ({ kind }) => kind !== 'reversed',
 }
 
-/** How much of the debt, in SEK as it is booked, has been paid when so much of the total has. */
+/** The paid part of the debt, in SEK as booked, when `paid` of the total is paid. */
 export const claimAt = ({ totalOre, totalBaseOre }: Pick<BookedPurchase, 'totalOre' | 'totalBaseOre'>, paid: Ore) =>
   proportion(totalBaseOre, paid, totalOre)
 
-/** What a payment pays: how much, in the invoice's currency, after how much was paid before it. */
+/** A payment in the invoice's currency, and the amount paid before it. */
 export type Paying = { before: Ore; ore: Ore }
 
-/** What a payment lowers the debt by, in SEK as it is booked. The last one leaves nothing, however many there were. */
+/**
+ * The reduction of the debt by a payment, in SEK as booked. The last payment leaves no remainder, however many there
+ * are.
+ */
 export const claimOf = (purchase: Pick<BookedPurchase, 'totalOre' | 'totalBaseOre'>, { before, ore }: Paying): Ore =>
   claimAt(purchase, before + ore) - claimAt(purchase, before)
 
-/** What of the parts a payment makes up (kontantmetoden), after what was paid before it. */
+/** The share of each part in a payment (kontantmetoden), after earlier payments. */
 export const shareOf = (parts: readonly Part[], purchase: BookedPurchase, paying: Paying): Part[] =>
   apportionStep(parts, { ...paying, whole: purchase.totalOre, sumAt: (paid) => claimAt(purchase, paid) }, ofPurchase)
 
@@ -105,18 +107,18 @@ export const debitOf = (parts: readonly Part[]): DocumentItem[] =>
     return part.kind === 'reversed' ? [debit, { account: part.against, credit: part.ore }] : [debit]
   })
 
-/** An invoice as a debt to the supplier (faktureringsmetoden), or what is left of it at the end of a year. */
+/** An invoice as a debt to the supplier (faktureringsmetoden), or its unpaid remainder at year-end. */
 export const invoiceItems = (parts: readonly Part[], payable: number): DocumentItem[] => [
   ...debitOf(parts),
   { account: payable, credit: sumOf(parts) },
 ]
 
-/** Below how much a payment in SEK may differ from what remains and pay all of it: whole kronor are paid. */
+/** A payment in SEK that differs from the remainder by less than this pays all of it: payments are in whole kronor. */
 export const ROUNDING_LIMIT: Ore = 100n
 
 /**
- * What a payment in SEK pays beside a discount: all that remains, where it differs by less than a krona
- * (öresutjämning), otherwise its amount.
+ * The amount paid by a payment in SEK, beside a discount: the whole remainder if it differs by less than one krona
+ * (öresutjämning), otherwise the amount itself.
  */
 export const paidOf = (
   { totalOre, paidOre }: { totalOre: Ore; paidOre: Ore },
@@ -127,14 +129,13 @@ export const paidOf = (
   return isClose && remaining > 0n === ore > 0n ? remaining : ore
 }
 
-/** A payment as it was made: what it paid beside a discount, in the invoice's currency, and with how much in SEK. */
+/** A payment: the amount paid beside a discount, in the invoice's currency, and its money in SEK. */
 export type MadePayment = { ore: Ore; baseOre: Ore }
 
 /**
- * What is paid, below zero for most, when this money comes back: all that the payment with just so much money paid,
- * which is another amount where öre were rounded away, or in another currency. Of several it is the last that has not
- * come back before; null where there is none, or where so much is not paid any more. `payments` are in the order in
- * which they were made.
+ * The amount, usually negative, that returned money takes back: all that the payment of the same size in SEK had paid,
+ * which may differ by rounded öre or by currency. Among several, the latest not yet returned; null if there is none, or
+ * if less than that remains paid. `payments` are in order.
  */
 export const takenBackOf = (
   { totalOre, paidOre }: { totalOre: Ore; paidOre: Ore },
@@ -144,29 +145,29 @@ export const takenBackOf = (
   const there: Ore[] = []
   for (const one of payments) {
     if (one.baseOre === -baseOre) there.push(one.ore)
-    // Where none paid just what came back, the last of them: its place is -1.
+    // If none paid the same amount, lastIndexOf returns -1 and the last one is removed.
     else if (one.baseOre === baseOre) there.splice(there.lastIndexOf(-one.ore), 1)
   }
   const last = there.at(-1)
   return last === undefined || isBeyond(paidOre - last, totalOre) ? null : -last
 }
 
-/** Whether a sum is not between nothing and a total, which may be below zero. */
+/** Whether a sum lies outside the range between zero and a total, which may be negative. */
 export const isBeyond = (sum: Ore, total: Ore): boolean =>
   total > 0n ? sum < 0n || sum > total : sum > 0n || sum < total
 
-/** Whether two amounts are both above zero, both below, or both nothing. */
+/** Whether two amounts have the same sign, or are both zero. */
 export const isOnSideOf = (one: Ore, other: Ore): boolean => one > 0n === other > 0n && one < 0n === other < 0n
 
 /**
- * What is paid: what it lowers the debt by, and what left the account, both in SEK; `isInSek` as the invoice is. What
- * lowers the debt beside the money stands in `discount`, as {@link discountItems} makes it.
+ * A payment in SEK: the reduction of the debt, and the money that left the account; `isInSek` tells whether the invoice
+ * is in SEK. `discount` holds the items of a discount, see {@link discountItems}.
  */
 export type Paid = { claim: Ore; base: Ore; account: number; isInSek?: boolean; discount?: readonly DocumentItem[] }
 
 /**
- * A payment, with what stands in debit for the claim. What the rate has made of it since is a gain or a loss; in SEK
- * the difference is öre.
+ * The items of a payment, with the debit against the debt. The exchange difference is a gain or loss; in SEK the
+ * difference is rounding.
  */
 export const paymentItems = (
   { claim, base, account, isInSek = false, discount = [] }: Paid,
@@ -183,14 +184,13 @@ export const paymentItems = (
   ]
 }
 
-/** What a discount lowers the debt by, and whether the invoice states its terms, so that its tax falls as well. */
+/** The reduction of the debt by a discount, and whether the invoice states its terms, so that VAT is reduced too. */
 export type Discount = Paying & { termsOnInvoice: boolean }
 
 /**
- * A cash discount received (erhållen kassarabatt), in credit, by the parts that it makes up. Where the invoice states
- * the terms the tax that is deducted falls too, and so does the base of a tax that the buyer owes, on the account that
- * declares it. Otherwise the tax stays until the supplier credits it (mervärdesskattelagen 2023:200, 17
- * kap. 23 §).
+ * The credit items of a received cash discount (erhållen kassarabatt), by the parts it reduces. If the invoice states
+ * the terms, deducted VAT is reduced too, and so is a reverse-charge base, on the account that declares it. Otherwise
+ * the VAT stays until the supplier credits it (mervärdesskattelagen 2023:200, 17 kap. 23 §).
  */
 export const discountItems = (
   purchase: BookedPurchase,
@@ -213,14 +213,14 @@ export const discountItems = (
   })
 }
 
-/** Whether the account of the cost counts towards a box of what the buyer owes the tax of, or gives it back there. */
+/** Whether the cost account itself counts towards a reverse-charge box, or cancels it there. */
 const isDeclaring = (line: BookedLine, accounts: AccountMap): boolean => {
   if (!isReversed(line.vatTreatment)) return false
   const pair = reversedBase(line, accounts)
   return pair === null || pair.against === line.account
 }
 
-/** What is to be booked beside one entry's items so that the books stand as if they had been others. */
+/** The items to book in addition to an entry so that the books equal another set of items. */
 export const itemsInstead = (booked: readonly DocumentItem[], wanted: readonly DocumentItem[]): DocumentItem[] => {
   const sums = new Map<number, Ore>()
   const add = (item: DocumentItem, sign: bigint) => {
@@ -231,7 +231,7 @@ export const itemsInstead = (booked: readonly DocumentItem[], wanted: readonly D
   return [...sums].map(([account, debit]) => ({ account, debit }))
 }
 
-/** Whether items book nothing. */
+/** Whether the items add up to zero on every account. */
 export const areNothing = (items: readonly DocumentItem[]): boolean => items.every((item) => debitIn(item) === 0n)
 
 const debitIn = (item: DocumentItem): Ore => ('debit' in item ? item.debit : -item.credit)

@@ -1,23 +1,23 @@
-// What is owed to suppliers on a day: the debts of which anything is open then, however many there have ever been.
+// Open debts to suppliers on a given day; the cost depends on the open debts, not on all debts ever made.
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { type Sql, sql } from '#platform/sql'
 
-/** A day, what was known of it at a moment and up to which registration number, of one party alone if asked. */
+/** The day, the state of knowledge (time and registration number), and an optional supplier. */
 export type AskedDebts = { day: Day; moment: Date; registration: number; partyId: string | null }
 
 /**
- * A source for `from`, with a row for each supplier invoice that is open on the day or booked otherwise than it is
- * said; database/functions/purchasing-open.sql says what stands in it.
+ * A `from` source with a row for each supplier invoice that is open on the day, or whose booked amount differs; the
+ * columns are described in database/functions/purchasing-open.sql.
  */
 export const debtsOn = ({ companyId }: CompanyCall, { day, moment, registration, partyId }: AskedDebts): Sql =>
   sql`purchasing.debts_on(${companyId}::uuid, ${day}::date, ${moment}::timestamptz, ${registration}::bigint,
     ${partyId}::uuid)`
 
-/** Which supplier invoices, by their ids, on which day, and what was known of it; `limit` is the most rows in all. */
+/** Supplier invoice ids, the day, and the state of knowledge; `limit` is the maximum total number of rows. */
 export type AskedPaid = { ids: readonly string[]; day: Day; moment: Date; registration: number; limit: number }
 
-/** What was paid on supplier invoices up to a day, the first first, in öre of SEK of the debt as it is booked. */
+/** Payments of supplier invoices up to a day, oldest first, in öre of SEK of the debt as booked. */
 export const debtEvents = ({ companyId }: CompanyCall, asked: AskedPaid): Sql => sql`
   select p.supplier_invoice_id as of, 'payment' as kind, null as type, p.id, null as number, p.date,
     p.claim_base_ore as ore, e.id as "entryId", e.journal_entry_number as "entryNumber"
@@ -28,7 +28,7 @@ export const debtEvents = ({ companyId }: CompanyCall, asked: AskedPaid): Sql =>
     and p.date <= ${asked.day} and p.created_at <= ${asked.moment}
   order by p.supplier_invoice_id, p.date, p.created_at, p.id limit ${asked.limit}`
 
-/** How many supplier invoices are unpaid and how many of these overdue, with their sums in SEK (`ore`): one row. */
+/** The number of unpaid and of overdue supplier invoices, with their sums in SEK (`ore`): one row. */
 export const unpaidDebts = ({ companyId }: CompanyCall, today: Day): Sql => sql`
   select count(*) as count, coalesce(sum(u.ore), 0)::bigint as ore,
     count(*) filter (where u.due_date < ${today}) as "overdueCount",

@@ -1,4 +1,4 @@
-// The endpoints of what people decide about purchases.
+// The endpoints of purchasing settings and approvals.
 import { Amount, Id, named, nullable, object, type Row, row, type Static, saying, Type } from '#http'
 import { MAX_RATE } from '#ledger'
 import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
@@ -16,7 +16,7 @@ import { setSupplierInvoiceRate } from './supplier-invoice-change.ts'
 import { supplierInvoiceFaults as faults, supplierInvoiceRefusals as refusals } from './supplier-invoice-refusals.ts'
 import { SupplierInvoiceGet } from './supplier-invoice-routes.ts'
 
-/** Of a list that people look through. */
+/** Maximum length of a list that people read. */
 const MAX_APPROVERS = 200
 
 const limit = nullable({ ...Amount, description: 'In SEK; null is no limit' })
@@ -71,7 +71,7 @@ const shownSettings = ({ approves, approvesOwn, twoFromOre, twoSignersFromOre, a
 
 type Change = Static<typeof PurchasingSettingsChange>
 
-/** Amounts above zero, with whole öre; what is wrong with them is told at their fields. */
+/** Positive amounts in whole öre; errors are reported at their fields. */
 const changeOf = ({ approvers, twoApproversFrom, twoSignersFrom, ...rest }: Change): PurchasingChange => {
   const wrong: FieldError[] = []
   const read = (field: string, amount: number | null | undefined): Ore | null => {

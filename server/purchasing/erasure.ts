@@ -1,11 +1,11 @@
-// What of a supplier goes at once when they are erased (GDPR art. 17), what is in the way of that, and what stays as
-// accounting information: the name too, since an entry has to say whom it concerns (bokföringslagen 5 kap. 7 §).
+// Erasure of a supplier (GDPR art. 17): what is deleted, what prevents it, and what is kept as accounting information.
+// The name is kept, since an entry must state whom it concerns (bokföringslagen 5 kap. 7 §).
 import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
 import type { ErasurePart, Hindrance, Party } from '#platform/party'
 import { sql } from '#platform/sql'
 
-/** Most invoices that a hindrance names. */
+/** Maximum number of invoices named in a hindrance. */
 const MOST_NAMED = 20
 
 const unfinished = async ({ db, companyId }: CompanyCall, { id }: Party): Promise<Hindrance[]> => {

@@ -1,4 +1,4 @@
-// Purchasing: suppliers, what they invoice, and what is paid on it.
+// Purchasing: suppliers, their invoices, and payments.
 
 export { approveSupplierInvoice } from './approving.ts'
 export { namedInvoices } from './booked-payments.ts'

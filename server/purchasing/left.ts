@@ -1,10 +1,10 @@
-// What is left of purchases in a fiscal year before it ends.
+// Unfinished purchasing tasks of a fiscal year before it is closed.
 import { BASE_CURRENCY } from '#ledger'
 import type { LeftOf, LeftPart } from '#platform/left'
 import { sql } from '#platform/sql'
 import { unpaidBy } from './year-end.ts'
 
-/** What supplier invoices `i` have in common. */
+/** The columns common to supplier invoices `i`. */
 const ofInvoice = {
   ...{
     id: sql`i.id`,
@@ -17,8 +17,7 @@ const ofInvoice = {
 } satisfies Partial<LeftPart>
 
 /**
- * Supplier invoices that are not recorded, what is unpaid in other currencies, and under the cash method what is
- * unpaid and not in the books.
+ * Unrecorded supplier invoices, unpaid ones in other currencies, and under the cash method unpaid and unbooked ones.
  */
 export const purchasesLeft: LeftOf = ({ company, end, method }) => [
   {

@@ -1,4 +1,4 @@
-// Supplier invoices that are open: what money that leaves an account may be for.
+// Open supplier invoices, as candidates for outgoing bank transactions.
 import { BASE_CURRENCY } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
@@ -6,7 +6,7 @@ import type { Ore } from '#platform/money'
 import { sql } from '#platform/sql'
 import type { PaymentDetails } from './supplier.rules.ts'
 
-/** An invoice that may be paid, with what remains of it in its currency; below zero the supplier owes it. */
+/** A payable invoice, with its remainder in its currency; negative if the supplier owes it. */
 export type OpenSupplierInvoice = {
   id: string
   invoiceNumber: string | null
@@ -17,12 +17,12 @@ export type OpenSupplierInvoice = {
   remainingOre: Ore
 }
 
-/** Most open invoices that are looked at together: those that are due first. */
+/** Maximum number of open invoices considered: those due first. */
 export const MAX_OPEN = 10_000
 
 /**
- * Recorded and approved supplier invoices in SEK of which exactly one of these amounts remains to be paid, or all of
- * them (null); those that are due first first.
+ * Recorded and approved supplier invoices in SEK with one of these remaining amounts, or all of them (null); earliest
+ * due first.
  */
 export const openSupplierInvoices = (
   { db, companyId }: CompanyCall,
@@ -44,7 +44,7 @@ export const openSupplierInvoices = (
     'open-supplier-invoices',
   )
 
-/** Holds these supplier invoices for what is paid on them together, always in the same order. */
+/** Locks these supplier invoices for a joint payment, always in the same order. */
 export const lockSupplierInvoices = async ({ db, companyId }: CompanyCall, ids: readonly string[]): Promise<void> => {
   if (ids.length === 0) return
   await db.rows(sql`

@@ -1,4 +1,4 @@
-// What purchasing holds about a supplier, for the copy that the supplier may have.
+// Purchasing data about a supplier, for the data subject's copy.
 import type { CompanyCall } from '#platform/call'
 import { asBooks, fromCompany, type PartyPart, plainRows } from '#platform/party'
 import { type Sql, sql } from '#platform/sql'
@@ -58,7 +58,7 @@ export const purchasingPartyParts: readonly PartyPart[] = [
   },
 ]
 
-/** What a supplier is called, and the numbers that their money goes to; refused as not found. */
+/** The name and account numbers of a supplier; refused as not found if it does not exist. */
 export const supplierNamed = async (
   call: CompanyCall,
   id: string,

@@ -1,5 +1,5 @@
-// Payments of supplier invoices: booked at once, against the debt of an invoice that is booked, otherwise as what is
-// bought (kontantmetoden).
+// Payments of supplier invoices: booked at once, against the debt if the invoice is booked, otherwise as the purchase
+// (kontantmetoden).
 
 import { giveEntryToUploadsOf } from '#documents'
 import {
@@ -41,7 +41,8 @@ import { readSupplierInvoice, type SupplierInvoiceRecord } from './supplier-invo
 import { supplierInvoiceFaults } from './supplier-invoice-refusals.ts'
 
 /**
- * A payment as the API shows it: amount and discount in the invoice's currency, and what left the account in SEK.
+ * A payment as the API shows it: amount and discount in the invoice's currency, and the money that left the account in
+ * SEK.
  */
 export type SupplierPayment = {
   id: string
@@ -57,8 +58,8 @@ export type SupplierPayment = {
 }
 
 /**
- * An invoice in SEK needs no sum in SEK beside the amount; the account is {@link USUAL_ACCOUNT} when left out. A
- * discount for paying early lowers the debt beside the amount, or alone when that is 0.
+ * An invoice in SEK needs no amount in SEK beside the amount; the account defaults to {@link USUAL_ACCOUNT}. A cash
+ * discount reduces the debt beside the amount, or alone if that is 0.
  */
 export type NewSupplierPayment = {
   date: string
@@ -75,7 +76,7 @@ export const MAX_SUPPLIER_PAYMENTS = 1000
 /** The company's bank account (företagskonto). */
 const USUAL_ACCOUNT = 1930
 
-/** Pays a recorded and approved supplier invoice, in full or in part; below zero money came back. */
+/** Pays a recorded and approved supplier invoice, in full or in part; a negative amount is a repayment. */
 export const createSupplierPayment = async (
   call: CompanyCall,
   supplierInvoiceId: string,
@@ -85,14 +86,14 @@ export const createSupplierPayment = async (
   refuseIfAny([...(await examineSupplierPayment(call, input)), ...wrongInBase(invoice, input)])
   const { amount, cashDiscount = 0, termsOnInvoice = true, sumBaseCurrency = amount } = input
   const [ore, base, discount] = [oreFromNumber(amount), oreFromNumber(sumBaseCurrency), oreFromNumber(cashDiscount)]
-  if (ore === null || base === null || discount === null) throw new Error('A wrong payment was not refused')
+  if (ore === null || base === null || discount === null) throw new Error('An invalid payment was not refused')
   const account = input.bookkeepingAccountNumber ?? USUAL_ACCOUNT
   const money = { date: dayFrom(input.date), ore, base, account, discount, termsOnInvoice }
   const { paymentId } = await pay(call, invoice, money)
   return getSupplierPayment(call, invoice.id, paymentId)
 }
 
-/** Everything that is wrong with a body by itself, which may be any object. */
+/** All errors in a body by itself, which may be any object. */
 export const examineSupplierPayment = async (call: CompanyCall, body: unknown): Promise<FieldError[]> => {
   const { date, bookkeepingAccountNumber } = Object(body) as Record<string, unknown>
   const account = bookkeepingAccountNumber === undefined ? USUAL_ACCOUNT : bookkeepingAccountNumber
@@ -138,14 +139,17 @@ const wrongInBase = (
   const field = '#/sumBaseCurrency'
   if (currency !== BASE_CURRENCY)
     return base === undefined && amount !== 0 ? [faults.baseMissing(field, { currency })] : []
-  // Of one on the other side of 0 that has been told already.
+  // An amount of the opposite sign has already been reported.
   return base === undefined || base === amount || Math.sign(base) !== Math.sign(amount) ? [] : [faults.baseOfSek(field)]
 }
 
-/** What pays a supplier invoice: in its currency, and what left the account in SEK. Below zero both came back. */
+/**
+ * A payment of a supplier invoice: in its currency, and the money that left the account in SEK. Both are negative for a
+ * repayment.
+ */
 export type SupplierPaying = { id: string; date: Day; amountOre: Ore; baseOre: Ore; account: number }
 
-/** Pays a supplier invoice with what a bank's statement tells. */
+/** Pays a supplier invoice with a bank transaction. */
 export const paySupplierInvoice = async (
   call: CompanyCall,
   { id, date, amountOre, baseOre, account }: SupplierPaying,
@@ -158,13 +162,13 @@ export const paySupplierInvoice = async (
   return pay(call, invoice, money)
 }
 
-/** What is paid, in the invoice's currency and in SEK, and what the supplier lets the company off beside it. */
+/** The money of a payment, in the invoice's currency and in SEK, and the discount granted by the supplier. */
 type Money = { date: Day; ore: Ore; base: Ore; account: number; discount: Ore; termsOnInvoice: boolean }
 
-/** What is no money: the payment that it takes back, of another invoice, and what its entry is called. */
+/** A set-off moves no money: the reversed payment of the other invoice, and the title of the entry. */
 type SetOff = { id: string; with: string; title: string }
 
-/** Books a payment of an invoice that is locked, and keeps it. */
+/** Books and stores a payment of a locked invoice. */
 export const pay = async (call: CompanyCall, invoice: SupplierInvoiceRecord, money: Money, setOff?: SetOff) => {
   const ore = invoice.currency === BASE_CURRENCY ? await paidInSek(call, invoice, money) : money.ore
   await refuseUnpayable(call, invoice, { ...money, ore })
@@ -186,7 +190,7 @@ export const pay = async (call: CompanyCall, invoice: SupplierInvoiceRecord, mon
   return { paymentId, journalEntryId: entryId }
 }
 
-/** What comes back of a payment takes back what it paid, rounded öre included. */
+/** Returned money takes back what its payment paid, including rounded öre. */
 const paidInSek = async (call: CompanyCall, invoice: SupplierInvoiceRecord, money: Money): Promise<Ore> =>
   (await takenBack(call, invoice, money.base)) ?? paidOf(invoice, money)
 
@@ -215,7 +219,7 @@ const refuseUnpayable = async (
   }
 }
 
-/** Against the debt of an invoice that is booked, otherwise in proportion as what was bought. */
+/** Books against the debt if the invoice is booked, otherwise in proportion as the purchase. */
 const bookPayment = async (
   call: CompanyCall,
   invoice: SupplierInvoiceRecord,
@@ -233,7 +237,7 @@ const bookPayment = async (
   const discount = discountOre === 0n ? [] : await itemsOfDiscount(call, invoice, early, accounts)
   const paid = { claim, base, account, isInSek: invoice.currency === BASE_CURRENCY, discount }
   const items = paymentItems(paid, against, accounts)
-  // Money is worth something in SEK; a small discount in another currency may not be.
+  // Money always has a value in SEK; a small discount in another currency may not.
   if (areNothing(items)) throw invalidWith([faults.discountOfNothing('#/cashDiscount')])
   const { id: entryId } = await bookDocument(call, { title, date, items })
   if (invoice.journalEntryId === null) await giveEntryToUploadsOf(call, invoice.id, entryId)

@@ -1,4 +1,4 @@
-// What this context keeps about a person: what they may approve, and what they have approved.
+// Personal data in this context: what a person may approve, and has approved.
 import type { PersonalPart } from '#platform/personal'
 import { sql } from '#platform/sql'
 

@@ -1,4 +1,4 @@
-// What of a supplier's invoice is booked, as it was recorded, and what its entries are called.
+// The booked content of a supplier invoice as recorded, and the titles of its entries.
 import type { CompanyCall } from '#platform/call'
 import { numberFromOre, type Ore } from '#platform/money'
 import { sql } from '#platform/sql'
@@ -23,7 +23,7 @@ export const purchaseOf = async (
 
 type TaxRate = (typeof taxRates)[number]
 
-/** A line as it was recorded: amounts in the invoice's currency, `taxAmount` only where the invoice charges the tax. */
+/** A recorded line: amounts in the invoice's currency, `taxAmount` only if the invoice charges the VAT. */
 export type RecordedLineShown = {
   account: number
   netAmount: number
@@ -33,7 +33,7 @@ export type RecordedLineShown = {
   description: string | null
 }
 
-/** How an invoice was recorded, line by line; no lines before it is recorded. */
+/** The recorded lines of an invoice; empty before it is recorded. */
 export const recordOf = async (call: CompanyCall, id: string): Promise<{ lines: RecordedLineShown[] }> => {
   await readSupplierInvoice(call, id)
   const lines = await call.db.rows<BookedLine & { taxRate: TaxRate; description: string | null }>(
@@ -54,7 +54,7 @@ export const recordOf = async (call: CompanyCall, id: string): Promise<{ lines: 
 }
 
 /**
- * The entry that the uploads of an invoice underlie: its own, otherwise that of its first payment. Null before both.
+ * The entry that the uploads of an invoice document: its own, otherwise that of its first payment. Null before both.
  */
 export const entryOf = async (
   { db, companyId }: CompanyCall,
@@ -78,7 +78,10 @@ export const titleOf = (invoice: Named): string => {
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}`
 }
 
-/** `Betalning av leverantörsfaktura 4711, Papper AB`; `base` is what left the account, nothing for a discount alone. */
+/**
+ * `Betalning av leverantörsfaktura 4711, Papper AB`; `base` is the money that left the account, zero for a discount
+ * alone.
+ */
 export const paymentTitleOf = (invoice: Named, base: Ore): string => {
   if (base === 0n) return `Kassarabatt på ${nameOf(invoice)}`
   return `${base > 0n ? 'Betalning' : 'Återbetalning'} av ${nameOf(invoice)}`

@@ -1,4 +1,4 @@
-// What a supplier's invoice is recorded as: what a request says of its lines, and what is kept of it.
+// Recording a supplier invoice: validation of its lines, and their stored form.
 import { MAX_RATE, rateFromNumber } from '#ledger'
 import { isDay } from '#platform/day'
 import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
@@ -8,7 +8,7 @@ import { purchaseBookingFaults as faults } from './booking-refusals.ts'
 import { supplierInvoiceFaults } from './supplier-invoice-refusals.ts'
 import { isOwedAtOnce, isReversed, usualRateOf, type VatTreatment } from './vat.rules.ts'
 
-/** What a request says of a line, in the invoice's currency. */
+/** A line in a request, in the invoice's currency. */
 export type LineBody = {
   account: number
   netAmount: number
@@ -24,19 +24,19 @@ export type RecordBody = {
   lines: readonly LineBody[]
 }
 
-/** A line as it is kept. */
+/** A stored line. */
 export type RecordedLine = BookedLine & { description: string | null }
 
-/** What lines may stand on: the chart, with whether an account may be booked on, and which are for something else. */
+/** The accounts for lines: the chart with whether each account is open, and which accounts are reserved. */
 export type LineAccounts = { chart: ReadonlyMap<number, boolean>; isTaken: (account: number) => boolean }
 
 /** Maximum number of lines in one supplier invoice. */
 export const MAX_RECORD_LINES = 500
 
-/** Less than this, in SEK, is rounding of what is to be paid, and no mistake in the lines. */
+/** A smaller difference in SEK is rounding of the amount to pay, not an error in the lines. */
 const ROUNDING_LIMIT: Ore = 100n
 
-/** Everything that is wrong with a body by itself. It may be any object: what its schema finds is not told again. */
+/** All errors in a body by itself, which may be any object; errors that the schema reports are not repeated. */
 export const wrongInRecord = (body: unknown, accounts: LineAccounts): FieldError[] => {
   const { date, currencyRate, lines } = Object(body) as Record<string, unknown>
   const errors: FieldError[] = []
@@ -75,7 +75,7 @@ const wrongInLine = (line: unknown, at: string, { chart, isTaken }: LineAccounts
   return errors
 }
 
-/** Less tax than the rate makes may be charged or deducted, and suppliers round each in their own way; never more. */
+/** VAT may be charged or deducted below the computed amount, and suppliers round differently; never above it. */
 const isTaxOf = (tax: Ore | null, net: Ore, taxRate: number): boolean => {
   if (tax === null) return false
   if (taxRate === 0) return tax === 0n
@@ -83,7 +83,7 @@ const isTaxOf = (tax: Ore | null, net: Ore, taxRate: number): boolean => {
   return charged >= 0n && charged < most + ROUNDING_LIMIT
 }
 
-/** The lines as they are kept, of a body in which nothing is wrong. */
+/** Converts the lines of a validated body to their stored form. */
 export const linesOf = ({ lines }: Pick<RecordBody, 'lines'>): RecordedLine[] => {
   const nets = new Map<number, Ore>()
   return lines.map(({ account, netAmount, taxAmount, vatTreatment = 'domestic', description, ...line }) => {
@@ -94,7 +94,7 @@ export const linesOf = ({ lines }: Pick<RecordBody, 'lines'>): RecordedLine[] =>
     const kept = { account, netOre, taxRate, vatTreatment, description: description?.trim() || null }
     if (vatTreatment !== 'domestic') return { ...kept, taxOre: 0n }
     if (given !== undefined) return { ...kept, taxOre: given }
-    // Tax is on the sum of each rate, as suppliers calculate it: a line has what it adds to that.
+    // VAT is on the sum of each rate, as suppliers compute it: each line has its contribution to that.
     const before = nets.get(taxRate) ?? 0n
     nets.set(taxRate, before + netOre)
     return { ...kept, taxOre: taxOn(before + netOre, taxRate) - taxOn(before, taxRate) }
@@ -102,13 +102,13 @@ export const linesOf = ({ lines }: Pick<RecordBody, 'lines'>): RecordedLine[] =>
 }
 
 /**
- * Whether an invoice waits for its payments under the cash method. Nothing is ever paid on one of nothing. Where any
- * tax is owed at once, all of the invoice is booked with it: it is one debt, which its payments clear.
+ * Whether an invoice is booked on payment under the cash method. A zero invoice is never paid. If any VAT is due at
+ * once, the whole invoice is booked with it, as one debt that its payments settle.
  */
 export const isBookedAsPaid = (lines: readonly BookedLine[], { totalOre }: { totalOre: Ore }): boolean =>
   totalOre !== 0n && !lines.some(({ vatTreatment }) => isOwedAtOnce(vatTreatment))
 
-/** What is wrong with lines beside the invoice that they are of. */
+/** Errors in lines in relation to their invoice. */
 export const wrongInSum = (
   lines: readonly RecordedLine[],
   { totalOre, currency }: { totalOre: Ore; currency: string },
@@ -116,14 +116,14 @@ export const wrongInSum = (
   const sum = lines.reduce((total, { netOre, taxOre }) => total + netOre + taxOre, 0n)
   const difference = sum < totalOre ? totalOre - sum : sum - totalOre
   if (totalOre === 0n && difference === 0n && cancelOut(lines)) return [faults.nothingBooked('#/lines')]
-  // Only kronor are rounded when they are paid.
+  // Only SEK amounts are rounded on payment.
   if (difference === 0n || (currency === 'SEK' && difference < ROUNDING_LIMIT)) return []
   return [faults.linesDiffer('#/lines', { sum: numberFromOre(sum), total: numberFromOre(totalOre) })]
 }
 
 /**
- * Whether lines take each other back, so that an invoice of nothing books nothing: on each account, whatever their tax,
- * and in each tax that the buyer owes. What is charged of tax is then nothing either.
+ * Whether lines cancel out, so that a zero invoice books nothing: on each account, for any VAT, and in each
+ * reverse-charge VAT. Charged VAT then cancels out too.
  */
 const cancelOut = (lines: readonly RecordedLine[]): boolean => {
   const sums = new Map<string, Ore>()

@@ -1,5 +1,5 @@
-// Recording: a supplier's invoice gets its lines and is booked as a debt under the accrual method; under the cash
-// method what is paid of it is booked, unless its tax waits for no payment.
+// Recording: a supplier invoice gets its lines and is booked as a debt under the accrual method. Under the cash method
+// its payments are booked, unless its VAT is due before payment.
 import { giveEntryToUploadsOf } from '#documents'
 import {
   accountMapOf,
@@ -33,7 +33,7 @@ import { readSupplierInvoice, type SupplierInvoiceRecord } from './supplier-invo
 import { setSupplierInvoiceRate, wrongInBase } from './supplier-invoice-change.ts'
 import { supplierInvoiceRefusals } from './supplier-invoice-refusals.ts'
 
-/** Records a supplier's invoice, once: its lines stay, and it is booked where it does not wait for its payments. */
+/** Records a supplier invoice, once: its lines are final, and it is booked unless it waits for payment. */
 export const recordSupplierInvoice = async (
   call: CompanyCall,
   id: string,
@@ -54,12 +54,12 @@ export const recordSupplierInvoice = async (
     update purchasing.supplier_invoice set recorded_at = ${call.now}, recorded_on = ${date}, modified_at = ${call.now},
       journal_entry_id = ${booked?.entryId ?? null}::uuid, payable_account = ${booked?.payable ?? null}::integer
     where company_id = ${call.companyId} and id = ${id}`)
-  // Under the cash method no entry tells who has recorded it.
+  // Under the cash method, no entry shows who recorded it.
   happen(call, 'supplier-invoice.recorded', { id }, { id, date, journalEntryId: booked?.entryId ?? null })
   return readSupplierInvoice(call, id)
 }
 
-/** Everything that is wrong with a body, which may be any object: what its schema finds of types is not told again. */
+/** All errors in a body, which may be any object; type errors that the schema reports are not repeated. */
 export const examineRecord = async (call: CompanyCall, body: unknown): Promise<FieldError[]> =>
   wrongInRecord(body, await lineAccountsOf(call))
 
@@ -69,7 +69,7 @@ const lineAccountsOf = async (call: CompanyCall): Promise<LineAccounts> => {
   return { chart, isTaken: (account) => claims.has(account) || isPaymentAccount(account) }
 }
 
-/** What is wrong with a body beside the invoice that it is of. */
+/** Errors in a body in relation to its invoice. */
 const wrongBeside = (invoice: SupplierInvoiceRecord, body: RecordBody): FieldError[] => {
   const { currencyRate } = body
   const errors = wrongInSum(linesOf(body), invoice)

@@ -1,4 +1,4 @@
-// Supplier invoices that go with a fiscal year, with their payments, approvals, e-invoices and uploads.
+// Supplier invoices removed with a fiscal year, with their payments, approvals, e-invoices and uploads.
 import type { Documents } from '#ledger'
 import { sql } from '#platform/sql'
 

@@ -1,4 +1,4 @@
-// Payments of supplier invoices that come back: what each paid is taken back with its money.
+// Returned payments of supplier invoices: the returned money takes back what each paid.
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
@@ -7,8 +7,8 @@ import { isOnSideOf, type MadePayment, takenBackOf } from './booking.rules.ts'
 import type { SupplierInvoiceRecord } from './supplier-invoice.ts'
 
 /**
- * What is paid on an invoice, in its currency, when this money (SEK) comes back of it: as {@link takenBackOf} says.
- * Null as well where the money goes the way in which the invoice is paid. The invoice must be locked.
+ * The amount taken back on an invoice, in its currency, by returned money in SEK, see {@link takenBackOf}. Also null if
+ * the money goes in the direction of a payment. The invoice must be locked.
  */
 export const takenBack = async (
   { db, companyId }: CompanyCall,
@@ -27,7 +27,7 @@ export const takenBack = async (
   return takenBackOf(invoice, payments, baseOre)
 }
 
-/** A payment that may come back, with the invoice that it paid. */
+/** A payment that may be returned, with its invoice. */
 export type ReturnablePayment = {
   id: string
   supplierInvoiceId: string
@@ -36,7 +36,7 @@ export type ReturnablePayment = {
   dueDate: Day
 }
 
-/** Those of these payments that may come back whole: as much as each paid is still paid on its invoice. */
+/** The payments among these that may be returned in full: as much as each paid is still paid on its invoice. */
 export const returnablePayments = (
   { db, companyId }: CompanyCall,
   ids: readonly string[],

@@ -1,8 +1,8 @@
-// How suppliers and their invoices are found by a few letters or digits.
+// Search for suppliers and their invoices.
 import { begins, LOOKED_THROUGH, type SearchAsked, type SearchOf } from '#platform/search'
 import { type Sql, sql } from '#platform/sql'
 
-/** Suppliers by the beginning of their name, and a word anywhere in the name of the newest, or their number. */
+/** Suppliers by name prefix, by number, and by any word in the names of the newest suppliers. */
 const suppliers = ({ company, words, anywhere, digits, limit }: SearchAsked): Sql => sql`(
     (select s.id, s.name from purchasing.supplier s
       where s.company_id = ${company} and ${begins(sql`s.name`, words)} order by lower(s.name) using ~<~ limit ${limit})
@@ -13,7 +13,7 @@ const suppliers = ({ company, words, anywhere, digits, limit }: SearchAsked): Sq
       where lower(s.name) like ${anywhere} or replace(s.org_number, '-', '') like ${digits} || '%'
       order by s.id desc limit ${limit}))`
 
-/** Supplier invoices by their number or amount, among the newest, and the latest of suppliers that are found. */
+/** Supplier invoices by number or amount among the newest, and the latest ones of matching suppliers. */
 const invoices = (asked: SearchAsked): Sql => {
   const { company, words, ore, limit } = asked
   const isAmount = ore === null ? sql`false` : sql`i.total_ore = ${ore}`
@@ -30,7 +30,7 @@ const invoices = (asked: SearchAsked): Sql => {
     join purchasing.supplier s on s.company_id = ${company} and s.id = i.supplier_id`
 }
 
-/** What of purchases is found. */
+/** The search parts of purchasing. */
 export const searchPurchases: SearchOf = (asked) => [
   {
     kind: 'supplier',

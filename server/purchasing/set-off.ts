@@ -1,5 +1,5 @@
-// Set-offs without money: a supplier's credit note pays an invoice of the same supplier. Both get a payment over an
-// account that is left as it was; under the cash method the tax of both is declared with that day.
+// Set-offs without money: a supplier's credit note pays an invoice of the same supplier. Both get a payment through a
+// transit account, whose balance stays unchanged; under the cash method the VAT of both is declared on that day.
 import { BASE_CURRENCY, transitAccountOf } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayFrom, dayOf, isDay } from '#platform/day'
@@ -17,7 +17,7 @@ import { pay } from './payment.ts'
 import { readSupplierInvoice, type SupplierInvoiceRecord } from './supplier-invoice.ts'
 import { supplierInvoiceFaults, supplierInvoiceRefusals } from './supplier-invoice-refusals.ts'
 
-/** A set-off as one of its two documents has it; `amount`, in its currency, is below zero on the credit note. */
+/** A set-off as seen from one of its two documents; `amount`, in its currency, is negative on the credit note. */
 export type SupplierSetOff = {
   id: string
   supplierInvoiceId: string
@@ -28,14 +28,14 @@ export type SupplierSetOff = {
   modifiedDateTime: string
 }
 
-/** The amount is all that both have, and the day today, when left out. */
+/** By default, the amount is the maximum that both documents allow, and the day is today. */
 export type NewSupplierSetOff = {
   supplierInvoiceRef: { id: string }
   date?: string | undefined
   amount?: number | undefined
 }
 
-/** Sets an invoice and a credit note of a supplier off against each other, whichever is named first. */
+/** Sets off an invoice and a credit note of a supplier against each other, in either order. */
 export const setOffSupplierInvoices = async (
   call: CompanyCall,
   id: string,
@@ -52,7 +52,7 @@ export const setOffSupplierInvoices = async (
   return book(call, own, { invoice, note, date, ore, word: 'Kvittning' })
 }
 
-/** Takes a set-off back, whole: both remain to be paid as before it. */
+/** Reverses a set-off completely: both remain to be paid as before. */
 export const takeBackSupplierSetOff = async (
   call: CompanyCall,
   { supplierInvoiceId, id }: { supplierInvoiceId: string; id: string },
@@ -70,7 +70,7 @@ export const takeBackSupplierSetOff = async (
   return book(call, own, { invoice, note, date, ore: -ofInvoice, word: 'Återtagen kvittning' })
 }
 
-/** Everything that is wrong with a body by itself, which may be any object. */
+/** All errors in a body by itself, which may be any object. */
 export const examineSupplierSetOff = async (_: CompanyCall, body: unknown): Promise<FieldError[]> => {
   const { date, amount } = Object(body) as Record<string, unknown>
   const isAmount = typeof amount !== 'number' || Boolean(oreFromNumber(amount))
@@ -80,7 +80,7 @@ export const examineSupplierSetOff = async (_: CompanyCall, body: unknown): Prom
 const wrongDay = (date: unknown): FieldError[] =>
   typeof date === 'string' && !isDay(date) ? [supplierInvoiceFaults.badDate('#/date')] : []
 
-/** Both, locked in the order of their ids, as a match of a transaction with several does. */
+/** Both documents, locked in the order of their ids, as when a transaction is matched with several invoices. */
 const bothOf = async (
   call: CompanyCall,
   ownId: string,
@@ -101,7 +101,7 @@ const bothOf = async (
 
 const remainingOf = ({ totalOre, paidOre }: SupplierInvoiceRecord): Ore => totalOre - paidOre
 
-/** A supplier has one currency, so that its documents have. */
+/** A supplier has one currency, and so do its documents. */
 const wrongWith = (own: SupplierInvoiceRecord, other: SupplierInvoiceRecord): FieldError[] => {
   const field = '#/supplierInvoiceRef/id'
   const { supplierId, currency } = own
@@ -114,7 +114,9 @@ const wrongWith = (own: SupplierInvoiceRecord, other: SupplierInvoiceRecord): Fi
 
 type Both = { invoice: SupplierInvoiceRecord; note: SupplierInvoiceRecord; date: Day; ore: Ore; word: string }
 
-/** Books both payments; in another currency both are worth what the debt is, and the credit note has the difference. */
+/**
+ * Books both payments; in another currency both have the value of the debt, and the credit note gets the difference.
+ */
 const book = async (
   call: CompanyCall,
   own: SupplierInvoiceRecord,
@@ -132,7 +134,7 @@ const book = async (
 
 const nameOf = ({ invoiceNumber, invoiceDate }: SupplierInvoiceRecord): string => invoiceNumber ?? invoiceDate
 
-/** What set-offs between the two have paid on the invoice, in all. */
+/** The sum of set-offs between the two documents, as paid on the invoice. */
 const standingBetween = async (
   { db, companyId }: CompanyCall,
   invoice: SupplierInvoiceRecord,

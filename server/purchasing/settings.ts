@@ -1,4 +1,4 @@
-// What a company has decided about its purchases.
+// The purchasing settings of a company.
 import { firstOwnerOf, roleIn } from '#identity'
 import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
@@ -12,7 +12,7 @@ export type PurchasingSettings = Omit<Decided, 'approvers'> & {
   approvers: readonly { personId: string; name: string; limitOre: Ore | null }[]
 }
 
-/** What is left out stays as it is. */
+/** Omitted fields are left unchanged. */
 export type PurchasingChange = {
   approves?: boolean
   approvesOwn?: boolean
@@ -26,7 +26,7 @@ const undecided: PurchasingSettings = {
   approvers: [],
 }
 
-/** The settings of the company; one that has decided nothing approves nothing. */
+/** The company's settings; by default, invoices need no approval. */
 export const purchasingSettingsOf = async ({ db, companyId }: CompanyCall): Promise<PurchasingSettings> => {
   const settings = await db.maybe<Omit<PurchasingSettings, 'approvers'> & { approvers: readonly Listed[] }>(
     sql`select s.approves, s.approves_own as "approvesOwn", s.two_from_ore as "twoFromOre",
@@ -46,7 +46,7 @@ export const purchasingSettingsOf = async ({ db, companyId }: CompanyCall): Prom
   return { ...settings, approvers }
 }
 
-/** The same, held until the end of the transaction. */
+/** As {@link purchasingSettingsOf}, locked until the transaction ends. */
 export const lockPurchasingSettings = async (call: CompanyCall): Promise<PurchasingSettings> => {
   await call.db.rows(sql`
     insert into purchasing.settings (company_id, changed_at) values (${call.companyId}, ${call.now})
@@ -54,13 +54,13 @@ export const lockPurchasingSettings = async (call: CompanyCall): Promise<Purchas
   return purchasingSettingsOf(call)
 }
 
-/** As JSON of the database has it. */
+/** In the shape of database JSON. */
 type Listed = { personId: string; name: string; limit: string | null }
 
 /**
- * Decides whether supplier invoices are approved before they are paid, and by whom. Whether they wait holds for those
- * that are added or changed from now on: switching it off lets nothing through that nobody has seen. Who approves holds
- * for those that wait as well. What lets more through than before is for owners to decide.
+ * Changes whether supplier invoices need approval before payment, and by whom. The requirement applies to invoices
+ * added or changed from now on: disabling it releases no pending invoice. The list of approvers also applies to pending
+ * invoices. Only owners may loosen the rules.
  */
 export const changePurchasingSettings = async (
   call: CompanyCall,
@@ -82,8 +82,8 @@ export const changePurchasingSettings = async (
 }
 
 /**
- * Whoever runs the service is asked by the company, and held by none of its rules. Where nobody owns the company, as
- * when its agency has made it, those decide who may change the settings.
+ * Requires an owner to loosen the rules. An operator acts on the company's request and is not bound by them. If the
+ * company has no owner, such as one created by its agency, anyone who may change the settings decides.
  */
 const refuseUnlessOwner = async (call: CompanyCall, before: Decided, after: Decided): Promise<void> => {
   const { actor, companyId: id } = call
@@ -92,7 +92,7 @@ const refuseUnlessOwner = async (call: CompanyCall, before: Decided, after: Deci
   if ((await firstOwnerOf(call, id)) !== null) throw refusals.ownersLoosen()
 }
 
-/** What history says of them: rules that are as usual are left out. */
+/** The settings as recorded in the history, without defaults. */
 const toldOf = ({ approves, approvesOwn, twoFromOre, twoSignersFromOre, approvers }: PurchasingSettings) => ({
   approves,
   ...(approvesOwn ? {} : { approvesOwn }),
@@ -103,7 +103,10 @@ const toldOf = ({ approves, approvesOwn, twoFromOre, twoSignersFromOre, approver
     : { approvers: approvers.map(({ personId, limitOre }) => ({ personId, limit: limitOre && String(limitOre) })) }),
 })
 
-/** Only people of the company, or of an agency whose client it is, are added; who has left stays until taken away. */
+/**
+ * Stores the approvers. Only people of the company, or of an agency whose client it is, can be added; people who left
+ * stay until removed.
+ */
 const keepApprovers = async (
   { db, companyId }: CompanyCall,
   approvers: NonNullable<PurchasingChange['approvers']>,

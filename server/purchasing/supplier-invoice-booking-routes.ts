@@ -1,4 +1,4 @@
-// The endpoints of what is booked of supplier invoices: recording, and payments.
+// The endpoints for booking supplier invoices: recording, and payments.
 import {
   Amount,
   DateOnly,

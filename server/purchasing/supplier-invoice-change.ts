@@ -1,4 +1,4 @@
-// Adding, changing and removing supplier invoices, until they are recorded.
+// Adds, changes and deletes supplier invoices until they are recorded.
 import { connectToSupplierInvoice, refusalOfUploadRef, releaseUploadsOf, wrongInUploadRef } from '#documents'
 import { BASE_CURRENCY, inBaseCurrency, MAX_RATE, MAX_RATE_AGE_DAYS, rateFromText, rateOn } from '#ledger'
 import { type CompanyCall, isOfApi } from '#platform/call'
@@ -22,7 +22,7 @@ import { supplierInvoiceFaults as faults, supplierInvoiceRefusals as refusals } 
 
 export type NewSupplierInvoiceBody = SupplierInvoiceBody & { uploadRef?: { id?: string } | null }
 
-/** Adds a supplier invoice, in the supplier's currency and at the rate of its day, with its receipt if there is one. */
+/** Adds a supplier invoice, in the supplier's currency at its day's rate, with its receipt if there is one. */
 export const createSupplierInvoice = async (
   call: CompanyCall,
   body: NewSupplierInvoiceBody,
@@ -47,8 +47,8 @@ export const createSupplierInvoice = async (
 }
 
 /**
- * Makes a supplier invoice what the body says. Its rate is looked up anew when its day or supplier is another. What was
- * approved and says something else now is approved again.
+ * Replaces the content of a supplier invoice. Its rate is looked up again if its date or supplier changes. An approved
+ * invoice with new content needs approval again.
  */
 export const updateSupplierInvoice = async (
   call: CompanyCall,
@@ -78,7 +78,7 @@ export const updateSupplierInvoice = async (
   return readSupplierInvoice(call, id)
 }
 
-/** Removes a supplier invoice that is neither recorded nor paid. Its uploads are free again. */
+/** Deletes a supplier invoice that is neither recorded nor paid. Its uploads are released. */
 export const deleteSupplierInvoice = async (call: CompanyCall, id: string): Promise<void> => {
   const invoice = await readSupplierInvoice(call, id, { lock: true })
   refuseUnchangeable(call, invoice)
@@ -89,8 +89,8 @@ export const deleteSupplierInvoice = async (call: CompanyCall, id: string): Prom
 }
 
 /**
- * Sets what one unit of an invoice's currency costs, in place of the rate of its day. It is decided on by its amount in
- * SEK, so what was approved is approved again.
+ * Sets the rate of an invoice manually. Approval depends on the amount in SEK, so an approved invoice needs approval
+ * again.
  */
 export const setSupplierInvoiceRate = async (
   call: CompanyCall,
@@ -112,7 +112,7 @@ export const setSupplierInvoiceRate = async (
   return readSupplierInvoice(call, id)
 }
 
-/** It is worth something else to whoever approves it: that waits again, and whoever wrote it is who changed it. */
+/** Requires new approval after a rate change; the person who changed it counts as a writer. */
 const approveAgain = async (call: CompanyCall, { id, approvedAt }: SupplierInvoiceRecord): Promise<void> => {
   const waits = (await purchasingSettingsOf(call)).approves || approvedAt === null
   await call.db.rows(sql`
@@ -122,7 +122,7 @@ const approveAgain = async (call: CompanyCall, { id, approvedAt }: SupplierInvoi
   await withdrawApprovals(call, id)
 }
 
-/** What is wrong with a body of a new supplier invoice, which may be any object. */
+/** Errors in the body of a new supplier invoice, which may be any object. */
 export const examineSupplierInvoice = async (call: CompanyCall, body: unknown): Promise<FieldError[]> => {
   const { supplierRef, uploadRef } = Object(body) as Record<string, unknown>
   const errors = wrongInSupplierInvoice(body)
@@ -140,13 +140,13 @@ const idIn = (reference: unknown): string | null => {
   return typeof id === 'string' && isId(id.toLowerCase()) ? id.toLowerCase() : null
 }
 
-/** Integrations change what they added, people anything; and only until it is recorded or something is paid on it. */
+/** Integrations may change only their own invoices, people any; only until it is recorded or partly paid. */
 export const refuseUnchangeable = (call: CompanyCall, invoice: SupplierInvoiceRecord): void => {
   refuseOfAnother(call, invoice)
   refuseSettled(invoice)
 }
 
-/** Integrations change what they added. */
+/** Integrations may change only what they added. */
 export const refuseOfAnother = (
   { actor }: CompanyCall,
   { id, createdByKind, createdById }: SupplierInvoiceRecord,
@@ -160,7 +160,7 @@ const refuseSettled = ({ id, recordedAt, paidOre }: SupplierInvoiceRecord): void
   if (paidOre !== 0n) throw refusals.supplierInvoicePaid({ id })
 }
 
-/** The supplier that a body names, held: of one supplier invoices are added one after the other. */
+/** The supplier in a body, locked: invoices of one supplier are added one at a time. */
 const holdSupplierOf = async (
   call: CompanyCall,
   { supplierRef }: SupplierInvoiceBody,
@@ -173,7 +173,7 @@ const holdSupplierOf = async (
 
 type Value = { currency: string; currencyRate: string; rateIsManual: boolean; totalBaseOre: Ore }
 
-/** What is kept of a body, and what it comes to in SEK. Refuses with everything that is wrong, `wrong` included. */
+/** The stored form of a body, and its value in SEK. Refused with all errors, including `wrong`. */
 const decide = async (
   call: CompanyCall,
   body: NewSupplierInvoiceBody,
@@ -193,13 +193,13 @@ const decide = async (
   }
   const totalBaseOre = inBaseCurrency(content.totalOre, rate?.currencyRate ?? '1')
   errors.push(...wrongInBase({ totalOre: content.totalOre, totalBaseOre }))
-  // What else is wrong is told together; alone, the upload is not found.
+  // Other errors are reported together; if only the upload is wrong, it is reported as not found.
   if (errors.length > 0) throw refusalOfUploadRef(errors, body.uploadRef?.id)
   if (rate === null) throw new Error('A missing rate was not refused')
   return { content, value: { currency: supplier.currency, ...rate, totalBaseOre } }
 }
 
-/** The rate of the invoice's day; what it has already as long as day and supplier stay. */
+/** The rate of the invoice's date; the existing rate if date and supplier are unchanged. */
 const rateOf = async (
   call: CompanyCall,
   { supplierId, invoiceDate }: SupplierInvoiceContent,
@@ -214,13 +214,14 @@ const rateOf = async (
   return currencyRate === null ? null : { currencyRate, rateIsManual: false }
 }
 
-/** What tells supplier invoices apart. */
+/** The fields that identify a supplier invoice. */
 const IDENTITY = ['supplierId', 'invoiceNumber', 'invoiceDate', 'totalOre'] as const
 
 /**
- * The same invoice is not added twice, so that nobody pays it twice, and the same credit note is not taken off twice. A
- * supplier may begin its numbers anew each year. A credit note may have the number of what it credits, as may the next
- * one: it is the same only on the same day and with the same amount. What changes nothing of this is never refused.
+ * Finds the same invoice or credit note, which must not be added twice, since it would be paid or deducted twice. A
+ * supplier may restart its numbers each year. A credit note may have the number of the invoice it credits, and so may
+ * the next one: it is a duplicate only with the same date and amount. A change that leaves these fields unchanged is
+ * never refused.
  */
 const duplicatesOf = async (
   { db, companyId }: CompanyCall,
@@ -247,7 +248,7 @@ const duplicatesOf = async (
 
 type Totals = Pick<SupplierInvoiceRecord, 'totalOre' | 'totalBaseOre'>
 
-/** What is wrong with what an invoice comes to in SEK, on the field that makes it so. */
+/** Errors in the value of an invoice in SEK, reported at the field that causes them. */
 export const wrongInBase = ({ totalOre, totalBaseOre }: Totals, field = '#/totalAmount'): FieldError[] => {
   if (totalBaseOre === 0n && totalOre !== 0n) return [faults.nothingInSek(field)]
   return size(totalBaseOre) > MAX_BASE_ORE ? [faults.totalInSek(field, { limit: MAX_AMOUNT })] : []

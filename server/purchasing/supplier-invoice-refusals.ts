@@ -1,4 +1,4 @@
-// Why supplier invoices refuse: whole requests, and single fields.
+// Refusals of supplier invoices: whole requests, and single fields.
 import { NO_DAY } from '#platform/day'
 import { fault, refusal } from '#platform/refusal'
 

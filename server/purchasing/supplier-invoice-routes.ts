@@ -72,7 +72,7 @@ const SupplierInvoiceCreate = named(
 
 const SupplierInvoiceUpdate = named('SupplierInvoiceUpdate', object(written))
 
-/** A supplier invoice as every endpoint answers it. */
+/** A supplier invoice in responses. */
 export const SupplierInvoiceGet = named(
   'SupplierInvoiceGet',
   object({

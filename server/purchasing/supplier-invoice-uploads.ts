@@ -1,4 +1,4 @@
-// The documents of a supplier invoice: connected, let go until it is booked, and put in order.
+// The documents of a supplier invoice: connected, released until it is booked, and ordered.
 import { connectToSupplierInvoice, giveEntryToUploadsOf, orderUploadsOf, releaseUpload } from '#documents'
 import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
@@ -12,7 +12,7 @@ import { supplierInvoiceFaults as faults, supplierInvoiceRefusals as refusals } 
 /** Maximum number of uploads of one supplier invoice. */
 export const MAX_UPLOADS = 100
 
-/** Connects an upload to a supplier invoice, the last of its uploads; that of a booked one underlies its entry too. */
+/** Connects an upload as the last one of a supplier invoice; if the invoice is booked, also to its entry. */
 export const addUpload = async (
   call: CompanyCall,
   id: string,
@@ -35,7 +35,7 @@ export const removeUpload = async (call: CompanyCall, id: string, uploadId: stri
   happen(call, 'supplier-invoice.changed', { id })
 }
 
-/** Puts its uploads in this order. Who names others than it has has not seen what somebody else did. */
+/** Reorders the uploads. Refused if the ids differ from its current uploads, which another user may have changed. */
 export const orderUploads = async (
   call: CompanyCall,
   id: string,

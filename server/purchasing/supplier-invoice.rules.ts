@@ -1,10 +1,10 @@
-// What a supplier invoice may say, and what is kept of it.
+// Validation of supplier invoices, and their stored form.
 import { type Day, isDay } from '#platform/day'
 import { MAX_AMOUNT, type Ore, oreFromNumber } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
 import { supplierInvoiceFaults as faults } from './supplier-invoice-refusals.ts'
 
-/** What a request says of a supplier invoice, in the supplier's currency; below zero it is a credit note. */
+/** A supplier invoice in a request, in the supplier's currency; negative for a credit note. */
 export type SupplierInvoiceBody = {
   supplierRef: { id: string }
   invoiceNumber?: string | null
@@ -13,7 +13,7 @@ export type SupplierInvoiceBody = {
   totalAmount: number
 }
 
-/** The same as it is kept. */
+/** The stored form. */
 export type SupplierInvoiceContent = {
   supplierId: string
   /** The supplier's own number. */
@@ -23,7 +23,7 @@ export type SupplierInvoiceContent = {
   totalOre: Ore
 }
 
-/** Everything that is wrong with a body by itself. It may be any object: what its schema finds is not told again. */
+/** All errors in a body by itself, which may be any object; errors that the schema reports are not repeated. */
 export const wrongInSupplierInvoice = (body: unknown): FieldError[] => {
   const { invoiceDate, dueDate, totalAmount } = Object(body) as Record<string, unknown>
   const errors: FieldError[] = []
@@ -38,7 +38,7 @@ export const wrongInSupplierInvoice = (body: unknown): FieldError[] => {
   return errors
 }
 
-/** What is kept of a body in which nothing is wrong. */
+/** Converts a validated body to its stored form. */
 export const contentOf = (body: SupplierInvoiceBody): SupplierInvoiceContent => {
   const { supplierRef, invoiceNumber, invoiceDate, dueDate, totalAmount } = body
   const totalOre = oreFromNumber(totalAmount)

@@ -1,4 +1,4 @@
-// Supplier invoices (leverantörsfakturor) as they stand in the database and as the API shows them.
+// Supplier invoices (leverantörsfakturor) as stored and as the API shows them.
 
 import { uploadsOfSupplierInvoice } from '#documents'
 import type { CompanyCall } from '#platform/call'
@@ -12,7 +12,7 @@ import { sql } from '#platform/sql'
 import type { SupplierInvoiceContent } from './supplier-invoice.rules.ts'
 import { supplierInvoiceRefusals as refusals } from './supplier-invoice-refusals.ts'
 
-/** A supplier invoice: amounts in öre of its currency, or in SEK where the name says base. */
+/** A supplier invoice: amounts in öre of its currency, or in SEK if the name contains `Base`. */
 export type SupplierInvoiceRecord = {
   id: string
   supplierId: string
@@ -22,39 +22,41 @@ export type SupplierInvoiceRecord = {
   invoiceDate: Day
   dueDate: Day
   currency: string
-  /** What one unit of the currency costs in SEK, as decimal text; `1` in SEK. */
+  /** The price of one unit of the currency in SEK, as decimal text; `1` for SEK. */
   currencyRate: string
-  /** Whether somebody has set the rate, and not the table of rates. */
+  /** Whether the rate was set manually instead of from the rate table. */
   rateIsManual: boolean
-  /** Below zero it is a supplier's credit note; zero where only tax is stated, as by Customs. */
+  /** Negative for a supplier's credit note; zero if only VAT is stated, as by Customs. */
   totalOre: Ore
   totalBaseOre: Ore
   paidOre: Ore
-  /** Null while somebody has to approve it: until then it is not paid. */
+  /** Null until it has been approved, which must precede payment. */
   status: SupplierInvoiceStatus
   approvedAt: Date | null
   approvedBy: string | null
-  /** Who has approved it as it is now, in the order in which they did. */
+  /** The current approvals, in order. */
   approvals: readonly { name: string; at: string }[]
-  /** How many more have to. */
+  /** How many approvals are missing. */
   approvalsMissing: number
-  /** Whoever has changed it last; if nobody did, who has registered it. */
+  /** The user who changed it last, or who registered it. */
   writtenById: string
   recordedAt: Date | null
-  /** The day that it was recorded on: that of its entry under the accrual method. */
+  /** The recording date: that of its entry under the accrual method. */
   recordedOn: Day | null
   journalEntryId: string | null
-  /** Where the debt stands once it is booked. */
+  /** The account of the debt, once it is booked. */
   payableAccount: number | null
   createdByKind: string
   createdById: string
   createdAt: Date
   modifiedAt: Date
-  /** In the order in which they came. */
+  /** In order of addition. */
   uploadIds: readonly string[]
 }
 
-/** One supplier invoice; refused as not found. With `lock` nobody else changes it before the transaction ends. */
+/**
+ * One supplier invoice; refused as not found if it does not exist. With `lock` it is locked until the transaction ends.
+ */
 export const readSupplierInvoice = async (
   call: CompanyCall,
   id: string,
@@ -86,7 +88,7 @@ export const listSupplierInvoices = async (
     count: countOf(call.companyId, 'supplierInvoice'),
   })
 
-/** Those that wait for somebody to approve them, newest first. */
+/** Supplier invoices that wait for approval, newest first. */
 export const listUnapproved = async (call: CompanyCall, request: PageRequest): Promise<Page<SupplierInvoiceRecord>> =>
   pageOf(call, request, {
     name: 'unapproved supplier invoices',
@@ -109,11 +111,11 @@ const pageOf = async (call: CompanyCall, request: PageRequest, listed: Listed) =
   return { ...page, items: await withUploads(call, page.items) }
 }
 
-/** What is to be done next with a supplier invoice; `paid` when nothing is. */
+/** The next step for a supplier invoice; `paid` if there is none. */
 export const supplierInvoiceStatuses = ['toApprove', 'toRecord', 'toPay', 'paid'] as const
 export type SupplierInvoiceStatus = (typeof supplierInvoiceStatuses)[number]
 
-/** A supplier invoice as the API shows it: what is not known is left out. */
+/** A supplier invoice as the API shows it; unknown fields are omitted. */
 export type SupplierInvoice = {
   id: string
   supplierRef: { id: string; name: string }
@@ -154,7 +156,7 @@ export const shownSupplierInvoice = (record: SupplierInvoiceRecord): SupplierInv
 
 export type Told = Record<string, unknown>
 
-/** What the processing history tells of a supplier invoice. */
+/** A supplier invoice as recorded in the processing history. */
 export const told = ({ supplierId, invoiceNumber, invoiceDate, dueDate, totalOre }: SupplierInvoiceContent): Told => ({
   ...{ supplierId, invoiceNumber, invoiceDate, dueDate },
   totalAmount: numberFromOre(totalOre),
@@ -187,7 +189,7 @@ const approvals = sql`(
   from purchasing.approval a
   where a.company_id = i.company_id and a.supplier_invoice_id = i.id and a.withdrawn_at is null)`
 
-/** As `neededFor` counts those who have to approve it. */
+/** The SQL version of `neededFor`. */
 const approvalsMissing = sql`(case when i.approved_at is not null then 0 else greatest(1, (
     select case when abs(i.total_base_ore) >= p.two_from_ore then 2 else 1 end
     from purchasing.settings p where p.company_id = i.company_id) - (

@@ -1,11 +1,11 @@
-// Which suppliers somebody who invoices may be, and what their invoices were last booked on.
+// Suppliers that the sender of an invoice may be, and the accounts of their earlier invoices.
 import { numberProperty } from '#parties'
 import type { CompanyCall } from '#platform/call'
 import { type Sql, sql } from '#platform/sql'
 import type { PaymentDetails } from './supplier.rules.ts'
 import type { VatTreatment } from './vat.rules.ts'
 
-/** Who invoices, by what an invoice says. Accounts are giros and IBANs in their kept form. */
+/** The sender as stated in an invoice. Accounts are giros and IBANs in their stored form. */
 export type Invoicing = {
   name: string
   orgNumber: string | null
@@ -18,28 +18,28 @@ export type LikelySupplier = {
   name: string
   currency: string
   paymentDetails: PaymentDetails | null
-  /** By what it was found. */
+  /** What it was found by. */
   by: 'number' | 'vatNumber' | 'account' | 'name'
 }
 
-/** Maximum number of suppliers that are looked at. */
+/** Maximum number of suppliers considered. */
 const MAX_LIKELY = 20
 
 const CAPITALS = 'ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞ'
 
-/** In small letters whatever the locale of the database: in "C" it knows those of ASCII alone. */
+/** Lower case for any database locale: in "C", PostgreSQL knows only ASCII letters. */
 const small = (text: Sql): Sql => sql`lower(translate(${text}, ${CAPITALS}, ${CAPITALS.toLowerCase()}))`
 
-/** Letters and digits alone: abroad a number is written in several ways. */
+/** Letters and digits only: foreign numbers are written in several ways. */
 const plain = (number: Sql): Sql => sql`regexp_replace(upper(${number}), '[^0-9A-Z]', '', 'g')`
 
-/** Digits alone: what else is in a VAT number may be left out, such as the country before it. */
+/** Digits only: other characters of a VAT number, such as the country prefix, may be omitted. */
 const digits = (number: Sql): Sql => sql`regexp_replace(${number}, '[^0-9]', '', 'g')`
 
 /**
- * Those that it may be, the surest first: by organization number, VAT number, payment account, name. Nothing holds
- * against another organization number: the companies of a VAT group (momsgrupp) share a VAT number, those who sell
- * their claims an account, and anybody a name. An account or a name holds against no other VAT number either.
+ * Possible suppliers, most certain first: by organization number, VAT number, payment account, name. A different
+ * organization number excludes all of these: companies of a VAT group (momsgrupp) share a VAT number, factoring
+ * customers an account, and a name may be shared by anyone. A different VAT number excludes a match by account or name.
  */
 export const likelySuppliers = (
   call: CompanyCall,
@@ -55,7 +55,7 @@ export const likelySuppliers = (
   const isOtherByVat = sql`${digits(sql`s.vat_number`)} <> ${digits(sql`${vatNumber}::text`)}`
   const account = sql`coalesce(s.payment_details->>'bankgiroNumber', s.payment_details->>'plusgiroNumber',
     s.payment_details->>'iban')`
-  // Without a name: how it is written depends on what is known.
+  // The statement is unnamed: its text depends on which data is known.
   return call.db.rows<LikelySupplier>(
     sql`
       select id, name, currency, "paymentDetails",
@@ -72,16 +72,16 @@ export const likelySuppliers = (
   )
 }
 
-/** Legal forms, which a name may be written with or without. */
+/** Legal forms, which may be omitted from a name. */
 const FORMS = '\\m(ab|aktiebolag|hb|kb|handelsbolag|kommanditbolag|publ|inc|ltd|gmbh|as|oy)\\M'
-/** What stands between words: all signs, as ranges, since classes of characters follow the locale. */
+/** Word separators: all punctuation, as ranges, since character classes depend on the locale. */
 const SIGNS = '[\\u0001-\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u007b-\\u00bf\\u2000-\\u206f]+'
-/** The fewest letters of a name that is looked for in other texts. */
+/** Minimum length of a name to search for in other texts. */
 const LEAST_NAME = 3
 
 /**
- * Those whose name stands in one of these plain texts (small letters, one blank between words, no legal form), the
- * longest first; not those that are known to have another organization number.
+ * Suppliers whose name occurs in one of these plain texts (lower case, single spaces, no legal form), longest first;
+ * not those known to have another organization number.
  */
 export const suppliersNamed = (
   { db, companyId }: CompanyCall,
@@ -102,13 +102,13 @@ export const suppliersNamed = (
     'suppliers-named',
   )
 
-/** What a line of an invoice was booked on. */
+/** How a line of an invoice was booked. */
 export type BookedBefore = { account: number; taxRate: number; vatTreatment: VatTreatment }
 
-/** Maximum number of lines that are looked at. */
+/** Maximum number of lines considered. */
 const MAX_LINES_BEFORE = 100
 
-/** The lines of the supplier's invoice that was recorded last. */
+/** The lines of the supplier's latest recorded invoice. */
 export const linesBefore = ({ db, companyId }: CompanyCall, supplierId: string): Promise<BookedBefore[]> =>
   db.rows<BookedBefore>(
     sql`

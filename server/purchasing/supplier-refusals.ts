@@ -1,4 +1,4 @@
-// Why suppliers refuse: whole requests, and single fields.
+// Refusals of suppliers: whole requests, and single fields.
 import { partyFaults } from '#parties'
 import { fault, refusal } from '#platform/refusal'
 

@@ -79,7 +79,7 @@ const PaymentDetails = named(
 
 const part = Type.Optional(Type.String())
 
-/** An address of which any part may be missing. */
+/** An address, all parts optional. */
 const SupplierAddress = named(
   'SupplierAddress',
   object({
@@ -250,7 +250,7 @@ export const supplierRows: readonly Row[] = [
   }),
 ]
 
-/** A supplier as the API shows it: what is not known is left out. */
+/** A supplier as the API shows it; unknown fields are omitted. */
 const shown = (supplier: SupplierRecord): Static<typeof Supplier> => {
   const { id, name, orgNumber, vatNumber, currency, address, paymentDetails } = supplier
   return {

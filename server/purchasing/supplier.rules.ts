@@ -1,5 +1,5 @@
-// What a supplier may be: name, numbers, currency, address and payment details judged, and brought to the form in which
-// they are kept.
+// Validation of suppliers: name, numbers, currency, address and payment details, and their conversion to the stored
+// form.
 import {
   bankAccount,
   bankgiroNumber,
@@ -42,14 +42,14 @@ export type SupplierAddress = {
   countrySubdivision: string | null
 }
 
-/** Where a supplier's money goes. */
+/** The account that a supplier is paid to. */
 export type PaymentDetails =
   | { type: 'bankgiro'; bankgiroNumber: string }
   | { type: 'plusgiro'; plusgiroNumber: string }
   | { type: 'transfer'; clearingNumber: string; accountNumber: string }
   | { type: 'internationalPayment'; iban: string; bic: string }
 
-/** What a request says of a supplier. What is left out, null or blank is not there. */
+/** A supplier in a request. Omitted, null and blank fields count as missing. */
 export type SupplierBody = {
   name: string
   orgNumber?: string | null
@@ -59,18 +59,18 @@ export type SupplierBody = {
   paymentDetails?: PaymentDetails | null
 }
 
-/** A supplier as it is kept, except its id. */
+/** A stored supplier, without its id. */
 export type SupplierContent = {
   name: string
   orgNumber: string | null
   vatNumber: string | null
-  /** ISO 4217: what the supplier's invoices are in. */
+  /** ISO 4217: the currency of the supplier's invoices. */
   currency: string
   address: SupplierAddress | null
   paymentDetails: PaymentDetails | null
 }
 
-/** What a supplier's invoices are in when nothing is said. */
+/** The default currency of a supplier's invoices. */
 export const USUAL_CURRENCY = 'SEK'
 
 const currenciesWithout = [
@@ -79,11 +79,11 @@ const currenciesWithout = [
 ]
 const currenciesWith = 'SEK EUR NOK USD DKK GBP PLN RON CZK HUF ISK CHF'.split(' ')
 
-/** The currencies that suppliers of a company may have: others when it has a business account with the service. */
+/** The currencies allowed for suppliers of a company: more with a business account in the service. */
 export const supplierCurrencies = (hasBusinessAccount: boolean): readonly string[] =>
   hasBusinessAccount ? currenciesWith : currenciesWithout
 
-/** What is kept of a body in which nothing is wrong. */
+/** Converts a validated body to its stored form. */
 export const contentOf = (body: SupplierBody): SupplierContent => {
   const country = countryOf(body)
   return {
@@ -96,7 +96,7 @@ export const contentOf = (body: SupplierBody): SupplierContent => {
   }
 }
 
-/** Everything that is wrong with a body. It may be any object: what its schema finds of types is not told again. */
+/** All errors in a body, which may be any object; type errors that the schema reports are not repeated. */
 export const wrongInSupplier = (body: unknown, currencies: readonly string[]): FieldError[] => {
   const { name, orgNumber, vatNumber: vat, currency, address, paymentDetails } = objectOf(body)
   const country = countryOf({ address })
@@ -109,7 +109,7 @@ export const wrongInSupplier = (body: unknown, currencies: readonly string[]): F
   return [...errors, ...wrongInCountry(objectOf(address)), ...wrongInDetails(objectOf(paymentDetails))]
 }
 
-/** Payment details of any kind fit every currency: the payment says what is sent, and its bank exchanges it. */
+/** Any kind of payment details suits any currency: the payment states the currency, and the bank exchanges it. */
 const wrongInDetails = (details: Record<string, unknown>): FieldError[] => {
   switch (details.type) {
     case 'bankgiro':
@@ -150,7 +150,7 @@ const wrongInInternational = (details: Record<string, unknown>): FieldError[] =>
   return errors
 }
 
-/** What is doubtful about a supplier in which nothing is wrong: check digits, which are refused where money moves. */
+/** Warnings about a valid supplier: wrong check digits, which payments refuse. */
 export const doubtsInSupplier = (supplier: SupplierContent): FieldError[] => [
   ...doubtsInNumbers(supplier),
   ...(supplier.paymentDetails ? doubtsInDetails(supplier.paymentDetails) : []),
@@ -182,7 +182,7 @@ const detailsOf = (details: PaymentDetails): PaymentDetails => {
       return { type: 'plusgiro', plusgiroNumber: read(writtenPlusgiroNumber, details.plusgiroNumber) }
     case 'transfer': {
       const account = writtenBankAccount(details.clearingNumber, details.accountNumber)
-      if (account === null) throw new Error('This account was not checked')
+      if (account === null) throw new Error('An invalid account was not refused')
       return { type: 'transfer', clearingNumber: account.clearingNumber, accountNumber: account.accountNumber }
     }
     case 'internationalPayment':
@@ -196,7 +196,7 @@ const detailsOf = (details: PaymentDetails): PaymentDetails => {
 
 const read = (reader: (text: string) => string | null, text: string): string => {
   const number = reader(text)
-  if (number === null) throw new Error('This number was not checked')
+  if (number === null) throw new Error('An invalid number was not refused')
   return number
 }
 

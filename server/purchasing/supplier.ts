@@ -1,4 +1,4 @@
-// Suppliers (leverantörer): who invoices the company, and where their money goes.
+// Suppliers (leverantörer): the senders of invoices, and their payment details.
 import { keptNumber, numberProperty, sealedNumbersIn, withNumber } from '#parties'
 import { type CompanyCall, isOfApi, warnOf } from '#platform/call'
 import { countOf } from '#platform/count'
@@ -40,21 +40,21 @@ export const findSupplier = async (call: CompanyCall, id: string): Promise<Suppl
   return row && withNumber(call, row)
 }
 
-/** The same; until the transaction ends it is not removed, and its currency stays. */
+/** As {@link findSupplier}, locked against deletion and a change of currency until the transaction ends. */
 export const lockSupplier = async (call: CompanyCall, id: string): Promise<SupplierRecord | null> => {
   await call.db.rows(sql`
     select from purchasing.supplier where company_id = ${call.companyId} and id = ${id} for key share`)
   return findSupplier(call, id)
 }
 
-/** One supplier; refused as not found. */
+/** One supplier; refused as not found if it does not exist. */
 export const readSupplier = async (call: CompanyCall, id: string): Promise<SupplierRecord> => {
   const supplier = await findSupplier(call, id)
   if (!supplier) throw refusals.supplierNotFound({ id })
   return supplier
 }
 
-/** The supplier as it is now; nobody else changes or removes it until the transaction ends. */
+/** The current supplier, locked against change and deletion until the transaction ends. */
 export const holdSupplier = async (call: CompanyCall, id: string): Promise<SupplierRecord> => {
   await call.db.rows(sql`
     select from purchasing.supplier where company_id = ${call.companyId} and id = ${id} for update`)
@@ -95,7 +95,7 @@ export const createSupplier = async (call: CompanyCall, body: SupplierBody): Pro
   return readSupplier(call, id)
 }
 
-/** Makes a supplier what the body says. Its currency stays while invoices refer to it. */
+/** Replaces a supplier's content. Its currency cannot change while invoices refer to it. */
 export const updateSupplier = async (call: CompanyCall, id: string, body: SupplierBody): Promise<SupplierRecord> => {
   const before = await holdSupplier(call, id)
   refuseIfAny(await wrongInChange(call, body, before))
@@ -117,7 +117,7 @@ export const updateSupplier = async (call: CompanyCall, id: string, body: Suppli
   return readSupplier(call, id)
 }
 
-/** Supplier invoices show the name of their supplier as it is now. */
+/** Emits events for the supplier's invoices, which show its current name. */
 const tellOfInvoices = async (call: CompanyCall, id: string): Promise<void> => {
   const invoices = await call.db.rows<{ id: string }>(sql`
     select id from purchasing.supplier_invoice
@@ -125,7 +125,7 @@ const tellOfInvoices = async (call: CompanyCall, id: string): Promise<void> => {
   for (const invoice of invoices) happen(call, 'supplier-invoice.changed', { id: invoice.id })
 }
 
-/** Removes a supplier that no supplier invoice refers to: integrations only one that was added through the API. */
+/** Deletes a supplier without supplier invoices; integrations may delete only suppliers added through the API. */
 export const deleteSupplier = async (call: CompanyCall, id: string): Promise<void> => {
   const { createdByKind, name } = await holdSupplier(call, id)
   if (isOfApi(call.actor.kind) && !isOfApi(createdByKind)) throw refusals.supplierOfConsole({ id })
@@ -134,17 +134,17 @@ export const deleteSupplier = async (call: CompanyCall, id: string): Promise<voi
   happen(call, 'supplier.deleted', { id }, { id, name })
 }
 
-/** What is wrong with the body of a new supplier beside its types. */
+/** Errors in the body of a new supplier beyond its types. */
 export const examineSupplier = async (call: CompanyCall, body: unknown): Promise<FieldError[]> =>
   wrongInSupplier(body, await currenciesOf(call))
 
-/** The same of one that is there; of one that is not, as of a new one. */
+/** Errors in a change of a supplier; a missing one is checked as a new one. */
 export const examineSupplierChange = async (call: CompanyCall, body: unknown, id: string): Promise<FieldError[]> => {
   const before = await findSupplier(call, id)
   return before ? wrongInChange(call, body, before) : examineSupplier(call, body)
 }
 
-/** A currency that the company may not choose any more may stay, and one that invoices refer to has to. */
+/** A currency that is no longer allowed may be kept, and one used by invoices must be kept. */
 const wrongInChange = async (call: CompanyCall, body: unknown, { id, currency: own }: SupplierRecord) => {
   const errors = wrongInSupplier(body, [...new Set([...(await currenciesOf(call)), own])])
   const { currency } = Object(body) as { currency?: unknown }
@@ -156,8 +156,8 @@ const wrongInChange = async (call: CompanyCall, body: unknown, { id, currency: o
 }
 
 /**
- * Where the suppliers are whose money goes to these numbers, each as payments have it: a giro or an IBAN in its kept
- * form, an account as clearing and account number with a blank between. Only suppliers with a town.
+ * The towns of suppliers that are paid to these numbers, each in the form of payments: a giro or IBAN in its stored
+ * form, an account as clearing and account number separated by a space. Only suppliers with a town.
  */
 export const townsOfPayees = async (
   { db, companyId }: CompanyCall,
@@ -192,7 +192,7 @@ const changedIn = (before: SupplierContent, after: SupplierContent): string[] =>
     (name) => canonicalJson(before[name]) !== canonicalJson(after[name]),
   )
 
-/** Where money went before, and where it goes: somebody who asks how it came to a wrong account finds it here. */
+/** The payment details before and after, so that a payment to a wrong account can be traced. */
 const movedMoney = (before: SupplierContent, after: SupplierContent, changed: readonly string[]) =>
   changed.includes('paymentDetails')
     ? { paymentDetails: { before: before.paymentDetails, after: after.paymentDetails } }
@@ -215,5 +215,5 @@ const filtersOf = (call: CompanyCall): FilterTable => ({
   },
 })
 
-/** The numbers of sole proprietors, sealed. */
+/** The encrypted numbers of sole proprietors. */
 export const sealedSupplierNumbers = sealedNumbersIn('purchasing.supplier', 'personal numbers of suppliers')

@@ -1,8 +1,8 @@
-// What is left to do with supplier invoices: to approve them, and to pay them.
+// To-dos about supplier invoices: approve and pay them.
 import { sql } from '#platform/sql'
 import type { TodosOf } from '#platform/todo'
 
-/** What is not paid, those due first. */
+/** Unpaid supplier invoices, earliest due first. */
 export const todosOfSupplierInvoices: TodosOf = ({ company }) => [
   {
     kind: { when: sql`i.approved_at is null`, is: 'supplierInvoice.unapproved', else: 'supplierInvoice.unpaid' },

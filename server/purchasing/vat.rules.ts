@@ -1,10 +1,10 @@
-// Value added tax on a purchase: who owes it, and on which accounts it stands.
+// VAT on purchases: who owes it, and its accounts.
 import { type AccountMap, type AccountRole, type BasePair, type PurchaseBox, purchaseBasePair } from '#ledger'
 
 /** Percent. */
 export const taxRates = [25, 12, 6, 0] as const
 
-/** How the tax of a line is dealt with. */
+/** The VAT treatments of a line. */
 export const vatTreatments = [
   'domestic',
   'exempt',
@@ -20,9 +20,8 @@ export type VatTreatment = (typeof vatTreatments)[number]
 type Reversed = { input: AccountRole; output: 'reverseOutputVat' | 'importOutputVat'; box: PurchaseBox }
 
 /**
- * Where the buyer owes the tax (omvänd betalningsskyldighet, mervärdesskattelagen 2023:200, 16 kap., and import, which
- * is declared with it): the roles of what is deducted, and of what is owed at each rate; and the box of the VAT return
- * (SKV 4700) that its base is declared in.
+ * Reverse charge (omvänd betalningsskyldighet, mervärdesskattelagen 2023:200, 16 kap., and import, declared in the same
+ * way): the roles of deducted and owed VAT, by rate, and the box of the VAT return (SKV 4700) for its base.
  */
 const reversed: Readonly<Partial<Record<VatTreatment, Reversed>>> = {
   euGoods: { input: 'reverseInputVat', output: 'reverseOutputVat', box: '20' },
@@ -33,32 +32,32 @@ const reversed: Readonly<Partial<Record<VatTreatment, Reversed>>> = {
   import: { input: 'reverseInputVat', output: 'importOutputVat', box: '50' },
 }
 
-/** Whether the buyer owes the tax, so that the invoice charges none. */
+/** Whether the buyer owes the VAT, so that the invoice charges none. */
 export const isReversed = (treatment: VatTreatment): boolean => reversed[treatment] !== undefined
 
 const owedAtOnce: readonly VatTreatment[] = ['euGoods', 'import']
 
 /**
- * Whether the tax waits for no payment under the cash method either: on goods from other member states it belongs to
- * the period of the invoice, both sides (mervärdesskattelagen 2023:200, 7 kap. 26 and 40 §§), and on imports to that
- * of the bill from Customs.
+ * Whether VAT is due before payment under the cash method too: on goods from other member states it belongs to the
+ * period of the invoice, both output and input VAT (mervärdesskattelagen 2023:200, 7 kap. 26 and 40 §§), and on imports
+ * to the period of the bill from Customs.
  */
 export const isOwedAtOnce = (treatment: VatTreatment): boolean => owedAtOnce.includes(treatment)
 
-/** The accounts of a tax that the buyer owes: what is deducted, and what is owed. */
+/** The accounts of reverse-charge VAT: deducted and owed. */
 export const reversedAccounts = (
   treatment: VatTreatment,
   taxRate: number,
   accounts: AccountMap,
 ): { input: number; output: number } => {
   const { input, output } = requireReversed(treatment)
-  if (taxRate !== 25 && taxRate !== 12 && taxRate !== 6) throw new Error(`No tax is reversed at ${taxRate} %`)
+  if (taxRate !== 25 && taxRate !== 12 && taxRate !== 6) throw new Error(`No reverse charge at ${taxRate} %`)
   return { input: accounts[input], output: accounts[`${output}${taxRate}`] }
 }
 
 /**
- * Where the base of a tax that the buyer owes is declared from, beside what was bought on this account: null where the
- * account counts towards the box itself.
+ * The accounts that declare a reverse-charge base beside the purchase on this account; null if the account itself
+ * counts towards the box.
  */
 export const reversedBase = (
   { account, vatTreatment, taxRate }: { account: number; vatTreatment: VatTreatment; taxRate: number },
@@ -67,9 +66,9 @@ export const reversedBase = (
 
 const requireReversed = (treatment: VatTreatment): Reversed => {
   const found = reversed[treatment]
-  if (!found) throw new Error(`No tax is reversed by ${treatment}`)
+  if (!found) throw new Error(`${treatment} is not a reverse charge`)
   return found
 }
 
-/** The rate of a line that names none. */
+/** The default rate of a line. */
 export const usualRateOf = (treatment: VatTreatment): number => (treatment === 'exempt' ? 0 : 25)

@@ -5,7 +5,7 @@ import { type CompanyTerm, type Comparison, companiesAtFault, faultsOf, MOST_FAU
 import { countComparison } from '#platform/count'
 import { type Sql, sql } from '#platform/sql'
 
-/** Every fault, in words; none in sound books. The call's database must be one snapshot. */
+/** All faults, as text; empty if the books are sound. The call's database must be one snapshot. */
 export const verifyPurchasing = ({ db, companyId }: CompanyCall): Promise<string[]> =>
   faultsOf(
     db,

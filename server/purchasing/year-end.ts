@@ -1,5 +1,5 @@
-// The end of a year under the cash method: what is unpaid then is booked after all (bokföringslagen 5 kap. 2 §), as
-// sales do it with customers' invoices.
+// The end of a cash-method year: unpaid supplier invoices are booked (bokföringslagen 5 kap. 2 §), as sales does with
+// customer invoices.
 import { giveEntryToUploadsOf } from '#documents'
 import {
   type AccountMap,
@@ -31,15 +31,15 @@ import { purchaseBookingRefusals } from './booking-refusals.ts'
 import { paymentTitleOf, purchaseOf, titleOf } from './purchase.ts'
 import { readSupplierInvoice, type SupplierInvoiceRecord } from './supplier-invoice.ts'
 
-/** What is to be booked at the end of a year: ids of supplier invoices, locked. */
+/** The supplier invoices to book at year-end: locked ids. */
 export type UnpaidPurchases = { fiscalYearId: string; endDate: Day; ids: readonly string[] }
 
-/** How many were booked, and how many of that year nobody has recorded: what those are is not known. */
+/** The number booked, and the number of that year's unrecorded invoices, whose content is unknown. */
 export type BookedPurchases = { supplierInvoices: number; unrecorded: number }
 
 /**
- * Locks the supplier invoices without an entry of which something is unpaid on the last day of a fiscal year of the
- * cash method. Whoever books sales at the end of the same year calls this first: invoices are locked before the books.
+ * Locks the unbooked supplier invoices that are unpaid on the last day of a cash-method year. Must be called before
+ * sales are booked at the same year-end: invoices are locked before the book.
  */
 export const lockUnpaidPurchases = async (
   call: CompanyCall,
@@ -54,7 +54,7 @@ export const lockUnpaidPurchases = async (
   return { fiscalYearId, endDate, ids: invoices.map(({ id }) => id) }
 }
 
-/** Supplier invoices `i` without an entry of which something is unpaid on a day. */
+/** Unbooked supplier invoices `i` that are unpaid on a day. */
 export const unpaidBy = (company: Sql, day: Sql): Sql => sql`purchasing.supplier_invoice i
   where i.company_id = ${company} and i.recorded_at is not null and i.journal_entry_id is null
     and least(i.invoice_date, i.recorded_on) <= ${day} and i.total_ore <> (
@@ -62,8 +62,8 @@ export const unpaidBy = (company: Sql, day: Sql): Sql => sql`purchasing.supplier
       where p.company_id = i.company_id and p.supplier_invoice_id = i.id and p.date <= ${day})`
 
 /**
- * What is unpaid as open years of the cash method end among some days, and not booked yet: no VAT is reported, no day
- * locked and no year closed before that.
+ * Unpaid and unbooked invoices of open cash-method years that end within a period: they must be booked before VAT is
+ * reported, days are locked or the year is closed.
  */
 export const unpaidPurchasesIn = (
   { db, companyId }: CompanyCall,
@@ -79,8 +79,8 @@ export const unpaidPurchasesIn = (
     order by date, number limit ${limit}`)
 
 /**
- * Books them on that day as under the accrual method. What is paid later then clears the debt; what was already booked
- * as bought when it was paid later is moved there.
+ * Books the invoices on that day as under the accrual method. Later payments then settle the debt; payments after
+ * year-end already booked as purchases are moved there.
  */
 export const bookUnpaidPurchases = async (
   call: CompanyCall,
@@ -99,7 +99,7 @@ export const bookUnpaidPurchases = async (
   return booked
 }
 
-/** Whether there was anything to book of an invoice: what is unpaid of it may have become paid since it was found. */
+/** Books one invoice; false if nothing was left to book, since it may have been paid meanwhile. */
 const bookAtYearEnd = async (call: CompanyCall, invoice: SupplierInvoiceRecord, day: Day): Promise<boolean> => {
   const accounts = await accountMapOf(call)
   const purchase = await purchaseOf(call, invoice)
@@ -145,7 +145,7 @@ const paymentsOf = ({ db, companyId }: CompanyCall, { id }: SupplierInvoiceRecor
       ) as items
     from purchasing.payment p where p.company_id = ${companyId} and p.supplier_invoice_id = ${id} order by p.id`)
 
-/** A payment after the year's end that was booked as bought: now it pays the debt that stands in the books. */
+/** A payment after year-end that was booked as a purchase now settles the debt. */
 const moveToPayable = async (
   call: CompanyCall,
   invoice: SupplierInvoiceRecord,
@@ -160,7 +160,7 @@ const moveToPayable = async (
   const paid = { claim, base, account, isInSek: invoice.currency === BASE_CURRENCY, discount }
   const wanted = paymentItems(paid, [{ account: accounts.payable, debit: claim }], accounts)
   const items = itemsInstead(before, wanted)
-  // So little of another currency that it paid nothing of the debt in SEK.
+  // The payment was too small in its currency to settle any of the debt in SEK.
   if (items.every((item) => ('debit' in item ? item.debit : item.credit) === 0n)) return
   const title = `${paymentTitleOf(invoice, base)}, mot skulden vid årets slut`
   const entry = await bookDocument(call, { title, date, items })

@@ -1,5 +1,5 @@
-// Amounts as receipts and invoices write them: a comma or a dot before two decimals, thousands parted by a blank, a dot
-// or a comma, or whole kronor where "kr", "SEK" or ":-" says that they are money.
+// Amounts as written on receipts and invoices: comma or dot before two decimals, thousands separated by a space, dot or
+// comma, or whole kronor where "kr", "SEK" or ":-" marks them as money.
 import type { Ore } from '#platform/money'
 
 export type Amount = { ore: Ore; from: number; to: number }
@@ -7,7 +7,7 @@ export type Amount = { ore: Ore; from: number; to: number }
 const WHOLE =
   '(?:\\d{1,3}(?:[ \\u00a0\\u202f]\\d{3})+|\\d{1,3}(?:\\.\\d{3})+(?!\\d)|\\d{1,3}(?:,\\d{3})+(?=\\.)|\\d{1,9})'
 const SIGN = '([-−–] ?)?'
-/** Not in the middle of a number, a day, a time or a reference, and no percentage. */
+/** Not within a number, date, time or reference, and not a percentage. */
 const BEFORE = '(?<![\\d.,:/#-])'
 const AFTER = '(?![\\d#]|[.,:/]\\d| ?%)'
 
@@ -42,7 +42,7 @@ const currencies: readonly (readonly [code: string, pattern: RegExp])[] = [
   ['DKK', /\bdkk\b/i],
 ]
 
-/** The currencies that a text names, each where it does so first. */
+/** The currencies named in a text, each at its first occurrence. */
 export const currenciesIn = (text: string): { code: string; from: number; to: number }[] =>
   currencies.flatMap(([code, pattern]) => {
     const match = pattern.exec(text)

@@ -1,14 +1,14 @@
-// Days as they are written in Sweden: year first, or day first with strokes, dots or the month's name.
+// Dates as written in Sweden: year first, or day first with slashes, dots or the month's name.
 import { addDays, addMonths, type Day, isDay } from '#platform/day'
 
-/** A day in a text; where the digits can be read in two ways, each of them. */
+/** A date in a text, with every possible reading of its digits. */
 export type Dated = { days: readonly Day[]; from: number; to: number; hasTime: boolean }
 
-/** How many days ahead a day of a receipt may be, months that a day due may be, and months ago that any may be. */
+/** The plausible range: days ahead for a receipt, months ahead for a due date, and the maximum age in months. */
 const MAX_AHEAD_DAYS = 5
 const MAX_DUE_MONTHS = 13
 const MAX_AGE_MONTHS = 10 * 12
-/** What has only two digits of a year is not older than this. */
+/** The maximum age of a date with a two-digit year. */
 const MAX_SHORT_AGE_MONTHS = 36
 
 const months = 'jan feb mar apr maj jun jul aug sep okt nov dec'.split(' ')
@@ -39,7 +39,7 @@ const patterns: readonly Pattern[] = [
     of: ([, d = '', m = '', y = '']) => [[y, m, d]],
   },
   {
-    // Two digits of a year: first, as the standard has it, or last.
+    // A two-digit year: first, as in the standard, or last.
     pattern: new RegExp(`${BEFORE}(\\d{2})([-./])(\\d{2})\\2(\\d{2})${AFTER}`, 'g'),
     of: ([, one = '', , two = '', three = '']) => [
       [`20${one}`, two, three],
@@ -64,7 +64,7 @@ const monthOf = (name: string): string => {
   return String(otherMonths[short] ?? months.indexOf(short) + 1)
 }
 
-/** The days in a text, from left to right. Where two ways of writing fit the same digits, the first counts. */
+/** The dates in a text, from left to right. If two notations match the same digits, the first counts. */
 export const daysIn = (text: string): Dated[] => {
   const found: Dated[] = []
   for (const { pattern, of } of patterns) {
@@ -82,7 +82,7 @@ export const daysIn = (text: string): Dated[] => {
   return found.sort((one, two) => one.from - two.from)
 }
 
-/** Of what digits can be read as, the days that a document may be of; where one is due, days to come too. */
+/** The plausible readings for a document's date or due date. */
 export const likelyDays = ({ days }: Dated, today: Day, isDue: boolean): Day[] => {
   const last = isDue ? addMonths(today, MAX_DUE_MONTHS) : addDays(today, MAX_AHEAD_DAYS)
   const first = addMonths(today, -(days.length > 1 ? MAX_SHORT_AGE_MONTHS : MAX_AGE_MONTHS))

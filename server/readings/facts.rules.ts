@@ -1,5 +1,5 @@
-// What a receipt or an invoice says, from its words and where they stand. What can be read in several ways is not
-// guessed: every way is told, and none is chosen.
+// Extracts the facts of a receipt or an invoice from its words and their positions. Ambiguous values are not guessed:
+// all readings are returned, and none is chosen.
 import type { Day } from '#platform/day'
 import { currenciesIn } from './amounts.rules.ts'
 import { labelling } from './labels.rules.ts'
@@ -21,18 +21,18 @@ export const foundFields = [
 ] as const
 export type FoundField = (typeof foundFields)[number]
 
-/** All that was read; `candidates` are the ways to read what is in doubt, and then the field itself is null. */
+/** The extracted facts; an ambiguous field is null, and its readings are in `candidates`. */
 export type Facts = Record<FoundField, Found | null> & {
   vat: FoundVat[]
-  /** Lines that may name who sold, the likeliest first. */
+  /** Lines that may name the seller, most likely first. */
   names: Found[]
   candidates: (Found & { field: FoundField })[]
 }
 
-/** What is known before anything is read: the day, and the organization number of who bought. */
+/** The context of reading: the current day, and the buyer's organization number. */
 export type Known = { today: Day; ownNumber: string | null }
 
-/** What was read of one field: one thing, or several ways to read it. */
+/** The readings of one field. */
 export type OneOrSeveral = readonly Found[]
 
 export const factsOf = (pages: readonly PageRead[], known: Known): Facts => {
@@ -74,7 +74,7 @@ const nothing: Record<FoundField, null> = {
   plusgiro: null,
 }
 
-/** The currency beside the total; else the only one that is named anywhere. */
+/** The currency beside the total; otherwise the only one named anywhere. */
 const currencyFacts = (lines: readonly Line[], total: OneOrSeveral): Found[] => {
   const found = lines.flatMap((line) =>
     currenciesIn(line.text).map(({ code, from, to }): Found => ({ ...placeOf(line, from, to), value: code })),

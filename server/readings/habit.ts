@@ -1,4 +1,4 @@
-// What was booked from the latest document of the same seller.
+// How the latest document of the same seller was booked.
 import type { CompanyCall } from '#platform/call'
 import { sql } from '#platform/sql'
 
@@ -7,10 +7,10 @@ export type BookedItem = { account: number; isDebit: boolean }
 
 export type BookedEntry = { id: string; items: BookedItem[] }
 
-/** Maximum number of lines that are looked at. */
+/** Maximum number of lines read. */
 const MAX_ITEMS = 100
 
-/** The entry that a document of this party was booked as last; reversed ones, and reversals, tell nothing. */
+/** The latest entry for a document of this seller; reversed entries and reversals are ignored. */
 export const entryBefore = async (
   { db, companyId }: CompanyCall,
   party: string | null,

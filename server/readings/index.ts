@@ -1,4 +1,4 @@
-// Readings: what uploads say, read by a program and proposed to people.
+// Readings: the content of uploads, extracted by a program and proposed to people.
 export { readingJobs } from './job.ts'
 export { localReader, type ReaderLimits } from './local-reader.ts'
 export { readingPartyParts } from './party-data.ts'

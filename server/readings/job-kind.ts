@@ -1,4 +1,4 @@
-// The kind of job that reads an upload. It has no hurry, and gives way to all others.
+// The job that reads an upload, with the lowest priority.
 import { Id, object } from '#http'
 import type { JobKind } from '#platform/job'
 

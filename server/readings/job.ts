@@ -1,4 +1,4 @@
-// The job that reads an upload. The transaction comes last: nothing of the database is held while somebody reads.
+// The job that reads an upload. The transaction comes last: no connection is held while the file is read.
 import { fetchUpload } from '#documents'
 import { companyInformation, timeInCompany } from '#identity'
 import { type CompanyCall, operator } from '#platform/call'
@@ -10,7 +10,7 @@ import { keepReading } from './reading.ts'
 
 type Payload = { companyId: string; uploadId: string }
 
-/** The jobs of a service that reads documents in this way. */
+/** The jobs of a service with this reader. */
 export const readingJobs = (reader: Reader): readonly Job[] => [job(readingKind, (work) => readUpload(reader, work))]
 
 const readUpload = async (reader: Reader, work: Work<Payload>): Promise<void> => {
@@ -24,7 +24,7 @@ const readUpload = async (reader: Reader, work: Work<Payload>): Promise<void> =>
     database.transaction((db) => keepReading({ ...call, db }, uploadId, outcome))
   try {
     const file = await fetchUpload(call, uploadId)
-    // Somebody has deleted it meanwhile.
+    // It was deleted meanwhile.
     if (file === null) return
     const { organizationNumber: ownNumber } = await companyInformation(call)
     await keep(await reader(file, { today: dayOf(time.now), ownNumber }, signal))

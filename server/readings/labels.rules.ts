@@ -1,4 +1,4 @@
-// What stands before or above a value and says what it is.
+// Labels before or above a value that tell its meaning.
 import { acrossOf, type Line, sharedOf } from './page.rules.ts'
 
 const roles = {
@@ -32,10 +32,10 @@ const patterns = Object.entries(roles).map(
   ([role, words]) => [role as Role, new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})`, 'giu')] as const,
 )
 
-/** What says that tax is within makes no difference to what an amount is. */
+/** Remarks that VAT is included do not change the meaning of an amount. */
 const INCLUDING = /(?<!\p{L})in(?:kl|cl)(?:\.|usive)? *(?:moms|vat|mervärdesskatt)?(?!\p{L})/giu
 
-/** The labels of a line, from left to right; of those that overlap, the longest. */
+/** The labels of a line, from left to right; of overlapping ones, the longest. */
 export const labelsIn = ({ text }: Line): Label[] => {
   const plain = text.replace(INCLUDING, (all) => ' '.repeat(all.length))
   const all = patterns.flatMap(([role, pattern]) =>
@@ -49,13 +49,13 @@ export const labelsIn = ({ text }: Line): Label[] => {
   return kept.sort((one, two) => one.from - two.from)
 }
 
-/** How many lines above a value its label may stand. */
+/** How many lines above a value its label may be. */
 const MAX_ABOVE = 2
 
-/** What a value is, and whether its label stands above it and not before it. */
+/** The meaning of a value, and whether its label is above instead of before it. */
 export type Labelled = { role: Role; isAbove: boolean; isInTable: boolean }
 
-/** Heads of tables of what was bought: what stands below them is of one thing of several. */
+/** Headings of item tables: values below them concern single items. */
 const TABLE = /antal|pris|artikel|beskrivning|benämning|qty|quantity|description|price|enhet/i
 
 /** Reads labels once for all values of the same lines. */
@@ -80,7 +80,7 @@ export const labelling = (lines: readonly Line[]) => {
   }
 }
 
-/** Labels with nothing behind them: what they are of stands below. */
+/** Labels without a value after them: their values are below. */
 const headsIn = ({ text }: Line, labels: readonly Label[]): Label[] =>
   labels.filter(({ to }, place) => !/\d/.test(text.slice(to, labels[place + 1]?.from)))
 

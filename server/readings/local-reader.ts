@@ -1,6 +1,5 @@
-// The reader that needs nobody else: the text that a PDF has, and characters recognized in pictures. Files are
-// anybody's, so each is read in a process of its own, which has nothing to give away, gives way to what people wait
-// for, and is ended when it takes too long or too much memory.
+// The local reader: text of PDFs, and OCR of pictures, without external services. Files are untrusted, so each is read
+// in a separate process without secrets, at low priority, which is killed if it exceeds its time or memory.
 import { fork } from 'node:child_process'
 import { pictureOf } from '#documents'
 import { builtProgram } from '#platform/root-folder'
@@ -9,22 +8,22 @@ import type { Known } from './facts.rules.ts'
 import type { Size } from './picture-text.ts'
 import type { Readable, Reader, ReadOutcome } from './reader.ts'
 
-/** How much of a processor's time one file may take, and how long altogether, in milliseconds. */
+/** Maximum processor time and total time for one file, in milliseconds. */
 const MAX_CPU_MS = 120_000
 const MAX_MS = 5 * 60_000
-/** How much memory it may take, in MiB: a photo of 12 megapixels takes a third. */
+/** Maximum memory in MiB: a photo of 12 megapixels takes a third. */
 const MAX_MEMORY_MB = 1024
-/** Maximum number of pixels in a picture: telephones make up to 50 million of them. */
+/** Maximum number of pixels in a picture: phones produce up to 50 million. */
 const MAX_PIXELS = 52_000_000
-/** How long one waits for its turn, in milliseconds. */
+/** Maximum waiting time for a turn, in milliseconds. */
 const MAX_WAIT_MS = 10 * 60_000
 
 export type ReaderLimits = { maxCpuMs?: number; maxMemoryMb?: number }
 
-/** What the process is sent. */
+/** The message to the process. */
 export type ReadOrder = Readable & { known: Known; size: Size | null; maxCpuMs: number; maxMemoryMb: number }
 
-/** One file at a time in each process of the installation: reading is nothing that anybody waits for. */
+/** One file at a time per process of the installation: no user waits for it. */
 const inTurn = turns(1, { maxWaitMs: MAX_WAIT_MS })
 
 export const localReader =
@@ -56,7 +55,7 @@ const readApart = (order: ReadOrder, signal: AbortSignal | undefined): Promise<R
     signal?.addEventListener('abort', stop)
     reader.once('message', (outcome) => end(() => resolve(outcome as ReadOutcome)))
     reader.once('error', (cause) => end(() => reject(cause)))
-    // It ends itself when it has taken too much memory; whatever else ends it is the file's doing as well.
+    // It kills itself when it exceeds its memory; any other exit is caused by the file as well.
     reader.once('exit', (_, by) => end(() => resolve({ wrong: by === 'SIGKILL' ? 'tooLarge' : 'broken' })))
     reader.send(order, (cause) => cause && end(() => reject(cause)))
   })

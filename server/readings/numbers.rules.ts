@@ -1,4 +1,4 @@
-// Days, the number of an invoice, and what its payment is to be known by.
+// Dates, invoice numbers, and payment references.
 import { bankgiroNumber, isOcrReference, luhnHolds } from '#numbers'
 import type { Day } from '#platform/day'
 import { textFromOre } from '#platform/money'
@@ -8,10 +8,10 @@ import { type Found, firstOfEach, type Line, placeOf } from './page.rules.ts'
 
 type Days = { date: Found[]; dueDate: Found[] }
 
-/** How much a day counts that nothing says the meaning of. */
+/** The confidence of a date without a label. */
 const UNLABELLED = 0.8
 
-/** The day that it is of, and the day that it is due. */
+/** The document date and the due date. */
 export const dayFacts = (lines: readonly Line[], labelOf: LabelOf, today: Day): Days => {
   const due: Found[] = []
   const issued: Found[] = []
@@ -28,7 +28,7 @@ export const dayFacts = (lines: readonly Line[], labelOf: LabelOf, today: Day): 
   }
   const dueDate = firstOfEach(due)
   if (issued.length > 0) return { date: firstOfEach(issued), dueDate }
-  // A till prints the time beside the day of the purchase.
+  // Tills print the time beside the date of purchase.
   const timed = bare.filter(({ hasTime }) => hasTime)
   const likely = (timed.length > 0 ? timed : bare).map(({ hasTime: _, confidence, ...found }) => ({
     ...found,
@@ -43,10 +43,10 @@ const MAX_NUMBER = 30
 const NUMBER = /(?<![\p{L}\d])[\p{L}\d][\p{L}\d/-]*/gu
 const DIGITS = /(?<![\d.,:/-])\d(?: ?\d){1,24}(?![\d.,:/-])/g
 
-/** What may be a number: at least one digit, with letters, slashes and dashes. */
+/** Possible invoice numbers: at least one digit, with letters, slashes and hyphens. */
 const numbersIn = (text: string) => [...text.matchAll(NUMBER)].filter(([all]) => /\d/.test(all))
 
-/** The invoice's own number, and the reference that its payment is to have. */
+/** The invoice number and the payment reference. */
 export const numberFacts = (
   lines: readonly Line[],
   labelOf: LabelOf,
@@ -70,19 +70,19 @@ export const numberFacts = (
   return { invoiceNumber: firstOfEach(invoiceNumber), paymentReference: firstOfEach(paymentReference) }
 }
 
-/** Of several numbers behind one label only the first is its own; those below it each stand in a column. */
+/** Of several numbers after one label, only the first belongs to it; numbers below are each in a column. */
 const isFirstAfter = (line: Line, index: number, from: number, labelOf: LabelOf, role: string): boolean => {
   if (labelOf(index, from, from + 1)?.isAbove) return true
   const before = numbersIn(line.text.slice(0, from)).at(-1)
   return before === undefined || labelOf(index, before.index, before.index + before[0].length)?.role !== role
 }
 
-/** The line at the foot of an invoice that machines read: reference, amount with its check digit, account. */
+/** The machine-readable line at the foot of an invoice: reference, amount with its check digit, account. */
 const CODE_LINE = /#? *(\d(?: ?\d){1,24}) *# *(\d{1,8}) +(\d{2}) +(\d) *> *(\d(?: ?\d){5,7}) *# *(\d{2}) *#/
 
 export type CodeLine = { reference: Found; amount: Found; bankgiro: Found | null }
 
-/** What it says, where all of its check digits are right; null where there is none, or there are several. */
+/** Its content if all check digits are right; null if there is none, or several. */
 export const codeLineIn = (lines: readonly Line[]): CodeLine | null => {
   const found = lines.flatMap((line): CodeLine[] => {
     const match = CODE_LINE.exec(line.text)

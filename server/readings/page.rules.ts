@@ -1,42 +1,42 @@
-// Pages as readers give them, words with their places, put together into lines as eyes do it: by where words stand.
+// Pages as words with positions, assembled into lines by position.
 import { withoutUnseen } from '#platform/unseen'
 
-/** Where something stands, from the upper left corner. */
+/** A position from the upper left corner. */
 export type Box = { left: number; top: number; width: number; height: number }
 
-/** A word in the page's own units; `sureness` is how sure its reader is of the letters, from 0 to 1. */
+/** A word in page units; `sureness` is the reader's confidence, from 0 to 1. */
 export type Word = Box & { text: string; sureness: number }
 
-/** What a reader gives of a page. `slope` is by how much its lines go down for each unit to the right. */
+/** A page as read. `slope` is how far its lines descend per unit to the right. */
 export type PageRead = { width: number; height: number; slope: number; words: readonly Word[] }
 
-/** A word of a line, with its letters' places in the line's text. */
+/** A word of a line, with its range in the line's text. */
 type Spanned = Word & { from: number; to: number }
 
 export type Line = {
   /** From 1. */
   page: number
-  /** The words with a blank between them, and two where there is a gap: columns. */
+  /** The words separated by a space, or by two at a column gap. */
   text: string
   words: readonly Spanned[]
   of: PageRead
 }
 
-/** What was read at a place; its box is in fractions of the page. */
+/** A text with its position; the box is in fractions of the page. */
 export type Place = { page: number; box: Box; text: string; confidence: number }
 
-/** Something that was read. Amounts are kronor with two decimals, days YYYY-MM-DD. */
+/** An extracted value. Amounts are kronor with two decimals, days YYYY-MM-DD. */
 export type Found = Place & { value: string }
 
-/** From how much of its height on a gap is one between columns. */
+/** A gap wider than this fraction of the height separates columns. */
 const GAP = 1.2
-/** By how much of the lower one's height two words of a line may differ in height. */
+/** The maximum vertical offset between words of a line, as a fraction of the lower one's height. */
 const SAME_LINE = 0.5
 const DECIMALS = 4
 
 /**
- * Most characters of a word, of a line, and of all lines, and most lines: no invoice has more, and what is looked for
- * in them could take long. What is beyond is left out.
+ * Limits on the length of a word, of a line, and of all lines, and on the number of lines: no invoice exceeds them, and
+ * searching more could take long. The rest is dropped.
  */
 export const MAX_WORD = 200
 const MAX_LINE = 1000
@@ -58,7 +58,7 @@ export const linesOf = (pages: readonly PageRead[]): Line[] => {
   return lines
 }
 
-/** Where the middle of a word would be, were the lines level. */
+/** The vertical centre of a word, corrected for the slope. */
 const levelOf = ({ slope }: PageRead, { left, top, width, height }: Word): number =>
   top + height / 2 - slope * (left + width / 2)
 
@@ -78,7 +78,7 @@ const rowsOf = (of: PageRead): Word[][] => {
   return rows.map((row) => row.words.sort((one, two) => one.left - two.left))
 }
 
-/** Programs write what is no text, such as halves of characters and zeros, which the database does not take. */
+/** Removes invalid text such as lone surrogates and NUL, which PostgreSQL rejects. */
 const seen = (word: Word): Word => ({
   ...word,
   text: withoutUnseen(word.text)
@@ -101,7 +101,7 @@ const lineOf = (of: PageRead, page: number, row: readonly Word[]): Line => {
   return { page, text, words, of }
 }
 
-/** Where a part of a line's text stands. */
+/** The position of a part of a line's text. */
 export const placeOf = ({ page, text, words, of }: Line, from: number, to: number): Place => {
   const part = words.filter((word) => word.from < to && word.to > from)
   const left = Math.min(...part.map((word) => word.left))
@@ -120,17 +120,17 @@ export const placeOf = ({ page, text, words, of }: Line, from: number, to: numbe
 
 const inPart = (value: number): number => Number(Math.min(1, Math.max(0, value)).toFixed(DECIMALS))
 
-/** How far a part of a line goes across. */
+/** The horizontal extent of a part of a line. */
 export const acrossOf = ({ words }: Line, from: number, to: number): readonly [left: number, right: number] => {
   const part = words.filter((word) => word.from < to && word.to > from)
   return [Math.min(...part.map(({ left }) => left)), Math.max(...part.map(({ left, width }) => left + width))]
 }
 
-/** How much two stretches share. */
+/** The overlap of two ranges. */
 export const sharedOf = (one: readonly [number, number], two: readonly [number, number]): number =>
   Math.min(one[1], two[1]) - Math.max(one[0], two[0])
 
-/** Of what says the same the surest. */
+/** The most confident reading of each value. */
 export const firstOfEach = (found: readonly Found[]): Found[] => {
   const each = new Map<string, Found>()
   for (const one of found) {

@@ -1,4 +1,4 @@
-// What was read in the documents of a customer or supplier, for the copy that they may have.
+// Readings of a customer's or supplier's documents, for the data subject's copy.
 import { type PartyPart, plainRows } from '#platform/party'
 import { sql } from '#platform/sql'
 

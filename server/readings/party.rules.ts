@@ -1,4 +1,4 @@
-// Who sold: by numbers with check digits, and by what stands on top.
+// Identifies the seller: by numbers with check digits, and by the text at the top.
 import { bankgiroNumber, organizationNumber, plusgiroNumber, swedishVatNumber } from '#numbers'
 import { short } from '#platform/short'
 import { type LabelOf, labelsIn } from './labels.rules.ts'
@@ -11,7 +11,7 @@ export type PartyFacts = {
   names: Found[]
 }
 
-/** How many lines may name who sold, and how long each may be. */
+/** Limits on the number of lines that may name the seller, and on their length. */
 const MAX_NAMES = 40
 const MAX_NAME_LENGTH = 80
 
@@ -48,11 +48,12 @@ export const partyFacts = (lines: readonly Line[], labelOf: LabelOf, ownNumber: 
 }
 
 /**
- * Numbers of legal persons only: that of a sole proprietor is a personal number, which is kept nowhere in clear.
+ * Organization numbers of legal persons only: a sole proprietor's is a personal number, which is never stored
+ * unencrypted.
  */
 const organizationsIn = (line: Line, index: number, labelOf: LabelOf) => {
   const found = [...line.text.matchAll(ORGANIZATION), ...line.text.matchAll(VAT_NUMBER)]
-  // Ten digits in a row may be anything, unless it says what they are.
+  // Ten consecutive digits may be anything, unless labelled.
   for (const match of line.text.matchAll(BARE_ORGANIZATION)) {
     const role = labelOf(index, match.index, match.index + match[0].length)?.role
     if (role === 'organization') found.push(match)
@@ -67,7 +68,7 @@ const organizationsIn = (line: Line, index: number, labelOf: LabelOf) => {
   })
 }
 
-/** What every receipt says, and nobody is called. */
+/** Words on every receipt that are no names. */
 const COMMON = new RegExp(
   `^(?:${[
     ...['kvitto\\S*', 'faktura', 'kreditfaktura', 'kopia', 'original', 'välkommen', 'tack', 'hej', 'sida', 'datum'],
@@ -77,7 +78,7 @@ const COMMON = new RegExp(
   'iu',
 )
 
-/** The lines of the first page that may be a name, from the top down, without what is a number in them. */
+/** The lines of the first page that may be a name, from the top, without numbers. */
 const namesIn = (lines: readonly Line[]): Found[] =>
   lines
     .filter(({ page }) => page === 1)
@@ -93,7 +94,7 @@ const namesIn = (lines: readonly Line[]): Found[] =>
 
 const FORM = /(?<!\p{L})(?:ab|aktiebolag|hb|kb|handelsbolag|kommanditbolag|publ|inc|ltd|gmbh|as|oy)(?!\p{L})/giu
 
-/** A name without what differs from one place to another: its legal form, signs, capitals. */
+/** A name without its legal form, punctuation and case. */
 export const plainName = (name: string): string =>
   name
     .toLowerCase()
@@ -101,7 +102,7 @@ export const plainName = (name: string): string =>
     .replace(/[^\p{L}\d]+/gu, ' ')
     .trim()
 
-/** By what who sold is known again on the next receipt; null when nothing on it tells. */
+/** The key that identifies the seller on the next receipt; null if there is none. */
 export const partyOf = (facts: {
   organizationNumber: Found | null
   bankgiro: Found | null

@@ -1,4 +1,4 @@
-// The text that a PDF has, with its places. A page that has none, as a scanner makes it, is read from its picture.
+// The text of a PDF, with positions. A page without text, such as a scanned one, is read from its image.
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { PDFPageProxy } from 'pdfjs-dist'
@@ -6,23 +6,23 @@ import { type Box, MAX_WORD, type PageRead, type Word } from './page.rules.ts'
 import { recognized } from './picture-text.ts'
 import type { ReadingFlaw } from './refusals.ts'
 
-// The library makes things to draw with when it is loaded, which are of no use where nothing is drawn.
+// On load, pdf.js needs these browser classes for drawing. Nothing is drawn here, so empty ones will do.
 Object.assign(globalThis, { DOMMatrix: class {}, ImageData: class {}, Path2D: class {} })
 const { getDocument, ImageKind, OPS, Util, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs')
 
-/** Maximum number of pages that are read: what is to be paid stands on the first or the last of an invoice. */
+/** Maximum number of pages that are read: the amount due is on the first or the last page of an invoice. */
 const MAX_PAGES = 10
-/** Maximum number of pages whose pictures are read. */
+/** Maximum number of pages whose images are read. */
 const MAX_PICTURES = 2
 /** Maximum number of words on one page. */
 const MAX_WORDS = 5000
-/** The part of its height up to which two pieces of text are one word. */
+/** Pieces of text closer than this fraction of their height form one word. */
 const JOINED = 0.12
-/** What a picture covers of a page, at least, if it is the page. */
+/** An image that covers at least this fraction of a page is a scan of the page. */
 const LEAST_COVER = 0.4
 const MAX_PIXELS = 52_000_000
 
-/** The pages that are read, the last one too. */
+/** The first pages; in a longer document, the last page replaces the last of them. */
 export const readPdf = async (bytes: Uint8Array): Promise<PageRead[] | ReadingFlaw> => {
   const task = getDocument({
     ...{ data: new Uint8Array(bytes), verbosity: VerbosityLevel.ERRORS, isEvalSupported: false },
@@ -59,7 +59,7 @@ const textOf = async (page: PDFPageProxy): Promise<PageRead> => {
   for (const item of items) {
     if (!('str' in item)) continue
     const [a, b, , , x, y] = Util.transform(transform, item.transform) as number[]
-    // What stands upright or upside down is a mark at the edge.
+    // Vertical or upside-down text is a mark in the margin.
     const isLevel = Math.abs(b ?? 0) < Math.abs(a ?? 0) * 0.1 && (a ?? 0) > 0
     if (isLevel) pieces.push(...piecesOf(item.str, { x: x ?? 0, y: y ?? 0, width: item.width, height: item.height }))
     if (pieces.length > MAX_WORDS) break
@@ -67,10 +67,10 @@ const textOf = async (page: PDFPageProxy): Promise<PageRead> => {
   return { width, height, slope: 0, words: joined(pieces).filter((word) => word.text.length <= MAX_WORD) }
 }
 
-/** A part of a word; `isOpen` says that the next one may go on with it. */
+/** A piece of text; `begins` and `ends` mark a space before and after it within its text item. */
 type Piece = Box & { text: string; begins: boolean; ends: boolean }
 
-/** The height of letters above their line, in parts of the font's size. */
+/** The height of letters above the baseline, as a fraction of the font size. */
 const ASCENT = 0.8
 
 const piecesOf = (text: string, at: { x: number; y: number; width: number; height: number }): Piece[] => {
@@ -87,7 +87,7 @@ const piecesOf = (text: string, at: { x: number; y: number; width: number; heigh
   }))
 }
 
-/** Programs place letters one by one, or in groups: what touches is one word. */
+/** Joins adjacent pieces into words: programs place letters one by one or in groups. */
 const joined = (pieces: readonly Piece[]): Word[] => {
   const words: (Word & { ends: boolean })[] = []
   for (const { begins, ends, ...piece } of pieces) {
@@ -105,7 +105,7 @@ const joined = (pieces: readonly Piece[]): Word[] => {
 
 type Image = { width: number; height: number; kind: number; data: Uint8Array | Uint8ClampedArray }
 
-/** What stands in the picture that covers a page; null where there is none, or several. */
+/** The words of the image that covers a page; null if there is none, more than one, or it cannot be read. */
 const pictureOf = async (page: PDFPageProxy): Promise<PageRead | null> => {
   const view = page.getViewport({ scale: 1 })
   const painted = await paintedOn(page, view.transform)
@@ -123,7 +123,7 @@ const pictureOf = async (page: PDFPageProxy): Promise<PageRead | null> => {
   return { width: view.width, height: view.height, slope: (slope * down) / across, words: onPage }
 }
 
-/** The pictures that a page paints upright, with where. */
+/** The images that a page paints upright, with their positions. */
 const paintedOn = async (page: PDFPageProxy, view: number[]): Promise<{ name: string; box: Box }[]> => {
   const { fnArray, argsArray } = await page.getOperatorList()
   const painted: { name: string; box: Box }[] = []
@@ -136,7 +136,7 @@ const paintedOn = async (page: PDFPageProxy, view: number[]): Promise<{ name: st
     else if (operator === OPS.transform) current = Util.transform(current, [...given]) as number[]
     else if (operator === OPS.paintImageXObject) {
       const [a = 0, b = 0, c = 0, d = 0, x = 0, y = 0] = current
-      // On the page a picture stands on its lower left corner; what is turned is left to the eye.
+      // An image is placed by its lower left corner; rotated images are not read.
       const isUpright = a > 0 && d < 0 && Math.abs(b) < a * 0.05 && Math.abs(c) < -d * 0.05
       if (isUpright) painted.push({ name: String(given[0]), box: { left: x, top: y + d, width: a, height: -d } })
     }
@@ -150,9 +150,9 @@ const imageOf = (page: PDFPageProxy, name: string): Promise<Image | null> =>
     objects.get(name, (image: Image | null) => resolve(image?.data ? image : null))
   })
 
-/** A picture in the plainest of formats (PNM): its size and its bare pixels. */
+/** An image in the simplest of formats (PNM): its size and uncompressed pixels. */
 const portableOf = ({ width, height, kind, data }: Image): Uint8Array => {
-  // One bit each, where here 1 is white and there it is black.
+  // One bit per pixel: 1 is white in the PDF and black in PBM.
   if (kind === ImageKind.GRAYSCALE_1BPP) {
     return Buffer.concat([Buffer.from(`P4\n${width} ${height}\n`), Buffer.from(data.map((byte) => byte ^ 0xff))])
   }

@@ -1,19 +1,19 @@
-// Characters recognized in a picture. Everything that it takes is in packages: nothing is fetched from anywhere.
+// OCR of a picture. All data is in packages: nothing is downloaded.
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { createWorker, OEM, type Page } from 'tesseract.js'
 import type { PageRead, Word } from './page.rules.ts'
 
-/** Words that are less sure than this are dirt on the paper, in percent, unless each of their letters is this sure. */
+/** Words below this confidence in percent are noise, unless each of their letters reaches the second limit. */
 const LEAST_CONFIDENCE = 20
 const SURE_LETTER = 80
 /** Maximum number of words on one page. */
 const MAX_WORDS = 5000
 
-/** Swedish has all letters of the other languages that receipts here are in. */
+/** The Swedish model covers all letters of the other languages found on receipts. */
 const LANGUAGE = 'swe'
 
-/** The one page that a picture is, as tall and wide as its file says. */
+/** The page of a picture, in the size stated in the file. */
 export const readPicture = async (bytes: Uint8Array, size: Size): Promise<PageRead[]> => {
   const turned = orientationOf(bytes)
   const upright = turned < FIRST_SIDEWAYS ? size : { width: size.height, height: size.width }
@@ -22,7 +22,7 @@ export const readPicture = async (bytes: Uint8Array, size: Size): Promise<PageRe
 
 export type Size = { width: number; height: number }
 
-/** The words of a picture of this size; throws when it cannot be made out. */
+/** The words of a picture of this size; throws if it cannot be read. */
 export const recognized = async (bytes: Uint8Array, { width, height }: Size): Promise<PageRead> => {
   const worker = await createWorker(LANGUAGE, OEM.LSTM_ONLY, {
     ...{ langPath: trained(), cacheMethod: 'none', gzip: true },
@@ -40,7 +40,7 @@ export const recognized = async (bytes: Uint8Array, { width, height }: Size): Pr
   }
 }
 
-/** What the recognition of Swedish was trained to. */
+/** The folder of the trained Swedish model. */
 const trained = (): string => {
   const require = createRequire(import.meta.url)
   return join(dirname(require.resolve(`@tesseract.js-data/${LANGUAGE}/package.json`)), '4.0.0_best_int')
@@ -57,13 +57,13 @@ const wordOf = (word: Recognized['words'][number]): Word => {
   return { text: word.text, left: x0, top: y0, width: x1 - x0, height: y1 - y0, sureness }
 }
 
-/** A doubt where a word begins, as in "1 250,00", takes all its sureness, though each letter of it is sure. */
+/** An uncertain word boundary, as in "1 250,00", lowers the confidence of a word although each letter is certain. */
 const sureOf = ({ confidence, symbols }: Recognized['words'][number]): number => {
   const least = Math.min(...symbols.map((letter) => letter.confidence))
   return symbols.length > 0 && least >= SURE_LETTER ? Math.max(confidence, least / 2) : confidence
 }
 
-/** How much the paper is turned: the middle one of its lines that are long enough to tell. */
+/** The slope of the page: the median of its lines that are long enough. */
 const slopeOf = (lines: readonly Recognized[]): number => {
   const slopes = lines
     .filter(({ baseline: { x0, x1 }, bbox }) => x1 - x0 > 4 * (bbox.y1 - bbox.y0))
@@ -72,20 +72,20 @@ const slopeOf = (lines: readonly Recognized[]): number => {
   return slopes[Math.floor(slopes.length / 2)] ?? 0
 }
 
-/** How many bytes from the beginning on the orientation of a photo is looked for, and what it is when none is found. */
+/** How many first bytes are searched for a photo's orientation, and the default. */
 const HEAD_BYTES = 4096
 const UPRIGHT = 1
-/** From this one on the camera was held sideways: what is wide in the file is seen tall. */
+/** From this value the camera was rotated: width and height are swapped. */
 const FIRST_SIDEWAYS = 5
 const LAST_ORIENTATION = 8
 
-/** The tag Orientation (Exif 2.32, 0x0112) with one short as its value, in both orders of bytes. */
+/** The Orientation tag (Exif 2.32, 0x0112) with a single short value, in both byte orders. */
 const orientationTags = [
   { tag: Buffer.from([0x01, 0x12, 0x00, 0x03, 0x00, 0x00, 0x00, 0x01, 0x00]), at: 9 },
   { tag: Buffer.from([0x12, 0x01, 0x03, 0x00, 0x01, 0x00, 0x00, 0x00]), at: 8 },
 ]
 
-/** How a photo is to be turned to be seen as it was taken, which browsers do as well. */
+/** The orientation of a photo, as browsers apply it. */
 const orientationOf = (bytes: Uint8Array): number => {
   const head = Buffer.from(bytes.subarray(0, HEAD_BYTES))
   if (head.readUInt16BE(0) !== JPEG_BEGINS) return UPRIGHT
@@ -99,7 +99,7 @@ const orientationOf = (bytes: Uint8Array): number => {
 
 const JPEG_BEGINS = 0xffd8
 
-/** The library looks for it in one order of bytes only, and at the very beginning: there it is put. */
+/** The library supports only one byte order, at the start of the file: the tag is put there. */
 const withOrientation = (bytes: Uint8Array, orientation: number): Uint8Array => {
   if (orientation === UPRIGHT) return bytes
   const head = Buffer.from('ffd8ffe100224578696600004d4d002a00000008000101120003000000010000000000000000', 'hex')

@@ -1,22 +1,21 @@
-// How what was read may be booked: on the accounts of last time, with the amounts of this time. A proposal; what is not
-// known is left open, for whoever books it.
+// Proposes how to book a document: on the previous accounts with the new amounts. Unknown values are left for the user.
 import { numberFromOre, type Ore } from '#platform/money'
 import type { FoundVat } from './sums.rules.ts'
 
-/** A line of last time, and its side. */
+/** A line of the previous entry, and its side. */
 type Item = { account: number; isDebit: boolean }
 
 export type Before = {
-  /** The lines of the entry that the latest document of the same seller was booked as. */
+  /** The lines of the entry for the seller's latest document. */
   entry: readonly Item[] | null
-  /** What the supplier's latest invoice was booked on. */
+  /** The accounts of the supplier's latest invoice. */
   lines: readonly { account: number }[]
 }
 
 export type Chart = {
   inputVat: number
   payable: number
-  /** Whether the company deducts tax; otherwise what is charged is a part of the cost. */
+  /** Whether the company deducts VAT; otherwise VAT is part of the cost. */
   deducts: boolean
   isVat: (account: number) => boolean
   isActive: (account: number) => boolean
@@ -24,7 +23,7 @@ export type Chart = {
 
 export const entryRoles = ['cost', 'vat', 'payment'] as const
 
-/** A line of the entry; an amount that is not known is null on both sides, and so is an account. Kronor. */
+/** A line of the entry in kronor; unknown amounts and accounts are null. */
 export type ProposedItem = {
   role: (typeof entryRoles)[number]
   account: number | null
@@ -32,19 +31,19 @@ export type ProposedItem = {
   credit: number | null
 }
 
-/** A line of a supplier invoice, as recording takes it; kronor. */
+/** A line of a supplier invoice in the form of recording; kronor. */
 export type ProposedLine = { account: number | null; netAmount: number | null; taxRate: number | null }
 
 export type Sums = { total: Ore | null; vat: readonly FoundVat[]; currency: string | null }
 
-/** What cards and transfers are usually booked on. */
+/** The usual account for card payments and transfers. */
 const USUAL_PAYMENT = 1930
 
-/** The lines of an entry; null when nothing is known of them, or they would be in another currency. */
+/** The lines of an entry; null if nothing is known, or the currency is another. */
 export const entryOf = ({ total, vat, currency }: Sums, before: Before, chart: Chart): ProposedItem[] | null => {
   const cost = costOf(before, chart)
   if ((total === null && cost === null) || (currency !== null && currency !== 'SEK')) return null
-  // What had no input tax the last time has none to deduct, whatever the receipt says.
+  // If the previous document had no input VAT, none is deducted now.
   const isDeducted = chart.deducts && (before.entry?.some(({ account }) => chart.isVat(account)) ?? true)
   const tax = isDeducted && total !== null && chart.isActive(chart.inputVat) ? taxOf(vat, total) : 0n
   const isKnown = total !== null && (tax !== 0n || !isDeducted)
@@ -55,7 +54,7 @@ export const entryOf = ({ total, vat, currency }: Sums, before: Before, chart: C
   ]
 }
 
-/** The lines of a supplier invoice: one for each rate of its tax, where they make the total; of no tax, the total. */
+/** The lines of a supplier invoice: one for each VAT rate, if these add up to the total; without VAT, the total. */
 export const linesOf = ({ total, vat }: Sums, before: Before, chart: Chart): ProposedLine[] => {
   const account = costOf(before, chart)
   if (!chart.deducts && total !== null) return [{ account, netAmount: numberFromOre(total), taxRate: 0 }]
@@ -68,7 +67,7 @@ export const linesOf = ({ total, vat }: Sums, before: Before, chart: Chart): Pro
   return account === null ? [] : [{ account, netAmount: null, taxRate: null }]
 }
 
-/** Amounts are rounded to whole kronor; öre. */
+/** Amounts are rounded to whole kronor; in öre. */
 const ROUNDING = 50n
 const size = (ore: Ore): Ore => (ore < 0n ? -ore : ore)
 const oreOf = (kronor: string): Ore => BigInt(kronor.replace('.', ''))
@@ -84,7 +83,7 @@ const side = (role: ProposedItem['role'], account: number | null, ore: Ore | nul
   credit: ore !== null && ore < 0n ? numberFromOre(-ore) : null,
 })
 
-/** The account of last time, where it was one. */
+/** The previous cost account, if there was exactly one. */
 const costOf = ({ entry, lines }: Before, { isVat, isActive, payable }: Chart): number | null => {
   const costs = (entry ?? []).filter(({ account, isDebit }) => isDebit && !isVat(account) && account !== payable)
   const booked = costs.length > 0 ? costs : lines
@@ -92,7 +91,7 @@ const costOf = ({ entry, lines }: Before, { isVat, isActive, payable }: Chart): 
   return account !== undefined && others.length === 0 && isActive(account) ? account : null
 }
 
-/** How it was paid last time; else from the bank. A debt to suppliers is no way to pay. */
+/** The previous payment account; otherwise the bank. A debt to suppliers is not a payment. */
 const paymentOf = ({ entry }: Before, { isVat, isActive, payable }: Chart): number | null => {
   const paid = (entry ?? []).filter(({ account, isDebit }) => !isDebit && !isVat(account) && account !== payable)
   const [account = USUAL_PAYMENT, ...others] = new Set(paid.map((one) => one.account))

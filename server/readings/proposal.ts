@@ -1,4 +1,4 @@
-// What was read, as it may be used: with the supplier that is known here, and the accounts of last time.
+// The facts with the known supplier and the previous accounts.
 import { vatSettingOf } from '#identity'
 import { accountMapOf, bookOf, isVatAccount } from '#ledger'
 import type { CompanyCall } from '#platform/call'
@@ -13,13 +13,13 @@ export type Proposals = Omit<Facts, 'names'> & {
   supplier: FoundSupplier | null
   items: ProposedItem[] | null
   lines: ProposedLine[]
-  /** The entry whose accounts these are. */
+  /** The entry that the accounts are taken from. */
   likeEntryId: string | null
 }
 
 type Call = CompanyCall & { scopes: ReadonlySet<string> }
 
-/** Suppliers and accounts are told to those who may see them. */
+/** Suppliers and accounts are included only for callers who may read them. */
 export const proposalsOf = async (call: Call, uploadId: string, facts: Facts): Promise<Proposals> => {
   const { names, ...read } = facts
   const maySuppliers = call.scopes.has('suppliers:read')

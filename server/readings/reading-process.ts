@@ -1,13 +1,13 @@
-// The program of a process that reads one file: a thread does the work, and this one watches how much memory, and time
-// of the processor, it takes.
+// The process that reads one file: a thread does the work, while the main thread monitors its memory and processor
+// time.
 import { setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { ReadOrder } from './local-reader.ts'
 import type { ReadOutcome } from './reader.ts'
 
-/** It gives way to what people wait for, and is still done where there is always something else to do. */
+/** A low priority that yields to user requests, yet makes progress on a busy machine. */
 const LOW_PRIORITY = 5
-/** How often it is looked at what the thread takes, in milliseconds. */
+/** How often usage is checked, in milliseconds. */
 const WATCH_MS = 50
 const MIB = 1024 * 1024
 
@@ -16,7 +16,7 @@ const begin = (order: ReadOrder): void => {
   setInterval(() => {
     const { user, system } = process.cpuUsage()
     if ((user + system) / 1000 > order.maxCpuMs) answer({ wrong: 'tooLong' })
-    // At once: a moment later there may be none left for anybody.
+    // At once: a moment later the machine may be out of memory.
     if (process.memoryUsage.rss() > order.maxMemoryMb * MIB) process.kill(process.pid, 'SIGKILL')
   }, WATCH_MS)
   const worker = new Worker(new URL('reading-worker.js', import.meta.url), { workerData: order })
@@ -27,8 +27,8 @@ const begin = (order: ReadOrder): void => {
 try {
   setPriority(LOW_PRIORITY)
 } catch {
-  // Where this is not allowed it is read as fast as anything else.
+  // If this is not permitted, it is read at normal priority.
 }
-// Whoever asked for it is gone.
+// The parent process is gone.
 process.once('disconnect', () => process.exit())
 process.once('message', (order) => begin(order as ReadOrder))

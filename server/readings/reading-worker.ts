@@ -1,4 +1,4 @@
-// The thread that reads one file: by its text where it is a PDF that has one, else by its pictures.
+// The thread that reads one file: the text of a PDF if it has one, otherwise its pictures.
 import { parentPort, workerData } from 'node:worker_threads'
 import { factsOf } from './facts.rules.ts'
 import type { ReadOrder } from './local-reader.ts'

@@ -1,5 +1,5 @@
-// The reading of an upload: asked for, done in the background, kept beside it. What it says are proposals for people;
-// nothing is booked from them, and nothing waits for them.
+// The reading of an upload: requested, done in the background, stored beside it. Its content is only proposed to
+// people; nothing is booked from it automatically, and nothing waits for it.
 import { readUpload, type Upload } from '#documents'
 import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
@@ -25,7 +25,7 @@ export type Reading = {
 
 type Call = CompanyCall & { scopes: ReadonlySet<string> }
 
-/** Whoever adds a document that nothing is booked from yet will want to know what it says. */
+/** Requests a reading of a new document that is not booked yet. */
 export const offerReading = async (
   call: CompanyCall,
   { id, contentType, journalEntryId }: Pick<Upload, 'id' | 'contentType' | 'journalEntryId'>,
@@ -33,7 +33,7 @@ export const offerReading = async (
   if (call.readsDocuments && journalEntryId === null && readableTypes.includes(contentType)) await ask(call, id)
 }
 
-/** Has an upload read, or read again. */
+/** Requests a reading of an upload, or another one. */
 export const askForReading = async (call: Call, uploadId: string): Promise<Reading> => {
   const { id, contentType } = await readUpload(call, uploadId)
   if (!call.readsDocuments) throw refusals.readsNothing()
@@ -52,7 +52,7 @@ const ask = async (call: CompanyCall, uploadId: string): Promise<void> => {
   await queue(call, readingKind, { companyId: call.companyId, uploadId })
 }
 
-/** What came of a reading, as its job is done. */
+/** Stores the outcome of a reading job. */
 export const keepReading = async (
   call: CompanyCall,
   uploadId: string,
@@ -68,7 +68,7 @@ export const keepReading = async (
 
 type Row = { state: 'waiting' | 'read' | 'unreadable'; reason: ReadingFlaw | null; facts: Facts | null; readAt: Date }
 
-/** What was read of an upload, with what may be booked from it. */
+/** The reading of an upload, with booking proposals. */
 export const getReading = async (call: Call, uploadId: string): Promise<Reading> => {
   const { id } = await readUpload(call, uploadId)
   const row = await call.db.maybe<Row>(

@@ -9,7 +9,7 @@ export const readingRefusals = {
   notReadable: refusal('operation-not-allowed', 'Upload {id} is an e-invoice, which says by itself what it is'),
 }
 
-/** Why a document that was tried could not be read. */
+/** Why a document could not be read. */
 export const readingFlaws = {
   locked: phrase('it has a password'),
   tooLarge: phrase('it has too many pixels, or asks for too much memory'),

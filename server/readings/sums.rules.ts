@@ -1,27 +1,26 @@
-// What a receipt or an invoice comes to, and the VAT in it, held against each other: a net, its tax and what both make
-// say of one another what they are.
+// The total and VAT of a receipt or invoice, checked against each other: net, VAT and gross confirm one another.
 import { type Ore, rounded, size, textFromOre } from '#platform/money'
 import { type Amount, amountsIn } from './amounts.rules.ts'
 import type { LabelOf, Role } from './labels.rules.ts'
 import { type Found, type Line, type Place, placeOf } from './page.rules.ts'
 
-/** VAT at a rate, or of several together where the rate is null; kronor. */
+/** VAT at a rate, or of several rates together if `rate` is null; kronor. */
 export type FoundVat = Place & { rate: number | null; tax: string; net: string | null }
 
 const rates = [25, 12, 6] as const
 
-/** By how much tax may differ from its rate, in öre: receipts add up what was rounded for each thing. */
+/** The tolerance of VAT against its rate, in öre: receipts add up VAT rounded per item. */
 const TAX_TOLERANCE = 2n
-/** By how much a total may differ from what makes it: it is rounded to whole kronor. In öre. */
+/** The tolerance of a total against its parts, since it is rounded to whole kronor. In öre. */
 const ROUNDING_TOLERANCE = 50n
 
 /**
- * Most amounts of a line that are held against each other, each with each: a line that tells three rates with net, tax
- * and gross has nine. A thousand characters hold ten times as many, and a page of such lines would take seconds.
+ * Maximum number of amounts compared pairwise per line: a line with three rates in net, VAT and gross has nine. A
+ * thousand characters hold ten times as many, and a page of such lines would take seconds.
  */
 const MAX_COMPARED = 12
 
-/** How much what an amount's label says counts, the surest first. */
+/** The weight of an amount's label, most reliable first. */
 const tiers: readonly (readonly [role: Role, weight: number])[] = [
   ['payable', 1],
   ['total', 0.9],
@@ -62,13 +61,13 @@ const totalsIn = (lines: readonly Line[], amounts: readonly Amount[][], labelOf:
       const label = labelOf(index, from, to)
       const tier = tiers.findIndex(([role]) => role === label?.role)
       if (!label || tier === -1) return []
-      // Only what is to be paid stands below its label; the other words head columns of what was bought.
+      // Only the payable amount is below its label; other labels head columns of items.
       if (label.isAbove && (label.isInTable || label.role === 'paid')) return []
       return [{ ore, tier, place: placeOf(line, from, to) }]
     }),
   )
 
-/** The amounts of the surest label; of several, the one that the taxes add up to, or that others name as well. */
+/** The amounts with the most reliable label; of several, the one that the VAT adds up to, or that others confirm. */
 const chosenTotals = (sums: readonly Sum[], rows: readonly VatRow[]): Sum[] => {
   const best = Math.min(...sums.map(({ tier }) => tier))
   const surest = eachOnce(sums.filter(({ tier }) => tier === best))
@@ -87,10 +86,10 @@ const eachOnce = (sums: readonly Sum[]): Sum[] => {
   return [...each.values()]
 }
 
-/** A net, its tax and what both make, as far as a line says them. */
+/** Net, VAT and gross, as far as a line has them. */
 type VatRow = { rate: number | null; tax: Ore; net: Ore | null; gross: Ore | null; place: Place }
 
-/** What all rows of one way of telling it make. */
+/** The sum of all rows, for each way of stating it. */
 const grossOf = (rows: readonly VatRow[]): Ore[] => {
   const whole = eachRate(rows).filter(({ gross }) => gross !== null)
   const sum = whole.reduce((all, { gross }) => all + (gross ?? 0n), 0n)
@@ -107,14 +106,14 @@ const VAT = /(?<!\p{L})(?:\p{L}*moms\p{L}*|vat|mervärdesskatt|tax)(?!\p{L})/iu
 const NO_VAT = /exkl|ex\.|exclu|excl|reg\.? ?nr|momsreg|vat[- ]?n/i
 const NET_HEAD = /netto|underlag|exkl|brutto|inkl|belopp/i
 
-/** Lines that tell a rate and amounts, or name the tax, with what their amounts are by their arithmetic. */
+/** Lines with a rate and amounts, or with a VAT label, and their amounts classified by arithmetic. */
 const vatRowsIn = (lines: readonly Line[], amounts: readonly Amount[][]): VatRow[] =>
   lines.flatMap((line, index) => {
     const own = (amounts[index] ?? []).slice(0, MAX_COMPARED)
     const isBelowHead = isVatHead(lines[index - 1]) || isVatHead(lines[index - 2])
     const isNamed = VAT.test(line.text) && !NO_VAT.test(line.text)
     const shown = [...line.text.matchAll(RATE)].map(([, rate]) => Number(rate))
-    // A table may have the rate without its sign, as an amount or a whole number before the others.
+    // Tables may show the rate without a percent sign, as the first number.
     const first = isBelowHead && shown.length === 0 ? firstRate(line.text, own) : null
     const told = first === null ? [...new Set(shown)] : [first.rate]
     const values = first?.isAmount ? own.slice(1) : own
@@ -144,7 +143,7 @@ const rowOf = (rate: number | null, values: readonly Amount[], isNamed: boolean)
     const found = tripleIn(ores, one) ?? pairIn(ores, one)
     if (found) return { rate: one, ...found }
   }
-  // One amount alone is the tax where the line names it.
+  // A single amount is the VAT if the line names it.
   const [only] = ores
   return isNamed && ores.length === 1 && only !== undefined ? { rate, tax: only, net: null, gross: null } : null
 }
@@ -170,7 +169,7 @@ const pairIn = (ores: readonly Ore[], rate: number): Parts | null => {
   return null
 }
 
-/** One row of each rate; what is told in full counts before what is told in part. Two that differ are in doubt. */
+/** One row per rate; complete rows take precedence over partial ones. Two different rows are ambiguous. */
 const eachRate = (rows: readonly VatRow[]): VatRow[] => {
   const each = new Map<number | null, VatRow | null>()
   const full = rows.filter(({ net }) => net !== null)
@@ -184,7 +183,7 @@ const eachRate = (rows: readonly VatRow[]): VatRow[] => {
   return [...each.values()].filter((row) => row !== null)
 }
 
-/** The VAT that fits the total. Without one only what is told in full is held to be true. */
+/** The VAT that fits the total. Without a total, only complete rows are accepted. */
 const vatOf = (rows: readonly VatRow[], total: Ore | null): FoundVat[] => {
   const known = eachRate(rows.map((row) => withRate(row, total)))
   const rated = known.filter(({ rate }) => rate !== null)
@@ -194,11 +193,11 @@ const vatOf = (rows: readonly VatRow[], total: Ore | null): FoundVat[] => {
   if (full.length > 0 && size(made) <= size(total) + ROUNDING_TOLERANCE) return full.map(vatFound)
   const tax = rated.reduce((sum, row) => sum + row.tax, 0n)
   if (rated.length > 0) return size(tax) <= size(taxIn(total, 25)) + TAX_TOLERANCE ? rated.map(vatFound) : []
-  // All of it in one amount, of several rates.
+  // A single amount for several rates.
   return known.filter((row) => row.tax > 0n && row.tax <= taxIn(total, 25) + TAX_TOLERANCE).map(vatFound)
 }
 
-/** A tax that is told alone, held against the total: it has a rate if only one makes it. */
+/** A VAT amount alone, checked against the total: its rate is known if only one fits. */
 const withRate = (row: VatRow, total: Ore | null): VatRow => {
   if (total === null || row.net !== null) return row
   const [rate, ...others] = rates.filter((one) => isNear(row.tax, taxIn(total, one), TAX_TOLERANCE))

@@ -1,5 +1,4 @@
-// Which of the company's suppliers a document is from: by number first, then by name. Where several fit, none is
-// chosen.
+// The supplier of a document among the company's: by number first, then by name. If several match, none is chosen.
 import type { CompanyCall } from '#platform/call'
 import { likelySuppliers, suppliersNamed } from '#purchasing'
 import type { Facts } from './facts.rules.ts'
@@ -8,7 +7,7 @@ import { plainName } from './party.rules.ts'
 
 export type FoundSupplier = Found & { supplier: { id: string; name: string } | null }
 
-/** The supplier, or the name that one might have; null when the document names nobody. */
+/** The supplier, or a possible name; null if the document names none. */
 export const supplierOf = async (call: CompanyCall, facts: Facts): Promise<FoundSupplier | null> => {
   const { organizationNumber, bankgiro, plusgiro, names } = facts
   const numbers = [organizationNumber, bankgiro, plusgiro].filter((one) => one !== null)
@@ -30,7 +29,7 @@ const unknown = (name: Found | null, numbers: readonly Found[]): FoundSupplier |
   return found ? { ...found, value: name?.value ?? '', supplier: null } : null
 }
 
-/** Whose name stands on it; of names within one another the longest. */
+/** By a name on the document; of names contained in one another, the longest. */
 const byName = async (call: CompanyCall, { names, organizationNumber }: Facts): Promise<FoundSupplier | null> => {
   const lines = names.map((name) => ({ name, plain: plainName(name.value) })).filter(({ plain }) => plain !== '')
   const found = await suppliersNamed(

@@ -1,5 +1,5 @@
-// What an archive of a fiscal year consists of: a table of parts, each of which tells its files one after the other.
-// What is read from the database is read at once, in one snapshot; files are fetched and drawn later, without it.
+// The parts of a fiscal year's archive, each of which yields its files. Database content is read at once, in one
+// snapshot; files are fetched and rendered later, without it.
 import { deserialize, serialize } from 'node:v8'
 import { downloadStatement, type StatementFile, statementFilesBetween } from '#banking'
 import { downloadUpload } from '#documents'
@@ -17,19 +17,19 @@ import { systemDocument } from './system-document.ts'
 import type { Packer, Source } from './zip.ts'
 
 /**
- * What an archive is made of: a year, and the table of endpoints, of which it takes the reports. `layAside` keeps what
- * these are drawn from.
+ * The input of an archive: the year, and all endpoints, whose reports it includes. `layAside` stores data for rendering
+ * these later.
  */
 export type Asked = { year: FiscalYear; rows: readonly Row[]; layAside: Packer['layAside'] }
 
-/** A file, or something that is not in the archive and why. */
+/** A file, or something left out of the archive and why. */
 export type ArchiveFile = { path: string; source: Source } | { path: string; leftOut: string }
 
-/** A file that is made after the snapshot was given back, by a call that reads what is there by then. */
+/** A file made after the snapshot was released, by a call that reads the current state. */
 export type LaterFile = { later: (call: CompanyRowCall) => Promise<ArchiveFile> }
 
 export type ArchivePart = {
-  /** What it is, in the words of the archive. */
+  /** Its title in the archive. */
   title: string
   files: (call: CompanyRowCall, asked: Asked) => AsyncIterable<ArchiveFile | LaterFile>
 }
@@ -63,7 +63,7 @@ export const archiveParts: readonly ArchivePart[] = [
   },
 ]
 
-/** One portion. */
+/** A single portion. */
 export async function* only<Portion>(portion: Portion): AsyncGenerator<Portion> {
   yield portion
 }
@@ -74,19 +74,19 @@ async function* linesOf(call: CompanyRowCall, fiscalYearId: string): AsyncGenera
   }
 }
 
-/** Names of parameters that say which days a report is about. */
+/** Parameters that give the period of a report. */
 const DAYS = ['fiscalYearId', 'from', 'on']
 
 /**
- * Every endpoint that is a report of days, so that new ones come along by themselves. One that takes no days is about
- * today and belongs to no year.
+ * Whether an endpoint is a report of a period, so that new ones are included automatically. A report without a period
+ * concerns today and belongs to no year.
  */
 const isReport = ({ path, sheet, query }: Row): boolean => {
   const { properties = {} } = (query ?? {}) as { properties?: Record<string, unknown> }
   return sheet !== undefined && path.includes('/reports/') && DAYS.some((name) => name in properties)
 }
 
-/** Reports are PDFs; one that is too long for that is CSV. */
+/** Reports are PDFs; those too long for PDF are CSV. */
 const formats: readonly SheetFormat[] = ['pdf', 'csv']
 
 async function* reportsOf(call: CompanyRowCall, { rows, ...asked }: Asked): AsyncGenerator<ArchiveFile | LaterFile> {
@@ -107,7 +107,7 @@ async function* reportsOf(call: CompanyRowCall, { rows, ...asked }: Asked): Asyn
 
 type AskedReport = Omit<Asked, 'rows'> & { row: Row; format: SheetFormat }
 
-/** A report as a file, begun; or why it is refused. */
+/** A report as a file whose first portion has been made, or why it is refused. */
 const reportOf = async (
   call: CompanyRowCall,
   { row, year, format, layAside }: AskedReport,
@@ -127,14 +127,14 @@ const reportOf = async (
 }
 
 const drawnLater = (path: string, paper: () => Promise<Buffer>): LaterFile => ({
-  // What was laid aside is a paper.
+  // The data laid aside is a printed report.
   later: async (call) => {
     const bytes = await reportPdfOf(deserialize(await paper()) as ReportPaper, askerOf(call))
     return { path, source: { portions: only(bytes) } }
   },
 })
 
-/** The same portions, of which the first was made: what is refused is refused by then. */
+/** The same portions, after the first was made: any refusal has occurred by then. */
 const begun = async <Portion>(portions: AsyncIterable<Portion>): Promise<AsyncIterable<Portion>> => {
   const rest = portions[Symbol.asyncIterator]()
   const first = await rest.next()
@@ -143,15 +143,15 @@ const begun = async <Portion>(portions: AsyncIterable<Portion>): Promise<AsyncIt
   })()
 }
 
-/** A report of the year: by its id or its days, as the report takes them. */
+/** A report of the year, by its id or its days, as the report requires. */
 const sheetOf = (call: CompanyRowCall, row: Row, { id, startDate, endDate }: FiscalYear): Promise<Sheet> => {
   const { properties = {} } = (row.query ?? {}) as { properties?: Record<string, unknown> }
   const days = { from: startDate, to: endDate, on: endDate, date: endDate }
   const asked = 'fiscalYearId' in properties ? { fiscalYearId: id } : days
   const query = Object.fromEntries(Object.entries(asked).filter(([name]) => name in properties))
-  if (!row.sheet) throw new Error(`${row.operationId} is no sheet`)
+  if (!row.sheet) throw new Error(`${row.operationId} is not a sheet`)
   const nothing = { path: '', name: '', size: 0, digest: Buffer.alloc(0), contentType: '' }
-  // A row of a company takes the call that a row of a company was given.
+  // The row of a company accepts the call given to a row of a company.
   const own = call as unknown as RowCall
   return row.sheet(own, {
     language: 'sv',
@@ -162,13 +162,13 @@ const sheetOf = (call: CompanyRowCall, row: Row, { id, startDate, endDate }: Fis
   })
 }
 
-/** How many files are looked up at once. */
+/** How many files are looked up per statement. */
 const BATCH = 200
 
-/** Days, of a fiscal year or outside of all of them. */
+/** A period, within or outside fiscal years. */
 type Days = Pick<FiscalYear, 'startDate' | 'endDate'>
 
-/** What stands as files of some days, whether or not a fiscal year has them: it stays as long as it is needed. */
+/** Files of a period, independent of fiscal years: they are kept as long as they are needed. */
 export async function* filesBetween(call: CompanyRowCall, days: Days): AsyncGenerator<LaterFile> {
   for (const part of [uploadsOf, statementsOf, salesOf]) yield* part(call, { year: days })
 }
@@ -185,7 +185,7 @@ async function* uploadsOf(call: CompanyRowCall, { year }: { year: Days }): Async
     for (const { id, number } of rows) {
       yield fetchedLater(`underlag/${inPath(number)}-${id}`, async (after) => {
         const { name, path, kept = false } = await downloadUpload(after, id)
-        // Several files of an entry may have one name: each stands under its own id.
+        // Several files of an entry may have the same name: each is stored under its id.
         return { path: `underlag/${inPath(number)}-${id}-${inPath(name)}`, source: { path, kept } }
       })
     }
@@ -195,7 +195,7 @@ async function* uploadsOf(call: CompanyRowCall, { year }: { year: Days }): Async
   }
 }
 
-/** A file that is fetched later; where it has gone by then, that is told of `place`. */
+/** A file that is fetched later; if it is gone by then, that is reported at `place`. */
 export const fetchedLater = (place: string, fetch: LaterFile['later']): LaterFile => ({
   later: async (call) => {
     try {
@@ -242,5 +242,5 @@ function* filesOfSale(sale: PublishedSale): Generator<LaterFile> {
   }
 }
 
-/** A name that is one part of a path everywhere. */
+/** A file name that is valid as one path component on all systems. */
 export const inPath = (name: string): string => name.replace(/[\\/:*?"<>|\p{Cc}]+/gu, '-').replace(/^\.+/, '')

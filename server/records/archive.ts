@@ -1,4 +1,4 @@
-// The archive of a fiscal year: everything of it in one zip file that can be read, and verified, without this program.
+// The archive of a fiscal year: all its data in one zip file that can be read, and verified, without this program.
 import { type CompanyRowCall, Unfinished } from '#http'
 import { companyInformation } from '#identity'
 import { chainsOfYear, type FiscalYear, getFiscalYear } from '#ledger'
@@ -16,13 +16,13 @@ type LeftOut = { path: string; why: string }
 
 export type AskedArchive = { id: string; rows: Asked['rows'] }
 
-/** Makes what an archive of a year holds and nobody has asked for so far. */
+/** Makes the PDFs of a year that were never requested. */
 export const makeReady = async (call: CompanyRowCall, id: string): Promise<void> =>
   makePdfsBetween(call, await getFiscalYear(call, id))
 
 /**
- * Makes the archive as a work file; reads one snapshot, and fetches and draws the rest once that was given back. Memory
- * does not grow with the archive, but for a few words of each file.
+ * Makes the archive as a work file. It reads one snapshot, and fetches and renders the rest after releasing it. Memory
+ * grows only by a short record per file.
  */
 export const archiveOf = async (call: CompanyRowCall, { id, rows }: AskedArchive): Promise<Unfinished> => {
   const year = await getFiscalYear(call, id)
@@ -33,7 +33,7 @@ export const archiveOf = async (call: CompanyRowCall, { id, rows }: AskedArchive
   return packing.unfinished(finishYear)
 }
 
-/** Packs into a work file of which nothing is left where that fails; `unfinished` goes on without the snapshot. */
+/** Packs into a work file, which is deleted on failure; `unfinished` continues without the snapshot. */
 export const packingInto = (call: CompanyRowCall, folder: string) => {
   const path = call.files.newWorkFile()
   const packer = packInto(path, { folder, mtime: call.now, goOn: call.goOn })
@@ -57,10 +57,10 @@ export const packingInto = (call: CompanyRowCall, folder: string) => {
   }
 }
 
-/** Packs what is left when the snapshot was given back. */
+/** Packs what is left after the snapshot was released. */
 export type Finish = (after: CompanyRowCall) => Promise<void>
 
-/** Packs everything of a year, and what verifies it; the rest, and what depends on it, when it is told to finish. */
+/** Packs all content of a year with its verification data; the rest, and what depends on it, is packed on finish. */
 export const packYear = async (
   call: CompanyRowCall,
   packer: Packer,

@@ -1,18 +1,18 @@
-// The same question about many resources, asked in few statements. Each is asked as if it were the only one; what they
-// say to the database at the same point is one statement over all of their ids, as long as it is the same but for them.
+// Runs the same query for many resources in few statements. Each runs as if it were the only one; statements issued at
+// the same point are combined into one over all ids, if they are otherwise equal.
 import type { Db } from '#platform/db'
 import { Sql, sql } from '#platform/sql'
 
-/** A statement that waits to be said; `id` is the resource that it is about. */
+/** A pending statement; `id` is its resource. */
 type Waiting = { id: string; statement: Sql; name: string | undefined; answer: Answer }
 type Answer = { resolve: (rows: object[]) => void; reject: (cause: unknown) => void }
 
-/** What a row has beside its own columns: which resource it is about, and its place among the rows of that one. */
+/** Extra columns of a row: its resource, and its place among the resource's rows. */
 type Placed = { askedPlace: bigint; askedLine: bigint }
 
 /**
- * Runs `ask` for each id, and answers in their order. Statements may only read, and depend on the resource by its id
- * alone; one that differs otherwise is said by itself.
+ * Runs `ask` for each id, and returns the results in order. Statements must only read, and depend on the resource by
+ * its id alone; one that differs otherwise runs by itself.
  */
 export const askTogether = async <T>(
   db: Db,
@@ -42,7 +42,7 @@ const speakerOf = (db: Db, id: string, say: (waiting: Omit<Waiting, 'answer'>) =
   return { ...db, rows, maybe, one }
 }
 
-/** Whoever has something to say waits until all have; a turn is over before the next one begins. */
+/** Collects statements until all callers have issued one; a turn ends before the next one starts. */
 const newTurns = (db: Db) => {
   let waiting: Waiting[] = []
   let turns: Promise<unknown> = Promise.resolve()
@@ -58,7 +58,7 @@ const newTurns = (db: Db) => {
     })
 }
 
-/** Those that differ in nothing but their ids, together. */
+/** Groups statements that differ only in their ids. */
 const groupsOf = (all: readonly Waiting[]): Waiting[][] => {
   const byText = new Map<string, Waiting[][]>()
   for (const one of all) {
@@ -78,7 +78,7 @@ const isAlike = (first: Waiting, other: Waiting): boolean =>
     return inPlace === null ? value === its : inPlace === inPlaceOf(its, other.id)
   })
 
-/** What stands for a value in the statement over all: the id, or a list of nothing else; null where it stays. */
+/** The replacement of a value in the combined statement: the id column, or a list of it; null if unchanged. */
 const inPlaceOf = (value: unknown, id: string): Sql | null => {
   if (value === id) return ITS_ID
   return Array.isArray(value) && value.length === 1 && value[0] === id ? ITS_ID_ALONE : null
@@ -101,7 +101,7 @@ const sayAll = async (db: Db, group: readonly Waiting[]): Promise<void> => {
   }
 }
 
-/** The statement of one, for each of them, with its rows in their order. */
+/** The combined statement, with the rows of each resource in order. */
 const overAll = ({ id, statement }: Waiting, group: readonly Waiting[]): Sql => {
   const own = new Sql(
     statement.strings,

@@ -1,6 +1,6 @@
-// The program that is in every archive: it follows the chain of entries with nothing but Node, and so without Grundbok.
+// The script in every archive: it verifies the chain of entries with nothing but Node, without Grundbok.
 
-/** `kontrollera.mjs` of an archive. Words are Swedish, as in all of an archive. */
+/** `kontrollera.mjs` of an archive. Its texts are Swedish, like the whole archive. */
 export const CHECK_SCRIPT = `// Kontrollerar verifikationerna i detta arkiv utan Grundbok:  node kontrollera.mjs
 // Varje verifikation har en kontrollsumma som bygger på den föregående i samma serie (SHA-256). Ändras, tas bort eller
 // läggs något till stämmer kedjan inte längre. Att filerna är hela kontrolleras med:  sha256sum -c SHA256SUMS

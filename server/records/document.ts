@@ -1,8 +1,8 @@
-// A document for people, as HTML that stands by itself: sections with texts and tables, which may be long and are
-// written portion by portion. It prints as it is shown.
+// A printable document as standalone HTML: sections with texts and tables, which may be long and are written in
+// portions.
 import { type Html, html, trustedHtml } from '#http'
 
-/** Rows of a table: all of them, or portions of them. */
+/** Table rows: all of them, or in portions. */
 export type Rows = readonly (readonly string[])[] | AsyncIterable<readonly (readonly string[])[]>
 
 export type Section = { title: string; texts?: readonly string[]; table?: { columns: readonly string[]; rows: Rows } }

@@ -1,4 +1,4 @@
-// The files that stand in an export beside the archives of the years: each as it can be downloaded.
+// Files in an export beside the archives of the years: each as it can be downloaded.
 import { filesForBank } from '#banking'
 import { downloadUpload, listUploads } from '#documents'
 import type { CompanyRowCall, FileAnswer } from '#http'
@@ -7,28 +7,28 @@ import { filesOfReminders } from '#reminders'
 import { downloadAttachment, downloadLogo, everyAttachment, settingsOf } from '#sales'
 import { fetchedLater, inPath, type LaterFile } from './archive-parts.ts'
 
-/** How many of a kind are looked up at a time. */
+/** How many are looked up per statement. */
 const AT_ONCE = 100
 
 type ExportPart = {
-  /** The endpoint that gives each of them out. */
+  /** The endpoint that returns each file. */
   operationId: string
-  /** Where they stand below `filer`. */
+  /** The folder below `filer`. */
   folder: string
   files: (call: CompanyRowCall) => AsyncIterable<Found>
 }
 
-/** A file that was found; it is opened later, and stands under its id unless it has none. */
+/** A file to be opened later, stored under its id if it has one. */
 type Found = { id: string | null; open: (call: CompanyRowCall) => Promise<FileAnswer> }
 export type ExportFile = LaterFile
 
-/** What can be downloaded and stands in no year, or not as a file. */
+/** Downloadable files that belong to no year, or are not files there. */
 export const exportParts: readonly ExportPart[] = [
   {
     operationId: 'downloadUpload',
     folder: '',
     async *files(call) {
-      // Those of entries stand in the archive of their year.
+      // Uploads of entries are in the archive of their year.
       for await (const { id } of each(
         (page) => listUploads(call, page),
         ({ journalEntryId }) => journalEntryId === null,
@@ -67,7 +67,7 @@ export const exportParts: readonly ExportPart[] = [
   },
 ]
 
-/** Files that are in no part, each with the reason. */
+/** Files not in any part, with the reason. */
 export const filesLeftOut: Readonly<Record<string, string>> = {
   downloadSie: 'in the archive of its year',
   downloadInvoice: 'in the archive of its year',
@@ -86,13 +86,13 @@ export const filesLeftOut: Readonly<Record<string, string>> = {
   downloadSupplierData: 'made anew of the lists, in which all of it stands',
 }
 
-/** All files of all parts, each with its place below `filer`. */
+/** All files of all parts, with their path below `filer`. */
 export async function* exportFiles(call: CompanyRowCall): AsyncGenerator<ExportFile> {
   for (const { folder, files } of exportParts) {
     for await (const { id, open } of files(call)) {
       yield fetchedLater(`${folder}${id ?? ''}`, async (after) => {
         const { name, path, kept = false } = await open(after)
-        // Several may have one name: each stands under its own id.
+        // Several may have the same name: each is stored under its id.
         return { path: `${folder}${id === null ? name : `${id}-${inPath(name)}`}`, source: { path, kept } }
       })
     }

@@ -1,5 +1,5 @@
-// Everything of a company in one zip file, to be taken elsewhere: each fiscal year with its archive, the registers and
-// other lists of the API as JSON lines, and files that stand in no year.
+// All data of a company in one zip file: an archive of each fiscal year, the registers and other lists of the API as
+// JSON lines, and files outside the years.
 
 import {
   audienceOf,
@@ -25,13 +25,13 @@ import { askTogether } from './asked-together.ts'
 import { type ExportFile, exportFiles, filesLeftOut } from './export-files.ts'
 import type { Packed, Packer } from './zip.ts'
 
-/** Where stands what is left of fiscal years that were removed. */
+/** The folder for the remains of removed fiscal years. */
 const EARLIER = 'år/tidigare'
-/** How many items of a list are read at a time, and most fiscal years of a company. */
+/** How many list items are read per page, and the maximum number of fiscal years. */
 const AT_ONCE = 100
 const MOST_YEARS = 100
 
-/** Lists that are no data of the company, or stand in the export by another name. */
+/** Lists that are not the company's data, or are in the export under another name. */
 export const leftOutOfExport: Readonly<Record<string, string>> = {
   listClosingItems: 'what is to be done before a year is closed: worked out from the lists',
   listInvoicesToRemind: 'which invoices are overdue now: worked out from the invoices',
@@ -39,7 +39,7 @@ export const leftOutOfExport: Readonly<Record<string, string>> = {
   listRequests: 'what programs have asked of the API in the last week: no data of the company',
 }
 
-/** The lists that stand in an export, each with the list whose items it is asked for, where it is one of a resource. */
+/** The lists in an export, each with its parent list if it belongs to a resource. */
 export const exportedLists = (rows: readonly Row[]): readonly { row: Row; parent: Row | null }[] => {
   const lists = rows.filter(isList)
   return lists.map((row) => ({ row, parent: lists.find(({ path }) => isBelow(path, row.path)) ?? null }))
@@ -49,7 +49,7 @@ export const exportedLists = (rows: readonly Row[]): readonly { row: Row; parent
 const isBelow = (list: string, path: string): boolean =>
   path.startsWith(`${list}/{`) && !path.slice(list.length + 2).includes('/{')
 
-/** A list of a company that the one who asks for it may be given. */
+/** A list of a company that the caller may read. */
 const isList = (row: Row): boolean =>
   row.method === 'GET' &&
   /^list/.test(row.operationId) &&
@@ -57,13 +57,16 @@ const isList = (row: Row): boolean =>
   row.by !== 'integrations' &&
   !(row.operationId in leftOutOfExport)
 
-/** Makes what the archives of all years hold and nobody has asked for so far. */
+/** Makes the PDFs of all years that were never requested. */
 export const makeExportReady = async (call: CompanyRowCall): Promise<void> => {
   const years = await yearsOf(call)
   for (const days of [...years, ...daysBefore(years)]) await makePdfsBetween(call, days)
 }
 
-/** The days before the first fiscal year that is left: of removed years some files stay. None where days begin. */
+/**
+ * The days before the first remaining fiscal year, since some files of removed years are kept. None if the calendar
+ * starts there.
+ */
 const daysBefore = (years: readonly FiscalYear[]): { startDate: Day; endDate: Day }[] => {
   const [first] = years.map(({ startDate }) => startDate).sort()
   const begin = dayFrom(`${FIRST_YEAR}-01-01`)
@@ -71,7 +74,7 @@ const daysBefore = (years: readonly FiscalYear[]): { startDate: Day; endDate: Da
   return end === null ? [] : [{ startDate: begin, endDate: end }]
 }
 
-/** Notes that somebody takes everything. */
+/** Records that a full export was made. */
 export const noteExport = async (call: CompanyRowCall): Promise<void> =>
   happen(call, 'company.exported', { id: call.companyId }, { id: call.companyId })
 
@@ -79,8 +82,8 @@ const yearsOf = async (call: CompanyRowCall): Promise<FiscalYear[]> =>
   (await listFiscalYears(call, { pageSize: MOST_YEARS })).items
 
 /**
- * Makes the export as a work file; reads one snapshot, and fetches and draws the rest once that was given back. Memory
- * does not grow with the company, but for a few words of each file.
+ * Makes the export as a work file. It reads one snapshot, and fetches and renders the rest after releasing it. Memory
+ * grows only by a short record per file.
  */
 export const exportCompany = async (call: CompanyRowCall, rows: readonly Row[]): Promise<Unfinished> => {
   const { organizationNumber, name } = await companyInformation(call)
@@ -127,13 +130,13 @@ const packUnlessLeftOut = async (
   else await packer.add(`${folder}/${file.path}`, file.source)
 }
 
-/** The same packer with everything in a folder. */
+/** The same packer, with everything in a folder. */
 const within = (packer: Packer, folder: string): Packer => ({
   ...packer,
   add: async (path, source): Promise<Packed> => ({ ...(await packer.add(`${folder}/${path}`, source)), path }),
 })
 
-/** Each list as JSON lines; answers those that this company cannot be asked for, with the reason. */
+/** Writes each list as JSON lines; returns those that this company cannot read, with the reason. */
 const packLists = async (
   call: CompanyRowCall,
   packer: Packer,
@@ -154,7 +157,7 @@ const packLists = async (
   return leftOut
 }
 
-/** `customers`, `invoices-payments`: the path of a list without what stands for an item. */
+/** `customers`, `invoices-payments`: the path of a list without its parameters. */
 const fileOf = ({ path }: Row): string =>
   path
     .split('/')
@@ -176,7 +179,7 @@ async function* linesOf(call: CompanyRowCall, row: Row, parent: Row | null): Asy
   }
 }
 
-/** The first page of a list below each of these resources, in their order; most have no other. */
+/** The first page of a list below each of these resources, in order; most have only one. */
 const firstPages = async (
   call: CompanyRowCall,
   row: Row,
@@ -193,7 +196,7 @@ const firstPages = async (
 
 type Listed = { items: readonly unknown[]; nextCursor?: string | null }
 
-/** A list is a page, or all of it at once. */
+/** A list is a page, or complete. */
 const listed = (answer: unknown): Listed => (Array.isArray(answer) ? { items: answer } : (answer as Listed))
 
 /** All items of a list. */
@@ -203,7 +206,7 @@ async function* itemsOf(call: CompanyRowCall, row: Row, params: Params): AsyncGe
 
 type Params = Readonly<Record<string, string>>
 
-/** A list page by page, by its cursors; `first` is the first of them where it is known. */
+/** A list page by page, by cursor; `first` is the first page if it is known. */
 async function* pagesOf(
   call: CompanyRowCall,
   row: Row,
@@ -220,7 +223,7 @@ async function* pagesOf(
 const pageOf = async (call: CompanyRowCall, row: Row, params: Params, cursor?: string): Promise<Listed> => {
   const paged = 'pageSize' in queryOf(row) ? { pageSize: AT_ONCE, ...(cursor === undefined ? {} : { cursor }) } : {}
   const input = { language: 'sv', params: { ...params, companyId: call.companyId }, query: paged, body: undefined }
-  // The row is one of a company, and takes no file.
+  // The row belongs to a company, and takes no file.
   const said = await row.run(call as unknown as RowCall, input as unknown as Input<unknown, unknown>)
   return listed(said instanceof Written ? JSON.parse(said.text) : said)
 }

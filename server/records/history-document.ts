@@ -1,5 +1,5 @@
-// Processing history of a fiscal year (behandlingshistorik, bokföringslagen 5 kap. 11 §): how each of its entries came
-// about, and what was changed outside of entries from its first day until it was closed.
+// The processing history of a fiscal year (behandlingshistorik, bokföringslagen 5 kap. 11 §): how each entry came
+// about, and the changes outside entries from its first day until it was closed.
 import { eventInWords } from '#history'
 import { companyInformation } from '#identity'
 import { getFiscalYear } from '#ledger'
@@ -9,10 +9,10 @@ import { momentText } from '#platform/moment'
 import { sql } from '#platform/sql'
 import type { TextDocument } from './document.ts'
 
-/** How many rows are read at once. */
+/** How many rows are read per statement. */
 const BATCH = 1000
 
-/** The document of a year, which is read while it is written; reads one snapshot. */
+/** The document of a year, read while it is written, from one snapshot. */
 export const historyDocument = async (call: CompanyCall, fiscalYearId: string): Promise<TextDocument> => {
   const { startDate, endDate } = await getFiscalYear(call, fiscalYearId)
   const { name, organizationNumber } = await companyInformation(call)

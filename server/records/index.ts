@@ -1,4 +1,4 @@
-// What the law asks to be kept beside the books: documents about how they are kept, and the archive of a year.
+// Legally required records beside the books: documentation of the bookkeeping, and the archive of a year.
 export { archiveOf } from './archive.ts'
 export { exportCompany, exportedLists, leftOutOfExport, makeExportReady, noteExport } from './export.ts'
 export { exportParts, filesLeftOut } from './export-files.ts'

@@ -1,6 +1,5 @@
-// The copy of everything that the books of a company hold about a customer or supplier, for whoever it is about (GDPR
-// art. 15 and 20): one JSON file with every part, what each is kept for and until when, where it is from, and who else
-// has had it.
+// The copy of all data about a customer or supplier in a company's books, for the data subject (GDPR art. 15 and 20):
+// one JSON file with every part, its purpose and retention period, its source, and its recipients.
 import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { accessPartyParts } from '#access'
@@ -29,7 +28,7 @@ import { taxReductionPartyParts } from '#tax-reduction'
 import { webhookPartyParts } from '#webhooks'
 import { aboutParty } from './party-words.rules.ts'
 
-/** Everything that is told; a test holds it against the tables of the database. */
+/** All parts; a test compares them with the tables of the database. */
 export const partyParts: readonly PartyPart[] = [
   ...salesPartyParts,
   ...purchasingPartyParts,
@@ -50,8 +49,8 @@ export const partyParts: readonly PartyPart[] = [
 ]
 
 /**
- * The customer or supplier with the queries of what belongs to them; refused as not found. `lock` keeps others from
- * changing or using the row of the register until the transaction ends.
+ * The customer or supplier with queries of their data; refused as not found if they do not exist. `lock` locks the
+ * register row until the transaction ends.
  */
 export const partyOf = async (
   call: CompanyCall,
@@ -71,7 +70,7 @@ export const partyOf = async (
   return { kind, id, name, numbers, documents, entries, uploads, resources, addresses }
 }
 
-/** One query of what the parts know; of nothing where none knows any. */
+/** The union of the parts' queries; empty if there are none. */
 const together = (
   parts: readonly PartyPart[],
   of: (part: PartyPart) => Sql | undefined,
@@ -82,7 +81,7 @@ const together = (
   return join([nothing, ...known.map((one) => sql`(${one})`)], ' union all ')
 }
 
-/** Writes the copy about a customer or supplier, and notes that it was made. */
+/** Writes the copy of a customer or supplier, and records that it was made. */
 export const copyAboutParty = async (
   call: CompanyRowCall,
   { kind, id, language }: { kind: PartyKind; id: string; language: Language },

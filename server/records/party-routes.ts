@@ -1,11 +1,11 @@
-// The endpoints of what the books hold about a customer or supplier.
+// The endpoints for the data about a customer or supplier.
 import { type CompanyRowCall, type Row, row } from '#http'
 import type { PartyKind } from '#platform/party'
 import { supplierRefusals } from '#purchasing'
 import { customerRefusals } from '#sales'
 import { copyAboutParty } from './party-copy.ts'
 
-/** What is told of a party beside the register: whoever asks may read all of it. */
+/** The scopes required beside the register: the caller must be allowed to read all of it. */
 const scopesBeside: Readonly<Record<PartyKind, readonly string[]>> = {
   customer: [
     'customers:read',

@@ -1,4 +1,4 @@
-// What the law has a copy about a customer or supplier say beside the data itself (GDPR art. 15.1).
+// The information required in a copy about a customer or supplier beside the data itself (GDPR art. 15.1).
 import type { PartyKind } from '#platform/party'
 
 type Controller = { name: string; organizationNumber: string; email: string | null }

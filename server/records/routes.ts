@@ -1,4 +1,4 @@
-// The endpoints of what the law asks to be kept: the documents about the books, and the archive of a year.
+// The endpoints of legally required records: documentation of the bookkeeping, and the archive of a year.
 import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { type CompanyRowCall, type FileAnswer, type Row, row } from '#http'
@@ -15,7 +15,7 @@ const company = '/companies/{companyId}'
 const year = `${company}/fiscal-years/{fiscalYearId}`
 const common = { method: 'GET', tag: 'Records', by: 'people', snapshot: true } as const
 
-/** The rows of this context; `rows` are all that there are, whose reports an archive holds. */
+/** The rows of this context; `rows` are all rows, whose reports an archive includes. */
 export const recordRows = (rows: readonly Row[]): readonly Row[] => [
   row({
     ...common,

@@ -1,5 +1,5 @@
-// System documentation (systemdokumentation, bokföringslagen 5 kap. 11 §; BFNAR 2013:2, chapter 9): how the books of a
-// company are kept here, written by the service from its own tables.
+// The system documentation (systemdokumentation, bokföringslagen 5 kap. 11 §; BFNAR 2013:2, chapter 9): how a company's
+// books are kept in the service, generated from its tables.
 import { connectionsOf } from '#access'
 import { agenciesOf, companyInformation, listMembers, listTokens, vatSettingOf } from '#identity'
 import { accountMapOf, accountRoles, chainsOfYear, type FiscalYear, keptUntil, listFiscalYears } from '#ledger'
@@ -11,10 +11,10 @@ import { sql } from '#platform/sql'
 import type { Section, TextDocument } from './document.ts'
 import { accountRoleWords, roleWords } from './words.rules.ts'
 
-/** Most tokens and connections that are listed. */
+/** Maximum number of tokens and connections listed. */
 const MAX_LISTED = 1000
 
-/** The document of a company as things stand; reads one snapshot. */
+/** The current document of a company, from one snapshot. */
 export const systemDocument = async (call: CompanyCall): Promise<TextDocument> => {
   const company = await companyInformation(call)
   const { items: years } = await listFiscalYears(call, { pageSize: MAX_PAGE_SIZE })
@@ -132,7 +132,7 @@ const postingSections = async (call: CompanyCall): Promise<Section[]> => {
   ]
 }
 
-/** What is booked without anybody saying on which accounts. */
+/** Automatic bookings, where no user chooses the accounts. */
 const automatic: readonly (readonly string[])[] = [
   [
     'Kundfaktura bokförs (faktureringsmetoden)',

@@ -1,4 +1,4 @@
-// What the documents that the law asks for are written in: Swedish words of roles and of accounts in automatic entries.
+// Texts of the legally required documents: Swedish names of roles, and of accounts in automatic entries.
 
 /** The roles of people. */
 export const roleWords: Readonly<Record<string, string>> = {

@@ -1,23 +1,23 @@
-// What an archive of a fiscal year has beside the books and their vouchers: VAT returns as they were reported, the
-// files for the tax return, the register of fixed assets. Each is what its endpoint answers.
+// The contents of a fiscal year's archive beside the books and vouchers: VAT returns as reported, tax return files, and
+// the fixed asset register. Each is the response of its endpoint.
 import type { CompanyRowCall, FileAnswer, Row, RowCall } from '#http'
 import { Refusal } from '#platform/refusal'
 import { type ArchiveFile, type ArchivePart, type Asked, fetchedLater, type LaterFile, only } from './archive-parts.ts'
 
-/** Items of a list that are read at once. */
+/** How many list items are read per page. */
 const PAGE = 100
 
-/** What an endpoint of the company answers. */
+/** The response of one of the company's endpoints. */
 const answerOf = async <Answer>(
   call: CompanyRowCall,
   { rows, operationId }: { rows: readonly Row[]; operationId: string },
   { params = {}, query = {} }: { params?: Record<string, string>; query?: Record<string, unknown> },
 ): Promise<Answer> => {
   const row = rows.find((one) => one.operationId === operationId)
-  if (!row) throw new Error(`There is no endpoint ${operationId}`)
+  if (!row) throw new Error(`Unknown endpoint ${operationId}`)
   const nothing = { path: '', name: '', size: 0, digest: Buffer.alloc(0), contentType: '' }
   const input = { language: 'sv' as const, params: { companyId: call.companyId, ...params }, query, body: undefined }
-  // A row of a company takes the call that a row of a company was given.
+  // The row of a company accepts the call given to a row of a company.
   return (await row.run(call as unknown as RowCall, { ...input, file: nothing })) as Answer
 }
 
@@ -41,14 +41,14 @@ async function* itemsOf(
 
 const textOf = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
-/** The VAT returns of periods that end within the year: what was reported, and the file for the tax authority. */
+/** The VAT returns of periods that end within the year: the report, and the file for the tax authority. */
 async function* returnsOf(call: CompanyRowCall, { year, rows }: Asked): AsyncGenerator<ArchiveFile | LaterFile> {
   const query = { query: `endDate>=${year.startDate} && endDate<=${year.endDate}` }
   for await (const one of itemsOf(call, { rows, operationId: 'listVatReturns' }, query)) {
     const params = { vatReturnId: one.id }
     const place = `momsdeklarationer/momsdeklaration-${one.startDate}-${one.endDate}`
     yield { path: `${place}-${one.id}.json`, source: { portions: only(textOf(one)) } }
-    // One that was reported elsewhere has no figures here, and so no file.
+    // One reported elsewhere has no figures here, and thus no file.
     if (one.reportedElsewhere) continue
     yield fetchedLater(`${place}.xml`, async (after) => {
       const file = await answerOf<FileAnswer>(after, { rows, operationId: 'downloadVatReturn' }, { params })
@@ -59,7 +59,7 @@ async function* returnsOf(call: CompanyRowCall, { year, rows }: Asked): AsyncGen
 
 const SRU_FILES = ['INFO.SRU', 'BLANKETTER.SRU']
 
-/** The files for the tax return, for companies that have a form of it here. */
+/** The tax return files, for companies with a supported form. */
 async function* sruOf(call: CompanyRowCall, { year, rows }: Asked): AsyncGenerator<ArchiveFile | LaterFile> {
   const params = { fiscalYearId: year.id }
   try {
@@ -93,7 +93,7 @@ async function* linesOfAssets(call: CompanyRowCall, rows: Asked['rows']): AsyncG
   }
 }
 
-/** The parts of an archive that are no books and no vouchers. */
+/** The parts of an archive beside books and vouchers. */
 export const yearParts: readonly ArchivePart[] = [
   { title: 'Momsdeklarationer som de lämnades, med deras filer', files: returnsOf },
   { title: 'Filer till inkomstdeklarationen (SRU)', files: sruOf },

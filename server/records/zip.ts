@@ -1,5 +1,5 @@
-// A zip file that is made part by part: each is read while it is written, so that memory stays the same however large
-// the archive is, and digested on its way.
+// Writes a zip file part by part: each is read while it is written, with constant memory for any archive size, and
+// digested on the way.
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { readFile, rm, stat, writeFile } from 'node:fs/promises'
@@ -7,31 +7,31 @@ import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 
-/** What a file of the archive is made of: bytes on disk, which a work file no longer needs afterwards, or portions. */
+/** The source of a file: bytes on disk, deleted afterwards if it is a work file, or portions. */
 export type Source = { path: string; kept: boolean } | { portions: AsyncIterable<string | Uint8Array> }
 
-/** A file as it stands in the archive. */
+/** A file in the archive. */
 export type Packed = { path: string; size: number; sha256: string }
 
 export type Packer = {
   add(path: string, source: Source): Promise<Packed>
-  /** Keeps bytes on disk until the archive is closed; answers what reads them again, once. */
+  /** Stores bytes on disk until the archive is closed; returns a function that reads them once. */
   layAside(bytes: Uint8Array): Promise<() => Promise<Buffer>>
-  /** Ends the file; answers how many bytes it has. */
+  /** Finishes the file; returns its size in bytes. */
   close(): Promise<number>
-  /** Gives up: nothing is left of it. */
+  /** Aborts: the file is deleted. */
   drop(): Promise<void>
 }
 
-/** `goOn` throws once nobody waits for the file any more. */
+/** `goOn` throws once no client waits for the file. */
 type PackOptions = { folder: string; mtime: Date; goOn?: (() => void) | undefined }
 
-/** Makes a zip file at `target`; what is in it stands in one folder and has one time. */
+/** Writes a zip file to `target`; its content is in one folder and has one timestamp. */
 export const packInto = (target: string, { folder, mtime, goOn }: PackOptions): Packer => {
   const zip = new ZipFile()
   const file = createWriteStream(target, { mode: 0o600 })
   const written = pipeline(zip.outputStream as unknown as Readable, file)
-  // Whoever adds or closes is told; nobody else waits for it.
+  // The error is reported by add or close.
   written.catch(() => undefined)
   const aside = new Set<string>()
   let laid = 0

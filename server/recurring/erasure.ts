@@ -1,4 +1,4 @@
-// Recurring invoices of a customer who is erased (GDPR art. 17): one that runs has to be ended first, the others go.
+// Recurring invoices of an erased customer (GDPR art. 17): active ones must be ended first, the others are deleted.
 import type { CompanyCall } from '#platform/call'
 import { countOfRows, type ErasurePart, type Party } from '#platform/party'
 import { type Sql, sql } from '#platform/sql'

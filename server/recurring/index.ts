@@ -1,4 +1,4 @@
-// Recurring invoices: what is invoiced again and again, and the invoices that are made of it.
+// Recurring invoices, and the invoices made from them.
 
 export { recurringErasure } from './erasure.ts'
 export { findDue, makeDueIn, recurringJobs } from './jobs.ts'

@@ -1,5 +1,5 @@
-// What is due is made in the background: companies are found, and each has a job of its own that makes a bounded number
-// and then queues up again behind the others.
+// Makes due invoices in the background: companies are found, and each gets a job that makes a limited number and then
+// queues again behind the others.
 import { Id, object } from '#http'
 import { timeInCompany } from '#identity'
 import { afresh } from '#platform/afresh'
@@ -11,13 +11,13 @@ import { makeDue, sendWaiting } from './making.ts'
 import { NO_ROOM_PAUSE_MS, sendLaterKind } from './sending-later.ts'
 
 const MINUTE_MS = 60_000
-/** Companies that are looked up at once; the rest is found the next time. */
+/** Maximum number of companies found per run; the rest is found in the next. */
 const MAX_COMPANIES = 10_000
-/** Invoices of one company in a row. */
+/** Maximum number of invoices of one company per job. */
 const MAX_BATCH = 100
-/** What waits for room is looked through so many at a time. */
+/** Batch size when searching invoices that wait for the mail limit. */
 const STEP = 1_000
-/** How long a job that has failed for good is left to the operator, before what it was to send is tried anew. */
+/** How long a permanently failed job is left to the operator before its invoice is tried again. */
 const FAILED_PAUSE_MS = 60 * MINUTE_MS
 
 const NOBODY = '00000000-0000-0000-0000-000000000000'
@@ -38,7 +38,7 @@ const makeKind: JobKind<typeof payload> = {
 type ToSend = { companyId: string; recurringInvoiceId: string; date: string }
 type Looking = Pick<Work, 'database' | 'now'>
 
-/** Has what is due made, company by company, and what waits for room sent where nothing does that any more. */
+/** Queues jobs for due invoices, company by company, and for waiting mails without an active job. */
 export const findDue = async ({ database, now }: Looking): Promise<void> => {
   await makeWhatIsDue({ database, now })
   await sendWhatIsLeft({ database, now })
@@ -55,10 +55,10 @@ const makeWhatIsDue = async ({ database, now }: Looking): Promise<void> => {
   for (const { companyId } of due) await queue({ db: database, now, companyId }, makeKind, { companyId })
 }
 
-/** Before all that wait. */
+/** Sorts before all waiting mails. */
 const FIRST: ToSend = { companyId: NOBODY, recurringInvoiceId: NOBODY, date: '0001-01-01' }
 
-/** What waits for room is sent by itself, also when its job was dropped, or has failed in the end. */
+/** Mails that wait for the daily limit are sent automatically, even if their job was dropped or has failed. */
 const sendWhatIsLeft = async ({ database, now }: Looking): Promise<void> => {
   const failedBefore = new Date(now.getTime() - FAILED_PAUSE_MS)
   await retryJobs({ db: database, now }, { kind: sendLaterKind.name, failedBefore })
@@ -76,10 +76,10 @@ const sendWhatIsLeft = async ({ database, now }: Looking): Promise<void> => {
   }
 }
 
-/** Has what is due in a company made at once: its clock was moved. */
+/** Makes due invoices of a company at once, after its clock was moved. */
 export const makeDueIn = (call: CompanyCall): Promise<void> => queue(call, makeKind, { companyId: call.companyId })
 
-/** The jobs that make what is due in a company, and send what a day had no room for. */
+/** The jobs that make a company's due invoices, and send mails that exceeded a day's limit. */
 export const recurringJobs = (): readonly Job[] => [job(makeKind, makeOfCompany), job(sendLaterKind, sendLaterOf)]
 
 const makeOfCompany = async ({
@@ -101,7 +101,7 @@ const makeOfCompany = async ({
     const callIn = (db: CompanyCall['db']): CompanyCall => ({
       ...{ ...standing, ...time, db, actor: operator, from: null, companyId },
     })
-    // One that fails for a reason of ours holds up no other; it is tried again with the job.
+    // An internal error of one does not delay the others; it is retried with the job.
     await afresh((made) => database.transaction((db) => makeDue({ ...callIn(db), made }, id))).catch(
       (cause: unknown) => {
         failures.push(cause)
@@ -109,7 +109,7 @@ const makeOfCompany = async ({
     )
   }
   if (failures.length > 0) throw failures[0]
-  // What is left, and the next dates of what is far behind.
+  // The remaining ones, and the next dates of schedules that are far behind.
   if (due.length > 0) await queue({ ...time, db: database, companyId }, makeKind, { companyId })
 }
 
@@ -124,7 +124,7 @@ const sendLaterOf = async ({
   await afresh((made) =>
     database.transaction(async (db) => {
       const call: CompanyCall = { ...standing, ...time, db, made, actor: operator, from: null, companyId }
-      // Thrown within: what was tried is undone, and is told of no second time.
+      // Thrown inside the transaction: the attempt is rolled back, without a second event.
       if (!(await sendWaiting(call, { id, date: dayFrom(date) })))
         throw new Postponed(new Date(begun.getTime() + NO_ROOM_PAUSE_MS), { companyId })
     }),

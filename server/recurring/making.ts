@@ -1,4 +1,4 @@
-// The invoices that are made of recurring ones: each date once, in the transaction of its invoice.
+// Makes invoices from recurring ones: each date once, in the transaction of its invoice.
 import type { CompanyCall } from '#platform/call'
 import { addDays, type Day, dayOf } from '#platform/day'
 import type { Transaction } from '#platform/db'
@@ -20,13 +20,13 @@ import { recurringRefusals as refusals } from './refusals.ts'
 import { datesFrom, filledText, type Period, periodOf, priceOn } from './schedule.rules.ts'
 import { sendLater, waitsForRoom } from './sending-later.ts'
 
-/** Most occurrences that one request shows. */
+/** Maximum number of occurrences in a response. */
 const MAX_SHOWN = 200
 
 const columns = sql`
   date, outcome, invoice_id as "invoiceId", failure, made_at as "madeAt", handled_at as "handledAt"`
 
-/** What was made, newest first. */
+/** The occurrences made, newest first. */
 export const occurrencesOf = async (call: CompanyCall, id: string): Promise<Occurrence[]> => {
   await getRecurring(call, id)
   return call.db.rows<Occurrence>(sql`
@@ -36,7 +36,7 @@ export const occurrencesOf = async (call: CompanyCall, id: string): Promise<Occu
 
 export type Preview = { date: Day; period: Period; lines: { description: string; unitPrice: number | null }[] }
 
-/** The next dates, and what the lines say and cost then. */
+/** The next dates, with the texts and prices of the lines. */
 export const previewOf = async (call: CompanyCall, id: string, count: number): Promise<Preview[]> => {
   const recurring = await getRecurring(call, id)
   if (recurring.nextNumber === null) return []
@@ -47,7 +47,7 @@ export const previewOf = async (call: CompanyCall, id: string, count: number): P
   }))
 }
 
-/** Makes the next one ahead of its time, and answers what became of it. `date` is which one the caller has seen. */
+/** Makes the next one early, and returns its outcome. `date` is the one that the caller has seen. */
 export const makeNow = async (call: CompanyCall, id: string, date?: string): Promise<Occurrence> => {
   const recurring = await getRecurring(call, id, { lock: true })
   const { state, nextDate } = recurring
@@ -57,7 +57,7 @@ export const makeNow = async (call: CompanyCall, id: string, date?: string): Pro
   return makeNext(call, recurring)
 }
 
-/** Makes the next one where it is due; null where another process has made it meanwhile, or it is paused. */
+/** Makes the next one if it is due; null if another process has made it meanwhile, or it is paused. */
 export const makeDue = async (call: CompanyCall, id: string): Promise<Occurrence | null> => {
   const recurring = await getRecurring(call, id, { lock: true })
   const { state, nextDate } = recurring
@@ -65,21 +65,21 @@ export const makeDue = async (call: CompanyCall, id: string): Promise<Occurrence
   return makeNext(inItsName(call, recurring), recurring)
 }
 
-/** What is made by itself is made in the name of whoever asked for it. */
+/** Automatic invoices are made in the name of the user who created the recurring invoice. */
 const inItsName = (call: CompanyCall, { createdByKind: kind, createdById: id, createdByName: name }: Recurring) => ({
   ...call,
   actor: { kind, id, name },
 })
 
-/** Goes on where a date failed: with the invoice that was made then, or with a new one. */
+/** Retries a failed date: with its existing invoice, or with a new one. */
 export const retryOccurrence = async (call: CompanyCall, failed: Failed): Promise<Occurrence> => {
   const { isLater: _, ...occurrence } = await goneOn(call, await failedOccurrence(call, failed))
   return occurrence
 }
 
 /**
- * Sends what its day had no room for, unless somebody has sent it, credited it, dealt with it or removed it since;
- * false while there is no room still: the caller undoes the transaction then.
+ * Sends an invoice that exceeded its day's mail limit, unless it was sent, credited, dealt with or deleted since; false
+ * if the limit still applies: the caller then rolls back.
  */
 export const sendWaiting = async (call: CompanyCall, failed: Failed): Promise<boolean> => {
   if ((await occurrenceOn(call, failed)) === null) return true
@@ -100,11 +100,11 @@ const isCredited = async ({ db, companyId }: CompanyCall, { invoiceId }: Occurre
   return found?.state === 'credited'
 }
 
-/** `isWaiting`: it waits for room among the mails of a day, and a job sends it. */
+/** `isWaiting`: it waits for the daily mail limit, and a job will send it. */
 type Kept = Occurrence & { isWaiting: boolean }
 type Found = Kept & { recurring: Recurring }
 
-/** The lock of the recurring invoice is held. `isLater`: it is sent when there is room. */
+/** The recurring invoice must be locked. `isLater`: it is sent when the mail limit allows. */
 const goneOn = async (
   call: CompanyCall,
   { recurring, date, invoiceId: begun, isWaiting }: Found,
@@ -126,7 +126,7 @@ const goneOn = async (
   return { date, outcome, invoiceId, failure, madeAt: now, handledAt: null, isLater }
 }
 
-/** Somebody has dealt with what failed in another way: it is no longer to be done. */
+/** Marks a failed date as dealt with in another way. */
 export const dismissOccurrence = async (call: CompanyCall, { id, date }: Failed): Promise<Occurrence> => {
   const { db, companyId, now } = call
   const { recurring: _, isWaiting: __, ...failed } = await failedOccurrence(call, { id, date })
@@ -140,7 +140,7 @@ export const dismissOccurrence = async (call: CompanyCall, { id, date }: Failed)
 
 type Failed = { id: string; date: Day }
 
-/** What is still to be done of a date; nobody else goes on with it before the transaction ends. */
+/** The failed occurrence of a date, locked until the transaction ends. */
 const failedOccurrence = async (call: CompanyCall, { id, date }: Failed): Promise<Found> => {
   const recurring = await getRecurring(call, id, { lock: true })
   const occurrence = await occurrenceOn(call, { id, date })
@@ -156,7 +156,7 @@ const occurrenceOn = ({ db, companyId }: CompanyCall, { id, date }: Failed): Pro
 
 const isToBeDone = ({ failure, handledAt }: Occurrence): boolean => failure !== null && handledAt === null
 
-/** The lock of the recurring invoice is held. */
+/** The recurring invoice must be locked. */
 const makeNext = async (call: CompanyCall, recurring: Recurring): Promise<Occurrence> => {
   const { db, companyId, now } = call
   const { id, nextDate: date, nextNumber } = recurring
@@ -177,8 +177,8 @@ const NOTHING: Begun = { id: null, isPublished: false }
 type CarriedOut = Pick<Occurrence, 'outcome' | 'invoiceId' | 'failure'> & { isLater: boolean }
 
 /**
- * Goes as far as was asked for; what is refused on the way leaves what was done before it. `isLater` where it is only
- * the mail that has no room today.
+ * Performs the requested steps; a refused step leaves earlier ones done. `isLater` if only the mail exceeds today's
+ * limit.
  */
 const carriedOut = async (call: CompanyCall, recurring: Recurring, date: Day, begun = NOTHING): Promise<CarriedOut> => {
   const { outcome: asked } = recurring
@@ -195,7 +195,7 @@ const carriedOut = async (call: CompanyCall, recurring: Recurring, date: Day, be
     : await attempted(call, () => publishDocument(call, invoiceId, 'invoice'))
   if ('failure' in published) return { outcome: 'draft', invoiceId, ...published }
   if (asked !== 'sent') return { outcome: 'published', ...asAsked }
-  // Somebody may have sent it by hand while it waited, or before trying this again.
+  // It may have been sent by hand while it waited, or before this retry.
   if (begun.isPublished && (await wasSent(call, invoiceId))) return { outcome: 'sent', ...asAsked }
   const sent = await attempted(call, () => sendDocument(call, invoiceId, 'invoice', {}))
   return 'failure' in sent ? { outcome: 'published', invoiceId, ...sent } : { outcome: 'sent', ...asAsked }
@@ -203,14 +203,14 @@ const carriedOut = async (call: CompanyCall, recurring: Recurring, date: Day, be
 
 type Attempted<T> = { done: T } | { failure: string; isLater: boolean }
 
-/** What is refused is undone, and told in its words. */
+/** A refused step is rolled back, and reported in the words of its refusal. */
 const attempted = async <T>(call: CompanyCall, work: () => Promise<T>): Promise<Attempted<T>> => {
   try {
-    // Whoever makes invoices does it in a transaction.
+    // The caller has started a transaction.
     return { done: await (call.db as Transaction).attempt(work) }
   } catch (cause) {
     if (!(cause instanceof Refusal)) throw cause
-    // That goes away by itself.
+    // This resolves by itself.
     if (cause.kind === sendingRefusals.tooManyMails)
       return { failure: waitsForRoom({ limit: MAX_MAILS_A_DAY }), isLater: true }
     const [first] = cause.errors
@@ -218,7 +218,7 @@ const attempted = async <T>(call: CompanyCall, work: () => Promise<T>): Promise<
   }
 }
 
-/** No invoice is dated before the day on which it is made. */
+/** No invoice is dated before the day it is made. */
 const invoiceOn = ({ now }: CompanyCall, recurring: Recurring, date: Day): InvoiceBody => {
   const { invoice, paymentTermsDays } = recurring
   const today = dayOf(now)
@@ -231,7 +231,7 @@ const invoiceOn = ({ now }: CompanyCall, recurring: Recurring, date: Day): Invoi
   }
 }
 
-/** The lines as they are on a date: texts filled, prices changed. */
+/** The lines on a date: placeholders filled in, price changes applied. */
 const linesOn = ({ invoice, schedule, language, priceChanges }: Recurring, date: Day): InvoiceBody['lineItems'] =>
   invoice.lineItems.map((line, index) => {
     const price = priceOn(line.unitPrice ?? null, index + 1, date, priceChanges)

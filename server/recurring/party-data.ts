@@ -1,4 +1,4 @@
-// What is invoiced to a customer again and again, for the copy that the customer may have.
+// A customer's recurring invoices, for the data subject's copy.
 import { fromCompany, type PartyPart, plainRows } from '#platform/party'
 import { sql } from '#platform/sql'
 

@@ -1,5 +1,5 @@
-// Recurring invoices (avtalsfakturor) as they are kept: made, changed, paused, ended, removed. Invoices that were made
-// of them are invoices like any other and stay as they are.
+// Recurring invoices (avtalsfakturor): create, change, pause, end, delete. Invoices made from them are ordinary
+// invoices and are unaffected.
 import { type CompanyCall, warnOf } from '#platform/call'
 import { type Day, dayOf, isDay } from '#platform/day'
 import { microFromNumber } from '#platform/decimal'
@@ -12,7 +12,7 @@ import { examineInvoice, type InvoiceBody, keepFromRemoval, MAX_DESCRIPTION_LENG
 import { recurringFaults as faults, recurringRefusals as refusals } from './refusals.ts'
 import { dateAt, longestText, numberFrom, type PriceChange, type Schedule, seamOf } from './schedule.rules.ts'
 
-/** What invoices say, as it is sent, without their days. */
+/** The content of the invoices, without their dates. */
 export type InvoicePart = Omit<InvoiceBody, 'type' | 'invoiceDate' | 'dueDate' | 'taxReduction' | 'customerRef'> & {
   customerRef: { id: string }
 }
@@ -29,21 +29,21 @@ export type Recurring = {
   language: 'sv' | 'en'
   priceChanges: readonly PriceChange[]
   state: State
-  /** Null when it has ended, both. */
+  /** Both null if it has ended. */
   nextDate: Day | null
   nextNumber: number | null
   createdByKind: 'token' | 'integration' | 'user' | 'operator'
   createdById: string
   createdByName: string
   modifiedAt: Date
-  /** Null when the customer has been removed. */
+  /** Null if the customer has been deleted. */
   customerName: string | null
   last: Occurrence | null
 }
 
 export type Outcome = 'none' | 'draft' | 'published' | 'sent'
 
-/** What became of a date. `failure` says why it is less than what was asked for, `handledAt` that it was dealt with. */
+/** The outcome of a date. `failure` says why it is less than requested, `handledAt` when that was dealt with. */
 export type Occurrence = {
   date: Day
   outcome: Outcome
@@ -53,7 +53,7 @@ export type Occurrence = {
   handledAt: Date | null
 }
 
-/** What somebody says of one; what is left out is as usual. */
+/** A recurring invoice in a request; omitted fields have defaults. */
 export type RecurringBody = InvoicePart & {
   paymentTermsDays?: number | null | undefined
   schedule: {
@@ -73,7 +73,7 @@ export type RecurringBody = InvoicePart & {
 
 /** Maximum number of recurring invoices of a company. */
 export const MAX_RECURRING = 20_000
-/** Percent have two decimals at most. */
+/** Percentages have at most two decimals. */
 const HUNDREDTHS = 100
 
 const columns: Sql = sql`
@@ -84,7 +84,7 @@ const columns: Sql = sql`
   s.modified_at as "modifiedAt", c.name as "customerName", o.date as "madeDate", o.outcome as "madeOutcome",
   o.invoice_id as "madeInvoiceId", o.failure as "madeFailure", o.made_at as "madeAt", o.handled_at as "handledAt"`
 
-/** With its customer's name, and what was made last. */
+/** With its customer's name, and its latest occurrence. */
 const tables: Sql = sql`
   recurring.schedule s
   left join sales.customer_view c on c.company_id = s.company_id and c.id = s.customer_id
@@ -137,7 +137,10 @@ const listOf = (companyId: string): List<Stored, Recurring> => ({
 export const listRecurring = (call: CompanyCall, request: PageRequest): Promise<Page<Recurring>> =>
   listPage(call, listOf(call.companyId), request)
 
-/** One of them; refused as not found. With `lock` nobody else changes it before the transaction ends. */
+/**
+ * One recurring invoice; refused as not found if it does not exist. With `lock` it is locked until the transaction
+ * ends.
+ */
 export const getRecurring = async (
   { db, companyId }: CompanyCall,
   id: string,
@@ -150,7 +153,7 @@ export const getRecurring = async (
   return recurringOf(row)
 }
 
-/** What is left out is filled in. */
+/** Fills in the defaults. */
 const wholeOf = (body: RecurringBody) => {
   const { paymentTermsDays, schedule, missed, outcome, language, priceChanges, ...invoice } = body
   const { dayOfMonth, firstDate, lastDate, times, invoiced, ...step } = schedule
@@ -174,7 +177,7 @@ const wholeOf = (body: RecurringBody) => {
 
 type Whole = ReturnType<typeof wholeOf>
 
-/** Adds one. */
+/** Adds a recurring invoice. */
 export const createRecurring = async (call: CompanyCall, body: RecurringBody): Promise<Recurring> => {
   const { db, companyId, actor, now } = call
   await keepParts(call, body)
@@ -200,14 +203,14 @@ export const createRecurring = async (call: CompanyCall, body: RecurringBody): P
   return getRecurring(call, id)
 }
 
-/** What is invoiced, and to whom, is not removed meanwhile. */
+/** Locks the customer and items against deletion. */
 const keepParts = (call: CompanyCall, { customerRef, lineItems }: RecurringBody): Promise<void> =>
   keepFromRemoval(call, {
     customerId: customerRef.id,
     itemIds: lineItems.flatMap(({ itemRef }) => itemRef?.id ?? []),
   })
 
-/** How many that go on, or are paused, have a customer or an item. */
+/** How many active or paused recurring invoices use a customer or an item. */
 export const recurringUsesOf: UsesOf = async ({ db, companyId }, of) => {
   const has =
     'customerId' in of
@@ -222,8 +225,8 @@ export const recurringUsesOf: UsesOf = async ({ db, companyId }, of) => {
 }
 
 /**
- * Replaces all that one says. What is made from then on is made by it; dates that were made are not made again, and
- * where none is left after them it has ended.
+ * Replaces all content. Later invoices follow it; dates already made are not made again, and if none is left, it has
+ * ended.
  */
 export const updateRecurring = async (call: CompanyCall, id: string, body: RecurringBody): Promise<Recurring> => {
   const { db, companyId, now } = call
@@ -249,7 +252,10 @@ export const updateRecurring = async (call: CompanyCall, id: string, body: Recur
   return getRecurring(call, id)
 }
 
-/** The number of the next date by a new schedule: none that was made or is before what waits now; null without one. */
+/**
+ * The number of the next date in a new schedule: none already made, or before the one that waits now; null if there is
+ * none.
+ */
 const nextOf = async (call: CompanyCall, before: Recurring, { schedule }: Whole): Promise<number | null> => {
   const { db, companyId, now } = call
   const { made } = await db.one<{ made: Day | null }>(sql`
@@ -260,13 +266,13 @@ const nextOf = async (call: CompanyCall, before: Recurring, { schedule }: Whole)
   return numberFrom(schedule, made !== null && made > waiting ? made : waiting)
 }
 
-/** Dates are never made twice; periods may be, when a change moves the dates. */
+/** Dates are never made twice, but periods may overlap if a change moves the dates. */
 const warnOfSeam = (
   call: CompanyCall,
   { schedule: former, last, nextDate }: Recurring,
   { schedule, date }: { schedule: Schedule; date: Day | null },
 ): void => {
-  // Of a date that failed there may be no invoice.
+  // A failed date may have no invoice.
   if (!last?.invoiceId || nextDate === null || date === null) return
   const seam = seamOf({ schedule: former, lastDate: last.date, nextDate }, { schedule, date })
   if (seam === null) return
@@ -279,17 +285,17 @@ const seams = {
   left: phrase('the days {from} to {to} are in no invoice: the next one, of {date}, is for what comes after them'),
 }
 
-/** Removes one, and what is noted of what it made. */
+/** Deletes a recurring invoice with its list of occurrences. */
 export const deleteRecurring = async (call: CompanyCall, id: string): Promise<void> => {
   await getRecurring(call, id, { lock: true })
   await call.db.rows(sql`delete from recurring.schedule where company_id = ${call.companyId} and id = ${id}`)
   happen(call, 'recurring-invoice.deleted', { id })
 }
 
-/** It makes nothing until it is resumed. */
+/** Pauses it: no invoices are made until it is resumed. */
 export const pauseRecurring = (call: CompanyCall, id: string): Promise<Recurring> => move(call, id, 'active', 'paused')
 
-/** It makes invoices again; the dates that passed meanwhile are made now, or skipped, as it says. */
+/** Resumes it; dates that passed meanwhile are made now, or skipped, according to its setting. */
 export const resumeRecurring = (call: CompanyCall, id: string): Promise<Recurring> => move(call, id, 'paused', 'active')
 
 const move = async (call: CompanyCall, id: string, from: State, to: 'active' | 'paused'): Promise<Recurring> => {
@@ -304,7 +310,7 @@ const move = async (call: CompanyCall, id: string, from: State, to: 'active' | '
   return getRecurring(call, id)
 }
 
-/** It makes nothing any more. */
+/** Ends it. */
 export const endRecurring = async (call: CompanyCall, id: string): Promise<Recurring> => {
   const before = await getRecurring(call, id, { lock: true })
   if (before.state === 'ended') throw refusals.recurringEnded({ id })
@@ -313,7 +319,7 @@ export const endRecurring = async (call: CompanyCall, id: string): Promise<Recur
   return getRecurring(call, id)
 }
 
-/** Keeps which date is next; without one it has ended. */
+/** Stores the next date; without one it has ended. */
 export const keepNext = async (
   { db, companyId, now }: CompanyCall,
   { id, schedule }: Pick<Recurring, 'id' | 'schedule'>,
@@ -327,13 +333,13 @@ export const keepNext = async (
     where company_id = ${companyId} and id = ${id}`)
 }
 
-/** It is shown with what was made of it last. */
+/** Updates its modification time, since its latest occurrence is shown with it. */
 export const touch = async ({ db, companyId, now }: CompanyCall, id: string): Promise<void> => {
   await db.rows(sql`
     update recurring.schedule set modified_at = ${now} where company_id = ${companyId} and id = ${id}`)
 }
 
-/** All that is wrong with a body, which may lack what its schema asks for. `before` is what it changes, where known. */
+/** All errors in a body, which may lack required fields. `before` is what it changes, if known. */
 export const examineRecurring = async (
   call: CompanyCall,
   body: unknown,

@@ -1,4 +1,4 @@
-// Why something of recurring invoices is refused.
+// Refusals of recurring invoices.
 import { fault, refusal } from '#platform/refusal'
 
 export const recurringRefusals = {

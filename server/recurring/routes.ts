@@ -128,7 +128,7 @@ const RecurringOccurrence = named(
 )
 const { deliveryDate: _, ...invoiceBody } = documentBody
 
-/** A recurring invoice as it is sent. */
+/** A recurring invoice in requests. */
 const RecurringInvoiceWrite = named(
   'RecurringInvoiceWrite',
   object({
@@ -169,9 +169,9 @@ const RecurringInvoiceWrite = named(
   }),
 )
 
-/** A line is shown as it was sent. */
+/** A line in responses, as it was sent. */
 const RecurringInvoiceLine = named('RecurringInvoiceLine', object({ ...InvoiceItemWrite.properties }))
-/** A recurring invoice as it is shown. */
+/** A recurring invoice in responses. */
 const RecurringInvoice = named(
   'RecurringInvoice',
   object({ ...RecurringInvoiceWrite.properties, lineItems: Type.Array(RecurringInvoiceLine) }),
@@ -217,7 +217,7 @@ const line = {
   ...{ description: 'Serviceavtal {month} {year}', itemType: 'salesItem', productType: 'services', unitType: 'month' },
   ...{ quantity: 1, unitPrice: 1500, taxRate: 25 },
 } as const
-/** Its customer is of nobody: examples of requests that name something have their ids filled in. */
+/** Its customer does not exist: examples of requests that refer to something get ids filled in. */
 const example = {
   customerRef: { id: '019737a1-0000-7000-8000-000000000000' },
   lineItems: [line],
@@ -235,13 +235,13 @@ const moves = [
   ['end', 'ended', 'End a recurring invoice', 'It makes no more invoices; it cannot be taken up again.', endRecurring],
 ] as const
 
-/** A date that is none names nothing that was made. */
+/** An invalid date matches no occurrence. */
 const dateOf = ({ date = '' }: Readonly<Record<string, string>>): Day => {
   if (!isDay(date)) throw refusals.occurrenceNotFound({ date })
   return date
 }
 
-/** What happens to the invoice itself. */
+/** The events of the invoice itself. */
 const making = ['invoice.created', 'invoice.published', 'invoice.sending'] as const
 
 const deeds = [

@@ -1,4 +1,4 @@
-// When a recurring invoice is made, which period each of them is for, and what its lines cost then. Pure.
+// The dates of a recurring invoice, the period that each covers, and the prices of its lines then. Pure.
 import { addDays, addMonths, type Day, dayFrom, daysBetween, firstOfMonth, lastOfMonth } from '#platform/day'
 import { type Micro, microFromNumber } from '#platform/decimal'
 import { rounded } from '#platform/money'
@@ -6,25 +6,25 @@ import { rounded } from '#platform/money'
 export const units = ['days', 'weeks', 'months', 'years'] as const
 export type Unit = (typeof units)[number]
 
-/** `dayOfMonth` is for months and years; it is that of the first date when null, and 31 is the last of each month. */
+/** `dayOfMonth` is for months and years; null means that of the first date, and 31 the last day of each month. */
 export type Schedule = {
   every: number
   unit: Unit
   dayOfMonth: number | null
   firstDate: Day
   lastDate: Day | null
-  /** How many dates there are at most; those that are skipped count. */
+  /** Maximum number of dates, including skipped ones. */
   times: number | null
   invoiced: 'inAdvance' | 'inArrears'
 }
 
-/** Days are known up to here: nothing is made after it. */
+/** The last supported day. */
 const LAST_DAY = dayFrom('2199-12-31')
-/** Room for the period of the last date. */
+/** Margin for the period of the last date. */
 const PERIOD_ROOM_DAYS = 400
 const DAYS_PER_WEEK = 7
 const MONTHS_PER_YEAR = 12
-/** Invoices of up to this day of a month go with the month they are in; later ones with the next. */
+/** Invoices up to this day of a month cover the current month; later ones the next. */
 const MIDDLE_OF_MONTH = 15
 
 const isOfMonths = ({ unit }: Schedule): boolean => unit === 'months' || unit === 'years'
@@ -32,13 +32,13 @@ const monthsOf = ({ every, unit }: Schedule): number => every * (unit === 'years
 const daysOf = ({ every, unit }: Schedule): number => every * (unit === 'weeks' ? DAYS_PER_WEEK : 1)
 const dayNumber = ({ dayOfMonth, firstDate }: Schedule): number => dayOfMonth ?? Number(firstDate.slice(8))
 
-/** A day of a month, or its last one where it has no such day. */
+/** A day of a month, or its last day if it is shorter. */
 const dayIn = (month: Day, day: number): Day => {
   const last = lastOfMonth(month)
   return day >= Number(last.slice(8)) ? last : addDays(firstOfMonth(month), day - 1)
 }
 
-/** The date with this number, from 0; null when the schedule is over by then. */
+/** The date with this number, from 0; null after the end of the schedule. */
 export const dateAt = (schedule: Schedule, number: number): Day | null => {
   const { lastDate, times } = schedule
   if (times !== null && number >= times) return null
@@ -58,11 +58,11 @@ const reached = (schedule: Schedule, number: number): Day | null => {
   const month = firstOfMonth(firstDate)
   const begin = dayIn(month, day) < firstDate ? addMonths(month, 1) : month
   const months = number * monthsOf(schedule)
-  // A month has 31 days at most: no date is past the last year.
+  // A month has at most 31 days: no date exceeds the last year.
   return months * 31 > room ? null : dayIn(addMonths(begin, months), day)
 }
 
-/** The number of the first date on a day or later; null when there is none. */
+/** The number of the first date on or after a day; null if there is none. */
 export const numberFrom = (schedule: Schedule, day: Day, from = 0): number | null => {
   for (let number = from; ; number++) {
     const date = dateAt(schedule, number)
@@ -71,7 +71,7 @@ export const numberFrom = (schedule: Schedule, day: Day, from = 0): number | nul
   }
 }
 
-/** The dates from a number on, `count` at most. */
+/** At most `count` dates from a number on. */
 export const datesFrom = (schedule: Schedule, number: number, count: number): Day[] => {
   const dates: Day[] = []
   for (let at = number; dates.length < count; at++) {
@@ -85,9 +85,9 @@ export const datesFrom = (schedule: Schedule, number: number, count: number): Da
 export type Period = { start: Day; end: Day }
 
 /**
- * What an invoice of a date is for. Days and weeks are counted from the date, or up to the day before it. Months and
- * years are whole months: in advance those that begin with the month of a date up to the 15th, else with the next one;
- * in arrears those that end just before.
+ * The period of an invoice. Days and weeks are counted from the date, or up to the day before it. Months and years are
+ * whole months: in advance from the month of a date up to the 15th, otherwise from the next month; in arrears those
+ * ending just before.
  */
 export const periodOf = (schedule: Schedule, date: Day): Period => {
   const isInAdvance = schedule.invoiced === 'inAdvance'
@@ -103,13 +103,12 @@ export const periodOf = (schedule: Schedule, date: Day): Period => {
   return { start, end: lastOfMonth(addMonths(start, months - 1)) }
 }
 
-/** Days that would be invoiced again, or in no invoice. */
+/** Days that would be invoiced twice, or not at all. */
 export type Seam = { kind: 'again' | 'left'; from: Day; to: Day }
 
 /**
- * Where what is invoiced does not meet after a change of the schedule. `was` is the one before it, with the last date
- * that was made and the one that would have come; null where all is as it would have been. Of a date that the schedule
- * does not have nobody knows what it was for.
+ * The gap or overlap caused by a change of the schedule. `was` is the previous schedule, with the last date made and
+ * the next one planned; null if nothing changes. For a date outside the schedule, the covered period is unknown.
  */
 export const seamOf = (
   was: { schedule: Schedule; lastDate: Day; nextDate: Day },
@@ -120,7 +119,7 @@ export const seamOf = (
   const made = periodOf(was.schedule, was.lastDate)
   const { start, end } = periodOf(next.schedule, next.date)
   if (start <= made.end) return { kind: 'again', from: start, to: end < made.end ? end : made.end }
-  // What was skipped before is left out whatever is changed.
+  // Periods skipped earlier are not a gap of this change.
   const after = addDays(made.end, 1)
   const awaited = periodOf(was.schedule, was.nextDate).start
   const from = awaited > after ? awaited : after
@@ -132,28 +131,28 @@ const monthNames = {
   en: 'January February March April May June July August September October November December'.split(' '),
 }
 
-/** A text with its placeholders filled: `{period}`, and the `{month}` and `{year}` that the period begins in. */
+/** Fills in the placeholders of a text: `{period}`, and the `{month}` and `{year}` in which the period starts. */
 export const filledText = (text: string, { start, end }: Period, language: 'sv' | 'en'): string =>
   text
     .replaceAll('{period}', `${start} – ${end}`)
     .replaceAll('{month}', monthNames[language][Number(start.slice(5, 7)) - 1] ?? '')
     .replaceAll('{year}', start.slice(0, 4))
 
-/** How long a text can become. */
+/** The maximum length of a filled text. */
 export const longestText = (text: string): number =>
   filledText(text, { start: dayFrom('2026-09-01'), end: dayFrom('2026-09-30') }, 'sv').length
 
-/** A change of prices from a day on: of all prices of the lines, in percent, or the new price of one line (from 1). */
+/** A price change from a day on: all prices by a percentage, or the new price of one line (from 1). */
 export type PriceChange =
   | { kind: 'percent'; fromDate: string; percent: number }
   | { kind: 'price'; fromDate: string; line: number; unitPrice: number }
 
-/** A price is changed to whole öre, in millionths. */
+/** Changed prices are rounded to whole öre; in millionths. */
 const ORE: Micro = 10_000n
-/** Percent are kept in hundredths. */
+/** Percentages are stored in hundredths. */
 const HUNDREDTHS = 100
 
-/** What a line costs on a day; null where it has no price of its own and takes that of its item. */
+/** The price of a line on a day; null if it uses the price of its item. */
 export const priceOn = (
   unitPrice: number | null,
   line: number,

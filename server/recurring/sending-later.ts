@@ -1,4 +1,4 @@
-// Mails that a day had no room for: invoices that are published on their day and sent once there is room again.
+// Mails that exceeded a day's limit: their invoices are published on time and sent once the limit allows.
 import { DateOnly, Id, object } from '#http'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
@@ -6,12 +6,12 @@ import { type JobKind, queue } from '#platform/job'
 import { phrase } from '#platform/refusal'
 
 const MINUTE_MS = 60_000
-/** Room is looked for so often. */
+/** The interval between attempts. */
 export const NO_ROOM_PAUSE_MS = 60 * MINUTE_MS
 
 const payload = object({ companyId: Id, recurringInvoiceId: Id, date: DateOnly })
 
-/** Sends what was made for a date. Of a company one at a time: the first that finds no room puts off all the others. */
+/** Sends the invoice of a date. One at a time per company: the first that exceeds the limit postpones all others. */
 export const sendLaterKind: JobKind<typeof payload> = {
   name: 'recurring.send',
   payload,
@@ -24,11 +24,11 @@ export const sendLaterKind: JobKind<typeof payload> = {
   postponedMs: NO_ROOM_PAUSE_MS,
 }
 
-/** Why what was made for a date is not sent yet. */
+/** Why the invoice of a date is not sent yet. */
 export const waitsForRoom = phrase(
   'A company sends at most {limit} mails in 24 hours: this one is sent by itself as soon as there is room',
 )
 
-/** Has what was made for a date sent when there is room. */
+/** Queues the sending of a date's invoice. */
 export const sendLater = (call: CompanyCall, { id, date }: { id: string; date: Day }): Promise<void> =>
   queue(call, sendLaterKind, { companyId: call.companyId, recurringInvoiceId: id, date })

@@ -1,10 +1,10 @@
-// What is left to do with recurring invoices: what could not be made, sent or published of them.
+// To-dos about recurring invoices: invoices that could not be made, published or sent.
 import { sql } from '#platform/sql'
 import type { QueueOf } from '#platform/todo'
 
 /**
- * The latest failure of each that nobody has dealt with; a draft that was published by hand is dealt with, and what
- * waits for room among the mails of a day is sent by itself.
+ * The latest unresolved failure of each; a draft published by hand is resolved, and mails that wait for the daily limit
+ * are sent automatically.
  */
 export const queueOfRecurring: QueueOf = ({ company }) => [
   {

@@ -1,11 +1,11 @@
-// What a cancelled reminder claimed is claimed no longer: whether it has been paid, and how its end is kept.
+// Cancels a reminder: checks whether its claim has been paid, and stores the cancellation.
 import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
 import { sql } from '#platform/sql'
 import { chargesOn } from '#sales'
 import { interestOfLatest } from './claim.ts'
 
-/** Whether more is charged on the invoice than its other reminders claim: then what this one claims has been paid. */
+/** Whether the invoice has more charges than its other reminders claim: then this reminder's claim has been paid. */
 export const isClaimPaid = async (
   call: CompanyCall,
   { id, invoiceId }: { id: string; invoiceId: string },
@@ -25,7 +25,7 @@ export const isClaimPaid = async (
 /** `invoice` is its number. */
 type Cancelled = { id: string; invoice: string; number: number; reason: string }
 
-/** Keeps that a reminder is cancelled, by whom and why. */
+/** Stores the cancellation of a reminder, by whom and why. */
 export const keepCancelled = async (call: CompanyCall, { id, invoice, number, reason }: Cancelled): Promise<void> => {
   const { db, companyId, actor, now } = call
   await db.rows(sql`

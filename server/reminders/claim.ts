@@ -1,4 +1,4 @@
-// What a reminder of an invoice claims today: what is unpaid, a fee, and interest for each span of days.
+// The claim of a reminder today: the unpaid amount, a fee, and interest by period.
 import type { CompanyCall } from '#platform/call'
 import { addDays, type Day, dayOf } from '#platform/day'
 import type { Ore } from '#platform/money'
@@ -11,7 +11,7 @@ import { referenceRates } from './reference-rate.ts'
 import { reminderRefusals as refusals } from './refusals.ts'
 import { type ReminderSettings, reminderSettings } from './settings.ts'
 
-/** Most reminders of an invoice, and most changes of its claim that are read. */
+/** Maximum number of reminders of an invoice, and of claim changes read. */
 export const MOST_REMINDERS = 10
 const MAX_CHANGES = 5_000
 
@@ -22,17 +22,17 @@ export type Claim = {
   date: Day
   dueDate: Day
   unpaidOre: Ore
-  /** The fee of this reminder, and all fees with it. */
+  /** The fee of this reminder, and all fees including it. */
   feeOre: Ore
   feesOre: Ore
   interestOre: Ore
   totalOre: Ore
-  /** The day after which interest runs; null where none does yet. */
+  /** The day after which interest runs; null if none runs yet. */
   interestFrom: Day | null
   spans: Span[]
 }
 
-/** An invoice that is not paid. */
+/** An unpaid invoice. */
 export type Unpaid = {
   id: string
   number: string
@@ -41,7 +41,7 @@ export type Unpaid = {
   customerName: string
   date: Day
   dueDate: Day
-  /** The first day on which the customer can have had it. */
+  /** The first day on which the customer can have received it. */
   askedOn: Day
   currency: string
   unpaidOre: Ore
@@ -51,7 +51,7 @@ export type Unpaid = {
   email: string | null
 }
 
-/** What the next reminder of an invoice claims today; refused where there is none to be sent. */
+/** The claim of the next reminder of an invoice today; refused if none can be sent. */
 export const claimOf = async (call: CompanyCall, invoiceId: string): Promise<Claim> => {
   const date = dayOf(call.now)
   const invoice = await unpaidInvoice(call, invoiceId)
@@ -60,14 +60,14 @@ export const claimOf = async (call: CompanyCall, invoiceId: string): Promise<Cla
   await refuseHeld(call, invoice)
   const settings = await reminderSettings(call)
   const claimed = { ...reminded, feesOre: most(reminded.feesOre, invoice.chargedFeesOre) }
-  // Nothing is owed for being late with an advance: what it is for has not been supplied.
+  // No charges apply to a late advance, since nothing has been supplied yet.
   const isCharged = invoice.type === 'invoice'
   const feeOre = isCharged ? feeOfNext(settings, claimed.feesOre) : 0n
   const { from, spans } = isCharged
     ? await interestUpTo(call, { invoice, settings, reminded, date })
     : { from: null, spans: [] }
   const counted = interestOf(spans)
-  // All of it is counted again: what an earlier reminder claimed too much is claimed no longer, unless it is charged.
+  // Interest is computed anew: an excess in an earlier reminder is dropped, unless it was charged.
   const interestOre = most(counted, invoice.chargedInterestOre)
   const feesOre = claimed.feesOre + feeOre
   return {
@@ -79,7 +79,7 @@ export const claimOf = async (call: CompanyCall, invoiceId: string): Promise<Cla
 
 const most = (one: Ore, other: Ore): Ore => (one > other ? one : other)
 
-/** Said of interest for days whose half-year has no rate yet. */
+/** The warning about interest for days whose half-year has no rate yet. */
 export const rateUnknown = phrase(
   'the reference rate of a half-year is not entered: interest is counted by the latest one that is',
 )
@@ -114,7 +114,7 @@ export const remindedOf = async ({ db, companyId }: CompanyCall, invoiceId: stri
   return reminded
 }
 
-/** What the latest reminder that holds claims of interest: each counts it from the first day. Null where none holds. */
+/** The interest claimed by the latest valid reminder: each counts from the first day. Null if there is none. */
 export const interestOfLatest = sql`
   (array_agg(interest_ore order by number desc) filter (where cancelled_at is null))[1]`
 
@@ -156,13 +156,13 @@ const interestUpTo = async (
   return { from, spans: spansOf(owed, await referenceRates(call.db), settings.ownRate) }
 }
 
-/** What of money beyond an invoice is for what its reminders claim. */
+/** How much of an amount beyond an invoice pays the claims of its reminders. */
 export const chargesOfReminders = async (
   call: CompanyCall,
   { invoiceId, ore, charged }: { invoiceId: string; ore: Ore; charged: Claimed },
 ): Promise<{ feeOre: Ore; interestOre: Ore }> => chargesIn(ore, await remindedOf(call, invoiceId), charged)
 
-/** What is open of the claims on these invoices, by the latest reminder of each that holds. */
+/** The open claims on these invoices, by the latest valid reminder of each. */
 export const claimsOfReminders: ClaimsOf = async (call, invoiceIds) => {
   const rows = await call.db.rows<OpenClaim & { invoiceId: string }>(
     sql`

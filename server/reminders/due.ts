@@ -1,4 +1,4 @@
-// Invoices that are overdue, and how far each has been reminded of: which reminder is next, and on which day it is due.
+// Overdue invoices and their reminders: the next one, and its day.
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
@@ -18,11 +18,11 @@ export type DueInvoice = {
   dueDate: Day
   daysOverdue: number
   unpaidOre: Ore
-  /** How many reminders hold, when the last one was and what it gave. */
+  /** The number of valid reminders, the day of the last one, and its due date. */
   reminders: number
   lastDate: Day | null
   lastDueDate: Day | null
-  /** The day on which the next is due by the settings; null when there are no more. */
+  /** The day of the next reminder by the settings; null if there are no more. */
   nextDate: Day | null
   status: DueStatus
   holdId: string | null
@@ -30,11 +30,11 @@ export type DueInvoice = {
   hasAddress: boolean
 }
 
-/** Whether it is time for the next reminder, and otherwise why not. */
+/** Whether the next reminder is due, and otherwise why not. */
 export const dueStatuses = ['due', 'waiting', 'done', 'held', 'notBooked'] as const
 export type DueStatus = (typeof dueStatuses)[number]
 
-/** Invoices `u` that are overdue on a day, with reminders `r`, holds `h`, and by the settings the next, `n`. */
+/** Invoices `u` overdue on a day, with reminders `r`, holds `h`, and the next reminder `n` by the settings. */
 export const overdueSql = (
   companyId: string,
   today: Day,
@@ -74,7 +74,7 @@ const listOf = (companyId: string, today: Day, settings: ReminderSettings): List
     r.number as reminders, r.last_date as "lastDate", r.last_due_date as "lastDueDate", n.date as "nextDate",
     n.status, h.id as "holdId", h.reason as "holdReason", u.email is not null as "hasAddress"`,
   ...overdueSql(companyId, today, settings),
-  // The longest overdue first: the list is in falling order of its key.
+  // The most overdue first: lists are in descending order of their key.
   key: [sql`(date '2200-01-01' - u.due_date)`, sql`u.id`],
   keyOf: ({ dueDate, id }) => [(Date.parse('2200-01-01') - Date.parse(dueDate)) / DAY_MS, id],
   filters: {
@@ -91,6 +91,6 @@ const listOf = (companyId: string, today: Day, settings: ReminderSettings): List
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** The overdue invoices of a company, the longest overdue first. */
+/** The overdue invoices of a company, most overdue first. */
 export const listOverdue = async (call: CompanyCall, request: PageRequest): Promise<Page<DueInvoice>> =>
   listPage(call, listOf(call.companyId, dayOf(call.now), await reminderSettings(call)), request)

@@ -1,5 +1,5 @@
-// Reminders of a customer who is erased (GDPR art. 17): holds with their reasons go, and the addresses of mails. What
-// was claimed stays, as the invoice does.
+// Reminders of an erased customer (GDPR art. 17): holds with their reasons, and mail addresses, are deleted. Claims are
+// kept, like the invoices.
 import type { CompanyCall } from '#platform/call'
 import { countOfRows, ERASED, ERASED_ADDRESS, type ErasurePart, type Party } from '#platform/party'
 import { type Sql, sql } from '#platform/sql'

@@ -1,4 +1,4 @@
-// The endpoints of holds: whom, or which invoice, nobody reminds.
+// The endpoints of holds: customers and invoices without reminders.
 import { DateTime, Id, named, nullable, object, pageOf, pageQuery, type Row, row, type Static, Type } from '#http'
 import { momentText } from '#platform/moment'
 import { getHold, type Hold, liftHold, listHolds, placeHold } from './hold.ts'

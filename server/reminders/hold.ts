@@ -1,4 +1,4 @@
-// Holds: customers and invoices that nobody is reminded of, such as one that is disputed.
+// Holds: customers and invoices that are not reminded, such as a disputed one.
 import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
@@ -22,7 +22,7 @@ export type HoldBody = {
   reason?: string
 }
 
-/** Most holds of a company. */
+/** Maximum number of holds of a company. */
 const MAX_HOLDS = 50_000
 
 const columns = sql`
@@ -101,7 +101,7 @@ const requireThere = async (
   if (invoiceId !== null && !invoice) refuseIfAny([faults.unknownInvoice('#/invoiceId', { id: invoiceId })])
 }
 
-/** Lifts a hold: what it was on is reminded of again. */
+/** Lifts a hold: reminders are sent again. */
 export const liftHold = async (call: CompanyCall, id: string): Promise<void> => {
   const { customerId, invoiceId } = await getHold(call, id, { lock: true })
   await call.db.rows(sql`delete from reminders.hold where company_id = ${call.companyId} and id = ${id}`)

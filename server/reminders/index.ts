@@ -1,4 +1,4 @@
-// Reminders: who has not paid in time is asked again, with a fee and late interest where they are owed.
+// Reminders of overdue invoices, with fees and late interest where these are owed.
 export { chargesOfReminders, claimsOfReminders } from './claim.ts'
 export { reminderErasure } from './erasure.ts'
 export { halfYearOf } from './interest.rules.ts'

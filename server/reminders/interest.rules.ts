@@ -1,46 +1,43 @@
-// Late interest (dröjsmålsränta), day by day: which rate holds on which days, and what it comes to. Pure.
+// Late interest (dröjsmålsränta) by day: the applicable rates, and the amount. Pure.
 import { addDays, type Day, dayFrom, daysBetween } from '#platform/day'
 import { type Ore, rounded } from '#platform/money'
 
-/** The reference rate of the central bank from a day on, in hundredths of a percent (räntelagen 1975:635, 9 §). */
+/** The central bank's reference rate from a day on, in hundredths of a percent (räntelagen 1975:635, 9 §). */
 export type ReferenceRate = { fromDate: Day; hundredths: number }
 
-/** Late interest is the reference rate and eight percentage points (räntelagen, 6 §), in hundredths of a percent. */
+/** Late interest is the reference rate plus eight percentage points (räntelagen, 6 §), in hundredths of a percent. */
 export const STATUTORY_ADDITION = 800
-/** Interest runs from so many days after a demand, where no due date was agreed on (räntelagen, 4 §). */
+/** Interest runs from this many days after a demand, if no due date was agreed (räntelagen, 4 §). */
 export const DAYS_AFTER_DEMAND = 30
-/** A day's interest is a part of a year of so many days, also in leap years. */
+/** Days per year for daily interest, also in leap years. */
 const DAYS_OF_YEAR = 365
-/** A hundredth of a percent is one of so many parts. */
+/** The number of hundredths of a percent in 1. */
 const PARTS = 10_000
 
-/** What lowered a claim on a day; below zero it raised it. */
+/** A reduction of the claim on a day; negative for an increase. */
 export type ClaimChange = { date: Day; ore: Ore }
 
 /**
- * Days after `fromDate` up to and with `toDate` with one unpaid amount and one rate. `isRateKnown` is false where the
- * rate of the half-year is not entered and the one before it is taken.
+ * The days after `fromDate` up to and including `toDate`, with one unpaid amount and one rate. `isRateKnown` is false
+ * if the half-year's rate is missing and the previous one is used.
  */
 export type Span = {
   fromDate: Day
   toDate: Day
   days: number
   unpaidOre: Ore
-  /** Percent a year in hundredths, and the reference rate in it; null where a rate of its own was agreed. */
+  /** The annual rate in hundredths of a percent, and the reference rate in it; null if a rate was agreed. */
   rate: number
   referenceRate: number | null
   isRateKnown: boolean
 }
 
-/** The first day of the half-year that a day is in. */
+/** The first day of the half-year of a day. */
 export const halfYearOf = (day: Day): Day => dayFrom(`${day.slice(0, 4)}-${day.slice(5) < '07-01' ? '01' : '07'}-01`)
 
 export type RateOnDay = Pick<Span, 'rate' | 'referenceRate' | 'isRateKnown'>
 
-/**
- * The rate on a day: the one agreed on, or by the law; null before the first half-year that has one. `rates` are in the
- * order of their days.
- */
+/** The rate on a day: agreed, or by law; null before the first known half-year. `rates` are ordered by day. */
 export const rateOn = (day: Day, rates: readonly ReferenceRate[], ownRate: number | null): RateOnDay | null => {
   if (ownRate !== null) return { rate: ownRate, referenceRate: null, isRateKnown: true }
   const found = rates.findLast(({ fromDate }) => fromDate <= day)
@@ -50,17 +47,17 @@ export const rateOn = (day: Day, rates: readonly ReferenceRate[], ownRate: numbe
 }
 
 export type Owed = {
-  /** Interest is of the days after this one, up to and with `to`. */
+  /** Interest runs on the days after `from`, up to and including `to`. */
   from: Day
   to: Day
-  /** What is unpaid now, with everything that has happened, and what has happened. */
+  /** The current unpaid amount, and the changes that led to it. */
   unpaidOre: Ore
   changes: readonly ClaimChange[]
 }
 
 /**
- * The days of interest, each span with one unpaid amount and one rate. Whoever pays on a day owes interest for that
- * day. Days on which nothing was owed are left out.
+ * The periods of interest, each with one unpaid amount and one rate. A payment still bears interest for its own day.
+ * Days without a debt are left out.
  */
 export const spansOf = (
   { from, to, unpaidOre, changes }: Owed,
@@ -68,7 +65,7 @@ export const spansOf = (
   ownRate: number | null,
 ): Span[] => {
   if (to <= from) return []
-  // A day's amount is what no change of an earlier day has paid: spans end with the day of a change.
+  // The amount of a day includes no changes of that day: periods end with the day of a change.
   const inside = (day: Day) => day > from && day < to
   const ends = new Set([
     ...changes.map(({ date }) => date).filter(inside),
@@ -87,12 +84,12 @@ export const spansOf = (
 
 const halfYearsBetween = (from: Day, to: Day): Day[] => {
   const days: Day[] = []
-  // A half-year has at most 184 days, and two of its first days are more than 180 apart.
+  // A half-year has at most 184 days, and two consecutive starts are more than 180 days apart.
   for (let day = halfYearOf(from); day <= to; day = halfYearOf(addDays(day, 185))) days.push(day)
   return days
 }
 
-/** What the spans come to, rounded once. */
+/** The total of the periods, rounded once. */
 export const interestOf = (spans: readonly Pick<Span, 'unpaidOre' | 'days' | 'rate'>[]): Ore => {
   const parts = spans.reduce((sum, { unpaidOre, days, rate }) => sum + unpaidOre * BigInt(days) * BigInt(rate), 0n)
   return parts <= 0n ? 0n : rounded(parts, BigInt(DAYS_OF_YEAR * PARTS))

@@ -1,5 +1,5 @@
-// Automatic reminders: once a day, companies that want them are found, and each has a job of its own that sends a
-// bounded number and then queues up again behind the others.
+// Automatic reminders: once a day, companies with automatic reminders are found, and each gets a job that sends a
+// limited number and then queues again behind the others.
 import { Type } from 'typebox'
 import { Id, object } from '#http'
 import { timeInCompany } from '#identity'
@@ -14,11 +14,11 @@ import { makeReminder } from './reminder.ts'
 import { type ReminderSettings, reminderSettings } from './settings.ts'
 
 const MINUTE_MS = 60_000
-/** Companies that are looked up at once; the rest is found the next time. */
+/** Maximum number of companies found per run; the rest is found in the next. */
 const MAX_COMPANIES = 10_000
-/** Reminders of one company in a row. */
+/** Maximum number of reminders of one company per job. */
 const MAX_BATCH = 100
-/** Nobody is reminded in the middle of the night: from this hour in Sweden. */
+/** Reminders are sent from this hour in Sweden, never at night. */
 const FIRST_HOUR = 7
 
 const payload = object({ companyId: Id, after: Type.Optional(Type.String({ maxLength: 60 })) })
@@ -34,7 +34,7 @@ const sendKind: JobKind<typeof payload> = {
   isOneEnough: true,
 }
 
-/** Has what is due reminded of, company by company: of each once a day. */
+/** Queues jobs for due reminders, company by company, once a day. */
 export const findReminders = async ({ database, now }: Pick<Work, 'database' | 'now'>): Promise<void> => {
   if (Number(swedishTime(now).slice(11, 13)) < FIRST_HOUR) return
   const waiting = await database.rows<{ companyId: string }>(sql`
@@ -45,10 +45,10 @@ export const findReminders = async ({ database, now }: Pick<Work, 'database' | '
   for (const { companyId } of waiting) await queue({ db: database, now, companyId }, sendKind, { companyId })
 }
 
-/** Has what is due in a company reminded of at once: its clock was moved. */
+/** Sends due reminders of a company at once, after its clock was moved. */
 export const remindIn = (call: CompanyCall): Promise<void> => queue(call, sendKind, { companyId: call.companyId })
 
-/** The job that sends what is due in a company. */
+/** The job that sends a company's due reminders. */
 export const reminderJobs = (): readonly Job[] => [job(sendKind, sendOfCompany)]
 
 type Due = { id: string; dueDate: Day }
@@ -74,7 +74,7 @@ const sendOfCompany = async ({
   const failures: unknown[] = []
   for (const { id } of due) {
     signal.throwIfAborted()
-    // What is refused, such as a payment that came in between, is left; one that fails holds up no other.
+    // A refused one, such as after a payment, is skipped; a failure does not delay the others.
     await database
       .transaction((db) => makeReminder(callIn(db), id, { delivery: 'mail' }, { isAutomatic: true }))
       .catch((cause: unknown) => {
@@ -93,7 +93,7 @@ const sendOfCompany = async ({
 
 type Asked = { companyId: string; today: Day; settings: ReminderSettings; after: string | undefined }
 
-/** Those that are due today and can be mailed, of invoices that automatic reminders are for. */
+/** Reminders that are due today and can be mailed, for invoices with automatic reminders. */
 const dueIn = (database: Db, { companyId, today, settings, after }: Asked): Promise<Due[]> => {
   const { from, where } = overdueSql(companyId, today, settings)
   const [day = null, id = null] = after?.split(' ') ?? []

@@ -1,4 +1,4 @@
-// Mails with reminders: each address gets one of its own from the outbox, and how it went is kept with the reminder.
+// Mails with reminders: one outbox mail per address; the delivery status is stored with the reminder.
 import { isEmail } from '#identity'
 import { type CompanyCall, serviceTime } from '#platform/call'
 import { happen } from '#platform/event'
@@ -14,12 +14,12 @@ import { LEAST_REMINDED } from './due.rules.ts'
 import { reminderFaults as faults, reminderRefusals as refusals } from './refusals.ts'
 import { bytesOfSheet, fileNameOfSheet, type Sheet } from './sheet.ts'
 
-/** How a reminder goes out: by mail, to the customer or whoever is named, or printed. */
+/** The delivery of a reminder: by mail, to the customer or given addresses, or printed. */
 export type Delivery = { delivery: 'mail' | 'none'; to?: readonly string[] | undefined }
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** As JSON of the database has it; `failure` is why it failed, is late or did not arrive. */
+/** In the shape of database JSON; `failure` is why it failed, is late or was not delivered. */
 export type Mailing = {
   recipient: string
   queuedAt: string
@@ -31,7 +31,7 @@ export type Mailing = {
   failure: string | null
 }
 
-/** How a mail stands by the service's clock; one that nobody has taken for so long was given up with the outbox's own. */
+/** The state of a mail by the service's clock; one that no server accepted within the outbox lifetime has failed. */
 export const stateOfMailing = (mail: Mailing, now: Date): SendingState => {
   const { queuedAt, sentAt, failedAt, delayedAt, deliveredAt, bouncedAt } = mail
   const moment = (text: string | null) => (text === null ? null : new Date(text))
@@ -49,7 +49,7 @@ export const mailsSql = sql`(
     'failure', coalesce(m.report, m.failure)) order by m.id), '[]')
   from reminders.mailing m where m.company_id = r.company_id and m.reminder_id = r.id)`
 
-/** Who gets it: those who are named, or the customer. */
+/** The recipients: the given ones, or the customer. */
 export const recipientsOf = ({ delivery, to }: Delivery, email: string | null): readonly string[] => {
   if (delivery === 'none') {
     if (to !== undefined) refuseIfAny([faults.noMailWanted('#/to')])
@@ -77,7 +77,7 @@ export type ReminderMail = {
   replyTo: string | null
 }
 
-/** Queues the mails; they go out when the transaction has committed. */
+/** Queues the mails; they leave after the transaction has committed. */
 export const mailReminder = async (call: CompanyCall, mail: ReminderMail): Promise<void> => {
   const { reminderId, to, subject, text, senderName, replyTo } = mail
   if (to.length === 0) return
@@ -92,7 +92,7 @@ export const mailReminder = async (call: CompanyCall, mail: ReminderMail): Promi
   }
 }
 
-/** Takes back the mails of a reminder that still wait. */
+/** Withdraws the pending mails of a reminder. */
 export const withdrawReminder = async (call: CompanyCall, reminderId: string): Promise<void> => {
   const { db, companyId } = call
   const waiting = await db.rows<{ id: string }>(sql`
@@ -107,14 +107,14 @@ export const withdrawReminder = async (call: CompanyCall, reminderId: string): P
     where company_id = ${companyId} and id = any(${[...withdrawn]}::uuid[])`)
 }
 
-/** Said of a mail that nobody got. */
+/** The failure texts of withdrawn mails. */
 const withdrawnBefore = phrase('It was withdrawn before a mail server took it: the reminder is cancelled')
 const settledBefore = phrase('It was withdrawn before a mail server took it: the invoice is paid or credited')
 
 const requireRoom = async (call: CompanyCall, more: number): Promise<void> => {
   const { db, companyId, takesMail } = call
   if (!takesMail) throw refusals.noMailServer()
-  // By the service's clock, as documents that are mailed.
+  // By the service's clock, like mailed documents.
   const since = new Date(serviceTime(call).getTime() - DAY_MS)
   const { sent } = await db.one<{ sent: bigint }>(sql`
     select count(*) as sent from reminders.mailing where company_id = ${companyId} and made_at > ${since}`)
@@ -122,7 +122,7 @@ const requireRoom = async (call: CompanyCall, more: number): Promise<void> => {
     throw refusals.tooManyReminderMails({ limit: MAX_MAILS_A_DAY, sent: Number(sent) })
 }
 
-/** The mails that reminders are sent with, among others of the outbox. */
+/** Identifies the mails of reminders among others in the outbox. */
 export const REMINDER_ERRAND = 'reminder'
 
 export const reminderErrands: Errands = {
@@ -160,7 +160,7 @@ export const reminderErrands: Errands = {
     const hearing = { standing, db, now }
     const call = callOf(hearing, companyId, noted)
     const isSettled = reason === settledBefore()
-    // Before its reminder, as whoever pays the invoice or cancels the reminder holds it.
+    // Locked before its reminder, in the same order as payments and cancellations.
     if (isSettled) await lockInvoices(call, [noted.invoiceId])
     const verb = reason === null ? 'sent' : 'not-sent'
     await tell(hearing, companyId, { noted, verb, why: reason === null ? {} : { reason } })
@@ -194,7 +194,7 @@ type Told = {
   why: { reason?: string }
 }
 
-/** A reminder changes with its mails. */
+/** Emits the event of a reminder whose mails changed. */
 const tell = async (hearing: Hearing, companyId: string, { noted, verb, why }: Told): Promise<void> => {
   const { reminderId, number, invoice } = noted
   const { db, now } = hearing
@@ -204,7 +204,7 @@ const tell = async (hearing: Hearing, companyId: string, { noted, verb, why }: T
   happen(callOf(hearing, companyId, noted), `reminder.${verb}`, { id: reminderId }, detail)
 }
 
-/** In the name of whoever reminded. */
+/** A call with the reminder's creator as actor. */
 const callOf = (
   { standing, db, now }: Hearing,
   companyId: string,
@@ -215,8 +215,8 @@ const callOf = (
 })
 
 /**
- * Cancels a reminder of which every mail was withdrawn since its invoice was paid or credited: nobody has it, so it is
- * neither number 1 nor a demand. One whose claim was paid all the same, from the payment page, holds.
+ * Cancels a reminder whose mails were all withdrawn because its invoice was paid or credited: no one received it, so it
+ * does not count. If its claim was paid nevertheless, through the payment page, it stays valid.
  */
 const cancelUnsent = async (
   call: CompanyCall,
@@ -243,5 +243,5 @@ type Heard = {
   actorName: string
 }
 
-/** Reading what is enclosed leaves nothing behind that would name somebody. */
+/** The actor for reading enclosures, which records nothing in anyone's name. */
 const NOBODY: CompanyCall['actor'] = { kind: 'operator', id: '00000000-0000-0000-0000-000000000000', name: '' }

@@ -1,4 +1,4 @@
-// What a customer was reminded of, for the copy that the customer may have.
+// The reminders of a customer, for the data subject's copy.
 import { asBooks, fromCompany, type PartyPart, plainRows } from '#platform/party'
 import { sql } from '#platform/sql'
 

@@ -1,4 +1,4 @@
-// The reference rate of the central bank, which the rate of late interest goes by. The operator enters new half-years.
+// The central bank's reference rate, the basis of late interest. The operator enters new half-years.
 import type { Call } from '#platform/call'
 import type { Day } from '#platform/day'
 import type { Db } from '#platform/db'
@@ -6,10 +6,10 @@ import { happen } from '#platform/event'
 import { sql } from '#platform/sql'
 import type { ReferenceRate } from './interest.rules.ts'
 
-/** Half-years up to the end of this century. */
+/** Half-years until the end of this century. */
 const MAX_RATES = 400
 
-/** All of them, the first first. */
+/** All rates, earliest first. */
 export const referenceRates = (db: Db): Promise<ReferenceRate[]> =>
   db.rows<ReferenceRate>(
     sql`
@@ -17,7 +17,7 @@ export const referenceRates = (db: Db): Promise<ReferenceRate[]> =>
     'reference-rates',
   )
 
-/** The last one, with who has entered it when; nobody, where the service came with it. */
+/** The latest rate, with the time and person that entered it; null if it was built in. */
 export const lastReferenceRate = ({
   db,
 }: Pick<Call, 'db'>): Promise<(ReferenceRate & { setAt: Date; setBy: string | null }) | null> =>
@@ -25,7 +25,7 @@ export const lastReferenceRate = ({
     select from_date as "fromDate", hundredths, changed_at as "setAt", set_by as "setBy"
     from reminders.reference_rate order by from_date desc limit 1`)
 
-/** Enters the rate of a half-year, or corrects it; answers the one before. */
+/** Enters or corrects the rate of a half-year; returns the previous value. */
 export const setReferenceRate = async (
   call: Call,
   { fromDate, hundredths }: { fromDate: Day; hundredths: number },

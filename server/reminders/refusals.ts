@@ -1,4 +1,4 @@
-// Why something of reminders is refused.
+// Refusals of reminders.
 import { fault, refusal } from '#platform/refusal'
 
 export const reminderRefusals = {

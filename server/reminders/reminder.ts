@@ -1,4 +1,4 @@
-// Reminders (påminnelser) as they are made, kept and cancelled: each of an invoice once with its number.
+// Reminders (påminnelser): make, read and cancel; each number once per invoice.
 import type { FileAnswer } from '#http'
 import { type CompanyCall, warn } from '#platform/call'
 import type { Day } from '#platform/day'
@@ -38,7 +38,7 @@ export type Reminder = {
   mails: readonly Mailing[]
 }
 
-/** Days of interest as JSON has them; the amount is text of whole öre. */
+/** A period of interest in JSON; the amount is text in whole öre. */
 export type KeptSpan = {
   fromDate: Day
   toDate: Day
@@ -50,7 +50,7 @@ export type KeptSpan = {
 }
 
 export type ReminderBody = Delivery & {
-  /** Which reminder of the invoice it is to be, as the caller has seen it. */
+  /** The expected number of the reminder, as the caller has seen it. */
   number?: number | undefined
 }
 
@@ -106,7 +106,7 @@ export const getReminder = async (
   return found
 }
 
-/** What is kept of what it said. */
+/** The stored content of a reminder. */
 export const sheetOfReminder = async ({ db, companyId }: CompanyCall, id: string): Promise<Sheet> => {
   const found = await db.maybe<{ sheet: Sheet }>(sql`
     select sheet from reminders.reminder where company_id = ${companyId} and id = ${id}`)
@@ -114,7 +114,7 @@ export const sheetOfReminder = async ({ db, companyId }: CompanyCall, id: string
   return found.sheet
 }
 
-/** The reminders, newest first, each to be opened as the PDF that was sent. */
+/** The reminders, newest first, each as the PDF that was sent. */
 export const filesOfReminders = async (
   call: CompanyCall,
   request: PageRequest,
@@ -124,7 +124,7 @@ export const filesOfReminders = async (
   return { ...page, items: items.map(({ id }) => ({ id, open: (after) => open(after, id) })) }
 }
 
-/** What the next reminder would claim today. */
+/** The claim of the next reminder today. */
 export const previewReminder = async (call: CompanyCall, invoiceId: string): Promise<Claim> => {
   const claim = await claimOf(call, invoiceId)
   warnOfRates(call, claim)
@@ -135,7 +135,7 @@ const warnOfRates = (call: CompanyCall, { spans }: Claim): void => {
   if (spans.some(({ isRateKnown }) => !isRateKnown)) warn(call, rateUnknown())
 }
 
-/** Reminds of an invoice: with what it claims at this moment, which nobody changes meanwhile. */
+/** Makes a reminder of an invoice with its current claim, under lock. */
 export const makeReminder = async (
   call: CompanyCall,
   invoiceId: string,
@@ -166,7 +166,7 @@ export const makeReminder = async (
 const spansJson = ({ spans }: Claim): string =>
   JSON.stringify(spans.map(({ unpaidOre, ...span }) => ({ ...span, unpaidOre: String(unpaidOre) })))
 
-/** Takes a reminder back, with the mails that still wait: what it claimed is claimed no longer, unless it was paid. */
+/** Cancels a reminder and its pending mails: its claim lapses, unless it was paid. */
 export const cancelReminder = async (
   call: CompanyCall,
   id: string,

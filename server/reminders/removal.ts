@@ -1,4 +1,4 @@
-// Reminders go with a fiscal year together with the invoices that they are of.
+// Reminders are removed with a fiscal year together with their invoices.
 import type { Documents } from '#ledger'
 import { sql } from '#platform/sql'
 

@@ -46,7 +46,7 @@ const [reads, writes] = ['invoices:read', 'invoices:write']
 
 const MAX_REASON = 500
 const MAX_ADDRESS = 254
-/** The largest number that a reminder may have. */
+/** The highest reminder number. */
 const MAX_NUMBER = 100
 
 const Percent = (description: string) => Type.Number({ examples: [11.5], description })
@@ -221,7 +221,7 @@ const shownDue = (due: DueInvoice): Static<typeof InvoiceToRemind> => ({
   hasAddress: due.hasAddress,
 })
 
-/** Why an invoice is not reminded of. */
+/** Why an invoice gets no reminder. */
 const notReminded = [
   ...[invoiceRefusals.invoiceNotFound, refusals.nothingToRemind, refusals.notDue, refusals.notInSek],
   ...[refusals.notBooked, refusals.customerHeld, refusals.invoiceHeld, refusals.remindedToday],

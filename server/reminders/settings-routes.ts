@@ -1,4 +1,4 @@
-// The endpoints of what a company has decided about reminders.
+// The endpoints of reminder settings.
 import { DateOnly, named, nullable, object, type Row, row, type Static, saying, Type } from '#http'
 import type { CompanyCall } from '#platform/call'
 import { dayOf } from '#platform/day'
@@ -19,7 +19,7 @@ import { MAX_REMINDER_TEXT, reminderPlaceholders } from './text.rules.ts'
 const path = '/companies/{companyId}/reminder-settings'
 const tag = 'Reminders'
 
-/** Limits of the rhythm. */
+/** Limits of the intervals. */
 const MAX_DAYS = 365
 const MAX_REMINDERS = 10
 const MAX_DUE_DAYS = 90
@@ -39,7 +39,7 @@ const ownText = (language: string, example: string) =>
     ),
   )
 
-/** What reminders say, in the company's own words. */
+/** The company's own reminder texts. */
 export const textFields = {
   text: ownText('Swedish', 'Vi saknar betalning av faktura {number}. Betala {amount} senast {dueDate}.'),
   textEnglish: ownText('English', 'We have not received payment of invoice {number}.'),

@@ -1,4 +1,4 @@
-// What a company has decided about reminders: when they are sent by themselves, and what they claim.
+// The reminder settings of a company: automatic sending, and charges.
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import { happen } from '#platform/event'
@@ -21,20 +21,20 @@ export type ReminderSettings = {
   feeOn: 'first' | 'each'
   chargesInterest: boolean
   interestFrom: InterestStart
-  /** Percent a year in hundredths; null is the rate of the law. */
+  /** The annual rate in hundredths of a percent; null for the statutory rate. */
   ownRate: number | null
   text: string | null
   textEnglish: string | null
 }
 
-/** What holds for a company that has decided nothing: nothing is sent by itself, or claimed beside invoices. */
+/** The default settings: nothing is sent automatically, and nothing charged. */
 const usualSettings: ReminderSettings = {
   ...{ isAutomatic: false, dueFrom: null, firstAfterDays: 5, daysBetween: 14, most: 2, dueInDays: 10 },
   ...{ feeOre: 0n, isFeeAgreed: false, feeOn: 'first', chargesInterest: false, interestFrom: 'invoice' },
   ...{ ownRate: null, text: null, textEnglish: null },
 }
 
-/** As the API has them: kronor and percent. What is left out stays. */
+/** In the API's units: kronor and percent. Omitted fields are left unchanged. */
 export type SettingsBody = Partial<
   Omit<ReminderSettings, 'feeOre' | 'ownRate' | 'dueFrom'> & {
     dueFrom: string | null
@@ -43,7 +43,7 @@ export type SettingsBody = Partial<
   }
 >
 
-/** The largest fee of a reminder (förordning 1981:1057 om ersättning för inkassokostnader m.m.). */
+/** The maximum reminder fee (förordning 1981:1057 om ersättning för inkassokostnader m.m.). */
 export const MAX_FEE_ORE: Ore = 6000n
 const HUNDREDTHS = 100
 const MAX_RATE = 100
@@ -63,7 +63,7 @@ export const reminderSettings = async (call: CompanyCall, { lock = false } = {})
   )
 }
 
-/** Two changes at once: the second sees what the first has made. */
+/** Serializes changes, so that the second sees the result of the first. */
 const lockSettings = async ({ db, companyId, now, actor }: CompanyCall): Promise<void> => {
   const usual = usualSettings
   await db.rows(sql`
@@ -74,7 +74,7 @@ const lockSettings = async ({ db, companyId, now, actor }: CompanyCall): Promise
     on conflict (company_id) do update set changed_at = excluded.changed_at`)
 }
 
-/** Changes some of the settings, all of it or nothing. */
+/** Changes some of the settings, all or nothing. */
 export const changeReminderSettings = async (call: CompanyCall, body: SettingsBody): Promise<ReminderSettings> => {
   refuseIfAny(wrongInSettings(body))
   const before = await reminderSettings(call, { lock: true })
@@ -99,10 +99,10 @@ export const changeReminderSettings = async (call: CompanyCall, body: SettingsBo
 
 type Told = Record<string, unknown>
 
-/** As the processing history tells them. */
+/** The settings as recorded in the processing history. */
 const told = ({ feeOre, ...settings }: ReminderSettings): Told => ({ ...settings, fee: numberFromOre(feeOre) })
 
-/** Invoices that were overdue long before are left to people: automatic reminders begin with those due from today. */
+/** Automatic reminders start with invoices due from today: older overdue ones are left to people. */
 const changed = ({ now }: CompanyCall, before: ReminderSettings, body: SettingsBody): ReminderSettings => {
   const { fee, ownRate, dueFrom, text, textEnglish, ...rest } = body
   const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))
@@ -120,7 +120,7 @@ const changed = ({ now }: CompanyCall, before: ReminderSettings, body: SettingsB
 
 const kept = (text: string | null): string | null => text?.replace(/\r\n?/g, '\n').trim() || null
 
-/** All that is wrong with a body, which may be any object. */
+/** All errors in a body, which may be any object. */
 export const wrongInSettings = (body: unknown): FieldError[] => {
   const { fee, ownRate, text, textEnglish } = Object(body) as Record<string, unknown>
   const errors: FieldError[] = []

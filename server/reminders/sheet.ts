@@ -1,4 +1,4 @@
-// What a reminder looks like to its receiver: the sheet as it is kept, its PDF, and the mail that it goes with.
+// A reminder as sent: its stored content, its PDF, and its mail.
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import type { FileAnswer } from '#http'
@@ -12,14 +12,14 @@ import type { Claim } from './claim.ts'
 import type { Span } from './interest.rules.ts'
 import { messageOf, reminderMail } from './text.rules.ts'
 
-/** What is kept of a reminder: what it says, and the picture on its top. */
+/** The stored content of a reminder: its data, and the logo. */
 export type Sheet = { paper: ReminderPaper; logo: string | null }
 
 export type SheetAndMail = { sheet: Sheet; subject: string; text: string }
 
 const HUNDREDTHS = 2
 
-/** The sheet of a claim, and the mail that it is sent with. */
+/** The content of a claim's reminder, and its mail. */
 export const sheetOf = async (call: CompanyCall, claim: Claim): Promise<SheetAndMail> => {
   const { content, logo } = await presentPaper(call, claim.invoice.id)
   const { number, date, dueDate, unpaidOre, feesOre, interestOre, totalOre, settings, spans } = claim
@@ -44,7 +44,7 @@ export const sheetOf = async (call: CompanyCall, claim: Claim): Promise<SheetAnd
   }
 }
 
-/** Days as people count them: the first is the day after the one that interest runs from. */
+/** Days in inclusive form: the first is the day after the one from which interest runs. */
 const spanOnPaper = ({ fromDate, toDate, days, unpaidOre, rate }: Span): ReminderSpan => ({
   ...{ fromDate: addDays(fromDate, 1), toDate, days, unpaid: Number(unpaidOre), rate: percentText(rate) },
 })
@@ -52,7 +52,7 @@ const spanOnPaper = ({ fromDate, toDate, days, unpaidOre, rate }: Span): Reminde
 /** Hundredths of a percent as decimal text. */
 export const percentText = (hundredths: number): string => (hundredths / 100).toFixed(HUNDREDTHS)
 
-/** The PDF: the same sheet makes the same, outside of the turn that it is asked for in. A gone picture is left out. */
+/** The PDF, deterministic for the same content, made outside the caller's turn. A missing logo is left out. */
 export const bytesOfSheet = (call: CompanyCall, { paper, logo }: Sheet): Promise<Buffer> => {
   const picture = async () => (logo === null ? null : pictureOf(call, logo))
   const key = createHash('sha256').update(JSON.stringify([paper, logo]))

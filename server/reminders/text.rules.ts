@@ -1,8 +1,8 @@
-// What a reminder says in words: on the sheet and in the mail, the company's own text or the usual one.
+// The texts of a reminder: on the PDF and in the mail, the company's own or the default one.
 
 type Language = 'sv' | 'en'
 
-/** What stands in braces in a text, such as `{number}`. */
+/** The placeholders, written in braces, such as `{number}`. */
 export const reminderPlaceholders = ['number', 'amount', 'dueDate', 'reference', 'customer', 'company'] as const
 export type ReminderFacts = Record<(typeof reminderPlaceholders)[number], string>
 
@@ -13,7 +13,7 @@ const MAX_SUBJECT = 200
 
 const inBraces = /\{(\w+)\}/g
 
-/** The first word in braces that stands for nothing; null when each does. */
+/** The first unknown placeholder; null if all are known. */
 export const strangePlaceholder = (text: string): string | null => {
   const known = new Set<string>(reminderPlaceholders.map((name) => `{${name}}`))
   return [...text.matchAll(inBraces)].map(([whole]) => whole).find((whole) => !known.has(whole)) ?? null
@@ -39,11 +39,11 @@ const usual: Readonly<Record<Language, { first: string; later: string }>> = {
   },
 }
 
-/** What the sheet says above the amounts. */
+/** The text above the amounts. */
 export const messageOf = (language: Language, number: number, own: string | null, facts: ReminderFacts): string =>
   filled(own ?? usual[language][number === 1 ? 'first' : 'later'], facts)
 
-/** The mail that a reminder is sent with. */
+/** The mail of a reminder. */
 export const reminderMail = (
   language: Language,
   number: number,

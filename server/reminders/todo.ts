@@ -1,9 +1,9 @@
-// What is left to do with reminders: those that did not arrive.
+// To-dos about reminders: undelivered ones.
 import { isUndelivered, undeliveredOn } from '#platform/mail-report'
 import { sql } from '#platform/sql'
 import type { QueueOf } from '#platform/todo'
 
-/** Reminders that did not arrive, until the invoice is paid or reminded of again, or the reminder is cancelled. */
+/** Undelivered reminders, until the invoice is paid or reminded again, or the reminder is cancelled. */
 export const queueOfReminders: QueueOf = ({ company, today }) => [
   {
     kind: 'reminder.failed',

@@ -1,5 +1,5 @@
-// Open items by age (åldersanalys): for each customer or supplier what is not due yet, and what is overdue by how many
-// days, on any day and as known at any moment.
+// Open items by age (åldersanalys): for each customer or supplier what is not due, and what is overdue by how many
+// days, on any day and by the state of knowledge at any time.
 import type { CompanyCall } from '#platform/call'
 import type { Ore } from '#platform/money'
 import { join, type Sql, sql } from '#platform/sql'
@@ -16,7 +16,7 @@ import {
   USUAL_ITEMS,
 } from './open-items.ts'
 
-/** The ages, in days after the due date: each begins where the one before ends. */
+/** The age groups by days after the due date: each starts where the previous one ends. */
 export const ages = [
   { key: 'notDue', last: 0 },
   { key: 'days1To30', last: 30 },
@@ -27,14 +27,14 @@ export const ages = [
 
 export type Age = (typeof ages)[number]['key']
 
-/** In öre: the rest of all items, and of those of each age. */
+/** In öre: the remainder of all items, and of those of each age. */
 export type Aged = Record<Age, Ore> & { restOre: Ore; count: bigint }
 
 export type AgedParty = Aged & { partyId: string; partyNumber: string | null; partyName: string }
 
 export type Ageing = Moment & { total: Aged; parties: readonly AgedParty[]; nextCursor: string | null }
 
-/** The open items of one side by age: a page of parties, with the sums of all. Reads one snapshot. */
+/** The open items of one side by age: a page of parties, with the totals. Reads one snapshot. */
 export const agedItems =
   (side: Side) =>
   async (call: CompanyCall, asked: AskedItems): Promise<Ageing> => {
@@ -81,5 +81,5 @@ const sumsSql = ({ on }: Moment): Sql =>
     }),
   ])
 
-/** Names of columns cannot be bound. */
+/** Column names cannot be bound parameters. */
 const nameOf = [sql`"notDue"`, sql`"days1To30"`, sql`"days31To60"`, sql`"days61To90"`, sql`"over90Days"`]

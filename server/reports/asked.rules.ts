@@ -1,4 +1,4 @@
-// What a caller asks of a report: its days, its columns, and what it is compared with.
+// The parameters of a report: its period, its columns, and its comparisons.
 import { type Day, FIRST_BOOK_DAY, isDay, LAST_BOOK_DAY } from '#platform/day'
 import type { FieldError } from '#platform/refusal'
 import {
@@ -27,20 +27,20 @@ export type AskedPeriod = {
 
 const isOutside = (day: string | undefined) => day !== undefined && (day < FIRST_BOOK_DAY || day > LAST_BOOK_DAY)
 const outside = (field: string): FieldError => faults.outside(field, { first: FIRST_BOOK_DAY, last: LAST_BOOK_DAY })
-/** What is wrong with a day that a report is asked of. */
+/** Errors in a day parameter of a report. */
 export const outsideOf = (field: string, day: string | undefined): FieldError[] =>
   day !== undefined && (!isDay(day) || isOutside(day)) ? [outside(field)] : []
 
-/** What a report is compared with that stands beside its budget, and how far they are apart. */
+/** The comparison with the budget, and the deviation from it. */
 export const BUDGET = 'budget'
 const budgetKinds = ['budget', 'deviation'] as const
 
-/** Either the columns, or what is wrong; `null` columns where there is no fiscal year to take the days from. */
+/** The columns, or errors; `columns` is null if there is no fiscal year to derive the period from. */
 export type Read = { columns: readonly Column[] | null; errors: readonly FieldError[] }
 
 const wrong = (...errors: FieldError[]): Read => ({ columns: null, errors })
 
-/** The columns that were asked for: the parts, the period as a whole, and what it is compared with. */
+/** The requested columns: the parts, the whole period, and the comparisons. */
 export const readColumns = (asked: AskedPeriod, { years, today }: { years: Years; today: Day }): Read => {
   const { from, to, fiscalYearId, by, compare } = asked
   const far = Object.entries({ from, to }).filter(([, day]) => isOutside(day))
@@ -87,8 +87,8 @@ const comparedWith = (
 }
 
 /**
- * Refuses a column of more than one fiscal year: what stood on income statement accounts then has two meanings. Days
- * before the books are as those of their first year.
+ * Refuses a column across fiscal years, in which income statement accounts would have an ambiguous balance. Days before
+ * the books count as part of their first year.
  */
 export const acrossYears = (columns: readonly Column[], years: Years): FieldError[] =>
   columns.flatMap(({ kind, from, to }) => {

@@ -1,5 +1,5 @@
-// The lines of the balance sheet, as limited companies set it up (årsredovisningslagen 1995:1554, appendix 1; BFNAR
-// 2016:10, K2): in its order, and each by itself. Of lines that share accounts the first one takes an account.
+// The lines of the balance sheet in the form for limited companies (årsredovisningslagen 1995:1554, appendix 1; BFNAR
+// 2016:10, K2), in order. If lines share accounts, the first one takes an account.
 import { type Line, line, type Part, type Section, words } from './lines.rules.ts'
 
 const part = (key: string, sv: string, en: string, lines: readonly Line[]): Line[] => {
@@ -201,7 +201,7 @@ export const equityAndLiabilities: readonly Section[] = [
     key: 'equity',
     words: words('Eget kapital', 'Equity'),
     lines: [
-      // Of sole proprietors, partnerships and associations, whose accounts tell owners and funds apart.
+      // For sole proprietors, partnerships and associations, whose accounts separate owners and funds.
       line('ownersEquity', 'Eget kapital', "Owners' equity", [2000, 2079]),
       ...restricted,
       ...unrestricted,

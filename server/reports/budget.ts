@@ -1,4 +1,4 @@
-// The budget beside what was booked: the plan of whole accounts that came with a SIE file, month by month.
+// The budget beside actual amounts: monthly amounts by account, imported from a SIE file.
 import type { CompanyCall } from '#platform/call'
 import { addMonths, type Day, firstOfMonth, monthOf } from '#platform/day'
 import type { Ore } from '#platform/money'
@@ -9,12 +9,12 @@ import type { Column, Period, Years } from './period.rules.ts'
 import { reportFaults as faults } from './refusals.ts'
 import type { AskedTags } from './tags.ts'
 
-/** Refuses a budget of tags: what is planned is planned for whole accounts. */
+/** Refuses a budget for tags: budgets exist for whole accounts only. */
 export const refuseBudgetOfTags = ({ tagId, tagGroupId }: AskedTags): void => {
   if ((tagId ?? tagGroupId) !== undefined) refuseIfAny([faults.budgetOfTags('compare')])
 }
 
-/** Figures that have a budget too, in the columns `budget` and `deviation`. Refused where nothing is planned. */
+/** Adds the columns `budget` and `deviation` to figures. Refused if there is no budget. */
 export const besideBudget = async <Of extends { figures: Figures; columns: readonly Column[] }>(
   call: CompanyCall,
   years: Years,
@@ -39,7 +39,7 @@ export const besideBudget = async <Of extends { figures: Figures; columns: reado
 
 type Planned = { account: Account; amount: Ore }
 
-/** What is planned for the months that begin in some days; debit is positive, as in the file. */
+/** The budget of months that start in a period; debit is positive, as in the file. */
 const budgetOf = async ({ db, companyId }: CompanyCall, years: Years, { from, to }: Period): Promise<Planned[]> => {
   const rows = await db.rows<Account & { amount: bigint }>(
     sql`
@@ -56,7 +56,7 @@ const budgetOf = async ({ db, companyId }: CompanyCall, years: Years, { from, to
   return rows.map(({ amount, ...account }) => ({ account, amount }))
 }
 
-/** The first fiscal year of a company may begin within a month, which is planned whole. */
+/** A company's first fiscal year may start within a month, whose budget counts in full. */
 const firstMonth = (years: Years, from: Day): string => {
   const beginsHere = from === firstOfMonth(from) || years.some(({ startDate }) => startDate === from)
   return monthOf(beginsHere ? from : addMonths(firstOfMonth(from), 1))

@@ -1,16 +1,16 @@
-// Figures of classes of accounts, such as all cash: summed where the books are, so that few rows leave it.
+// Figures of account classes, such as all cash, summed in the database so that few rows are transferred.
 import type { CompanyCall } from '#platform/call'
 import { join, type Sql, sql } from '#platform/sql'
 import { type Account, type AccountKind, type Figures, readFigures } from './figures.rules.ts'
 import { amountsIn, amountsSql, shapeOf, type Wanted } from './figures.ts'
 import { layOut } from './period.rules.ts'
 
-/** Accounts that count as one: `number` is any number, `of` a condition on the account `a`. */
+/** Accounts that count as one: `number` is arbitrary, `of` a condition on the account `a`. */
 export type Class = { number: number; kind: AccountKind; of: Sql }
 
 /**
- * The same figures of classes of accounts alone, and which accounts these stand for: an account is of the first class
- * that takes it, or of none.
+ * The figures by account class, and the accounts of each: an account belongs to the first class that matches, or to
+ * none.
  */
 export const figuresOfClasses = async (
   call: CompanyCall,

@@ -1,14 +1,14 @@
-// What has to be with an authority soon, for the key figures. The contexts that know stand above: the programs, which
-// know everybody, say who is asked.
+// Upcoming deadlines of returns and reports, for the key figures. They are supplied by higher contexts, registered by
+// the top-level programs.
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 
 export const deadlineKinds = ['vatReturn', 'euSalesList', 'incomeTaxReturn', 'annualReport'] as const
 
-/** A return or report of some days, and the last day on which it may come in. */
+/** A return or report of a period, and its due date. */
 export type Deadline = { kind: (typeof deadlineKinds)[number]; from: Day; to: Day; dueDate: Day }
 
-/** Those that a context knows of: what is overdue, and what comes next. */
+/** The deadlines of a context: overdue ones, and the next ones. */
 export type DeadlinesOf = (call: CompanyCall) => Promise<readonly Deadline[]>
 
 let known: readonly DeadlinesOf[] = []
@@ -17,10 +17,10 @@ export const askForDeadlines = (all: readonly DeadlinesOf[]): void => {
   known = all
 }
 
-/** Most deadlines that are told of. */
+/** Maximum number of deadlines returned. */
 export const MAX_DEADLINES = 24
 
-/** What has to be handed in, the earliest first. */
+/** The deadlines, earliest first. */
 export const deadlinesIn: DeadlinesOf = async (call) => {
   const deadlines: Deadline[] = []
   for (const deadlinesOf of known) deadlines.push(...(await deadlinesOf(call)))

@@ -15,7 +15,7 @@ const titles = {
   services: words('Tjänster', 'Services'),
 } as const
 
-/** What rows are called that are no buyers. */
+/** The labels of rows that are not buyers. */
 export const euRowWords: Readonly<Partial<Record<EuRow['kind'], Words>>> = {
   otherEntries: words('Bokfört utan faktura', 'Booked without an invoice'),
   total: words('Summa', 'Total'),

@@ -1,5 +1,5 @@
-// The EU sales list (periodisk sammanställning): what each business in other member states has bought, in whole kronor
-// and beside boxes 35, 38 and 39 of the VAT return; and its file for the tax authority. Pure.
+// The EU sales list (periodisk sammanställning): sales to each business in other member states in whole kronor,
+// compared with boxes 35, 38 and 39 of the VAT return; and its file for the tax authority. Pure.
 import { isEuCountry } from '#numbers'
 import type { Day } from '#platform/day'
 import { addMonths, firstOfMonth, lastOfMonth } from '#platform/day'
@@ -8,12 +8,12 @@ import type { Ore } from '#platform/money'
 import type { Period } from './period.rules.ts'
 import { wholeKronor } from './vat-report.rules.ts'
 
-/** The columns of the list with their boxes. */
+/** The columns of the list with their VAT boxes. */
 export const euBoxes = { goods: '35', triangular: '38', services: '39' } as const
 export type EuColumn = keyof typeof euBoxes
 export const euColumns = Object.keys(euBoxes) as readonly EuColumn[]
 
-/** What was booked by documents towards a box, by buyer; without `isDocument` of no document. */
+/** Amounts booked by documents towards a box, by buyer; without `isDocument`, those booked without a document. */
 export type Sold = { vatNumber: string | null; name: string | null; isKnown: boolean; code: string; ore: Ore }
 
 export const euRowKinds = ['buyer', 'withoutNumber', 'otherEntries', 'total', 'boxes', 'difference'] as const
@@ -27,13 +27,13 @@ export type EuRow = {
   name: string | null
   amounts: Amounts
   reported: Amounts
-  /** Where anything was booked, also when it comes to nothing. */
+  /** The columns with bookings, even if they cancel out. */
   booked: ReadonlySet<EuColumn>
 }
 
 /**
- * A number of another member state: only such a buyer is listed. Greece writes EL, and Northern Ireland (XI) is a part
- * of the Union for goods alone.
+ * Whether a VAT number is of another member state: only such buyers are listed. Greece uses EL, and Northern Ireland
+ * (XI) belongs to the EU for goods only.
  */
 const isListed = (vatNumber: string | null, column: EuColumn): boolean => {
   const prefix = vatNumber?.slice(0, 2) ?? ''
@@ -55,8 +55,8 @@ const sumOf = (all: readonly Amounts[]): Amounts =>
 const inKronor = (amounts: Amounts): Amounts => combined(amounts, nothing, wholeKronor)
 
 /**
- * The rows: buyers by their numbers, those without one, what was booked there by no document, the sum of what is
- * listed, the boxes of the VAT return, and what these have beyond the sum.
+ * The rows: buyers by number, buyers without one, bookings without a document, the sum of the listed ones, the boxes of
+ * the VAT return, and the difference.
  */
 export const layOutEuSales = (sold: readonly Sold[], boxes: Amounts): EuRow[] => {
   const groups = new Map<string, Omit<EuRow, 'reported'>>()
@@ -89,7 +89,7 @@ export const layOutEuSales = (sold: readonly Sold[], boxes: Amounts): EuRow[] =>
   ]
 }
 
-/** `2603` of a month, `26-1` of a quarter; null of other days. */
+/** `2603` for a month, `26-1` for a quarter; null for other periods. */
 export const periodCode = ({ from, to }: Period): string | null => {
   if (from !== firstOfMonth(from)) return null
   const year = from.slice(2, 4)
@@ -99,10 +99,10 @@ export const periodCode = ({ from, to }: Period): string | null => {
   return isQuarter ? `${year}-${months / 3 + 1}` : null
 }
 
-/** The longest telephone number that the file takes, in characters. */
+/** Maximum length of a telephone number in the file, in characters. */
 const PHONE_MAX_CHARACTERS = 17
 
-/** A telephone number as the file takes it: a long one without what divides it. Null where that is too long as well. */
+/** A telephone number for the file: a long one without separators. Null if it is still too long. */
 export const phoneForFile = (text: string): string | null => {
   const phone = latinText(text)
   const short = phone.length > PHONE_MAX_CHARACTERS ? phone.replaceAll('(0)', '').replace(/[^\d+]/g, '') : phone
@@ -111,7 +111,7 @@ export const phoneForFile = (text: string): string | null => {
 
 export type Contact = { name: string; phone: string; email: string | null }
 
-/** The file of the e-service (SKV 5740-08): text with semicolons; a column without sales is empty. */
+/** The file for the e-service (SKV 5740-08): text separated by semicolons; a column without sales is empty. */
 export const euSalesFile = (
   rows: readonly EuRow[],
   { vatNumber, code, contact }: { vatNumber: string; code: string; contact: Contact },

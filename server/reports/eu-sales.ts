@@ -1,4 +1,4 @@
-// The EU sales list of some days, and its file.
+// The EU sales list of a period, and its file.
 import { writeFile } from 'node:fs/promises'
 import type { FileAnswer } from '#http'
 import { companyInformation } from '#identity'
@@ -31,7 +31,7 @@ export type EuSales = {
   period: Period
   registration: number
   rows: readonly EuRow[]
-  /** The accounts that anything was booked on, of each column. */
+  /** The accounts with bookings, for each column. */
   accounts: Readonly<Record<EuColumn, readonly number[]>>
 }
 
@@ -59,7 +59,7 @@ export const euSales = async (call: CompanyCall, { knownAt: moment, ...asked }: 
   const accounts = {
     ...{ goods: accountsOf('goods'), triangular: accountsOf('triangular'), services: accountsOf('services') },
   }
-  // Where nothing was booked on such an account, no entry is looked at.
+  // Without bookings on these accounts, no entries are read.
   const isAny = Object.values(accounts).some((numbers) => numbers.length > 0)
   const sold = isAny ? await soldIn(call, period, known) : []
   return { period, registration: known.registration, rows: layOutEuSales(sold, amounts), accounts }
@@ -93,7 +93,7 @@ const soldIn = ({ db, companyId }: CompanyCall, { from, to }: Period, known: Kno
 
 export type AskedFile = AskedEuSales & { contactName: string; contactPhone?: string; contactEmail?: string }
 
-/** The list of one month or quarter as the tax authority's e-service reads it. */
+/** The list of one month or quarter in the format of the tax authority's e-service. */
 export const writeEuSalesFile = async (
   call: CompanyCall,
   { contactName, contactPhone, contactEmail, ...asked }: AskedFile,

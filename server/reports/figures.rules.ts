@@ -1,4 +1,4 @@
-// What figures say of an account on a day and between days, from sums over stretches of days.
+// The figures of an account on a day and in a period, computed from sums over date ranges.
 import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
 import {
@@ -15,7 +15,7 @@ import {
 
 export type AccountKind = 'asset' | 'liability' | 'income' | 'expense'
 
-/** `vatCode`: the box of the VAT return that it counts towards. */
+/** `vatCode`: the VAT box that it counts towards. */
 export type Account = {
   number: number
   name: string
@@ -28,37 +28,37 @@ export type Account = {
 export type Moved = { debit: Ore; credit: Ore }
 
 /**
- * By the place of a stretch; opening balances stand at places below zero: the first base at -1. Behind the stretches,
- * in their order, stands what entries that settle tax have moved in each, and behind that what those have that shift.
+ * Amounts by index of a date range; opening balances have negative indexes, the first base -1. The ranges are followed,
+ * in the same order, by the amounts of VAT settlement entries in each, and then by those of shift entries.
  */
 export type Amounts = ReadonlyMap<number, Moved>
 
-/** Figures of the periods that they were asked for; amounts are in öre, debit positive. */
+/** Figures of the requested periods; amounts are in öre, debit positive. */
 export type Figures = {
-  /** The last registration number that is counted. */
+  /** The last registration number included. */
   registration: number
-  /** Those that have anything, by number. */
+  /** The accounts with amounts, by number. */
   accounts: readonly Account[]
-  /** What was booked on an account in a period. */
+  /** The amounts booked on an account in a period. */
   moved(account: Account, column: Period & Partial<Column>): Moved
-  /** What of it stands in entries that settle tax; nothing unless that was asked for. */
+  /** The part in VAT settlement entries; zero unless requested. */
   settled(account: Account, period: Period): Moved
-  /** What of it stands in entries that buy and sell nothing, and shift what others have; nothing unless asked for. */
+  /** The part in shift entries, which move amounts without buying or selling; zero unless requested. */
   shifted(account: Account, period: Period): Moved
   /**
-   * What stood on an account when the first day of a period began, or that of the books where they begin within it: of
-   * a balance sheet account its opening balance and all since, of an income statement account what was booked in the
-   * fiscal year of that day.
+   * The balance of an account at the start of a period, or of the books if they start within it: for a balance sheet
+   * account its opening balance and all later bookings, for an income statement account the bookings of the fiscal year
+   * of that day.
    */
   opening(account: Account, period: Period): Ore
-  /** The same when the last day of a period had ended. */
+  /** The same at the end of a period. */
   closing(account: Account, period: Period): Ore
   /**
-   * Results of fiscal years before that of the last day that were not booked to equity, also those that opening
-   * balances of imported books have; a profit is negative.
+   * The results of fiscal years before that of the last day that were not transferred to equity, including those in
+   * opening balances of imported books; a profit is negative.
    */
   earlierResults(period: Period): Ore
-  /** The same of the fiscal years before that of the first day, or of the books' first day within the period. */
+  /** The same for the fiscal years before that of the first day, or of the books' first day within the period. */
   earlierResultsBefore(period: Period): Ore
 }
 
@@ -77,7 +77,7 @@ const NOTHING: Amounts = new Map()
 export const readFigures = ({ years, layout, accounts, amounts, registration }: Read): Figures => {
   const { slots, bases } = layout
   const amountsOf = ({ number }: Account) => amounts.get(number) ?? NOTHING
-  /** From a day up to, and without, another one: both are cuts. */
+  /** From a day up to, but excluding, another; both are range boundaries. */
   const between = (account: Account, first: Day, end: (day: Day) => boolean, behind = 0): Moved => {
     let [debit, credit] = [0n, 0n]
     for (const [place, one] of amountsOf(account)) {

@@ -1,7 +1,7 @@
-// The figures of reports: what was booked on each account between days, from the balances of whole months and of the
-// days of broken ones: those inside, or those outside where they are fewer. No report sums all lines: its cost follows
-// the number of accounts, months and days, and not that of entries. Balances of days lag a little behind: what they do
-// not count yet is added, and what was registered after the moment that a report knows of is taken off again.
+// The figures of reports: amounts by account between days, from balances of whole months and of single days for partial
+// months: the days inside, or those outside if they are fewer. No report sums all lines: the cost depends on the number
+// of accounts, months and days, not on the number of entries. Daily balances lag slightly: what they do not include yet
+// is added, and what was registered after the report's state of knowledge is subtracted.
 import type { Book } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, lastOfMonth } from '#platform/day'
@@ -15,12 +15,12 @@ import { shiftingEntries } from './shift.ts'
 import { taggedLines } from './tagged-lines.ts'
 
 /**
- * All that is registered, or what was registered up to a number; `moment` is when that was known: now, the moment that
- * was asked for, or when the entry of the number was registered.
+ * Everything registered, or up to a number; `moment` is the time of that state: now, the requested time, or the
+ * registration time of the number.
  */
 export type Known = { registration: number; moment: Date; of: 'all' | 'most' | 'few' }
 
-/** What was known at a registration number or a moment; all there is when nothing is said. */
+/** The state of knowledge at a registration number or time; everything by default. */
 export const knownAt = async (call: CompanyCall, text: string | undefined): Promise<Known> => {
   const number = text !== undefined && /^\d+$/.test(text) ? Number(text) : null
   const moment = text === undefined || number !== null ? null : momentOf(text)
@@ -43,7 +43,7 @@ export const knownAt = async (call: CompanyCall, text: string | undefined): Prom
   return { registration, moment: known, of: shareOf(registration, count, gone) }
 }
 
-/** Few entries are summed by themselves, unless some that belong to the sum have gone with a removed year. */
+/** Few entries are summed directly, unless some in the range were removed with a fiscal year. */
 const shareOf = (registration: number, count: number, gone: number): Known['of'] => {
   if (registration === count) return 'all'
   return registration * 2 < count && gone === 0 ? 'few' : 'most'
@@ -57,7 +57,7 @@ const registeredAt = (registration: number): Sql => sql`(
   select e.registered_at from ledger.journal_entry_view e
   where e.company_id = b.company_id and e.registration = ${registration}::bigint)`
 
-/** What is known before the first entry is registered: nothing. */
+/** The state before the first registration. */
 const BEFORE_ALL = new Date(0)
 
 const momentOf = (text: string): Date => {
@@ -68,12 +68,12 @@ const momentOf = (text: string): Date => {
   }
 }
 
-/** `forVat`: also what entries have moved that settle tax, and those that shift what was bought and sold. */
+/** `forVat`: also the amounts of VAT settlement entries and of shift entries. */
 export type Wanted = { years: Years; periods: readonly Period[]; known: Known; forVat?: boolean }
 
 /**
- * The figures of some periods, of one tag where it is named: opening balances have none then. The fiscal years must be
- * of the same snapshot of the books.
+ * The figures of some periods, optionally of one tag, without opening balances then. The fiscal years must be of the
+ * same snapshot.
  */
 export const figuresOf = async (
   call: CompanyCall,
@@ -90,14 +90,14 @@ export const figuresOf = async (
   return figuresIn(rows, { years, layout, registration: known.registration })
 }
 
-/** All that is registered, however much that is: no statement is spent on asking. */
+/** Everything registered, of any amount: no statement is needed to find out. */
 export const everything = ({ now }: CompanyCall): Known => ({
   ...{ registration: Number.MAX_SAFE_INTEGER, moment: now, of: 'all' },
 })
 
 /**
- * The same of all that is registered, by one statement, which needs no transaction. Null where the frame of the books
- * is no longer the one given, or where there are no figures.
+ * The same for everything registered, in one statement, without a transaction. Null if the book version has changed, or
+ * if there are no figures.
  */
 export const figuresAtOnce = async (
   call: CompanyCall,
@@ -124,7 +124,7 @@ const figuresIn = (rows: readonly Row[], of: { years: Years; layout: Layout; reg
   return readFigures({ ...of, accounts, amounts })
 }
 
-/** The figures of each of some tags. They come from lines: the cost follows the number of entries with these tags. */
+/** The figures of each of some tags, from lines: the cost depends on the number of entries with these tags. */
 export const figuresOfTags = async (
   call: CompanyCall,
   { years, periods, known: { registration } }: Wanted,
@@ -158,7 +158,7 @@ const taggedSums = (companyId: string, { slots }: Layout, registration: number, 
   where s.debit <> 0 or s.credit <> 0
   group by s.tag_id, a.number, a.name, a.kind, a.sru, a.vat_code order by a.number`
 
-/** `amounts`: the place of a slot, or of a base below zero, with debit and credit in öre, for all that there is. */
+/** `amounts`: a JSON list of range index (negative for a base), debit and credit in öre. */
 type Row = Account & { amounts: string }
 
 export const amountsIn = (text: string): Amounts =>
@@ -169,13 +169,13 @@ export const amountsIn = (text: string): Amounts =>
     }),
   )
 
-/** Which statement {@link amountsSql} makes: the part of its name that tells it from others. */
+/** Identifies the variant of {@link amountsSql} in its statement name. */
 export const shapeOf = ({ days }: Layout, { known: { of }, forVat = false }: Counted): string =>
   `${of}${of !== 'few' && days.length > 0 ? ' cut' : ''}${forVat ? ' for vat' : ''}`
 
 type Counted = { known: Known; forVat?: boolean }
 
-/** Debit and credit by account and place: from what is kept of months and days, or else from lines. */
+/** Debit and credit by account and range: from stored balances, or from lines. */
 export const amountsSql = (companyId: string, layout: Layout, { known, forVat = false }: Counted): Sql => {
   const parts = [
     ...(known.of === 'few' ? [lineSums(companyId, layout, known.registration)] : keptSums(companyId, layout, known)),
@@ -185,7 +185,7 @@ export const amountsSql = (companyId: string, layout: Layout, { known, forVat = 
   return join(parts, ' union all ')
 }
 
-/** Balances of months and days, put right where they count less than is known, or more. */
+/** Stored balances of months and days, corrected to the state of knowledge. */
 const keptSums = (companyId: string, { months, days }: Layout, { of, registration }: Known): Sql[] => {
   const put = [
     ...(of === 'all' ? [] : months.map(({ place, month }) => ({ place, ...wholeMonth(month), ofMonth: true }))),
@@ -229,8 +229,8 @@ const daySums = (companyId: string, days: Layout['days']): Sql => sql`
 type Kept = Layout['days'][number] & { ofMonth: boolean }
 
 /**
- * What balances lack of what is known, less what they have beyond it: those of months count all entries, and those of
- * days the first ones.
+ * What stored balances lack of the state of knowledge, less what they have beyond it: monthly balances include all
+ * entries, daily ones the first entries.
  */
 const putRight = (companyId: string, kept: readonly Kept[], registration: number): Sql => sql`
   select w.place, i.account, w.sign * n.times * i.debit, w.sign * n.times * i.credit
@@ -250,7 +250,7 @@ const putRight = (companyId: string, kept: readonly Kept[], registration: number
   cross join lateral (${itemsById(companyId)}) i
   where b.company_id = ${companyId} and n.times <> 0`
 
-/** Each entry of the days, and then its lines by its key: also where tables were never analysed. */
+/** Joins each entry of the period to its lines by key, also without table statistics. */
 const lineSums = (companyId: string, { slots }: Layout, registration: number): Sql => sql`
   select d.place, i.account, i.debit, i.credit
   from unnest(${slots.map((_, place) => place)}::integer[], ${slots.map(({ from }) => from)}::date[],
@@ -273,7 +273,7 @@ const openings = (companyId: string, { bases }: Layout): Sql => sql`
   join ledger.opening_balance_view o
     on o.company_id = ${companyId} and o.fiscal_year_id = b.year and o.revision = b.revision`
 
-/** What stands in entries that settle tax, behind the slots, and behind that what stands in those that shift. */
+/** The amounts of VAT settlement entries, after the ranges, and then those of shift entries. */
 const sumsForVat = (companyId: string, layout: Layout, registration: number): Sql[] => {
   const { length } = layout.slots
   return [
@@ -292,7 +292,7 @@ const sumsOfEntries = (companyId: string, { slots }: Layout, { entries, behind, 
   cross join lateral (${itemsById(companyId)}) i
   where e.registration <= ${registration}`
 
-/** Entries that settle tax: those with an item on a settlement account (265x, 165x), which an index finds. */
+/** VAT settlement entries: those with an item on a settlement account (265x, 165x), found by index. */
 export const settlements = (companyId: string): Sql => sql`
   select e.id, e.date, e.registration
   from (

@@ -1,5 +1,5 @@
-// The general ledger (huvudbok): each account with what stood on it, its lines with what stands on it after each, and
-// what stands on it in the end.
+// The general ledger (huvudbok): each account with its opening balance, its lines with the running balance, and its
+// closing balance.
 import { bookOf } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
@@ -27,16 +27,16 @@ export type AskedLedger = {
   untaggedGroupId?: string | undefined
 }
 
-/** What was asked for, whatever order it stood in. */
+/** The normalized parameters as text. */
 export const textOf = (asked: AskedLedger): string => {
   const { from, to, fiscalYearId, knownAt, accounts, tagId, untaggedGroupId } = asked
   return JSON.stringify([from, to, fiscalYearId, knownAt, accounts, tagId, untaggedGroupId])
 }
 
-/** An account of a ledger; amounts in öre, debit positive. */
+/** An account of the ledger; amounts in öre, debit positive. */
 export type LedgerAccount = { number: number; name: string; opening: Ore; debit: Ore; credit: Ore; closing: Ore }
 
-/** A line with what stands on the account after it. */
+/** A line with the running balance. */
 export type BalancedLine = LedgerLine & { balance: Ore }
 
 export type LedgerPage = Opened & { shown: readonly { account: LedgerAccount; lines: readonly BalancedLine[] }[] } & {
@@ -48,7 +48,7 @@ type Opened = { period: Period; registration: number; accounts: readonly LedgerA
 export const DEFAULT_LINES = 100
 export const MAX_LINES = 1000
 
-/** A page of lines. Pages after the first know what the first one knew. */
+/** A page of lines. Later pages use the state of knowledge of the first. */
 export const ledgerPage = async (
   call: CompanyCall,
   { cursor, pageSize = DEFAULT_LINES, ...asked }: AskedLedger & { cursor?: string | undefined; pageSize?: number },
@@ -80,7 +80,7 @@ const placeIn = (cursor: string, mark: string, key: Buffer): Place => {
   return { known: Number(known), after: { ...after, line: Number(line) }, balance: BigInt(balance ?? 0) }
 }
 
-/** The accounts with their lines, each with what stands on the account after it. */
+/** The accounts with their lines and running balances. */
 const balanced = (accounts: readonly LedgerAccount[], lines: readonly LedgerLine[], place: Place | null) => {
   const byAccount = new Map<number, LedgerLine[]>()
   for (const line of lines) {
@@ -98,7 +98,7 @@ const balanced = (accounts: readonly LedgerAccount[], lines: readonly LedgerLine
   })
 }
 
-/** The whole ledger, account by account; the lines come in portions, from one statement. */
+/** The whole ledger, account by account; the lines come in portions from one statement. */
 export const wholeLedger = async (
   call: CompanyCall,
   asked: AskedLedger,
@@ -131,7 +131,7 @@ const open = async (call: CompanyCall, asked: AskedLedger): Promise<Opened> => {
 
 type Asked = AskedShare & { years: Years; period: Period; known: Known }
 
-/** The accounts on which something stands or was booked, by number. */
+/** The accounts with a balance or lines, by number. */
 const accountsOf = async (call: CompanyCall, { tagId, untaggedGroupId, ...asked }: Asked): Promise<LedgerAccount[]> => {
   const { years, period, known } = asked
   const wanted = { years, periods: [period], known }
@@ -158,7 +158,7 @@ const inLedger = (figures: Figures, account: Account, period: Period): LedgerAcc
   return { number: account.number, name: account.name, opening, debit, credit, closing: opening + debit - credit }
 }
 
-/** Those with lines in the months of a period, also where these come to nothing. */
+/** Accounts with lines in the months of a period, even if these cancel out. */
 const movedAccounts = ({ db, companyId }: CompanyCall, { from, to }: Period): Promise<Account[]> =>
   db.rows<Account>(
     sql`

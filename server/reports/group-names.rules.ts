@@ -84,7 +84,7 @@ const names: Readonly<Record<string, readonly [sv: string, en: string]>> = {
   89: ['Skatter och årets resultat', 'Taxes and the result for the year'],
 }
 
-/** What a group is called; one of a chart of the company's own is called by its digits. */
+/** The name of a group; its digits for groups outside the usual chart. */
 export const groupName = (group: string): Words => {
   const [sv, en] = names[group] ?? [group, group]
   return { sv, en }

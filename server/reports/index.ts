@@ -1,4 +1,4 @@
-// Reports: what a company earned, owns and owes, for any days and as known at any moment.
+// Reports: what a company earned, owns and owes, for any period and by the state of knowledge at any time.
 import type { Row } from '#http'
 import { keyFigureRows } from './key-figure-routes.ts'
 import { ledgerRows } from './ledger-routes.ts'

@@ -1,4 +1,4 @@
-// What happened to open items: the credit notes, payments and settlements that what is left of each is made of.
+// Events of open items: the credit notes, payments and settlements behind the remainder of each.
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
@@ -11,7 +11,10 @@ import { reportFaults } from './refusals.ts'
 
 export const itemEventKinds = ['creditNote', 'payment', 'settlement'] as const
 
-/** `ore` is what it takes off in SEK; below zero it adds. `type` is that of a settlement, `number` of a credit note. */
+/**
+ * `ore` is the reduction in SEK; negative for an increase. `type` is that of a settlement, `number` that of a credit
+ * note.
+ */
 export type ItemEvent = {
   kind: (typeof itemEventKinds)[number]
   type: string | null
@@ -19,12 +22,12 @@ export type ItemEvent = {
   number: string | null
   date: Day
   ore: Ore
-  /** The entry that books it, as far as it was registered by then. */
+  /** Its entry, if registered by then. */
   entryId: string | null
   entryNumber: string | null
 }
 
-/** Most rows that the items of one answer may have. */
+/** Maximum number of rows for the items of one response. */
 export const MAX_EVENTS = 10_000
 
 const sources: Readonly<Record<Side, (call: CompanyCall, asked: AskedEvents) => Sql>> = {
@@ -32,7 +35,7 @@ const sources: Readonly<Record<Side, (call: CompanyCall, asked: AskedEvents) => 
   supplier: debtEvents,
 }
 
-/** The same items, each with what happened to it up to the day, by what was known. */
+/** The items with their events up to the day, by the state of knowledge. */
 export const withEvents = async <Item extends { id: string }>(
   call: CompanyCall,
   side: Side,

@@ -1,4 +1,4 @@
-// The journal as a sheet: a row for each line, each with what its entry says.
+// The journal as a sheet: a row for each line, repeating the data of its entry.
 import type { Language, Sheet, SheetColumn, SheetRow } from '#http'
 import { momentText } from '#platform/moment'
 import type { JournalRow, Order } from './journal.ts'

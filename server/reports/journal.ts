@@ -1,6 +1,5 @@
-// The journal (grundbok, verifikationslista): the entries of some days in the order in which they were registered, or
-// in that of their series and numbers, each with its lines, who registered it and when, what it corrects and what
-// corrects it, and its documents.
+// The journal (grundbok, verifikationslista): the entries of a period in registration order, or by series and number,
+// each with its lines, its registration, its corrections, and its documents.
 import { bookOf } from '#ledger'
 import type { Actor, CompanyCall } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
@@ -18,7 +17,7 @@ import { reportRefusals } from './refusals.ts'
 import { hasTag, isUntagged, itemsOf } from './tagged-lines.ts'
 import { requireTags } from './tags.ts'
 
-/** Another entry that is named; `registration` is its place in the order. */
+/** A reference to another entry; `registration` is its registration number. */
 export type NamedEntry = { id: string; journalEntryNumber: string; registration: number }
 
 /** Amounts in öre. */
@@ -39,18 +38,18 @@ export type JournalRow = {
   registeredBy: Actor
   reverses: NamedEntry | null
   reversedBy: NamedEntry | null
-  /** The uploads that underlie it. */
+  /** Its uploads. */
   documents: readonly string[]
   lines: readonly JournalLine[]
 }
 
 export const DEFAULT_ENTRIES = 25
 export const MAX_ENTRIES = 200
-/** How many entries are read at a time where all of them are. */
+/** How many entries are read at a time for the whole journal. */
 const PORTION = 500
 
 type Opened = { period: Period; registration: number; order: Order; scope: Scope }
-/** The entries lie between two registration numbers, both included. */
+/** The entries lie between two registration numbers, inclusive. */
 type Scope = {
   period: Period
   known: number
@@ -60,16 +59,16 @@ type Scope = {
   tagId: string | undefined
   untaggedGroupId: string | undefined
   order: Order
-  /** The fiscal years of the period, by their days. */
+  /** The fiscal years of the period. */
   years: readonly string[]
 }
 
-/** Where a portion ends: at a registration number, or at a number of a series of a year, by the year's place. */
+/** The end of a portion: a registration number, or the year's index with series and number. */
 type Place = { registration: number } | { year: number; series: string; number: string }
 
 export type JournalPage = Opened & { entries: readonly JournalRow[]; nextCursor?: string }
 
-/** A page of entries. Pages after the first know what the first one knew. */
+/** A page of entries. Later pages use the state of knowledge of the first. */
 export const journalPage = async (
   call: CompanyCall,
   { cursor, pageSize = DEFAULT_ENTRIES, ...asked }: AskedJournal & { cursor?: string | undefined; pageSize?: number },
@@ -133,14 +132,16 @@ const open = async (call: CompanyCall, asked: AskedJournal): Promise<Opened> => 
   return { period, registration, order, scope }
 }
 
-/** Between which registration numbers some days have their entries, of the first `count` that were registered. */
+/** The range of registration numbers of a period's entries, among the first `count` registered. */
 type Bounds = { first: number; last: number; count: number }
 type FoundBounds = { first: bigint | null; last: bigint | null; count: bigint }
 
-/** How many entries are looked through, in place of all days, for those that came since bounds were remembered. */
+/** How many new entries are scanned, instead of all days, to update cached bounds. */
 const FEW = 500
 
-/** Where the entries of some days lie. What is registered stays: only what came since is looked for again. */
+/**
+ * The bounds of a period's entries. Registered entries never change, so only new ones are added to the cached bounds.
+ */
 const boundsOf = async (call: CompanyCall, period: Period, years: Years): Promise<Bounds> => {
   const key = `reports.journal ${call.companyId} ${period.from} ${period.to}`
   const remembered = call.memory.get(key) as Bounds | undefined
@@ -150,7 +151,7 @@ const boundsOf = async (call: CompanyCall, period: Period, years: Years): Promis
   return bounds
 }
 
-/** Null where more than a few entries came since. */
+/** Null if there are too many new entries. */
 const boundsSince = async (
   { db, companyId }: CompanyCall,
   { from, to }: Period,
@@ -172,7 +173,7 @@ const boundsSince = async (
   return { first: known.first || Number(row.first ?? 0n), last: Number(row.last ?? known.last), count }
 }
 
-/** The least and the greatest of each day with entries. */
+/** The minimum and maximum of each day with entries. */
 const boundsByDay = async ({ db, companyId }: CompanyCall, { from, to }: Period, years: Years): Promise<Bounds> => {
   const begin = years[0]?.startDate ?? from
   const end = years.at(-1)?.endDate ?? to
@@ -195,7 +196,7 @@ const boundsByDay = async ({ db, companyId }: CompanyCall, { from, to }: Period,
   return { first: Number(row.first ?? 0n), last: Number(row.last ?? 0n), count: Number(row.count) }
 }
 
-/** With its year, series and number, by which it may be ordered. */
+/** With year, series and number as sort keys. */
 type FoundEntry = JournalRow & { year: string; series: string; number: bigint }
 
 type Found = Omit<FoundEntry, 'registration' | 'lines' | 'registeredBy'> & {
@@ -245,7 +246,7 @@ const byRegistration = (companyId: string, scope: Scope, after: Place | null, li
     and ${inScope(companyId, scope)}
   order by e.registration limit ${limit}`
 
-/** Each year gives as many entries as are asked for, from its own place in the index of series and numbers. */
+/** Reads up to the limit from each year, from its own position in the index of series and numbers. */
 const byNumber = (companyId: string, scope: Scope, after: Place | null, limit: number): Sql => {
   const place = after && 'year' in after ? after : { year: 0, series: '', number: '0' }
   const beyond = sql`(e.series, e.number) > (
@@ -261,7 +262,7 @@ const byNumber = (companyId: string, scope: Scope, after: Place | null, limit: n
   order by y.place, e.series, e.number limit ${limit}`
 }
 
-/** Another entry, where it was registered by then. */
+/** A reference to another entry, if registered by then. */
 const named = (companyId: string, is: Sql, known: number): Sql => sql`(
   select jsonb_build_object('id', o.id, 'journalEntryNumber', o.journal_entry_number, 'registration', o.registration)
   from ledger.journal_entry_view o where o.company_id = ${companyId} and ${is} and o.registration <= ${known})`
@@ -274,7 +275,7 @@ const narrowed = (companyId: string, { ranges, tagId, untaggedGroupId }: Scope):
   ${untaggedGroupId === undefined ? empty : sql`and ${isUntagged(companyId, untaggedGroupId, isAsked)}`}`
 }
 
-/** Whether the item `i` is on an account of some ranges. */
+/** Whether the item `i` is on an account in some ranges. */
 const isOn = (ranges: readonly (readonly [number, number])[]): Sql => sql`
   exists (
     select from unnest(${ranges.map(([first]) => first)}::integer[], ${ranges.map(([, last]) => last)}::integer[])

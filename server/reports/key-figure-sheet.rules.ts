@@ -1,4 +1,4 @@
-// Key figures as a sheet: how things stand, what was earned, and what has to be handed in.
+// Key figures as a sheet: balances, earnings, and deadlines.
 import type { Language, Sheet, SheetCell, SheetColumn, SheetRow } from '#http'
 import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
@@ -9,7 +9,7 @@ import type { Period } from './period.rules.ts'
 type Earned = Period & { revenue: Ore; result: Ore }
 type Unpaid = { count: bigint; ore: Ore; overdueCount: bigint; overdueOre: Ore }
 
-/** What is shown of key figures; amounts are in öre. */
+/** The key figures shown; amounts are in öre. */
 type Shown = {
   today: Day
   cash: Ore

@@ -1,4 +1,4 @@
-// Key figures (nyckeltal): what a start page shows, in few statements whose cost does not grow with the books.
+// Key figures (nyckeltal) of the start page, in few statements whose cost does not grow with the books.
 import { bookOf } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { addDays, addMonths, type Day, dayOf, firstOfMonth, lastOfMonth } from '#platform/day'
@@ -12,30 +12,30 @@ import type { Figures } from './figures.rules.ts'
 import { everything } from './figures.ts'
 import { type Period, usualYear, type Years, yearBefore } from './period.rules.ts'
 
-/** Unpaid invoices, and those of them that are overdue: how many, and what is left of them in öre. */
+/** Unpaid and overdue invoices: their number and remainder in öre. */
 export type Unpaid = { count: bigint; ore: Ore; overdueCount: bigint; overdueOre: Ore }
 
-/** What was earned in a period, in öre: revenue is net sales, and the result is before what is booked of it (8999). */
+/** Earnings of a period in öre: revenue is net sales, and the result excludes its own booking (8999). */
 export type Earned = Period & { revenue: Ore; result: Ore }
 
-/** A month, and what cash there was at its end, in öre. */
+/** A month with the cash balance at its end, in öre. */
 export type MonthEarned = Earned & { cash: Ore }
 
 export type KeyFigures = {
   today: Day
   cash: Ore
-  /** Above zero it is to be paid. */
+  /** Positive if payable. */
   vatToPay: Ore
-  /** The fiscal year so far, and the same days a year before; null where there is no fiscal year yet. */
+  /** The fiscal year so far, and the same days a year earlier; null if there is no fiscal year. */
   yearSoFar: Earned | null
   yearBefore: Earned | null
-  /** The months of the fiscal year that have begun, and as many of the year before. */
+  /** The started months of the fiscal year, and the same number of the previous year. */
   months: readonly { month: MonthEarned; before: MonthEarned }[]
   receivables: Unpaid
   payables: Unpaid
-  /** What has to be handed in: what is overdue, and what comes next. */
+  /** The deadlines: overdue ones, and the next ones. */
   deadlines: readonly Deadline[]
-  /** The accounts that figures stand for. */
+  /** The accounts behind the figures. */
   accounts: Readonly<Record<'cash' | 'vat' | 'revenue' | 'result', readonly number[]>>
 }
 
@@ -43,7 +43,7 @@ const first4 = sql`rpad(left(a.number::text, 4), 4, '0')`
 const isOfResult = sql`a.kind in ('income', 'expense')`
 
 const REVENUE = { number: 1, kind: 'income', of: sql`${isOfResult} and ${first4} between '3000' and '3799'` } as const
-/** What is booked as the year's result is none of it. */
+/** Excludes the booking of the year's result. */
 const REST = { number: 2, kind: 'expense', of: sql`${isOfResult} and ${first4} not between '8990' and '8999'` } as const
 const CASH = { number: 3, kind: 'asset', of: sql`${first4} between '1900' and '1999'` } as const
 const VAT = {
@@ -55,10 +55,10 @@ const classes: readonly Class[] = [REVENUE, REST, CASH, VAT]
 
 const asAccount = ({ number, kind }: Class) => ({ number, kind, name: '', sru: [], vatCode: null })
 
-/** Most months of a year that are told of: a fiscal year has at most eighteen. */
+/** Maximum number of months: a fiscal year has at most eighteen. */
 const MAX_MONTHS = 18
 
-/** What a start page shows today. */
+/** The key figures of today. */
 export const keyFigures = async (call: CompanyCall): Promise<KeyFigures> => {
   const { years } = await bookOf(call, true)
   const today = dayOf(call.now)
@@ -92,7 +92,7 @@ export const keyFigures = async (call: CompanyCall): Promise<KeyFigures> => {
 
 const earlier = (one: Day, other: Day): Day => (one < other ? one : other)
 
-/** The same days a year before; to the end of a month where the days go to one. */
+/** The same days a year earlier; up to the end of the month if the period ends with one. */
 const aYearEarlier = ({ from, to }: Period): Period => {
   const end = addMonths(to, -12)
   return { from: addMonths(from, -12), to: to === lastOfMonth(to) ? lastOfMonth(end) : end }

@@ -1,5 +1,5 @@
-// The lines of accounts in the order of a general ledger: by account, day, registration and place in the entry. A page
-// costs as much in long books as in short ones; all of them come from one sorted statement, some at a time.
+// Account lines in general ledger order: by account, day, registration and line number. The cost of a page does not
+// depend on the size of the books; a full read uses one sorted statement with a cursor.
 import type { CompanyCall } from '#platform/call'
 import { addDays, type Day, firstOfMonth, lastOfMonth } from '#platform/day'
 import type { Ore } from '#platform/money'
@@ -7,15 +7,15 @@ import { raw, type Sql, sql } from '#platform/sql'
 import type { Period } from './period.rules.ts'
 import { itemsOf, taggedLines, untaggedRests } from './tagged-lines.ts'
 
-/** What is read: `accounts` in order of number, what was registered up to a number, of one tag where there is one. */
+/** The selection: `accounts` in order, entries registered up to a number, optionally of one tag. */
 export type LedgerScope = {
   period: Period
   registration: number
   accounts: readonly number[]
-  /** Whether `accounts` are less than all that have lines. */
+  /** Whether `accounts` excludes some with lines. */
   isNarrowed: boolean
   tagId: string | undefined
-  /** Of what has no tag of this group, where there is one. */
+  /** The tag group whose untagged remainder is selected. */
   untaggedGroupId: string | undefined
 }
 
@@ -29,21 +29,21 @@ export type LedgerLine = LineKey & {
   credit: Ore
 }
 
-/** Where a line stands. */
+/** The sort key of a line. */
 export type LineKey = { account: number; date: Day; registration: number; line: number }
 
-/** An account with at most so many lines is read by account, others by day. */
+/** An account with at most this many lines is read by account, others by day. */
 const FEW_LINES = 5000
-/** How many accounts are looked at together, at first and at most. */
+/** How many accounts are read together, initially and at most. */
 const FIRST_ACCOUNTS = 1
 const MOST_ACCOUNTS = 64
-/** How many lines are looked at together for what has no tag, at most. */
+/** Maximum number of lines read together when searching untagged ones. */
 const MOST_LINES = 5000
-/** Groups of lines that are fetched at a time, and entries whose lines are in one group, as a power of two. */
+/** Line groups fetched at a time, and the number of entries per group, as a power of two. */
 const FETCH_GROUPS = 25
 const GROUP_POWER = 9
 
-/** At most `limit` lines behind a place. */
+/** At most `limit` lines after a place. */
 export const linesAfter = async (
   call: CompanyCall,
   scope: LedgerScope,
@@ -69,7 +69,7 @@ export const linesAfter = async (
 
 type Wanted = { after: LineKey | null; limit: number }
 
-/** Neighbours with few lines together, each with many by itself. */
+/** Adjacent accounts with few lines are read together, each with many by itself. */
 const runsOf = (accounts: readonly number[], long: ReadonlySet<number>) => {
   const runs: { accounts: number[]; isLong: boolean }[] = []
   for (const account of accounts) {
@@ -86,7 +86,7 @@ const longOf = async (
   { registration }: LedgerScope,
   accounts: readonly number[],
 ): Promise<ReadonlySet<number>> => {
-  // No account has fewer entries than lines by much: in short books all are short.
+  // With so few registered entries, no account has many lines.
   if (registration <= FEW_LINES) return new Set()
   const rows = await db.rows<{ account: number }>(
     sql`
@@ -129,7 +129,7 @@ const byAccount = (
   )
 }
 
-/** Goes through the entries of the months in which the account has moved, until there are enough. */
+/** Reads the entries of the months in which the account has moved, until there are enough lines. */
 const byDay = async (
   call: CompanyCall,
   scope: LedgerScope,
@@ -148,7 +148,7 @@ const byDay = async (
   return found
 }
 
-/** The days of the months in which an account has moved, neighbouring months together. */
+/** The days of the months in which an account has moved, adjacent months combined. */
 const stretchesOf = async (
   { db, companyId }: CompanyCall,
   account: number,
@@ -197,7 +197,7 @@ const throughDays = (
   )
 }
 
-/** A share that is rounded to nothing is none, as it is no figure of its account. */
+/** A share rounded to zero is ignored, as in the figures of its account. */
 const hasShare = sql`(e.debit <> 0 or e.credit <> 0)`
 
 const taggedAfter = (
@@ -222,7 +222,7 @@ const taggedAfter = (
   )
 }
 
-/** Lines are read until enough of them have something left, more at a time where few of them have. */
+/** Reads lines until enough have an untagged remainder, more at a time if few have. */
 const untaggedAfter = async (
   call: CompanyCall,
   scope: LedgerScope,
@@ -240,7 +240,7 @@ const untaggedAfter = async (
   return found.slice(0, limit)
 }
 
-/** Lines with what tags of a group leave of them; those without anything left are left out. */
+/** Lines with their untagged remainder in a group; those without one are left out. */
 const restsOf = async (
   { db, companyId }: CompanyCall,
   tagGroupId: string,
@@ -268,8 +268,8 @@ const read = async (db: CompanyCall['db'], statement: Sql, name: string): Promis
 }
 
 /**
- * All lines, in portions. They come packed: a row for each line would take most of the time to be read. The statement
- * sorts them on the server's disk, and its cursor lives as long as the call's transaction.
+ * All lines, in portions. They are packed: parsing a row per line would take most of the time. The statement sorts on
+ * the server's disk, and its cursor lives until the transaction ends.
  */
 export async function* allLines(call: CompanyCall, scope: LedgerScope): AsyncGenerator<LedgerLine[]> {
   const { db } = call
@@ -277,19 +277,19 @@ export async function* allLines(call: CompanyCall, scope: LedgerScope): AsyncGen
   type Group = { account: number; date: Day; lines: string }
   const fetched = () => {
     const groups = db.rows<Group>(sql`fetch ${raw(String(FETCH_GROUPS))} from ledger_lines`)
-    // Whoever stops before it comes does not hear of it.
+    // A consumer that stops early does not see the error.
     groups.catch(() => {})
     return groups
   }
   let isBroken = false
-  // While one portion is written, the server makes the next.
+  // The server prepares the next portion while one is written.
   let next = fetched()
   try {
     for (;;) {
       const groups = await next
       if (groups.length === 0) break
       next = fetched()
-      // One by one: of many lines at once most would outlive the collector's first look, and twice the time be its own.
+      // One by one: in large batches most objects would survive the first garbage collection, doubling its cost.
       for (const { account, date, lines: packed } of groups) {
         const lines = unpacked(account, date, packed)
         yield scope.untaggedGroupId === undefined ? lines : await restsOf(call, scope.untaggedGroupId, lines)
@@ -299,14 +299,14 @@ export async function* allLines(call: CompanyCall, scope: LedgerScope): AsyncGen
     isBroken = true
     throw cause
   } finally {
-    // Also for whoever takes no more: the same transaction may read the lines again, in another format.
+    // Also if the consumer stops: the same transaction may read the lines again, in another format.
     if (!isBroken) await db.rows(sql`close ledger_lines`)
   }
 }
 
 /**
- * Groups of lines in the order of the ledger. They are sorted twice: the lines of a day in memory, and then whole
- * groups. What lines have of their entry is made into text once for each entry.
+ * Groups of lines in ledger order. They are sorted twice: the lines of a day in memory, and then whole groups. The
+ * entry's data is converted to text once per entry.
  */
 const packedLines = (companyId: string, scope: LedgerScope): Sql => {
   const { period, registration, accounts, isNarrowed, tagId } = scope
@@ -338,14 +338,14 @@ const packedLines = (companyId: string, scope: LedgerScope): Sql => {
     order by g.account, g.date, g.place`
 }
 
-/** A text without what separates packed ones. */
+/** A text without the separators of packed lines. */
 const unseparated = (text: Sql): Sql => sql`translate(${text}, chr(30) || chr(31), '  ')`
 
 const unpacked = (account: number, date: Day, lines: string): LedgerLine[] =>
   lines.split('\x1e').map((packed) => {
     const [registration = '', id = '', number = '', title = '', line = '', debit = '0', credit = '0', text = ''] =
       packed.split('\x1f')
-    // Without spreading: there may be millions of them.
+    // Without spread syntax: there may be millions of them.
     return {
       account,
       date,

@@ -1,4 +1,4 @@
-// The general ledger as a sheet: for each account its name, what stood on it, its lines, and what stands on it then.
+// The general ledger as a sheet: for each account its name, opening balance, lines, and closing balance.
 import type { Language, Sheet, SheetColumn, SheetRow } from '#http'
 import type { Ore } from '#platform/money'
 import type { LedgerAccount } from './general-ledger.ts'
@@ -12,7 +12,7 @@ const words = {
   closing: { sv: 'Utgående balans', en: 'Closing balance' },
 } as const satisfies Record<string, Words>
 
-/** `for`: those that programs read, and people hardly do, are only in files for programs. */
+/** `for`: columns mainly for programs are only in machine-readable files. */
 const columns: readonly (Omit<SheetColumn, 'title'> & { title: Words })[] = [
   { key: 'account', title: { sv: 'Konto', en: 'Account' }, holds: 'integer' },
   { key: 'date', title: { sv: 'Datum', en: 'Date' }, holds: 'day' },
@@ -86,7 +86,7 @@ const endOf = ({ number, debit, credit, closing }: LedgerAccount, language: Lang
   ...{ kind: 'total', cells: [number, null, null, words.closing[language], debit, credit, closing, null, null] },
 })
 
-/** What a line says of itself, or else its entry. */
+/** The text of a line, or that of its entry. */
 const lineRow = (
   { account, date, number, title, text, debit, credit, registration, id }: LedgerLine,
   balance: Ore,

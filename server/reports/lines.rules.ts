@@ -1,6 +1,6 @@
-// The lines of the income statement by nature of expense, as limited companies set it up (årsredovisningslagen
-// 1995:1554, appendix 2; BFNAR 2016:10, K2), in its order, each with the accounts that the usual chart's mapping to the
-// tax return (INK2R) has for it. An account is on the first line that takes it.
+// The lines of the income statement by nature of expense, in the form for limited companies (årsredovisningslagen
+// 1995:1554, appendix 2; BFNAR 2016:10, K2), in order, each with its accounts by the usual chart's mapping to the tax
+// return (INK2R). An account is on the first line that matches.
 
 export type Words = { sv: string; en: string }
 
@@ -9,9 +9,9 @@ export type Line = {
   words: Words
   /** First and last account, in four digits. */
   accounts: readonly (readonly [number, number])[]
-  /** Among those only accounts with this SRU code: where companies choose themselves what an account is for. */
+  /** Only accounts in the range with this SRU code, where companies decide the purpose of an account themselves. */
   sru?: string
-  /** The part of the section that the line belongs to: its lines stand together, with a total of their own. */
+  /** The part of the section: its lines are grouped, with a total. */
   part?: Part
 }
 
@@ -31,12 +31,12 @@ export const line = (key: string, sv: string, en: string, ...accounts: (readonly
   ...{ key, words: words(sv, en), accounts },
 })
 
-/** The account in four digits: what a longer one is a part of, and what a shorter one is the head of. */
+/** The account in four digits: a longer one is cut, a shorter one padded. */
 export const mainAccount = (number: number): number => Number(String(number).padEnd(4, '0').slice(0, 4))
 
 export const groupOf = (number: number): string => String(mainAccount(number)).slice(0, 2)
 
-/** The result of the year is booked here (8999), against equity. */
+/** Whether the account books the result of the year (8999), against equity. */
 export const isBookedResult = (number: number): boolean => mainAccount(number) >= 8990 && mainAccount(number) <= 8999
 
 export const lineFor = (
@@ -76,7 +76,7 @@ export const incomeStatement: readonly Section[] = [
     key: 'operatingExpenses',
     words: words('Rörelsekostnader', 'Operating expenses'),
     lines: [
-      // It stands first, and takes what goods for resale leave.
+      // It precedes, and takes the accounts not used for goods for resale.
       line('rawMaterials', 'Råvaror och förnödenheter', 'Raw materials and consumables'),
       { ...line('goodsForResale', 'Handelsvaror', 'Goods for resale', [4000, 4799]), sru: '7512' },
       line('goodsForResale', 'Handelsvaror', 'Goods for resale', [4960, 4969], [4980, 4989]),
@@ -195,7 +195,7 @@ export const incomeStatement: readonly Section[] = [
   },
 ]
 
-/** What no line takes is shown all the same: nothing of the books is left out. */
+/** Accounts outside all lines are shown too: no amount is left out. */
 export const outsideLines = {
   key: 'outsideLines',
   words: words('Konton utan rad i uppställningen', 'Accounts outside the lines'),

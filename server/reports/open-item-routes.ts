@@ -1,4 +1,4 @@
-// The endpoints of open items: the ledgers of customers and suppliers, and how old what they owe is.
+// The endpoints of open items: customer and supplier ledgers, and ageing.
 import { DateOnly, Id, named, nullable, object, type Row, row, saying, Type } from '#http'
 import type { Day } from '#platform/day'
 import { numberFromOre } from '#platform/money'

@@ -1,4 +1,4 @@
-// Open items as sheets: the ledgers of customers and suppliers with what the books say beside, and items by age.
+// Open items as sheets: customer and supplier ledgers with their reconciliation, and items by age.
 import type { Language, Sheet, SheetCell, SheetColumn, SheetHolds, SheetRow } from '#http'
 import { type Day, daysBetween } from '#platform/day'
 import type { Ore } from '#platform/money'
@@ -7,7 +7,7 @@ import type { Compared } from './reconciliation.rules.ts'
 
 type Side = 'customer' | 'supplier'
 
-/** What a sheet takes of an item; amounts are in öre. */
+/** The fields of an item; amounts are in öre. */
 type Item = {
   partyNumber: string | null
   partyName: string
@@ -25,7 +25,7 @@ type Item = {
   events?: readonly ItemEvent[]
 }
 
-/** What happened to an item; `ore` is what it takes off. */
+/** An event of an item; `ore` is the reduction. */
 type ItemEvent = {
   kind: 'creditNote' | 'payment' | 'settlement'
   type: string | null
@@ -105,7 +105,7 @@ const settlementWords: Readonly<Record<string, Words>> = {
   lateInterest: words('Dröjsmålsränta', 'Late interest'),
 }
 
-/** What happened to an item, below it: what it is, its day, and its amount in the column that sums it. */
+/** The event of an item, below it: kind, day, and amount in the summed column. */
 const eventRow = (
   { kind, type, number, date, ore }: ItemEvent,
   { columns, language }: { columns: readonly Column<Item>[]; language: Language },
@@ -136,10 +136,10 @@ const comparedWords: readonly { of: keyof Compared; words: Words }[] = [
   { of: 'differenceOre', words: words('Differens', 'Difference') },
 ]
 
-/** The sheet of a ledger: its items, their sum, and how they agree with the books. */
+/** The sheet of a ledger: its items, their sum, and the reconciliation with the books. */
 export const itemSheet = (side: Side, found: Ledger, language: Language): Sheet => {
   const columns = itemColumns(side)
-  /** A row with a name where the party stands, and one amount. */
+  /** A row with a name in the party's column, and one amount. */
   const row = (kind: SheetRow['kind'], name: string, amount: SheetCell): SheetRow => ({
     kind,
     cells: columns.map(({ key }) => (key === 'party' ? name : key === 'rest' ? amount : null)),

@@ -1,5 +1,5 @@
-// Open items (reskontra): what customers owe and what suppliers are owed, on any day and as known at any moment, and
-// how that agrees with the books. Only what was open or touched is read, however many invoices there are.
+// Open items (reskontra): claims on customers and debts to suppliers, on any day and by the state of knowledge at any
+// time, and their reconciliation with the books. Only open or changed items are read, among any number of invoices.
 import type { AccountRole } from '#ledger'
 import { bookOf, removedUntil } from '#ledger'
 import type { CompanyCall } from '#platform/call'
@@ -15,10 +15,10 @@ import { type ItemEvent, withEvents } from './item-events.ts'
 import { type Compared, compareWithBooks, type ItemSums } from './reconciliation.rules.ts'
 import { reportFaults } from './refusals.ts'
 
-/** Whose items: what customers owe, or what suppliers are owed. */
+/** The side: claims on customers, or debts to suppliers. */
 export type Side = 'customer' | 'supplier'
 
-/** One invoice of which something is left. Amounts are in öre; those of {@link currency} are named so. */
+/** An invoice with a remainder. Amounts are in öre; those in {@link currency} are named so. */
 export type OpenItem = {
   id: string
   partyId: string
@@ -38,16 +38,16 @@ export type OpenItem = {
   settledOre: bigint
   restOre: bigint
   advanceOre: bigint
-  /** What happened to it, where that is asked for. */
+  /** Its events, if requested. */
   events?: readonly ItemEvent[]
 }
 
-/** `partyId` names one customer or supplier; all of them if left out. */
+/** `partyId` is one customer or supplier; all by default. */
 export type AskedItems = {
   on?: string | undefined
   knownAt?: string | undefined
   partyId?: string | undefined
-  /** Whether each item is told with what happened to it. */
+  /** Whether to include the events of each item. */
   details?: boolean | undefined
   cursor?: string | undefined
   pageSize?: number | undefined
@@ -75,11 +75,11 @@ const sides: Readonly<Record<Side, SideOf>> = {
   },
 }
 
-/** Something is left, or was paid beyond what was owed and is the customer's. */
+/** A remainder, or an overpayment that belongs to the customer. */
 const isLeft = (side: Side): Sql =>
   side === 'customer' ? sql`(i.rest_ore <> 0 or i.advance_ore <> 0)` : sql`i.rest_ore <> 0`
 
-/** What a report of open items stands on: the day, and what was known. */
+/** The basis of a report: the day, and the state of knowledge. */
 export type Moment = { on: Day; at: Date; known: Known }
 
 export const momentOfItems = async (
@@ -94,25 +94,25 @@ export const momentOfItems = async (
   return { on: on === undefined ? dayOf(call.now) : dayFrom(on), at: known.moment, known }
 }
 
-/** Sums of the items of one side, for one account; `account` is null where nothing of them is booked. */
+/** Sums of the items of one side by account; `account` is null if nothing of them is booked. */
 export type OpenSums = { count: bigint; restOre: bigint; overdueOre: bigint; advanceOre: bigint }
 
 export type OpenItems = Moment & {
   sums: OpenSums
   items: readonly OpenItem[]
   nextCursor: string | null
-  /** How all items agree with the books; null where only those of one party are asked for. */
+  /** The reconciliation of all items with the books; null in a request for one party. */
   reconciliation: readonly Compared[] | null
 }
 
-/** Items in one page if nothing is said, and at most. */
+/** The default and maximum number of items per page. */
 export const USUAL_ITEMS = 100
 export const MAX_ITEMS = 1000
 
-/** Most items in a file. */
+/** Maximum number of items in a file. */
 export const MAX_FILE_ITEMS = 10_000
 
-/** The open items of one side: a page of them by party and due date, with the sums of all. Reads one snapshot. */
+/** The open items of one side: a page by party and due date, with the totals. Reads one snapshot. */
 export const openItems =
   (side: Side) =>
   async (call: CompanyCall, asked: AskedItems): Promise<OpenItems> => {
@@ -130,10 +130,10 @@ export const openItems =
 
 const keyOf = ({ partyName, partyId, dueDate, id }: OpenItem) => [partyName.slice(0, MAX_KEY), partyId, dueDate, id]
 
-/** Of a longer name only so many characters order the list. */
+/** Maximum number of characters of a name used for sorting. */
 export const MAX_KEY = 200
 
-/** Ties a cursor to the company, the report and what was asked of it. */
+/** Binds a cursor to the company, the report and its parameters. */
 export const markOf = (
   { companyId }: CompanyCall,
   report: string,
@@ -143,7 +143,7 @@ export const markOf = (
 export const nextAfter = (call: CompanyCall, mark: string, key: readonly string[]): string =>
   encodeCursor([mark, ...key], call.cursorKey)
 
-/** Where a page begins: after the key in a cursor, of so many parts; null at the beginning. */
+/** The start of a page: after the cursor's key, with this many parts; null for the first page. */
 export const placeAt = (call: CompanyCall, mark: string, cursor: string | undefined, parts: number) => {
   if (cursor === undefined || cursor === '') return null
   const [found, ...key] = decodeCursor(cursor, call.cursorKey) ?? []
@@ -202,7 +202,7 @@ const sumsOf = async (call: CompanyCall, side: Side, moment: Moment, partyId: st
   return { sums, reconciliation: partyId === undefined ? await reconciled(call, side, moment, rows) : null }
 }
 
-/** A report of open items as a whole, for a file; refused where it has too many. */
+/** A complete report of open items, for a file; refused if there are too many. */
 export const whole =
   <Found extends { nextCursor: string | null }>(
     side: Side,
@@ -215,11 +215,11 @@ export const whole =
     return found
   }
 
-/** By how many days an item is overdue on a day. */
+/** The number of days that an item is overdue. */
 export const daysOverdue = ({ dueDate }: Pick<OpenItem, 'dueDate'>, on: Day): number =>
   dueDate < on ? daysBetween(dueDate, on) : 0
 
-/** What stands on the accounts of a side, beside what its items come to. */
+/** Reconciles the accounts of a side with its items. */
 const reconciled = async (
   call: CompanyCall,
   side: Side,
@@ -238,7 +238,10 @@ const balancesKnown = async (call: CompanyCall, on: Day, known: Known): Promise<
   return new Map(accounts.map((account) => [account.number, closing(account, period)]))
 }
 
-/** What stands on each account at the end of a day, in öre and debit positive, and the last number that counts. */
+/**
+ * The balance of each account at the end of a day, in öre and debit positive, and the last registration number
+ * included.
+ */
 export const balancesOn = async (
   call: CompanyCall,
   day: Day,
@@ -247,7 +250,7 @@ export const balancesOn = async (
   return { registration: known.registration, balances: await balancesKnown(call, day, known) }
 }
 
-/** How the open items of both sides agree with the books at the end of a day: a row for each account. */
+/** The reconciliation of both sides at the end of a day: a row for each account. */
 export const differencesOn = async (call: CompanyCall, day: Day): Promise<(Compared & { side: Side })[]> => {
   await bookOf(call, true)
   const moment = await momentOfItems(call, { on: day })

@@ -1,4 +1,4 @@
-// What the endpoints of reports have in common: where they are, what they take, and how they say the same.
+// Common parameters of report endpoints.
 import { DateOnly, saying, Type } from '#http'
 import { ACCOUNTS_PATTERN } from './accounts.rules.ts'
 import { type Period, steps } from './period.rules.ts'
@@ -9,7 +9,7 @@ export const reports = '/companies/{companyId}/reports'
 export const tag = 'Reports'
 export const scope = 'reports:read'
 
-/** What every report of days has in its row. */
+/** Common to every report of a period. */
 export const common = {
   method: 'GET',
   tag,
@@ -26,7 +26,7 @@ export const days = {
   to: Type.Optional({ ...DateOnly, description: 'The last day; if left out, that of the fiscal year' }),
 }
 
-/** A moment in UTC or with its distance to it, or a registration number of at most fifteen digits. */
+/** A time in UTC or with an offset, or a registration number of at most fifteen digits. */
 export const KNOWN_AT =
   '^(?:\\d{1,15}|\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d{1,9})?)?(?:Z|[ +-]\\d{2}:\\d{2}))$'
 
@@ -68,7 +68,7 @@ export const by = Type.Optional(
   Type.Enum([...steps], { description: 'A column for each month, quarter or year besides' }),
 )
 
-/** Most characters of the accounts that a report is narrowed to. */
+/** Maximum length of the account filter, in characters. */
 const MAX_ACCOUNTS_LENGTH = 1000
 
 export const accounts = Type.Optional(
@@ -102,7 +102,7 @@ export const untaggedGroupId = Type.Optional(
   }),
 )
 
-/** In kronor; sums may be larger than any amount that is taken from outside. */
+/** In kronor; sums may exceed the limit of a single amount. */
 export const Kronor = Type.Number({ examples: [1250.5] })
 
 export const EntriesQuery = Type.String({

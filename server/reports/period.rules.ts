@@ -1,9 +1,9 @@
-// The days that a report is about: its columns, what they are compared with, and at which days the books must be cut to
-// tell them apart.
+// The period of a report: its columns, their comparisons, and the boundaries at which dates must be split to compute
+// them.
 import type { BookYear } from '#ledger'
 import { addDays, addMonths, type Day, daysBetween, firstOfMonth, lastOfMonth } from '#platform/day'
 
-/** From the first to the last day, both in it. */
+/** From the first to the last day, inclusive. */
 export type Period = { from: Day; to: Day }
 
 export const steps = ['month', 'quarter', 'year'] as const
@@ -14,23 +14,23 @@ export const columnKinds = ['part', 'tag', 'untagged', 'period', 'compared', 'bu
 export type ReportTag = { id: string; name: string }
 
 /**
- * `period` is the report's own; a `part` is a month, a quarter or a year of it; a `tag` what has that tag of it, and
- * `untagged` what has no tag of the group; `compared` stands beside it; `budget` is what was planned for the period,
- * and `deviation` what was booked less that.
+ * `period` is the report's own; a `part` is a month, a quarter or a year of it; a `tag` is the part with that tag, and
+ * `untagged` the part without a tag of the group; `compared` is the comparison; `budget` is the budget of the period,
+ * and `deviation` the actual amount less the budget.
  */
 export type Column = Period & { kind: (typeof columnKinds)[number]; tag?: ReportTag; untaggedGroupId?: string }
 
-/** Most parts of one report. */
+/** Maximum number of parts in one report. */
 export const MAX_PARTS = 60
 
-/** The fiscal year that a day is in, or else the last one that began before it. */
+/** The fiscal year of a day, otherwise the last one that started before it. */
 export const yearBefore = (years: Years, day: Day): BookYear | undefined =>
   years.findLast(({ startDate }) => startDate <= day)
 
-/** The fiscal year that a report is about when nobody says: that of today, the last one before it, or the first. */
+/** The default fiscal year of a report: that of today, the last one before it, or the first. */
 export const usualYear = (years: Years, today: Day): BookYear | undefined => yearBefore(years, today) ?? years[0]
 
-/** What was left out of a period is that of the fiscal year around it; null where there is no year to take it from. */
+/** Completes a period from the fiscal year around it; null if there is no such year. */
 export const periodFrom = (
   years: Years,
   { from, to, today }: { from?: Day | undefined; to?: Day | undefined; today: Day },
@@ -46,14 +46,15 @@ export const isWholeMonths = ({ from, to }: Period): boolean => firstOfMonth(fro
 const monthsIn = ({ from, to }: Period): number =>
   (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 + Number(to.slice(5, 7)) - Number(from.slice(5, 7)) + 1
 
-/** So many months earlier; whole months stay whole. */
+/** A period a number of months earlier; whole months stay whole. */
 const monthsEarlier = (period: Period, months: number): Period => {
   const to = addMonths(period.to, -months)
   return { from: addMonths(period.from, -months), to: isWholeMonths(period) ? lastOfMonth(to) : to }
 }
 
 /**
- * The period before: of a fiscal year the fiscal year before, of whole months as many months, else as many days.
+ * The previous period: for a fiscal year the previous fiscal year, for whole months the same number of months,
+ * otherwise the same number of days.
  */
 export const periodBefore = (years: Years, period: Period): Period => {
   const place = years.findIndex(({ startDate, endDate }) => startDate === period.from && endDate === period.to)
@@ -63,7 +64,7 @@ export const periodBefore = (years: Years, period: Period): Period => {
   return { from: addDays(period.from, -daysBetween(period.from, period.to) - 1), to: addDays(period.from, -1) }
 }
 
-/** The same days of the year before: of a fiscal year the fiscal year before. */
+/** The same days a year earlier: for a fiscal year the previous fiscal year. */
 export const yearEarlier = (years: Years, period: Period): Period => {
   const isYear = years.some(({ startDate, endDate }) => startDate === period.from && endDate === period.to)
   return isYear ? periodBefore(years, period) : monthsEarlier(period, 12)
@@ -72,8 +73,8 @@ export const yearEarlier = (years: Years, period: Period): Period => {
 const monthsOf: Readonly<Record<Step, number>> = { month: 1, quarter: 3, year: 12 }
 
 /**
- * The months, quarters of the calendar or fiscal years of a period, the first and the last cut off where it begins and
- * ends; null when they are more than {@link MAX_PARTS}.
+ * The months, calendar quarters or fiscal years of a period, the first and the last truncated; null if there are more
+ * than {@link MAX_PARTS}.
  */
 export const partsOf = (years: Years, { from, to }: Period, step: Step): Period[] | null => {
   const parts: Period[] = []
@@ -99,12 +100,12 @@ const lastOfPart = (years: Years, first: Day, step: Step): Day => {
   return lastOfMonth(addMonths(firstOfMonth(first), left))
 }
 
-/** A fiscal year that has opening balances of its own: what balance sheet accounts are counted from. */
+/** A fiscal year with stored opening balances, from which balance sheet accounts are counted. */
 export type Base = { year: BookYear; revision: number }
 
 /**
- * Where balances on a day are counted from: the latest year up to that day whose opening balances were stored by then,
- * by the registration number that is known; without one they begin with nothing, in the first year.
+ * The base of balances on a day: the latest year up to that day whose opening balances were stored by the known
+ * registration number; otherwise balances start at zero in the first year.
  */
 export const baseOf = (years: Years, day: Day, registration: number): Base | null => {
   const year = years.findLast(
@@ -114,19 +115,16 @@ export const baseOf = (years: Years, day: Day, registration: number): Base | nul
   return { year, revision: year.openings.findLastIndex((stored) => stored <= registration) + 1 }
 }
 
-/** The day that a period's opening figures are of: its first one, or that of the books where they begin within it. */
+/** The day of a period's opening figures: its first day, or that of the books if they start within it. */
 export const openingDay = (years: Years, { from, to }: Period): Day => {
   const start = years[0]?.startDate
   return start !== undefined && from < start && start <= to ? start : from
 }
 
-/** A stretch of days between two cuts. */
+/** A date range between two boundaries. */
 export type Slot = Period
 
-/**
- * How the days are cut, and the opening balances that standing figures are counted from; which months and days make up
- * the stretches, by the place of each.
- */
+/** The date ranges, the opening balances that balances are counted from, and the months and days of each range. */
 export type Layout = {
   slots: readonly Slot[]
   bases: readonly Base[]
@@ -136,13 +134,13 @@ export type Layout = {
 
 export type Years = readonly BookYear[]
 
-/** The first day whose bookings stand on balance sheet accounts on a day. */
+/** The first day whose bookings count in balance sheet accounts on a day. */
 export const firstCounted = (years: Years, base: Base | null): Day | undefined =>
   base?.year.startDate ?? years[0]?.startDate
 
 /**
- * Cuts the days so that each period, what stood before it and what stands after it are sums of whole stretches: at its
- * first day, after its last, where its fiscal years begin, and from where balances are counted.
+ * Splits the dates so that each period, and the balances before and after it, are sums of whole ranges: at its first
+ * day, after its last, at the start of its fiscal years, and at the bases.
  */
 export const layOut = (years: Years, periods: readonly Period[], registration: number): Layout => {
   const bases = new Map<string, Base>()
@@ -168,26 +166,26 @@ export const layOut = (years: Years, periods: readonly Period[], registration: n
 }
 
 /**
- * A stretch without the months before the books. Their first month counts as a whole, though the first year may begin
- * late in it: nothing is booked before, and of a year that was removed only whole months are left.
+ * A range without the months before the books. Their first month counts as a whole, although the first year may start
+ * within it: nothing is booked before, and removed years have only whole months.
  */
 const sinceFirstMonth = (years: Years, slot: Slot): Slot => {
   const start = years[0]?.startDate
   return start !== undefined && slot.to < start ? { ...slot, from: addDays(slot.to, 1) } : fromFirstMonth(years, slot)
 }
 
-/** A period that begins with the books or before them: from the first day of the month in which they begin. */
+/** A period that starts with the books or before them: from the first day of the month in which they start. */
 export const fromFirstMonth = (years: Years, period: Period): Period => {
   const start = years[0]?.startDate
   return start !== undefined && period.from <= start ? { ...period, from: firstOfMonth(start) } : period
 }
 
-/** Days that are added to whole months, or taken off them. */
+/** Days to add to whole months, or to subtract. */
 export type SignedDays = Period & { sign: 1 | -1 }
 
 /**
- * What makes up a stretch: whole months, and days. Of a month that is cut, either the days inside are added, or the
- * month is and the days outside are taken off: whichever are fewer.
+ * The components of a range: whole months, and days. For a partial month, either the days inside are added, or the
+ * month is added and the days outside are subtracted, whichever are fewer.
  */
 export const monthsAndDays = ({ from, to }: Slot): { months: Day[]; days: SignedDays[] } => {
   const months: Day[] = []

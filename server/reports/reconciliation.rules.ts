@@ -1,20 +1,20 @@
-// Whether open items and the books agree (avstämning): for each account what the items come to, what of it is not in
-// the books yet, and what stands on the account beside them.
+// The reconciliation of open items with the books (avstämning): for each account the items, the part not booked yet,
+// and other amounts on the account.
 import type { Ore } from '#platform/money'
 
-/** What the items of one account come to; `account` is null where nothing of them is booked. In öre. */
+/** The sums of the items of one account; `account` is null if nothing of them is booked. In öre. */
 export type ItemSums = {
   account: number | null
   restOre: Ore
   bookedOre: Ore
-  /** What the tax authority owes for the customer. */
+  /** The part owed by the tax authority. */
   authorityOre: Ore
   authorityBookedOre: Ore
 }
 
 /**
- * In öre, positive where customers owe and where suppliers are owed: the items, what of them is not booked, what their
- * entries leave on the account, what stands there, and the difference between these two.
+ * In öre, positive for claims on customers and debts to suppliers: the items, their unbooked part, the balance of their
+ * entries on the account, the account balance, and the difference between these two.
  */
 export type Compared = {
   account: number
@@ -27,13 +27,13 @@ export type Compared = {
 
 type Asked = {
   items: readonly ItemSums[]
-  /** What stands on each account, debit positive. */
+  /** The balance of each account, debit positive. */
   books: ReadonlyMap<number, Ore>
-  /** The account of claims or debts, and that of what the tax authority owes. */
+  /** The account of claims or debts, and that of claims on the tax authority. */
   roles: readonly number[]
 }
 
-/** A row for each account that items stand on; what is not booked anywhere belongs to the company's usual one. */
+/** A row for each account with items; unbooked ones count on the company's usual account. */
 export const compareWithBooks = (side: 'customer' | 'supplier', { items, books, roles }: Asked): Compared[] => {
   const [usual, authority] = roles
   const sums = new Map<number, { rest: Ore; booked: Ore }>()

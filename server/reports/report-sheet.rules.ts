@@ -1,4 +1,4 @@
-// Reports as sheets: account, name, and the values of each column beside each other.
+// Reports as sheets: account, name, and the values of each column side by side.
 import type { Language, Sheet, SheetColumn, SheetRow } from '#http'
 import { type Day, firstOfMonth, lastOfMonth } from '#platform/day'
 import type { Ore } from '#platform/money'
@@ -6,7 +6,7 @@ import type { Words } from './lines.rules.ts'
 import type { Column, Period } from './period.rules.ts'
 import type { Row, Value } from './statement.rules.ts'
 
-/** The words of values, in the order that they stand in. */
+/** The titles of values, in order. */
 const titles = {
   reported: { sv: 'Deklareras', en: 'In the return' },
   amount: { sv: 'Belopp', en: 'Amount' },
@@ -18,7 +18,7 @@ const titles = {
 } as const satisfies Record<string, Words>
 
 const accountWords = { sv: 'Konto', en: 'Account' }
-/** Columns that are not told by their days. */
+/** The titles of columns that are not periods. */
 const columnWords: Partial<Record<Column['kind'], Words>> = {
   untagged: { sv: 'Utan tagg', en: 'Without a tag' },
   budget: { sv: 'Budget', en: 'Budget' },
@@ -83,7 +83,7 @@ const months: Readonly<Record<Language, readonly string[]>> = {
   en: 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' '),
 }
 
-/** `mar 2026` of a whole month, or else both days. */
+/** `mar 2026` for a whole month, otherwise both days. */
 export const periodText = ({ from, to }: Period, language: Language): string =>
   isMonth(from, to) ? `${months[language][Number(from.slice(5, 7)) - 1]} ${from.slice(0, 4)}` : `${from} – ${to}`
 

@@ -1,5 +1,5 @@
-// Reports of the books from balances: trial balance (saldobalans), income statement (resultaträkning) and balance sheet
-// (balansräkning), for any days and as known at any moment.
+// Reports from balances: trial balance (saldobalans), income statement (resultaträkning) and balance sheet
+// (balansräkning), for any period and by the state of knowledge at any time.
 import { bookOf, rememberedBook } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { dayOf } from '#platform/day'
@@ -25,8 +25,8 @@ type LayOut<Of extends Value> = (figures: Figures, asked: { columns: readonly Co
 type Shape = { isOfOneYear: boolean; forVat?: boolean }
 
 /**
- * A report of the days that were asked for; reads one snapshot. `isOfOneYear`: its columns must not reach from one
- * fiscal year into another. `forVat`: it tells entries apart that settle tax, and those that shift what was sold.
+ * A report of the requested period; reads one snapshot. `isOfOneYear`: its columns must not span fiscal years.
+ * `forVat`: it separates VAT settlement entries and shift entries.
  */
 const report =
   <Of extends Value>(layOut: LayOut<Of>, { isOfOneYear, forVat = false }: Shape) =>
@@ -45,8 +45,8 @@ const report =
   }
 
 /**
- * The same by one statement, of all that is registered; it needs no transaction. Null where that is not what was asked
- * for, where the frame of the books has to be read anew, and where something is to be refused.
+ * The same in one statement, for everything registered, without a transaction. Null if the request is for another
+ * state, if the cached book is outdated, or if something must be refused.
  */
 const reportAtOnce =
   <Of extends Value>(layOut: LayOut<Of>, { isOfOneYear, forVat = false }: Shape) =>
@@ -66,7 +66,7 @@ const laidOut = <Of extends Value>(
   { figures, columns }: { figures: Figures; columns: readonly Column[] },
 ): Report<Of> => {
   const rows = layOut(narrowedTo(figures, accounts), { columns, level })
-  // A part of the books is not in balance, and lacks nothing by that.
+  // A filtered part of the books need not balance.
   const isWhole = accounts === undefined && tagId === undefined
   const { registration } = figures
   return { registration, columns, rows: isWhole ? rows : rows.filter(({ kind }) => kind !== 'difference') }

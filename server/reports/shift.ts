@@ -1,12 +1,11 @@
-// Shifts: entries that buy and sell nothing, but move what was bought or sold to other months and accounts, such as
-// those of accruals. No box of the VAT return counts them. The contexts that know them may stand above: the programs,
-// which know everybody, say who is asked.
+// Shift entries: they move purchases or sales to other months and accounts without buying or selling, such as accruals,
+// and count in no VAT box. They are supplied by higher contexts, registered by the top-level programs.
 import { join, type Sql, sql } from '#platform/sql'
 
-/** The id of a company, or what stands for it in a statement about several. */
+/** A company id, or its expression in a statement about several companies. */
 type Company = string | Sql
 
-/** A query of the ids of the entries of a company by which a context shifts something. */
+/** A query of the ids of a context's shift entries. */
 export type ShiftsOf = (company: Company) => Sql
 
 let known: readonly ShiftsOf[] | null = null
@@ -16,11 +15,11 @@ export const askForShifts = (all: readonly ShiftsOf[]): void => {
 }
 
 /**
- * These entries with day and registration number, and whatever reverses them, or reverses that.
- * @throws where no program has said who is asked: boxes would count what they must not
+ * The shift entries with day and registration number, including their reversals, and reversals of these.
+ * @throws if no source is registered: VAT boxes would be wrong
  */
 export const shiftingEntries = (company: Company): Sql => {
-  if (!known) throw new Error('Nobody has said which entries shift what others have bought or sold')
+  if (!known) throw new Error('No source of shift entries is registered')
   const shifts = known.map((shiftsOf) => shiftsOf(company))
   return sql`
     with recursive shift (id) as (

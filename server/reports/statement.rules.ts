@@ -1,5 +1,5 @@
-// Lays figures out as reports: rows with one value for each column. A statement has sections of lines, and below each
-// line the account groups or accounts that it stands for. All that the books have is on a row.
+// Arranges figures as reports: rows with one value per column. A statement has sections of lines, and below each line
+// its account groups or accounts. Every amount in the books is on a row.
 import type { Ore } from '#platform/money'
 import { assets, equityAndLiabilities } from './balance-lines.rules.ts'
 import { type Account, type Figures, isOnBalanceSheet } from './figures.rules.ts'
@@ -24,16 +24,13 @@ export type Level = (typeof levels)[number]
 
 export const rowKinds = ['heading', 'line', 'group', 'account', 'total', 'result', 'difference'] as const
 
-/** Amounts in öre; what a report does not have is left out. */
+/** Amounts in öre; fields that a report does not have are omitted. */
 export type Value = { amount: Ore } | { opening: Ore; change: Ore; closing: Ore } | TrialValue | VatValue
-/** The amount as booked, and what stands in the return: whole kronor; null on rows that the return has not. */
+/** The booked amount, and the reported one in whole kronor; null on rows outside the return. */
 export type VatValue = { reported: Ore | null; amount: Ore }
 export type TrialValue = { opening: Ore; debit: Ore; credit: Ore; closing: Ore }
 
-/**
- * A row of a report. `accounts` are those whose entries the row stands for; none where it stands for no entries, as a
- * difference does.
- */
+/** A row of a report. `accounts` are those whose entries the row sums; empty for computed rows such as a difference. */
 export type Row<Of extends Value> = {
   kind: (typeof rowKinds)[number]
   key: string
@@ -42,7 +39,7 @@ export type Row<Of extends Value> = {
   values: readonly Of[]
 }
 
-/** How a report counts: what an account has in each column, and how values are summed. */
+/** How a report computes values: those of an account in each column, and their sum. */
 export type Counting<Of extends Value> = {
   columns: readonly Column[]
   level: Level
@@ -60,7 +57,7 @@ export const rowOf = <Of extends Value>(
   values: counting.columns.map((_, place) => counting.sum(accounts.map((one) => counting.valuesOf(one)[place] as Of))),
 })
 
-/** What an account has in each column, worked out once: it stands on several rows, and in several sums. */
+/** The values of an account in each column, cached: it is on several rows, and in several sums. */
 export const inColumns = <Of extends Value>(
   columns: readonly Column[],
   count: (account: Account, column: Column) => Of,
@@ -73,7 +70,7 @@ export const inColumns = <Of extends Value>(
   }
 }
 
-/** What stands below a line: its account groups, its accounts, or nothing. */
+/** The rows below a line: its account groups, its accounts, or none. */
 export const below = <Of extends Value>(counting: Counting<Of>, accounts: readonly Account[]): Row<Of>[] => {
   if (counting.level === 'line') return []
   if (counting.level === 'account') {
@@ -95,8 +92,8 @@ export const heading = <Of extends Value>(key: string, name: Words): Row<Of> => 
 type Placed = Pick<Line, 'key' | 'words' | 'part'>
 
 /**
- * The lines of some accounts: those that have anything, each once, although it may take accounts by several rules. The
- * total of a part has the part's own key: under it stood its sum before its lines were apart.
+ * The lines of some accounts: those with amounts, each once, even if several rules match. The total of a part has the
+ * part's own key, which was the key of its sum before its lines were separated.
  */
 const linesOf = <Of extends Value>(
   counting: Counting<Of>,
@@ -120,7 +117,7 @@ const linesOf = <Of extends Value>(
   })
 }
 
-/** The rows of sections, each with its total, and the result so far where the statement tells it. */
+/** The rows of sections, each with its total, and the running result if the statement has one. */
 const sectionsOf = <Of extends Value>(
   counting: Counting<Of>,
   sections: readonly Section[],
@@ -157,7 +154,7 @@ const total = (amounts: readonly Ore[]): Ore => amounts.reduce((sum, one) => sum
 
 type Asked = { columns: readonly Column[]; level: Level }
 
-/** Income is positive, and expenses are negative: the amounts of a statement sum to its result. */
+/** Income is positive, expenses are negative: the amounts add up to the result. */
 export const layOutIncome = (figures: Figures, { columns, level }: Asked): Row<{ amount: Ore }>[] => {
   const counting: Counting<{ amount: Ore }> = {
     ...{ columns, level },
@@ -189,7 +186,7 @@ const sumOfBalances = (values: readonly BalanceValue[]): BalanceValue => ({
 
 const balanceOf = (opening: Ore, closing: Ore): BalanceValue => ({ opening, change: closing - opening, closing })
 
-/** Assets are positive as debits, the other side as credits; both are equal, or the difference is told. */
+/** Assets are positive as debits, the other side as credits; both are equal, otherwise the difference is shown. */
 export const layOutBalance = (figures: Figures, { columns, level }: Asked): Row<BalanceValue>[] => {
   const counted = (sign: bigint): Counting<BalanceValue> => ({
     ...{ columns, level, sum: sumOfBalances },
@@ -240,8 +237,8 @@ const sumOfTrial = (values: readonly TrialValue[]): TrialValue => ({
 })
 
 /**
- * Every account that has anything, debit positive. The total is zero where the results of earlier years were booked to
- * equity and opening balances are in balance; what it is otherwise is told.
+ * Every account with amounts, debit positive. The total is zero if earlier results were transferred to equity and
+ * opening balances are balanced; otherwise it is shown.
  */
 export const layOutTrial = (figures: Figures, { columns, level }: Asked): Row<TrialValue>[] => {
   const counting: Counting<TrialValue> = {

@@ -1,14 +1,14 @@
-// Lines with tags, as SQL: each with the share of its amount that a tag stands for.
+// Lines with tags, as SQL: each with a tag's share of its amount.
 import { type Sql, sql } from '#platform/sql'
 
-/** The items of the entry `e` from its own row: no other is looked up. */
+/** The items of the entry `e`, without other lookups. */
 export const itemsOf: Sql = sql`
   select i.line, i.account, i.debit, i.credit, i.text
   from jsonb_to_recordset(e.items) as i (line integer, account integer, debit bigint, credit bigint, text text)`
 
 /**
- * Lines with one of some tags. What tags of a group share is rounded by what their weights come to so far, so that the
- * shares are never more than the amount, nor less where the weights come to 1.
+ * Lines with one of some tags. Shares within a group are rounded cumulatively, so that they never exceed the amount,
+ * and equal it if the weights add up to 1.
  */
 export const taggedLines = (companyId: string, tagIds: readonly string[]): Sql => sql`
   select t.tag_id, e.id, e.date, e.registration, e.journal_entry_number, e.title, i.line, i.account, i.text,
@@ -23,8 +23,8 @@ export const taggedLines = (companyId: string, tagIds: readonly string[]): Sql =
   where t.line is null or t.line = i.line`
 
 /**
- * Where tags stand: on an item, or where the line is null on a whole entry. `before` is what earlier tags of the same
- * group have in the same place.
+ * The places of tags: an item, or a whole entry if the line is null. `before` is the weight of earlier tags of the same
+ * group in the same place.
  */
 const placedTags = (companyId: string, tagIds: readonly string[]): Sql => sql`
   select p.journal_entry_id, p.line, p.tag_id, p.weight, (
@@ -45,13 +45,13 @@ const placedTags = (companyId: string, tagIds: readonly string[]): Sql => sql`
   join ledger.tag_view g on g.company_id = ${companyId} and g.id = p.tag_id
   where p.company_id = ${companyId} and p.tag_id = any(${[...tagIds]}::uuid[])`
 
-/** What is left of lines when what tags of a group share of them is taken off: nothing where they have the whole. */
+/** The remainder of lines after the shares of a group's tags: zero if these cover everything. */
 export const untaggedRests = (companyId: string, tagGroupId: string, lines: Sql): Sql => sql`
   select l.place, l.debit - round(l.debit * w.weight)::bigint as debit,
     l.credit - round(l.credit * w.weight)::bigint as credit
   from (${lines}) l cross join lateral (${weightOf(companyId, tagGroupId)}) w`
 
-/** How much tags of a group weigh on the line `l`, by themselves or on its entry. */
+/** The total weight of a group's tags on the line `l`, directly or on its entry. */
 const weightOf = (companyId: string, tagGroupId: string): Sql => sql`
   select coalesce(sum(p.weight), 0) as weight
   from (
@@ -63,7 +63,7 @@ const weightOf = (companyId: string, tagGroupId: string): Sql => sql`
   ) p
   join ledger.tag_view g on g.company_id = ${companyId} and g.id = p.tag_id and g.tag_group_id = ${tagGroupId}`
 
-/** Whether anything is left of a line of the entry `e`, on accounts within some ranges where they are given. */
+/** Whether a line of the entry `e` has a remainder, optionally on accounts in some ranges. */
 export const isUntagged = (companyId: string, tagGroupId: string, isAsked: Sql): Sql => sql`
   exists (
     select from (${untaggedRests(
@@ -73,7 +73,7 @@ export const isUntagged = (companyId: string, tagGroupId: string, isAsked: Sql):
     )}) r
     where r.debit <> 0 or r.credit <> 0)`
 
-/** Whether the entry `e` has a tag, on itself or on an item. */
+/** Whether the entry `e` has a tag, directly or on an item. */
 export const hasTag = (companyId: string, tagId: string): Sql => sql`
   exists (
     select from (

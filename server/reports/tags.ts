@@ -1,5 +1,5 @@
-// Reports by tags: of what has one tag, or with a column for each tag of a group. What has none of them is a column of
-// its own, so that the columns come to the whole.
+// Reports by tag: restricted to one tag, or with a column for each tag of a group and one for the untagged remainder,
+// so that the columns add up to the whole.
 import type { CompanyCall } from '#platform/call'
 import { refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
@@ -10,7 +10,7 @@ import { reportFaults as faults } from './refusals.ts'
 
 export type AskedTags = { tagId?: string | undefined; tagGroupId?: string | undefined }
 
-/** Refuses a tag that the company does not have. */
+/** Refuses a tag that does not exist in the company. */
 export const requireTag = async ({ db, companyId }: CompanyCall, tagId: string | undefined): Promise<void> => {
   if (tagId === undefined) return
   const found = await db.maybe(
@@ -22,7 +22,7 @@ export const requireTag = async ({ db, companyId }: CompanyCall, tagId: string |
 
 export type AskedShare = { tagId?: string | undefined; untaggedGroupId?: string | undefined }
 
-/** Refuses a tag and a group that the company does not have, and both at once. */
+/** Refuses a tag and a group that do not exist in the company, and both at once. */
 export const requireTags = async (call: CompanyCall, { tagId, untaggedGroupId }: AskedShare): Promise<void> => {
   if (tagId !== undefined && untaggedGroupId !== undefined) refuseIfAny([faults.tagOrNone('untaggedGroupId')])
   await requireTag(call, tagId)
@@ -37,7 +37,7 @@ const requireGroup = async ({ db, companyId }: CompanyCall, field: string, tagGr
   if (!group) refuseIfAny([faults.noSuchTagGroup(field)])
 }
 
-/** The tags of a group that are columns. Refused when there is no such group, or when they are too many. */
+/** The tags of a group as columns. Refused if the group does not exist, or has too many tags. */
 const tagsOf = async (call: CompanyCall, field: string, tagGroupId: string): Promise<ReportTag[]> => {
   const { db, companyId } = call
   await requireGroup(call, field, tagGroupId)
@@ -51,7 +51,7 @@ const tagsOf = async (call: CompanyCall, field: string, tagGroupId: string): Pro
   return tags
 }
 
-/** The figures of a report, and its columns with those of tags before that of the whole period. */
+/** The figures of a report, with the columns of tags before that of the whole period. */
 export const figuresByTags = async (
   call: CompanyCall,
   { tagId, tagGroupId }: AskedTags,
@@ -79,7 +79,7 @@ export const figuresByTags = async (
   }
 }
 
-/** The figures of what has no tag of a group, as far as weights go. Opening balances have no tags. */
+/** The untagged remainder of figures in a group. Opening balances have no tags. */
 export const figuresOfUntagged = async (call: CompanyCall, tagGroupId: string, wanted: Wanted): Promise<Figures> => {
   const tags = await tagsOf(call, 'untaggedGroupId', tagGroupId)
   const ids = tags.map(({ id }) => id)
@@ -102,7 +102,7 @@ const without = (all: Figures, parts: readonly Figures[], account: Account, colu
   }
 }
 
-/** Figures whose columns of tags have what their tag has; what is left is that of the column without tags. */
+/** Figures with a column per tag; the remainder is in the column without tags. */
 const divided = (all: Figures, tags: readonly ReportTag[], ofTag: (tagId: string) => Figures): Figures => {
   const parts = new Map(tags.map(({ id }) => [id, ofTag(id)]))
   return {

@@ -1,4 +1,4 @@
-// Where tax and its base part company in the VAT return: which entries have the one without the other.
+// Differences between a tax and its base in the VAT return: the entries that have one without the other.
 import { bookOf } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
@@ -12,25 +12,25 @@ import { reportRefusals } from './refusals.ts'
 import { shiftingEntries } from './shift.ts'
 import { isDebitBox, type VatPairKey, vatPairs } from './vat-report.rules.ts'
 
-/** An entry in öre: its base, the base that its tax is computed on, and by how much the first is more. */
+/** An entry in öre: its base, the base implied by its tax, and the difference. */
 export type VatDifferenceEntry = { id: string; number: string; date: Day; title: string } & Compared
 type Compared = { base: Ore; ofTax: Ore; difference: Ore }
 
 /**
- * What a pair of boxes differs by in a period, beyond rounding. `entries` are those that differ most, of `count` in
- * all.
+ * The difference of a pair of boxes in a period, beyond rounding. `entries` are those with the largest differences, of
+ * `count` in all.
  */
 export type VatDifference = { key: VatPairKey; difference: Ore; count: number; entries: readonly VatDifferenceEntry[] }
 
-/** The öre that an entry's tax may be rounded by, as the base that it stands for: one krona. */
+/** The rounding of an entry's tax in terms of its base: one krona. */
 const ROUNDING: Ore = 100n
-/** Maximum number of entries that are named for each pair. */
+/** Maximum number of entries listed for each pair. */
 export const MAX_DIFFERENCE_ENTRIES = 50
 
 /**
- * The pairs of boxes whose base and tax differ in a period, by what was registered up to a number, with the entries in
- * which they do. Base in one entry and tax in another of the same period make up for each other. What settles tax, and
- * what shifts sales, is none.
+ * The pairs of boxes whose base and tax differ in a period, by the state of knowledge, with the entries. A base in one
+ * entry and its tax in another of the same period offset each other. VAT settlement entries and shift entries are
+ * ignored.
  */
 export const vatDifferences = async (
   call: CompanyCall,
@@ -76,7 +76,7 @@ export const vatDifferences = async (
 
 export type AskedDifferences = Pick<AskedPeriod, 'from' | 'to' | 'fiscalYearId'> & { knownAt?: string | undefined }
 
-/** The same of the days that were asked for. */
+/** The same for the requested period. */
 export const vatDifferencesOf = async (
   call: CompanyCall,
   { knownAt: moment, ...asked }: AskedDifferences,
@@ -94,7 +94,7 @@ type Row = Omit<VatDifferenceEntry, 'difference'> & { pair: number; count: bigin
 
 const boxesOf = ({ bases, taxes }: (typeof vatPairs)[number]): readonly string[] => [...bases, ...taxes]
 
-/** What one entry has in each pair: purchases and imports are bases in debit, all else stands in credit. */
+/** The amounts of one entry in each pair: bases of purchases and imports are debits, all others credits. */
 const sumsOf = (companyId: string): Sql => sql`
   select p.pair, coalesce(sum((i.credit - i.debit) * p.base), 0) as base,
     round(coalesce(sum((i.credit - i.debit) * p.per_tax), 0)) as of_tax
@@ -111,5 +111,5 @@ const weightsOf = ({ bases, taxes }: (typeof vatPairs)[number], pair: number): S
   ),
 ]
 
-/** Percent, in the order of the boxes. */
+/** Percent, in box order. */
 const RATES = [25, 12, 6] as const

@@ -1,11 +1,11 @@
-// What the VAT returns of some periods say, by the books as they stand.
+// The figures of the VAT returns of some periods, by the current books.
 import { bookOf } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { figuresOf, knownAt } from './figures.ts'
 import type { Period } from './period.rules.ts'
 import { type VatFigures, vatFiguresIn } from './vat-report.rules.ts'
 
-/** The figures of each period, and the last registration number that they count. */
+/** The figures of each period, and the last registration number included. */
 export const vatFigures = async (
   call: CompanyCall,
   periods: readonly Period[],

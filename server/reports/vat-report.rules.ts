@@ -1,6 +1,6 @@
-// Lays figures out as the VAT return (SKV 4700): a row for each box, what is to be paid, and rows for what fits none.
-// Accounts count towards the box of their VAT code. What entries of settlement took from the accounts of tax is no tax
-// of the period, and what is only shifted to other months and accounts was sold or bought before: both are told apart.
+// Arranges figures as the VAT return (SKV 4700): a row for each box, the amount payable, and rows for amounts outside
+// the boxes. Accounts count towards the box of their VAT code. Settlement entries on VAT accounts are not VAT of the
+// period, and shift entries are not sales or purchases: both are shown separately.
 import { isTaxAccount, type VatBox, vatBoxes } from '#ledger'
 import type { Ore } from '#platform/money'
 import { type Account, type Figures, isOnBalanceSheet } from './figures.rules.ts'
@@ -58,7 +58,7 @@ export const vatWords = {
   difference: words('Bokfört på momskonton men i ingen ruta', 'Booked on accounts of tax, but in no box'),
 } as const
 
-/** The boxes of a base, and those of the tax of 25, 12 and 6 percent that is computed on it. */
+/** The boxes of a base, and those of its VAT of 25, 12 and 6 percent. */
 export const vatPairs = [
   { key: 'salesBase', bases: ['05', '06', '07', '08'], taxes: ['10', '11', '12'] },
   { key: 'purchaseBase', bases: ['20', '21', '22', '23', '24'], taxes: ['30', '31', '32'] },
@@ -66,7 +66,7 @@ export const vatPairs = [
 ] as const
 export type VatPairKey = (typeof vatPairs)[number]['key']
 
-/** Öre are dropped, not rounded, as the form asks (SKV 4700). */
+/** Öre are dropped, not rounded, as the form requires (SKV 4700). */
 export const wholeKronor = (ore: Ore): Ore => ore - (ore % 100n)
 
 const boxOf = new Map(vatBoxes.map((box) => [box.code, box]))
@@ -75,13 +75,13 @@ const TAX_SECTIONS: readonly VatBox['section'][] = ['outputTax', 'reverseTax', '
 
 const isTaxBox = ({ section }: VatBox): boolean => TAX_SECTIONS.includes(section)
 
-/** Whether tax stands on it: by its code, or by its number (26xx up to 2649). */
+/** Whether it is a VAT account: by its code, or by its number (26xx up to 2649). */
 export const hasTax = ({ number, vatCode }: Account): boolean => {
   const box = vatCode === null ? undefined : boxOf.get(vatCode)
   return box ? isTaxBox(box) : isTaxAccount(number)
 }
 
-/** Purchases, imports and input tax are positive as debits, all else as credits. */
+/** Purchases, imports and input VAT are positive as debits, all others as credits. */
 const isDebit = ({ code, section }: VatBox): boolean =>
   code === '37' || ['purchases', 'imports', 'inputTax'].includes(section)
 
@@ -91,8 +91,8 @@ export const isDebitBox = (code: string): boolean => {
 }
 
 /**
- * What an account has in a period towards its box, in öre; credit is positive. Of tax what was settled is no part of
- * it, and of anything else what was only shifted.
+ * The amount of an account in a period that counts towards its box, in öre; credit is positive. Excludes settlements of
+ * VAT, and shifts of anything else.
  */
 export const countedOf = (figures: Figures, account: Account, column: Pick<Column, 'from' | 'to'>): Ore => {
   const { debit, credit } = figures.moved(account, column)
@@ -105,7 +105,7 @@ const sumOf = (values: readonly VatValue[]): VatValue => ({
   amount: values.reduce((sum, { amount }) => sum + amount, 0n),
 })
 
-/** The base that tax of 25, 12 and 6 percent is computed on. */
+/** The base implied by VAT of 25, 12 and 6 percent. */
 const baseOfTax = ([high, middle, low]: readonly Ore[]): Ore =>
   (high ?? 0n) * 4n + ((middle ?? 0n) * 25n) / 3n + ((low ?? 0n) * 50n) / 3n
 
@@ -151,7 +151,7 @@ const rowsOf = (box: { line: Row<VatValue>; rows: Row<VatValue>[] } | undefined)
 
 type Lines = ReadonlyMap<string, Row<VatValue>>
 
-/** Box 49: output tax less input tax, both as they stand in the return. */
+/** Box 49: output VAT less input VAT, both as reported. */
 const payable = (lines: Lines, columns: readonly Column[]): Row<VatValue> => {
   const own = vatBoxes.filter(isTaxBox)
   const sumIn = (place: number, of: (value: VatValue) => Ore): Ore =>
@@ -190,7 +190,7 @@ const restOf = (lines: Lines, columns: readonly Column[]): Row<VatValue>[] => {
   ]
 }
 
-/** What bases have beyond the base that the booked tax is computed on; near 0 where both were booked. */
+/** The difference between bases and those implied by the booked VAT; near 0 if both were booked. */
 const basesOf = (amountOf: (code: string, place: number) => Ore, columns: readonly Column[]): Row<VatValue>[] => {
   const beyond = (bases: readonly string[], taxes: readonly string[]) =>
     columns.map((_, place) => {
@@ -200,7 +200,7 @@ const basesOf = (amountOf: (code: string, place: number) => Ore, columns: readon
   return vatPairs.map(({ key, bases, taxes }) => told('difference', key, beyond(bases, taxes)))
 }
 
-/** What was shifted on accounts that have a box; no row where that is nothing. */
+/** The amounts shifted on accounts with a box; no row if zero. */
 const shiftedOf = (figures: Figures, columns: readonly Column[]): Row<VatValue>[] => {
   const shifted = (account: Account, column: Column): Ore => {
     const { debit, credit } = figures.shifted(account, column)
@@ -216,7 +216,7 @@ const shiftedOf = (figures: Figures, columns: readonly Column[]): Row<VatValue>[
   return [told('line', 'shifted', amounts, numbers)]
 }
 
-/** From what stood on accounts of tax to what stands there; the difference is what no box has. */
+/** The change of the VAT accounts from opening to closing balance; the difference is outside the boxes. */
 const taxAccounts = (figures: Figures, { columns }: Asked, lines: Lines): Row<VatValue>[] => {
   const own = figures.accounts.filter(hasTax)
   const numbers = own.map(({ number }) => number)
@@ -260,14 +260,14 @@ const taxAccounts = (figures: Figures, { columns }: Asked, lines: Lines): Row<Va
   ]
 }
 
-/** Income that no box has, but for what is rounded to whole kronor (3740). */
+/** Income outside all boxes, except rounding to whole kronor (3740). */
 const isIncomeWithoutCode = (account: Account): boolean =>
   account.vatCode === null && !isOnBalanceSheet(account) && /^3(?!740)/.test(String(account.number))
 
-/** A box in öre: as it stands in the return, and as booked. */
+/** A box in öre: as reported, and as booked. */
 export type VatBoxFigure = { code: string; reported: Ore; amount: Ore; accounts: readonly number[] }
 
-/** What a return says of a period. `taxes` is the tax of each account that has a box, credit positive. */
+/** The figures of a return. `taxes` is the VAT of each account with a box, credit positive. */
 export type VatFigures = {
   boxes: readonly VatBoxFigure[]
   payable: Ore

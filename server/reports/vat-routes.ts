@@ -21,7 +21,7 @@ const VatBoxes = reportOf('VatBoxes', {
 
 const sheet = { title: { sv: 'Momsrapport', en: 'VAT report' }, values: ['reported', 'amount'] } as const
 
-/** On paper a box has its number before its name. */
+/** In print, the box number precedes the name. */
 const withBoxNumbers = ({ rows, ...report }: Report<VatValue>): Report<VatValue> => ({
   ...report,
   rows: rows.map((one) => {

@@ -1,22 +1,22 @@
-// What of a request is kept. Its body is not, nor what a person may have written into its address: a value that is no
-// id, day, number or word of the API is left out.
+// What is logged of a request. Its body is not, nor personal data in its address: values other than ids, days, numbers
+// and words of the API are removed.
 import { isId } from '#platform/id'
 
-/** What stands where something was left out. */
+/** The placeholder of a removed value. */
 export const LEFT_OUT = '…'
-/** Maximum number of characters in an address that is kept. */
+/** Maximum number of characters in a logged address. */
 export const MAX_PATH_LENGTH = 1000
-/** Maximum number of parameters of a query that are kept. */
+/** Maximum number of query parameters logged. */
 const MOST_PARAMETERS = 20
 
-/** Days, moments, short numbers and words such as `pdf` or `true`: nothing that names anybody. */
+/** Days, times, short numbers and words such as `pdf` or `true`: nothing that identifies a person. */
 const harmless = /^(?:-?\d{1,6}|\d{4}-\d\d-\d\d(?:T[\d:.]{5,12}Z)?|true|false|csv|xlsx|pdf|json|ndjson|asc|desc)?$/
 
 const isHarmless = (value: string): boolean => isId(value) || harmless.test(value)
 
 /**
- * The address of a request as it is kept, from the path of its endpoint: `/companies/:companyId/invoices/:invoiceId`.
- * @param names whether the name of a parameter may be kept; a caller may have put anything there
+ * The logged address of a request, from the path of its endpoint: `/companies/:companyId/invoices/:invoiceId`.
+ * @param names whether the name of a parameter may be logged; a caller may have put anything there
  */
 export const keptPath = (
   { route, params, query }: { route: string; params: Readonly<Record<string, string>>; query: string },

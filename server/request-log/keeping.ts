@@ -1,5 +1,5 @@
-// Keeps requests in the log: together, every second, so that none waits for it. How much of a busy program is kept has
-// a limit; what went wrong has one of its own, so that a thousand good answers do not hide a bad one.
+// Writes requests to the log in batches every second, so that no request waits for it. The amount per client is
+// limited; failures have a separate limit, so that a thousand successes do not hide one.
 import { loggableName } from '#http'
 import type { Actor } from '#platform/call'
 import type { Database } from '#platform/db'
@@ -8,7 +8,7 @@ import { type FieldError, impersonalSentence, type Refusal } from '#platform/ref
 import { sql } from '#platform/sql'
 import { LEFT_OUT } from './entry.rules.ts'
 
-/** A request that was answered. */
+/** An answered request. */
 export type Answered = {
   /** The company of a private token, or the integration. */
   holderId: string
@@ -16,7 +16,7 @@ export type Answered = {
   tenantId: string | null
   now: Date
   method: string
-  /** Tells it as it may be kept: asked only of what is kept. */
+  /** The address to log; computed only for logged requests. */
   pathToKeep: () => string
   status: number
   durationMs: number
@@ -26,21 +26,21 @@ export type Answered = {
 
 export type RequestLog = {
   note(answered: Answered): void
-  /** Writes what was noted; called by itself every second. */
+  /** Writes the pending entries; called automatically every second. */
   flush(): Promise<void>
   close(): Promise<void>
 }
 
-/** How many requests of a holder one process keeps of a minute: of those that succeed, and of those that do not. */
+/** Maximum number of requests per minute logged for a client by one process: successes, and failures. */
 export const MOST_IN_MINUTE = 60
-/** How often what was noted is written, in milliseconds. */
+/** How often pending entries are written, in milliseconds. */
 const FLUSH_MS = 1000
-/** Requests that wait to be written; while the database is away more of them are not kept. */
+/** Maximum number of pending entries; further ones are dropped while the database is unavailable. */
 const MOST_WAITING = 5000
-/** Field errors of one request that are kept. */
+/** Maximum number of field errors logged per request. */
 const MOST_ERRORS = 20
 const MINUTE_MS = 60_000
-/** How long it is remembered that requests were left out, for the next one to tell (a day). */
+/** How long dropped requests are remembered, to be mentioned in the next entry (a day). */
 const REMEMBERED_MINUTES = 24 * 60
 
 type Kept = Omit<Answered, 'actor' | 'refused' | 'now' | 'pathToKeep'> & {
@@ -52,7 +52,7 @@ type Kept = Omit<Answered, 'actor' | 'refused' | 'now' | 'pathToKeep'> & {
   leftOut: number
 }
 
-/** What a holder has used up of a minute, and how many requests were not kept since the last one that was. */
+/** A client's usage within a minute, and the number of requests dropped since the last logged one. */
 type Minute = { minute: number; succeeded: number; failed: number; leftOut: number }
 
 export const newRequestLog = (database: Pick<Database, 'lookUps'>, report: (cause: unknown) => void): RequestLog => {
@@ -122,14 +122,14 @@ export const newRequestLog = (database: Pick<Database, 'lookUps'>, report: (caus
   }
 }
 
-/** What a request was refused for, in the words of its declaration, with what tells nothing of anybody. */
+/** The refusal as declared, without values that could identify a person. */
 const errorOf = (refused: Refusal): object => ({
   code: refused.kind.code,
   message: impersonalSentence(refused),
   errors: refused.errors.slice(0, MOST_ERRORS).map(fieldOf),
 })
 
-/** The name of a field that the API does not know is the caller's own text. */
+/** The name of an unknown field is the caller's own text. */
 const fieldOf = (error: FieldError) => ({
   field: loggableName(error.field) === error.field ? error.field : LEFT_OUT,
   message: impersonalSentence(error),

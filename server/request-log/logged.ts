@@ -1,4 +1,4 @@
-// Reading the log of requests, and forgetting what is old.
+// Reads the request log, and deletes old entries.
 import { type Call, serviceTime } from '#platform/call'
 import type { Db } from '#platform/db'
 import { forgetOld } from '#platform/forget'
@@ -6,7 +6,7 @@ import { type List, listPage, type Page, type PageRequest } from '#platform/list
 import { momentText } from '#platform/moment'
 import { sql } from '#platform/sql'
 
-/** How long requests are kept, in milliseconds (7 days). */
+/** How long requests are logged, in milliseconds (7 days). */
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000
 
 export type Logged = {
@@ -29,7 +29,7 @@ const COLUMNS = sql`r.id, r.happened_at as "happenedAt", r.token_id as "tokenId"
   r.path, r.status::int as status, r.duration_ms as "durationMs", r.request_id as "requestId", r.error,
   r.left_out as "leftOutBefore"`
 
-/** A page of what was asked with the tokens of a company, or by an integration; the last first. */
+/** A page of requests by a company's tokens, or by an integration; latest first. */
 export const listRequests = (call: Call, holderId: string, request: PageRequest): Promise<Page<Logged>> => {
   const list: List<Row, Logged> = {
     name: 'requests',
@@ -53,7 +53,7 @@ export const listRequests = (call: Call, holderId: string, request: PageRequest)
   return listPage({ ...call, companyId: holderId }, list, request)
 }
 
-/** Without what the list adds to its rows. */
+/** Without the columns that the list adds. */
 const shown = ({
   id,
   tokenId,
@@ -69,7 +69,7 @@ const shown = ({
   ...{ id, tokenId, tenantId, method, path, status, durationMs, requestId, error, leftOutBefore },
 })
 
-/** Removes requests that are a week old. */
+/** Deletes entries older than a week. */
 export const forgetOldRequests = async (db: Db, now: Date, signal?: AbortSignal): Promise<void> => {
   const upto = new Date(now.getTime() - KEPT_MS)
   await forgetOld(db, { table: sql`request_log.request`, at: sql`happened_at`, upto, signal })

@@ -1,4 +1,4 @@
-// Watches what is answered: each request with a good token comes into the log, whatever became of it.
+// Logs each request with a valid token, for any outcome.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { loggableName } from '#http'
 import type { Database } from '#platform/db'
@@ -6,7 +6,7 @@ import { isId } from '#platform/id'
 import { keptPath, LEFT_OUT } from './entry.rules.ts'
 import { newRequestLog } from './keeping.ts'
 
-/** Keeps the requests of an app in the log; what was noted is in the database when the app has closed. */
+/** Logs the requests of an app; pending entries are written when the app closes. */
 export const keepRequests = (app: FastifyInstance, database: Pick<Database, 'lookUps'>): void => {
   const log = newRequestLog(database, (cause) =>
     app.log.warn({ err: cause }, 'Some requests could not be kept in the log that their programs read'),
@@ -20,7 +20,7 @@ export const keepRequests = (app: FastifyInstance, database: Pick<Database, 'loo
       ...{ tenantId: tenantOf(request), now: request.now, method, status },
       pathToKeep: () => pathOf(request),
       durationMs: Math.round(elapsedTime),
-      // Callers choose it, and may have put anything there.
+      // Callers choose it, and it may contain anything.
       requestId: id.includes('@') ? LEFT_OUT : id,
       refused,
     })

@@ -29,7 +29,7 @@ const InvoiceAttachment = named(
   }),
 )
 
-/** An attachment fits a page of A4 at 600 dots an inch, and can become pages of the invoice. */
+/** An attachment must fit an A4 page at 600 dpi, since it may become pages of the invoice. */
 const contentLimits = { width: 4960, height: 7016, pdf: { pages: 100, copied: true, encrypted: false } }
 
 export const attachmentRows: readonly Row[] = [

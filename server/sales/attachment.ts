@@ -1,4 +1,4 @@
-// Attachments of invoices: files that become further pages of its PDF, kept byte for byte under their digest.
+// Attachments of invoices: files appended to its PDF as further pages, stored byte for byte by digest.
 
 import { type Corner, fetchFile, keepFile, readFile, safeNameOf } from '#documents'
 import type { FileAnswer, ReceivedFile } from '#http'
@@ -13,12 +13,14 @@ import { readInvoice } from './invoice.ts'
 import { invoiceRefusals } from './invoice-refusals.ts'
 import { touchDocument } from './invoice-store.ts'
 
-/** Maximum number of bytes in one attachment (4 MiB), of all of one invoice (10 MiB), and how many there may be. */
+/**
+ * Maximum number of bytes in one attachment (4 MiB) and in all attachments of an invoice (10 MiB), and their number.
+ */
 export const MAX_ATTACHMENT_BYTES = 4 * 1024 * 1024
 export const MAX_ATTACHMENTS_BYTES = 10 * 1024 * 1024
 export const MAX_ATTACHMENTS = 20
 
-/** Where the files of attachments are. */
+/** The storage folder of attachments. */
 export const attachmentFiles: Corner = {
   name: 'attachments',
   kind: 'attachment',
@@ -30,10 +32,10 @@ export const attachmentFiles: Corner = {
 
 export type Attachment = { id: string; invoiceId: string; fileName: string; modifiedDateTime: string }
 
-/** An attachment as it is kept: its bytes are under their digest. */
+/** A stored attachment; its bytes are stored by digest. */
 export type KeptAttachment = { id: string; fileName: string; contentType: string; size: number; digest: Buffer }
 
-/** Adds a file to an invoice that is a draft. What it is has been judged before. */
+/** Adds a file to a draft invoice. The caller has validated the file. */
 export const createAttachment = async (
   call: CompanyCall,
   invoiceId: string,
@@ -64,7 +66,7 @@ export const createAttachment = async (
   return { id, invoiceId, fileName: file.name, modifiedDateTime: momentText(call.now) }
 }
 
-/** The attachments of an invoice, the last one first. */
+/** The attachments of an invoice, newest first. */
 export const listAttachments = async (
   call: CompanyCall,
   invoiceId: string,
@@ -74,7 +76,7 @@ export const listAttachments = async (
   return listPage(call, listOf(call.companyId, invoiceId), request)
 }
 
-/** The attachments of all invoices, the last one first. */
+/** The attachments of all invoices, newest first. */
 export const everyAttachment = (call: CompanyCall, request: PageRequest): Promise<Page<Attachment>> =>
   listPage(
     call,
@@ -82,18 +84,18 @@ export const everyAttachment = (call: CompanyCall, request: PageRequest): Promis
     request,
   )
 
-/** One attachment; refused as not found. */
+/** One attachment; refused as not found if it does not exist. */
 export const getAttachment = async (call: CompanyCall, invoiceId: string, id: string): Promise<Attachment> => {
   return shown({ ...(await findAttachment(call, invoiceId, id)), invoiceId })
 }
 
-/** The attachment as it is now, its invoice locked until the transaction ends. */
+/** The current attachment; its invoice is locked until the transaction ends. */
 export const lockAttachment = async (call: CompanyCall, invoiceId: string, id: string): Promise<Attachment> => {
   await readInvoice(call, invoiceId, 'invoice', { lock: true })
   return getAttachment(call, invoiceId, id)
 }
 
-/** Takes an attachment off an invoice that is a draft. */
+/** Deletes an attachment of a draft invoice. */
 export const deleteAttachment = async (call: CompanyCall, invoiceId: string, id: string): Promise<void> => {
   await requireDraft(call, invoiceId)
   await getAttachment(call, invoiceId, id)
@@ -105,19 +107,19 @@ export const deleteAttachment = async (call: CompanyCall, invoiceId: string, id:
   happen(call, 'invoice.changed', { id: invoiceId })
 }
 
-/** The very bytes that came in, of the type they had, under a name that does no harm where it is saved. */
+/** The original bytes with the original content type, under a safe file name. */
 export const downloadAttachment = async (call: CompanyCall, invoiceId: string, id: string): Promise<FileAnswer> => {
   const { fileName: name, contentType, size, digest } = await findAttachment(call, invoiceId, id)
   return { name: safeNameOf(name, contentType), size, contentType, ...(await fetchFile(call, attachmentFiles, digest)) }
 }
 
-/** The attachments of an invoice as the PDF takes them: in the order they came. */
+/** The attachments of an invoice in upload order, as the PDF needs them. */
 export const keptAttachments = ({ db, companyId }: CompanyCall, invoiceId: string): Promise<KeptAttachment[]> =>
   db.rows<KeptAttachment>(sql`
     select ${keptColumns} from sales.attachment a
     where a.company_id = ${companyId} and a.invoice_id = ${invoiceId} order by a.id`)
 
-/** The bytes of an attachment, as they came in. */
+/** The original bytes of an attachment. */
 export const bytesOfAttachment = (call: CompanyCall, { digest }: KeptAttachment): Promise<Buffer> =>
   readFile(call, attachmentFiles, digest)
 
@@ -156,7 +158,7 @@ const listOf = (companyId: string, invoiceId: string): List<ListedAttachment, At
   itemOf: shown,
 })
 
-/** Attachments of one invoice come and go one after the other, and none while it is published. */
+/** Locks the invoice, so that its attachments change one at a time and never during publication. */
 const requireDraft = async (call: CompanyCall, invoiceId: string): Promise<void> => {
   const { number } = await readInvoice(call, invoiceId, 'invoice', { lock: true })
   if (number !== null) throw invoiceRefusals.notDraft({ id: invoiceId, number: String(number) })

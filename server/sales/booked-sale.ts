@@ -1,10 +1,10 @@
-// Which document an entry is of, for those who sum entries by buyer.
+// Maps entries to sales documents, for reports by buyer.
 import { vatNumbersOnPapers } from '#archive'
 import { type Sql, sql } from '#platform/sql'
 
 /**
- * The entries of documents and of what was paid on them, with the buyer as it stands on the paper: rows of
- * journal_entry_id, customer_id, customer_name and vat_number.
+ * The entries of sales documents and their payments, with the buyer as printed: rows of journal_entry_id, customer_id,
+ * customer_name and vat_number.
  */
 export const bookedSales = (companyId: string): Sql => sql`
   select booked.journal_entry_id, i.customer_id, i.customer_name, p.vat_number

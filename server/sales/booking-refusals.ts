@@ -66,7 +66,7 @@ export const bookingRefusals = {
   tooMany: refusal('limit-exceeded', 'An invoice takes at most {limit} payments and {limit} settlements'),
 }
 
-/** What is doubtful of a payment that is taken. */
+/** Warnings about accepted payments. */
 export const bookingDoubts = {
   beyondAtRate: phrase(
     'the invoice is in {currency}: {amount} SEK is paid beyond what it is worth at its rate, and stays on the receivable until a settlement of type currency of -{amount} clears it or the money is paid back',

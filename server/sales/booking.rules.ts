@@ -1,5 +1,5 @@
-// How sales are booked: pure rules that turn a document, and what lowers the claim on its customer, into the items of
-// an entry. All amounts are öre in SEK.
+// How sales are booked: pure rules that turn a document, and anything that reduces the customer's debt, into the items
+// of an entry. All amounts are öre in SEK.
 import {
   type AccountMap,
   apportion,
@@ -17,7 +17,7 @@ import { type Ore, percentOf, size } from '#platform/money'
 import { ROUNDING_LIMIT } from './invoice-status.rules.ts'
 import { incomeAccountOf, outputVatRoleOf, restingVatRoleOf } from './vat.rules.ts'
 
-/** A line as it was published. */
+/** A published line. */
 export type BookedLine = {
   netOre: Ore
   taxRate: number
@@ -27,23 +27,23 @@ export type BookedLine = {
 }
 
 /**
- * What of a document is booked: its total in SEK, and the lines in its own currency with its rate as decimal text.
- * `kept` is what its parts come to where that was decided before: of a credit note, by what others have credited.
+ * The input for booking a document: its total in SEK, and the lines in its own currency with the rate as decimal text.
+ * `kept` holds the part amounts fixed at publication: for a credit note, they depend on earlier credit notes.
  */
 export type BookedDocument = {
   totalBaseOre: Ore
   currencyRate: string
   lines: readonly BookedLine[]
   kept?: ReadonlyMap<string, Ore> | null
-  /** An advance (förskott): what is paid before anything is delivered is no income yet. */
+  /** An advance invoice (förskott): a payment before delivery is not yet income. */
   isAdvance?: boolean
 }
 
 /**
- * A part of what a document comes to: income, output tax, or rounding. Above zero it stands in credit. `key` names the
- * same part whenever the document is booked, also when the account map was changed between. `isUntaxed` says of income
- * that there is no tax on it. Two parts of kind `base` take each other back: what is taxed on an account that counts
- * towards no box of sales is declared from one that does.
+ * A part of a document's total: income, output VAT, or rounding. A positive amount is a credit. `key` identifies the
+ * part each time the document is booked, even if the account map has changed in between. `isUntaxed` marks income
+ * without VAT. Two parts of kind `base` cancel each other out: income on an account that counts towards no sales box is
+ * declared through one that does.
  */
 export type Part = {
   key: string
@@ -54,19 +54,22 @@ export type Part = {
   isUntaxed?: boolean
 }
 
-/** The key of the part that the income of a line is. */
+/** The part key of a line's income. */
 export const incomeKeyOf = ({ account, treatment, productType, taxRate }: Omit<BookedLine, 'netOre'>): string =>
   account === null ? `income ${treatment} ${productType} ${taxRate}` : `account ${account}`
 
-/** The key of the part that the output tax of a rate is. */
+/** The part key of the output VAT of a rate. */
 export const taxKeyOf = (taxRate: number): string => `tax ${taxRate}`
 
-/** The key of the part that declares the base of a line's tax, where the account of its income does not. */
+/** The part key for the VAT base of a line whose income account does not declare it. */
 export const baseKeyOf = (line: Omit<BookedLine, 'netOre'>): string => `base ${basedOn(line)}`
 
 const basedOn = (line: Omit<BookedLine, 'netOre'>): string => `${incomeKeyOf(line)} at ${line.taxRate}`
 
-/** The parts of a document; their sum is its total. Tax is on the sum of each rate, as the document shows it. */
+/**
+ * The parts of a document, which add up to its total. VAT is computed on the sum of each rate, as the document shows
+ * it.
+ */
 export const partsOf = (
   { totalBaseOre, currencyRate, lines, kept = null, isAdvance = false }: BookedDocument,
   accounts: AccountMap,
@@ -110,35 +113,35 @@ const baseParts = (key: string, { account, against }: BasePair, ore: Ore): Part[
   { key: `contra ${key}`, kind: 'base', account: against, ore: -ore },
 ]
 
-/** Whether it names a part of kind `base`. */
+/** Whether the key names a part of kind `base`. */
 export const isBaseKey = (key: string): boolean => /^(?:base|contra) /.test(key)
 
 /**
- * The parts of an advance that is not paid: its tax rests, since it is owed when the advance comes in
- * (mervärdesskattelagen 2023:200, 7 kap.), and its base is declared with it, so that neither is booked before.
+ * The parts of an unpaid advance invoice: its VAT is booked as deferred, since it is due when the advance is paid
+ * (mervärdesskattelagen 2023:200, 7 kap.). Its base is declared at the same time, so neither is booked before.
  */
 export const restingParts = (parts: readonly Part[], accounts: AccountMap): Part[] =>
   parts.map((part) =>
     part.taxRate === undefined ? part : { ...part, account: accounts[restingVatRoleOf(part.taxRate)] },
   )
 
-/** The parts without those that only declare the base of a tax. */
+/** The parts without those that only declare a VAT base. */
 export const withoutBases = (parts: readonly Part[]): Part[] => parts.filter(({ kind }) => kind !== 'base')
 
-/** An advance in the books: what is left of it, what of it is credited, what is paid, and what is charged beside it. */
+/** The state of an advance: its remaining parts, its credited parts, the amount paid, and the charges added to it. */
 export type Advance = { left: readonly Part[]; credited: readonly Part[]; paid: Ore; charged: Ore }
 
 /**
- * The tax of an advance goes from where it rests to output tax as it comes to be owed, and back, and its base is
- * declared with it: so much more is owed `after` than `before`, of each rate.
+ * Moves the VAT of an advance between the deferred VAT account and output VAT, with its base, by the difference per
+ * rate between what is due `after` and what was due `before`.
  */
 export const owedItems = (before: Advance, after: Advance, accounts: AccountMap): DocumentItem[] =>
   owedBeside(owedTaxOf(before), after, accounts)
 
-/** What of a part, which its key names, is booked. */
+/** The booked amount of a part, by key. */
 export type BookedPart = { key: string; ore: Ore }
 
-/** The same where so much is output tax already. */
+/** As {@link owedItems}, given the parts already booked as output VAT. */
 export const owedBeside = (booked: readonly BookedPart[], after: Advance, accounts: AccountMap): DocumentItem[] => {
   const [was, is] = [portionsByKey(booked), portionsByKey(owedTaxOf(after))]
   return after.left.flatMap(({ key, kind, account, taxRate }) => {
@@ -153,8 +156,8 @@ export const owedBeside = (booked: readonly BookedPart[], after: Advance, accoun
 }
 
 /**
- * What is paid is paid of what is left, by its rates, then of what is charged beside it, on which there is no tax, and
- * beyond that of what is credited, until it is paid back.
+ * Allocates payments to the remaining parts in proportion, then to charges, which have no VAT, and then to credited
+ * parts until those are repaid. Returns the VAT that this makes due.
  */
 export const owedTaxOf = ({ left, credited, paid, charged }: Advance): Part[] => {
   const came = paid > 0n ? paid : 0n
@@ -164,7 +167,7 @@ export const owedTaxOf = ({ left, credited, paid, charged }: Advance): Part[] =>
   return [...taxIn(left, ofLeft), ...taxIn(credited, ofCredited)]
 }
 
-/** The tax in so much of the parts, with its base. */
+/** The VAT, with its base, in an amount of the parts. */
 const taxIn = (parts: readonly Part[], ore: Ore): Part[] =>
   ore === 0n
     ? []
@@ -174,7 +177,9 @@ const taxIn = (parts: readonly Part[], ore: Ore): Part[] =>
 
 export const sumOf = (parts: readonly { ore: Ore }[]): Ore => parts.reduce((sum, { ore }) => sum + ore, 0n)
 
-/** What of the parts `ore` makes up; the largest income takes the rounding, and the last payment leaves nothing. */
+/**
+ * The share of each part in `ore`; the largest income absorbs the rounding, and the last payment leaves no remainder.
+ */
 export const shareOf = (parts: readonly Part[], ore: Ore): Part[] => {
   const whole = sumOf(parts)
   return ore === whole ? [...parts] : apportion(parts, { ore, whole, sum: ore }, ofIncome)
@@ -182,46 +187,48 @@ export const shareOf = (parts: readonly Part[], ore: Ore): Part[] => {
 
 const ofIncome: PortionRule<Part> = { takesRest: ({ kind }) => kind === 'income' }
 
-/** What of the parts goes with `ore` of a whole that they need not come to. */
+/** The share of each part in `ore` of a total that may differ from the sum of the parts. */
 export const portionOf = (parts: readonly Part[], { ore, whole }: { ore: Ore; whole: Ore }): Part[] =>
   ore === 0n ? [] : apportion(parts, { ore, whole, sum: proportion(sumOf(parts), ore, whole) }, ofIncome)
 
 export const creditOf = (parts: readonly Part[]): DocumentItem[] =>
   parts.map(({ account, ore }) => ({ account, credit: ore }))
 
-/** The same items on the other side. */
+/** The same items with debit and credit swapped. */
 export const turned = (items: readonly DocumentItem[]): DocumentItem[] =>
   items.map((item) =>
     'debit' in item ? { account: item.account, credit: item.debit } : { account: item.account, debit: item.credit },
   )
 
-/** What is still to be paid of a document, and by whom: the customer, and the tax authority. */
+/** The unpaid amount of a document by debtor: the customer, and the tax authority. */
 export type Claim = { customer: Ore; taxAuthority: Ore }
 
-/** A document under the accrual method, or what is unpaid of it at the end of a year: the claim and its parts. */
+/**
+ * The items of a document under the accrual method, or of its unpaid remainder at year-end: the claim and its parts.
+ */
 export const documentItems = ({ customer, taxAuthority }: Claim, parts: readonly Part[], accounts: AccountMap) => [
   { account: accounts.receivable, debit: customer },
   { account: accounts.taxReductionReceivable, debit: taxAuthority },
   ...creditOf(parts),
 ]
 
-/** What an amount that lowers what the customer owes is used for; together they are the amount. */
+/** How an amount from the customer is applied; the fields add up to the amount. */
 export type Applied = {
-  /** Lowers the claim on the customer. */
+  /** Reduces the claim on the customer. */
   claim: Ore
-  /** What was paid beyond the claim, and is owed to the customer; below zero when it is paid back. */
+  /** Overpayment, owed to the customer; negative if repaid. */
   advance: Ore
-  /** Less than a krona that nobody will pay: above zero a gain. */
+  /** A difference below one krona that is written off; positive for a gain. */
   rounding: Ore
 }
 
-/** How things stand with a customer's debt: what is left of the claim, and what was paid beyond it. */
+/** A customer's debt: the open claim, and any overpayment. */
 export type Debt = { open: Ore; advance: Ore; isSek: boolean }
 
 /**
- * Applies an amount. What comes near enough to the claim closes it. Below zero the customer gets money back: first of
- * what was paid too much. `rounded` is what was rounded with it, as {@link roundedWith} says. In other currencies
- * nobody knows what is too much until a currency settlement says so.
+ * Applies an amount. A remainder below the rounding limit closes the claim. A negative amount is a repayment, first of
+ * any overpayment. `rounded` is the rounding of the payment being repaid, see {@link roundedWith}. In other currencies
+ * an overpayment is unknown until a currency settlement is made.
  */
 export const apply = (sum: Ore, { open, advance, isSek }: Debt, rounded: Ore = 0n): Applied => {
   if (!isSek) return { claim: sum, advance: 0n, rounding: 0n }
@@ -237,13 +244,12 @@ export const apply = (sum: Ore, { open, advance, isSek }: Debt, rounded: Ore = 0
 
 const least = (left: Ore, right: Ore): Ore => (left < right ? left : right)
 
-/** Money as it was booked: how much it was, and what of it lowered the claim or was paid beyond that. */
+/** A booked payment: its amount, how much of it reduced the claim, and how much was overpayment. */
 export type BookedMoney = { sumBaseOre: Ore; claimBaseOre: Ore; advanceBaseOre: Ore }
 
 /**
- * The öre that were rounded with the payment that this money takes back: the last one of just so much that has not come
- * back before. None where there is none, or where so much is not paid any more. `payments` are in the order in which
- * they were recorded.
+ * The rounding of the payment that a negative amount repays: the latest payment of the same size that was not repaid
+ * before. Zero if there is none, or if less than that remains paid. `payments` are in recording order.
  */
 export const roundedWith = (payments: readonly BookedMoney[], sum: Ore): Ore => {
   const paid = payments.reduce((all, { sumBaseOre }) => all + sumBaseOre, 0n)
@@ -252,38 +258,38 @@ export const roundedWith = (payments: readonly BookedMoney[], sum: Ore): Ore => 
   for (const { sumBaseOre, claimBaseOre, advanceBaseOre } of payments) {
     const rounded = sumBaseOre - claimBaseOre - advanceBaseOre
     if (sumBaseOre === -sum) there.push(rounded)
-    // Where none was rounded by just so much, the last of them: its place is -1.
+    // If none had the same rounding, lastIndexOf returns -1 and the last one is removed.
     else if (sumBaseOre === sum) there.splice(there.lastIndexOf(-rounded), 1)
   }
   return there.at(-1) ?? 0n
 }
 
-/** What is lost is the claim, also what of it is not in the books yet, such as a fee: nothing is owed back for it. */
+/** Treats the whole amount of a loss as claim, including charges not yet booked: no overpayment arises. */
 export const asClaim = ({ claim, advance, rounding }: Applied): Applied => ({
   claim: claim + advance,
   advance: 0n,
   rounding,
 })
 
-/** How things stand with an invoice that is booked as it is paid (kontantmetoden). */
+/** The state of an invoice that is booked when it is paid (kontantmetoden). */
 export type CashState = {
-  /** The parts of the invoice without those of its credit notes, and what of them is booked or lost. */
+  /** The parts of the invoice less its credit notes, and how much of them is booked or lost. */
   parts: readonly Part[]
   booked: ReadonlyMap<string, Ore>
-  /** What of them is sold, and can be taken back; what the tax authority has paid of that stays. */
+  /** The parts booked as sold, which a repayment can reverse; the tax authority's share cannot be reversed. */
   sold: ReadonlyMap<string, Ore>
   byTaxAuthority: Ore
   /**
-   * What stands in credit on the receivable: paid beyond the invoice in another currency, or credited at year-end.
-   * Below zero it is owed: more was paid back than had come in.
+   * The credit balance on the receivable: overpaid in another currency, or credited at year-end. Negative if more was
+   * repaid than had been paid.
    */
   onReceivable: Ore
 }
 
-/** What a changed claim means under the cash method: income and tax in proportion, and what is beyond them. */
+/** A change in the claim under the cash method: income and VAT in proportion, and the remainder on the receivable. */
 export type CashShare = { parts: Part[]; receivable: Ore }
 
-/** The share of income and tax that a payment makes up: what is paid is sold, what is paid back is not. */
+/** The income and VAT that a payment books as sold, or that a repayment reverses. */
 export const cashShareOf = (claim: Ore, state: CashState): CashShare =>
   claim >= 0n ? soldShareOf(claim, state) : takenBackShareOf(-claim, state)
 
@@ -293,14 +299,14 @@ const soldShareOf = (claim: Ore, state: CashState): CashShare => {
   return { parts: sold === 0n ? [] : shareOf(remaining, sold), receivable: claim - sold }
 }
 
-/** First what was paid beyond the invoice, then what is credited of it, then what was sold; the rest is owed. */
+/** A repayment reverses first any overpayment, then credited parts, then sold parts; the remainder is owed again. */
 const takenBackShareOf = (back: Ore, state: CashState): CashShare => {
   const { parts, booked, sold, byTaxAuthority, onReceivable } = state
   const remaining = portionsLess(parts, booked)
   const beyond = atMost(onReceivable, back)
   const credited = atMost(-sumOf(remaining), back - beyond)
   const ofCredits = credited === 0n ? [] : shareOf(remaining, -credited)
-  // What was taken back as credited is not sold any more: of the rest, no part is taken back twice.
+  // Parts already reversed as credited are excluded, so that no part is reversed twice.
   const uncredited = portionsByKey(ofCredits)
   const kept = parts.map((part) => ({ ...part, ore: (sold.get(part.key) ?? 0n) + (uncredited.get(part.key) ?? 0n) }))
   const undone = atMost(sumOf(kept) - byTaxAuthority, back - beyond - credited)
@@ -311,16 +317,16 @@ const takenBackShareOf = (back: Ore, state: CashState): CashShare => {
 }
 
 /**
- * What of a claim is nothing of the sale under the cash method: what is owed beside it, such as a fee, which is paid
- * first; and what is owed again beyond what was sold.
+ * The part of a claim that does not concern the sale under the cash method: charges such as fees, which are paid first,
+ * and amounts owed again beyond what was sold.
  */
 export const besideSaleOf = (claim: Ore, state: CashState): Ore =>
   claim >= 0n ? atMost(-state.onReceivable, claim) : takenBackShareOf(-claim, state).receivable
 
-/** What there is, at most so much, and nothing where there is less than nothing. */
+/** The smaller of the two amounts, or zero if `there` is negative. */
 export const atMost = (there: Ore, most: Ore): Ore => (there <= 0n ? 0n : least(there, most))
 
-/** What an applied amount stands against in the entry, in credit. */
+/** The credit side of an applied amount. */
 export const appliedItems = (
   { advance, rounding }: Applied,
   against: readonly DocumentItem[],

@@ -1,4 +1,4 @@
-// Booking of what happens to sales: entries that follow from a payment, a settlement, or what the tax authority pays.
+// Books entries that follow from payments, settlements, and payments by the tax authority.
 import { type AccountMap, type Book, bookOn, type DocumentItem, portionsByKey, portionsLess } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
@@ -26,33 +26,36 @@ import {
   type Sale,
 } from './sale.rules.ts'
 
-/** What lowers the claim on a customer: what it is, when, and what stands for it in debit; `ore` is their sum. */
+/** A reduction of the claim on a customer: id, date, and its debit items, which add up to `ore`. */
 export type Lowering = {
   id: string
   title: string
   date: Day
   ore: Ore
   debit: readonly DocumentItem[]
-  /** A charge, which is nothing of the sale: it stands on the receivable under either method. */
+  /** A charge, which is not part of the sale: booked on the receivable under either method. */
   isMoney?: boolean
-  /** The customer has paid it: of an advance the tax is owed then. */
+  /** A payment by the customer: it makes the VAT of an advance due. */
   isPaid?: boolean
-  /** What is lost lowers the claim, and nothing of it is owed to the customer. */
+  /** A loss reduces the claim and never creates an overpayment. */
   isLoss?: boolean
-  /** What was rounded with the payment that it takes back. */
+  /** The rounding of the payment that this one repays. */
   rounded?: Ore
-  /** A discount: what it has sold goes with it when it is taken back. */
+  /** A discount: parts it booked as sold are reversed together with it. */
   isDiscount?: boolean
-  /** What of the parts of the sale it lowers. */
+  /** The parts of the sale that it reduces. */
   lowered?: readonly Part[]
 }
 
-/** Keeps what was applied beside the entry, which is `posted`: a statement of always the same text, and its name. */
+/**
+ * Stores how the amount was applied, in the same statement as the entry `posted`; the SQL text is constant, and `name`
+ * identifies it.
+ */
 export type Keep = { name: string; keep: (applied: Applied) => Sql }
 
 /**
- * Books what lowers the claim on a customer: against the receivable of an invoice that is booked, otherwise against
- * income and tax in proportion (kontantmetoden). Answers the entry's id, or null where the frame has moved on.
+ * Books a reduction of the claim on a customer: against the receivable if the invoice is booked, otherwise as income
+ * and VAT in proportion (kontantmetoden). Returns the entry's id, or null if the book version changed.
  */
 export const bookLowering = async (
   call: CompanyCall,
@@ -87,7 +90,7 @@ export const bookLowering = async (
   return (await bookOn(call, book, { title, date, items }, beside))?.id ?? null
 }
 
-/** The tax of an advance that comes to be owed by what is paid and lowered of it, and charged beside it. */
+/** The VAT of an advance that becomes due through a payment, a reduction, or a charge. */
 const owedOf = (
   sale: Sale,
   { paid, charged, lowered }: { paid: Ore; charged: Ore; lowered: readonly Part[] },
@@ -100,8 +103,8 @@ const owedOf = (
 }
 
 /**
- * Books what the tax authority pays of an invoice that is not booked itself: income and tax in proportion. `id` names
- * the payment; `debit` is what stands for it. Null where the frame has moved on.
+ * Books a payment by the tax authority for an invoice that is not booked itself: income and VAT in proportion. `id` is
+ * the payment's; `debit` its debit items. Null if the book version changed.
  */
 export const bookTaxAuthorityPaid = async (
   call: CompanyCall,
@@ -111,7 +114,7 @@ export const bookTaxAuthorityPaid = async (
 ): Promise<{ id: string } | null> => {
   const accounts = accountsOf(sale, book)
   const state = cashStateOf(sale, bookedStateOf(sale), accounts)
-  // What the customer has to do with the receivable is nothing of the tax authority's.
+  // The customer's balance on the receivable does not concern the tax authority's share.
   const share = cashShareOf(ore, { ...state, onReceivable: 0n })
   const keep = postedShares(call, { sale, id, date, payer: 'taxAuthority' }, share.parts)
   const items = [...debit, ...itemsOf(share, accounts)]
@@ -128,11 +131,11 @@ type Source = { sale: Sale; id: string; date: Day; payer: Payer }
 const shareRows = (parts: readonly Part[]): string =>
   JSON.stringify([...portionsByKey(parts)].flatMap(([part, ore]) => (ore === 0n ? [] : [{ part, ore: String(ore) }])))
 
-/** What something lowers of the parts of a sale, as it is kept. */
+/** The reduction of each part of a sale, as stored. */
 export const loweredText = (parts: readonly Part[]): string =>
   JSON.stringify(Object.fromEntries([...portionsByKey(parts)].map(([part, ore]) => [part, String(ore)])))
 
-/** Keeps what of the sale's income and tax an entry books, beside it. */
+/** Stores, with an entry, the income and VAT of the sale that it books. */
 const postedShares = (
   { companyId }: CompanyCall,
   { sale, id, date, payer }: Source,
@@ -142,7 +145,7 @@ const postedShares = (
   select ${companyId}, ${sale.record.id}, ${id}, s.part, ${payer}, ${date}, s.ore, posted.id
   from posted cross join jsonb_to_recordset(${shareRows(parts)}::jsonb) as s (part text, ore bigint)`
 
-/** Keeps what of the sale's income and tax stays out of the books. */
+/** Stores the income and VAT of a sale that are left out of the books. */
 export const keepUnbookedShares = async (
   { db, companyId }: CompanyCall,
   { sale, id, date, payer }: Source,

@@ -11,27 +11,27 @@ import { accountsOf, type PaymentRow, type Sale, writtenOffOf } from './sale.rul
 import { saleOf } from './sale.ts'
 import { addSettlement, dropSettlement, recordOn, refuseNeeded } from './settlement.ts'
 
-/** Of an invoice: how much was paid beyond it, and what is charged on it already. */
+/** The amount paid beyond an invoice's total, and the charges already added to it. */
 export type Beyond = { invoiceId: string; ore: Ore; charged: { feesOre: Ore; interestOre: Ore } }
 
-/** Says what of that money is for something that was claimed. */
+/** Returns how much of that amount pays claimed fees and interest. */
 export type ChargesOf = (call: CompanyCall, beyond: Beyond) => Promise<{ feeOre: Ore; interestOre: Ore }>
 
 let chargesOf: ChargesOf = async () => ({ feeOre: 0n, interestOre: 0n })
 
-/** Says who knows what was claimed; the programs do, which know everybody. */
+/** Registers the source of claimed charges; called by the top-level programs, which know all contexts. */
 export const askForCharges = (asked: ChargesOf): void => {
   chargesOf = asked
 }
 
-/** Charges on the invoice what a payment of it pays beyond it. `sale` is as it was before the payment. */
+/** Adds the charges that a payment covers. `sale` is the state before the payment. */
 export const addCharges = async (
   call: CompanyCall,
   sale: Sale,
   { id, date, sumBaseOre }: Pick<PaymentRow, 'id' | 'sumBaseOre'> & { date: Day },
 ): Promise<void> => {
   const { record, settlements } = sale
-  // What was written off is paid before anything that came on top of it.
+  // Written-off amounts are paid before any charges.
   const outstanding = outstandingOf(record) + writtenOffOf(sale)
   const beyond = sumBaseOre - (outstanding > 0n ? outstanding : 0n)
   if (beyond <= 0n || record.currency !== 'SEK') return
@@ -58,7 +58,7 @@ export const addCharges = async (
 const chargesWith = ({ settlements }: Sale, paymentId: string) =>
   settlements.filter((one) => one.paymentId === paymentId.toLowerCase() && one.recordedAt === null)
 
-/** Books what came in with a payment, before the payment itself; answers the sale as it is then. */
+/** Books the charges paid with a payment, before the payment itself; returns the updated sale. */
 export const recordCharges = async (call: CompanyCall, sale: Sale, paymentId: string): Promise<Sale> => {
   const charges = chargesWith(sale, paymentId)
   let now = sale
@@ -69,7 +69,7 @@ export const recordCharges = async (call: CompanyCall, sale: Sale, paymentId: st
   return now
 }
 
-/** What came in with a payment goes away with it, unless it is booked; others must not rely on it. */
+/** Removes the unbooked charges of a payment that is removed; refused if others depend on them. */
 export const dropCharges = async (call: CompanyCall, sale: Sale, paymentId: string): Promise<void> => {
   const charges = chargesWith(sale, paymentId)
   refuseNeeded(sale, charges, accountsOf(sale, await bookOf(call)))

@@ -1,26 +1,26 @@
-// What customers owe on a day: the claims of which anything is open then, however many there have ever been.
+// Open claims on customers on a given day; the cost depends on the open claims, not on all claims ever made.
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { type Sql, sql } from '#platform/sql'
 import { isPastSql } from './owed.ts'
 
-/** A day, what was known of it at a moment and up to which registration number, of one party alone if asked. */
+/** The day, the state of knowledge (time and registration number), and an optional customer. */
 export type AskedOpen = { day: Day; moment: Date; registration: number; partyId: string | null }
 
 /**
- * A source for `from`, with a row for each invoice that is open on the day or booked otherwise than it is said;
- * database/functions/sales-open.sql says what stands in it.
+ * A `from` source with a row for each invoice that is open on the day, or whose booked amount differs; the columns are
+ * described in database/functions/sales-open.sql.
  */
 export const claimsOn = ({ companyId }: CompanyCall, { day, moment, registration, partyId }: AskedOpen): Sql =>
   sql`sales.claims_on(${companyId}::uuid, ${day}::date, ${moment}::timestamptz, ${registration}::bigint,
     ${partyId}::uuid)`
 
-/** Which invoices, by their ids, on which day, and what was known of it; `limit` is the most rows in all. */
+/** Invoice ids, the day, and the state of knowledge; `limit` is the maximum total number of rows. */
 export type AskedEvents = { ids: readonly string[]; day: Day; moment: Date; registration: number; limit: number }
 
 /**
- * What happened to invoices up to a day, the first first: credit notes, payments and settlements, with what each takes
- * off the claim in öre of SEK. An entry is named when it was registered by then.
+ * Events of invoices up to a day, oldest first: credit notes, payments and settlements, with the amount by which each
+ * reduces the claim, in öre of SEK. The entry is included if it was registered by then.
  */
 export const claimEvents = ({ companyId }: CompanyCall, asked: AskedEvents): Sql => sql`
   select v.of, v.kind, v.type, v.id, v.number, v.date, v.ore, e.id as "entryId", e.journal_entry_number as "entryNumber"
@@ -42,7 +42,7 @@ export const claimEvents = ({ companyId }: CompanyCall, asked: AskedEvents): Sql
   where v.date <= ${asked.day} and v.at <= ${asked.moment}
   order by v.of, v.date, v.place, v.at, v.id limit ${asked.limit}`
 
-/** How many invoices are unpaid and how many of these overdue today, with their sums in SEK (`ore`): one row. */
+/** The number of unpaid and of overdue invoices today, with their sums in SEK (`ore`): one row. */
 export const unpaidClaims = ({ companyId }: CompanyCall, today: Day): Sql => sql`
   select count(*) as count, coalesce(sum(u.ore), 0)::bigint as ore,
     count(*) filter (where u.is_past) as "overdueCount",

@@ -11,7 +11,7 @@ export const creditNoteRefusals = {
   tooManyCreditNotes: refusal('limit-exceeded', 'An invoice takes at most {limit} credit notes'),
 }
 
-/** Why a credit note would take back what was taken back before. */
+/** Why a credit note exceeds what can still be credited. */
 export const uncreditable = {
   lost: phrase(
     '{lost} of it is written off as a loss, which has brought its tax back; beside that, {left} is left to credit',
@@ -26,7 +26,7 @@ export const uncreditable = {
   ),
 }
 
-/** The same of a rate. */
+/** The same for one VAT rate. */
 export const uncreditableOfRate = {
   lost: phrase(
     'losses have lowered what was sold at {taxRate} %; beside that, {left} of it, excluding tax, is left to credit. ' +

@@ -1,4 +1,4 @@
-// The shapes of credit notes: what they share with invoices, and what is their own.
+// The schemas of credit notes: fields shared with invoices, and their own.
 import { DateOnly, Id, named, nullable, object, readOnly, type Static, Type } from '#http'
 import { documentAnswer, documentBody } from './invoice-schema.ts'
 
@@ -19,14 +19,14 @@ const own = {
   status: readOnly(Type.Enum(['draft', 'published'])),
 }
 
-/** A credit note as it is shown. Its amounts are above zero, as those of the invoice are. */
+/** A credit note in responses. Its amounts are positive, like those of the invoice. */
 export const CreditNote = named(
   'CreditNote',
   object({ ...own, ...documentAnswer, creditDate: DateOnly, dueDate: DateOnly }),
 )
 export type ShownCreditNote = Static<typeof CreditNote>
 
-/** A credit note as it is sent. What only answers carry may be repeated and is ignored. */
+/** A credit note in requests. Read-only fields may be included and are ignored. */
 export const CreditNoteWrite = named(
   'CreditNoteWrite',
   object({ ...own, ...documentAnswer, ...documentBody, creditDate: DateOnly, dueDate: DateOnly }),

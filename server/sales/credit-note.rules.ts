@@ -1,4 +1,4 @@
-// What may be credited: lines of an invoice, never more than what remains of them and of the whole. Pure.
+// What may be credited: lines of an invoice, never more than remains of each and of the total. Pure.
 
 import { MAX_FACTOR, type Micro, microFromNumber, microFromText, textFromMicro } from '#platform/decimal'
 import { pointer } from '#platform/json'
@@ -11,13 +11,13 @@ import type { LineBody } from './invoice-schema.ts'
 import { isSalesLine, lineNet } from './line.rules.ts'
 import type { NewLine } from './line-draft.rules.ts'
 
-/** The lines of an invoice, by which its credit notes are judged. */
+/** The lines of an invoice, against which its credit notes are validated. */
 export type CreditedInvoice = { lines: readonly LineRecord[] }
 
-/** What published credit notes have credited of each line, by its id. */
+/** The amounts of each line credited by published credit notes, by line id. */
 export type Credited = ReadonlyMap<number, CreditedLine>
 
-/** What was credited of a line; `quantity` is null when that was at another price than the invoice's. */
+/** The credited amount of a line; `quantity` is null if it was credited at another price than the invoice's. */
 export type CreditedLine = { netOre: Ore; quantity: Micro | null }
 
 /** Adds up the lines of published credit notes. */
@@ -45,7 +45,7 @@ const micro = (decimals: string): Micro => {
   return value
 }
 
-/** The lines of a new credit note: everything that remains of the invoice. */
+/** The lines of a new credit note: everything not yet credited. */
 export const remainingLines = (invoice: CreditedInvoice, credited: Credited): NewLine[] =>
   invoice.lines.flatMap(({ position: _, ...line }): NewLine[] => {
     const before = credited.get(line.id)
@@ -56,8 +56,9 @@ export const remainingLines = (invoice: CreditedInvoice, credited: Credited): Ne
 type NewSalesLine = Omit<SalesLine, 'position'>
 
 /**
- * The rest of a line: fewer of them at the same price if that comes out right, otherwise as many at a lower price, or
- * one of them, or as many at the same price as the rest comes to, whichever leaves least.
+ * The remainder of a line: a lower quantity at the same price if that gives the exact amount; otherwise the same
+ * quantity at a lower price, a quantity of one, or the quantity at the original price, whichever leaves the smallest
+ * difference.
  */
 const remainderOf = (line: NewSalesLine, { netOre, quantity: credited }: CreditedLine): NewSalesLine[] => {
   const left = line.netOre - netOre
@@ -79,8 +80,8 @@ const remainderOf = (line: NewSalesLine, { netOre, quantity: credited }: Credite
 const ONE: Micro = 1_000_000n
 
 /**
- * The unit price at which so many come to an amount, towards zero: nothing beyond it is credited. It is also how many
- * of a price do.
+ * The unit price at which a quantity gives an amount, rounded towards zero so that it never exceeds the amount. Also
+ * used to find the quantity for a price.
  */
 const priceFor = (netOre: Ore, quantity: Micro): Micro => {
   const nearest = quantity < 0n ? rounded(-netOre * CENT * ONE, -quantity) : rounded(netOre * CENT * ONE, quantity)
@@ -88,7 +89,7 @@ const priceFor = (netOre: Ore, quantity: Micro): Micro => {
   return (netOre * CENT * ONE) / quantity
 }
 
-/** Millionth parts in an öre. */
+/** Micro-units per öre. */
 const CENT = 10_000n
 
 const withAmount = (line: NewSalesLine, quantity: Micro, unitPrice: Micro): NewSalesLine => ({
@@ -98,11 +99,11 @@ const withAmount = (line: NewSalesLine, quantity: Micro, unitPrice: Micro): NewS
   netOre: lineNet(quantity, unitPrice),
 })
 
-/** From zero to the limit, on the limit's side of zero. */
+/** Whether a value lies between zero and the limit, which may be negative. */
 const isWithin = (value: bigint, limit: bigint): boolean =>
   limit < 0n ? value <= 0n && value >= limit : value >= 0n && value <= limit
 
-/** The lines of a body as lines of a credit note; everything that is wrong with them. */
+/** Converts the lines of a body to lines of a credit note, with all errors. */
 export const decideCreditLines = (
   bodies: readonly LineBody[],
   invoice: CreditedInvoice,
@@ -130,7 +131,7 @@ export const decideCreditLines = (
 type At = (...rest: string[]) => string
 type Decided = { line: NewLine | null; errors: FieldError[] }
 
-/** A text: one of the invoice, or one that the credit note has for itself. */
+/** A text line: one of the invoice's, or a new one. */
 const textLine = (body: LineBody, at: At, of: LineRecord | undefined, id: number): Decided => {
   const errors: FieldError[] = []
   if (of && isSalesLine(of)) errors.push(faults.otherKind(at('id'), { id, itemType: of.itemType }))
@@ -172,7 +173,7 @@ const salesLine = (body: LineBody, at: At, of: LineRecord | undefined, credited:
   return { line: errors.length > 0 ? null : line, errors }
 }
 
-/** What the line of a credit note may not say otherwise than the line it credits. */
+/** Errors for fields that must equal those of the credited line. */
 const unlikeInvoice = (body: LineBody, at: At, of: SalesLine): FieldError[] => {
   const same: [keyof LineBody, unknown, unknown][] = [
     ['productType', body.productType, of.productType],
@@ -201,7 +202,7 @@ const cutDown = (name: 'quantity' | 'unitPrice', number: number, at: At, of: Sal
   return { value, errors: fits ? [] : [faults.beyond(at(name), { limit: of[name], id: of.id })] }
 }
 
-/** What lines of a draft credit beyond what remains of them by now. */
+/** Errors for draft lines that exceed what remains to credit now. */
 export const wrongInRemaining = (
   lines: readonly LineRecord[],
   invoice: CreditedInvoice,

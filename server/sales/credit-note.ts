@@ -1,4 +1,4 @@
-// Credit notes: an invoice is undone by a document of its own, in whole or in parts, and never by more than it came to.
+// Credit notes: an invoice is reversed by a separate document, wholly or partly, and never by more than its total.
 
 import { bookOf } from '#ledger'
 import type { CompanyCall } from '#platform/call'
@@ -41,10 +41,10 @@ import { accountsOf, besideLoweredOf, discountedOf, loweredOf, type Sale, writte
 import { saleOf } from './sale.ts'
 import { settingsOf } from './settings.ts'
 
-/** Most credit notes of one invoice. */
+/** Maximum number of credit notes per invoice. */
 const MAX_CREDIT_NOTES = 100
 
-/** Makes a draft that credits everything that remains of a published invoice; it is cut down from there. */
+/** Creates a draft that credits everything that remains of a published invoice; the user then reduces it. */
 export const creditInvoice = async (call: CompanyCall, invoiceId: string): Promise<ShownCreditNote> => {
   const sale = await saleOf(call, invoiceId, { kind: 'invoice', lock: true })
   const { record: invoice } = sale
@@ -63,7 +63,7 @@ export const creditInvoice = async (call: CompanyCall, invoiceId: string): Promi
     ...invoice,
     ...totals,
     kind: 'creditNote',
-    // What credits an advance is booked where the advance is.
+    // A credit note of an advance is booked on the advance accounts.
     type: invoice.type === 'advanceInvoice' ? invoice.type : 'invoice',
     creditsId: invoiceId,
     contactDetailId: await presentContactOf(call, invoice),
@@ -77,32 +77,32 @@ export const creditInvoice = async (call: CompanyCall, invoiceId: string): Promi
   return getCreditNote(call, id)
 }
 
-/** The contact of a published invoice, unless the customer has it no more. */
+/** The contact of a published invoice, if the customer still has it. */
 const presentContactOf = async (call: CompanyCall, { customerId, contact }: InvoiceRecord): Promise<string | null> => {
   if (customerId === null || contact === null) return null
   const customer = await lockCustomer(call, customerId)
   return customer?.contacts.find(({ id }) => id === contact.id)?.id ?? null
 }
 
-/** One credit note; refused as not found. */
+/** One credit note; refused as not found if it does not exist. */
 export const getCreditNote = async (call: CompanyCall, id: string): Promise<ShownCreditNote> => {
   const sale = await saleOf(call, id, { kind: 'creditNote' })
   return shownNote(sale.record, surroundingsIn(sale))
 }
 
-/** The credit note as it is now, locked with its invoice until the transaction ends. */
+/** The current credit note, locked with its invoice until the transaction ends. */
 export const lockCreditNote = async (call: CompanyCall, id: string): Promise<ShownCreditNote> => {
   await lockBoth(call, id)
   return getCreditNote(call, id)
 }
 
-/** A page of the credit notes, newest first. Several statements: they must see one state of the database. */
+/** A page of the credit notes, newest first. Runs several statements: the caller must provide a snapshot. */
 export const listCreditNotes = async (call: CompanyCall, request: PageRequest): Promise<Page<ShownCreditNote>> => {
   const { items, ...page } = await listDocuments(call, 'creditNote', request)
   return { ...page, items: await showCreditNotes(call, items) }
 }
 
-/** Cuts a draft down to what the body says: fewer lines, lower quantities and prices than the invoice has. */
+/** Reduces a draft to the lines in the body: fewer lines, lower quantities and lower prices than the invoice. */
 export const updateCreditNote = async (
   call: CompanyCall,
   id: string,
@@ -117,7 +117,7 @@ export const updateCreditNote = async (
   const { totals, errors: wrongTotals } = await totalsFor(call, lines, sale)
   errors.push(...wrongCurrency(body, invoice), ...wrongDays, ...wrongLines)
   if (days && days.date < invoice.date) errors.push(faults.beforeInvoice('#/creditDate', { date: invoice.date }))
-  // What some lines come to says nothing of what all of them would.
+  // The total of only the valid lines would be misleading.
   if (wrongLines.length === 0) errors.push(...wrongTotals)
   refuseIfAny(errors)
   await updateDocument(call, id, { ...note, ...content, ...totals, ...daysOf(days), lines })
@@ -125,11 +125,11 @@ export const updateCreditNote = async (
 }
 
 const daysOf = (days: { date: Day; dueDate: Day } | null): { date: Day; dueDate: Day } => {
-  if (days === null) throw new Error('Nothing is wrong with the days of a credit note, and yet they were not decided')
+  if (days === null) throw new Error('The days of a credit note are valid but undecided')
   return days
 }
 
-/** A credit note takes tax and income back at the rate at which the invoice gave them. */
+/** A credit note uses the currency and rate of its invoice. */
 const wrongCurrency = ({ currency, currencyRate }: CreditNoteBody, invoice: InvoiceRecord): FieldError[] => {
   const errors: FieldError[] = []
   if (currency !== undefined && currency !== invoice.currency) {
@@ -141,7 +141,7 @@ const wrongCurrency = ({ currency, currencyRate }: CreditNoteBody, invoice: Invo
   return errors
 }
 
-/** What a malformed body has wrong beside its form, as far as it can be judged without the invoice. */
+/** Errors in a malformed body beyond its schema, as far as they can be found without the invoice. */
 export const examineCreditNote = async (_: CompanyCall, body: unknown): Promise<FieldError[]> => {
   const { currency: _currency, currencyRate: _rate, ...rest } = body as Partial<CreditNoteBody>
   const { errors } = decideContent(rest)
@@ -158,8 +158,8 @@ export const deleteCreditNote = async (call: CompanyCall, id: string): Promise<v
 }
 
 /**
- * Publishes a draft if the invoice still has as much left. Others may have credited it meanwhile: the totals are
- * decided anew, and with them what is asked of the tax authority.
+ * Publishes a draft, if the invoice still has as much to credit. Other credit notes may have been published meanwhile:
+ * the totals and the tax reduction are computed anew.
  */
 export const publishCreditNote = async (call: CompanyCall, id: string): Promise<ShownCreditNote> => {
   const { note, invoice, notes, credited, sale: before } = await lockBoth(call, id)
@@ -176,7 +176,7 @@ export const publishCreditNote = async (call: CompanyCall, id: string): Promise<
   return shownNote(sale.record, surroundingsIn(sale))
 }
 
-/** Lowers what is asked of the tax authority; answers by how much. */
+/** Reduces the amount requested from the tax authority; returns by how much. */
 const lowerReduction = async (
   call: CompanyCall,
   note: InvoiceRecord,
@@ -191,8 +191,8 @@ const lowerReduction = async (
 }
 
 /**
- * Losses and cash discounts have taken their part of income and tax back already, so what they lowered is not credited
- * too. `ore` is what the customer would owe less.
+ * Losses and cash discounts have already reversed their share of income and VAT, so that share cannot be credited too.
+ * `ore` is the reduction of the customer's debt.
  */
 const requireBesideLowered = (invoice: Sale, { id, ore }: { id: string; ore: Ore }): void => {
   const beside = besideLoweredOf(invoice)
@@ -207,7 +207,7 @@ const whyLowered = (invoice: Sale): keyof typeof uncreditable => {
   return writtenOffOf(invoice) <= 0n ? 'discounted' : 'lostAndDiscounted'
 }
 
-/** The same of each rate: crediting all of one would else take back the tax of what was lowered of it as well. */
+/** The same for each VAT rate: otherwise crediting all of a rate would also reverse the VAT of losses and discounts. */
 const requireLeftOfRates = async (call: CompanyCall, invoice: Sale, note: InvoiceRecord): Promise<void> => {
   if (loweredOf(invoice) <= 0n) return
   const treatments = note.lines.filter(isSalesLine).map(treatAs(invoice, () => 'exempt'))
@@ -226,10 +226,10 @@ export const recordCreditNote = async (call: CompanyCall, id: string): Promise<S
   return shownNote(sale.record, surroundingsIn(sale))
 }
 
-/** An invoice and then its credit note, locked in this order, as everywhere. What a note credits never changes. */
+/** Locks an invoice and then its credit note, always in this order. The credited invoice of a note never changes. */
 const lockBoth = async (call: CompanyCall, id: string) => {
   const { record: note, credited: sale } = await saleOf(call, id, { kind: 'creditNote', lock: true })
-  if (!sale) throw new Error(`The credit note ${id} credits no invoice`)
+  if (!sale) throw new Error(`The credit note ${id} has no invoice`)
   const notes = sale.credits.map(({ record }) => record)
   return { note, sale, invoice: sale.record, notes, credited: creditedOf(sale) }
 }

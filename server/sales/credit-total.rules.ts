@@ -1,6 +1,6 @@
-// What a credit note comes to. What is left of an invoice beside one is what an invoice of the remaining lines would
-// come to: its tax of each rate, its total in whole kronor, its SEK. So no note takes back more tax than is left of its
-// rate, and the last one takes all that is left, however the lines were cut. Pure; amounts are öre.
+// The totals of a credit note. The remainder of an invoice after a credit note equals an invoice of the remaining
+// lines: VAT of each rate, total in whole kronor, amount in SEK. So no credit note reverses more VAT than remains of a
+// rate, and the last one reverses all that remains, however the lines are split. Pure; amounts are öre.
 import { atRate } from '#platform/decimal'
 import { type Ore, percentOf, rounded, textFromOre } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
@@ -10,12 +10,12 @@ import type { CreditedParts, InvoiceRecord } from './invoice.ts'
 import type { DocumentTotals } from './invoice-draft.rules.ts'
 import { taxesOf, totalsOf } from './line.rules.ts'
 
-/** Amounts by what they are of. */
+/** Amounts by kind or part key. */
 type Sums = ReadonlyMap<string, Ore>
 
 /**
- * What a document comes to, or is left of it. In its currency: without tax, by kind ({@link kindOf}) and by part of
- * income and of the base of tax; tax by rate; and the total. In SEK: its parts by their keys, and the total.
+ * The amounts of a document, or what remains of them. In its currency: net by kind ({@link kindOf}) and by part of
+ * income and VAT base, VAT by rate, and the total. In SEK: the parts by key, and the total.
  */
 export type Amounts = {
   kinds: Sums
@@ -26,11 +26,13 @@ export type Amounts = {
   totalBaseOre: Ore
 }
 
-/** The parts that the net of a line belongs to: its income, and the base of its tax where that is declared apart. */
+/** The parts that a line's net belongs to: its income, and its VAT base if that is declared separately. */
 export const partKeysOf = (line: BookedLine): string[] =>
   line.taxRate > 0 ? [incomeKeyOf(line), baseKeyOf(line)] : [incomeKeyOf(line)]
 
-/** What is credited apart: what is sold at a rate, and each part of income without tax, which has a box of its own. */
+/**
+ * The kind by which crediting is limited: the VAT rate, or for income without VAT its part, which has its own VAT box.
+ */
 export const kindOf = (line: BookedLine): string => (line.taxRate > 0 ? taxKeyOf(line.taxRate) : incomeKeyOf(line))
 
 export const amountsOf = ({
@@ -57,7 +59,7 @@ const netsBy = (lines: readonly BookedLine[], keysOf: (line: BookedLine) => stri
   return sums
 }
 
-/** Amounts without what others have taken of them. */
+/** Amounts less those already taken. */
 export const less = (amounts: Amounts, taken: Amounts): Amounts => ({
   kinds: minus(amounts.kinds, taken.kinds),
   nets: minus(amounts.nets, taken.nets),
@@ -71,9 +73,9 @@ const minus = <Key>(amounts: ReadonlyMap<Key, Ore>, taken: ReadonlyMap<Key, Ore>
   new Map([...amounts].map(([key, ore]) => [key, ore - (taken.get(key) ?? 0n)]))
 
 /**
- * A credit note to be: its lines; what its invoice came to, and what credit notes have left of that; and what is left
- * beside losses and cash discounts too, of which a draft may have more, though it is not published. With `rounds` what
- * is left stays in whole kronor.
+ * A credit note to compute: its lines; the invoice's original amounts; what credit notes have left of them; and what is
+ * left after losses and cash discounts as well. A draft may exceed the last one but cannot be published. With `rounds`,
+ * the remainder stays in whole kronor.
  */
 export type Crediting = {
   lines: readonly BookedLine[]
@@ -86,7 +88,7 @@ export type Crediting = {
 
 export type DecidedCredit = { totals: DocumentTotals; creditedParts: CreditedParts; errors: FieldError[] }
 
-/** What a credit note comes to, and what is wrong where that is more than is left. */
+/** The amounts of a credit note, and the errors if they exceed what is left. */
 export const decideCredit = (credit: Crediting): DecidedCredit => {
   const { lines, currencyRate, sold } = credit
   const nets = netsBy(lines, kindsOf)
@@ -107,13 +109,13 @@ export const decideCredit = (credit: Crediting): DecidedCredit => {
   return { totals, creditedParts: { taxes, parts }, errors: wrongIn(credit, nets) }
 }
 
-/** What there is to credit: beside losses and discounts, unless it is more than that. */
+/** The limit: what remains after losses and discounts, or, if that is exceeded, after credit notes only. */
 const leftFor = ({ sold, left, beside }: Crediting, nets: Sums): Amounts =>
   [...nets].every(([kind, ore]) => beyond((beside.kinds.get(kind) ?? 0n) - ore, sold, kind) === 0n) ? beside : left
 
 const KRONA: Ore = 100n
 
-/** The tax of each rate: what is left of it beside what an invoice of the remaining lines would have. */
+/** The VAT of each rate: what is left of it, less the VAT of an invoice of the remaining lines. */
 const creditedTaxes = (
   lines: readonly BookedLine[],
   { sold, from, rest }: { sold: Amounts; from: Amounts; rest: Sums },
@@ -128,7 +130,7 @@ const creditedTaxes = (
   )
 }
 
-/** In SEK each part is what is left of it beside the rest, so that all notes together come to what the invoice did. */
+/** In SEK, each part is what is left of it less the remainder, so that all credit notes together equal the invoice. */
 const creditedParts = (
   { lines, currencyRate, sold }: Crediting,
   from: Amounts,
@@ -149,7 +151,7 @@ const creditedParts = (
   return parts
 }
 
-/** An amount from zero to what is there, on the side of zero on which it was sold. */
+/** Limits an amount to between zero and what is left, on the side of zero on which it was sold. */
 const upTo = (ore: Ore, there: Ore, sold: Ore): Ore => {
   const sign = sold < 0n ? -1n : 1n
   const wanted = sign * ore
@@ -158,10 +160,10 @@ const upTo = (ore: Ore, there: Ore, sold: Ore): Ore => {
 
 const sumOf = (amounts: ReadonlyMap<unknown, Ore>): Ore => [...amounts.values()].reduce((sum, ore) => sum + ore, 0n)
 
-/** By how much what is left of a kind is not between nothing and what was sold of it. */
+/** By how much the remainder of a kind lies outside the range from zero to the amount sold. */
 export const beyond = (rest: Ore, { kinds }: Amounts, kind: string): Ore => outside(rest, kinds.get(kind) ?? 0n)
 
-/** By how much an amount is not between zero and a limit on either side of it. */
+/** By how much an amount lies outside the range between zero and a limit, which may be negative. */
 export const outside = (ore: Ore, limit: Ore): Ore => {
   const [least, most] = limit < 0n ? [limit, 0n] : [0n, limit]
   if (ore < least) return least - ore
@@ -179,7 +181,7 @@ const wrongIn = ({ lines, sold, left }: Crediting, nets: Sums): FieldError[] => 
   }
   return [...nets].flatMap(([kind, ore]) => {
     const there = left.kinds.get(kind) ?? 0n
-    // What was credited otherwise before this was asked may go on towards what is right.
+    // Older credit notes may already exceed the limit; a note that does not increase the excess is allowed.
     if (beyond(there - ore, sold, kind) <= beyond(there, sold, kind)) return []
     const taxRate = lines.find((line) => kindOf(line) === kind)?.taxRate ?? 0
     return [faults.moreThanRate(FIELD, { net: textFromOre(ore), left: textFromOre(there), taxRate })]

@@ -1,9 +1,9 @@
-// Customer numbers (kundnummer): any text that no other customer of the company has. A customer that gets none from
-// the caller gets the next whole number that is free.
+// Customer numbers (kundnummer): any text that is unique in the company. A customer without a given number gets the
+// next free whole number.
 import type { CompanyCall } from '#platform/call'
 import { sql } from '#platform/sql'
 
-/** Locks the company's customer numbers until the transaction ends, and answers the next one to be given. */
+/** Locks the company's customer numbers until the transaction ends, and returns the next number. */
 export const lockCustomerNumbers = async ({ db, companyId }: CompanyCall): Promise<bigint> => {
   await db.rows(sql`
     insert into sales.customer_counter (company_id) values (${companyId}) on conflict do nothing`)
@@ -12,7 +12,7 @@ export const lockCustomerNumbers = async ({ db, companyId }: CompanyCall): Promi
   return next
 }
 
-/** The first free number from `next` on; the numbers are locked. Numbers of removed customers are not given again. */
+/** The first free number from `next` on; the numbers must be locked. Numbers of deleted customers are not reused. */
 export const nextCustomerNumber = async (call: CompanyCall, next: bigint): Promise<string> => {
   const { db, companyId } = call
   const taken = await db.maybe(sql`
@@ -23,7 +23,10 @@ export const nextCustomerNumber = async (call: CompanyCall, next: bigint): Promi
   return String(number)
 }
 
-/** The first free number after one that is taken: it follows another that is taken. Longer ones are no count. */
+/**
+ * The first free number after a taken one: its predecessor is taken. Numbers with more digits than a counter are
+ * ignored.
+ */
 const freeAfter = async ({ db, companyId }: CompanyCall, number: bigint): Promise<bigint> => {
   const { free } = await db.one<{ free: bigint }>(sql`
     with taken as (

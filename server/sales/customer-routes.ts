@@ -30,7 +30,7 @@ import {
 } from './customer.ts'
 import { customerRefusals as refusals } from './customer-refusals.ts'
 
-/** Most contact details of one customer. */
+/** Maximum number of contacts of one customer. */
 const MAX_CONTACTS = 100
 const MAX_NAME_LENGTH = 200
 const MAX_NUMBER_LENGTH = 50
@@ -43,7 +43,7 @@ const optional = (maxLength: number, options: Record<string, unknown> = {}) =>
 
 const line = (example: string) => Type.String({ maxLength: MAX_LINE_LENGTH, examples: [example] })
 
-/** An address with the part of the country, which invoices to the United Kingdom name. */
+/** An address with a country subdivision, which invoices to the United Kingdom require. */
 export const Address = named(
   'AddressWithCountrySubdivision',
   object({
@@ -61,7 +61,7 @@ export const Address = named(
 
 const MAX_SCHEME_LENGTH = 4
 
-/** Where e-invoices are sent. */
+/** The Peppol address that e-invoices are sent to. */
 const PeppolAddress = named(
   'PeppolAddress',
   object(
@@ -242,7 +242,7 @@ export const customerRows: readonly Row[] = [
   }),
 ]
 
-/** A customer as the API shows it: what is not known is left out. */
+/** A customer as the API shows it; unknown fields are omitted. */
 const shown = (customer: CustomerRecord): Static<typeof Customer> => {
   const { id, name, type, customerNumber, vatNumber, orgNumber, paymentTerms, contacts } = customer
   const { address, peppolAddress, language } = customer

@@ -1,4 +1,4 @@
-// What a customer may be: names, numbers, address and contacts judged, and brought to the form in which they are kept.
+// Validation of customers: names, numbers, address and contacts, and their conversion to the stored form.
 import { isEmail } from '#identity'
 import { type PeppolAddress, peppolAddress, peppolSchemes, personalNumber } from '#numbers'
 import {
@@ -40,7 +40,7 @@ export type ContactRecord = {
   isDefault: boolean
 }
 
-/** What a request says of a customer. What is left out, null or blank is not there. */
+/** A customer in a request. Omitted, null and blank fields count as missing. */
 export type CustomerBody = {
   name: string
   type: CustomerType
@@ -71,7 +71,7 @@ export type ContactBody = {
   isDefault?: boolean | null
 }
 
-/** A customer as it is kept, except its id and number. */
+/** A stored customer, without its id and number. */
 export type CustomerContent = {
   name: string
   type: CustomerType
@@ -79,15 +79,15 @@ export type CustomerContent = {
   orgNumber: string | null
   paymentTerms: string | null
   address: CustomerAddress | null
-  /** Where e-invoices are sent, when the numbers do not tell or tell another place. */
+  /** The Peppol address, if it cannot be derived from the numbers or differs from the derived one. */
   peppolAddress: PeppolAddress | null
   language: 'sv' | 'en' | null
 }
 
-/** Maximum number of days that an invoice may be due after. */
+/** Maximum payment terms, in days. */
 export const MAX_TERM_DAYS = 365
 
-/** What is kept of a body in which nothing is wrong. */
+/** Converts a validated body to its stored form. */
 export const contentOf = (body: CustomerBody, today: Day): CustomerContent => ({
   name: body.name.trim(),
   type: body.type,
@@ -100,8 +100,8 @@ export const contentOf = (body: CustomerBody, today: Day): CustomerContent => ({
 })
 
 /**
- * The contacts as they are kept: the first is the default when none is said to be. One that names no id keeps that of
- * the contact before with its name and e-mail, if there is one that nobody else names.
+ * Converts contacts to their stored form: the first is the default if none is marked. A contact without an id keeps the
+ * id of an existing contact with the same name and e-mail, unless another one claims it.
  */
 export const contactsOf = (
   contacts: readonly ContactBody[],
@@ -131,15 +131,14 @@ export const contactsOf = (
 const lower = (text: string | null): string | undefined => text?.toLowerCase()
 
 /**
- * How many days after its date an invoice is due by these payment terms: a number of days, with or without the word for
- * them. Null when the terms are other words.
+ * The number of days in payment terms: a number, with or without the word for days. Null if the terms are other text.
  */
 export const termDays = (paymentTerms: string | null): number | null => {
   const [, days] = /^(\d{1,3})(?:\s*(?:dagar|dag|days|day))?(?:\s+(?:netto|net))?$/i.exec(paymentTerms ?? '') ?? []
   return days !== undefined && Number(days) <= MAX_TERM_DAYS ? Number(days) : null
 }
 
-/** Everything that is wrong with a body. It may be any object: what its schema finds of types is not told again. */
+/** All errors in a body, which may be any object; type errors that the schema reports are not repeated. */
 export const wrongInCustomer = (body: unknown, today: Day): FieldError[] => {
   const given = objectOf(body)
   const errors: FieldError[] = []
@@ -155,11 +154,11 @@ export const wrongInCustomer = (body: unknown, today: Day): FieldError[] => {
   return errors
 }
 
-/** What is doubtful about a customer in which nothing is wrong; a personal number is never doubtful. */
+/** Warnings about a valid customer; a personal number is never doubtful. */
 export const doubtsInCustomer = ({ type, orgNumber, vatNumber, address }: CustomerContent): FieldError[] =>
   doubtsInNumbers({ orgNumber: type === 'company' ? orgNumber : null, vatNumber, address })
 
-/** A company has an organization number, a person a personal one. */
+/** Companies have an organization number, private customers a personal number. */
 const wrongInOrgNumber = ({ type, orgNumber }: Record<string, unknown>, country: string, today: Day): FieldError[] => {
   if (type === 'company') return wrongInOrganizationNumber(orgNumber, country)
   const number = textOf(orgNumber)
@@ -199,7 +198,7 @@ const wrongInContacts = (contacts: unknown): FieldError[] => {
   return errors
 }
 
-/** The number of a customer in its kept form: checked at home, as it was written elsewhere. */
+/** The number in its stored form: normalized for Sweden, as entered for other countries. */
 const numberOf = (text: string, type: CustomerType, country: string, today: Day): string | null =>
   type === 'private' && country === HOME ? personalNumber(text, today) : organizationNumberIn(text, country)
 

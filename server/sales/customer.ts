@@ -1,4 +1,4 @@
-// Customers (kunder): who invoices are made out to.
+// Customers (kunder): the recipients of invoices.
 import { keptNumber, numberProperty, sealedNumbersIn, withNumber } from '#parties'
 import { type CompanyCall, isOfApi, warnOf } from '#platform/call'
 import { countOf } from '#platform/count'
@@ -29,7 +29,7 @@ import { recurringUses } from './uses.ts'
 export type CustomerRecord = CustomerContent & {
   id: string
   customerNumber: string
-  /** In the order they were given; exactly one is the default when there are any. */
+  /** In the given order; exactly one is the default unless the list is empty. */
   contacts: ContactRecord[]
   createdByKind: string
   createdById: string
@@ -39,7 +39,7 @@ export type CustomerRecord = CustomerContent & {
 
 type OpenedRow = CustomerRecord & { sealedOrgNumber: Buffer | null }
 
-/** What {@link customerSql} gives. */
+/** The row shape of {@link customerSql}. */
 export type CustomerRow = Omit<OpenedRow, 'sealedOrgNumber' | 'createdAt' | 'modifiedAt'> & {
   sealedOrgNumber: string | null
   createdAt: string
@@ -58,7 +58,7 @@ export const findCustomer = async (call: CompanyCall, id: string): Promise<Custo
 
 const opened = (call: CompanyCall, row: OpenedRow | null): CustomerRecord | null => row && withNumber(call, row)
 
-/** The same, kept from being removed until the transaction ends. */
+/** As {@link findCustomer}, locked against deletion until the transaction ends. */
 export const lockCustomer = async (call: CompanyCall, id: string): Promise<CustomerRecord | null> => {
   await call.db.rows(
     sql`select from sales.customer where company_id = ${call.companyId} and id = ${id} for key share`,
@@ -67,14 +67,14 @@ export const lockCustomer = async (call: CompanyCall, id: string): Promise<Custo
   return findCustomer(call, id)
 }
 
-/** One customer; refused as not found. */
+/** One customer; refused as not found if it does not exist. */
 export const readCustomer = async (call: CompanyCall, id: string): Promise<CustomerRecord> => {
   const customer = await findCustomer(call, id)
   if (!customer) throw refusals.customerNotFound({ id })
   return customer
 }
 
-/** The customer as it is now; nobody else changes or removes it until the transaction ends. */
+/** The current customer, locked against change and deletion until the transaction ends. */
 export const holdCustomer = async (call: CompanyCall, id: string): Promise<CustomerRecord> => {
   await call.db.rows(sql`
     select from sales.customer where company_id = ${call.companyId} and id = ${id} for update`)
@@ -97,7 +97,7 @@ export const listCustomers = (call: CompanyCall, request: PageRequest): Promise<
   return listPage(call, list, request)
 }
 
-/** Adds a customer; without a number it gets the next one that is free. */
+/** Adds a customer; without a number it gets the next free one. */
 export const createCustomer = async (call: CompanyCall, body: CustomerBody): Promise<CustomerRecord> => {
   const wrong = [...wrongInCustomer(body, dayOf(call.now)), ...unknownContacts(body.contactsDetails ?? [], [])]
   const given = body.customerNumber?.trim() || null
@@ -122,7 +122,7 @@ export const createCustomer = async (call: CompanyCall, body: CustomerBody): Pro
   return readCustomer(call, id)
 }
 
-/** Makes a customer what the body says; only its number stays when it is left out. */
+/** Replaces a customer's content; only its number is kept if omitted. */
 export const updateCustomer = async (call: CompanyCall, id: string, body: CustomerBody): Promise<CustomerRecord> => {
   const before = await holdCustomer(call, id)
   const wrong = [
@@ -155,7 +155,7 @@ export const updateCustomer = async (call: CompanyCall, id: string, body: Custom
   return readCustomer(call, id)
 }
 
-/** Drafts show the customer as it is now, and all its documents the number. */
+/** Emits events for the documents that show the customer: drafts show all its data, published ones its number. */
 export const tellOfDocuments = async (call: CompanyCall, id: string, all: boolean): Promise<void> => {
   const documents = await call.db.rows<Pick<InvoiceRecord, 'id' | 'kind'>>(sql`
     select id, kind from sales.invoice
@@ -163,7 +163,7 @@ export const tellOfDocuments = async (call: CompanyCall, id: string, all: boolea
   for (const document of documents) happen(call, `${nounOf(document)}.changed`, { id: document.id })
 }
 
-/** Removes a customer that no document refers to: integrations only one that was added through the API. */
+/** Deletes a customer without documents; integrations may delete only customers added through the API. */
 export const deleteCustomer = async (call: CompanyCall, id: string): Promise<void> => {
   const { createdByKind, customerNumber } = await holdCustomer(call, id)
   if (isOfApi(call.actor.kind) && !isOfApi(createdByKind)) throw refusals.customerOfConsole({ id })
@@ -177,7 +177,7 @@ export const deleteCustomer = async (call: CompanyCall, id: string): Promise<voi
   happen(call, 'customer.deleted', { id }, { id, customerNumber })
 }
 
-/** What a malformed body has wrong beside its form. `id` is of the customer that is changed. */
+/** Errors in a malformed body beyond its schema. `id` is the customer being changed. */
 export const examineCustomer = async (call: CompanyCall, body: unknown, id?: string): Promise<FieldError[]> => {
   const { customerNumber, contactsDetails } = Object(body) as Record<string, unknown>
   const before = id === undefined ? null : await findCustomer(call, id)
@@ -217,7 +217,7 @@ const changedIn = (before: Changeable, after: Changeable): string[] =>
     (name) => canonicalJson(before[name]) !== canonicalJson(after[name]),
   )
 
-/** Makes these the contacts of a customer. A draft that names one which is gone names none. */
+/** Replaces the contacts of a customer. Drafts that used a removed contact have none afterwards. */
 const saveContacts = async (
   { db, companyId }: CompanyCall,
   customerId: string,
@@ -228,7 +228,7 @@ const saveContacts = async (
     delete from sales.contact_detail
     where company_id = ${companyId} and customer_id = ${customerId} and not (id = any(${kept}::uuid[]))`)
   if (contacts.length === 0) return
-  // There is one default at every moment: the old one goes before the new one comes.
+  // Only one default is allowed at any time: clear the old one before setting the new one.
   await db.rows(sql`
     update sales.contact_detail set is_default = false
     where company_id = ${companyId} and customer_id = ${customerId} and is_default`)
@@ -256,7 +256,7 @@ const columns = sql`
       order by d.position), '[]')
     from sales.contact_detail d where d.company_id = c.company_id and d.customer_id = c.id) as contacts`
 
-/** The customer of document `i`, as {@link customerOf} takes it. */
+/** The customer of document `i`, in the shape of {@link customerOf}. */
 export const customerSql = sql`(
   select to_jsonb(c) || jsonb_build_object('sealedOrgNumber', encode(c."sealedOrgNumber", 'base64'))
   from (select ${columns} from sales.customer c where c.company_id = i.company_id and c.id = i.customer_id) c)`
@@ -269,7 +269,7 @@ export const customerOf = (call: CompanyCall, row: CustomerRow): CustomerRecord 
     modifiedAt: new Date(row.modifiedAt),
   })
 
-/** How customer `c` stands: with nothing unpaid, nothing of it due, or some overdue. */
+/** The payment status of customer `c`: nothing unpaid, something unpaid but not due, or something overdue. */
 const unpaidSql = (today: Day): Sql => sql`(
   select case when count(*) = 0 then 'nothing' when bool_or(${isPastSql(today)}) then 'overdue'
     else 'notDue' end
@@ -288,5 +288,5 @@ const filtersOf = (call: CompanyCall): FilterTable => ({
   },
 })
 
-/** The numbers of private customers and sole proprietors, sealed. */
+/** The encrypted numbers of private customers and sole proprietors. */
 export const sealedCustomerNumbers = sealedNumbersIn('sales.customer', 'personal numbers of customers')

@@ -1,5 +1,5 @@
-// What of a customer goes at once when they are erased (GDPR art. 17), what is in the way of that, and what stays as
-// accounting information. Published invoices stay as they were sent, with what they say about the customer.
+// Erasure of a customer (GDPR art. 17): what is deleted, what prevents it, and what is kept as accounting information.
+// Published invoices are kept as sent, including their customer data.
 import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
 import {
@@ -15,10 +15,10 @@ import { type Sql, sql } from '#platform/sql'
 import { tellOfDocuments } from './customer.ts'
 import { deleteDocument } from './invoice-store.ts'
 
-/** What an erased customer is called in the register. */
+/** The name of an erased customer. */
 export const ERASED_CUSTOMER = 'Raderad kund'
 
-/** Most invoices that a hindrance names. */
+/** Maximum number of invoices named in a hindrance. */
 const MOST_NAMED = 20
 
 const of = ['customer'] as const
@@ -37,7 +37,7 @@ const links = ({ companyId }: CompanyCall, { documents }: Party): Sql => sql`
   select l.id from sales.payment_link l
   where l.company_id = ${companyId} and l.invoice_id in (${documents}) and l.ended_at is null`
 
-/** What is left of a row about a mail: when it was made and how it went, without whom it went to. */
+/** Anonymizes a row about a mail: keeps the time and delivery status, not the recipient. */
 const withoutAddress = ({ now }: CompanyCall): Sql => sql`
   recipient = ${ERASED_ADDRESS}, subject = ${ERASED},
   failed_at = case when s.sent_at is null then coalesce(s.failed_at, ${now}) end,
@@ -111,7 +111,7 @@ const steps: readonly ErasureStep[] = [
   },
 ]
 
-/** The row stays where a document or a statement of account refers to it, and says nothing any more. */
+/** Blanks the row, which is kept because documents and statements of account refer to it. */
 async function eraseRow(call: CompanyCall, { id }: Party): Promise<void> {
   const { db, companyId, now } = call
   const gone = await db.rows(sql`
@@ -128,7 +128,7 @@ async function eraseRow(call: CompanyCall, { id }: Party): Promise<void> {
   await tellOfDocuments(call, id, true)
 }
 
-/** What is owed is needed until it is paid, credited or written off: the claim, and reminders of it. */
+/** Unpaid debts prevent erasure until they are paid, credited or written off. */
 const unpaid = async ({ db, companyId }: CompanyCall, { id }: Party): Promise<Hindrance[]> => {
   const found = await db.rows<{ number: bigint; dueDate: string }>(sql`
     select i.number, i.due_date::text as "dueDate" from sales.invoice i

@@ -10,5 +10,5 @@ XPF YER ZAR ZMW ZWG`
 
 const currencies: ReadonlySet<string> = new Set(codes.trim().split(/\s+/))
 
-/** Whether three letters name a currency. Bulgaria has the euro since 2026. */
+/** Whether a three-letter code is a currency. Bulgaria has used the euro since 2026. */
 export const isCurrency = (code: string): boolean => currencies.has(code)

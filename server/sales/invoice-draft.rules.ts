@@ -1,5 +1,4 @@
-// Invoices and credit notes as they are sent, made into documents as they are kept. Pure: everything that is wrong is
-// told together.
+// Converts invoices and credit notes from requests to their stored form. Pure: all errors are reported together.
 import { isCountry } from '#numbers'
 import { addDays, type Day, isDay } from '#platform/day'
 import { atRate, MAX_FACTOR, microFromNumber, textFromMicro } from '#platform/decimal'
@@ -14,7 +13,7 @@ import type { NewLine } from './line-draft.rules.ts'
 
 export const BASE_CURRENCY = 'SEK'
 
-/** What both kinds of document say; null and left out are the same. */
+/** The fields common to both kinds; null and omitted are equivalent. */
 export type DocumentBody = {
   orderNumberReference?: string | null
   projectReference?: string | null
@@ -28,7 +27,7 @@ export type DocumentBody = {
   metadata?: Record<string, string> | null
 }
 
-/** The part of a document that both kinds keep in the same way. */
+/** The stored fields common to both kinds. */
 export type DocumentContent = Pick<
   InvoiceRecord,
   | 'orderNumberReference'
@@ -75,7 +74,7 @@ export const decideContent = (body: DocumentBody): { content: DocumentContent; e
   }
 }
 
-/** The text as it was sent; none when it says nothing. */
+/** The text as sent; null if blank. */
 const textOf = (text: string | null | undefined): string | null => (text?.trim() ? text : null)
 
 const decideCurrency = ({ currency = BASE_CURRENCY, currencyRate }: DocumentBody) => {
@@ -107,7 +106,9 @@ const wrongMetadata = (metadata: Record<string, string>): FieldError[] => {
   return errors
 }
 
-/** The two days of a document. `name` is the property of the first; without a due date it is `terms` days later. */
+/**
+ * The date and due date of a document. `name` is the field of the date; without a due date, it is `terms` days later.
+ */
 export const decideDays = (
   name: 'invoiceDate' | 'creditDate',
   body: { date: string | undefined; dueDate: string | undefined },
@@ -119,7 +120,7 @@ export const decideDays = (
   if (dueDate !== undefined && !isDay(dueDate)) errors.push(faults.badDate('#/dueDate'))
   if (date === undefined || errors.length > 0) return { days: null, errors }
   const first = date as Day
-  // Days end with the year 2199.
+  // Supported days end with the year 2199.
   if (dueDate === undefined && first >= LAST_YEAR) return { days: null, errors: [faults.required('#/dueDate')] }
   const last = dueDate === undefined ? addDays(first, terms) : (dueDate as Day)
   if (last < first) errors.push(faults.dueBeforeDate('#/dueDate', { date }))
@@ -128,10 +129,10 @@ export const decideDays = (
 
 const LAST_YEAR = '2199-01-01'
 
-/** What a document comes to, in its currency and in SEK. */
+/** The totals of a document, in its currency and in SEK. */
 export type DocumentTotals = Pick<InvoiceRecord, 'netOre' | 'taxOre' | 'roundingOre' | 'totalOre' | 'totalBaseOre'>
 
-/** The totals of lines; with `rounds`, a total in SEK is in whole kronor. */
+/** The totals of lines; with `rounds`, a total in SEK is rounded to whole kronor. */
 export const decideTotals = (
   lines: readonly NewLine[],
   { currency, currencyRate }: Pick<DocumentContent, 'currency' | 'currencyRate'>,

@@ -1,4 +1,4 @@
-// Drafts of invoices: made, changed, extended by a line, removed.
+// Draft invoices: create, update, add a line, delete.
 
 import { bookOf } from '#ledger'
 import { type CompanyCall, isOfApi } from '#platform/call'
@@ -35,7 +35,7 @@ import { tooLongIn } from './paper.rules.ts'
 import { keepReduction, reducedInvoices, worksToPay } from './reduced-invoice.ts'
 import { settingsOf, USUAL_TERMS_DAYS } from './settings.ts'
 
-/** Makes a draft. */
+/** Creates a draft. */
 export const createInvoice = async (call: CompanyCall, body: InvoiceBody): Promise<ShownInvoice> => {
   const draft = await requireRight(call, body, null)
   const id = await insertDocument(call, draft)
@@ -44,7 +44,7 @@ export const createInvoice = async (call: CompanyCall, body: InvoiceBody): Promi
   return getInvoice(call, id)
 }
 
-/** Makes a draft what the body says; lines that name their id keep it. */
+/** Replaces a draft's content; lines with an id keep it. */
 export const updateInvoice = async (call: CompanyCall, id: string, body: InvoiceBody): Promise<ShownInvoice> => {
   const before = await readInvoice(call, id, 'invoice', { lock: true })
   requireDraft(before)
@@ -62,13 +62,13 @@ const saveReduction = async (
   if (asked !== null) await keepReduction(call, invoice.id, asked)
 }
 
-/** Removes a draft. */
+/** Deletes a draft. */
 export const deleteInvoice = async (call: CompanyCall, id: string): Promise<void> => {
   requireDraft(await readInvoice(call, id, 'invoice', { lock: true }))
   await deleteDocument(call, { id, kind: 'invoice' })
 }
 
-/** What a malformed body has wrong beside its form. `id` is of the draft that is changed. */
+/** Errors in a malformed body beyond its schema. `id` is the draft being changed. */
 export const examineInvoice = async (call: CompanyCall, body: unknown, id?: string): Promise<FieldError[]> => {
   const [before = null] = id === undefined ? [] : await readInvoices(call, [id])
   return (await decideInvoice(call, body as InvoiceBody, before)).errors
@@ -81,11 +81,11 @@ const requireRight = async (
 ): Promise<DocumentDraft> => {
   const { draft, errors } = await decideInvoice(call, body, before)
   refuseIfAny(errors)
-  if (draft === null) throw new Error('Nothing is wrong with an invoice, and yet it was not decided')
+  if (draft === null) throw new Error('An invoice is valid but undecided')
   return draft
 }
 
-/** Reads what a body speaks of, locked against removal, and decides. A body may lack what its schema requires. */
+/** Reads what a body refers to, locks it against deletion, and validates. Required fields may be missing. */
 const decideInvoice = async (
   call: CompanyCall,
   body: Partial<InvoiceBody>,
@@ -106,7 +106,7 @@ const decideInvoice = async (
   )
   const { totals, errors: wrongTotals } = decideTotals(lines, content, { rounds: settings.roundsTotal })
   errors.push(...wrongContent, ...wrongDays, ...wrongLines)
-  // What some lines come to says nothing of what all of them would.
+  // The total of only the valid lines would be misleading.
   const hasAllLines = wrongLines.length === 0 && lines.length === bodies.length
   if (hasAllLines) errors.push(...wrongTotals, ...tooLongIn(lines.map(({ description }) => description)))
   if (days === null) return { draft: null, errors }
@@ -130,11 +130,11 @@ const decideInvoice = async (
   return { draft, errors }
 }
 
-/** Whether a fault of a tax reduction was found without its lines: where some are missing, others stand elsewhere. */
+/** Whether an error in a tax reduction is independent of the lines: if some lines are invalid, their indexes shift. */
 const isApartFromLines = (field: string): boolean =>
   field.startsWith('#/taxReduction/') && field !== '#/taxReduction/deductionPeople'
 
-/** The customer of a body and the contact there: the default one unless the body says another or none. */
+/** The customer and contact in a body: the default contact unless the body names another or none. */
 const decideCustomer = async (call: CompanyCall, { customerRef, contactDetailRef }: Partial<InvoiceBody>) => {
   const errors: FieldError[] = []
   const id = customerRef?.id
@@ -152,8 +152,9 @@ const decideCustomer = async (call: CompanyCall, { customerRef, contactDetailRef
 }
 
 /**
- * What a line says of tax reduction is its owner's to say: from anybody else it is ignored, and stays as it was. A line
- * without its id is known by what it says, so that whoever repeats an invoice leaves it as it is.
+ * Only people and the integration that created the invoice may set the tax reduction of a line: from other integrations
+ * it is ignored and left unchanged. A line without an id is matched by content, so that resending an invoice leaves it
+ * unchanged.
  */
 const ofOwner = (
   { actor }: CompanyCall,
@@ -184,7 +185,7 @@ const saidBy = ({
 }: Omit<SalesLine, 'id' | 'position'>): string =>
   JSON.stringify([description, String(quantity), String(unitPrice), taxRate, productType])
 
-/** What lines are judged by: the items and accounts that they name. */
+/** The items and accounts that lines refer to, for their validation. */
 export const lineFactsOf = async (
   call: CompanyCall,
   bodies: readonly (LineBody | null)[],
@@ -198,7 +199,7 @@ export const lineFactsOf = async (
   return { items, accounts, roles, known }
 }
 
-/** The invoice as its tax reduction is judged by. */
+/** The invoice in the shape that tax reductions are validated with. */
 export const hostOf = (
   { actor }: CompanyCall,
   draft: Pick<DocumentDraft, 'date' | 'dueDate' | 'currency' | 'totalOre' | 'lines'>,
@@ -218,7 +219,7 @@ export const hostOf = (
   lines: draft.lines.map(workLineOf),
 })
 
-/** A line as a tax reduction is judged by. */
+/** A line in the shape that tax reductions are validated with. */
 export const workLineOf = (line: NewLine): ReductionHost['lines'][number] =>
   line.itemType === 'salesItem'
     ? line
@@ -233,21 +234,21 @@ export const workLineOf = (line: NewLine): ReductionHost['lines'][number] =>
         jobType: null,
       }
 
-/** What a malformed line has wrong beside its form. */
+/** Errors in a malformed line beyond its schema. */
 export const examineLine = async (call: CompanyCall, body: unknown): Promise<FieldError[]> => {
   const line = body as LineBody
   return decideLine(line, [], await lineFactsOf(call, [line], null)).errors
 }
 
-/** Adds a line to a draft, as its last one. */
+/** Appends a line to a draft. */
 export const addLine = async (call: CompanyCall, id: string, body: LineBody): Promise<ShownLine> => {
   const before = await readInvoice(call, id, 'invoice', { lock: true })
   requireDraft(before)
   if (before.lines.length >= MAX_LINES) throw refusals.tooManyLines({ limit: MAX_LINES })
   const { line: decided, errors } = decideLine(body, [], await lineFactsOf(call, [body], null))
   refuseIfAny(errors)
-  if (decided === null) throw new Error('Nothing is wrong with a line, and yet it was not decided')
-  // A new line repeats none that is there.
+  if (decided === null) throw new Error('A line is valid but undecided')
+  // A new line matches no existing one.
   const [own = decided] = ofOwner(call, [decided], { ...before, lines: [] })
   const line = { ...own, id: 1 + Math.max(0, ...before.lines.map((one) => one.id)) }
   const position = 1 + Math.max(0, ...before.lines.map((one) => one.position))

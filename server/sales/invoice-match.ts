@@ -1,4 +1,4 @@
-// Invoices that money from a bank account may be for, and its way to them: whoever reads bank statements asks here.
+// Invoices that a bank transaction may pay, and the booking of such payments; used when bank statements are read.
 import { BASE_CURRENCY } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
@@ -7,7 +7,7 @@ import { type Sql, sql } from '#platform/sql'
 import { openClaims } from './claimed.ts'
 import { createPayment, recordPayment } from './payment.ts'
 
-/** An invoice that waits for money; what is outstanding is in SEK. */
+/** An unpaid invoice; the outstanding amount is in SEK. */
 export type AwaitedInvoice = {
   id: string
   number: string
@@ -15,20 +15,20 @@ export type AwaitedInvoice = {
   customerName: string | null
   dueDate: Day
   outstandingOre: Ore
-  /** What its reminders claim beside it, and nobody has paid. */
+  /** The unpaid charges claimed in its reminders. */
   feeOre: Ore
   interestOre: Ore
 }
 
-/** What money says of itself: references and document numbers it names, and how much it is. */
+/** The matching data of a transaction: references and document numbers in its text, and its amounts. */
 export type MoneySigns = { references: readonly string[]; numbers: readonly string[]; amounts: readonly Ore[] }
 
-/** Maximum number of invoices that are found by what they are called, and as many by their amounts. */
+/** Maximum number of invoices found by reference or number, and maximum found by amount. */
 const MAX_FOUND = 1_000
 
 /**
- * The invoices that wait for money and have one of these signs. However many are of the same amount, the one that is
- * named is among them: names are asked by themselves, and references before numbers, which a text has many of.
+ * The unpaid invoices that match. References, numbers and amounts are searched separately, references before numbers,
+ * of which a text may have many: thus a referenced invoice is always found, however many have the same amount.
  */
 export const invoicesAwaiting = async (call: CompanyCall, signs: MoneySigns): Promise<AwaitedInvoice[]> => {
   const named = await namedInvoices(call, signs)
@@ -48,10 +48,10 @@ const namedInvoices = async (call: CompanyCall, { references, numbers }: MoneySi
   )
 }
 
-/** A number as documents have one, of as many digits as a bigint surely holds. */
+/** A document number, with no more digits than a bigint can hold. */
 const DOCUMENT_NUMBER = /^(0|[1-9]\d{0,17})$/
 
-/** Those of which one of these amounts is outstanding, the longest due first. */
+/** The unpaid invoices with one of these outstanding amounts, earliest due first. */
 const invoicesOfAmount = async (call: CompanyCall, amounts: readonly Ore[]): Promise<Unclaimed[]> => {
   if (amounts.length === 0) return []
   return call.db.rows<Unclaimed>(
@@ -63,7 +63,7 @@ const invoicesOfAmount = async (call: CompanyCall, amounts: readonly Ore[]): Pro
   )
 }
 
-/** So many of the invoices that wait for money, the longest due first. */
+/** At most `limit` unpaid invoices, earliest due first. */
 export const openInvoices = async (call: CompanyCall, limit: number): Promise<AwaitedInvoice[]> =>
   (await call.db.rows<Unclaimed>(sql`${awaited(call)} order by i.due_date, i.id limit ${limit}`, 'open-invoices')).map(
     (one) => ({ ...one, ...NO_CLAIM }),
@@ -84,9 +84,9 @@ const withClaims = async (call: CompanyCall, found: readonly Unclaimed[]): Promi
 }
 
 /**
- * Invoices of which more was paid than is owed, or that were credited after they were paid: money that goes back to the
- * customer, or is kept from the next payment. `amounts` are what of each is outstanding, below zero; all where null. Of
- * one in another currency it is not known whether that is more than a difference of rates.
+ * Overpaid invoices, and invoices credited after payment: the money is repaid to the customer or set off against the
+ * next payment. `amounts` are the outstanding amounts, negative; null means all. For other currencies, an overpayment
+ * may be only an exchange rate difference.
  */
 export const overpaidInvoices = async (
   call: CompanyCall,
@@ -114,7 +114,7 @@ const outstanding = ({ companyId }: CompanyCall, states: Sql) => sql`
   from sales.invoice i
   where i.company_id = ${companyId} and i.kind = 'invoice' and i.state in ${states}`
 
-/** What came in for an invoice on a day: added as its payment, and booked. Below zero it went back. */
+/** Adds and books a payment of an invoice on a day. A negative amount is a repayment. */
 export const payInvoice = async (
   call: CompanyCall,
   { invoiceId, date, ore, account }: { invoiceId: string; date: Day; ore: Ore; account: number },
@@ -122,11 +122,11 @@ export const payInvoice = async (
   const given = { date, sumBaseCurrency: numberFromOre(ore), bookkeepingAccountNumber: account }
   const { id } = await createPayment(call, invoiceId, given)
   const { journalEntryRef } = await recordPayment(call, invoiceId, id)
-  if (!journalEntryRef) throw new Error(`Payment ${id} was recorded without an entry`)
+  if (!journalEntryRef) throw new Error(`Payment ${id} was recorded but has no entry`)
   return { paymentId: id, journalEntryId: journalEntryRef.id }
 }
 
-/** Holds these invoices for what is paid on them together, always in the same order. */
+/** Locks these invoices for a joint payment, always in the same order. */
 export const lockInvoices = async ({ db, companyId }: CompanyCall, ids: readonly string[]): Promise<void> => {
   if (ids.length === 0) return
   await db.rows(sql`

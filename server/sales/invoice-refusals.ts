@@ -1,4 +1,4 @@
-// Why invoices and what invoices and credit notes have in common refuse: whole requests, and single fields.
+// Refusals of invoices, and of invoices and credit notes in common: whole requests, and single fields.
 import { NO_DAY } from '#platform/day'
 import { fault, phrase, refusal } from '#platform/refusal'
 
@@ -53,7 +53,7 @@ export const invoiceFaults = {
   tooLarge: fault('must be at most {limit} in SEK, counted without signs: the document could not be booked'),
 }
 
-/** Why a document cannot be published as it is. */
+/** Why a document cannot be published. */
 export const unpublishable = {
   noCustomer: phrase('it has no customer'),
   nothingSold: phrase('it has no line that sells anything'),

@@ -1,4 +1,4 @@
-// The shapes of invoices and of what invoices and credit notes have in common.
+// The schemas of invoices, and those shared by invoices and credit notes.
 
 import {
   Amount,
@@ -23,12 +23,12 @@ import { INVOICE_STATUSES } from './invoice-status.rules.ts'
 
 /** Maximum number of lines in one document. */
 export const MAX_LINES = 1000
-/** Maximum number of characters in a line's text, and of a reference. */
+/** Maximum number of characters in a line's text and in a reference. */
 export const MAX_DESCRIPTION_LENGTH = 2000
 const MAX_REFERENCE_LENGTH = 200
 const MAX_ADDRESS_LENGTH = 200
 
-/** Kinds of invoices: of all sales, of one that is paid at once (kontantfaktura), of an advance (förskottsfaktura). */
+/** Types of invoices: ordinary, paid at once (kontantfaktura), and advance (förskottsfaktura). */
 export const invoiceTypes = ['invoice', 'cashInvoice', 'advanceInvoice'] as const
 export type InvoiceKind = (typeof invoiceTypes)[number]
 
@@ -110,11 +110,11 @@ const DescriptionOnlyInvoiceItem = named(
     itemType: Type.Literal('descriptionOnlyItem'),
   }),
 )
-/** A line as it is shown. */
+/** A line in responses. */
 export const InvoiceItem = named('InvoiceItem', Type.Union([SalesInvoiceItem, DescriptionOnlyInvoiceItem]))
 export type ShownLine = Static<typeof InvoiceItem>
 
-/** A line as it is sent: one shape for both kinds, so that what is wrong with it is told about its own kind. */
+/** A line in requests: one schema for both kinds, so that errors refer to the kind given. */
 export const InvoiceItemWrite = named(
   'InvoiceItemWrite',
   object(
@@ -139,7 +139,7 @@ export const InvoiceItemWrite = named(
 )
 export type LineBody = Static<typeof InvoiceItemWrite>
 
-/** A line that is new: it gets its id. */
+/** A new line, whose id is assigned by the service. */
 export const NewInvoiceItem = named('NewInvoiceItem', object({ ...InvoiceItemWrite.properties, id: readOnly(LineId) }))
 
 export const DeliveryAddress = named(
@@ -179,7 +179,7 @@ const BillingAddress = object({
 
 const Reference = Type.Optional(nullable(Type.String({ maxLength: MAX_REFERENCE_LENGTH })))
 
-/** The parts of a document's body that an invoice and a credit note share. */
+/** The request fields shared by invoices and credit notes. */
 export const documentBody = {
   orderNumberReference: Reference,
   projectReference: Reference,
@@ -227,7 +227,7 @@ export const documentBody = {
 const ShownReference = nullable(Type.String())
 const Ref = object({ id: Id })
 
-/** What the answers of both have and requests may repeat. */
+/** The read-only fields shared by both. */
 export const documentAnswer = {
   invoiceNumber: readOnly(nullable(Type.String({ examples: ['1001'] }))),
   orderNumberReference: ShownReference,
@@ -263,7 +263,7 @@ const ContactDetailRef = object({
 })
 export const InvoiceType = Type.Enum([...invoiceTypes])
 
-/** What only the answers of invoices carry. */
+/** The read-only fields of invoices. */
 const invoiceAnswer = {
   paymentReference: readOnly(nullable(Type.String({ examples: ['100164'], description: 'OCR with check digit' }))),
   status: readOnly(Type.Enum([...INVOICE_STATUSES])),
@@ -275,7 +275,7 @@ const invoiceAnswer = {
   }),
 }
 
-/** An invoice as it is shown. */
+/** An invoice in responses. */
 export const Invoice = named(
   'Invoice',
   object({
@@ -292,7 +292,7 @@ export const Invoice = named(
 )
 export type ShownInvoice = Static<typeof Invoice>
 
-/** An invoice as it is sent. What only answers carry may be repeated and is ignored. */
+/** An invoice in requests. Read-only fields may be included and are ignored. */
 export const InvoiceWrite = named(
   'InvoiceWrite',
   object({

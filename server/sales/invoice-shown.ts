@@ -1,4 +1,4 @@
-// Invoices as the API shows them, one and many: what stands around a document is read for all of them at once.
+// Invoices in responses, single and listed: related data is read for all of them in one statement.
 
 import { known } from '#parties'
 import { type CompanyCall, serviceTime } from '#platform/call'
@@ -25,7 +25,7 @@ import { type Sale, writtenOffOf } from './sale.rules.ts'
 import { saleOf } from './sale.ts'
 import { sendingStatuses, sendingStatusSql } from './sending-status.ts'
 
-/** What is read beside a document to show it. */
+/** The related data needed to show a document. */
 export type Surroundings = {
   customer: { id: string; name: string; customerNumber: string; address: BillingAddress | null } | null
   /** The contact of a draft. */
@@ -34,15 +34,15 @@ export type Surroundings = {
   creditNotes: { id: string }[]
   /** The invoice that a credit note credits. */
   credits: { id: string; number: string | null } | null
-  /** What is written off as bad debt, less what has come in since, in SEK. */
+  /** The amount written off as bad debt, less recoveries, in SEK. */
   writtenOffOre: Ore
-  /** The descriptions of the items that lines are made from, by their ids. */
+  /** The descriptions of the items that the lines refer to, by item id. */
   items: Readonly<Record<string, string>>
 }
 
 type BillingAddress = Required<Omit<DocumentAddress, 'countrySubdivision'>> & { countrySubdivision?: string | null }
 
-/** One invoice; refused as not found. With `lock` nobody else changes it before the transaction ends. */
+/** One invoice; refused as not found if it does not exist. With `lock` it is locked until the transaction ends. */
 export const getInvoice = async (
   call: CompanyCall,
   id: string,
@@ -61,11 +61,11 @@ const showInvoices = async (call: CompanyCall, records: readonly InvoiceRecord[]
   )
 }
 
-/** The invoice of a sale, as it is shown. */
+/** The invoice of a sale in its response shape. */
 export const showSale = (call: CompanyCall, sale: Sale): ShownInvoice =>
   shownInvoice(sale.record, surroundingsIn(sale), sale.reduction && shownReduction(call, sale.reduction))
 
-/** What stands around the document of a sale. */
+/** The related data of a sale's document. */
 export const surroundingsIn = ({
   record,
   customer,
@@ -100,7 +100,7 @@ const shownInvoice = (
   taxReduction,
 })
 
-/** What invoices and credit notes show alike. */
+/** The response fields shared by invoices and credit notes. */
 export const shownDocument = (record: InvoiceRecord, around: Surroundings) => {
   const { customer } = around
   const contact = record.publishedAt ? record.contact : around.contact
@@ -139,7 +139,7 @@ export const shownDocument = (record: InvoiceRecord, around: Surroundings) => {
   }
 }
 
-/** A line as it is shown. Quantity and price have at most 15 digits, so the number is what was sent. */
+/** A line in a response. Quantity and price have at most 15 digits, so a JSON number represents them exactly. */
 export const shownLine = (line: LineRecord, items: Surroundings['items']): ShownLine => {
   const { id, itemId, description } = line
   const itemRef = itemId === null ? null : { id: itemId, description: items[itemId] ?? null }
@@ -160,12 +160,12 @@ export const shownLine = (line: LineRecord, items: Surroundings['items']): Shown
   }
 }
 
-/** What is written off of invoice `i` as bad debt, less what has come in since; null where nothing ever was. */
+/** The amount of invoice `i` written off as bad debt, less recoveries; null if none. */
 const writtenOffSql = sql`
   select sum(s.sum_base_ore)::bigint from sales.settlement s
   where s.company_id = i.company_id and s.invoice_id = i.id and s.type = 'badDebt'`
 
-/** What stands around documents, in their order. */
+/** The related data of documents, in the same order. */
 export const surroundingsOf = async (call: CompanyCall, records: readonly InvoiceRecord[]): Promise<Surroundings[]> => {
   if (records.length === 0) return []
   const { companyId } = call
@@ -198,13 +198,13 @@ export const surroundingsOf = async (call: CompanyCall, records: readonly Invoic
   )
 }
 
-/** A page of the invoices, newest first. Several statements: they must see one state of the database. */
+/** A page of the invoices, newest first. Runs several statements: the caller must provide a snapshot. */
 export const listInvoices = async (call: CompanyCall, request: PageRequest): Promise<Page<ShownInvoice>> => {
   const { items, ...page } = await listDocuments(call, 'invoice', request)
   return { ...page, items: await showInvoices(call, items) }
 }
 
-/** A page of one kind of document. Only the ids are paged over: what is shown is read for the page alone. */
+/** A page of one kind of document. The query pages over ids only; content is read for the page alone. */
 export const listDocuments = async (
   call: CompanyCall,
   kind: DocumentKind,
@@ -252,7 +252,7 @@ const filtersOf = (kind: DocumentKind, call: CompanyCall): FilterTable => ({
     currency: { type: 'string', column: sql`i.currency` },
     totalAmount: { type: 'amount', column: sql`i.total_ore` },
     status: {
-      // `pending` is a status that a client may ask for and no invoice here is ever in.
+      // Clients may filter on `pending`, a status that no invoice here ever has.
       type: { oneOf: [...INVOICE_STATUSES, 'pending'] },
       column: statusSql(dayOf(call.now)),
       toSql: (operator, value) => statusConditionSql(operator, String(value), dayOf(call.now)),
@@ -265,13 +265,13 @@ const filtersOf = (kind: DocumentKind, call: CompanyCall): FilterTable => ({
   metadata: sql`i.metadata`,
 })
 
-/** The status of a document on a day, as `statusOf` has it. */
+/** The status of a document on a day, equal to `statusOf`. */
 const statusSql = (today: string): Sql => sql`(case when ${isOverdueSql(today)} then 'overdue' else i.state end)`
 
 const isOverdueSql = (today: string): Sql =>
   sql`(i.kind = 'invoice' and i.state in ('published', 'underPaid') and ${isPastSql(today)})`
 
-/** A condition on the status in words that the index on the state can serve. */
+/** A status condition in a form that the index on the state can serve. */
 const statusConditionSql = (operator: string, value: string, today: string): Sql | null => {
   if (operator === '~') return sql`${statusSql(today)} like ${`%${value.replace(/[\\%_]/g, '\\$&')}%`}`
   if (operator === '!=') return sql`${statusSql(today)} <> ${value}`

@@ -1,8 +1,8 @@
-// Where an invoice is in its life: what was published, paid, settled and credited decides, and the day.
+// The status of an invoice, determined by publication, payments, settlements, credit notes, and the day.
 import type { Day } from '#platform/day'
 import { type Ore, size } from '#platform/money'
 
-/** Every status that the API has words for; `credit` is what none of our documents has. */
+/** Every status in the API; no document here has `credit`. */
 export const INVOICE_STATUSES = [
   'draft',
   'published',
@@ -15,12 +15,12 @@ export const INVOICE_STATUSES = [
 ] as const
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
 
-/** What the status depends on, amounts in SEK. */
+/** The inputs of the status; amounts in SEK. */
 export type StatusFacts = {
   kind: 'invoice' | 'creditNote'
   publishedAt: Date | null
   currency: string
-  /** Its due date, or a later day where the tax authority has refused something. */
+  /** The due date, or a later day if the tax authority has refused a reduction. */
   owedOn: Day
   totalBaseOre: Ore
   reductionBaseOre: Ore
@@ -29,23 +29,23 @@ export type StatusFacts = {
   creditedBaseOre: Ore
 }
 
-/** Less than this is no debt but a rounding: differences below one krona (only where the invoice is in SEK). */
+/** A smaller amount is a rounding difference, not a debt: below one krona, for invoices in SEK only. */
 export const ROUNDING_LIMIT: Ore = 100n
 
-/** What the customer still owes, in SEK; below zero when more was paid than was due. */
+/** The customer's outstanding debt in SEK; negative if overpaid. */
 export const outstandingOf = (facts: Omit<StatusFacts, 'kind' | 'publishedAt' | 'currency' | 'owedOn'>): Ore =>
   facts.totalBaseOre - facts.reductionBaseOre - facts.creditedBaseOre - facts.paidBaseOre - facts.settledBaseOre
 
-/** The status on a day. The column `state` of sales.invoice and `statusSql` say the same in SQL. */
+/** The status on a day. Must agree with the column `state` of sales.invoice and with `statusSql`. */
 export const statusOf = (facts: StatusFacts, today: Day): InvoiceStatus => {
   const state = stateOf(facts)
   return (state === 'published' || state === 'underPaid') && isOverdue(facts, today) ? 'overdue' : state
 }
 
-/** Only who owes can be late: a credit note is not. */
+/** Only an invoice can be overdue, not a credit note. */
 const isOverdue = ({ kind, owedOn }: StatusFacts, today: Day): boolean => kind === 'invoice' && owedOn < today
 
-/** The status but for the day. */
+/** The status without regard to the day. */
 const stateOf = (facts: StatusFacts): InvoiceStatus => {
   if (facts.publishedAt === null) return 'draft'
   if (facts.kind === 'creditNote') return 'published'

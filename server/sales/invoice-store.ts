@@ -1,4 +1,4 @@
-// Documents on their way into the database: a draft is written whole, its lines anew each time.
+// Writes documents: a draft is written as a whole, replacing its lines each time.
 import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
@@ -9,7 +9,7 @@ import type { DocumentContent, DocumentTotals } from './invoice-draft.rules.ts'
 import { invoiceRefusals } from './invoice-refusals.ts'
 import type { NewLine } from './line-draft.rules.ts'
 
-/** What a draft says, without what the service gives it. */
+/** The content of a draft, without fields assigned by the service. */
 export type DocumentDraft = Pick<
   InvoiceRecord,
   'kind' | 'type' | 'creditsId' | 'customerId' | 'contactDetailId' | 'date' | 'dueDate'
@@ -17,7 +17,7 @@ export type DocumentDraft = Pick<
   DocumentContent &
   DocumentTotals & { lines: readonly NewLine[] }
 
-/** Keeps a new draft and answers its id. */
+/** Inserts a draft and returns its id. */
 export const insertDocument = async (call: CompanyCall, draft: DocumentDraft): Promise<string> => {
   const id = newId()
   await call.db.rows(
@@ -41,7 +41,7 @@ export const insertDocument = async (call: CompanyCall, draft: DocumentDraft): P
   return id
 }
 
-/** Makes a draft say something else. What it credits, and who made it, stays. */
+/** Replaces the content of a draft. The credited invoice and the creator are kept. */
 export const updateDocument = async (call: CompanyCall, id: string, draft: DocumentDraft): Promise<void> => {
   await call.db.rows(sql`
     update sales.invoice set type = ${draft.type}, customer_id = ${draft.customerId},
@@ -61,10 +61,10 @@ export const updateDocument = async (call: CompanyCall, id: string, draft: Docum
   happen(call, `${nounOf(draft)}.changed`, { id })
 }
 
-/** What events call a document. */
+/** The name of a document kind in events. */
 export const nounOf = ({ kind }: Pick<InvoiceRecord, 'kind'>) => (kind === 'invoice' ? 'invoice' : 'credit-note')
 
-/** Keeps what the lines of a draft come to; and of a credit note, what it credits once it is published. */
+/** Stores the totals of a draft; for a credit note, also the amounts it will credit. */
 export const saveTotals = async (
   call: CompanyCall,
   id: string,
@@ -84,7 +84,7 @@ const textOfParts = ({ taxes, parts }: CreditedParts): string => {
   return JSON.stringify({ taxes: texts(taxes), parts: texts(parts) })
 }
 
-/** Adds lines to a draft, in their order, at places from `first`. */
+/** Inserts lines of a draft, at positions from `first`. */
 export const insertLines = async (
   call: CompanyCall,
   invoiceId: string,
@@ -112,7 +112,7 @@ export const insertLines = async (
   )
 }
 
-/** Keeps that what is shown with a document has changed: an attachment, a credit note, what is paid. */
+/** Records that data shown with a document changed: an attachment, a credit note, a payment. */
 export const touchDocument = async ({ db, companyId, now }: CompanyCall, id: string): Promise<void> => {
   await db.rows(
     sql`update sales.invoice set modified_at = ${now} where company_id = ${companyId} and id = ${id}`,
@@ -120,7 +120,7 @@ export const touchDocument = async ({ db, companyId, now }: CompanyCall, id: str
   )
 }
 
-/** Removes a draft with all that belongs to it. */
+/** Deletes a draft with its dependent rows. */
 export const deleteDocument = async (
   call: CompanyCall,
   { id, kind }: Pick<InvoiceRecord, 'id' | 'kind'>,
@@ -129,7 +129,7 @@ export const deleteDocument = async (
   happen(call, `${nounOf({ kind })}.deleted`, { id })
 }
 
-/** Refuses what only a draft allows. */
+/** Refuses changes that only a draft allows. */
 export const requireDraft = ({ id, number }: Pick<InvoiceRecord, 'id' | 'number'>): void => {
   if (number !== null) throw invoiceRefusals.notDraft({ id, number: String(number) })
 }

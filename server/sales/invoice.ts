@@ -1,4 +1,4 @@
-// Invoices and credit notes as they stand in the database, read whole: header, lines and status.
+// Invoices and credit notes as stored, read completely: header, lines and status.
 
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
@@ -14,7 +14,7 @@ import type { TaxRate } from './vat.rules.ts'
 
 export type DocumentKind = 'invoice' | 'creditNote'
 
-/** An address as documents and customers have it; `country` is ISO 3166-1 alpha-2. */
+/** An address of a document or customer; `country` is ISO 3166-1 alpha-2. */
 export type DocumentAddress = {
   line1?: string
   line2?: string | null
@@ -24,10 +24,10 @@ export type DocumentAddress = {
   countrySubdivision?: string | null
 }
 
-/** Who a published document is for the attention of. */
+/** The contact of a published document. */
 export type DocumentContact = Omit<ContactRecord, 'isDefault'>
 
-/** A line that sells something. Quantity and unit price are decimal text with at most six decimals. */
+/** A line with an amount. Quantity and unit price are decimal text with at most six decimals. */
 export type SalesLine = {
   id: number
   position: number
@@ -45,7 +45,7 @@ export type SalesLine = {
   jobType: JobType | null
 }
 
-/** A line of text alone. */
+/** A text-only line. */
 export type TextLine = {
   id: number
   position: number
@@ -57,12 +57,12 @@ export type TextLine = {
 export type LineRecord = SalesLine | TextLine
 
 /**
- * What a published credit note credits beside the net of its lines: the tax of each rate, in öre of its currency; and
- * what each part of its invoice comes to in SEK, by its key, without the rounding that makes up its total.
+ * The amounts a published credit note credits beside the net of its lines: VAT by rate, in öre of its currency; and
+ * each part of its invoice in SEK, by key, without the rounding of its total.
  */
 export type CreditedParts = { taxes: ReadonlyMap<number, Ore>; parts: ReadonlyMap<string, Ore> }
 
-/** A document: amounts in öre of its currency, or in SEK where the name says base; rates as decimal text. */
+/** A document: amounts in öre of its currency, or in SEK if the name contains `Base`; rates as decimal text. */
 export type InvoiceRecord = {
   id: string
   kind: DocumentKind
@@ -70,7 +70,7 @@ export type InvoiceRecord = {
   /** The invoice that a credit note credits. */
   creditsId: string | null
   customerId: string | null
-  /** The contact of a draft; a published document has `contact`. */
+  /** The contact of a draft; published documents have `contact`. */
   contactDetailId: string | null
   orderNumberReference: string | null
   projectReference: string | null
@@ -80,12 +80,12 @@ export type InvoiceRecord = {
   currencyRate: string
   date: Day
   dueDate: Day
-  /** The due date, or a later day where the tax authority has refused something. */
+  /** The due date, or a later day if the tax authority has refused a reduction. */
   owedOn: Day
   deliveryAddress: DocumentAddress | null
-  /** When the goods or services were supplied, where it is not the document's own day. */
+  /** The day of supply, if it differs from the document's date. */
   deliveryDate: Day | null
-  /** Why a sale without tax has none, in words, where nothing else tells. */
+  /** The reason for VAT exemption, if nothing else in the document states it. */
   vatExemptionReason: string | null
   metadata: Record<string, string>
   netOre: Ore
@@ -93,13 +93,16 @@ export type InvoiceRecord = {
   roundingOre: Ore
   totalOre: Ore
   totalBaseOre: Ore
-  /** Null of invoices and drafts, and of credit notes before it was kept, which were rounded by themselves. */
+  /**
+   * Null for invoices and drafts, and for credit notes published before this was stored, whose amounts were rounded
+   * independently.
+   */
   creditedParts: CreditedParts | null
   reductionBaseOre: Ore
   number: bigint | null
   paymentReference: string | null
   publishedAt: Date | null
-  /** Frozen at publication, these three; the customer's present ones may have changed. */
+  /** These three are fixed at publication; the customer's current values may differ. */
   customerName: string | null
   billingAddress: DocumentAddress | null
   contact: DocumentContact | null
@@ -117,8 +120,8 @@ export type InvoiceRecord = {
 }
 
 /**
- * One document with its lines; of another kind than asked for it is refused as not found. With `lock` nobody else
- * changes it before the transaction ends.
+ * One document with its lines; refused as not found if it is of another kind than `kind`. With `lock` it is locked
+ * until the transaction ends.
  */
 export const readInvoice = async (
   call: CompanyCall,
@@ -126,7 +129,7 @@ export const readInvoice = async (
   kind?: DocumentKind,
   { lock = false }: { lock?: boolean } = {},
 ): Promise<InvoiceRecord> => {
-  // The lines are read by a statement of their own after the lock is held: this one would see them as they were before.
+  // The lines are read by a separate statement after locking: this one would see their state before the lock.
   if (lock) await lockInvoice(call, id)
   const [record] = await readInvoices(call, [id])
   if (!record || (kind && record.kind !== kind)) throw notFound(id, kind)
@@ -137,9 +140,9 @@ export const notFound = (id: string, kind: DocumentKind | undefined) =>
   kind === 'creditNote' ? invoiceRefusals.creditNoteNotFound({ id }) : invoiceRefusals.invoiceNotFound({ id })
 
 /**
- * Locks a document, before it the invoice that it credits, and before both its customer: removing a contact of the
- * customer takes the locks in this order too, since the drafts that name the contact then do no more. Answers the
- * customer that was locked; null when there is no document.
+ * Locks a document, before it the invoice that it credits, and before both the customer. Removing a customer's contact
+ * locks in the same order, because it updates the drafts that use the contact. Returns the locked customer; null if
+ * there is no document.
  */
 export const lockInvoice = (
   { db, companyId }: CompanyCall,
@@ -161,7 +164,7 @@ export const lockInvoice = (
     'lock-invoice',
   )
 
-/** Documents with their lines, in the order of the ids; those that are not there are left out. */
+/** Documents with their lines, in the order of the ids; missing ones are left out. */
 export const readInvoices = async (call: CompanyCall, ids: readonly string[]): Promise<InvoiceRecord[]> => {
   if (ids.length === 0) return []
   const rows = await call.db.rows<InvoiceRow>(
@@ -177,7 +180,7 @@ export const readInvoices = async (call: CompanyCall, ids: readonly string[]): P
   return rows.map((row) => recordOf(call, row))
 }
 
-/** A document as it was read. */
+/** Converts a row to a document. */
 export const recordOf = ({ now }: CompanyCall, row: InvoiceRow): InvoiceRecord => ({
   ...row,
   creditedParts: row.creditedParts && creditedPartsOf(row.creditedParts),
@@ -190,7 +193,7 @@ export type InvoiceRow = Omit<InvoiceRecord, 'creditedParts' | 'status' | 'lines
   lines: LineRow[]
 }
 
-/** Amounts as text. */
+/** The amounts are text in JSON. */
 type CreditedPartsRow = { taxes: Record<string, string>; parts: Record<string, string> }
 
 const creditedPartsOf = ({ taxes, parts }: CreditedPartsRow): CreditedParts => ({
@@ -203,7 +206,7 @@ type LineRow = Omit<TextLine, 'itemType'> & { itemType: LineRecord['itemType']; 
 const lineOf = (row: LineRow): LineRecord => {
   const { id, position, itemId, description } = row
   if (row.itemType === 'descriptionOnlyItem') return { id, position, itemId, itemType: row.itemType, description }
-  // A check of the table holds that a line which sells something has all that this takes.
+  // A check constraint guarantees that a sales line has all these fields.
   return { ...row, netOre: BigInt(row.netOre) } as unknown as SalesLine
 }
 
@@ -217,7 +220,7 @@ export const linesSql: Sql = sql`(
   ) order by l.position), '[]')
   from sales.invoice_line l where l.company_id = i.company_id and l.invoice_id = i.id)`
 
-/** What a document says beside its lines, of document `i`. */
+/** The header columns of document `i`. */
 export const headerColumns: Sql = sql`
   i.id, i.kind, i.type, i.credits_id as "creditsId", i.customer_id as "customerId",
   i.contact_detail_id as "contactDetailId", i.order_number_reference as "orderNumberReference",

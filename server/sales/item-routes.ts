@@ -45,7 +45,7 @@ const account = AccountNumber({
   examples: [3011],
 })
 
-/** What a request says: an item of either type. */
+/** An item in requests, of either type. */
 const ItemWrite = named(
   'ItemWrite',
   object({
@@ -190,7 +190,7 @@ const shown = ({ id, description, unitPrice: price, account: own, ...item }: Ite
   const modifiedDateTime = momentText(item.modifiedAt)
   if (itemType === 'descriptionOnlyItem') return { id, itemType, description, modifiedDateTime }
   const { productType: product, unitType: unit, taxRate: rate } = item
-  if (product === null || unit === null || price === null || rate === null) throw new Error(`Item ${id} is not whole`)
+  if (product === null || unit === null || price === null || rate === null) throw new Error(`Item ${id} is incomplete`)
   return {
     ...{ id, itemType, description, productType: product, unitType: unit, unitPrice: Number(price) },
     ...{ taxRate: rate as Static<typeof taxRate>, bookkeepingAccountNumber: own },

@@ -1,4 +1,4 @@
-// What an item may be, and how it is kept.
+// Validation of items, and their stored form.
 import type { AccountMap } from '#ledger'
 import { MAX_FACTOR, microFromNumber, textFromMicro } from '#platform/decimal'
 import type { FieldError } from '#platform/refusal'
@@ -18,7 +18,7 @@ export type ItemBody = {
   bookkeepingAccountNumber?: number | null
 }
 
-/** An item as it is kept. An item that is only a description has nothing else. */
+/** A stored item. A description-only item has no other fields. */
 export type ItemContent = {
   itemType: 'salesItem' | 'descriptionOnlyItem'
   description: string
@@ -33,8 +33,8 @@ export type ItemContent = {
 const ofSale = ['productType', 'unitType', 'unitPrice', 'taxRate'] as const
 
 /**
- * Everything that is wrong with a body. It may be any object: what its schema finds of types is not told again.
- * `accounts` are those of the chart, with whether they may be booked on; `roles` is the account map.
+ * All errors in a body, which may be any object; type errors that the schema reports are not repeated. `accounts` maps
+ * each account of the chart to whether it is open for booking; `roles` is the account map.
  */
 export const wrongInItem = (
   body: unknown,
@@ -60,7 +60,7 @@ export const wrongInItem = (
   return wrong ? [...errors, wrong] : errors
 }
 
-/** What is kept of a body in which nothing is wrong. */
+/** Converts a validated body to its stored form. */
 export const itemContentOf = (body: ItemBody): ItemContent => ({
   itemType: body.itemType,
   description: body.description.trim(),

@@ -1,4 +1,4 @@
-// Items (artiklar): what is sold again and again. A line of an invoice may take an item as its template.
+// Items (artiklar): goods and services for sale. A line of an invoice may use an item as its template.
 import { bookOf } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { countOf } from '#platform/count'
@@ -15,7 +15,7 @@ import { recurringUses } from './uses.ts'
 
 export type ItemRecord = ItemContent & { id: string; modifiedAt: Date }
 
-/** These items by their ids, kept from being removed until the transaction ends. Those not found are left out. */
+/** These items by id, locked against deletion until the transaction ends. Missing ones are left out. */
 export const itemsById = async (
   { db, companyId }: CompanyCall,
   ids: readonly string[],
@@ -27,7 +27,7 @@ export const itemsById = async (
   return new Map(items.map((item) => [item.id, item]))
 }
 
-/** One item; refused as not found. */
+/** One item; refused as not found if it does not exist. */
 export const readItem = async ({ db, companyId }: CompanyCall, id: string): Promise<ItemRecord> => {
   const item = await db.maybe<ItemRecord>(sql`
     select ${columns} from sales.item i where i.company_id = ${companyId} and i.id = ${id}`)
@@ -35,7 +35,7 @@ export const readItem = async ({ db, companyId }: CompanyCall, id: string): Prom
   return item
 }
 
-/** The item as it is now; nobody else changes or removes it until the transaction ends. */
+/** The current item, locked against change and deletion until the transaction ends. */
 export const holdItem = async (call: CompanyCall, id: string): Promise<ItemRecord> => {
   await call.db.rows(sql`select from sales.item where company_id = ${call.companyId} and id = ${id} for update`)
   return readItem(call, id)
@@ -73,7 +73,7 @@ export const createItem = async (call: CompanyCall, body: ItemBody): Promise<Ite
   return readItem(call, id)
 }
 
-/** Makes an item what the body says. Lines that were made from it keep what they have. */
+/** Replaces an item's content. Lines already made from it are unchanged. */
 export const updateItem = async (call: CompanyCall, id: string, body: ItemBody): Promise<ItemRecord> => {
   const { id: _, modifiedAt, ...before } = await holdItem(call, id)
   refuseIfAny(await examineItem(call, body))
@@ -90,7 +90,7 @@ export const updateItem = async (call: CompanyCall, id: string, body: ItemBody):
   return readItem(call, id)
 }
 
-/** Removes an item that no line of a document was made from. */
+/** Deletes an item that no document line was made from. */
 export const deleteItem = async (call: CompanyCall, id: string): Promise<void> => {
   const { description } = await holdItem(call, id)
   const { used } = await call.db.one<{ used: boolean }>(sql`
@@ -103,11 +103,11 @@ export const deleteItem = async (call: CompanyCall, id: string): Promise<void> =
   happen(call, 'item.deleted', { id }, { id, description })
 }
 
-/** What is wrong with a body beside its types. */
+/** Errors in a body beyond its types. */
 export const examineItem = async (call: CompanyCall, body: unknown): Promise<FieldError[]> =>
   wrongInItem(body, await bookOf(call, true))
 
-// A price is text without the zeros that its column adds.
+// The price is text, without the trailing zeros of its column.
 const columns = sql`
   i.id, i.item_type as "itemType", i.description, i.product_type as "productType", i.unit_type as "unitType",
   trim_scale(i.unit_price) as "unitPrice", i.tax_rate as "taxRate", i.account,

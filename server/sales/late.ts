@@ -1,16 +1,16 @@
-// Invoices that are late, for whoever reminds of them: what is unpaid, what has been charged for being late, and what
-// has changed the claim on which day.
+// Overdue invoices for the reminders context: the unpaid amount, charges for late payment, and the changes of the claim
+// by day.
 import type { CompanyCall } from '#platform/call'
 import { type Sql, sql } from '#platform/sql'
 import { demandedAgain, owedOnSql } from './owed.ts'
 import { waitsForPayment } from './todo.ts'
 
 /**
- * A source for `from`: the invoices that customers have not paid, with what is unpaid in SEK, `unpaid_ore` of the
- * invoice itself, `fee_ore` and `interest_ore` of what was charged beside it. `is_booked` is whether the books have it
- * as far as they should: under the cash method hardly anything is booked before it is paid. `asked_on` is when the
- * customer can have had it at the earliest, and `owed_on` the last day on which nobody is late: what the tax authority
- * has refused is owed some time after that. `email` is where the customer is reached now.
+ * A `from` source: the unpaid invoices, with amounts in SEK: `unpaid_ore` of the invoice itself, `fee_ore` and
+ * `interest_ore` of the charges. `is_booked` tells whether everything the accounting method requires is booked: the
+ * cash method books little before payment. `asked_on` is the earliest day the customer can have received it, and
+ * `owed_on` the last day to pay, which is later for amounts that the tax authority refused. `email` is the customer's
+ * current address.
  */
 export const unpaidInvoices = ({ companyId }: Pick<CompanyCall, 'companyId'>): Sql => sql`(
   select i.company_id, i.id, i.number, i.type, i.customer_id, coalesce(i.customer_name, '') as customer_name, i.date,
@@ -30,7 +30,7 @@ export const unpaidInvoices = ({ companyId }: Pick<CompanyCall, 'companyId'>): S
   cross join lateral ${chargesOn({ companyId }, sql`i.id`)} c
   where i.company_id = ${companyId} and i.kind = 'invoice' and i.state in ('published', 'underPaid'))`
 
-/** A source for `from`, with one row: what was charged on an invoice for being late, `fee_ore` and `interest_ore`. */
+/** A `from` source with one row: the late charges of an invoice, `fee_ore` and `interest_ore`. */
 export function chargesOn({ companyId }: Pick<CompanyCall, 'companyId'>, invoiceId: Sql): Sql {
   return sql`(
     select coalesce(-sum(s.sum_base_ore) filter (where s.type = 'reminderFee'), 0)::bigint as fee_ore,
@@ -39,7 +39,10 @@ export function chargesOn({ companyId }: Pick<CompanyCall, 'companyId'>, invoice
     where s.company_id = ${companyId} and s.invoice_id = ${invoiceId} and s.type in ('reminderFee', 'lateInterest'))`
 }
 
-/** A source for `from`: what has lowered what a customer owes of an invoice itself, by day; below zero it raised it. */
+/**
+ * A `from` source: changes of the customer's debt on an invoice itself, by day; positive reduces, negative increases
+ * it.
+ */
 export const claimChanges = ({ companyId }: Pick<CompanyCall, 'companyId'>, invoiceId: string): Sql => sql`(
   select p.date, p.sum_base_ore as ore from sales.payment p
   where p.company_id = ${companyId} and p.invoice_id = ${invoiceId}
@@ -52,5 +55,5 @@ export const claimChanges = ({ companyId }: Pick<CompanyCall, 'companyId'>, invo
   union all
   select r.date, r.ore from ${demandedAgain(companyId, invoiceId)} r)`
 
-/** The Swedish day on which invoice `i` was published: it may be dated before. */
+/** The Swedish day of publication of invoice `i`, which may be later than its date. */
 const publishedOn = sql`(i.published_at at time zone 'Europe/Stockholm')::date`

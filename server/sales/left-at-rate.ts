@@ -1,15 +1,15 @@
-// What a payment of an invoice in another currency leaves: the customer pays kronor at the rate of the day, the invoice
-// stands in the books at its own, and only people know whether the difference is of the rate.
+// The remainder after a payment of a foreign-currency invoice: the customer pays kronor at the day's rate, while the
+// books have the invoice's rate. Only a person can tell whether the remainder is an exchange difference.
 import { BASE_CURRENCY } from '#ledger'
 import { type CompanyCall, warn } from '#platform/call'
 import { type Ore, textFromOre } from '#platform/money'
 import { bookingDoubts as doubts } from './booking-refusals.ts'
 import type { InvoiceRecord } from './invoice.ts'
 
-/** Less than this part of an invoice (5 %) is what rates come to; more is a part that is not paid yet. */
+/** A remainder below this fraction (5 %) of an invoice is probably an exchange difference; a larger one is unpaid. */
 const PART_OF_RATE = 20n
 
-/** Says what a payment leaves on the receivable, where that may be a difference of rates. */
+/** Warns of a remainder on the receivable that may be an exchange difference. */
 export const warnOfLeft = (
   call: CompanyCall,
   { currency, totalBaseOre }: Pick<InvoiceRecord, 'currency' | 'totalBaseOre'>,

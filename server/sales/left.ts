@@ -1,23 +1,23 @@
-// What is left of sales in a fiscal year before it ends.
+// Unfinished sales tasks of a fiscal year before it is closed.
 import { BASE_CURRENCY } from '#ledger'
 import type { LeftOf, LeftPart } from '#platform/left'
 import { type Sql, sql } from '#platform/sql'
 import { daysOfCash, unrecordedInUnion, unrecordedMoney, unrecordedOfNothing } from './todo.ts'
 import { unpaidOn } from './year-end.ts'
 
-/** Where a document `i` is, below the company. */
+/** The API path of a document `i`, relative to the company. */
 const at = sql`(case i.kind when 'creditNote' then '/credit-notes/' else '/invoices/' end || i.id)`
 const ore = sql`(case i.kind when 'creditNote' then -i.total_base_ore else i.total_base_ore end)`
 
-/** What documents `i` have in common. */
+/** The columns common to documents `i`. */
 const ofDocument = {
   ...{ id: sql`i.id`, at, ore, date: sql`i.date`, number: sql`i.number` },
   name: sql`coalesce(i.customer_name, '')`,
 } satisfies Partial<LeftPart>
 
 /**
- * A source for `from`: the documents published by a day that their year's method wants recorded, and that are not; with
- * what they credit.
+ * A `from` source: the documents published by a day that the accounting method of their year requires to be recorded
+ * but that are not, including the documents they credit.
  */
 export const unrecordedBy = (company: Sql, end: Sql): Sql => sql`(
   select i.* from sales.invoice i
@@ -49,7 +49,7 @@ export const salesLeft: LeftOf = ({ company, end, method }) => [
   {
     ...ofDocument,
     kind: 'invoice.draft',
-    // A draft has the name of its customer once it is published.
+    // A draft has no stored customer name until it is published.
     name: sql`coalesce(i.customer_name, (
       select c.name from sales.customer c where c.company_id = i.company_id and c.id = i.customer_id), '')`,
     rows: sql`sales.invoice i where i.company_id = ${company} and i.published_at is null and i.date <= ${end}::date`,
@@ -72,7 +72,9 @@ export const salesLeft: LeftOf = ({ company, end, method }) => [
   },
 ]
 
-/** A source for `from`, with one row: what is unpaid of a published invoice `i` on a day; below zero it goes back. */
+/**
+ * A `from` source with one row: the unpaid amount of a published invoice `i` on a day; negative if it must be repaid.
+ */
 const restOn = (day: Sql): Sql => sql`(
   select i.total_base_ore - i.reduction_base_ore
     - (select coalesce(sum(c.total_base_ore - c.reduction_base_ore), 0) from sales.invoice c

@@ -1,4 +1,5 @@
-// Lines as they are sent, made into lines as they are kept: the item's values over the line's own, everything judged.
+// Converts lines from requests to their stored form: an item's values take precedence over the line's own, except for
+// the price; everything is validated.
 
 import type { AccountMap } from '#ledger'
 import { MAX_FACTOR, type Micro, microFromNumber, microFromText, textFromMicro } from '#platform/decimal'
@@ -11,7 +12,7 @@ import { lineNet } from './line.rules.ts'
 import { wrongSalesAccount } from './sales-account.rules.ts'
 import type { TaxRate } from './vat.rules.ts'
 
-/** The item that a line is made from; what it does not say is null. `unitPrice` is decimal text. */
+/** The item that a line is made from; missing values are null. `unitPrice` is decimal text. */
 export type LineTemplate = {
   description: string
   productType: 'goods' | 'services' | null
@@ -21,27 +22,27 @@ export type LineTemplate = {
   account: number | null
 }
 
-/** What lines are judged by. */
+/** The data needed to validate lines. */
 export type LineFacts = {
-  /** The items that the lines name, those that there are. */
+  /** The existing items among those that the lines name. */
   items: ReadonlyMap<string, LineTemplate>
-  /** Every account of the chart, with whether it may be booked on. */
+  /** Every account of the chart; true if it is open for booking. */
   accounts: ReadonlyMap<number, boolean>
   /** The account of each role. */
   roles: AccountMap
-  /** The ids of the lines that the document has; null for a document that is new, where ids mean nothing. */
+  /** The line ids of the existing document; null for a new document, where ids are ignored. */
   known: ReadonlySet<number> | null
 }
 
-/** A line ready to be kept, except its place. */
+/** A validated line, without its position. */
 export type NewLine = Omit<SalesLine, 'position'> | Omit<TextLine, 'position'>
 
-/** Where a line stands in the body: `['lineItems', 0]`, or nothing when the body is the line. */
+/** The path of a line in the body: `['lineItems', 0]`, or empty if the body is the line. */
 type Place = readonly (string | number)[]
 
 type Decided<T> = { line: T | null; errors: FieldError[] }
 
-/** The lines of a body; `null` stands where one is too wrong to be judged. */
+/** The lines of a body; `null` for a line too malformed to validate. */
 export const decideLines = (
   bodies: readonly (LineBody | null)[],
   facts: LineFacts,
@@ -69,7 +70,7 @@ const wrongId = ({ id }: LineBody, place: Place, { known }: LineFacts, given: Re
   return given.has(id) ? [faults.repeatedLine(field, { id })] : []
 }
 
-/** One line, with the id 0: whoever keeps it gives it its own. */
+/** One line, with id 0: the caller assigns its id. */
 export const decideLine = (body: LineBody, place: Place, facts: LineFacts): Decided<NewLine> => {
   const errors: FieldError[] = []
   const itemId = body.itemRef?.id ?? null
@@ -102,7 +103,7 @@ const textLine = (body: LineBody, place: Place, item: LineTemplate | null): Deci
   return { line: { itemType: 'descriptionOnlyItem', description: description ?? '' }, errors }
 }
 
-/** What a line says of itself, without its id and its item. */
+/** The fields of a line without its id and item. */
 type OwnPart<Line> = Omit<Line, 'id' | 'itemId' | 'position'>
 
 const salesLine = (

@@ -1,4 +1,4 @@
-// Where the logo of a company is kept: in its own folder, beside its papers.
+// Storage of company logos: a separate folder beside the company's documents.
 import type { Things } from '#documents'
 import { sql } from '#platform/sql'
 

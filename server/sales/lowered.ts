@@ -1,4 +1,4 @@
-// What losses and cash discounts have lowered in the books: what is paid after all, or taken back, goes by that.
+// The booked effect of losses and cash discounts, which recoveries and reversals follow.
 import { type AccountMap, portionsByKey } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
@@ -17,12 +17,12 @@ import {
 } from './sale.rules.ts'
 import { restingVatRoleOf } from './vat.rules.ts'
 
-/** What stands on an account, and whether the account counts towards a box of the VAT return. */
+/** An amount on an account, and whether the account counts towards a VAT box. */
 export type Lowered = DebitItem & { isDeclared: boolean }
 
 /**
- * What the entries of an invoice's losses have on other accounts than the claim's, and the days of those by which a
- * year's end moved losses to the claim that had been left out of the books.
+ * The entries of an invoice's losses on accounts other than the receivable, and the days on which year-end booking
+ * moved previously unbooked losses to the receivable.
  */
 export type BookedLosses = { losses: readonly Lowered[]; movedOn: ReadonlySet<Day> }
 
@@ -44,7 +44,7 @@ export const bookedLosses = async (call: CompanyCall, sale: Sale, accounts: Acco
 
 type Moved = Lowered & { date: Day }
 
-/** What a year's end moved of losses that had been left out of the books. */
+/** Losses that were left out of the books and later moved by year-end booking. */
 const movedLosses = async ({ db, companyId }: CompanyCall, sale: Sale): Promise<Moved[]> => {
   const days = [...new Set(sale.shares.flatMap(({ date, entryId }) => (entryId === null ? [date] : [])))]
   if (days.length === 0) return []
@@ -62,9 +62,9 @@ const movedLosses = async ({ db, companyId }: CompanyCall, sale: Sale): Promise<
 }
 
 /**
- * What an invoice's discounts stand for in the books: what their entries have on other accounts than the claim's. Under
- * the cash method the entries hold what was sold with them as well, which is left out, and what is owed beside the sale
- * is told apart.
+ * The booked effect of an invoice's discounts: the items of their entries on accounts other than the receivable. Under
+ * the cash method these entries also book the sale itself, which is excluded, and amounts beside the sale are returned
+ * separately.
  */
 export const discountsGiven = async (call: CompanyCall, sale: Sale, accounts: AccountMap): Promise<DiscountsGiven> => {
   const parts = partsOfSale(sale, accounts)
@@ -84,8 +84,8 @@ export const discountsGiven = async (call: CompanyCall, sale: Sale, accounts: Ac
 }
 
 /**
- * Of an advance the entries also have how much tax came to be owed, with its base, which goes by what is paid: it rests
- * again.
+ * Entries of an advance also move VAT that becomes due, with its base. Both follow the payments, so here they are put
+ * back on the deferred accounts.
  */
 const rest = (items: Items, parts: readonly Part[], accounts: AccountMap): void => {
   for (const { kind, account, taxRate } of parts) {
@@ -96,7 +96,7 @@ const rest = (items: Items, parts: readonly Part[], accounts: AccountMap): void 
   }
 }
 
-/** Takes what is not shared as sold from where discounts beside the sale stand, if there is as much. */
+/** Takes the amount not shared as sold from the account of discounts beside the sale, if it has that much. */
 const takeBeside = (items: Items, unshared: Ore, { badDebtUntaxed }: AccountMap): Items => {
   const there = items.get(badDebtUntaxed) ?? 0n
   const isThere = unshared > 0n ? there >= unshared : there <= unshared
@@ -123,7 +123,7 @@ const bookedLowered = (
     'booked-lowered',
   )
 
-/** What an entry has on each account, in debit. */
+/** The items of an entry: debit by account. */
 type Items = Map<number, Ore>
 
 const entriesIn = (rows: readonly Booked[], { settlements }: Sale): { settlement: SettlementRow; items: Items }[] =>
@@ -134,12 +134,12 @@ const entriesIn = (rows: readonly Booked[], { settlements }: Sale): { settlement
 
 const sharesOf = ({ shares }: Sale, { id }: SettlementRow): Share[] => shares.filter(({ sourceId }) => sourceId === id)
 
-/** Leaves out what lowers the claim, or is the claim again: what is no share of the sale. It stands there alone. */
+/** Removes the item that reduces or restores the claim, which is not part of the sale. It is alone on its account. */
 const leaveClaim = (items: Items, { claimBaseOre }: SettlementRow, shared: Ore, accounts: AccountMap): void => {
   items.delete(accountWith(items, shared - claimBaseOre, accounts.receivable))
 }
 
-/** The account that an entry has an amount on: the one that is used now, or where so much stands if another one was. */
+/** The account of an entry with a given amount: the current account of the role, otherwise one that has the amount. */
 const accountWith = (items: Items, ore: Ore, usual: number): number => {
   if (items.get(usual) === ore) return usual
   return [...items].find(([, debit]) => debit === ore)?.[0] ?? usual

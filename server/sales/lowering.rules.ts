@@ -1,4 +1,4 @@
-// What losses and discounts lower of a sale, and what they are in the books: pure rules. All amounts are öre in SEK.
+// What losses and discounts reduce of a sale, and how they are booked: pure rules. All amounts are öre in SEK.
 import {
   type AccountMap,
   apportion,
@@ -11,15 +11,14 @@ import {
 import type { Ore } from '#platform/money'
 import { atMost, type Part, portionOf, shareOf, sumOf, withoutBases } from './booking.rules.ts'
 
-/** What discounts have in the books: of the sale, and of what is owed beside it under the cash method. */
+/** The booked effect of discounts: on the sale, and on amounts beside it under the cash method. */
 export type DiscountsGiven = { ofSale: readonly DebitItem[]; beside: readonly DebitItem[] }
 
 /**
- * What losses and discounts lower: the parts of a sale or of an advance, as they are `sold` less what is credited, and
- * what is `left` of them beside what others have lowered. The tax of an advance that `isResting` is declared with its
- * base when it is paid. `discounted` is what discounts in the books have lowered, and
- * `discounts` what they stand for there, which one the other way takes back. `beside` is what of the settlement is
- * nothing of the sale.
+ * The state that losses and discounts apply to: the parts of a sale or advance as `sold` less credit notes, and what is
+ * `left` after earlier losses and discounts. The VAT of an advance that `isResting` is deferred and declared with its
+ * base on payment. `discounted` is what booked discounts have reduced, and `discounts` how they are booked, for
+ * reversal. `beside` is the part of the settlement that does not concern the sale.
  */
 export type Lowerable = {
   sold: readonly Part[]
@@ -31,12 +30,12 @@ export type Lowerable = {
   beside: Ore
 }
 
-/** What a settlement stands for, in debit, and what of the parts of its sale it lowers. */
+/** The debit items of a settlement, and the reduction of each part of the sale. */
 export type Settled = { debit: DocumentItem[]; lowered: readonly Part[] }
 
 /**
- * A discount takes back what others have booked the other way: first of its own kind, beside the sale or of it, and
- * then of the other. What is left of it lowers the sale, as far as it is of the sale.
+ * A discount first reverses earlier discounts of the opposite sign: first of its own kind, beside or of the sale, then
+ * of the other. The remainder reduces the sale, as far as it concerns the sale.
  */
 export const discountOf = (sum: Ore, isStated: boolean, sale: Lowerable, accounts: AccountMap): Settled => {
   const { ofSale, beside } = sale.discounts
@@ -55,8 +54,8 @@ export const discountOf = (sum: Ore, isStated: boolean, sale: Lowerable, account
 }
 
 /**
- * What of a sale `sum` lowers: the last one leaves nothing. What is beyond the sale, such as a fee, or money that was
- * paid back too much, had no tax. Below zero it raises again what is not in the books yet.
+ * The reduction of each part by `sum`; the last one leaves no remainder. An amount beyond the sale, such as a fee or an
+ * excess repayment, has no VAT. A negative `sum` restores earlier reductions that are not booked yet.
  */
 export const loweredShareOf = ({ sold, left }: Lowerable, sum: Ore): Part[] => {
   const parts = sum > 0n ? left : sold
@@ -65,17 +64,17 @@ export const loweredShareOf = ({ sold, left }: Lowerable, sum: Ore): Part[] => {
 }
 
 /**
- * A loss (kundförlust): the output tax comes back, the rest is the cost. It lowers the base of tax only where there
- * was any: what had none has an account of its own, which counts towards no box of the VAT return.
+ * A loss (kundförlust): the output VAT is reversed, the rest is the cost. It reduces the VAT base only where there was
+ * VAT: untaxed losses have their own account, which counts towards no VAT box.
  */
 export const lossItems = (share: readonly Part[], accounts: AccountMap): DebitItem[] =>
   loweredItems(share, { taxed: accounts.badDebt, untaxed: () => accounts.badDebtUntaxed })
 
 /**
- * A discount: income falls on one account; but what was sold without tax falls on the account where it was sold, since
- * each such account counts towards its own box of the VAT return. What was no income goes with that, or where a loss of
- * it would. The output tax falls only where the invoice states the discount: otherwise it stays until it is credited
- * (mervärdesskattelagen 2023:200, 17 kap. 23 §), and so does its base.
+ * A discount reduces income on one account; untaxed sales are reduced on their own account, since each of these counts
+ * towards its own VAT box. Amounts that were not income go with these, or to the account of untaxed losses. Output VAT
+ * is reduced only if the invoice states the discount: otherwise it stays until it is credited (mervärdesskattelagen
+ * 2023:200, 17 kap. 23 §), and so does its base.
  */
 const discountItems = (share: readonly Part[], isStated: boolean, accounts: AccountMap): DebitItem[] => {
   const sold = share.find((part) => part.isUntaxed && isIncome(part))
@@ -87,7 +86,7 @@ const discountItems = (share: readonly Part[], isStated: boolean, accounts: Acco
   return isStated ? items : [...items, ...keptBase(items, accounts)]
 }
 
-/** The base of a tax that stays, where the account of discounts would lower it. */
+/** Restores the base of VAT that is not reduced, if the discount account would reduce it. */
 const keptBase = (items: readonly DebitItem[], accounts: AccountMap): DebitItem[] => {
   if (accounts.vatCodes.get(accounts.cashDiscount) !== '05') return []
   const debit = debitOf(items.filter(({ account }) => account === accounts.cashDiscount))
@@ -101,22 +100,22 @@ const keptBase = (items: readonly DebitItem[], accounts: AccountMap): DebitItem[
 }
 
 /**
- * A discount on an advance: less is owed for what was to be delivered, on the accounts where it stands. Nothing is sold
- * yet, so that no account of discounts is used, whose box of the VAT return is that of sales; and its tax is owed on
- * what is paid, so that none stays of what will not be, whether or not the invoice states the discount.
+ * A discount on an advance reduces the advance accounts. Nothing is sold yet, so no discount account is used, whose VAT
+ * box is that of sales. Its VAT is due on the amount paid, so no VAT remains on the discount, whether or not the
+ * invoice states it.
  */
 const lessAdvancedItems = (share: readonly Part[], { isResting }: Pick<Lowerable, 'isResting'>): DebitItem[] =>
   (isResting ? withoutBases(share) : share).map(({ account, ore }) => ({ account, debit: ore }))
 
-/** What stands on an account; in debit above zero. */
+/** An amount on an account; debit is positive. */
 export type DebitItem = { account: number; debit: Ore }
 
-/** The accounts of what lowers a sale beside its tax: one for all that has tax, and those of each part without. */
+/** The accounts for reductions apart from VAT: one for all taxed parts, and one for each untaxed part. */
 type LoweredAccounts = { taxed: number; untaxed: (part: Part) => number }
 
 /**
- * What lowers a sale afterwards: its tax falls on its accounts. Rounding goes with what has tax, if anything has. The
- * account of what has tax declares what falls of the base, whatever account it was sold on.
+ * The items of a later reduction of a sale: VAT stays on its own accounts. Rounding is booked with the taxed parts, if
+ * there are any. The account of taxed reductions declares the reduced base, for sales on any account.
  */
 const loweredItems = (share: readonly Part[], { taxed, untaxed }: LoweredAccounts): DebitItem[] => {
   const isTaxed = share.some(({ taxRate, ore }) => taxRate !== undefined && ore !== 0n)
@@ -126,12 +125,12 @@ const loweredItems = (share: readonly Part[], { taxed, untaxed }: LoweredAccount
   })
 }
 
-/** Whether it is income by its account (3xxx): an advance that is deducted stands among the lines as well. */
+/** Whether the account is an income account (3xxx): the lines also include deducted advances. */
 const isIncome = ({ kind, account }: Part): boolean => kind === 'income' && /^3/.test(String(account))
 
 /**
- * What `sum` takes back of discounts that go the other way, each account in proportion and whatever is sold by now.
- * They are below zero where one that takes back was recorded before what it takes back.
+ * The part of `sum` that reverses discounts of the opposite sign, in proportion on each account. The discounts are
+ * negative if a reversal was recorded before the discount it reverses.
  */
 const takenBackItems = (discounts: readonly DebitItem[], sum: Ore, accounts: AccountMap): DebitItem[] => {
   const whole = debitOf(discounts)
@@ -150,13 +149,13 @@ const isBaseAccount = (account: number, accounts: AccountMap): boolean =>
     ...[accounts.taxedAdvanceBase, accounts.taxedAdvanceBaseContra],
   ].includes(account)
 
-/** What stands on accounts, in debit. */
+/** The sum of the items in debit. */
 export const debitOf = (items: readonly DebitItem[]): Ore => items.reduce((sum, { debit }) => sum + debit, 0n)
 
 /**
- * What is booked when `ore` of a loss comes in after all: the claim is there again, and so is the tax that had come
- * back, in proportion; what had no tax is lost no more; the rest is recovered. `loss` is what the loss has on
- * other accounts than the claim's, and `isUndone` tells what of it is taken back where it stands.
+ * The items for recovering `ore` of a loss: the claim is restored, the reversed VAT is restored in proportion, and the
+ * rest is booked as recovered. `loss` holds the loss items on accounts other than the receivable; `isUndone` selects
+ * those that are reversed on their own account.
  */
 export const recoveredItems = (
   loss: readonly DebitItem[],

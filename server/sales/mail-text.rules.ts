@@ -1,14 +1,14 @@
-// What is written in the mail that a document is sent with: the company's own text or the usual one, with what the
-// document says in the places that are kept for it.
+// The text of the mail that a document is sent with: the company's own or the default one, with placeholders filled in
+// from the document.
 
-/** What a text may say of its document. */
+/** The value of each placeholder. */
 export type MailFacts = Record<Placeholder, string>
 
-/** What stands in braces in a text, such as `{number}`. */
+/** The placeholders, written in braces, such as `{number}`. */
 export const placeholders = ['number', 'amount', 'dueDate', 'reference', 'customer', 'company'] as const
 export type Placeholder = (typeof placeholders)[number]
 
-/** Maximum number of characters in a subject and in a text, with what was filled in. */
+/** Maximum number of characters in a subject and in a text, placeholders included. */
 export const MAX_SUBJECT_LENGTH = 200
 export const MAX_TEXT_LENGTH = 5000
 
@@ -26,7 +26,7 @@ const english = (noun: string, lines: readonly string[]): MailText => ({
   text: ['Hello!', ...lines, 'Kind regards\n{company}'].join('\n\n'),
 })
 
-/** What is written where the company has no text of its own. */
+/** The default texts. */
 const usualTexts: Readonly<Record<Language, Record<PaperKind, MailText>>> = {
   sv: {
     invoice: swedish('Faktura', [
@@ -56,7 +56,7 @@ const usualTexts: Readonly<Record<Language, Record<PaperKind, MailText>>> = {
   },
 }
 
-/** What a company has decided to write, of invoices that ask for payment; what it has not decided is as usual. */
+/** The company's texts, or the default ones, for a document. */
 export const mailTextFor = (
   document: { kind: PaperKind; language: Language },
   own: Readonly<Record<Language, { subject: string | null; text: string | null }>>,
@@ -79,7 +79,7 @@ const inBraces = /\{(\w+)\}/g
 const filled = (text: string, facts: MailFacts): string =>
   text.replace(inBraces, (whole, name: string) => (Object.hasOwn(facts, name) ? facts[name as Placeholder] : whole))
 
-/** The first word in braces that stands for nothing; null when each does. */
+/** The first unknown placeholder; null if all are known. */
 export const unknownPlaceholder = (text: string): string | null =>
   [...text.matchAll(inBraces)].map(([whole]) => whole).find((whole) => !known.has(whole)) ?? null
 
@@ -88,7 +88,7 @@ const known = new Set<string>(placeholders.map((name) => `{${name}}`))
 export const sendingStates = ['waiting', 'sent', 'delayed', 'delivered', 'bounced', 'failed'] as const
 export type SendingState = (typeof sendingStates)[number]
 
-/** When what was heard of a mail. */
+/** The delivery events of a mail. */
 export type SendingCourse = {
   sentAt: Date | null
   failedAt: Date | null
@@ -98,8 +98,7 @@ export type SendingCourse = {
 }
 
 /**
- * How a sending stands, by the service's clock. A mail that nobody has taken for so long was given up with the outbox's
- * own.
+ * The state of a sending, by the service's clock. A mail that no server accepted within the outbox lifetime has failed.
  */
 export const sendingStateOf = (
   { madeAt, sentAt, failedAt, delayedAt, deliveredAt, bouncedAt }: SendingCourse & { madeAt: Date },

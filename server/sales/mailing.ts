@@ -1,5 +1,4 @@
-// What everything that a company sends by mail has in common: who gets it and what it says, how many mails a company
-// may send in a day, and how each of them went.
+// Common to everything that a company sends by mail: recipients and text, the daily limit, and delivery status.
 import { isEmail } from '#identity'
 import { type CompanyCall, serviceTime, warn } from '#platform/call'
 import { newId } from '#platform/id'
@@ -21,21 +20,21 @@ import type { Seller } from './seller.ts'
 import { sendingFaults as faults, sendingRefusals as refusals, wrongInMailText } from './sending-refusals.ts'
 import { stateSql } from './sending-status.ts'
 
-/** Addresses of one request; the company's copy is not counted. */
+/** Maximum number of recipients in one request; the company's own copy is not counted. */
 export const MAX_RECIPIENTS = 10
-/** Mails of one company in 24 hours: documents and statements of account together. */
+/** Maximum number of mails of one company in 24 hours: documents and statements of account together. */
 export const MAX_MAILS_A_DAY = 1000
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** What a mail says, and who gets it. What is left out is as it was proposed. */
+/** The mail in a request. Omitted fields default to the proposed mail. */
 export type LetterBody = { to?: string[]; copyToSender?: boolean; subject?: string; text?: string }
 
 export type ProposedMail = { to: string[]; subject: string; text: string; fileName: string; replyTo: string | null }
 
-/** A mail for each recipient; its id is that of the mail in the outbox. */
+/** One mail per recipient; its id is that of the outbox mail. */
 export type Letter = { subject: string; text: string; mails: { id: string; recipient: string; isCopy: boolean }[] }
 
-/** What goes out, when nothing in it is wrong; warns where answers reach nobody. */
+/** The mail to send, once validated; warns if replies reach no one. */
 export const letterOf = (
   call: CompanyCall,
   body: LetterBody,
@@ -59,13 +58,13 @@ export const letterOf = (
   return { ...(isTest ? asTest({ subject, text }) : { subject, text }), mails }
 }
 
-/** What a test company sends says so, in both languages: nobody who gets it by mistake is to pay. */
+/** Marks the mails of a test company in both languages, so that a mistaken recipient does not pay. */
 export const asTest = ({ subject, text }: MailText): MailText => ({
   subject: `[Test] ${subject}`.slice(0, MAX_SUBJECT_LENGTH),
   text: `Detta är ett prov från ett testföretag. Betala inget.\nThis is a trial from a test company. Pay nothing.\n\n${text}`,
 })
 
-/** Said where nobody would read what the customer answers. */
+/** The warning if the company has no address for replies. */
 const noReplies = phrase(
   'the company has no e-mail address, so answers to this mail reach nobody: add one to its contact details',
 )
@@ -80,12 +79,13 @@ const wrongInAddresses = (to: readonly string[], isGiven: boolean): FieldError[]
   })
 }
 
-/** Refuses more than a company may have sent, and everything where no mail server takes it. */
+/** Refuses if the daily limit would be exceeded, or if no mail server is configured. */
 export const requireMailRoom = async (call: CompanyCall, more: number): Promise<void> => {
   if (!call.takesMail) throw refusals.noMailServer()
-  // Those who send at the same time are counted one after the other. What is published has given its number there.
+  // Concurrent sendings are counted one after the other. The counter row exists, since published documents took their
+  // number from it.
   await call.db.rows(sql`select from sales.counter where company_id = ${call.companyId} for no key update`)
-  // By the service's clock, as mails go out: moving that of a test company brings no new day.
+  // By the service's clock, as mails are sent: moving a test company's clock does not reset the limit.
   const since = new Date(serviceTime(call).getTime() - DAY_MS)
   const { sent } = await call.db.one<{ sent: bigint }>(sql`
     select (select count(*) from sales.sending s where s.company_id = ${call.companyId} and s.made_at > ${since})
@@ -131,7 +131,7 @@ const shown = (call: CompanyCall, row: SendingRow): ShownSending => {
   }
 }
 
-/** What sendings are kept in, `m`, and which of them are meant. */
+/** The table of sendings `m`, and a condition on it. */
 export type SendingsOf = { from: Sql; where: Sql }
 
 /** The sendings of these mails. */
@@ -146,7 +146,7 @@ export const shownSendings = async (
     )
   ).map((row) => shown(call, row))
 
-/** How often something was sent, to whom, and how that went: the newest first. */
+/** The sendings of a document, newest first, with recipients and delivery status. */
 export const sendingsPage = (
   call: CompanyCall,
   { from, where }: SendingsOf,
@@ -173,32 +173,35 @@ export const sendingsPage = (
     request,
   )
 
-/** When it was last heard of; of a mail that nobody has taken for so long, when it was given up. */
+/** The time of the latest delivery event; for a mail that no server accepted in time, when it was given up. */
 const modifiedSql = (now: Date): Sql => sql`coalesce(m.bounced_at, m.delivered_at, m.delayed_at, m.sent_at, m.failed_at,
   case when m.made_at <= ${new Date(now.getTime() - MAIL_LIFETIME_MS)}
     then m.made_at + ${MAIL_LIFETIME_MS} * interval '1 millisecond' else m.made_at end)`
 
-/** How a mail went, as the outbox tells it, and who had it sent. */
+/** The delivery status of a mail from the outbox, and the sender. */
 export type Heard = {
   actorKind: CompanyCall['actor']['kind']
   actorId: string
   actorName: string
 }
 
-/** The same as columns of `m`. */
+/** The same, as columns of `m`. */
 export const heardOf: Sql = sql`m.actor_kind as "actorKind", m.actor_id as "actorId", m.actor_name as "actorName"`
 
 export const actorOf = ({ actorKind: kind, actorId: id, actorName: name }: Heard): CompanyCall['actor'] => ({
   ...{ kind, id, name },
 })
 
-/** Reading what is enclosed leaves nothing behind that would name somebody. */
+/** The actor for reading enclosures, which records nothing in anyone's name. */
 export const NOBODY: CompanyCall['actor'] = {
   kind: 'operator',
   id: '00000000-0000-0000-0000-000000000000',
   name: '',
 }
 
-/** What a report is answered that says nothing new: whether it is to come again, since the mail is still being sent. */
+/**
+ * The answer to a delivery report without news: whether the report should be retried, since the mail is still being
+ * sent.
+ */
 export const isNoNews = async (call: Pick<CompanyCall, 'db'>, { from, where }: SendingsOf): Promise<boolean> =>
   (await call.db.maybe(sql`select from ${from} where ${where} and ${isUnderWay}`)) === null

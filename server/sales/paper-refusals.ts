@@ -1,4 +1,4 @@
-// Why there is nothing to download, and what a PDF cannot show.
+// Refusals of downloads, and of characters that a PDF cannot show.
 import { fault, refusal } from '#platform/refusal'
 
 export const downloadRefusals = {

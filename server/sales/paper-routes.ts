@@ -1,4 +1,4 @@
-// The endpoints that give documents as they were sent: the PDF, and the e-invoice.
+// The endpoints for documents as they were sent: the PDF, and the e-invoice.
 import { archiveRefusals } from '#archive'
 import { object, type Row, row, Type } from '#http'
 import { paperRefusals } from '#paper'

@@ -1,5 +1,5 @@
-// Whether a PDF can show every sign of a document: what no font has is told before the document is published, since it
-// cannot be mended afterwards.
+// Checks that a PDF can show every character of a document. Characters without a font are reported before publication,
+// since the document cannot be corrected afterwards.
 import { type Paper, strangeSigns } from '#paper'
 import { pointer } from '#platform/json'
 import type { FieldError } from '#platform/refusal'
@@ -9,8 +9,8 @@ import { paperFaults as faults } from './paper-refusals.ts'
 type Place = { field: string; value: unknown }
 
 /**
- * The fields with signs that a PDF could only name. A text that the document repeats from the one that it credits is no
- * fault of it: a published invoice can always be credited.
+ * The fields with unsupported characters. Texts that a credit note copies from its invoice are not checked: a published
+ * invoice can always be credited.
  */
 export const strangeOn = (paper: Paper, credited: unknown = null): FieldError[] => {
   const repeated = new Set(textsIn(credited))
@@ -27,7 +27,7 @@ export const strangeOn = (paper: Paper, credited: unknown = null): FieldError[] 
   ]
 }
 
-/** What the document and its customer say, each text with the field that it is mended in. */
+/** The texts of the document and its customer, each with the field in which it can be corrected. */
 const ownPlaces = (paper: Paper): Place[] => {
   const { lines, references, deliveryAddress, vatExemptionReason, taxReduction, buyer, paymentTerms } = paper
   const { contact, ...customer } = buyer

@@ -1,4 +1,4 @@
-// What a document says, worked out from its record: lines with how their tax is dealt with, sums, the tax reduction.
+// The printed content of a document, computed from its record: lines with VAT treatment, totals, tax reduction.
 
 import type { AccountMap } from '#ledger'
 import { swedishVatNumber } from '#numbers'
@@ -15,12 +15,12 @@ import { isSalesLine } from './line.rules.ts'
 import type { Sale } from './sale.rules.ts'
 import { onlyOfRegistered, type TaxedBuyer, treatmentOf } from './vat.rules.ts'
 
-/** Maximum number of characters in all texts of a document, on some hundred pages. */
+/** Maximum number of characters in all texts of a document, about a hundred pages. */
 const MAX_TEXT = 400_000
-/** Maximum number of characters in those of its texts that have other letters: to draw them takes much longer. */
+/** Maximum number of characters in texts with other scripts: rendering them is much slower. */
 const MAX_OF_OTHER_SCRIPTS = 40_000
 
-/** What is too long in the texts of a document to be drawn. What is `repeated` may be as long as it is. */
+/** Errors for texts that are too long to render. Texts in `repeated` may have any length. */
 export const tooLongIn = (
   texts: readonly string[],
   { field = '#/lineItems', repeated = [] }: { field?: string; repeated?: readonly string[] } = {},
@@ -36,11 +36,11 @@ export const tooLongIn = (
 
 const lengthOf = (texts: readonly string[]): number => texts.reduce((sum, { length }) => sum + length, 0)
 
-/** The same in all that a document says. A credit note repeats what its invoice says, however long that was. */
+/** The same for the whole document. A credit note repeats the texts of its invoicewithout this limit. */
 export const tooLongOn = (paper: Paper, credited: readonly LineRecord[] = []): FieldError[] =>
   tooLongIn(textsIn(paper), { repeated: credited.map(({ description }) => description) })
 
-/** Every text in a value, however deep. */
+/** Every text in a value, at any depth. */
 export const textsIn = (value: unknown): string[] => {
   if (typeof value === 'string') return [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
@@ -49,20 +49,20 @@ export const textsIn = (value: unknown): string[] => {
 /** Öre as a JSON number: amounts of documents are far below 2^53. */
 const amountOf = (ore: Ore): number => {
   const amount = Number(ore)
-  if (!Number.isSafeInteger(amount)) throw new RangeError(`${ore} öre is more than a paper can say`)
+  if (!Number.isSafeInteger(amount)) throw new RangeError(`${ore} öre exceeds the range of a document amount`)
   return amount
 }
 
-/** How the tax of a line is dealt with. */
+/** The VAT treatment of a line. */
 export type Treat = (line: Omit<SalesLine, 'position'>) => VatTreatment
 
-/** By what the line and the buyer are. */
+/** By the line and the buyer. */
 export const treatFor =
   (buyer: TaxedBuyer, accounts: AccountMap): Treat =>
   (line) =>
     treatmentOf(line, buyer, accounts)
 
-/** As on the document that is credited, whose line has the same id: what the buyer was then counts. */
+/** As on the credited document, whose line has the same id: the buyer's data at that time applies. */
 export const treatAs = ({ record, treatments }: Pick<Sale, 'record' | 'treatments'>, other: Treat): Treat => {
   const known = new Map<number, VatTreatment>()
   for (const [index, { id }] of record.lines.filter(isSalesLine).entries()) {
@@ -94,22 +94,19 @@ const workOf = ({ reductionType, jobType }: SalesLine): { type: 'rot' | 'rut'; j
   reductionType && jobType ? { type: reductionType, jobType } : null
 
 /**
- * The VAT number of a company that is registered and has not said its own: it stands on every invoice (ML 2023:200,
- * 17 kap. 24 §), and the first registration of a company has 01.
+ * The VAT number of a registered company that has not entered one: it must be on every invoice (ML 2023:200, 17 kap. 24
+ * §), and a company's first registration has the suffix 01.
  */
 export const usualVatNumber = (organizationNumber: string): string | null =>
   swedishVatNumber(`SE${organizationNumber}${FIRST_REGISTRATION}`)
 
-/** Whether lines are such as only a registered company sells: with tax, or with tax that the buyer owes. */
+/** Whether any line is of a kind that only a registered company sells: with VAT, or with reverse charge. */
 export const tellsOfRegistration = (lines: readonly PaperLine[]): boolean =>
   lines.some((line) => line.kind === 'sale' && onlyOfRegistered.includes(line.treatment))
 
 const FIRST_REGISTRATION = '01'
 
-/**
- * The tax of each rate and treatment, the highest rate first: on the sum of its lines, or what a credit note credits of
- * it.
- */
+/** The VAT of each rate and treatment, highest rate first: on the sum of its lines, or as credited by a credit note. */
 export const taxesOf = (
   lines: readonly PaperLine[],
   { currency, currencyRate, creditedParts }: Pick<InvoiceRecord, 'currency' | 'currencyRate' | 'creditedParts'>,
@@ -132,7 +129,7 @@ export const taxesOf = (
     })
 }
 
-/** The sums of a document; what the tax authority is asked to pay is not the buyer's. */
+/** The totals of a document; the amount requested from the tax authority is not payable by the buyer. */
 export const amountsOf = (record: InvoiceRecord): Pick<Paper, 'net' | 'tax' | 'rounding' | 'total' | 'payable'> => ({
   net: amountOf(record.netOre),
   tax: amountOf(record.taxOre),
@@ -142,7 +139,7 @@ export const amountsOf = (record: InvoiceRecord): Pick<Paper, 'net' | 'tax' | 'r
   payable: amountOf(record.totalOre - record.reductionBaseOre),
 })
 
-/** What the invoice must say of a tax reduction: work apart from everything else, and each person's share. */
+/** The tax reduction on the invoice, as required: work separate from other costs, and each person's share. */
 export const reductionOf = (
   { totalOre }: Pick<InvoiceRecord, 'totalOre'>,
   labour: Ore,

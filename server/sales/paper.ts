@@ -1,5 +1,4 @@
-// What a published document looks like: its content made from the books as they are at publication, and what is
-// downloaded of it later.
+// Published documents: their content is made from the state at publication, and downloaded later.
 import {
   draftAnswer,
   electronicAnswer,
@@ -51,7 +50,7 @@ import { saleOf } from './sale.ts'
 import { type Seller, sellerOf } from './seller.ts'
 import type { Logo } from './settings.ts'
 
-/** What a document that is being published looks like; with its PDF, where that shows more than itself and a logo. */
+/** The content of a document being published; with its PDF, if the PDF contains more than the document and a logo. */
 export const paperOfSale = async (call: CompanyCall, book: Book, sale: Sale, seller: Seller): Promise<MadePaper> => {
   const { record, attachments } = sale
   const people = requireReadable(sale.reduction?.people ?? [], record)
@@ -79,11 +78,11 @@ export const paperOfSale = async (call: CompanyCall, book: Book, sale: Sale, sel
   }
 }
 
-/** The PDF of a published document: once it was asked for, the same bytes for ever. */
+/** The PDF of a published document: once made, its bytes never change. */
 export const downloadPaper = async (call: CompanyCall, id: string, kind: DocumentKind): Promise<FileAnswer> =>
   pdfAnswer(call, await findPaper(call, id, kind))
 
-/** What a draft would look like if it were published now, without its attachments; of a published one its PDF. */
+/** A preview of a draft as if published now, without its attachments; for a published document its PDF. */
 export const previewPaper = async (call: CompanyCall, id: string): Promise<FileAnswer> => {
   const sale = await saleOf(call, id, { kind: 'invoice' })
   const { record, customer, reduction } = sale
@@ -111,7 +110,7 @@ export const previewPaper = async (call: CompanyCall, id: string): Promise<FileA
   )
 }
 
-/** The same document as an e-invoice, with its attachments; refused where the network would not take it. */
+/** The document as an e-invoice, with its attachments; refused if the network would reject it. */
 export const downloadElectronic = async (call: CompanyCall, id: string, kind: DocumentKind): Promise<FileAnswer> => {
   const { content } = await findPaper(call, id, kind)
   content.buyer.peppolAddress ??= await presentAddress(call, id)
@@ -120,8 +119,8 @@ export const downloadElectronic = async (call: CompanyCall, id: string, kind: Do
 }
 
 /**
- * The e-invoice that goes along with the PDF to a customer who has an address for e-invoices; null to others, and where
- * the network would not take it. The document's attachments are in the PDF.
+ * The e-invoice sent along with the PDF if the customer has an e-invoice address; otherwise null, as if the network
+ * would reject it. Attachments are only in the PDF.
  */
 export const electronicFor = async (
   call: CompanyCall,
@@ -135,7 +134,7 @@ export const electronicFor = async (
 
 type Electronic = { name: string; contentType: 'application/xml'; bytes: Buffer }
 
-/** What a published invoice says, with the seller as it is now: where to pay may have changed since. */
+/** The content of a published invoice, with the seller's current data: payment details may have changed since. */
 export const presentPaper = async (call: CompanyCall, id: string): Promise<{ content: Paper; logo: Logo | null }> => {
   const { content } = await findPaper(call, id, 'invoice')
   const seller = await sellerOf(call)
@@ -146,7 +145,7 @@ export const presentPaper = async (call: CompanyCall, id: string): Promise<{ con
   }
 }
 
-/** Where the customer is found now: who was given no address in time is not out of reach for ever. */
+/** The customer's current address: one added after publication can be used. */
 const presentAddress = async ({ db, companyId }: CompanyCall, id: string) =>
   (
     await db.maybe<{ address: PaperBuyer['peppolAddress'] }>(sql`
@@ -156,7 +155,7 @@ const presentAddress = async ({ db, companyId }: CompanyCall, id: string) =>
       where i.company_id = ${companyId} and i.id = ${id}`)
   )?.address ?? null
 
-/** The paper of a document of a kind; a draft is refused. */
+/** The stored document of a kind; refused if it is a draft. */
 export const findPaper = async (call: CompanyCall, id: string, kind: DocumentKind): Promise<KeptPaper> => {
   const paper = await paperOf(call, id)
   if (paper && (paper.content.kind === 'creditNote') === (kind === 'creditNote')) return paper
@@ -166,7 +165,7 @@ export const findPaper = async (call: CompanyCall, id: string, kind: DocumentKin
 
 const opened = async (call: CompanyCall, attachment: KeptAttachment): Promise<Attachment> => ({
   name: attachment.fileName,
-  // Nothing else is taken as an attachment.
+  // No other content types are accepted as attachments.
   contentType: attachment.contentType as Attachment['contentType'],
   bytes: await bytesOfAttachment(call, attachment),
 })
@@ -180,7 +179,8 @@ const enclosed = async (call: CompanyCall, attachment: KeptAttachment) => ({
 const paperWith = async (call: CompanyCall, book: Book, sale: Sale, seller: Seller): Promise<Paper> => {
   const { record, customer, credited, reduction } = sale
   const { number, publishedAt } = record
-  if (!customer || number === null || publishedAt === null) throw new Error(`The document ${record.id} has no paper`)
+  if (!customer || number === null || publishedAt === null)
+    throw new Error(`The document ${record.id} cannot be printed`)
   const country = record.billingAddress?.country ?? customer.address?.country ?? null
   const usual = treatFor({ ...customer, country }, book.roles)
   const treat = credited ? treatAs(credited, usual) : usual
@@ -247,8 +247,8 @@ const sellerWith = async (
 }
 
 /**
- * Whether the company is registered for value added tax: as it has said, otherwise as its documents tell, this one and
- * those before. What a credit note takes back was sold by the company as it was then.
+ * Whether the company is registered for VAT: by its own setting, otherwise as indicated by this document and earlier
+ * ones. For a credit note, the state at the time of its invoice applies.
  */
 const isRegistered = async (
   call: CompanyCall,
@@ -267,7 +267,7 @@ const isRegistered = async (
   return sold
 }
 
-/** How many of the latest documents are asked whether the company charges tax. */
+/** How many of the latest documents are examined for VAT. */
 const TELLING_DOCUMENTS = 200
 
 const buyerOf = (record: InvoiceRecord, customer: CustomerRecord): PaperBuyer => {
@@ -276,7 +276,7 @@ const buyerOf = (record: InvoiceRecord, customer: CustomerRecord): PaperBuyer =>
     name: record.customerName ?? customer.name,
     isCompany: customer.type === 'company',
     customerNumber: customer.customerNumber,
-    // The number of a private person stands on no document, so it is not kept with one.
+    // A personal number is never printed, so it is not stored with the document.
     organizationNumber: customer.type === 'company' ? printedNumber(customer.orgNumber) : null,
     vatNumber: customer.vatNumber,
     address: addressOf(record.billingAddress ?? customer.address),
@@ -285,11 +285,11 @@ const buyerOf = (record: InvoiceRecord, customer: CustomerRecord): PaperBuyer =>
   }
 }
 
-/** Terms that are a number alone are days. */
+/** Terms that are a plain number are in days. */
 const termsOf = ({ paymentTerms, language }: CustomerRecord): string | null =>
   paymentTerms && /^\d+$/.test(paymentTerms) ? `${paymentTerms} ${language === 'en' ? 'days' : 'dagar'}` : paymentTerms
 
-/** An address that says where; null when there is none. */
+/** An address with at least a street or city; otherwise null. */
 const addressOf = (address: DocumentAddress | null): PaperAddress | null => {
   if (!address?.line1 && !address?.city) return null
   const { line1 = '', line2 = null, postalCode = '', city = '', country = 'SE', countrySubdivision = null } = address

@@ -1,4 +1,4 @@
-// What sales holds about a customer, for the copy that the customer may have.
+// Sales data about a customer, for the data subject's copy.
 import type { CompanyCall } from '#platform/call'
 import { asBooks, fromCompany, type PartyPart, plainRows } from '#platform/party'
 import { type Sql, sql } from '#platform/sql'
@@ -102,7 +102,7 @@ export const salesPartyParts: readonly PartyPart[] = [
   },
 ]
 
-/** What a customer is called; refused as not found. Money does not go to customers. */
+/** The name of a customer; refused as not found if it does not exist. No payments are made to customers. */
 export const customerNamed = async (
   call: CompanyCall,
   id: string,

@@ -1,13 +1,13 @@
-// Invoices that money is put on: locked, so that what is paid changes one after the other.
+// Invoices to pay, locked so that their payments change one at a time.
 import type { CompanyCall } from '#platform/call'
 import { bookingRefusals } from './booking-refusals.ts'
 import type { Sale } from './sale.rules.ts'
 import { saleOf } from './sale.ts'
 
-/** Most payments, and most settlements, of one invoice. */
+/** Maximum number of payments, and of settlements, of one invoice. */
 export const MAX_ON_INVOICE = 1000
 
-/** The sale of an invoice, locked: what is paid on it changes one after the other. Drafts take no money. */
+/** The sale of an invoice, locked so that its payments change one at a time. Drafts cannot be paid. */
 export const payableSale = async (call: CompanyCall, id: string): Promise<Sale> => {
   const sale = await saleOf(call, id, { kind: 'invoice', lock: true })
   if (sale.record.publishedAt === null) throw bookingRefusals.noMoneyOnDraft({ id })

@@ -1,4 +1,4 @@
-// The endpoints of links by which an invoice is seen without logging in.
+// The endpoints of payment links, which show an invoice without a login.
 import { DateTime, named, nullable, object, type Row, row, Type } from '#http'
 import { momentText } from '#platform/moment'
 import { invoiceRefusals } from './invoice-refusals.ts'

@@ -1,4 +1,4 @@
-// What an invoice leaves to pay, in its own currency, and how it stands for who is to pay it.
+// What remains to pay of an invoice, in its own currency, and its status as shown to the payer.
 import type { Ore } from '#platform/money'
 import { type InvoiceStatus, outstandingOf, type StatusFacts } from './invoice-status.rules.ts'
 
@@ -8,8 +8,8 @@ type Facts = Omit<StatusFacts, 'kind' | 'publishedAt' | 'currency' | 'owedOn'> &
 }
 
 /**
- * What is left to pay, in öre of the invoice's currency. Nothing is left of what is paid but for a rounding, and more
- * is never asked for than the invoice says.
+ * The amount left to pay, in öre of the invoice's currency. Zero for a paid invoice despite rounding, and never more
+ * than the invoice's total.
  */
 export const unpaidOf = (facts: Facts): Ore => {
   if (facts.status === 'paid' || facts.status === 'overPaid' || facts.status === 'credited') return 0n
@@ -18,10 +18,10 @@ export const unpaidOf = (facts: Facts): Ore => {
   return facts.totalOre === facts.totalBaseOre ? left : rounded(left * facts.totalOre, facts.totalBaseOre)
 }
 
-/** Half an öre goes up; both are above zero. */
+/** Rounds half up; both are positive. */
 const rounded = (numerator: bigint, denominator: bigint): bigint => (numerator * 2n + denominator) / (denominator * 2n)
 
-/** How the invoice stands for who is to pay it. */
+/** The status of the invoice as shown to the payer. */
 export const standingOf = ({ unpaid, status, wasPaid }: { unpaid: Ore; status: InvoiceStatus; wasPaid: boolean }) => {
   if (unpaid > 0n) return status === 'overdue' ? 'overdue' : wasPaid ? 'partlyPaid' : 'unpaid'
   return status === 'credited' ? 'credited' : 'paid'

@@ -1,5 +1,5 @@
-// Links by which whoever has one sees an invoice and how to pay it, without logging in: one for each mail with the
-// invoice, and one that somebody copies. The secret stands in the link alone; a digest of it is kept.
+// Payment links, which show an invoice and how to pay it without a login: one in each mail with the invoice, and one to
+// copy. Only the link contains the secret; the database stores a digest.
 
 import type { PageCall } from '#http'
 import { type Actor, type CompanyCall, operator } from '#platform/call'
@@ -14,10 +14,10 @@ import { unpaidOf } from './payment-link.rules.ts'
 
 export type PaymentLink = { url: string }
 
-/** How long a link works after the invoice has nothing left to pay, in milliseconds (90 days). */
+/** How long a link works after the invoice is fully paid, in milliseconds (90 days). */
 export const LINK_KEPT_MS = 90 * 24 * 60 * 60 * 1000
 
-/** A link to an invoice: of a mail, or of nobody in particular. */
+/** Creates a link to an invoice: for a mail, or to copy. */
 export const newLink = async (
   { db, companyId, now, site }: CompanyCall,
   { invoiceId, sendingId = null }: { invoiceId: string; sendingId?: string | null },
@@ -30,7 +30,7 @@ export const newLink = async (
   return { url: `${site()}/pay/${text}` }
 }
 
-/** Makes the link that is copied; the one copied before ends, those in mails go on. A draft is refused. */
+/** Creates the link to copy and revokes the previous one; links in mails stay valid. A draft is refused. */
 export const makePaymentLink = async (call: CompanyCall, invoiceId: string): Promise<PaymentLink> => {
   const { content } = await findPaper(call, invoiceId, 'invoice')
   await readInvoice(call, invoiceId, 'invoice', { lock: true })
@@ -42,7 +42,7 @@ export const makePaymentLink = async (call: CompanyCall, invoiceId: string): Pro
   return link
 }
 
-/** Ends every link to an invoice, those in mails too. Answers how many worked until now. */
+/** Revokes every link to an invoice, including those in mails. Returns how many were valid. */
 export const endPaymentLinks = async (call: CompanyCall, invoiceId: string): Promise<{ ended: number }> => {
   const { number } = await readInvoice(call, invoiceId, 'invoice', { lock: true })
   const ended = await call.db.rows<{ id: string }>(sql`
@@ -58,7 +58,7 @@ export const endPaymentLinks = async (call: CompanyCall, invoiceId: string): Pro
   return { ended: ended.length }
 }
 
-/** What a link leads to: nothing that we know, an invoice that is no longer shown, or the invoice. */
+/** What a link refers to: nothing known, an invoice no longer shown, or the invoice. */
 export type Linked =
   | { state: 'unknown' }
   | { state: 'ended' }
@@ -66,7 +66,7 @@ export type Linked =
 
 type LinkRow = { companyId: string; invoiceId: string; digest: Buffer; endedAt: Date | null; seenAt: Date | null }
 
-/** Follows a link. It shows what is kept now: what was paid since the mail went out is no longer to be paid. */
+/** Follows a link. It shows the current state: amounts paid since the mail are no longer to be paid. */
 export const followLink = async (page: PageCall, token: string): Promise<Linked> => {
   const parts = readSecret('gbpl', token)
   const row =
@@ -84,10 +84,10 @@ export const followLink = async (page: PageCall, token: string): Promise<Linked>
   return { state: 'working', call, record, link: { id: parts.id, isSeen: row.seenAt !== null } }
 }
 
-/** In whose name it is told: whoever has a link is nobody here. */
+/** The actor of payment links: their visitors are unknown. */
 const LINK: Actor = { ...operator, name: 'Payment link' }
 
-/** Notes that somebody has had the invoice shown; told the first time of all its links. */
+/** Records that a person viewed the invoice; only the first view of any of its links is reported. */
 export const noteSeen = (call: CompanyCall, invoice: InvoiceRecord, linkId: string): Promise<void> =>
   transactionAt(call.db, call.companyId, (db) => noteSeenIn({ ...call, db }, invoice, linkId))
 
@@ -106,7 +106,7 @@ const noteSeenIn = async (call: CompanyCall, { id, number }: InvoiceRecord, link
 
 export type PaymentLinks = { working: number; seenAt: Date | null }
 
-/** How many links to an invoice work, and when somebody first had it shown by one. */
+/** The number of valid links to an invoice, and the time of the first view. */
 export const paymentLinksOf = async (call: CompanyCall, invoiceId: string): Promise<PaymentLinks> => {
   await readInvoice(call, invoiceId, 'invoice')
   return call.db.one<PaymentLinks>(sql`

@@ -1,5 +1,5 @@
-// The page that a payment link leads to: an invoice, what is left to pay of it now, and how. Nobody logs in, nothing on
-// it needs scripts, and it says nothing but what the invoice itself says.
+// The payment page of a link: an invoice, what is left to pay, and how. It needs no login and no scripts, and shows
+// nothing beyond the invoice itself.
 import {
   copiable,
   csrfField,
@@ -24,10 +24,10 @@ import { settingsOf } from './settings.ts'
 
 const PATH = '/pay/{token}'
 
-/** No search engine keeps what a link shows. */
+/** Search engines must not index the page. */
 const UNLISTED = { 'x-robots-tag': 'noindex, nofollow, noarchive' }
 
-/** Lines that are shown; the PDF has all of them. */
+/** Maximum number of lines shown; the PDF has all of them. */
 const MAX_LINES = 50
 
 type Working = Extract<Linked, { state: 'working' }>
@@ -41,7 +41,7 @@ const linked =
     return { ...answer, headers: { ...answer.headers, ...UNLISTED } }
   }
 
-/** A link that leads nowhere counts as a guess; one that has ended was no guess. */
+/** An unknown link counts as a guess for rate limiting; a revoked one does not. */
 const nowhere = async (call: PageCall, state: 'unknown' | 'ended'): Promise<PageAnswer> => {
   const words = paymentWords[call.language]
   const waitMs = state === 'unknown' ? await slowedGuess(call) : null
@@ -80,8 +80,8 @@ const show = linked(async (page, { call, record, link }, token) => {
 })
 
 /**
- * What stands before an invoice whose seller is told that it was seen: who is told what, and a button. Programs that
- * look at links before people do press none.
+ * The page before the invoice if its seller is notified of views: it says so and has a button. Link scanners, which
+ * fetch pages before people do, do not press it.
  */
 const coverOf = (page: PageCall, { number, seller, buyer }: Paper, token: string): PageAnswer => {
   const words = paymentWords[page.language]
@@ -114,8 +114,8 @@ type Left = {
 }
 
 /**
- * The day that a reminder gave has taken the place of the first, unless the tax authority has refused something that is
- * owed later: what is late by it is late, and otherwise not.
+ * The due date of a reminder replaces the original one, unless the tax authority has refused an amount that is due
+ * later. The status follows the resulting date.
  */
 const leftOf = ({ today, owedOn, ...left }: Omit<Left, 'dueDate'> & { owedOn: Day; today: Day }): Left => {
   const { claim, standing } = left
@@ -129,7 +129,7 @@ const payCard = async (language: Language, paper: Paper, { left, standing, claim
   const money = (ore: number) => moneyText(ore, paper.currency, language)
   const isPart = left < paper.payable
   const all = left + Number(claim ? claim.feeOre + claim.interestOre : 0n)
-  // Of an invoice that the tax authority pays there may be nothing left but a fee.
+  // If the tax authority pays the invoice, only a fee may be left.
   const tax = paper.payable > 0 ? Math.round((paper.tax * left) / paper.payable) : 0
   const code = paymentCode({ ...paper, dueDate, payable: all, tax })
   const accounts = accountsOf(language, paper)
@@ -159,7 +159,7 @@ const payCard = async (language: Language, paper: Paper, { left, standing, claim
 
 type Claimed = { left: number; claim: OpenClaim; money: (ore: number) => string }
 
-/** What the reminder adds up, as its PDF does. */
+/** The sum of the reminder, as in its PDF. */
 const claimLines = (language: Language, { left, claim, money }: Claimed): Html => {
   const words = paymentWords[language]
   const { feeOre, interestOre, date } = claim
@@ -175,12 +175,12 @@ const claimLines = (language: Language, { left, claim, money }: Claimed): Html =
 
 const fact = (label: string, value: string | Html): Html => html`<div><dt>${label}</dt><dd>${value}</dd></div>`
 
-/** As a bank takes it when it is pasted. */
+/** The amount in a format that banks accept when pasted. */
 const plainAmount = (ore: number): string => `${Math.floor(ore / 100)},${String(ore % 100).padStart(2, '0')}`
 
 type Account = { label: string; shown: string; text: string }
 
-/** Where to pay, as the PDF says it: bankgiro and plusgiro take kronor alone. */
+/** The payment accounts, as in the PDF: bankgiro and plusgiro accept SEK only. */
 const accountsOf = (language: Language, { seller, currency }: Paper): Account[] => {
   const words = paymentWords[language]
   const { bankgiro, plusgiro, iban, bic } = seller
@@ -198,7 +198,7 @@ const accountsOf = (language: Language, { seller, currency }: Paper): Account[] 
   ]
 }
 
-/** The code as one path, on the white that it needs around it, four squares wide (ISO/IEC 18004). */
+/** The QR code as one path, with the required quiet zone of four modules (ISO/IEC 18004). */
 const pictureOf = async (code: string): Promise<Html> => {
   const { create } = await import('qrcode')
   const { size, data } = create(code, { errorCorrectionLevel: 'M' }).modules

@@ -1,4 +1,4 @@
-// The words of the page on which an invoice is seen by a link.
+// The texts of the payment page.
 import { dictionary } from '#http'
 
 export const paymentWords = dictionary(

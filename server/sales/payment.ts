@@ -1,4 +1,4 @@
-// Payments of invoices: they count as soon as they are there, and are booked when they are recorded.
+// Payments of invoices: they affect the status immediately, and are booked when recorded.
 
 import { type Book, bookOf, isFrame, isPaymentAccount, onFrame } from '#ledger'
 import type { CompanyCall } from '#platform/call'
@@ -37,7 +37,7 @@ export type Payment = {
 
 export type NewPayment = { date: string; sumBaseCurrency: number; bookkeepingAccountNumber: number }
 
-/** Adds a payment to a published invoice; below zero it is money paid back. */
+/** Adds a payment to a published invoice; a negative amount is a repayment. */
 export const createPayment = async (call: CompanyCall, invoiceId: string, input: NewPayment): Promise<Payment> => {
   const sale = await payableSale(call, invoiceId)
   return onFrame(call, (book) => {
@@ -48,10 +48,10 @@ export const createPayment = async (call: CompanyCall, invoiceId: string, input:
   })
 }
 
-/** A payment that is to be added, with the id of that which it takes back without money, where it is a set-off. */
+/** A payment to add; for the reversal of a set-off, with the id of the payment that it reverses. */
 export type AddedPayment = { id: string; date: Day; sumBaseOre: Ore; account: number; setOffWith: string | null }
 
-/** Adds a payment to a locked invoice while the frame is still this one; null where it has moved on. */
+/** Adds a payment to a locked invoice if the book version is unchanged; null if it changed. */
 export const addPayment = async (
   call: CompanyCall,
   book: Book,
@@ -78,7 +78,7 @@ export const addPayment = async (
   return shown({ ...row, journalEntryId: null, modifiedAt: call.now })
 }
 
-/** Everything that is wrong with a body, which may be any object: what its schema finds of types is not told again. */
+/** All errors in a body, which may be any object; type errors that the schema reports are not repeated. */
 export const examinePayment = async (call: CompanyCall, body: unknown): Promise<FieldError[]> =>
   wrongInPayment(await bookOf(call, true), body)
 
@@ -99,7 +99,7 @@ type ListedPayment = Pick<
   'id' | 'invoiceId' | 'date' | 'sumBaseOre' | 'bookkeepingAccountNumber' | 'journalEntryId' | 'modifiedAt'
 >
 
-/** It is made, and then booked, once. */
+/** It is created, and then booked, once. */
 const modifiedAt = sql`coalesce(p.recorded_at, p.created_at)`
 
 const columns = sql`
@@ -130,7 +130,7 @@ const paymentOf = ({ payments }: Sale, id: string): PaymentRow => {
   return payment
 }
 
-/** One payment of an invoice; refused as not found. */
+/** One payment of an invoice; refused as not found if it does not exist. */
 export const getPayment = async ({ db, companyId }: CompanyCall, invoiceId: string, id: string): Promise<Payment> => {
   const payment = await db.maybe<ListedPayment>(
     sql`
@@ -142,7 +142,7 @@ export const getPayment = async ({ db, companyId }: CompanyCall, invoiceId: stri
   return shown(payment)
 }
 
-/** The payment as it is now, locked with its invoice until the transaction ends. */
+/** The current payment, locked with its invoice until the transaction ends. */
 export const lockPayment = async (call: CompanyCall, invoiceId: string, id: string): Promise<Payment> =>
   shown(paymentOf(await saleOf(call, invoiceId, { kind: 'invoice', lock: true }), id))
 
@@ -173,7 +173,7 @@ const listOf = (companyId: string, invoiceId: string): List<ListedPayment, Payme
   itemOf: shown,
 })
 
-/** Removes a payment that is not recorded. */
+/** Deletes an unrecorded payment. */
 export const deletePayment = async (call: CompanyCall, invoiceId: string, id: string): Promise<void> => {
   const sale = await saleOf(call, invoiceId, { kind: 'invoice', lock: true })
   const payment = paymentOf(sale, id)
@@ -186,8 +186,8 @@ export const deletePayment = async (call: CompanyCall, invoiceId: string, id: st
 }
 
 /**
- * Books a payment: against the receivable, or under the cash method as the sale that it pays. `named` is what its entry
- * is called where it is no money.
+ * Books a payment: against the receivable, or under the cash method as the sale it pays. `named` replaces the title of
+ * the entry if no money moves.
  */
 export const recordPayment = async (
   call: CompanyCall,

@@ -1,5 +1,6 @@
-// The end of a period: days are locked, a year is closed, and VAT is reported elsewhere. What is published and not in
-// the books by then would be missing there (bokföringslagen 5 kap. 2 §), so it is told first, and only force goes on.
+// Closing periods: locking days, closing a year, and reporting VAT outside the service. Published documents that are
+// not booked by then would be missing in the period (bokföringslagen 5 kap. 2 §), so they are listed first, and only
+// `force` overrides.
 import {
   balancesOfYear,
   bookOf,
@@ -25,43 +26,46 @@ import { type UnpaidPurchase, unpaidPurchases } from './unpaid-purchases.ts'
 import { unpaidOn } from './year-end.ts'
 
 /**
- * What is not in the books, as an answer tells of it: a published document, what pays one, with its number, and what
- * the year owes.
+ * An unbooked document in a response: a published document, a payment or settlement of one, with its number, or a debt
+ * of the year.
  */
 export type UnrecordedDocument = PublishedDocument | UnpaidPurchase
 type PublishedDocument = { id: string; kind: DocumentKind | 'payment' | 'settlement'; number: string; date: Day }
 
-/** `force` goes on though documents are not recorded; they may be recorded on the first open day. */
+/** `force` proceeds although documents are unrecorded; they may be recorded on the first open day. */
 type Force = { force: boolean }
 
-/** How many documents a refusal names. */
+/** Maximum number of documents named in a refusal. */
 const MAX_NAMED = 20
-/** How many accounts a refusal names. */
+/** Maximum number of accounts named in a refusal. */
 const MAX_ACCOUNTS = 10
-/** How many documents an answer tells of; a company that has more has not recorded for years. */
+/** Maximum number of documents in a response; a company with more has not recorded for years. */
 const MAX_TOLD = 1_000
 
-/** Locks every day up to and including `date`, or none when it is null. */
+/** Locks every day up to and including `date`; null removes the lock. */
 export const lockDays = async (
   call: CompanyCall,
   { date, force }: { date: Day | null } & Force,
 ): Promise<UnrecordedDocument[]> => {
   await lockNumbers(call)
   const { lockDate } = await bookOf(call, true)
-  // What was locked before was told of then.
+  // Days locked earlier were checked then.
   const start = lockDate === null ? null : dayAfter(lockDate)
   const left = date === null ? [] : await requireRecorded(call, { start, end: date, force })
   await setLockDate(call, { date })
   return left
 }
 
-/** Closes a fiscal year as it stands: it books nothing, so the result must be booked, and the next year begin so. */
+/**
+ * Closes a fiscal year. Closing books nothing: the result must already be booked, and the next year must open with this
+ * one's closing balances.
+ */
 export const closeYear = async (
   call: CompanyCall,
   { id, force }: { id: string } & Force,
 ): Promise<{ year: FiscalYear; unrecorded: UnrecordedDocument[] }> => {
   await lockNumbers(call)
-  // What is judged is closed: nothing is booked in between.
+  // The lock keeps entries from being booked between the checks and the closing.
   await lockBooks(call)
   const { startDate: start, endDate: end } = await getFiscalYear(call, id)
   const unrecorded = await requireRecorded(call, { start, end, force })
@@ -71,8 +75,8 @@ export const closeYear = async (
 }
 
 /**
- * Income and expenses come to nothing once the result is booked (8999), with what an imported file opens with on them:
- * the next year would open without it. Imported years may have the result elsewhere.
+ * Checks that income and expenses sum to zero once the result is booked (8999), including result accounts with imported
+ * opening balances, which the next year would not carry forward. In imported years the result may be elsewhere.
  */
 const requireResult = async (
   call: CompanyCall,
@@ -88,9 +92,9 @@ const requireResult = async (
 }
 
 /**
- * The next year goes on with what this one ends with, unless opening balances of its own say otherwise: as those that
- * were stored when this year was closed before, and opened again and booked in since. An empty year before the books
- * begin says nothing of them.
+ * Checks that the stored opening balances of the next year, if any, equal this year's closing balances: they may be
+ * outdated if this year was closed, reopened and booked in. An empty year before the start of the books is not
+ * compared.
  */
 const requireCarried = async (
   call: CompanyCall,
@@ -116,15 +120,15 @@ const yearFrom = ({ db, companyId }: CompanyCall, start: Day) =>
     where company_id = ${companyId} and start_date = ${start}::date`)
 
 /**
- * What a VAT return is about: nothing more is published until the transaction ends, and what the books lack of these
- * days is refused, or told where it is forced.
+ * Blocks publication until the transaction ends, and refuses unbooked documents of a period to be reported, or returns
+ * them if forced.
  */
 export const holdDocuments = async (call: CompanyCall, period: Period & Force): Promise<UnrecordedDocument[]> => {
   await lockNumbers(call)
   return requireRecorded(call, period)
 }
 
-/** Nothing is published until the transaction ends: each publication takes its number under this lock. */
+/** Blocks publication until the transaction ends: each publication takes its number under this lock. */
 export const lockNumbers = async ({ db, companyId }: CompanyCall): Promise<void> => {
   await db.rows(sql`
     insert into sales.counter (company_id) values (${companyId}) on conflict (company_id) do nothing`)
@@ -163,16 +167,16 @@ export const namesOf = (documents: readonly UnrecordedDocument[]): string => {
   return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
-/** What the books lack of some days: published documents, and what is unpaid to suppliers as a year of cash ends. */
+/** What is unbooked in a period: published documents, and unpaid supplier invoices when a cash-method year ends. */
 export const unrecordedIn = async (call: CompanyCall, period: Period): Promise<UnrecordedDocument[]> => [
   ...(await publishedIn(call, period)),
   ...(await unpaidPurchases(call, { ...period, limit: MAX_TOLD })),
 ]
 
 /**
- * The published documents of some days that the books lack. Under the cash method those are what is sold in the Union,
- * what comes to nothing, credit notes of invoices that are booked, and, when a year ends among the days, what is unpaid
- * on its last one; and what is paid and settled on these days, which is sold when it is recorded.
+ * The unbooked published documents of a period. Under the cash method these are sales to other member states, documents
+ * with a zero total, credit notes of booked invoices, invoices unpaid when a year ends in the period, and payments and
+ * settlements in the period, which are sold when recorded.
  */
 const publishedIn = ({ db, companyId }: CompanyCall, { start, end }: Period): Promise<PublishedDocument[]> => {
   const company = sql`${companyId}`

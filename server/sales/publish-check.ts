@@ -1,5 +1,5 @@
-// What is judged of an invoice before it is published and can no longer be mended: why no tax is charged, and whether
-// what the law asks for is there.
+// Checks before publication, after which an invoice cannot be corrected: why no VAT is charged, and whether the legally
+// required content is present.
 import type { Book } from '#ledger'
 import { type CompanyCall, warnOf } from '#platform/call'
 import type { Ore } from '#platform/money'
@@ -12,12 +12,12 @@ import type { Sale } from './sale.rules.ts'
 import type { Seller } from './seller.ts'
 import { doubtsInTreatment, wrongInTreatment } from './vat.rules.ts'
 
-/** Up to here, in SEK with tax, an invoice may be simplified (mervärdesskattelagen 2023:200, 17 kap. 26 §). */
+/** The limit for simplified invoices, in öre of SEK including VAT (mervärdesskattelagen 2023:200, 17 kap. 26 §). */
 const SIMPLIFIED_LIMIT: Ore = 400_000n
 
 /**
- * Refuses an invoice that claims of its tax what is not known, or what its seller has denied. Of what else is missing
- * whoever publishes is told, or refused where the company wants that. A credit note says what its invoice said.
+ * Refuses an invoice whose VAT treatment cannot be justified or contradicts the seller's registration. Other missing
+ * content is a warning, or an error if the company has chosen so. A credit note repeats its invoice.
  */
 export const requireComplete = (
   call: CompanyCall,

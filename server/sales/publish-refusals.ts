@@ -1,4 +1,4 @@
-// What a document must have before it is published: whoever publishes is told the field to mend.
+// Requirements for publication; each error names the field to correct.
 import { fault } from '#platform/refusal'
 
 export const publishFaults = {
@@ -36,7 +36,7 @@ export const publishFaults = {
   ),
 }
 
-/** What a document is published with all the same. */
+/** Warnings that do not prevent publication. */
 export const publishDoubts = {
   untaxedByAddress: fault(
     'no tax is charged, and the sale counts by the address of the customer, {country}, though the VAT number {number} is of {other}: mend the address or the number of the customer, or charge tax',

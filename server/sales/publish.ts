@@ -1,4 +1,4 @@
-// Publication: a draft gets its number, its reference and its paper, and keeps its content from then on.
+// Publication: a draft gets its number, payment reference and printed form, and its content becomes final.
 
 import { keepPaper } from '#archive'
 import { type Book, isFrame, onFrame } from '#ledger'
@@ -24,8 +24,8 @@ import { saleOf } from './sale.ts'
 import { sellerOf } from './seller.ts'
 
 /**
- * Publishes a draft, of either kind unless one is named, and answers it as it is then. Publications of a company follow
- * each other: the lock that gives numbers is held until the transaction ends. It books nothing.
+ * Publishes a draft, of either kind unless `kind` is given, and returns the published sale. Publications of a company
+ * are serialized: the number lock is held until the transaction ends. Nothing is booked.
  */
 export const publishDocument = async (call: CompanyCall, id: string, kind?: DocumentKind): Promise<Sale> => {
   const draft = await saleOf(call, id, { kind, lock: true })
@@ -48,7 +48,7 @@ export const publishDocument = async (call: CompanyCall, id: string, kind?: Docu
       await requirePublishable(call, host, draft.reduction)
     }
     const paper = await paperOfSale(call, book, sale, seller)
-    // Under the lock of the numbers, which whoever locks days or closes a year takes first.
+    // The number lock is held here; locking days and closing a year take it first.
     return (await freeze(call, book, sale)) ? keepPaper(call, paper).then(() => true) : null
   })
   if (draft.reduction) await publishTaxReduction(call, record.id)
@@ -56,7 +56,7 @@ export const publishDocument = async (call: CompanyCall, id: string, kind?: Docu
   return sale
 }
 
-/** The next number of the company, under a lock until the transaction ends: what is undone leaves no hole. */
+/** The company's next number, locked until the transaction ends: a rollback leaves no gap. */
 const takeNumber = async ({ db, companyId }: CompanyCall): Promise<bigint> => {
   const { number } = await db.one<{ number: bigint }>(
     sql`
@@ -68,7 +68,7 @@ const takeNumber = async ({ db, companyId }: CompanyCall): Promise<bigint> => {
   return number
 }
 
-/** The document as it is once it is published: what it says of its customer stays as it is now. */
+/** The document as published: the customer's data is fixed as it is now. */
 const numbered = (
   { now }: CompanyCall,
   sale: Sale,
@@ -91,7 +91,7 @@ const numbered = (
   return { ...sale, reduction, record: { ...published, status: statusOf(published, dayOf(now)) } }
 }
 
-/** Keeps that a document is published, while the frame is still the one that it was judged by; whether it was. */
+/** Stores the publication if the book version it was checked with is unchanged; returns whether it was. */
 const freeze = async (call: CompanyCall, book: Book, { record }: Sale): Promise<boolean> => {
   const { id, number, paymentReference, customerName, billingAddress, contact } = record
   const frozen = await call.db.maybe(

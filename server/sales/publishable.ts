@@ -1,4 +1,4 @@
-// Whether a draft could be booked as it is: nothing is published that can't be.
+// Whether a draft could be booked: nothing is published that cannot be.
 import { type Book, firstOpenDay, wrongDay } from '#ledger'
 import { pointer } from '#platform/json'
 import { MAX_AMOUNT } from '#platform/money'
@@ -9,11 +9,11 @@ import { areTooLarge, isSalesLine } from './line.rules.ts'
 import { wrongSalesAccount } from './sales-account.rules.ts'
 
 /**
- * Refuses a draft whose day cannot be booked, now or later, or whose lines are on accounts that take no sales, or are
- * too large for an entry.
+ * Refuses a draft whose day is closed for booking, whose lines are on accounts that accept no sales, or whose amounts
+ * are too large for an entry.
  */
 export const requireBookable = (book: Book, draft: InvoiceRecord): void => {
-  // A credit note has the accounts and the lines of its invoice, whatever became of them.
+  // A credit note reuses the accounts and lines of its invoice, even if they have changed since.
   const wrongLines = draft.kind === 'invoice' ? [...wrongAccounts(draft, book), ...wrongSizes(draft)] : []
   refuseIfAny([...wrongDays(draft, book), ...wrongLines])
 }
@@ -27,7 +27,7 @@ const wrongDays = ({ kind, date }: InvoiceRecord, book: Book): FieldError[] => {
   return [first ? faults.unbookableDay(field, { reason, first }) : faults.noOpenDay(field, { reason })]
 }
 
-/** Accounts may have been closed, or have got another role, since the draft was written. */
+/** Accounts may have been closed or given another role since the draft was written. */
 const wrongAccounts = ({ lines }: InvoiceRecord, facts: Book): FieldError[] => {
   return lines.flatMap((line, index) => {
     if (!isSalesLine(line) || line.account === null) return []
@@ -35,7 +35,7 @@ const wrongAccounts = ({ lines }: InvoiceRecord, facts: Book): FieldError[] => {
   })
 }
 
-/** A draft may have been written when only its total was limited: each line that is too large is named, or else all. */
+/** Older drafts were only limited by their total: each line that is too large is reported, or otherwise all. */
 const wrongSizes = ({ lines, currencyRate }: InvoiceRecord): FieldError[] => {
   if (!areTooLarge(lines.filter(isSalesLine), currencyRate)) return []
   const large = lines.flatMap((line, index) =>

@@ -1,4 +1,4 @@
-// Published documents of some days with what was sent of them, one after the other.
+// The published documents of a period with their PDFs or e-invoices, one at a time.
 import { lacksPdf, makePdf } from '#archive'
 import type { FileAnswer } from '#http'
 import type { CompanyCall } from '#platform/call'
@@ -9,7 +9,7 @@ import { downloadElectronic, downloadPaper } from './paper.ts'
 
 export type PublishedSale = { id: string; kind: DocumentKind; number: string; date: Day }
 
-/** The documents of these days behind one of them, by day and id. */
+/** The documents of a period after a given one, by day and id. */
 export const publishedBetween = (
   { db, companyId }: CompanyCall,
   { startDate, endDate }: { startDate: Day; endDate: Day },
@@ -23,11 +23,11 @@ export const publishedBetween = (
       and (${after === null} or (date, id) > (${after?.date ?? startDate}::date, ${after?.id ?? null}::uuid))
     order by date, id limit ${limit}`)
 
-/** How many documents are looked up at once, and how many of them ask for their PDF. */
+/** How many documents are read per statement, and how many PDFs are made at a time. */
 const BATCH = 50
 const AT_ONCE = 4
 
-/** Makes the PDFs of documents of these days that nobody has asked for so far: what reads a snapshot keeps none. */
+/** Makes the missing PDFs of a period: code that reads from a snapshot cannot store them. */
 export const makePdfsBetween = async (
   call: CompanyCall,
   { startDate, endDate }: { startDate: Day; endDate: Day },
@@ -42,14 +42,14 @@ export const makePdfsBetween = async (
     const makeAll = async (ids: Iterable<{ id: string }>) => {
       for (const { id } of ids) await makePdf(call, id)
     }
-    // They take the next one from each other.
+    // The workers take items from a shared iterator.
     const left = lacking.values()
     await Promise.all(Array.from({ length: AT_ONCE }, () => makeAll(left)))
     if (lacking.length < BATCH) return
   }
 }
 
-/** What was sent of one: the PDF, or the e-invoice; refused where the network would not take it. */
+/** The PDF or the e-invoice of a document as sent; refused if the network would reject it. */
 export const downloadOfSale = (
   call: CompanyCall,
   { id, kind }: PublishedSale,

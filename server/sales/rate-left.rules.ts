@@ -1,5 +1,5 @@
-// What is left of an invoice to credit, of each rate of tax: credit notes have taken some of it, and so have losses and
-// cash discounts, with their part of its tax (mervärdesskattelagen 2023:200, 8 kap.). Pure.
+// What remains to credit of an invoice, by VAT rate, after credit notes, losses and cash discounts with their VAT
+// (mervärdesskattelagen 2023:200, 8 kap.). Pure.
 import { type AccountMap, portionsByKey, portionsLess } from '#ledger'
 import { fromBase } from '#platform/decimal'
 import { type Ore, rounded } from '#platform/money'
@@ -28,8 +28,8 @@ import {
 } from './sale.rules.ts'
 
 /**
- * What a credit note of these lines comes to. `accounts` are null where nothing has lowered the invoice but credit
- * notes; `rounds` says whether the company's totals are in whole kronor by now.
+ * The totals of a credit note with these lines. `accounts` are null if only credit notes have reduced the invoice;
+ * `rounds` tells whether the company now rounds totals to whole kronor.
  */
 export const decideCreditTotals = (
   invoice: Sale,
@@ -47,7 +47,9 @@ export const decideCreditTotals = (
 
 const KRONA: Ore = 100n
 
-/** What an invoice came to, what credit notes have left of it, and what is left beside losses and discounts as well. */
+/**
+ * The amounts of an invoice, what credit notes have left of them, and what is left after losses and discounts as well.
+ */
 type Standing = { sold: Amounts; left: Amounts; beside: Amounts }
 
 const standingOf = (invoice: Sale, accounts: AccountMap | null): Standing => {
@@ -58,7 +60,7 @@ const standingOf = (invoice: Sale, accounts: AccountMap | null): Standing => {
 
 const amountsOfSale = (sale: Parted): Amounts => amountsOf({ ...sale.record, lines: treatedLinesOf(sale) })
 
-/** What losses and discounts have lowered: they are in SEK, and an amount in another currency is what that comes to. */
+/** The reductions by losses and discounts: stored in SEK, and converted for other currencies. */
 const loweredAmounts = (invoice: Sale, accounts: AccountMap): Amounts => {
   const { currency, currencyRate } = invoice.record
   const lines = treatedLinesOf(invoice)
@@ -77,7 +79,7 @@ const loweredAmounts = (invoice: Sale, accounts: AccountMap): Amounts => {
         keys.reduce((sum, key) => sum + (parts.get(key) ?? 0n), 0n),
         currencyRate,
       )
-    // An account that has income of several rates does not tell how much is of each: the tax does.
+    // If an account has income of several rates, the split by rate follows from the VAT.
     const taxRate = ofKind[0]?.taxRate ?? 0
     return taxRate === 0 ? 0n : rounded((taxes.get(taxRate) ?? 0n) * 100n, BigInt(taxRate))
   })
@@ -88,7 +90,7 @@ const loweredAmounts = (invoice: Sale, accounts: AccountMap): Amounts => {
 
 const sumOf = (amounts: ReadonlyMap<unknown, Ore>): Ore => [...amounts.values()].reduce((sum, ore) => sum + ore, 0n)
 
-/** What losses and discounts have lowered. What takes a discount back counts, in the books or not yet. */
+/** The parts reduced by losses and discounts. Reversals of discounts count, booked or not. */
 const loweredParts = (invoice: Sale, accounts: AccountMap): Part[] => {
   const { settlements } = invoice
   const whole = discountedOf({ settlements: settlements.filter(({ recordedAt }) => recordedAt !== null) })
@@ -97,17 +99,17 @@ const loweredParts = (invoice: Sale, accounts: AccountMap): Part[] => {
   return [...loweredBy('badDebt', invoice, accounts), ...discounts]
 }
 
-/** The parts beside what is credited and lowered. */
+/** The parts less what is credited and reduced. */
 export const partsToCredit = (invoice: Sale, credits: readonly Parted[], accounts: AccountMap): Part[] =>
   portionsLess(partsAfterCredit(invoice, credits, accounts), portionsByKey(loweredParts(invoice, accounts)))
 
 /**
- * What of a rate is left to credit, without tax and in the currency of the invoice; of what was sold without tax by its
- * kinds, with the accounts that tell them apart.
+ * The amount left to credit of a rate, net, in the currency of the invoice; for untaxed sales one for each kind, with
+ * the accounts that distinguish them.
  */
 export type RateLeft = { taxRate: number; left: { account: number | null; ore: Ore }[] }
 
-/** The first rate of which a credit note takes more than is left of it, and what is; others are not its concern. */
+/** The first rate of which a credit note exceeds what is left, with that amount; other rates are not checked. */
 export const beyondRate = (invoice: Sale, note: Parted, accounts: AccountMap): RateLeft | null => {
   const before = standingOf(invoice, accounts)
   const taken = amountsOfSale(note).kinds
@@ -135,13 +137,13 @@ const kindsOf = (invoice: Sale): { kind: string; taxRate: number }[] =>
     taxRate,
   }))
 
-/** Whether more is credited of a kind than is left of it where settlements are removed, and is not with them. */
+/** Whether removing settlements would make credit notes exceed what is left of a kind. */
 export const isOverdrawnWithout = (invoice: Sale, without: Sale, accounts: AccountMap): boolean => {
   const [before, after] = [standingOf(invoice, accounts), standingOf(without, accounts)]
   return kindsOf(invoice).some(({ kind }) => isOver(kind, without, after) && !isOver(kind, invoice, before))
 }
 
-/** Whether more was taken of a kind, or of its tax, than there was. */
+/** Whether more of a kind, or of its VAT, was taken than there was. */
 const isOver = (kind: string, invoice: Sale, { sold, beside }: Standing): boolean => {
   if (beyond(beside.kinds.get(kind) ?? 0n, sold, kind) > 0n) return true
   const most = leewayOf(invoice)
@@ -150,6 +152,6 @@ const isOver = (kind: string, invoice: Sale, { sold, beside }: Standing): boolea
   )
 }
 
-/** Öre of tax that are nothing: of notes that were rounded by themselves, and of SEK in another currency. */
+/** Tolerated öre of VAT: from credit notes that were rounded independently, and from currency conversion. */
 const leewayOf = ({ record, credits }: Sale): Ore =>
   BigInt(credits.filter((credit) => credit.record.creditedParts === null).length + (record.currency === 'SEK' ? 0 : 1))

@@ -1,5 +1,5 @@
-// Recording: a published document is booked under the accrual method; under the cash method what is paid of it is, but
-// for what is sold to businesses in other member states, and invoices that come to nothing.
+// Recording books a published document under the accrual method. Under the cash method payments are booked instead,
+// except for sales to businesses in other member states and invoices with a zero total.
 import {
   type Book,
   bookOf,
@@ -41,15 +41,15 @@ import {
 import { saleOf } from './sale.ts'
 
 /**
- * Records a published invoice or credit note, once, and answers it as it is then. One that was recorded without the
- * entry that it should have gets it.
+ * Records a published invoice or credit note, once, and returns the recorded sale. A document recorded without its
+ * required entry gets it now.
  */
 export const recordDocument = async (call: CompanyCall, id: string, kind?: DocumentKind): Promise<Sale> => {
   const sale = await saleOf(call, id, { kind, lock: true })
   const { record, credited } = sale
   if (record.publishedAt === null) throw bookingRefusals.recordedDraft({ id })
   if (record.recordedAt !== null && !lacksEntry(sale)) throw bookingRefusals.recordedAlready({ id })
-  // With the entry of what it credits there is another sale around the note.
+  // Recording the credited invoice changed the sale: reload the credit note.
   if (credited && (await recordedFirst(call, credited)) !== credited) return recordDocument(call, id, kind)
   return onFrame(call, (book) => {
     const waits = isOfCashYear(book, record.date) && !isBookedUnpaid(sale)
@@ -61,8 +61,8 @@ export const recordDocument = async (call: CompanyCall, id: string, kind?: Docum
 }
 
 /**
- * An invoice as it is when something is booked on it. What is booked before it is paid, also under the cash method, is
- * recorded now where it is not in the books: whoever books what is paid as it is paid need not know of it.
+ * Returns an invoice ready for bookings on it. If it must be booked before it is paid, also under the cash method, and
+ * is not, it is recorded now, so that callers that book payments need not check.
  */
 export const recordedFirst = async (call: CompanyCall, sale: Sale): Promise<Sale> => {
   const { id, date } = sale.record
@@ -71,8 +71,8 @@ export const recordedFirst = async (call: CompanyCall, sale: Sale): Promise<Sale
 }
 
 /**
- * Whether a credit note gets an entry: it takes back what the books have of its invoice, and nothing that they never
- * had. An invoice of a cash year is in them when it was booked at the year's end, or sold as it was paid.
+ * Whether a credit note gets an entry: it reverses only what is booked of its invoice. An invoice of a cash-method year
+ * is booked if it was booked at year-end, or sold when it was paid.
  */
 const isCreditBooked = (book: Book, { record: note }: Sale, credited: Sale): boolean => {
   if (isBooked(credited)) return true
@@ -88,7 +88,7 @@ const isCreditBooked = (book: Book, { record: note }: Sale, credited: Sale): boo
   return sumOf(portionsLess(parts, booked)) === 0n
 }
 
-/** What is paid of an advance is paid of other rates, perhaps, once a credit note of it is booked: so is its tax. */
+/** The change in due VAT when a credit note of an advance is booked: payments may then cover parts of other rates. */
 export const owedItemsOf = (book: Book, note: Sale): DocumentItem[] => {
   const { credited } = note
   if (!credited || !isBooked(credited) || !isAdvance(credited.record)) return []
@@ -97,12 +97,12 @@ export const owedItemsOf = (book: Book, note: Sale): DocumentItem[] => {
   return owedItems(advanceOf(credited, accounts, before), advanceOf(credited, accounts, [...before, note]), accounts)
 }
 
-/** The title and day of a document's entry: its own day, or the first open one when that was closed without it. */
+/** The title and day of a document's entry: its own day, or the first open day if its own is closed. */
 export const dayOfEntry = (call: CompanyCall, book: Book, { record }: Sale): { title: string; date: Day } => {
   const { date, publishedAt } = record
   const title = titleOf(record)
   let open = firstOpenDay(book, date)
-  // VAT that was reported without the document stays as it was reported.
+  // A VAT return reported without the document is not changed.
   const published = publishedAt ?? call.now
   for (const { start, end } of book.vatReports.filter(({ reportedAt }) => reportedAt >= published)) {
     if (open !== null && start <= open && open <= end) open = firstOpenDay(book, addDays(end, 1))
@@ -110,7 +110,7 @@ export const dayOfEntry = (call: CompanyCall, book: Book, { record }: Sale): { t
   return open === null || open === date ? { title, date } : { title: `${title}, daterad ${date}`, date: open }
 }
 
-/** What is booked of a document but for the shares of it that are booked already; null when nothing is left to book. */
+/** The entry for what is not yet booked of a document; null if everything is booked. */
 export const remainingOf = (
   book: Book,
   sale: Sale,
@@ -120,7 +120,7 @@ export const remainingOf = (
   const { record, credited } = sale
   const accounts = accountsOf(sale, book)
   const sold = partsOfSale(sale, accounts)
-  // Of an advance that was booked as it was paid, no tax rests that a credit note could take back.
+  // An advance booked on payment has no deferred VAT for a credit note to reverse.
   const rests = isAdvance(record) && (credited === null || isBooked(credited))
   const parts = rests ? withoutBases(restingParts(sold, accounts)) : sold
   const reductionBaseOre = record.reductionBaseOre + reductionCredited(sale)
@@ -136,10 +136,10 @@ export const remainingOf = (
 const paidBy = (shares: readonly Share[], payer: Payer): Ore =>
   shares.filter((share) => share.payer === payer).reduce((sum, { ore }) => sum + ore, 0n)
 
-/** Whether nothing stands on the account. */
+/** Whether the amount is zero. */
 export const isNothing = (item: DocumentItem): boolean => ('debit' in item ? item.debit : item.credit) === 0n
 
-/** Books a document, and keeps that it is recorded. Null where the frame has moved on. */
+/** Books a document and stores that it is recorded. Null if the book version changed. */
 export const recordWith = async (
   call: CompanyCall,
   book: Book,
@@ -154,7 +154,7 @@ export const recordWith = async (
   return booked && recordedAs(call, sale, { journalEntryId: booked.id, receivableAccount: receivable })
 }
 
-/** Keeps that a document is recorded and has no entry. Null where the frame has moved on. */
+/** Stores that a document is recorded without an entry. Null if the book version changed. */
 export const recordWithout = async (call: CompanyCall, book: Book, sale: Sale): Promise<Sale | null> => {
   const kept = await call.db.maybe(
     sql`

@@ -1,5 +1,5 @@
-// Money that comes after a loss was written off: as much of the loss is taken back first, its output tax too
-// (mervärdesskattelagen 2023:200, 8 kap. 16 § and 7 kap. 43 §), and then the money pays the claim as any other does.
+// Money received after a loss was written off: the corresponding part of the loss is reversed first, with its output
+// VAT (mervärdesskattelagen 2023:200, 8 kap. 16 § and 7 kap. 43 §), and then the payment reduces the claim as usual.
 import {
   type AccountMap,
   type Book,
@@ -35,8 +35,8 @@ import {
 import { saleOf } from './sale.ts'
 
 /**
- * Takes back what a payment brings of what was written off, by a loss below zero that is recorded at once. Answers the
- * sale as it is then.
+ * Reverses the part of a loss that a payment recovers, by a negative loss that is recorded at once. Returns the updated
+ * sale.
  */
 export const recoverLoss = async (call: CompanyCall, sale: Sale, payment: PaymentRow): Promise<Sale> => {
   const { date } = payment
@@ -56,7 +56,7 @@ export const recoverLoss = async (call: CompanyCall, sale: Sale, payment: Paymen
     const lowered = takenBack([...parts, ...bookedPartsOf(booked, recovered)])
     return (await keepRecovered(call, book, sale, { id, date, ore, items, lowered })) ? parts : null
   })
-  // Never on the rows of the payment: what it sells, it keeps under its own id.
+  // Not under the payment's id, which is reserved for what the payment itself sells.
   await keepUnbookedShares(call, { sale, id, date, payer: 'customer' }, takenBack(share))
   const invoiceId = sale.record.id
   happen(
@@ -71,7 +71,7 @@ export const recoverLoss = async (call: CompanyCall, sale: Sale, payment: Paymen
 
 const takenBack = (parts: readonly Part[]): Part[] => parts.map((part) => ({ ...part, ore: -part.ore }))
 
-/** How much of what is written off a payment brings after all. */
+/** How much of the written-off amount a payment recovers. */
 const recoveredBy = (sale: Sale, { sumBaseOre: ore }: PaymentRow): Ore => {
   const lost = lostOf(sale)
   if (ore <= 0n || lost === 0n) return 0n
@@ -83,7 +83,7 @@ const recoveredBy = (sale: Sale, { sumBaseOre: ore }: PaymentRow): Ore => {
 
 const least = (one: Ore, other: Ore): Ore => (one < other ? one : other)
 
-/** The parts of an invoice that losses have left out of the books. */
+/** The parts of an invoice that losses left out of the books. */
 const unbookedPartsOf = (sale: Sale, movedOn: ReadonlySet<Day>, accounts: AccountMap): Part[] => {
   const shares = sale.shares.filter(({ entryId, date }) => entryId === null && !movedOn.has(date))
   const leftOut = portionsByKey(shares)
@@ -92,23 +92,23 @@ const unbookedPartsOf = (sale: Sale, movedOn: ReadonlySet<Day>, accounts: Accoun
 
 type Recovered = { ore: Ore; share: readonly Part[]; losses: readonly Lowered[] }
 
-/** What of the parts that losses in the books have lowered is recovered: as much as of those losses. */
+/** The recovered parts of booked losses, in proportion. */
 const bookedPartsOf = (lost: readonly Part[], { ore, share, losses }: Recovered): Part[] => {
   const whole = debitOf(losses)
   return whole === 0n ? [] : portionOf(lost, { ore: ore - sumOf(share), whole })
 }
 
 /**
- * The claim again, if a loss was booked; what was only left out of the books comes in when it is paid, or is sold now
- * where the rest of the invoice was booked. What a loss has on an account that is not declared goes back there,
- * whatever account is used for such losses by now: recovered as income it would be declared, though the loss never was.
+ * The items of a recovery. A booked loss restores the claim; an unbooked one is sold when paid, or now if the rest of
+ * the invoice was booked. Loss amounts on undeclared accounts are reversed on the same account, even if losses now use
+ * another: booked as recovered income they would be declared, although the loss never was.
  */
 const recoveredItemsOf = (sale: Sale, { ore, share, losses }: Recovered, accounts: AccountMap): DocumentItem[] => {
   const leftOut = sumOf(share)
   const sold = isBooked(sale) ? [{ account: accounts.receivable, debit: leftOut }, ...creditOf(share)] : []
   const rest = ore - leftOut
   const undeclared = new Set(losses.flatMap(({ account, isDeclared }) => (isDeclared ? [] : [account])))
-  // What stands in credit beside the tax was recovered before.
+  // Credit amounts beside the VAT are earlier recoveries.
   const isUndone = ({ account, debit }: DebitItem) =>
     isVatAccount(account, accounts) || (undeclared.has(account) && debit > 0n)
   return rest > 0n ? [...sold, ...recoveredItems(losses, rest, isUndone, accounts)] : sold
@@ -116,7 +116,7 @@ const recoveredItemsOf = (sale: Sale, { ore, share, losses }: Recovered, account
 
 type Kept = { id: string; date: Day; ore: Ore; items: readonly DocumentItem[]; lowered: readonly Part[] }
 
-/** Keeps the loss below zero, beside its entry where anything is booked; whether the frame was still the same. */
+/** Stores the negative loss, with its entry if anything is booked; false if the book version changed. */
 const keepRecovered = async (
   call: CompanyCall,
   book: Book,

@@ -1,4 +1,4 @@
-// What tax reductions have to know of their invoices, which stand above them, and what they leave on them.
+// Invoice data for the tax reduction context, and what it stores on invoices.
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
@@ -7,14 +7,14 @@ import { afterCredit, reductionStatusSql, type WorkToPay } from '#tax-reduction'
 import { type InvoiceRecord, readInvoices } from './invoice.ts'
 import { isSalesLine } from './line.rules.ts'
 
-/** Whether an advance has paid all that the customer of invoice `i` was to pay. */
+/** Whether an advance has already paid the customer's whole part of invoice `i`. */
 const paidBeforeSql = sql`(
   i.paid_base_ore = 0 and i.reduction_base_ore > 0
   and i.total_base_ore = i.reduction_base_ore + i.credited_base_ore)`
 
 /**
- * Whether the customer of invoice `i` has paid his part, fees that were kept back on the way included; what was written
- * off is not paid. Differences below one krona are rounding.
+ * Whether the customer of invoice `i` has paid their part, including fees withheld in transit; written-off amounts do
+ * not count as paid. Differences below one krona are rounding.
  */
 export const customerPaidSql = sql`(
   i.published_at is not null and (i.paid_base_ore > 0 or ${paidBeforeSql})
@@ -24,12 +24,12 @@ export const customerPaidSql = sql`(
       and s.type not in ('badDebt', 'balanceAdjustment', 'reminderFee', 'lateInterest')
   ) < 100)`
 
-/** How the tax reduction of invoice `i` stands; null where it has none. */
+/** The tax reduction status of invoice `i`; null if it has none. */
 export const taxReductionStatusSql = reductionStatusSql(customerPaidSql)
 
 /**
- * What the customer of invoice `i` has paid or had paid back, by the day, and fees that were kept back: money of his on
- * its way here. What an advance had paid counts on the day of the invoice that takes it off.
+ * Payments and repayments of invoice `i` by day, including fees withheld in transit. Amounts paid by an advance count
+ * on the day of the invoice that deducts it.
  */
 const paymentsSql = sql`
   select m.date, m.sum_base_ore as ore from sales.payment m where m.company_id = i.company_id and m.invoice_id = i.id
@@ -39,7 +39,7 @@ const paymentsSql = sql`
   union all
   select i.date, 0 where ${paidBeforeSql}`
 
-/** The same of a query that has invoice `i`, as its row `paid`: the days, the last one, and what was paid on each. */
+/** As a row `paid` of a query with invoice `i`: the days, the last day, and the amount on each. */
 export const paidSql = sql`(
   select max(p.date) as day, array_agg(p.date) as days,
     coalesce(jsonb_agg(jsonb_build_object('date', p.date, 'ore', p.ore::text)), '[]') as payments,
@@ -55,8 +55,8 @@ export const creditIdsSql = sql`array(
   where c.company_id = i.company_id and c.credits_id = i.id and c.published_at is not null)`
 
 /**
- * The invoices, to be asked within a statement of reductions: what of it nobody asks for costs nothing. The years are
- * those in which the customer has paid and, where something is left to pay, that of the due date.
+ * The invoices, for use within a statement on tax reductions: unused columns cost nothing. The years are those in which
+ * the customer has paid and, if something is left to pay, that of the due date.
  */
 export const reducedInvoices: Sql = sql`
   select i.company_id, i.id, i.number, i.kind, i.reduction_base_ore, ${customerPaidSql} as is_paid,
@@ -66,12 +66,12 @@ export const reducedInvoices: Sql = sql`
     ) as years
   from sales.invoice i`
 
-/** What {@link paidSql} and {@link creditIdsSql} give of an invoice. */
+/** The columns of {@link paidSql} and {@link creditIdsSql}. */
 export type PaidRow = { id: string; payments: { date: Day; ore: string }[]; charged: string; creditIds: string[] }
 
 type PaidWork = WorkToPay & { invoice: InvoiceRecord }
 
-/** Invoices without what was credited, and what their customers have paid: read together, each with its row. */
+/** Invoices less their credit notes, with their payments: read together, each with its row. */
 export const worksToPayOf = async <Row extends PaidRow>(
   call: CompanyCall,
   rows: readonly Row[],
@@ -86,7 +86,7 @@ export const worksToPayOf = async <Row extends PaidRow>(
 
 const workOf = ({ id, payments, charged, creditIds }: PaidRow, known: ReadonlyMap<string, InvoiceRecord>): PaidWork => {
   const invoice = known.get(id)
-  if (!invoice) throw new Error(`Invoice ${id} has a tax reduction and is not there`)
+  if (!invoice) throw new Error(`Invoice ${id} has a tax reduction but does not exist`)
   const credits = creditIds.flatMap((creditId) => known.get(creditId) ?? [])
   const lines = afterCredit(
     invoice.lines.filter(isSalesLine),
@@ -98,7 +98,7 @@ const workOf = ({ id, payments, charged, creditIds }: PaidRow, known: ReadonlyMa
   return { id, invoice, lines, dueDate, priceOre, payments: paid, chargedOre: BigInt(charged) }
 }
 
-/** The same by the ids of the invoices. */
+/** As {@link worksToPayOf}, by invoice ids. */
 export const worksToPay = async (call: CompanyCall, ids: readonly string[]): Promise<WorkToPay[]> => {
   const rows = await call.db.rows<PaidRow>(sql`
     select i.id, paid.payments, paid.charged, ${creditIdsSql} as "creditIds"
@@ -107,7 +107,7 @@ export const worksToPay = async (call: CompanyCall, ids: readonly string[]): Pro
   return (await worksToPayOf(call, rows)).map(({ work }) => work)
 }
 
-/** Keeps on an invoice what is asked of the tax authority. */
+/** Stores on an invoice the amount requested from the tax authority. */
 export const keepReduction = async ({ db, companyId }: CompanyCall, id: string, ore: Ore): Promise<void> => {
   await db.rows(sql`
     update sales.invoice set reduction_base_ore = ${ore} where company_id = ${companyId} and id = ${id}`)

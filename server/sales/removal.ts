@@ -1,4 +1,4 @@
-// Invoices and credit notes that go with a fiscal year, with their payments, tax reductions, papers and mails.
+// Invoices and credit notes that are removed with a fiscal year, with their payments, tax reductions, PDFs and mails.
 import type { Documents } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { sql } from '#platform/sql'
@@ -46,9 +46,9 @@ export const salesToRemove: Documents = {
       union all select journal_entry_id from sales.settlement where company_id = ${companyId}
       union all select journal_entry_id from sales.income_share where company_id = ${companyId}`,
   },
-  // An invoice is finished on the last day on which anything of it was open: where that is none, on its own. Under the
-  // cash method one that comes to nothing is open until it is recorded, which nobody has to do: there it is finished
-  // once nothing is left to sell. A credit note is when it is recorded, or when its invoice is finished without it.
+  // An invoice is finished on the last day on which any amount of it was open; if it never was, on its own day. Under
+  // the cash method, a zero-total invoice is open until recorded, which is not required: it is finished once nothing is
+  // left to sell. A credit note is finished when it is recorded, or when its invoice is finished without it.
   found: (companyId, until) => sql`
     select i.id, i.kind, coalesce(i.kind = 'creditNote' and i.recorded_at is not null
       or isempty(o.days) or upper(o.days) <= ${until} or sales.sold_until(c) <= ${until}, false)
@@ -70,5 +70,5 @@ export const salesToRemove: Documents = {
   },
 }
 
-/** Files on their way out, which outlast their company. */
+/** Files queued for deletion, which outlive their company. */
 export const salesStay: readonly string[] = ['sales.dropped_file']

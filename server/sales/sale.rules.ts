@@ -1,5 +1,4 @@
-// A sale as it stands: a document with all that has happened to it, and how things stand with it by what is booked of
-// it. Pure.
+// A sale: a document with everything that has happened to it, and its state according to the books. Pure.
 import type { AccountMap, Book } from '#ledger'
 import { portionsByKey, portionsLess, yearAt } from '#ledger'
 import type { VatTreatment } from '#paper'
@@ -26,9 +25,9 @@ import { type BookedSettlement, isCharge, paidSettlements, type SettlementType }
 
 export type Sale = {
   record: InvoiceRecord
-  /** Where the claim stands in the books, once it does. */
+  /** The account of the claim, once it is booked. */
   receivableAccount: number | null
-  /** How tax was dealt with on the sales lines, as the paper says; null for a draft. */
+  /** The VAT treatment of the sales lines, as printed; null for a draft. */
   treatments: readonly VatTreatment[] | null
   customer: CustomerRecord | null
   attachments: readonly KeptAttachment[]
@@ -36,16 +35,16 @@ export type Sale = {
   payments: readonly PaymentRow[]
   settlements: readonly SettlementRow[]
   shares: readonly Share[]
-  /** The published credit notes, and the ids of all of them, the oldest first. */
+  /** The published credit notes, and the ids of all credit notes, oldest first. */
   credits: readonly Sale[]
   creditNoteIds: readonly string[]
   /** The invoice that a credit note credits. */
   credited: Sale | null
-  /** The descriptions of the items that lines are made from, by their ids. */
+  /** The descriptions of the items that the lines refer to, by item id. */
   items: Readonly<Record<string, string>>
 }
 
-/** What is there once it is recorded: what it lowered the claim by, and what was paid beyond the claim. */
+/** Set when recorded: the reduction of the claim, and the overpayment. */
 type Recording = {
   recordedAt: Date | null
   journalEntryId: string | null
@@ -63,8 +62,8 @@ export type PaymentRow = Recording & {
 }
 
 /**
- * `paymentId` is that of the payment that a charge came in with. `lowered` is what of each part of its sale a loss or
- * discount lowers, once it is recorded; null of those that were recorded before that was kept.
+ * `paymentId` is the payment with which a charge was paid. `lowered` is the reduction of each part by a recorded loss
+ * or discount; null if recorded before this was stored.
  */
 export type SettlementRow = Recording &
   BookedSettlement & {
@@ -75,18 +74,18 @@ export type SettlementRow = Recording &
     lowered: ReadonlyMap<string, Ore> | null
   }
 
-/** What pays an invoice: the id is that of a payment or settlement, or of what the tax authority paid. */
+/** Who pays: the id is that of a payment or settlement, or of a payment by the tax authority. */
 export type Payer = 'customer' | 'taxAuthority'
 
-/** What is booked of an invoice's income and tax as it was paid. */
+/** Income and VAT of an invoice booked on payment. */
 export type Share = { sourceId: string; key: string; payer: Payer; date: Day; ore: Ore; entryId: string | null }
 
-/** How things stand with an invoice, by what is booked of it. */
+/** The state of an invoice according to the books. */
 export type BookedState = Debt & {
-  /** Credit notes without an entry, and what those with one lowered the receivable by. */
+  /** Credit notes without an entry, and the reduction of the receivable by those with one. */
   unbookedCredits: readonly Sale[]
   bookedCredits: Ore
-  /** What payments and settlements lowered the claim by. */
+  /** The reduction of the claim by payments and settlements. */
   claims: Ore
 }
 
@@ -95,8 +94,8 @@ export const bookedStateOf = ({ record, credits, payments, settlements }: Sale):
   const claims = claimOf(money)
   const booked = credits.filter(isBooked)
   const unbooked = credits.filter((credit) => !isBooked(credit))
-  // What a cash invoice is credited by counts at once: nothing of it is booked before money moves. The reduction of an
-  // invoice falls when its credit note is published; while that is not booked, the books have it as it was.
+  // Credit notes of an unbooked invoice count at once: nothing of it is booked before payment. The tax reduction of a
+  // booked invoice drops when its credit note is published; until that is booked, the books have the old amount.
   const credited =
     record.journalEntryId === null
       ? totalOf(credits, 'totalBaseOre')
@@ -117,10 +116,10 @@ export const isBooked = ({ record }: Sale): boolean => record.journalEntryId !==
 const totalOf = (sales: readonly Sale[], of: 'totalBaseOre' | 'reductionBaseOre'): Ore =>
   sales.reduce((sum, { record }) => sum + record[of], 0n)
 
-/** What credit notes took of an invoice's reduction: their own entries tell of it. */
+/** The part of an invoice's tax reduction that credit notes took; it is booked with their own entries. */
 export const reductionCredited = ({ credits }: Sale): Ore => totalOf(credits, 'reductionBaseOre')
 
-/** The öre that were rounded with the payment of an invoice that this money takes back. */
+/** The rounding of the payment that this repayment reverses. */
 export const roundedBack = ({ payments }: Sale, ore: Ore): Ore => {
   const recorded = payments.filter(({ recordedAt }) => recordedAt !== null)
   return roundedWith(
@@ -129,28 +128,28 @@ export const roundedBack = ({ payments }: Sale, ore: Ore): Ore => {
   )
 }
 
-/** What is written off of an invoice, less what has come in since. */
+/** The booked write-off of an invoice, less recoveries. */
 export const lostOf = ({ settlements }: Sale): Ore =>
   settlements.reduce((sum, { type, claimBaseOre }) => (type === 'badDebt' ? sum + claimBaseOre : sum), 0n)
 
-/** The same as it was registered, in the books or not yet. */
+/** The registered write-off, booked or not. */
 export const writtenOffOf = ({ settlements }: Pick<Sale, 'settlements'>): Ore =>
   settlements.reduce((sum, { type, sumBaseOre }) => (type === 'badDebt' ? sum + sumBaseOre : sum), 0n)
 
-/** What is deducted from an invoice as cash discounts, as it was registered, in the books or not yet. */
+/** The registered cash discounts, booked or not. */
 export const discountedOf = ({ settlements }: Pick<Sale, 'settlements'>): Ore =>
   settlements.reduce((sum, { type, sumBaseOre }) => (type === 'cashDiscount' ? sum + sumBaseOre : sum), 0n)
 
-/** What lowers an invoice though no credit note does: what is written off, and cash discounts. */
+/** Reductions other than credit notes: write-offs and cash discounts. */
 export const loweredOf = (invoice: Pick<Sale, 'settlements'>): Ore => writtenOffOf(invoice) + discountedOf(invoice)
 
-/** What the customer was to pay of an invoice, in SEK, less what is credited and what it is lowered by otherwise. */
+/** The customer's part of an invoice in SEK, less credit notes and other reductions. */
 export const besideLoweredOf = (invoice: Pick<Sale, 'record' | 'settlements'>): Ore => {
   const { totalBaseOre, reductionBaseOre, creditedBaseOre } = invoice.record
   return totalBaseOre - reductionBaseOre - creditedBaseOre - loweredOf(invoice)
 }
 
-/** How things stand with an advance, by what is booked of it; `credits` are the credit notes that are. */
+/** The state of an advance according to the books; `credits` are its booked credit notes. */
 export const advanceOf = (sale: Sale, accounts: AccountMap, credits = sale.credits.filter(isBooked)): Advance => {
   const { payments, settlements } = sale
   const paid = [...payments, ...settlements.filter(({ type }) => paidSettlements.includes(type))]
@@ -166,8 +165,8 @@ const claimOf = (money: readonly { claimBaseOre: Ore }[]): Ore =>
   money.reduce((sum, { claimBaseOre }) => sum + claimBaseOre, 0n)
 
 /**
- * How things stand with an invoice that is booked as it is paid. What losses have left out of the books was never sold,
- * and what was sold by a discount is taken back with that alone: `isDiscount` says whether one is.
+ * The state of an invoice that is booked on payment. Losses left out of the books count as never sold. Parts sold by a
+ * discount can be reversed only by a discount, which `isDiscount` indicates.
  */
 export const cashStateOf = (
   sale: Sale,
@@ -187,15 +186,15 @@ export const cashStateOf = (
   }
 }
 
-/** A document as far as its parts go. */
+/** The fields of a document that determine its parts. */
 export type Parted = Pick<Sale, 'record' | 'treatments'>
 
-/** The parts of an invoice without those of these credit notes. */
+/** The parts of an invoice less those of these credit notes. */
 export const partsAfterCredit = (sale: Parted, credits: readonly Parted[], accounts: AccountMap): Part[] => {
   const parts = partsOfSale(sale, accounts)
   const known = new Set(parts.map(({ key }) => key))
   const ofCredits = credits.flatMap((credit) => partsOfSale(credit, accounts))
-  // A credit note has lines of its invoice only; a part that the invoice lacks would else be lost.
+  // The invoice may lack a part of its credit note; add it so that it is not lost.
   const added = ofCredits.filter(({ key }) => !known.has(key)).map((part) => ({ ...part, ore: 0n }))
   return portionsLess([...parts, ...added], portionsByKey(ofCredits))
 }
@@ -208,18 +207,18 @@ export const partsOfSale = ({ record, treatments }: Parted, accounts: AccountMap
   return partsOf({ totalBaseOre, currencyRate, lines, kept, isAdvance: isAdvance(record) }, accounts)
 }
 
-/** The lines of a document that sell something, with how their tax was dealt with. */
+/** The sales lines of a document with their VAT treatment. */
 export const treatedLinesOf = ({ record, treatments }: Parted): (SalesLine & { treatment: VatTreatment })[] =>
   record.lines.filter(isSalesLine).map((line, index) => {
     const treatment = treatments?.[index]
-    if (!treatment) throw new Error(`The paper of document ${record.id} lacks its line ${line.id}`)
+    if (!treatment) throw new Error(`The paper of document ${record.id} has no line ${line.id}`)
     return { ...line, treatment }
   })
 
-/** What lowers a sale though no credit note does. */
+/** The types of reductions other than credit notes. */
 type LoweringType = Extract<SettlementType, 'badDebt' | 'cashDiscount'>
 
-/** What losses or discounts in the books have lowered of the parts of a sale. */
+/** The reduction of each part of a sale by booked losses or discounts. */
 export const loweredBy = (type: LoweringType, sale: Sale, accounts: AccountMap): Part[] => {
   const none = partsOfSale(sale, accounts).map((part) => ({ ...part, ore: 0n }))
   const lowered: LoweredSoFar = { badDebt: { sum: 0n, parts: none }, cashDiscount: { sum: 0n, parts: none } }
@@ -236,7 +235,7 @@ export const loweredBy = (type: LoweringType, sale: Sale, accounts: AccountMap):
   return lowered[type].parts
 }
 
-/** What is lowered of a sale so far: by how much, fees among it, and what of its parts. */
+/** The reductions so far: the sum, fees included, and the parts. */
 type LoweredSoFar = Record<LoweringType, { sum: Ore; parts: Part[] }>
 
 type RecordedSettlement = SettlementRow & { recordedAt: Date }
@@ -246,15 +245,15 @@ const recordedInOrder = ({ settlements }: Sale): RecordedSettlement[] =>
     .flatMap((one) => (one.recordedAt === null ? [] : [{ ...one, recordedAt: one.recordedAt }]))
     .sort((one, other) => one.recordedAt.getTime() - other.recordedAt.getTime())
 
-/** What of a settlement is of the sale: under the cash method what it sells is, and the rest is owed beside it. */
+/** The part of a settlement that concerns the sale: under the cash method what it sells; the rest is owed beside it. */
 const ofSaleIn = (sale: Sale, { id, sumBaseOre, claimBaseOre }: SettlementRow): Ore => {
   const sold = sale.shares.filter(({ sourceId }) => sourceId === id)
   return isBooked(sale) && sold.length === 0 ? sumBaseOre : sumBaseOre - claimBaseOre + sumOf(sold)
 }
 
 /**
- * What a settlement lowers of which that was not kept, as it was booked then: what it left out of the books, what it
- * took back of its own kind, and a share of what the credit notes until then had left of the sale.
+ * The reduction of each part by a settlement for which it was not stored, computed as it was booked: parts left out of
+ * the books, reversals of its own kind, and a share of what credit notes had left at that time.
  */
 const loweredBefore = (
   sale: Sale,
@@ -278,36 +277,36 @@ const loweredBefore = (
   return portionsByKey([...undone, ...(whole === 0n ? [] : portionOf(sold, { ore: share, whole }))])
 }
 
-/** What of an amount takes back what goes the other way. */
+/** The part of an amount that reverses earlier amounts of the opposite sign. */
 const takenBackOf = (before: Ore, ore: Ore): Ore => {
   if (before * ore >= 0n) return 0n
   return before > 0n ? -atMost(before, -ore) : atMost(-before, ore)
 }
 
-/** What is left of the parts of an invoice beside what is credited, and what losses and discounts have lowered. */
+/** The parts of an invoice less credit notes, losses and discounts. */
 export const partsLeft = (sale: Sale, credits: readonly Parted[], accounts: AccountMap): Part[] =>
   [loweredBy('badDebt', sale, accounts), loweredBy('cashDiscount', sale, accounts)].reduce<Part[]>(
     (left, lowered) => portionsLess(left, portionsByKey(lowered)),
     partsAfterCredit(sale, credits, accounts),
   )
 
-/** Whether a document is of an advance: the invoice, and what credits it. */
+/** Whether a document is an advance invoice or a credit note of one. */
 export const isAdvance = ({ type }: Pick<InvoiceRecord, 'type'>): boolean => type === 'advanceInvoice'
 
-/** The company's accounts; the receivable is where the claim of the invoice stands, once it is booked. */
+/** The company's accounts, with the receivable that the invoice was booked on, if it is booked. */
 export const accountsOf = ({ receivableAccount, credited }: Sale, { roles }: Pick<Book, 'roles'>): AccountMap => {
   const receivable = (credited ? credited.receivableAccount : receivableAccount) ?? roles.receivable
   return { ...roles, receivable }
 }
 
-/** Whether a day is in a year of the cash method. */
+/** Whether a day is in a cash-method year. */
 export const isOfCashYear = (book: Book, date: Day): boolean => yearAt(book, date)?.method === 'cash'
 
 /**
- * Whether an invoice is booked before it is paid under the cash method too: what is sold without tax to businesses in
- * other member states is declared with the invoice, in the VAT return and the EU sales list (mervärdesskattelagen
- * 2023:200, 7 kap.; services by 30 §), and what comes to nothing is never paid. One that was sold or credited as under
- * the cash method goes on as it began.
+ * Whether an invoice is booked before payment also under the cash method: untaxed sales to businesses in other member
+ * states are declared with the invoice, in the VAT return and the EU sales list (mervärdesskattelagen 2023:200, 7 kap.;
+ * services by 30 §), and a zero-total invoice is never paid. An invoice already sold or credited by payment continues
+ * that way.
  */
 export const isBookedUnpaid = (sale: Sale): boolean => {
   const { record, shares, credits } = sale
@@ -326,8 +325,7 @@ const isSoldInUnion = ({ treatments }: Sale): boolean =>
 const inUnion: readonly VatTreatment[] = ['euGoods', 'triangular', 'euServices']
 
 /**
- * Whether an invoice comes to nothing though its lines do not take each other back: what was delivered, less the
- * advance that paid for it.
+ * Whether an invoice has a zero total without its lines cancelling out: a delivery less the advance that paid for it.
  */
 const comesToNothing = ({ record }: Sale): boolean => {
   if (record.totalBaseOre !== 0n) return false
@@ -340,8 +338,8 @@ const comesToNothing = ({ record }: Sale): boolean => {
 }
 
 /**
- * Whether an invoice that is booked before it is paid is not: nobody has recorded it, or it was recorded when it still
- * waited for its payment. One whose lines take each other back is recorded without an entry.
+ * Whether an invoice that must be booked before payment is not: it is unrecorded, or was recorded when it still waited
+ * for its payment. An invoice whose lines cancel out is recorded without an entry.
  */
 export const lacksEntry = (sale: Sale): boolean => {
   const { recordedAt, totalBaseOre } = sale.record
@@ -350,8 +348,8 @@ export const lacksEntry = (sale: Sale): boolean => {
 }
 
 /**
- * What is booked before it is paid is recorded first: otherwise what is paid would have nothing to stand against, or
- * would be a sale of the year in which it is paid where that has another method than the year of the invoice.
+ * Requires an invoice that is booked before payment to be recorded first: otherwise its payment would have nothing to
+ * settle, or would be sold in the year of payment if that year has another accounting method.
  */
 export const refuseUnrecorded = (book: Book, sale: Sale, { id, date }: { id: string; date: Day }): void => {
   const { record } = sale
@@ -365,6 +363,9 @@ export const refuseUnrecorded = (book: Book, sale: Sale, { id, date }: { id: str
 export const titleOf = ({ kind, number, customerName }: InvoiceRecord): string =>
   [`${kind === 'invoice' ? 'Faktura' : 'Kreditfaktura'} ${number}`, customerName].filter(Boolean).join(', ')
 
-/** The title of the entry that moves a loss from after a year's end to the receivable: no row names that entry. */
+/**
+ * The title of the entry that moves a loss after year-end to the receivable; it identifies that entry, since no row
+ * refers to it.
+ */
 export const movedLossTitle = ({ record }: Sale): string =>
   `Kundförlust på faktura ${record.number}, mot fordran vid årets slut`

@@ -1,4 +1,4 @@
-// Sales are loaded once: a document, its invoice or credit notes, and all that has happened to them, in one statement.
+// Loads a sale in one statement: a document, its invoice or credit notes, and all its events.
 import { treatmentsSql } from '#archive'
 import type { VatTreatment } from '#paper'
 import type { CompanyCall } from '#platform/call'
@@ -18,26 +18,26 @@ import { customerPaidSql } from './reduced-invoice.ts'
 import type { PaymentRow, Sale, SettlementRow, Share } from './sale.rules.ts'
 
 /**
- * The sale of one document, published or not; a document of another kind than asked for is refused as not found. With
- * `lock` nobody else changes it before the transaction ends, nor the invoice that it credits.
+ * The sale of one document, published or not; refused as not found if it is of another kind than `kind`. With `lock`,
+ * it and the invoice it credits are locked until the transaction ends.
  */
 export const saleOf = async (
   call: CompanyCall,
   id: string,
   { kind, lock = false }: { kind?: DocumentKind | undefined; lock?: boolean } = {},
 ): Promise<Sale> => {
-  // What is read is read after the locks are held: one statement for both would see it as it was before.
+  // Read after locking: a single statement for both would see the state before the lock.
   const locked = lock ? await lockInvoice(call, id) : null
-  // One id, and not a list of one: for a list of any length the server would plan anew each time.
+  // A single id, not a list: for a list of any length PostgreSQL would plan anew each time.
   const asked = sql`select id, credits_id from sales.invoice where company_id = ${call.companyId} and id = ${id}`
   const sale = (await readSales(call, asked, 'read-sale')).get(id.toLowerCase())
   if (!sale || (kind && sale.record.kind !== kind)) throw notFound(id, kind)
   const isLocked = !lock || sale.record.customerId === (locked?.customerId ?? null)
-  // A draft got another customer while it was waited for.
+  // The draft's customer changed while waiting for the lock.
   return isLocked ? sale : saleOf(call, id, { kind, lock })
 }
 
-/** The sales of documents, in the order of the ids; those that are not there are left out. */
+/** The sales of documents, in the order of the ids; missing ones are left out. */
 export const salesOf = async (call: CompanyCall, ids: readonly string[]): Promise<Sale[]> => {
   if (ids.length === 0) return []
   const asked = sql`
@@ -49,7 +49,7 @@ export const salesOf = async (call: CompanyCall, ids: readonly string[]): Promis
   return ids.flatMap((id) => sales.get(id.toLowerCase()) ?? [])
 }
 
-/** Sales by the ids of their documents; `asked` selects those. */
+/** Sales by document id; `asked` selects the documents. */
 const readSales = async (call: CompanyCall, asked: Sql, name: string): Promise<Map<string, Sale>> => {
   const { companyId } = call
   const rows = await call.db.rows<SaleRow>(
@@ -120,7 +120,7 @@ const sharesSql = sql`(
     'date', s.date, 'ore', s.ore::text, 'entryId', s.journal_entry_id) order by s.source_id, s.part), '[]')
   from sales.income_share s where s.company_id = i.company_id and s.invoice_id = i.id)`
 
-/** Sorted apart: to have them in order at once, the server would walk all invoices of the company by their key. */
+/** Sorted separately: an ordered query would make PostgreSQL scan all invoices of the company by key. */
 const creditNotesSql = sql`array(
   select x.id from (
     select n.id from sales.invoice n where n.company_id = i.company_id and n.credits_id = i.id offset 0) x
@@ -133,7 +133,7 @@ const itemsSql = sql`(
   cross join lateral (select t.id, t.description from sales.item t
     where t.company_id = i.company_id and t.id = used.id offset 0) as t)`
 
-/** Amounts come as text, and moments and digests too. */
+/** Amounts, times and digests are text. */
 type SaleRow = InvoiceRow & {
   receivableAccount: number | null
   treatments: VatTreatment[] | null

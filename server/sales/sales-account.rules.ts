@@ -1,14 +1,14 @@
-// Which accounts a line may be sold on.
+// Which accounts a sales line may be booked on.
 import { type AccountMap, claimAccountsOf, isPaymentAccount, isVatAccount } from '#ledger'
 import type { FieldError } from '#platform/refusal'
 import { invoiceFaults as faults } from './invoice-refusals.ts'
 
-/** Equity (20xx), and the result of the year (899x): what is sold gets there by closing the year, not by a line. */
+/** Equity (20xx) and the result of the year (899x): income gets there by closing the year, not by a line. */
 const EQUITY_OR_RESULT = /^(?:20|899)/
 
 /**
- * What is wrong with a line's account: it is not in the chart or not active, or something else stands there that what
- * is sold could not be told from. `accounts` are those of the chart, with whether they may be booked on.
+ * Errors in a line's account: not in the chart, inactive, or reserved for amounts that must stay distinguishable from
+ * sales. `accounts` maps each account of the chart to whether it is open for booking.
  */
 export const wrongSalesAccount = (
   account: number,

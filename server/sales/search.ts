@@ -1,8 +1,8 @@
-// How customers, invoices and items are found by a few letters or digits.
+// Search for customers, invoices and items.
 import { begins, LOOKED_THROUGH, type SearchAsked, type SearchOf, type SearchPart } from '#platform/search'
 import { type Sql, sql } from '#platform/sql'
 
-/** Customers by the beginning of their name, their numbers, and a word anywhere in the name of the newest. */
+/** Customers by name prefix, by number, and by any word in the names of the newest customers. */
 const customers = ({ company, words, anywhere, digits, limit }: SearchAsked): Sql => sql`(
     (select c.id, c.name, c.customer_number from sales.customer c
       where c.company_id = ${company} and ${begins(sql`c.name`, words)} order by lower(c.name) using ~<~ limit ${limit})
@@ -30,8 +30,8 @@ const document = {
 } satisfies Partial<SearchPart>
 
 /**
- * Documents by number, by payment reference (which is the number and what is checked by it), by amount among the
- * newest, and the latest of customers that are found.
+ * Documents by number, by payment reference (the number with check digits), by amount among the newest, and the latest
+ * ones of matching customers.
  */
 const documents = (asked: SearchAsked, kind: Sql): Sql => {
   const { company, digits, ore, limit } = asked
@@ -64,7 +64,7 @@ const documents = (asked: SearchAsked, kind: Sql): Sql => {
     ) i)) i`
 }
 
-/** What of sales is found. */
+/** The search parts of sales. */
 export const searchSales: SearchOf = (asked) => {
   const { company, words, anywhere } = asked
   return [

@@ -1,4 +1,4 @@
-// Who sells: the company as its documents name it, and what it has decided about its sales, in one statement.
+// The seller: the company's data on documents, and its sales settings, in one statement.
 import {
   type CompanyInformation,
   companyInformationSql,
@@ -10,7 +10,7 @@ import type { CompanyCall } from '#platform/call'
 import { sql } from '#platform/sql'
 import { type SalesSettings, type SettingsRow, settingsFrom, settingsSql } from './settings.ts'
 
-/** `vatSetting`: how often it reports VAT, or that it is not registered; null where nobody has said. */
+/** `vatSetting`: the VAT reporting period, or that the company is not registered; null if not set. */
 export type Seller = {
   company: CompanyInformation
   settings: SalesSettings

@@ -29,7 +29,7 @@ export const sendingFaults = {
   unknownPlaceholder: fault('{placeholder} stands for nothing: use {known}'),
 }
 
-/** What is wrong with what a mail says. A subject is a header: a line break in it would begin another one. */
+/** Errors in the text of a mail. A subject is a header: a line break would start another one. */
 export const wrongInMailText = (field: string, text: string, form: 'subject' | 'text'): FieldError[] => {
   const limit = form === 'subject' ? MAX_SUBJECT_LENGTH : MAX_TEXT_LENGTH
   const isUnfit = (form === 'subject' ? /[\p{Cc}\u2028\u2029]/u : /(?![\n\t])\p{Cc}/u).test(text)

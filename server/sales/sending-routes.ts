@@ -39,7 +39,7 @@ const text = saying(
   Type.String({ minLength: 1, maxLength: MAX_TEXT_LENGTH, examples: ['Hej! Här kommer fakturan.'] }),
 )
 
-/** Who gets a mail, and what it says. */
+/** The recipients and text of a mail. */
 export const letterProperties = {
   to: Type.Optional(
     Type.Array(Type.String({ maxLength: 254, examples: ['karin@example.com'] }), {

@@ -1,21 +1,21 @@
-// How sendings stand, and documents by them, in words of the database.
+// The status of sendings, and of documents by their sendings, in SQL.
 import { MAIL_LIFETIME_MS } from '#platform/mail'
 import { type Sql, sql } from '#platform/sql'
 
 /**
- * How a document stands: never sent, on its way, sent once at least (as far as is known, it has arrived or will), or
- * failed: it has arrived nowhere.
+ * The sending status of a document: never sent, in progress, sent (at least one mail has arrived or still may), or
+ * failed: no mail has arrived.
  */
 export const sendingStatuses = ['notSent', 'waiting', 'sent', 'failed'] as const
 
-/** The state of sending `m`, as `sendingStateOf` has it; `now` is by the service's clock. */
+/** The state of sending `m`, equal to `sendingStateOf`; `now` is by the service's clock. */
 export const stateSql = (now: Date): Sql => sql`(case when m.bounced_at is not null then 'bounced'
   when m.delivered_at is not null then 'delivered' when m.delayed_at is not null then 'delayed'
   when m.sent_at is not null then 'sent'
   when m.failed_at is not null or m.made_at <= ${new Date(now.getTime() - MAIL_LIFETIME_MS)} then 'failed'
   else 'waiting' end)`
 
-/** How document `i` stands; `now` is by the service's clock. */
+/** The sending status of document `i`; `now` is by the service's clock. */
 export const sendingStatusSql = (now: Date): Sql => sql`(
   select case when count(*) = 0 then 'notSent' when bool_or(state in ('sent', 'delayed', 'delivered')) then 'sent'
     when bool_or(state = 'waiting') then 'waiting' else 'failed' end

@@ -1,5 +1,5 @@
-// Sending published documents by mail: each address gets a mail of its own from the outbox, with the PDF, and how it
-// went is kept with the document.
+// Sending published documents by mail: one outbox mail per address, with the PDF; the delivery status is stored with
+// the document.
 import { fileNameOf, hasPaper, type KeptPaper, pdfBytes } from '#archive'
 import { isEmail } from '#identity'
 import { isToBePaid, moneyText } from '#paper'
@@ -34,14 +34,14 @@ import { newLink, type PaymentLink } from './payment-link.ts'
 import { type Seller, sellerOf } from './seller.ts'
 import { sendingRefusals as refusals } from './sending-refusals.ts'
 
-/** Sendings of one document. */
+/** Maximum number of sendings of one document. */
 const MAX_SENDINGS = 200
-/** Bytes of a PDF in a mail: encoded it is a third more, and many servers take no more than 20 MB. */
+/** Maximum size of a mailed PDF in bytes: encoding adds a third, and many servers accept at most 20 MB. */
 const MAX_MAILED_BYTES = 14 * 1024 * 1024
 
 export type DocumentLetter = LetterBody & { paymentLink?: boolean }
 
-/** What a document is sent with unless somebody writes otherwise; a draft is refused. */
+/** The default mail of a document; a draft is refused. */
 export const proposedMail = async (call: CompanyCall, id: string, kind: DocumentKind): Promise<ProposedMail> => {
   const paper = await publishedPaper(call, id, kind)
   return proposalOf(call, paper, await sellerOf(call))
@@ -85,7 +85,7 @@ const proposalOf = async (
   }
 }
 
-/** Where the contact of a document is reached now, as it was published, or the customer's default contact. */
+/** The current e-mail address of the document's contact at publication, or of the customer's default contact. */
 const addressesOf = async ({ db, companyId }: CompanyCall, id: string): Promise<string[]> => {
   const { address } = await db.one<{ address: string | null }>(sql`
     select coalesce(
@@ -98,7 +98,7 @@ const addressesOf = async ({ db, companyId }: CompanyCall, id: string): Promise<
   return address && isEmail(address) ? [address] : []
 }
 
-/** Sends a published document; the mails go out when the transaction has committed. */
+/** Sends a published document; the mails leave after the transaction has committed. */
 export const sendDocument = async (
   call: CompanyCall,
   id: string,
@@ -126,20 +126,20 @@ export const sendDocument = async (
   )
 }
 
-/** Whether a document has been sent by mail before, and nothing is known against it. */
+/** Whether a document has been sent by mail without a known failure. */
 export const wasSent = async ({ db, companyId }: CompanyCall, id: string): Promise<boolean> =>
   (await db.maybe(sql`
     select from sales.sending
     where company_id = ${companyId} and invoice_id = ${id} and failed_at is null and bounced_at is null
     limit 1`)) !== null
 
-/** What stands below the text of a mail: each mail has a link of its own. */
+/** The line below the text of a mail with its own payment link. */
 const linkLine = (language: 'sv' | 'en', { url }: PaymentLink): string =>
   `${language === 'sv' ? 'Se fakturan och vad som är kvar att betala' : 'See the invoice and what is left to pay'}:\n${url}`
 
-/** Refuses what no mail server takes, and more than a company or a document may have sent. */
+/** Refuses a PDF too large for mail servers, and more than the limits of the company and the document. */
 const requireRoom = async (call: CompanyCall, { id, content, size }: KeptPaper, more: number): Promise<void> => {
-  // One that is not made yet has nothing in it that could be so large.
+  // A PDF that has not been made has no attachments and thus cannot be too large.
   if (call.takesMail && size !== null && size > MAX_MAILED_BYTES)
     throw refusals.tooLargeForMail({ number: content.number, size, limit: MAX_MAILED_BYTES })
   await requireMailRoom(call, more)
@@ -168,7 +168,7 @@ const sendingsOf = ({ companyId }: CompanyCall, invoiceId: string): SendingsOf =
   where: sql`m.company_id = ${companyId} and m.invoice_id = ${invoiceId}`,
 })
 
-/** How often a document was sent, to whom, and how that went: the newest first. */
+/** The sendings of a document, newest first, with recipients and delivery status. */
 export const listSendings = async (
   call: CompanyCall,
   id: string,
@@ -179,7 +179,7 @@ export const listSendings = async (
   return sendingsPage(call, sendingsOf(call, id), request)
 }
 
-/** The mails that documents are sent with, among others of the outbox. */
+/** Identifies the mails of documents among others in the outbox. */
 export const SENDING_ERRAND = 'sending'
 
 export const sendingErrands: Errands = {

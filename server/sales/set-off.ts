@@ -1,7 +1,6 @@
-// Set-offs without money: what was paid too much on one invoice of a customer, or credited after it was paid, pays
-// another one of the same customer. In the books it is a payment that goes back and one that comes in, over an account
-// that both leave as it was; under the cash method each is sold or taken back by that, so that its tax is declared on
-// that day.
+// Set-offs without money: an overpayment of one invoice of a customer, or a credit after payment, pays another invoice
+// of the same customer. It is booked as a repayment and a payment through a transit account, whose balance stays
+// unchanged; under the cash method these are reversed and sold on that day, so that the VAT is declared then.
 import { onFrame, transitAccountOf } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayFrom, dayOf, isDay } from '#platform/day'
@@ -20,7 +19,9 @@ import { payableSale } from './payable.ts'
 import { addPayment, recordPayment } from './payment.ts'
 import type { Sale } from './sale.rules.ts'
 
-/** A set-off as one of its two invoices has it: `sumBaseCurrency` in SEK is paid on it, below zero taken from it. */
+/**
+ * A set-off as seen from one of its two invoices: `sumBaseCurrency` in SEK is paid on it, or taken from it if negative.
+ */
 export type SetOff = {
   id: string
   invoiceId: string
@@ -31,14 +32,14 @@ export type SetOff = {
   modifiedDateTime: string
 }
 
-/** The sum is all that both invoices have, and the day today, when left out. */
+/** By default, the sum is the maximum that both invoices allow, and the day is today. */
 export type NewSetOff = {
   invoiceRef: { id: string }
   date?: string | undefined
   sumBaseCurrency?: number | undefined
 }
 
-/** Sets two invoices of a customer off against each other, whichever of them is overpaid, and books it at once. */
+/** Sets off two invoices of a customer against each other, in either direction, and books it at once. */
 export const setOffInvoices = async (call: CompanyCall, invoiceId: string, body: NewSetOff): Promise<SetOff> => {
   refuseIfAny(await examineSetOff(call, body))
   const [own, other] = await bothOf(call, invoiceId, body.invoiceRef.id)
@@ -55,7 +56,7 @@ export const setOffInvoices = async (call: CompanyCall, invoiceId: string, body:
   return getSetOff(call, own.record.id, own === from ? ids.from : ids.to)
 }
 
-/** Takes a set-off back, whole: both invoices are as they were before it. */
+/** Reverses a set-off completely: both invoices are as before. */
 export const takeBackSetOff = async (
   call: CompanyCall,
   { invoiceId, id }: { invoiceId: string; id: string },
@@ -75,7 +76,7 @@ export const takeBackSetOff = async (
   return getSetOff(call, own.record.id, own === from ? ids.from : ids.to)
 }
 
-/** Everything that is wrong with a body by itself, which may be any object. */
+/** All errors in a body by itself, which may be any object. */
 export const examineSetOff = async (_: CompanyCall, body: unknown): Promise<FieldError[]> => {
   const { date, sumBaseCurrency: sum } = Object(body) as Record<string, unknown>
   const isSum = typeof sum !== 'number' || Boolean(oreFromNumber(sum))
@@ -85,7 +86,7 @@ export const examineSetOff = async (_: CompanyCall, body: unknown): Promise<Fiel
 const wrongDay = (date: unknown): FieldError[] =>
   typeof date === 'string' && !isDay(date) ? [invoiceFaults.badDate('#/date')] : []
 
-/** Both sales, locked in the order of their ids, as a match of a transaction with several does. */
+/** Both sales, locked in the order of their ids, as when a transaction is matched with several invoices. */
 const bothOf = async (call: CompanyCall, ownId: string, otherId: string): Promise<[Sale, Sale]> => {
   const field = '#/invoiceRef/id'
   if (ownId.toLowerCase() === otherId.toLowerCase()) refuseIfAny([faults.setOffItself(field)])
@@ -112,14 +113,14 @@ const wrongWith = (own: Sale, other: Sale): FieldError[] => {
     const values = { outstanding: numberFromOre(ownOre), other: numberFromOre(otherOre) }
     return [faults.setOffNothing(field, values)]
   }
-  // What goes back goes by what the books know to have come in.
+  // A repayment is booked against recorded payments, so all must be recorded first.
   const unrecorded = [own, other].filter(({ payments }) => payments.some(({ recordedAt }) => recordedAt === null))
   return unrecorded.map(({ record }) => faults.setOffUnrecorded(field, { number: String(record.number) }))
 }
 
 type Both = { from: Sale; to: Sale; date: Day; ore: Ore }
 
-/** Adds both payments and records them, first what goes back. */
+/** Adds and records both payments, the repayment first. */
 const book = async (
   call: CompanyCall,
   { from, to, date, ore }: Both,
@@ -138,7 +139,7 @@ const book = async (
   return ids
 }
 
-/** What set-offs between the two have paid on the first, in all. */
+/** The sum of set-offs between the two invoices, as paid on the first. */
 const standingBetween = async ({ db, companyId }: CompanyCall, own: Sale, other: Sale): Promise<Ore> => {
   const { ore } = await db.one<{ ore: Ore }>(
     sql`
@@ -176,7 +177,7 @@ const shown = ({ id, invoiceId, otherId, date, sumBaseOre, journalEntryId, recor
   modifiedDateTime: momentText(recordedAt),
 })
 
-/** One set-off of an invoice, by the id of its payment; refused as not found. */
+/** One set-off of an invoice, by the id of its payment; refused as not found if it does not exist. */
 export const getSetOff = async ({ db, companyId }: CompanyCall, invoiceId: string, id: string): Promise<SetOff> => {
   const row = await db.maybe<SetOffRow>(
     sql`

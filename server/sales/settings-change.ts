@@ -1,4 +1,4 @@
-// Changing what a company has decided about its sales. What is published keeps what it said then.
+// Changes the sales settings of a company. Published documents are unchanged.
 
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
@@ -17,24 +17,27 @@ import { sendingFaults, wrongInMailText } from './sending-refusals.ts'
 import { type Logo, type SalesSettings, settingsOf } from './settings.ts'
 import { settingsFaults, settingsRefusals } from './settings-refusals.ts'
 
-/** What is left out stays; null takes it away. `logo` is the path of a picture, or one that was received and judged. */
+/**
+ * Omitted fields are left unchanged; null clears a field. `logo` is the path of an image, or an uploaded and validated
+ * one.
+ */
 export type SettingsChanges = { [Field in Exclude<keyof SalesSettings, 'logo'>]?: SalesSettings[Field] | undefined } & {
   logo?: string | ReceivedFile | null | undefined
 }
 
-/** Bytes and pixels of a logo: it is put on every page of every document. */
+/** Maximum size of a logo in bytes and pixels: it is on every page of every document. */
 export const MAX_LOGO_BYTES = 1024 * 1024
 const MAX_LOGO_PIXELS = 2000
-/** Maximum number of characters in a text of the settings. */
+/** Maximum number of characters in a text setting. */
 export const MAX_SETTING_LENGTH = 200
 export const MAX_PAYMENT_TERMS_DAYS = 365
-/** The largest number that a series may begin with. */
+/** The largest number that a series may start with. */
 export const MAX_FIRST_NUMBER = 999_999_999n
 
-/** The same, and where the series of invoices begins. */
+/** The same, with the next invoice number. */
 export type SalesDecisions = SettingsChanges & { nextInvoiceNumber?: number | undefined }
 
-/** Changes some of what a company has decided about its sales, all of it or nothing. */
+/** Changes sales settings and the next number, all or nothing. */
 export const decideSales = async (
   call: CompanyCall,
   { nextInvoiceNumber: number, ...changes }: SalesDecisions,
@@ -43,7 +46,7 @@ export const decideSales = async (
   if (number !== undefined) await setNextInvoiceNumber(call, { number: BigInt(number) })
 }
 
-/** Changes some of the settings, and answers all of them. */
+/** Changes some of the settings, and returns all of them. */
 export const changeSettings = async (call: CompanyCall, changes: SettingsChanges): Promise<SalesSettings> => {
   const { wanted, errors } = read(changes)
   refuseIfAny(errors)
@@ -71,7 +74,7 @@ export const changeSettings = async (call: CompanyCall, changes: SettingsChanges
   return after
 }
 
-/** Two changes at once: the second sees what the first has made. */
+/** Serializes changes, so that the second sees the result of the first. */
 const lockSettings = async ({ db, companyId, now }: CompanyCall): Promise<void> => {
   await db.rows(sql`
     insert into sales.settings (company_id, changed_at) values (${companyId}, ${now})
@@ -80,13 +83,13 @@ const lockSettings = async ({ db, companyId, now }: CompanyCall): Promise<void> 
 
 type Told = Record<string, unknown>
 
-/** The settings as the processing history tells them: of a logo, the digest. */
+/** The settings as recorded in the processing history: the digest instead of the logo. */
 const told = ({ logo, ...settings }: SalesSettings): Told => ({
   ...settings,
   logo: logo?.digest.toString('hex') ?? null,
 })
 
-/** How each text is written when it is right; null when it is wrong. */
+/** Normalizes each text; null if it is invalid. */
 const forms: { [Field in keyof SettingsChanges]?: (text: string) => string | null } = {
   vatNumber: swedishVatNumber,
   bankgiro: bankgiroNumber,
@@ -95,7 +98,7 @@ const forms: { [Field in keyof SettingsChanges]?: (text: string) => string | nul
   bic: bicNumber,
 }
 
-/** What mails say: a subject on one line, and a text of several. */
+/** The form of mail texts: a single-line subject, or text of several lines. */
 const mailForms = {
   mailSubject: 'subject',
   mailText: 'text',
@@ -135,13 +138,13 @@ const read = ({ logo: _, ...changes }: SettingsChanges) => {
   return { wanted, errors }
 }
 
-/** What is wrong with these settings, whichever company they are for. */
+/** Errors in these settings that do not depend on the company. */
 export const wrongInSettings = (changes: SettingsChanges): FieldError[] => read(changes).errors
 
-/** Keeps a picture among the files. */
+/** Stores an image among the files. */
 const keepLogo = async (call: CompanyCall, logo: string | ReceivedFile): Promise<Logo> => {
   const path = typeof logo === 'string' ? logo : logo.path
-  // What was received has been judged to be one of them.
+  // An uploaded file has been validated as one of these types.
   const contentType =
     typeof logo === 'string'
       ? await logoType(path, call.companyId, '#/logo')
@@ -153,7 +156,7 @@ const keepLogo = async (call: CompanyCall, logo: string | ReceivedFile): Promise
   return { digest, contentType }
 }
 
-/** What an uploaded picture is by its bytes; refused when it is none that may be a logo. */
+/** The content type of an uploaded image by its bytes; refused unless it is allowed for logos. */
 export const judgeLogo = ({ path }: ReceivedFile, companyId: string): Promise<string> =>
   logoType(path, companyId, '#/file')
 
@@ -166,7 +169,7 @@ const logoType = async (path: string, companyId: string, field: string): Promise
   return picture.contentType
 }
 
-/** The kept logo; refused as not found. */
+/** The stored logo; refused as not found if there is none. */
 export const downloadLogo = async (call: CompanyCall): Promise<FileAnswer> => {
   const { logo } = await settingsOf(call)
   if (!logo) throw settingsRefusals.noLogo()
@@ -176,26 +179,26 @@ export const downloadLogo = async (call: CompanyCall): Promise<FileAnswer> => {
   return { ...fetched, name, size, contentType: logo.contentType }
 }
 
-/** Takes the logo away; what is published keeps it. Refused when there is none. */
+/** Removes the logo; published documents keep it. Refused if there is none. */
 export const removeLogo = async (call: CompanyCall): Promise<void> => {
   await lockSettings(call)
   if (!(await settingsOf(call)).logo) throw settingsRefusals.noLogo()
   await changeSettings(call, { logo: null })
 }
 
-/** What the company has decided, with the number that the next invoice gets. */
+/** The settings, with the number of the next invoice. */
 export const salesDecisions = async (call: CompanyCall): Promise<SalesSettings & { nextInvoiceNumber: number }> => ({
   ...(await settingsOf(call)),
   nextInvoiceNumber: Number(await nextInvoiceNumber(call)),
 })
 
-/** The same, and nobody changes it until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export const lockSalesDecisions = async (call: CompanyCall): Promise<SalesSettings & { nextInvoiceNumber: number }> => {
   await lockSettings(call)
   return salesDecisions(call)
 }
 
-/** The number that the next published invoice or credit note gets. */
+/** The number of the next published invoice or credit note. */
 export const nextInvoiceNumber = async ({ db, companyId }: CompanyCall): Promise<bigint> => {
   const counter = await db.maybe<{ next: bigint }>(sql`
     select next_invoice as next from sales.counter where company_id = ${companyId}`)
@@ -203,9 +206,8 @@ export const nextInvoiceNumber = async ({ db, companyId }: CompanyCall): Promise
 }
 
 /**
- * Sets where the series of invoices and credit notes begins. From the first published document on it goes by one, as
- * the law asks (mervärdesskattelagen 2023:200, 17 kap. 24 §): a number that is left out could not be told from one of
- * a document that is kept back.
+ * Sets the first number of invoices and credit notes. After the first publication numbers are consecutive, as required
+ * by law (mervärdesskattelagen 2023:200, 17 kap. 24 §): a skipped number looks like a missing document.
  */
 export const setNextInvoiceNumber = async (call: CompanyCall, { number }: { number: bigint }): Promise<void> => {
   if (number < 1n || number > MAX_FIRST_NUMBER) {

@@ -1,4 +1,4 @@
-// What is wrong with settings of sales.
+// Errors in sales settings.
 import { fault, refusal } from '#platform/refusal'
 
 export const settingsRefusals = {

@@ -1,4 +1,4 @@
-// The endpoints of what a company has decided about its sales, which its people see and change.
+// The endpoints of sales settings.
 import { named, nullable, object, type Row, row, saying, Type } from '#http'
 import { ofStorage } from '#storage'
 import { MAX_SUBJECT_LENGTH, MAX_TEXT_LENGTH, placeholders } from './mail-text.rules.ts'
@@ -31,7 +31,7 @@ const text = (example: string, description: string) =>
     ),
   )
 
-/** What mails say, with the places that may stand in it. */
+/** The mail texts, with their placeholders. */
 const mail = (form: 'subject' | 'text', example: string, description: string) => {
   const limit = form === 'subject' ? MAX_SUBJECT_LENGTH : MAX_TEXT_LENGTH
   const places = placeholders.map((name) => `{${name}}`).join(', ')
@@ -43,7 +43,7 @@ const mail = (form: 'subject' | 'text', example: string, description: string) =>
   )
 }
 
-/** What invoices and their mails say, in the company's own words. */
+/** The company's own texts on invoices and mails. */
 export const textFields = {
   lateInterest: text('Dröjsmålsränta enligt räntelagen', 'What invoices say about late payment'),
   mailSubject: mail(
@@ -101,7 +101,7 @@ const SalesSettingsGet = named(
   'SalesSettings',
   object({
     ...settings,
-    // By then the series may have gone on beyond the largest number that it may begin with.
+    // The series may by now exceed the largest first number.
     nextInvoiceNumber: Type.Integer({ minimum: 1, examples: [1001] }),
     logo: nullable(object({ contentType: Type.Enum(['image/png', 'image/jpeg']) })),
   }),

@@ -1,8 +1,8 @@
-// What a company has decided about its sales: what its invoices say of it, how it is paid, and on which terms.
+// The sales settings of a company: invoice content, payment accounts, and terms.
 import type { CompanyCall } from '#platform/call'
 import { type Sql, sql } from '#platform/sql'
 
-/** A picture for the top of invoices, kept among the files. */
+/** An image at the top of invoices, stored among the files. */
 export type Logo = { digest: Buffer; contentType: 'image/png' | 'image/jpeg' }
 
 export type SalesSettings = {
@@ -12,34 +12,37 @@ export type SalesSettings = {
   /** Registered seat (säte). */
   seat: string | null
   website: string | null
-  /** As it is printed, with its hyphen. */
+  /** As printed, with a hyphen. */
   bankgiro: string | null
   plusgiro: string | null
-  /** Without blanks. */
+  /** Without spaces. */
   iban: string | null
   bic: string | null
-  /** Days from an invoice's date to its due date, where neither invoice nor customer says otherwise. */
+  /** Days from an invoice's date to its due date, if neither the invoice nor the customer specifies it. */
   paymentTermsDays: number | null
-  /** What is said of interest on late payment. */
+  /** The text about interest on late payment. */
   lateInterest: string | null
   /** Whether totals in SEK are rounded to whole kronor. */
   roundsTotal: boolean
-  /** Whether a document without what the law asks for is refused at publication, and not only told of. */
+  /** Whether a document without legally required content is refused at publication, instead of a warning. */
   refusesIncomplete: boolean
-  /** Whether the company is told that somebody has had an invoice shown by its payment link. */
+  /** Whether the company is notified when an invoice is viewed by its payment link. */
   tellsSeen: boolean
   logo: Logo | null
-  /** What mails with invoices say, with places for what the invoice says; to customers in Swedish, and in English. */
+  /** Mail texts of invoices, with placeholders; for customers in Swedish, and in English. */
   mailSubject: string | null
   mailText: string | null
   mailSubjectEnglish: string | null
   mailTextEnglish: string | null
 }
 
-/** Days until an invoice is due when neither it nor customer nor company says (räntelagen 1975:635, 4 § 3 st.). */
+/**
+ * Payment terms in days if neither the document nor the customer nor the company sets them (räntelagen 1975:635, 4 § 3
+ * st.).
+ */
 export const USUAL_TERMS_DAYS = 30
 
-/** What holds for a company that has decided nothing. */
+/** The settings of a company that has changed none. */
 export const defaultSettings: SalesSettings = {
   vatNumber: null,
   fTax: false,
@@ -61,7 +64,7 @@ export const defaultSettings: SalesSettings = {
   logo: null,
 }
 
-/** The settings of the company; what it has not decided is as usual. */
+/** The company's settings, with defaults for unset ones. */
 export const settingsOf = async (call: CompanyCall): Promise<SalesSettings> => {
   const { settings } = await call.db.one<{ settings: SettingsRow | null }>(
     sql`select ${settingsSql(call.companyId)} as settings`,
@@ -70,7 +73,7 @@ export const settingsOf = async (call: CompanyCall): Promise<SalesSettings> => {
   return settingsFrom(settings)
 }
 
-/** The settings of the company with an id, as {@link settingsFrom} takes them: a part of a statement. */
+/** A subquery for the settings of a company, in the shape of {@link settingsFrom}. */
 export const settingsSql = (companyId: string): Sql => sql`(
   select jsonb_build_object('vatNumber', s.vat_number, 'fTax', s.f_tax, 'seat', s.seat, 'website', s.website,
     'bankgiro', s.bankgiro, 'plusgiro', s.plusgiro, 'iban', s.iban, 'bic', s.bic,
@@ -80,13 +83,13 @@ export const settingsSql = (companyId: string): Sql => sql`(
     'mailSubjectEnglish', s.mail_subject_english, 'mailTextEnglish', s.mail_text_english)
   from sales.settings s where s.company_id = ${companyId})`
 
-/** The settings as they were read; what a company has not decided is as usual. */
+/** The settings from a row, with defaults for unset ones. */
 export const settingsFrom = (row: SettingsRow | null): SalesSettings => {
   if (!row) return defaultSettings
   const { logoDigest, logoContentType, ...settings } = row
   const isSet = logoDigest !== null && logoContentType !== null
   const logo = isSet ? { digest: Buffer.from(logoDigest, 'hex'), contentType: logoContentType } : null
-  // JSON of the database has an order of its own; people read the settings in ours.
+  // Database JSON has its own key order; people read the settings in ours.
   return { ...defaultSettings, ...settings, logo }
 }
 

@@ -187,7 +187,7 @@ export const settlementRows: readonly Row[] = [
   }),
 ]
 
-/** A settlement that the company alone decides on: it is booked at once, so there is nothing to record or remove. */
+/** A settlement made in the console only: it is booked at once, so there is nothing to record or remove. */
 function byPeople(
   word: string,
   type: ConsoleSettlement['type'],

@@ -1,14 +1,14 @@
-// Which settlements an invoice takes, and what each is in the books: pure rules. All amounts are öre in SEK.
+// Which settlements an invoice accepts, and how each is booked: pure rules. All amounts are öre in SEK.
 import { type AccountMap, type DocumentItem, purchaseBasePair } from '#ledger'
 import { type Ore, percentOf, rounded } from '#platform/money'
 import { sumOf } from './booking.rules.ts'
 import { discountOf, type Lowerable, lossItems, loweredShareOf, type Settled } from './lowering.rules.ts'
 
-/** How value added tax is dealt with on the fee of a payment service. */
+/** The VAT treatment of a payment service's fee. */
 export const vatSchemes = ['domestic', 'eu', 'nonEu', 'vatExempt'] as const
 export type VatScheme = (typeof vatSchemes)[number]
 
-/** Settlements that are made through the API, and those that are made in the console. */
+/** Settlement types available in the API, and those of the console. */
 export const apiSettlements = [
   'currency',
   'bankFee',
@@ -20,10 +20,10 @@ export const apiSettlements = [
 export const consoleSettlements = ['badDebt', 'balanceAdjustment'] as const
 export type SettlementType = (typeof apiSettlements)[number] | (typeof consoleSettlements)[number]
 
-/** What counts as paid though less came in: somebody kept it on the way, or the rate of the currency has. */
+/** Counts as paid although less was received: withheld in transit, or lost in the exchange rate. */
 export const paidSettlements: readonly SettlementType[] = ['bankFee', 'paymentServiceFee', 'currency']
 
-/** `termsOnInvoice` is of cash discounts: whether the invoice states the terms, so that its tax falls as well. */
+/** `termsOnInvoice` concerns cash discounts: whether the invoice states the terms, so that VAT is reduced too. */
 export type BookedSettlement = {
   type: SettlementType
   sumBaseOre: Ore
@@ -32,8 +32,8 @@ export type BookedSettlement = {
 }
 
 /**
- * The types that go one way: a discount lowers what is outstanding, fees and interest raise it. The other way takes
- * back what was made, and no more.
+ * Types with a fixed direction: a discount lowers the outstanding amount, fees and interest raise it. The opposite sign
+ * reverses earlier ones, up to their sum.
  */
 export const directionOf = (type: SettlementType): 'lowers' | 'raises' | null => {
   if (type === 'cashDiscount') return 'lowers'
@@ -41,9 +41,9 @@ export const directionOf = (type: SettlementType): 'lowers' | 'raises' | null =>
 }
 
 /**
- * Between which sums a fee or a currency difference lies. Above zero it stands for money that does not come, which is
- * at most what is outstanding. Below zero it raises what is owed, by no more than the sale comes to in all, or covers
- * what was paid too much. Either way it may take back what was made.
+ * The allowed range of a fee or currency difference. A positive one replaces money that does not arrive, at most the
+ * outstanding amount. A negative one raises the debt, at most by the total of the sale, or covers an overpayment.
+ * Either may reverse earlier ones.
  */
 export const boundsOf = (of: { claim: Ore; outstanding: Ore; made: Ore }): { most: Ore; least: Ore } => ({
   most: largest(0n, of.outstanding, -of.made),
@@ -52,13 +52,13 @@ export const boundsOf = (of: { claim: Ore; outstanding: Ore; made: Ore }): { mos
 
 const largest = (...sums: readonly Ore[]): Ore => sums.reduce((most, sum) => (sum > most ? sum : most))
 
-/** What a late customer owes beside the sale: damages and interest, on which there is no tax. */
+/** Charges for late payment beside the sale: damages and interest, without VAT. */
 export const isCharge = (type: SettlementType): boolean => type === 'reminderFee' || type === 'lateInterest'
 
-/** The rate on services of payment providers: the standard one (mervärdesskattelagen 2023:200, 9 kap. 2 §). */
+/** The VAT rate on payment services: the standard rate (mervärdesskattelagen 2023:200, 9 kap. 2 §). */
 const FEE_TAX_RATE = 25
 
-/** What a settlement of an invoice is in the books; its sum is that of what it stands for. */
+/** The debit items of a settlement; they add up to its sum. */
 export const settle = (
   { type, sumBaseOre: sum, vatScheme, termsOnInvoice }: BookedSettlement,
   sale: Lowerable,

@@ -1,5 +1,5 @@
-// Settlements of invoices: what makes up for money that does not come, and what is owed for coming late. Losses and
-// adjustments of the balance are the company's own, and made in the console.
+// Settlements of invoices: replacements for money that does not arrive, and charges for late payment. Losses and
+// balance adjustments are the company's own decisions, made in the console.
 
 import { type AccountMap, type Book, bookOf, bookOn, isFrame, onFrame, requireBookableDay } from '#ledger'
 import type { CompanyCall } from '#platform/call'
@@ -66,7 +66,7 @@ export type NewSettlement = {
   invoiceSettlementDetails: { date: string; sumBaseCurrency: number; vatScheme?: VatScheme; termsOnInvoice?: boolean }
 }
 
-/** Adds a settlement to a published invoice; below zero it raises what is outstanding. */
+/** Adds a settlement to a published invoice; a negative sum raises the outstanding amount. */
 export const createSettlement = async (
   call: CompanyCall,
   invoiceId: string,
@@ -84,8 +84,8 @@ export const createSettlement = async (
 }
 
 /**
- * The terms are on the invoice unless something else is said; what is taken back has those it was given on. They matter
- * for what is not in the books yet: the rest is taken back as it stands there.
+ * The terms are on the invoice by default; a reversal uses the terms of the discount it reverses. This matters only for
+ * unbooked discounts: booked ones are reversed as they were booked.
  */
 const termsOf = ({ settlements }: Sale, sumBaseOre: Ore): boolean => {
   const given = settlements.filter(({ type, sumBaseOre: ore }) => type === 'cashDiscount' && ore > 0n)
@@ -93,7 +93,7 @@ const termsOf = ({ settlements }: Sale, sumBaseOre: Ore): boolean => {
   return sumBaseOre > 0n || (last?.termsOnInvoice ?? true)
 }
 
-/** What is wrong with a settlement on this very invoice. */
+/** Errors in a settlement in relation to its invoice. */
 const wrongOnInvoice = (
   sale: Sale,
   { type, sumBaseOre }: Pick<BookedSettlement, 'type' | 'sumBaseOre'>,
@@ -111,18 +111,18 @@ const wrongOnInvoice = (
   }
   const made = numberFromOre(size(before))
   if (direction === 'raises') return before + sumBaseOre > 0n ? [bookingFaults.chargeAboveZero(field, { made })] : []
-  // One below zero takes back what was made, whatever the customer owes or is owed.
+  // A negative discount reverses earlier ones, independent of the customer's balance.
   if (before + sumBaseOre >= 0n && (sumBaseOre < 0n || sumBaseOre <= outstanding)) return []
   return [bookingFaults.discountBeyond(field, { outstanding: numberFromOre(outstanding), made })]
 }
 
-/** What the customer has owed for the sale, before anything was paid or settled. */
+/** The customer's debt for the sale before payments and settlements. */
 const claimed = (record: Sale['record']): Ore => record.totalBaseOre - record.reductionBaseOre - record.creditedBaseOre
 
-/** What a malformed body has wrong beside its form. */
+/** Errors in a malformed body beyond its schema. */
 export const examineSettlement = async (_: CompanyCall, body: unknown): Promise<FieldError[]> => wrongInSettlement(body)
 
-/** Everything that is wrong with a body, which may be any object: what its schema finds of types is not told again. */
+/** All errors in a body, which may be any object; type errors that the schema reports are not repeated. */
 const wrongInSettlement = (body: unknown): FieldError[] => {
   const { type, invoiceSettlementDetails: details } = Object(body) as Record<string, unknown>
   const { date, sumBaseCurrency: sum, vatScheme, termsOnInvoice } = Object(details) as Record<string, unknown>
@@ -144,7 +144,7 @@ const wrongInSettlement = (body: unknown): FieldError[] => {
 
 type NewRow = BookedSettlement & { date: Day }
 
-/** Adds a settlement of a locked invoice, not yet booked. */
+/** Adds an unbooked settlement to a locked invoice. */
 export const addSettlement = async (
   call: CompanyCall,
   { record }: Sale,
@@ -172,7 +172,7 @@ export const addSettlement = async (
 /** A settlement as it is listed. */
 type ListedSettlement = Omit<SettlementRow, 'recordedAt' | 'claimBaseOre' | 'advanceBaseOre' | 'paymentId' | 'lowered'>
 
-/** It is made, and then booked, once. */
+/** It is created, and then booked, once. */
 const modifiedAt = sql`coalesce(s.recorded_at, s.created_at)`
 
 const columns = sql`
@@ -200,7 +200,7 @@ const settlementOf = ({ settlements }: Sale, id: string): SettlementRow => {
   return settlement
 }
 
-/** One settlement of an invoice; refused as not found. */
+/** One settlement of an invoice; refused as not found if it does not exist. */
 export const getSettlement = async (
   { db, companyId }: CompanyCall,
   invoiceId: string,
@@ -216,7 +216,7 @@ export const getSettlement = async (
   return shown(settlement)
 }
 
-/** The settlement as it is now, locked with its invoice until the transaction ends. */
+/** The current settlement, locked with its invoice until the transaction ends. */
 export const lockSettlement = async (call: CompanyCall, invoiceId: string, id: string): Promise<Settlement> =>
   shown(settlementOf(await saleOf(call, invoiceId, { kind: 'invoice', lock: true }), id))
 
@@ -247,7 +247,7 @@ const listOf = (companyId: string, invoiceId: string): List<ListedSettlement, Se
   itemOf: shown,
 })
 
-/** Removes a settlement that is not recorded. */
+/** Deletes an unrecorded settlement. */
 export const deleteSettlement = async (call: CompanyCall, invoiceId: string, id: string): Promise<void> => {
   const sale = await saleOf(call, invoiceId, { kind: 'invoice', lock: true })
   const settlement = settlementOf(sale, id)
@@ -257,8 +257,8 @@ export const deleteSettlement = async (call: CompanyCall, invoiceId: string, id:
 }
 
 /**
- * Refuses to remove discounts and charges that others rely on: what takes them back may take back no more than there
- * is, and what is below zero may have made room for a credit note, a discount or a loss.
+ * Refuses to remove discounts and charges that others depend on: reversals may not exceed what they reverse, and a
+ * negative discount or charge may have made room for a credit note, discount or loss.
  */
 export const refuseNeeded = (sale: Sale, removed: readonly SettlementRow[], accounts: AccountMap): void => {
   const left = { ...sale, settlements: sale.settlements.filter((one) => !removed.includes(one)) }
@@ -273,7 +273,7 @@ export const refuseNeeded = (sale: Sale, removed: readonly SettlementRow[], acco
   }
 }
 
-/** Credit notes leave room for what lowers the sale; discounts and losses may forgive charges as well. */
+/** Reductions may not exceed what credit notes leave; discounts and losses may also cover charges. */
 const isLoweredTooMuch = (sale: Sale, type: SettlementType): boolean => {
   const isCredited = type === 'cashDiscount' && sale.record.creditedBaseOre > 0n
   const charged = sale.settlements.reduce(
@@ -283,11 +283,11 @@ const isLoweredTooMuch = (sale: Sale, type: SettlementType): boolean => {
   return loweredOf(sale) > 0n && besideLoweredOf(sale) < (isCredited ? 0n : -charged)
 }
 
-/** What there is of a type on an invoice, in the books or not yet. */
+/** The sum of a type on an invoice, booked or not. */
 const madeOf = ({ settlements }: Pick<Sale, 'settlements'>, of: SettlementType): Ore =>
   settlements.reduce((sum, { type, sumBaseOre }) => (type === of ? sum + sumBaseOre : sum), 0n)
 
-/** Removes a settlement of a locked invoice that is not booked. */
+/** Deletes an unbooked settlement of a locked invoice. */
 export const dropSettlement = async (call: CompanyCall, settlement: SettlementRow): Promise<void> => {
   const { id, invoiceId } = settlement
   happen(call, 'invoice-settlement.deleted', { id, of: invoiceId }, { ...shown(settlement) })
@@ -296,7 +296,7 @@ export const dropSettlement = async (call: CompanyCall, settlement: SettlementRo
   await touchDocument(call, invoiceId)
 }
 
-/** Books a settlement: what it is, against the receivable or, under the cash method, as the sale that it settles. */
+/** Books a settlement: against the receivable or, under the cash method, as the sale that it settles. */
 export const recordSettlement = async (call: CompanyCall, invoiceId: string, id: string): Promise<Settlement> => {
   const sale = await saleOf(call, invoiceId, { kind: 'invoice', lock: true })
   return shown(await recordOn(call, sale, settlementOf(sale, id)))
@@ -317,7 +317,7 @@ export const recordOn = async (call: CompanyCall, found: Sale, settlement: Settl
   return { ...recorded, modifiedAt: call.now }
 }
 
-/** Keeps beside its entry that a settlement is recorded, what it was applied to, and what it lowers. */
+/** Stores, with the entry, that a settlement is recorded, how it was applied, and which parts it reduces. */
 const keepOf = ({ companyId, now }: CompanyCall, { id, type }: SettlementRow, lowered: readonly Part[]): Keep => ({
   name: 'record-settlement',
   keep: ({ claim, advance }) => sql`
@@ -348,7 +348,7 @@ const bookSettlement = async (
 
 const isLowering = (type: SettlementType): boolean => type === 'badDebt' || type === 'cashDiscount'
 
-/** Only losses and discounts ask for the parts of the invoice: their tax comes back by rate. */
+/** Only losses and discounts need the parts of the invoice, since their VAT is reversed by rate. */
 const lowerableOf = async (
   call: CompanyCall,
   sale: Sale,
@@ -366,8 +366,8 @@ const lowerableOf = async (
   const given = isDiscounted ? await discountsGiven(call, sale, accounts) : none
   const others = { ...sale, settlements: sale.settlements.filter((one) => one.id !== id) }
   return {
-    // What is credited is not lowered as well, whether or not the credit note is booked yet; a note may be of what one
-    // that is not booked yet takes back.
+    // Credited amounts cannot be reduced as well, even if the credit note is unbooked. Unbooked reversals may have made
+    // room for a credit note.
     sold: placed(partsAfterCredit(sale, sale.credits, accounts)),
     left: placed(partsToCredit(others, sale.credits, accounts)),
     isAdvance: isOfAdvance,
@@ -378,7 +378,7 @@ const lowerableOf = async (
   }
 }
 
-/** What of an amount is nothing of the sale, while that is not booked. */
+/** The part of an amount that does not concern the sale, while the sale is not booked. */
 const besideOf = (sale: Sale, ore: Ore, accounts: AccountMap): Ore => {
   const state = bookedStateOf(sale)
   if (isBooked(sale)) return 0n
@@ -386,8 +386,8 @@ const besideOf = (sale: Sale, ore: Ore, accounts: AccountMap): Ore => {
 }
 
 /**
- * A sale that was never booked and is never paid is no loss in the books: its share stays out of them. What stands on
- * the receivable all the same, as after paying back too much, is one.
+ * A sale that was never booked and is never paid is not booked as a loss: its share stays out of the books. A balance
+ * on the receivable, such as after an excess repayment, is booked as a loss.
  */
 const leaveUnbooked = async (
   call: CompanyCall,
@@ -442,13 +442,13 @@ const titleOf = (type: SettlementType, { record }: Sale): string => `${titles[ty
 export type ConsoleSettlement = {
   invoiceId: string
   type: 'badDebt' | 'balanceAdjustment'
-  /** Today when left out. */
+  /** Defaults to today. */
   date?: Day | undefined
-  /** In kronor; all that is outstanding when left out. */
+  /** In kronor; defaults to the outstanding amount. */
   sum?: number | undefined
 }
 
-/** Settles what the company alone decides, and records it at once: a loss, or an adjustment of the balance. */
+/** Adds and records a settlement that the company decides itself: a loss, or a balance adjustment. */
 export const settleInConsole = async (
   call: CompanyCall,
   { invoiceId, type, date = dayOf(call.now), sum }: ConsoleSettlement,

@@ -1,9 +1,9 @@
-// What is written in the mail that a statement of account is sent with.
+// The text of the mail with a statement of account.
 import type { MailText } from './mail-text.rules.ts'
 
 type Language = 'sv' | 'en'
 
-/** What a customer owes in one currency when the statement ends, or is owed, as text with the currency. */
+/** The customer's balance in one currency at the end of the statement, as text with the currency. */
 export type StatementSum = { owed: string; overdue: string | null; isOwedToThem: boolean }
 
 export type StatementFacts = { company: string; from: string; to: string; sums: readonly StatementSum[] }

@@ -1,4 +1,4 @@
-// Why there is no statement of account as it was asked for.
+// Refusals of statements of account.
 import { fault, refusal } from '#platform/refusal'
 
 export const accountStatementRefusals = {

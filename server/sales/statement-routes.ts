@@ -7,7 +7,7 @@ import { statementKinds } from './statement.rules.ts'
 import { customerStatement, type Statement } from './statement.ts'
 import { statementSheet } from './statement-sheet.rules.ts'
 
-/** Sums may be larger than any amount that is taken from outside. */
+/** Sums may exceed the limit of a single amount. */
 const Sum = Type.Number({ examples: [1250.5], description: "In the statement's currency" })
 
 const Entry = named(
@@ -80,7 +80,7 @@ const shown = ({ customer, from, to, currencies }: Statement): Static<typeof Cus
   })),
 })
 
-/** The days of a statement. */
+/** The period of a statement. */
 export const periodProperties = {
   from: Type.Optional({ ...DateOnly, description: 'The first day; if left out, the first of the year of `to`' }),
   to: Type.Optional({ ...DateOnly, description: 'The last day; today if left out' }),

@@ -1,5 +1,5 @@
-// Sending statements of account by mail. The PDF is made when the mail goes out, as of the moment at which somebody had
-// it sent: what is booked in between is not on it.
+// Sending statements of account by mail. The PDF is made when the mail leaves, as of the time of the request: later
+// bookings are not included.
 import { isEmail, timeInCompany } from '#identity'
 import { moneyText } from '#paper'
 import { type CompanyCall, serviceTime } from '#platform/call'
@@ -33,13 +33,13 @@ import { type StatementFacts, statementMail } from './statement-mail.rules.ts'
 import { accountStatementRefusals as refusals } from './statement-refusals.ts'
 import { statementRowsOf, statementSheet } from './statement-sheet.rules.ts'
 
-/** What a statement is sent with unless somebody writes otherwise. */
+/** The default mail of a statement. */
 export const proposedStatementMail = async (call: CompanyCall, asked: AskedStatement): Promise<ProposedMail> => {
   const { company } = await sellerOf(call)
   return proposalOf(await statementToSend(call, asked), await readCustomer(call, asked.customerId), company)
 }
 
-/** The statement, when there is something on it and it fits on paper. */
+/** The statement, refused if it is empty or does not fit on paper. */
 const statementToSend = async (call: CompanyCall, asked: AskedStatement): Promise<Statement> => {
   const statement = await customerStatement(call, asked)
   const { currencies, customer, from, to } = statement
@@ -83,7 +83,7 @@ const fileNameOf = (statement: Statement): string => {
   return `${noun}-${statement.customer.customerNumber.replace(/[^\p{L}\p{N}]+/gu, '-')}-${statement.to}.pdf`
 }
 
-/** Sends a statement; the mails go out when the transaction has committed. */
+/** Sends a statement; the mails leave after the transaction has committed. */
 export const sendStatement = async (
   call: CompanyCall,
   asked: AskedStatement,
@@ -136,7 +136,7 @@ const sendingsOf = ({ companyId }: CompanyCall, customerId: string): SendingsOf 
   where: sql`m.company_id = ${companyId} and m.customer_id = ${customerId}`,
 })
 
-/** How often statements were sent to a customer, to whom, and how that went: the newest first. */
+/** The sendings of statements to a customer, newest first, with recipients and delivery status. */
 export const listStatementSendings = async (
   call: CompanyCall,
   customerId: string,
@@ -146,7 +146,7 @@ export const listStatementSendings = async (
   return sendingsPage(call, sendingsOf(call, customerId), request)
 }
 
-/** The mails that statements are sent with, among others of the outbox. */
+/** Identifies the mails of statements among others in the outbox. */
 export const STATEMENT_ERRAND = 'statement'
 
 type Sent = { customerId: string; from: Day; to: Day; language: 'sv' | 'en'; madeAt: Date }
@@ -157,7 +157,7 @@ export const statementErrands: Errands = {
     const { madeAt, language, ...asked } = await database.one<Sent>(sql`
       select s.customer_id as "customerId", s.from_date as "from", s.to_date as "to", s.language, s.made_at as "madeAt"
       from sales.statement_sending s where s.company_id = ${companyId} and s.id = ${id}`)
-    // Sendings are noted by the service's clock, books are kept by the company's.
+    // Sendings use the service's clock, the books the company's.
     const time = await timeInCompany(database, { companyId, now: madeAt })
     const call: CompanyCall = { ...standing, db: database, ...time, from: null, companyId, actor: NOBODY }
     const statement = await customerStatement(call, asked)

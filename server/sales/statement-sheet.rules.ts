@@ -1,4 +1,4 @@
-// A statement of account as a sheet: each currency with its balance before, what happened, and what is unpaid.
+// A statement of account as a sheet: for each currency the opening balance, the events, and what is unpaid.
 import type { Language, Sheet, SheetCell, SheetColumn, SheetRow } from '#http'
 import type { Day } from '#platform/day'
 import type { CurrencyStatement, StatementEntry } from './statement.rules.ts'
@@ -95,7 +95,7 @@ const ofCurrency = (one: Shown['currencies'][number], { from, to }: Shown, langu
   ]
 }
 
-/** The statement as a sheet, to be kept as a file or sent as a PDF. */
+/** The statement as a sheet, for a file or a PDF. */
 export const statementSheet = (statement: Shown, language: Language): Sheet => {
   const { customer, from, to } = statement
   return {

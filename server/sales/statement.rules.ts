@@ -1,13 +1,13 @@
-// A statement of account (kontoutdrag): what happened between us and a customer by day, with the balance after each, in
-// the currency of the documents. What is kept in SEK is turned into it by what remains of each invoice, so that the
-// sums are those of the customer ledger to the öre.
+// A statement of account (kontoutdrag): the events of a customer by day, with the balance after each, in the currency
+// of the documents. Amounts stored in SEK are converted in proportion to what remains of each invoice, so that the sums
+// equal those of the customer ledger to the öre.
 import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
 
 export const statementKinds = ['invoice', 'creditNote', 'payment', 'settlement', 'taxReductionRefused'] as const
 export type StatementKind = (typeof statementKinds)[number]
 
-/** What happened to an invoice: `claim` raises what is owed in SEK, and `advance` what was paid beyond it. */
+/** An event of an invoice: `claim` is the change in debt in SEK, and `advance` the overpayment. */
 export type StatementEvent = {
   invoiceId: string
   invoiceNumber: string
@@ -33,8 +33,8 @@ export type StatementEntry = Pick<
 export type CurrencyStatement = { currency: string; openingOre: Ore; entries: StatementEntry[]; closingOre: Ore }
 
 /**
- * The entries of a period by currency, SEK first. `events` has everything up to its last day of each invoice that is
- * touched in it, the first first.
+ * The entries of a period by currency, SEK first. `events` has all events, up to the last day of the period, of each
+ * invoice with an event in it, oldest first.
  */
 export const statementOf = (
   events: readonly StatementEvent[],
@@ -72,13 +72,13 @@ const orderOf = ({ currency }: CurrencyStatement): number => (currency === 'SEK'
 
 const compared = (one: CurrencyStatement, other: CurrencyStatement): number => (one.currency < other.currency ? -1 : 1)
 
-/** What is owed on an invoice, in its currency. */
+/** The debt on an invoice, in its currency. */
 const owedOf = (
   { claim, advance }: { claim: Ore; advance: Ore },
   { totalOre, totalBaseOre }: Pick<StatementEvent, 'totalOre' | 'totalBaseOre'>,
 ): Ore => inCurrency(claim, totalOre, totalBaseOre) - inCurrency(advance, totalOre, totalBaseOre)
 
-/** Half an öre goes away from zero, as the ledger rounds. */
+/** Half an öre is rounded away from zero, as in the ledger. */
 const inCurrency = (ore: Ore, totalOre: Ore, totalBaseOre: Ore): Ore => {
   if (totalOre === totalBaseOre || totalBaseOre === 0n) return ore
   const numerator = ore * totalOre

@@ -1,4 +1,5 @@
-// Statements of account: a customer's balance when a period begins, what happened in it, and what is unpaid at its end.
+// Statements of account: a customer's balance at the start of a period, the events in it, and what is unpaid at its
+// end.
 import { bookOf, removedUntil } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { addDaysWithin, type Day, dayOf, daysBetween } from '#platform/day'
@@ -10,9 +11,9 @@ import { readCustomer } from './customer.ts'
 import { type CurrencyStatement, type StatementEvent, statementOf } from './statement.rules.ts'
 import { accountStatementFaults as faults } from './statement-refusals.ts'
 
-/** Events of the invoices that a period touches, and unpaid invoices at its end. */
+/** Maximum number of events of the invoices in a period, and of unpaid invoices at its end. */
 export const MAX_STATEMENT_EVENTS = 10_000
-/** The moment decides what is counted; whether it is booked does not matter to a customer. */
+/** Only the time determines what is included; a customer does not care whether it is booked. */
 const EVERY_REGISTRATION = Number.MAX_SAFE_INTEGER
 
 export type Unpaid = {
@@ -32,10 +33,10 @@ export type Statement = {
   currencies: (CurrencyStatement & { unpaid: Unpaid[]; overdueOre: Ore })[]
 }
 
-/** `fields` stands before the names of the days in what is said of them. */
+/** `fields` prefixes the names of the days in error messages. */
 export type AskedStatement = { customerId: string; from?: Day | undefined; to?: Day | undefined; fields?: string }
 
-/** The statement of a customer: from the first of the year to today, unless asked otherwise. */
+/** The statement of a customer; by default from the first day of the year to today. */
 export const customerStatement = async (call: CompanyCall, asked: AskedStatement): Promise<Statement> => {
   const { id, name, customerNumber, language } = await readCustomer(call, asked.customerId)
   const to = asked.to ?? dayOf(call.now)
@@ -44,7 +45,7 @@ export const customerStatement = async (call: CompanyCall, asked: AskedStatement
   refuseIfAny(from > to ? [faults.backwards(`${fields}from`, { to })] : [])
   const removedTo = removedUntil((await bookOf(call, true)).years)
   refuseIfAny(removedTo && from <= removedTo ? [faults.removedYear(`${fields}from`, { end: removedTo })] : [])
-  // Before the first day that there is nothing was owed.
+  // Before the first supported day nothing was owed.
   const before = addDaysWithin(from, -1)
   const owedBefore = before < from ? await openOn(call, id, before) : []
   const opening = new Map(owedBefore.map(({ currency, owedOre }) => [currency, owedOre] as const))
@@ -66,7 +67,7 @@ export const customerStatement = async (call: CompanyCall, asked: AskedStatement
 const claims = (call: CompanyCall, customerId: string, day: Day): Sql =>
   claimsOn(call, { day, moment: call.now, registration: EVERY_REGISTRATION, partyId: customerId })
 
-/** What is owed of a claim in its currency, less what was paid beyond it. */
+/** The debt of a claim in its currency, less the overpayment. */
 const owed = sql`i.rest_currency_ore - case when i.currency = 'SEK' then i.advance_ore
   else coalesce(round(i.advance_ore::numeric * i.total_ore / nullif(i.amount_ore, 0)), 0) end`
 
@@ -90,7 +91,7 @@ const unpaidOn = async (call: CompanyCall, customerId: string, day: Day): Promis
 
 type Asked = { customerId: string; from: Day; to: Day }
 
-/** Everything up to the last day of the invoices that the period touches. */
+/** All events, up to the last day, of the invoices with an event in the period. */
 const eventsOf = ({ db, companyId, now }: CompanyCall, { customerId, from, to }: Asked): Promise<StatementEvent[]> =>
   db.rows<StatementEvent>(
     sql`

@@ -1,5 +1,5 @@
-// What happens to a tax reduction after the customer has paid: it is submitted, and the tax authority pays it, refuses
-// it, or some of each. What is refused the customer owes again: income and tax have been booked with the invoice.
+// A tax reduction after the customer has paid: it is submitted, and the tax authority pays it, refuses it, or partly
+// each. The customer owes a refused amount again: income and VAT were booked with the invoice.
 
 import { bookOn, isPaymentAccount, onFrame } from '#ledger'
 import type { CompanyCall } from '#platform/call'
@@ -29,14 +29,14 @@ import { accountsOf, isBooked, type Sale } from './sale.rules.ts'
 import { saleOf } from './sale.ts'
 import { casesToAsk } from './tax-reduction-request.ts'
 
-/** What the tax authority has answered: an amount in kronor, all that it has not answered yet when left out. */
+/** A decision of the tax authority: an amount in kronor; defaults to everything undecided. */
 export type Answered = { invoiceId: string; amount?: number; date?: Day }
 
 export type Standing = { status: TaxReductionStatus; paid: number; refused: number; unanswered: number }
 
 /**
- * Notes that the request for an invoice has been sent to the tax authority; it is in no later file. `amount`: the
- * kronor that were asked for, which must then be all that can be.
+ * Records that the request for an invoice was sent to the tax authority; later files omit it. `amount`: the requested
+ * kronor, which must then be the maximum.
  */
 export const submitTaxReduction = async (call: CompanyCall, invoiceId: string, amount?: number): Promise<Standing> => {
   const { sale, reduction } = await locked(call, invoiceId)
@@ -55,18 +55,18 @@ export const submitTaxReduction = async (call: CompanyCall, invoiceId: string, a
   return standingOf(call, invoice.id)
 }
 
-/** What was paid in another year is in another file: nothing is noted before that is sent too. */
+/** Payments of another year are in another file: the submission is recorded only when all files were sent. */
 const requireWhole = async (call: CompanyCall, { id, number }: InvoiceRecord, amount: number): Promise<void> => {
   const cases = await casesToAsk(call, id)
   const most = cases.reduce((sum, { asked }) => sum + asked, 0)
   if (amount === most) return
-  // What was asked for too much is not made right by what is sent besides.
+  // An excess request cannot be corrected by another submission.
   if (amount > most) throw refusals.moreThanAll({ asked: amount, number: String(number ?? id), most })
   const days = [...new Set(cases.map(({ paidOn }) => paidOn))].join(', ')
   throw refusals.partOfIt({ asked: amount, number: String(number ?? id), most, days })
 }
 
-/** Books what the tax authority has paid: against its account, or as income and tax where those wait for payment. */
+/** Books a payment by the tax authority: against its receivable, or as income and VAT if these wait for payment. */
 export const payTaxReduction = async (
   call: CompanyCall,
   { account = BANK_ACCOUNT, ...answered }: Answered & { account?: number },
@@ -85,7 +85,7 @@ export const payTaxReduction = async (
   return keepAnswer(call, sale.record, { id, kind: 'paid', ore, date, entryId: entry.id })
 }
 
-/** Books what the tax authority has refused: the customer owes it again, except what was credited meanwhile. */
+/** Books a refusal by the tax authority: the customer owes the amount again, less what was credited meanwhile. */
 export const refuseTaxReduction = async (call: CompanyCall, answered: Answered): Promise<Standing> => {
   const { sale, reduction, ore, date } = await answering(call, answered)
   const stillAsked = sale.record.reductionBaseOre - reduction.paidOre
@@ -95,8 +95,8 @@ export const refuseTaxReduction = async (call: CompanyCall, answered: Answered):
 }
 
 /**
- * What the tax authority does not pay is the customer's: in what is owed, and in the books where the invoice is booked.
- * Answers the entry.
+ * Moves an amount that the tax authority does not pay to the customer: in the outstanding amount, and in the books if
+ * the invoice is booked. Returns the entry.
  */
 const claimAgain = async (
   call: CompanyCall,
@@ -121,10 +121,10 @@ const claimAgain = async (
   return entry.id
 }
 
-/** Where money of the tax authority arrives when nothing else is said. */
+/** The default account for payments by the tax authority. */
 const BANK_ACCOUNT = 1930
 
-/** The invoice with its reduction, locked: what happens to it happens one after the other. */
+/** The invoice with its tax reduction, locked so that changes are made one at a time. */
 const locked = async (call: CompanyCall, id: string): Promise<{ sale: Sale; reduction: ReductionStanding }> => {
   const sale = await saleOf(call, id, { kind: 'invoice', lock: true })
   const reduction = await standingOfReduction(call, reducedInvoices, id)
@@ -132,7 +132,7 @@ const locked = async (call: CompanyCall, id: string): Promise<{ sale: Sale; redu
   return { sale, reduction }
 }
 
-/** The invoice that is answered and how much of it, judged. */
+/** The validated invoice and amount of a decision. */
 const answering = async (
   call: CompanyCall,
   { invoiceId, amount, date = dayOf(call.now) }: Answered,
@@ -147,7 +147,7 @@ const answering = async (
   return { sale, reduction, ore: ore ?? 0n, date }
 }
 
-/** What was submitted and the tax authority has neither paid nor refused. */
+/** The submitted amount without a decision. */
 const unanswered = ({ submittedOre, paidOre, refusedOre }: ReductionStanding): Ore =>
   submittedOre === null ? 0n : submittedOre - paidOre - refusedOre
 

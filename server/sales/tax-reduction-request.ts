@@ -1,5 +1,5 @@
-// The file with which a company asks the tax authority for its share of the invoices that customers have paid. Making
-// it changes nothing: what was sent is marked by the operator afterwards.
+// The request file to the tax authority for tax reductions of paid invoices. Making it changes nothing: the operator
+// afterwards marks what was sent.
 
 import { writeFile } from 'node:fs/promises'
 import type { FileAnswer } from '#http'
@@ -26,12 +26,12 @@ import { creditIdsSql, customerPaidSql, type PaidRow, paidSql, worksToPayOf } fr
 
 export type Asked = { type?: ReductionType; from?: string; to?: string; part?: number }
 
-/** Maximum number of invoices that are looked through for one file, and its parts. */
+/** Maximum number of invoices examined for one file and its parts. */
 const MAX_INVOICES = 5000
-/** How many of them are read at a time. */
+/** How many invoices are read per statement. */
 const BATCH = 500
 
-/** The request file of what was paid from one day to another, of one year; at most a hundred cases in each part. */
+/** The request file for payments in a period within one year; each part has at most a hundred cases. */
 export const exportTaxReductions = async (call: CompanyCall, asked: Asked): Promise<FileAnswer> => {
   const today = dayOf(call.now)
   const period = periodOf(asked, today)
@@ -59,13 +59,13 @@ export const exportTaxReductions = async (call: CompanyCall, asked: Asked): Prom
   return { path, name: `${name.replace(' ', '-').toLowerCase()}.xml`, size: Buffer.byteLength(text), contentType }
 }
 
-/** What can be asked for on an invoice whose customer has paid, whenever that was. */
+/** What can be requested for an invoice whose customer has paid, on any day. */
 export const casesToAsk = async (call: CompanyCall, invoiceId: string): Promise<Case[]> => {
   const ready = await readyInvoices(call, null, sql`i.id = ${invoiceId}`)
   return (await casesOfInvoices(call, ready)).flat()
 }
 
-/** The days asked for, of one year; what is left out is the rest of the year. */
+/** The requested period, within one year; defaults to the rest of the year. */
 const periodOf = ({ from, to }: Asked, today: Day): { from: Day; to: Day } => {
   const year = (from ?? to ?? today).slice(0, 4)
   const period = { from: (from ?? `${year}-01-01`) as Day, to: (to ?? `${year}-12-31`) as Day }
@@ -82,13 +82,13 @@ type ReadyRow = PaidRow & {
   apartmentNumber: string | null
 }
 
-/** Invoices of which something was paid in a period, and nothing is paid on a day to come. */
+/** Invoices with a payment in the period and none on a future day. */
 const paidIn = ({ from, to }: { from: Day; to: Day }, today: Day): Sql => sql`
   paid.day <= ${today} and exists (select from unnest(paid.days) d (day) where d.day between ${from} and ${to})`
 
 /**
- * Those invoices that wait to be submitted, in the order of payment. The file has personal numbers in clear: an
- * integration gets those of its own invoices, people all of them.
+ * The invoices that are ready to be submitted, in order of payment. The file has unencrypted personal numbers: an
+ * integration gets only those of its own invoices, people get all.
  */
 const readyInvoices = (call: CompanyCall, type: ReductionType | null, which: Sql): Promise<ReadyRow[]> =>
   call.db.rows<ReadyRow>(sql`

@@ -8,7 +8,7 @@ import { invoiceRefusals } from './invoice-refusals.ts'
 import { payTaxReduction, refuseTaxReduction, submitTaxReduction } from './tax-reduction-decision.ts'
 import { exportTaxReductions } from './tax-reduction-request.ts'
 
-/** Maximum number of parts that a file may be asked for in. */
+/** Maximum part number of a file. */
 const MAX_PARTS = 1000
 
 const Standing = named(
@@ -43,7 +43,7 @@ const PaidReduction = named(
 
 const path = '/companies/{companyId}/invoices/{invoiceId}/tax-reduction'
 
-/** What every step has: the company's people take it, once its request has left the service. */
+/** Common to all steps: taken by the company's people after the request has left the service. */
 const step = {
   method: 'POST',
   tag: 'Invoices',

@@ -1,26 +1,26 @@
-// What is left to do with invoices: to book them, and to get them paid.
+// To-dos about invoices: record them, and get them paid.
 import { papersInUnion, treatmentsSql } from '#archive'
 import { isUndelivered, undeliveredOn } from '#platform/mail-report'
 import { type Sql, sql } from '#platform/sql'
 import type { QueueOf, TodoPart, TodosOf } from '#platform/todo'
 import { owedOnSql } from './owed.ts'
 
-/** Whether a document `i` may be booked before it is paid under the cash method: it has not begun otherwise. */
+/** Whether a document `i` may be booked before payment under the cash method: nothing of it is sold by payment yet. */
 const mayBeBookedUnpaid = sql`i.kind = 'invoice' and i.type <> 'advanceInvoice'
   and not exists (select from sales.income_share s where s.company_id = i.company_id and s.invoice_id = i.id)
   and not exists (select from sales.invoice n where n.company_id = i.company_id and n.credits_id = i.id
     and n.recorded_at is not null and n.journal_entry_id is null)`
 
 /**
- * `comesToNothing` of the rules, of a document `i`: its lines do not take each other back, but what is to be paid is
- * nothing.
+ * The SQL version of `comesToNothing` in the rules, for a document `i`: its lines do not cancel out, but its total is
+ * zero.
  */
 export const comesToNothing = sql`(i.total_base_ore = 0 and exists (
   select l.tax_rate from sales.invoice_line l
   where l.company_id = i.company_id and l.invoice_id = i.id and l.item_type = 'salesItem'
   group by l.account, l.product_type, l.tax_rate having sum(l.net_ore) <> 0))`
 
-/** What documents `i` have in common. */
+/** The columns common to documents `i`. */
 const ofDocument = {
   id: sql`i.id`,
   name: sql`coalesce(i.customer_name, '')`,
@@ -31,10 +31,10 @@ const ofDocument = {
 } satisfies Partial<TodoPart>
 
 /**
- * Published invoices that are not paid, those due first, and published documents that are not recorded where the method
- * asks for it, from their day on. Sums are what is outstanding, in SEK; those of credit notes are below zero. Under the
- * cash method only what credits an invoice in the books is recorded, what is sold in the Union, and what comes to
- * nothing; and what is paid of an invoice and settled, from the first day of that which nobody has recorded.
+ * Unpaid published invoices, earliest due first, and published documents that are unrecorded although their accounting
+ * method requires it, from their day on. Sums are outstanding amounts in SEK, negative for credit notes. Under the cash
+ * method only credit notes of booked invoices, sales to other member states and zero-total invoices are recorded,
+ * besides unrecorded payments and settlements from their first day on.
  */
 export const todosOfInvoices: TodosOf = ({ company, today, limit }) => [
   {
@@ -44,7 +44,7 @@ export const todosOfInvoices: TodosOf = ({ company, today, limit }) => [
     date: owedOnSql,
     rows: sql`sales.invoice i
       where i.company_id = ${company} and i.kind = 'invoice' and i.state in ('published', 'underPaid')`,
-    // In the order of an index.
+    // In index order.
     order: sql`i.due_date, i.id`,
   },
   {
@@ -93,13 +93,13 @@ export const todosOfInvoices: TodosOf = ({ company, today, limit }) => [
   },
 ]
 
-/** Whether a document `i` is booked as it is paid, and not recorded before. */
+/** Whether a document `i` is booked on payment and not recorded before. */
 export const waitsForPayment = (company: Sql): Sql => sql`(i.date <@ ${daysOfCash(company)} and not ${isBookedUnpaid})`
 
 /**
- * A source for `from`: the invoices that are booked before they are paid, also under the cash method, and that are not,
- * of the days until one. Some were recorded when they still waited for their payment. What is unpaid when a year is
- * closed is booked then, so that the open years have all that is left.
+ * A `from` source: the invoices up to a day that must be booked before payment, also under the cash method, but are
+ * not. Some were recorded while they still waited for payment. Invoices unpaid when a year is closed are booked then,
+ * so only open years have such invoices.
  */
 export const unrecordedInUnion = (company: Sql, until: Sql): Sql => sql`(
   select i.* from ledger.fiscal_year_view y
@@ -112,8 +112,8 @@ export const unrecordedInUnion = (company: Sql, until: Sql): Sql => sql`(
     and not ${comesToNothing})`
 
 /**
- * The same of invoices that come to nothing. One that was recorded without an entry, as it once was, is left to the end
- * of its year: no index has these alone.
+ * The same for zero-total invoices. Those recorded without an entry in older versions are left to the end of their
+ * year: no index finds these alone.
  */
 export const unrecordedOfNothing = (company: Sql, until: Sql): Sql => sql`(
   select i.* from ledger.fiscal_year_view y
@@ -126,9 +126,9 @@ export const unrecordedOfNothing = (company: Sql, until: Sql): Sql => sql`(
     and ${mayBeBookedUnpaid} and ${comesToNothing})`
 
 /**
- * A source for `from`: the payments and settlements of open years under the cash method until a day that nobody has
- * recorded, with the invoice of each. What is paid is sold only when they are; what came in with a payment is recorded
- * with it. An invoice that has such is open on every day from them on.
+ * A `from` source: the unrecorded payments and settlements of open cash-method years up to a day, with their invoices.
+ * Payments are sold only when recorded; charges paid with a payment are recorded with it. An invoice with such payments
+ * is open on every day from then on.
  */
 export const unrecordedMoney = (company: Sql, until: Sql): Sql => sql`(
   select m.kind, m.id, m.date, m.ore, i.id as invoice_id, i.number, i.customer_name
@@ -150,22 +150,24 @@ export const unrecordedMoney = (company: Sql, until: Sql): Sql => sql`(
   join sales.invoice i on i.company_id = ${company} and i.id = o.invoice_id
   where y.company_id = ${company} and y.accounting_method = 'cash' and y.closed_at is null)`
 
-/** `isBookedUnpaid` of the rules, of a document `i`. Papers are read only where something is sold without tax. */
+/**
+ * The SQL version of `isBookedUnpaid` in the rules, for a document `i`. Printed content is read only for untaxed sales.
+ */
 const isBookedUnpaid = sql`(${mayBeBookedUnpaid} and (${comesToNothing}
   or exists (select from sales.invoice_line l
     where l.company_id = i.company_id and l.invoice_id = i.id and l.tax_rate = 0)
   and coalesce(${treatmentsSql} ?| array['euGoods', 'triangular', 'euServices'], false)))`
 
-/** The days of the years under the cash method: hardly anything that is sold then is recorded, however much that is. */
+/** The days of cash-method years: few documents are recorded in these, however many there are. */
 export const daysOfCash = (company: Sql): Sql => sql`
   coalesce((
     select range_agg(daterange(y.start_date, y.end_date, '[]')) from ledger.fiscal_year_view y
     where y.company_id = ${company} and y.accounting_method = 'cash'), '{}')`
 
-/** After how many days a draft that nobody goes on with is told of. */
+/** After how many idle days a draft is reported. */
 const FORGOTTEN_DAYS = 7
 
-/** Drafts that nobody has gone on with for a week, the oldest first. */
+/** Drafts unchanged for a week, oldest first. */
 export const queueOfDrafts: QueueOf = ({ company, today }) =>
   (['invoice', 'creditNote'] as const).map((kind) => ({
     kind: 'invoice.draft',
@@ -179,8 +181,8 @@ export const queueOfDrafts: QueueOf = ({ company, today }) =>
   }))
 
 /**
- * What was mailed and did not arrive, of documents that still matter: until it is sent again. What goes out at once to
- * several is one sending each, of which one may fail.
+ * Failed mails of documents that are still relevant, until sent again. Mails sent together to several recipients are
+ * one sending each, and any of them may fail.
  */
 export const queueOfSendings: QueueOf = ({ company, today }) => [
   {

@@ -1,4 +1,4 @@
-// What a loss is of a sale that is not booked (kontantmetoden), and so stays out of the books. Pure.
+// The parts of a loss on an unbooked sale (kontantmetoden), which stays out of the books. Pure.
 import { type AccountMap, portionsByKey, portionsLess } from '#ledger'
 import { type Ore, size } from '#platform/money'
 import { apply, type CashShare, cashShareOf, type Part, shareOf, sumOf } from './booking.rules.ts'
@@ -15,8 +15,8 @@ import {
 import { isCharge } from './settlement.rules.ts'
 
 /**
- * What a loss is of the parts of a sale, and beside it. What takes back and is not in the books yet counts as if it
- * were: nobody pays what it is of, and the loss would else be of something that is no sale.
+ * The parts of a loss within a sale, and beside it. Unbooked reversals count as booked: what they reverse will not be
+ * paid, and the loss would otherwise be of something that is no sale.
  */
 export const unbookedLossOf = (sale: Sale, { ore, now }: { ore: Ore; now: Date }, accounts: AccountMap): CashShare => {
   const then = takeBacksOf(sale).reduce((before, one) => asRecorded(before, one, { now, accounts }), sale)
@@ -25,8 +25,8 @@ export const unbookedLossOf = (sale: Sale, { ore, now }: { ore: Ore; now: Date }
 }
 
 /**
- * What is lost of a sale is what is unpaid of it. Once some of it is credited, what was paid may have been sold as
- * something that is not left: then it is of what is, and the next payment or the end of the year moves the rest.
+ * A loss concerns the unpaid parts. After a partial credit, payments may have been sold as parts that no longer remain:
+ * then the loss is taken from the remaining parts, and the next payment or the year-end booking moves the difference.
  */
 const lostPartsOf = (sale: Sale, unpaid: Part[], accounts: AccountMap): Part[] => {
   const left = partsLeft(sale, sale.credits, accounts)
@@ -38,14 +38,14 @@ const lostPartsOf = (sale: Sale, unpaid: Part[], accounts: AccountMap): Part[] =
   return apart.some((part) => size(part.ore) > rounding(part)) ? lost : unpaid
 }
 
-/** What pays the invoice, or makes up for that. */
+/** A payment, or a settlement that replaces one. */
 type Row = PaymentRow | SettlementRow
 
 const typeOf = (row: Row) => ('type' in row ? row.type : null)
 
 /**
- * Charges, money and discounts that are taken back, but not in the books yet, each with what is taken back of what is
- * there: discounts last, as nobody pays them. A difference of currency takes nothing back.
+ * Unbooked reversals of charges, payments and discounts, each with the amount that it reverses of booked ones:
+ * discounts last, since they are not paid. Currency differences reverse nothing.
  */
 const takeBacksOf = ({ payments, settlements }: Sale): Row[] => {
   const pending = [...payments, ...settlements].filter(({ recordedAt }) => recordedAt === null)
@@ -56,7 +56,7 @@ const takeBacksOf = ({ payments, settlements }: Sale): Row[] => {
   return [...found.filter(isOfCharge), ...others.filter((row) => !isDiscount(row)), ...others.filter(isDiscount)]
 }
 
-/** Of rows of one type what they take back beyond what they bring themselves: that is not in the books either. */
+/** For rows of one type, the amounts they reverse beyond each other: their own additions are not booked either. */
 const beyondTheirOwn = (rows: readonly Row[]): Row[] => {
   const takenBack = (row: Row): Ore => (isOfCharge(row) ? row.sumBaseOre : -row.sumBaseOre)
   let brought = rows.map(takenBack).reduce((sum, ore) => (ore < 0n ? sum - ore : sum), 0n)
@@ -74,7 +74,7 @@ const isOfCharge = (row: Row): boolean => {
   return type !== null && isCharge(type)
 }
 
-/** A sale as it is when so much of one of its rows is recorded. */
+/** The sale after recording the given amount of one of its rows. */
 const asRecorded = (sale: Sale, row: Row, { now, accounts }: { now: Date; accounts: AccountMap }): Sale => {
   const { id, date, sumBaseOre } = row
   const state = bookedStateOf(sale)

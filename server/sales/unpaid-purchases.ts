@@ -1,11 +1,11 @@
-// What the end of a year of the cash method lacks of purchases: asked of purchasing, which stands beside sales.
+// Unbooked purchases at the end of a cash-method year, supplied by the purchasing context, which is on the same level.
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 
-/** A supplier invoice that no entry has booked as a debt yet; without a number of its own that is empty. */
+/** A supplier invoice not yet booked as a debt; `number` is empty if it has none. */
 export type UnpaidPurchase = { id: string; kind: 'supplierInvoice'; number: string; date: Day }
 
-/** Those that are unpaid as an open year of the cash method ends among some days: the earliest, at most `limit`. */
+/** Those unpaid when an open cash-method year ends within a period: the earliest, at most `limit`. */
 export type UnpaidPurchasesIn = (
   call: CompanyCall,
   asked: { start: Day | null; end: Day; limit: number },
@@ -13,13 +13,13 @@ export type UnpaidPurchasesIn = (
 
 let unpaidIn: UnpaidPurchasesIn | null = null
 
-/** Says who knows; the programs do, which know everybody. */
+/** Registers the source; called by the top-level programs, which know all contexts. */
 export const askForUnpaidPurchases = (asked: UnpaidPurchasesIn): void => {
   unpaidIn = asked
 }
 
-/** @throws where no program has said who is asked: a year would end without its debts */
+/** @throws if no source is registered: otherwise a year would close without its debts */
 export const unpaidPurchases: UnpaidPurchasesIn = (call, asked) => {
-  if (!unpaidIn) throw new Error('Nobody has said which supplier invoices are unpaid as a year ends')
+  if (!unpaidIn) throw new Error('No source of unpaid supplier invoices is registered')
   return unpaidIn(call, asked)
 }

@@ -1,20 +1,20 @@
-// What customers and items are used for beside documents: asked of whoever makes documents of them again and again.
+// Uses of customers and items besides documents, supplied by the recurring invoices context.
 import type { CompanyCall } from '#platform/call'
 import { type Sql, sql } from '#platform/sql'
 
-/** How many recurring invoices that go on have a customer, or an item. */
+/** How many active recurring invoices use a customer or an item. */
 export type UsesOf = (call: CompanyCall, of: { customerId: string } | { itemId: string }) => Promise<number>
 
 let usesOf: UsesOf = async () => 0
 
-/** Says who knows; the programs do, which know everybody. */
+/** Registers the source; called by the top-level programs, which know all contexts. */
 export const askForUses = (asked: UsesOf): void => {
   usesOf = asked
 }
 
 export const recurringUses: UsesOf = (call, of) => usesOf(call, of)
 
-/** Keeps a customer and items from being removed until the transaction ends: something is about to refer to them. */
+/** Locks a customer and items against deletion until the transaction ends, before a reference to them is stored. */
 export const keepFromRemoval = async (
   { db, companyId }: CompanyCall,
   { customerId, itemIds }: { customerId: string; itemIds: readonly string[] },

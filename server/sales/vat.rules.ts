@@ -1,4 +1,4 @@
-// Value added tax on a sale: how it is dealt with on a line, and on which account the line's income stands.
+// VAT on a sale: the treatment of a line, and the account of its income.
 
 import type { AccountMap, AccountRole } from '#ledger'
 import { isCountry, isEuCountry } from '#numbers'
@@ -11,24 +11,24 @@ import { publishFaults as faults, publishDoubts } from './publish-refusals.ts'
 export const taxRates = [25, 12, 6, 0] as const
 export type TaxRate = (typeof taxRates)[number]
 
-/** What of a line decides: the rate, what is sold, and the account that was chosen for it, if one was. */
+/** The fields of a line that determine its VAT: the rate, the product type, and the chosen account, if any. */
 export type TaxedLine = { taxRate: number; productType: 'goods' | 'services'; account: number | null }
 
-/** What of the buyer decides; `country` is ISO 3166-1 alpha-2, and Sweden when nothing is known of it. */
+/** The fields of the buyer that determine VAT; `country` is ISO 3166-1 alpha-2, Sweden if unknown. */
 export type TaxedBuyer = { country: string | null; type: 'company' | 'private'; vatNumber: string | null }
 
 const SWEDEN = 'SE'
-/** Prefix of VAT numbers in Northern Ireland, which is in the Union for goods (protocol on Ireland, article 8). */
+/** VAT prefix of Northern Ireland, which belongs to the EU for goods (protocol on Ireland, article 8). */
 const NORTHERN_IRELAND = 'XI'
 
-/** Where the buyer is: by the address, otherwise by the VAT number, otherwise at home. */
+/** The buyer's country: by address, otherwise by VAT number, otherwise Sweden. */
 const countryOf = ({ country, vatNumber }: TaxedBuyer): string => {
   if (country !== null) return country
   const named = countryIn(vatNumber ?? SWEDEN)
   return isCountry(named) ? named : SWEDEN
 }
 
-/** The country that a VAT number begins with. */
+/** The country of a VAT number's prefix. */
 const countryIn = (vatNumber: string): string => {
   const prefix = vatNumber.slice(0, 2)
   if (prefix === 'EL') return 'GR'
@@ -36,10 +36,10 @@ const countryIn = (vatNumber: string): string => {
 }
 
 /**
- * How a line's tax is dealt with. Without a rate the buyer owes it (construction and the like, triangular trade, and
- * services to businesses in other member states that have a VAT number), or goods go to such a business, or the sale is
- * export; otherwise it is exempt. Paper and VAT return say the same: an account that is chosen for the line counts
- * towards a box, which tells what only the seller knows.
+ * The VAT treatment of a line. Without a rate, it is reverse charge (construction and the like, triangular trade, and
+ * services to businesses in other member states with a VAT number), goods to such a business, or export; otherwise
+ * exempt. The printed document and the VAT return agree: an account chosen for the line counts towards a box, which
+ * expresses what only the seller knows.
  */
 export const treatmentOf = (line: TaxedLine, buyer: TaxedBuyer, accounts: AccountMap): VatTreatment => {
   if (line.taxRate > 0) return 'rate'
@@ -51,7 +51,7 @@ export const treatmentOf = (line: TaxedLine, buyer: TaxedBuyer, accounts: Accoun
   return byBox && (byBox.of === null || byBox.of.includes(byBuyer)) ? byBox.treatment : byBuyer
 }
 
-/** By what is sold to whom. */
+/** By product type and buyer. */
 const treatmentFor = ({ productType }: TaxedLine, buyer: TaxedBuyer): VatTreatment => {
   const { type, vatNumber } = buyer
   const home = countryOf(buyer)
@@ -59,12 +59,12 @@ const treatmentFor = ({ productType }: TaxedLine, buyer: TaxedBuyer): VatTreatme
   if (home === SWEDEN) return 'exempt'
   if (isGoods && type === 'company' && vatNumber?.startsWith(NORTHERN_IRELAND)) return 'euGoods'
   if (!isEuCountry(home)) return isGoods ? 'exportGoods' : 'exportServices'
-  // A Swedish number identifies the buyer here, and not in another member state (directive 2006/112/EC, article 138).
+  // A Swedish VAT number does not identify the buyer in another member state (directive 2006/112/EC, article 138).
   if (type === 'private' || !isOfOtherState(vatNumber, { isGoods })) return 'exempt'
   return isGoods ? 'euGoods' : 'euServices'
 }
 
-/** Whether a VAT number is that of another member state; for goods Northern Ireland is one. */
+/** Whether a VAT number is of another member state; for goods this includes Northern Ireland. */
 const isOfOtherState = (vatNumber: string | null, { isGoods }: { isGoods: boolean }): boolean => {
   if (vatNumber === null) return false
   const country = countryIn(vatNumber)
@@ -74,8 +74,8 @@ const isOfOtherState = (vatNumber: string | null, { isGoods }: { isGoods: boolea
 type Boxed = { treatment: VatTreatment; of: readonly VatTreatment[] | null }
 
 /**
- * What a box of the VAT return makes of a sale without tax; `of` is what it may be by its buyer. Freight that is sold
- * with goods is where they are.
+ * The treatment of an untaxed sale in a VAT box; `of` restricts it by buyer. Freight sold with goods has the box of the
+ * goods.
  */
 const treatmentIn = (box: string | null): Boxed | undefined => (box === null ? undefined : boxed[box])
 
@@ -90,28 +90,28 @@ const boxed: Readonly<Record<string, Boxed>> = {
   '42': { treatment: 'exempt', of: null },
 }
 
-/** What only a registered company sells. What is sold elsewhere or is exempt others may sell as well. */
+/** Treatments that only a registered company uses. Sales abroad and exempt sales are open to others too. */
 export const onlyOfRegistered: readonly VatTreatment[] = [
   ...(['rate', 'reverseCharge', 'euGoods', 'triangular', 'euServices', 'marginScheme'] as const),
 ]
 
-/** What of a document is judged before it is published; lines of text have their place and nothing else. */
+/** The fields of a document checked before publication; text lines are null, to keep the indexes. */
 export type TaxedDocument = {
   lines: readonly (TaxedLine | null)[]
   buyer: TaxedBuyer
   vatExemptionReason: string | null
-  /** Where goods are taken, if that is not where the buyer is. */
+  /** The country goods are delivered to, if different from the buyer's. */
   deliveryCountry: string | null
-  /** Whether the seller has said not to be registered for the tax. */
+  /** Whether the seller has declared not to be registered for VAT. */
   isUnregistered: boolean
 }
 
 /**
- * A document must be able to say of its tax what the law wants, and cannot be mended later (EU Court, C-247/21). Who
- * charges tax, or leaves it to the buyer, is registered. The buyer who owes it is a business whose VAT number stands on
- * the paper (mervärdesskattelagen 2023:200, 16 kap. and 17 kap. 24 §), in a triangular trade that of another member
- * state. A margin scheme is named. To another member state a sale is exempt for what is known of the buyer, or for a
- * reason that only the seller knows.
+ * A document must state its VAT treatment as the law requires, and cannot be corrected later (EU Court, C-247/21). A
+ * seller that charges VAT or uses reverse charge is registered. A reverse-charge buyer is a business whose VAT number
+ * is on the document (mervärdesskattelagen 2023:200, 16 kap. and 17 kap. 24 §), in a triangular trade one of another
+ * member state. A margin scheme is named. A sale to another member state is exempt because of the buyer, or for a
+ * reason stated by the seller.
  */
 export const wrongInTreatment = (document: TaxedDocument, accounts: AccountMap): FieldError[] =>
   document.lines.flatMap((line, index) =>
@@ -136,7 +136,7 @@ const wrongInLine = (line: TaxedLine, at: string, document: TaxedDocument, accou
     else if (!isKnown) errors.push(missing(at))
   }
   if (treatment === 'marginScheme' && !marginSchemeIn(vatExemptionReason)) errors.push(faults.unnamedMarginScheme(at))
-  // Goods are free of tax when they leave the country (articles 138, 141 and 146).
+  // Goods are exempt when they leave the country (articles 138, 141 and 146).
   const leaves = treatment === 'euGoods' || treatment === 'triangular' || treatment === 'exportGoods'
   if (leaves && deliveryCountry === SWEDEN && !vatExemptionReason) errors.push(faults.untaxedAtHome(at))
   const isUnexplained = treatment === 'exempt' && country !== SWEDEN && !vatExemptionReason
@@ -145,8 +145,8 @@ const wrongInLine = (line: TaxedLine, at: string, document: TaxedDocument, accou
 }
 
 /**
- * What is doubtful of a sale without tax: it counts by the address of the buyer, whose VAT number is another country's.
- * One that the seller gives a reason for has been thought about. The first line that is such a sale is told.
+ * Warns about an untaxed sale that is treated by the buyer's address although the VAT number is of another country. A
+ * stated exemption reason suppresses it. Only the first such line is reported.
  */
 export const doubtsInTreatment = (
   { lines, buyer, vatExemptionReason }: Omit<TaxedDocument, 'deliveryCountry' | 'isUnregistered'>,
@@ -161,10 +161,10 @@ export const doubtsInTreatment = (
   return index === -1 ? [] : [publishDoubts.untaxedByAddress(field, { country, number: vatNumber, other })]
 }
 
-/** What a sale is by where its buyer is, without regard to the buyer's VAT number. */
+/** The treatment by the buyer's address alone, ignoring the VAT number. */
 const byAddress: readonly VatTreatment[] = ['exempt', 'exportGoods', 'exportServices']
 
-/** Whether the account is for sales under reverse charge, and for nothing else. */
+/** Whether the account is only for reverse-charge sales. */
 const isForReverseCharge = (account: number, accounts: AccountMap): boolean => {
   const treatment = treatmentIn(accounts.vatCodes.get(account) ?? null)?.treatment
   if (treatment === 'reverseCharge' || treatment === 'triangular') return true
@@ -173,7 +173,7 @@ const isForReverseCharge = (account: number, accounts: AccountMap): boolean => {
   )
 }
 
-/** The account of a line's income: its own, or the one of the role that its treatment, kind and rate have. */
+/** The account of a line's income: its own, or that of the role for its treatment, product type and rate. */
 export const incomeAccountOf = (line: TaxedLine, treatment: VatTreatment, accounts: AccountMap): number =>
   line.account ?? accounts[incomeRoleOf(line, treatment)]
 
@@ -195,22 +195,22 @@ const incomeRoleOf = ({ taxRate, productType }: TaxedLine, treatment: VatTreatme
   }
 }
 
-/** The role of the tax of a rate that rests (vilande) on an advance until the advance is paid. */
+/** The role of deferred (vilande) VAT on an unpaid advance, by rate. */
 export const restingVatRoleOf = (taxRate: number): AccountRole => {
   const rate = asTaxRate(taxRate)
-  if (rate === 0) throw new Error('There is no output tax on a sale without a rate')
+  if (rate === 0) throw new Error('A sale without a rate has no output VAT')
   return `restingOutputVat${rate}`
 }
 
 /** The role of the output tax (utgående moms) of a rate above zero. */
 export const outputVatRoleOf = (taxRate: number): AccountRole => {
   const rate = asTaxRate(taxRate)
-  if (rate === 0) throw new Error('There is no output tax on a sale without a rate')
+  if (rate === 0) throw new Error('A sale without a rate has no output VAT')
   return `outputVat${rate}`
 }
 
 const asTaxRate = (percent: number): TaxRate => {
   const rate = taxRates.find((each) => each === percent)
-  if (rate === undefined) throw new Error(`${percent} is no rate of value added tax`)
+  if (rate === undefined) throw new Error(`${percent} is not a VAT rate`)
   return rate
 }

@@ -1,5 +1,5 @@
-// Verification of sales: sums that are kept beside invoices are what they are sums of, numbers have no holes, and what
-// is recorded stands in the books as it was recorded.
+// Verification of sales: stored sums equal their parts, numbers have no gaps, and recorded documents are in the books
+// as recorded.
 
 import { hasPaper } from '#archive'
 import type { CompanyCall, SetCall } from '#platform/call'
@@ -9,7 +9,7 @@ import { type Sql, sql } from '#platform/sql'
 import { hasReduction, reductionComparisons } from '#tax-reduction'
 import { reducedInvoices } from './reduced-invoice.ts'
 
-/** Every fault, in words; none in sound books. The call's database must be one snapshot. */
+/** All faults, as text; empty if the books are sound. The call's database must be one snapshot. */
 export const verifySales = ({ db, companyId }: CompanyCall): Promise<string[]> =>
   faultsOf(
     db,
@@ -205,15 +205,15 @@ const recorded = (companyId: CompanyTerm): Sql => sql`
   select invoice_id, 'settlement', journal_entry_id from sales.settlement
   where company_id = ${companyId} and recorded_at is not null and type <> 'badDebt'`
 
-/** What an entry has on an account; debit is positive. */
+/** The balance of an account in an entry; debit is positive. */
 const booked = (company: Sql, entry: Sql, account: Sql): Sql => sql`
   select coalesce(sum(it.debit - it.credit), 0) as booked from ledger.journal_entry_item_view it
   where it.company_id = ${company} and it.journal_entry_id = ${entry} and it.account = ${account}`
 
 /**
- * Invoices whose entry, with those of their credit notes, payments and settlements, does not leave on the receivable
- * what is unpaid. Only those that were booked whole and where the tax authority has no share: of the others, what is
- * moved between the accounts is told by entries of their own.
+ * Invoices whose entries, with those of their credit notes, payments and settlements, do not leave the unpaid amount on
+ * the receivable. Only fully booked invoices without a tax reduction: for others, separate entries move amounts between
+ * accounts.
  */
 const receivables = (companyId: CompanyTerm): Sql => sql`
   select i.number, b.booked, x.expected from sales.invoice i

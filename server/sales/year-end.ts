@@ -1,4 +1,4 @@
-// The end of a year under the cash method: what is unpaid then is booked after all (bokföringslagen 5 kap. 2 §).
+// The end of a cash-method year: unpaid amounts are booked (bokföringslagen 5 kap. 2 §).
 
 import type { AccountMap } from '#ledger'
 import {
@@ -46,16 +46,16 @@ import {
 import { salesOf } from './sale.ts'
 import { comesToNothing } from './todo.ts'
 
-/** How many sales are read from the database at once. */
+/** How many sales are read per statement. */
 const BATCH = 200
 
-/** How many invoices and credit notes were booked. */
+/** The number of invoices and credit notes booked. */
 export type BookedUnpaid = { documents: number }
 
 /**
- * Books every invoice and credit note that is unpaid on the last day of a fiscal year of the cash method, on that day
- * and as under the accrual method; what should have been recorded before it was paid, on its own day. What is paid
- * later then clears the receivable; what was already booked as sold when it was paid later is moved there.
+ * Books every invoice and credit note that is unpaid on the last day of a cash-method year, on that day and as under
+ * the accrual method; documents that should have been booked before payment, on their own day. Later payments then
+ * settle the receivable; payments after year-end already booked as sales are moved there.
  */
 export const bookUnpaid = async (
   call: CompanyCall,
@@ -65,7 +65,7 @@ export const bookUnpaid = async (
   if (!year) throw ledgerRefusals.fiscalYearNotFound({ id: fiscalYearId })
   if (year.method !== 'cash') throw bookingRefusals.notCashYear({ id: fiscalYearId })
   const ids = await lockUnpaidSales(call, year.endDate)
-  // Invoices are locked before the books, as everywhere: all of them before the first entry.
+  // Invoices are locked before the book, as everywhere: all of them before the first entry.
   await lockBooks(call)
   let documents = 0
   for (let from = 0; from < ids.length; from += BATCH) {
@@ -77,9 +77,9 @@ export const bookUnpaid = async (
 }
 
 /**
- * The invoices without an entry of which something is unpaid, or not paid back, on a day; locked. Of one that is paid
- * and credited in part, what was sold when it was paid may have been something else than what was left of it. Without
- * `waits` it fails where somebody else holds one of them.
+ * The invoices without an entry that have an unpaid or unrepaid amount on a day; locked. Partly credited invoices that
+ * are paid are included, since their payments may have been sold as parts that no longer remain. Without `waits` it
+ * fails if another transaction holds one of them.
  */
 export const lockUnpaidSales = async (
   { db, companyId }: CompanyCall,
@@ -96,8 +96,8 @@ export const lockUnpaidSales = async (
 }
 
 /**
- * Whether an invoice `i` without an entry is, on a day, not what was sold of it and credited. One that comes to nothing
- * is left as well, since no payment has booked it; what a closed year has left out of that is asked for no more.
+ * Whether an invoice `i` without an entry has, on a day, a total that differs from what was sold and credited.
+ * Zero-total invoices are included, since no payment books them, unless their year is closed.
  */
 export const unpaidOn = (day: Sql): Sql => sql`(${isUnbookedOn(day)}
   and (i.total_base_ore <> (select coalesce(sum(s.ore), 0) from ${sharesBy(day)})
@@ -117,7 +117,7 @@ const sharesBy = (day: Sql): Sql => sql`sales.income_share s
 const creditsBy = (day: Sql): Sql => sql`sales.invoice c where c.company_id = i.company_id and c.credits_id = i.id
   and c.published_at is not null and c.journal_entry_id is null and c.date <= ${day}`
 
-/** Books one invoice with its credit notes; how many of them. The books are locked. */
+/** Books one invoice with its credit notes; returns how many documents. The book is locked. */
 const bookAtYearEnd = async (call: CompanyCall, sale: Sale, day: Day): Promise<number> => {
   if (isBooked(sale)) return 0
   const accounts = accountsOf(sale, await bookOf(call))
@@ -144,7 +144,7 @@ const bookAtYearEnd = async (call: CompanyCall, sale: Sale, day: Day): Promise<n
   for (const credit of [...ofYear, ...unbookedCredits.filter((one) => !ofYear.includes(one))]) {
     const { record } = credit
     const isOfYear = record.date <= day
-    // One of the next year is booked when it is recorded; one that was recorded already has no other occasion.
+    // A credit note of the next year is booked when it is recorded; one already recorded must be booked now.
     if (!isOfYear && record.recordedAt === null) continue
     const note = { ...credit, credited: now }
     const own = { title: titleOf(record), date: record.date }
@@ -157,12 +157,12 @@ const bookAtYearEnd = async (call: CompanyCall, sale: Sale, day: Day): Promise<n
   return documents
 }
 
-/** The tax of an advance that comes to be owed beside what is booked of it: on the last day, and since. */
+/** The VAT of an advance that becomes due beside what is booked: on the last day, and after it. */
 type Owed = { onDay: readonly DocumentItem[]; since: readonly DocumentItem[] }
 
 /**
- * What is owed of an advance follows from what is paid and left of it; what was booked as it was paid went by what was
- * left of it then. `ofYear` are the credit notes that are booked with it.
+ * The VAT due on an advance follows from what is paid and left of it; earlier payments were booked by what was left
+ * then. `ofYear` are the credit notes booked with it.
  */
 const owedByYearEnd = (
   sale: Sale,
@@ -181,7 +181,7 @@ const owedByYearEnd = (
   }
 }
 
-/** A sale by what was paid and settled of it until a day. */
+/** A sale with its payments and settlements up to a day. */
 const until = (sale: Sale, day: Day): Sale => {
   const isUntil = ({ date }: { date: Day }) => date <= day
   const { payments, settlements, shares } = sale
@@ -193,7 +193,7 @@ const until = (sale: Sale, day: Day): Sale => {
   }
 }
 
-/** What is booked of the parts of an advance as it was paid, discounts taken off. */
+/** The parts of an advance booked on payment, less discounts. */
 const bookedPartsOf = (sale: Sale, accounts: AccountMap): BookedPart[] => [
   ...sale.shares,
   ...negated(loweredBy('cashDiscount', sale, accounts)),
@@ -201,7 +201,7 @@ const bookedPartsOf = (sale: Sale, accounts: AccountMap): BookedPart[] => [
 
 const negated = (parts: readonly BookedPart[]): BookedPart[] => parts.map(({ key, ore }) => ({ key, ore: -ore }))
 
-/** What came to be owed by what was paid after the year's end is owed on the last day of that. */
+/** VAT that became due by payments after year-end is booked on the day of the last of them. */
 const bookOwedSince = async (
   call: CompanyCall,
   { record, payments, settlements }: Sale,
@@ -215,7 +215,7 @@ const bookOwedSince = async (
 
 type TitledDay = { title: string; date: Day }
 
-/** The day of a credit note's entry, and the tax of an advance that comes to be owed by it. */
+/** The day of a credit note's entry, and the VAT of an advance that becomes due by it. */
 type CreditEntry = { day: TitledDay; owed: readonly DocumentItem[] }
 
 const recordCredit = (call: CompanyCall, credit: Sale, entryOf: (book: Book) => CreditEntry): Promise<Sale> =>
@@ -227,8 +227,8 @@ const recordCredit = (call: CompanyCall, credit: Sale, entryOf: (book: Book) => 
   })
 
 /**
- * A document is booked on the last day. What should have been before it was paid, and what credits it, is on its own
- * day, or the first open one of the year after it: its period declares it.
+ * A document is booked on the last day of the year. One that should have been booked before payment, and its credit
+ * notes, are booked on their own day, or the first open day in that year, so that its period declares it.
  */
 const entryAtYearEnd = (
   call: CompanyCall,
@@ -241,7 +241,7 @@ const entryAtYearEnd = (
 
 const unpaidTitle = ({ record }: Sale): string => `${titleOf(record)} (obetald vid årets slut)`
 
-/** Payments after the year's end that were booked as sales: now they pay the claim that stands in the books. */
+/** Payments after year-end that were booked as sales now settle the receivable. */
 const moveToReceivable = async (call: CompanyCall, sale: Sale, later: readonly Share[]): Promise<void> => {
   if (later.length === 0) return
   const accounts = accountsOf(sale, await bookOf(call))
@@ -260,7 +260,7 @@ const moveToReceivable = async (call: CompanyCall, sale: Sale, later: readonly S
 const movedItems = (shares: readonly Share[], parts: readonly Part[], accounts: AccountMap): DocumentItem[] => {
   const sold = shares.flatMap(({ key, ore }) => {
     const part = parts.find((each) => each.key === key)
-    // Of an advance the base stays where it was declared as it was paid.
+    // The base of an advance stays where it was declared on payment.
     if (!part && isBaseKey(key)) return []
     if (!part) throw new Error(`The invoice has no part ${key}`)
     return [{ ...part, ore }]
@@ -275,5 +275,5 @@ const movedItems = (shares: readonly Share[], parts: readonly Part[], accounts: 
   ]
 }
 
-/** What was never paid was left out of the books: it has no entry. */
+/** A loss was left out of the books and has no entry. */
 const isLossOf = (shares: readonly Share[]): boolean => shares.every(({ entryId }) => entryId === null)

@@ -1,10 +1,10 @@
-// CSV (RFC 4180): a line of titles, and a line for each row. Programs get points and commas, Swedish Excel what it
-// opens by itself.
+// CSV (RFC 4180): a line of titles, and a line for each row. Programs get decimal points and commas as separators,
+// Swedish Excel its local form.
 import type { SheetCell, SheetColumn, SheetRow } from '#http'
 import { swedishTime } from '#platform/day'
 import { textFromOre } from '#platform/money'
 
-/** `isLocal`: moments are in Swedish time. */
+/** `isLocal`: times are in Swedish time. */
 export type CsvStyle = { begin: string; separator: string; decimal: string; isLocal: boolean }
 
 export const csvStyles = {
@@ -12,18 +12,18 @@ export const csvStyles = {
   csvExcel: { begin: '\ufeff', separator: ';', decimal: ',', isLocal: true },
 } as const satisfies Record<string, CsvStyle>
 
-/** What a spreadsheet takes for the beginning of a formula, also in letters of full width. */
+/** Characters with which spreadsheets start a formula, full-width forms included. */
 const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/
 
 const NEEDS_QUOTES = /[",;\r\n]|^\s|\s$/
 
-/** Most texts are letters and digits alone. */
+/** Most texts are only letters and digits. */
 const PLAIN = /^[\p{L}\p{N}][\p{L}\p{N} .:-]*(?<! )$/u
 
-/** The same within a text, behind what other spreadsheets separate cells by. */
+/** The same within a text, after characters that other spreadsheets treat as separators. */
 const LATER_FORMULA = /(?<=.[;\t])(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g
 
-/** A text as a cell: what would begin a formula is made text by an apostrophe. */
+/** A text cell: an apostrophe prevents a formula. */
 const textCell = (text: string): string => {
   if (PLAIN.test(text)) return text
   const shown = `${FORMULA.test(text) ? "'" : ''}${text.replace(LATER_FORMULA, "'")}`
@@ -38,7 +38,7 @@ const cellWriterOf = ({ holds }: SheetColumn, { decimal, isLocal }: CsvStyle): (
   return (cell) => {
     if (cell === null) return ''
     if (typeof cell === 'bigint') return numberText(textFromOre(cell))
-    // Of a column of numbers a text is a text all the same.
+    // A text in a numeric column is still a text.
     return typeof cell === 'string' ? textCell(cell) : numberText(String(cell))
   }
 }

@@ -1,2 +1,2 @@
-// Lists of entries as others take them: CSV, JSON line by line, workbooks and PDFs.
+// Lists as files: CSV, JSON lines, workbooks and PDFs.
 export { MAX_PDF_ROWS, nameOfSheet, paperOfSheet, pdfOfSheet, writeSheet } from './sheet.ts'

@@ -1,4 +1,4 @@
-// JSON line by line: each row an object of its kind and the values of its columns by their keys. Amounts are kronor.
+// JSON lines: each row is an object with its kind and the values of its columns by key. Amounts are kronor.
 import type { SheetColumn, SheetRow } from '#http'
 import { textFromOre } from '#platform/money'
 
@@ -18,5 +18,5 @@ export const jsonLines = (columns: readonly SheetColumn[]): ((rows: readonly She
   }
 }
 
-/** `12.50` as a number in JSON: all its digits are kept. */
+/** `12.50` as a JSON number, with all its digits. */
 const numberText = (text: string): string => text.replace(/\.?0+$/, '')

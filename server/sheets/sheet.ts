@@ -1,4 +1,4 @@
-// Writes a sheet in the format that was asked for, portion by portion.
+// Writes a sheet in the requested format, portion by portion.
 
 import type { SheetRow, WrittenSheet } from '#http'
 import { httpRefusals, type Language, type RowCall, type Sheet, type SheetColumn, type SheetFormat } from '#http'
@@ -11,18 +11,18 @@ import { csvLines, csvStyles, csvTitles } from './csv.rules.ts'
 import { jsonLines } from './ndjson.rules.ts'
 import { workbookOf } from './xlsx.ts'
 
-/** About how many characters are sent at once. */
+/** Approximate number of characters sent at once. */
 const PORTION = 65_536
-/** Most rows of a PDF: it is made as a whole, in memory, and a hundred pages and some take some 100 MB. */
+/** Maximum number of rows in a PDF: it is made in memory, and a hundred pages take about 100 MB. */
 export const MAX_PDF_ROWS = 5000
-/** Most characters in those of its texts that have other letters than Latin, Greek and Cyrillic ones. */
+/** Maximum number of characters in texts with other scripts than Latin, Greek and Cyrillic. */
 const MAX_OF_OTHER_SCRIPTS = 100_000
 
 type Wanted = { format: SheetFormat; language: Language }
 type About = { company: Company; at: Date }
 type Company = { name: string; organizationNumber: string; isTest: boolean }
 
-/** The sheet as a PDF, for who sends it on; it has at most {@link MAX_PDF_ROWS} rows. */
+/** The sheet as a PDF, for a caller that sends it; at most {@link MAX_PDF_ROWS} rows. */
 export const pdfOfSheet = async (call: CompanyCall, sheet: Sheet, language: Language): Promise<Buffer> =>
   reportPdfOf(await paperOfSheet(call, sheet, language), askerOf(call))
 
@@ -31,7 +31,7 @@ export const writeSheet = async (call: RowCall, sheet: Sheet, wanted: Wanted): P
   if (wanted.format !== 'pdf') {
     return { name, portions: await portionsIn(call, sheet, wanted.format), isRead: isWhole(sheet.rows) }
   }
-  // A PDF needs all of its rows: it is made when they have been read, and nothing is asked of the database any more.
+  // A PDF needs all rows: it is made after they have been read, without further queries.
   return { name, portions: pdf(await paperOfSheet(call, sheet, wanted.language), askerOf(call)), isRead: true }
 }
 
@@ -52,7 +52,7 @@ const endings: Readonly<Record<SheetFormat, string>> = {
   ...{ csv: 'csv', csvExcel: 'csv', ndjson: 'ndjson', xlsx: 'xlsx', pdf: 'pdf' },
 }
 
-/** Ids and the like, which stand last, are for programs. */
+/** Trailing columns such as ids are for programs only. */
 const forPeople = (columns: readonly SheetColumn[]) => columns.filter(({ forPrograms }) => !forPrograms)
 
 async function* textsOf(
@@ -76,7 +76,7 @@ async function* pdf(paper: ReportPaper, asker: Asker): AsyncGenerator<Uint8Array
   yield await reportPdfOf(paper, asker)
 }
 
-/** What a PDF of the sheet says; refused where that is too much for one. */
+/** The PDF content of the sheet; refused if it is too large. */
 export const paperOfSheet = async (call: CompanyCall, sheet: Sheet, language: Language): Promise<ReportPaper> => {
   const rows: SheetRow[] = []
   for await (const portion of portionsOf(sheet.rows)) {
@@ -106,7 +106,7 @@ async function* portionsOf(rows: Sheet['rows']): AsyncGenerator<readonly SheetRo
 
 const isWhole = (rows: Sheet['rows']): rows is readonly SheetRow[] => Array.isArray(rows)
 
-/** Texts put together until they are worth sending. */
+/** Combines texts into portions worth sending. */
 async function* inPortions(texts: AsyncIterable<string>): AsyncGenerator<string> {
   let portion = ''
   for await (const text of texts) {

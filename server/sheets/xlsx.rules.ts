@@ -1,13 +1,13 @@
-// The parts of a workbook (SpreadsheetML, ECMA-376 part 1): what is in each file of it, from columns and rows.
+// The parts of a workbook (SpreadsheetML, ECMA-376 part 1), generated from columns and rows.
 import type { SheetCell, SheetColumn, SheetRow } from '#http'
 import { type Day, daysBetween, swedishTime } from '#platform/day'
 import { textFromOre } from '#platform/money'
 
-/** Rows of one worksheet, that of the titles beside them: Excel opens no more than 1,048,576. */
+/** Maximum number of rows in a worksheet, besides the titles: Excel's limit is 1,048,576. */
 export const MAX_WORKSHEET_ROWS = 1_000_000
-/** Characters in one cell. */
+/** Maximum number of characters in a cell. */
 const MAX_CELL = 32_767
-/** Width of columns in characters, by what they hold; of texts at most. */
+/** Width of columns in characters, by content type; the maximum for texts. */
 const widths: Readonly<Record<SheetColumn['holds'], number>> = {
   text: 40,
   day: 12,
@@ -16,7 +16,7 @@ const widths: Readonly<Record<SheetColumn['holds'], number>> = {
   integer: 10,
   percent: 10,
 }
-/** Characters in the name of a worksheet. */
+/** Maximum number of characters in the name of a worksheet. */
 const MAX_NAME = 31
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -26,19 +26,19 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Text without what XML cannot hold. */
+/** Text without characters that XML does not allow. */
 const xml = (text: string): string =>
   text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, '')
     .replace(/[&<>"]/g, (character) => escapes[character] ?? '')
 
-/** The formats of cells, in their order: each of them plain, and bold. */
+/** The cell formats, in order: each plain, and bold. */
 const formats = ['text', 'day', 'moment', 'amount', 'integer', 'percent'] as const
 const numberFormats: Readonly<Record<SheetColumn['holds'], number>> = {
   ...{ text: 0, day: 164, moment: 165, amount: 4, integer: 1, percent: 10 },
 }
-/** The format of titles comes after all others. */
+/** The format of titles follows all others. */
 const TITLE = formats.length * 2
 const formatOf = (holds: SheetColumn['holds'], isBold: boolean): number =>
   formats.indexOf(holds) + (isBold ? formats.length : 0)
@@ -53,7 +53,7 @@ export const styles: string = (() => {
   return `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts><fonts count="2">${font('')}${font('<b/>')}</fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="2"><border><left/><right/><top/><bottom/><diagonal/></border><border><left/><right/><top/><bottom style="thin"/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${cells.length + 1}">${cells.join('')}${title}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
 })()
 
-/** `AB` is the letter of column 27, counted from 0. */
+/** `AB` is the name of column 27, counted from 0. */
 export const columnLetters = (place: number): string => {
   const letter = String.fromCharCode(65 + (place % 26))
   return place < 26 ? letter : columnLetters(Math.floor(place / 26) - 1) + letter
@@ -64,7 +64,7 @@ const textCell = (at: string, text: string, format: number): string =>
     ? ''
     : `<c r="${at}" s="${format}" t="inlineStr"><is><t xml:space="preserve">${xml(text.slice(0, MAX_CELL))}</t></is></c>`
 
-/** Days are counted from the end of 1899. */
+/** The base of Excel's day numbers. */
 const EPOCH = '1899-12-30' as Day
 
 const numberOf = (cell: SheetCell, holds: SheetColumn['holds']): string => {
@@ -72,7 +72,7 @@ const numberOf = (cell: SheetCell, holds: SheetColumn['holds']): string => {
   return holds === 'percent' ? String(Number(cell) / 100) : String(cell)
 }
 
-/** A moment in Swedish time: the day, and how much of it has passed. */
+/** A time in Swedish time: the day number, and the fraction of the day. */
 const momentNumber = (moment: string): string => {
   const [day = '', time = ''] = swedishTime(new Date(moment)).split(' ')
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
@@ -88,7 +88,7 @@ const cellOf = (cell: SheetCell, holds: SheetColumn['holds'], at: string, isBold
   return `<c r="${at}" s="${format}"><v>${numberOf(cell, holds)}</v></c>`
 }
 
-/** What a worksheet begins with: titles that stay when one scrolls, and the widths of columns. */
+/** The start of a worksheet: fixed titles, and the widths of columns. */
 export const worksheetHead = (columns: readonly SheetColumn[]): string => {
   const cols = columns.map(({ holds, key }, place) => {
     const width = key === 'account' ? 9 : widths[holds]
@@ -124,13 +124,13 @@ export const worksheetRows = (
 export const worksheetFoot = ({ head, foot }: { head: string; foot: string }): string =>
   `</sheetData><pageMargins left="0.5" right="0.5" top="0.75" bottom="0.75" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="landscape" fitToHeight="0"/><headerFooter><oddHeader>${xml(head.replaceAll('&', '&&'))}</oddHeader><oddFooter>&amp;L${xml(foot.replaceAll('&', '&&'))}&amp;R&amp;P/&amp;N</oddFooter></headerFooter></worksheet>`
 
-/** A name that a worksheet may have. */
+/** A valid worksheet name. */
 export const worksheetName = (title: string, number: number): string => {
   const plain = title.replace(/[[\]:*?/\\]/g, ' ').replace(/^'|'$/g, ' ')
   return number === 1 ? plain.slice(0, MAX_NAME) : `${plain.slice(0, MAX_NAME - 4)} ${number}`
 }
 
-/** The files beside the worksheets, by their names. */
+/** The files beside the worksheets, by name. */
 export const workbookFiles = (names: readonly string[], about: { title: string; company: string; at: Date }) => {
   const sheets = names.map(
     (name, index) => `<sheet name="${xml(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,

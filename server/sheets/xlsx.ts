@@ -1,4 +1,4 @@
-// A workbook, made and packed while it is sent: no more of it is held than what is on the way.
+// A workbook, generated and compressed while it is sent: only the part in transit is in memory.
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { SheetColumn, SheetRow } from '#http'
@@ -14,17 +14,17 @@ import {
 export type Workbook = {
   title: string
   company: string
-  /** What is printed on each page, beside the company. */
+  /** Printed on each page, beside the company. */
   about: string
   at: Date
   columns: readonly SheetColumn[]
   portions: AsyncIterable<readonly SheetRow[]>
 }
 
-/** Quick rather than small: what is packed is text that repeats itself. */
+/** Fast rather than small compression: the text is repetitive. */
 const LEVEL = 3
 
-/** The bytes of the workbook. It goes on in another worksheet where one is full. */
+/** The bytes of the workbook. A full worksheet is continued in another. */
 export async function* workbookOf(book: Workbook): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile()
   const options = { mtime: book.at, compressionLevel: LEVEL, compress: true }
@@ -53,7 +53,7 @@ export async function* workbookOf(book: Workbook): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** What was read and has found no room on a worksheet. */
+/** Rows that were read but did not fit on a worksheet. */
 type Rest = { rows: readonly SheetRow[]; isDone: boolean }
 
 async function* worksheetOf(

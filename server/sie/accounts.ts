@@ -1,21 +1,21 @@
-// The accounts of a file as the books take them: numbers of up to eight digits. What is no number, such as FEL, and any
-// other account, may be mapped by the caller on an account of the books.
+// The accounts of a file as stored in the books: numbers of up to eight digits. Anything else, such as FEL, and any
+// other account, may be mapped by the caller to an account of the books.
 
 import type { ReadingFindings } from './kinds.ts'
 import { ACCOUNT_HIGHEST, ACCOUNT_MAX_DIGITS, ODD_ACCOUNTS_MAX } from './limits.ts'
 
-/** Accounts of the file by the text they have there, with the numbers they are read as. */
+/** The file's accounts by their text, with the account numbers they are mapped to. */
 export type SieAccountMap = ReadonlyMap<string, string>
 
-/** An account that was read; `given` is what stands in the file, where it is mapped. */
+/** An account that was read; `given` is its text in the file, if mapped. */
 export type ReadAccount = { readonly account: string; readonly given?: string }
 
 const accountNumber = new RegExp(`^[1-9]\\d{0,${ACCOUNT_MAX_DIGITS - 1}}$`)
 
-/** Whether a text is an account number that books take. */
+/** Whether a text is a valid account number. */
 export const isAccountNumber = (text: string): boolean => accountNumber.test(text)
 
-/** Reads accounts, and tells each odd one once. */
+/** Reads accounts, and reports each invalid one once. */
 export class Accounts {
   readonly #findings: ReadingFindings
   readonly #map: SieAccountMap
@@ -42,7 +42,7 @@ export class Accounts {
     return null
   }
 
-  /** Tells what was mapped and is not in the file. */
+  /** Reports mapped accounts that are not in the file. */
   finish(): void {
     for (const account of this.#map.keys()) {
       if (!this.#mapped.has(account)) this.#findings.add('mapUnused', null, { account })

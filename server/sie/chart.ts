@@ -1,5 +1,5 @@
-// The accounts, dimensions and objects a file declares, and those it uses. What is used may be declared later on, so
-// the two meet at the end.
+// The accounts, dimensions and objects that a file declares, and those it uses. Declarations may follow their use, so
+// the two are compared at the end.
 
 import { Unreadable } from './encoding.ts'
 import type { Words } from './findings.ts'
@@ -10,7 +10,7 @@ import { FILE_MAX_ACCOUNTS, FILE_MAX_DIMENSIONS, FILE_MAX_OBJECTS } from './limi
 /** Accounts, dimensions and objects of one file. Memory grows with these only. */
 export class Chart {
   readonly accounts = new Map<string, string>()
-  /** Names of accounts that the caller maps, by the account they are read as: its own name goes before. */
+  /** Names of mapped accounts, by the target account, whose own name takes precedence. */
   readonly #mappedAccounts = new Map<string, string>()
   readonly #usedAccounts = new Map<string, number>()
   readonly #dimensions = new Map<number, string>()
@@ -58,7 +58,7 @@ export class Chart {
     }
   }
 
-  /** Takes what was mapped for accounts that have no line of their own. */
+  /** Uses the names of mapped accounts for targets without a declaration. */
   settle(): void {
     for (const [account, name] of this.#mappedAccounts) {
       if (!this.accounts.has(account)) this.accounts.set(account, name)
@@ -69,7 +69,7 @@ export class Chart {
     return [...this.#usedAccounts.keys()].filter((account) => !this.accounts.has(account)).sort()
   }
 
-  /** Tells everything that is used and not declared, once each, where it was used first. */
+  /** Reports everything used but not declared, once each, at its first use. */
   finish(): void {
     for (const [account, line] of this.#usedAccounts) {
       if (!this.accounts.has(account)) this.#findings.add('accountUndeclared', line, { account })

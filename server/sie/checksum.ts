@@ -1,11 +1,11 @@
-// The checksum of a file (SIE 4B, #KSUMMA): CRC-32 over labels and field texts as code page 437 bytes, without what
-// stands between them. The reader and the writer feed it the same way.
+// The checksum of a file (SIE 4B, #KSUMMA): CRC-32 over labels and field texts as code page 437 bytes, without
+// separators. The reader and the writer compute it in the same way.
 
 import { crc32 } from 'node:zlib'
 import { encodePc } from './encoding.ts'
 import type { SieField } from './lines.ts'
 
-/** How much text is gathered before it is summed, in characters. */
+/** How much text is buffered before it is summed, in characters. */
 const BATCH_CHARACTERS = 65_536
 
 /** A running checksum. */
@@ -38,7 +38,7 @@ export class Checksum {
   }
 }
 
-/** A written checksum as an unsigned number; some programs write it signed. Null when it is neither. */
+/** A written checksum as an unsigned number; some programs write it signed. Null if it is neither. */
 export const parseChecksum = (text: string): number | null => {
   if (!/^-?\d{1,10}$/.test(text)) return null
   const value = Number(text)

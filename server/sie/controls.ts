@@ -1,5 +1,5 @@
 // The sum controls of a file: its balances against each other, against its vouchers and against its monthly changes.
-// Balances come from #IB and the vouchers; #UB and #RES only tell whether the file agrees with itself.
+// Balances are computed from #IB and the vouchers; #UB and #RES are only compared.
 
 import { Unreadable } from './encoding.ts'
 import type { Words } from './findings.ts'
@@ -22,13 +22,13 @@ const labelOf = { opening: '#IB', closing: '#UB', result: '#RES' } as const
 /** The balances and movements of one file. Memory grows with years and accounts, not with vouchers. */
 export class Balances {
   readonly movements: Amounts = new Map()
-  /** Whether any #IB, #UB or #RES was seen, which makes a type 4 file one of a whole year. */
+  /** Whether any #IB, #UB or #RES was seen, which makes a type 4 file one of a whole year (4E). */
   hasBalances = false
   readonly #years = new Map<number, Year>()
   readonly #findings: ReadingFindings
   #hasPeriods = false
   readonly #given = new Set<string>()
-  /** Accounts that #KTYP calls assets, liabilities or equity. */
+  /** Accounts that #KTYP declares as assets, liabilities or equity. */
   readonly #onBalanceSheet = new Set<string>()
   #isCarried = false
 
@@ -36,7 +36,7 @@ export class Balances {
     this.#findings = findings
   }
 
-  /** Balances of several accounts that the caller maps on one are added up. */
+  /** Balances of several accounts mapped to one are added up. */
   addBalance(item: SieBalanceItem): void {
     this.hasBalances = true
     const { kind, account, line, yearIndex } = item
@@ -60,8 +60,8 @@ export class Balances {
   }
 
   /**
-   * Where the file has no #IB of year 0 at all, the year begins as the one before ended: one of the two is enough (SIE
-   * 4B §4). Once, at the end of the file.
+   * If the file has no #IB of year 0, the year starts with the closing balances of the previous one: one of the two is
+   * enough (SIE 4B §4). Called once, at the end of the file.
    */
   carryLast(): void {
     const last = this.#years.get(-1)?.closing ?? new Map<string, bigint>()
@@ -78,7 +78,10 @@ export class Balances {
     return sum(this.#years.get(0)?.opening ?? new Map())
   }
 
-  /** The result of the year before, where it is exactly what the opening balances lack: it was never booked. */
+  /**
+   * The result of the previous year, if it is exactly what the opening balances lack: it was never transferred to
+   * equity.
+   */
   unbookedResult(): bigint | null {
     const result = sum(this.#years.get(-1)?.result ?? new Map())
     return result !== 0n && this.openingSum() + result === 0n ? result : null
@@ -88,7 +91,7 @@ export class Balances {
     addTo(this.#year(0).opening, account, amount)
   }
 
-  /** Rows with objects repeat, in part, what the row of the whole account already says. */
+  /** Rows with objects repeat parts of the row of the whole account. */
   addPeriod(item: SiePeriodItem): void {
     if (item.kind !== 'periodBalance' || item.objects.length > 0) return
     this.#hasPeriods = true
@@ -131,7 +134,7 @@ export class Balances {
     }
   }
 
-  /** Each year that has monthly changes is held against its own balances; the accounts of all of them together. */
+  /** Compares each year with monthly changes to its own balances; returns the differing accounts of all years. */
   #againstPeriods(): { closing: string[]; result: string[] } {
     const years = [...this.#years.values()].filter((year) => year.periods.size > 0)
     return {
@@ -149,10 +152,10 @@ export class Balances {
   }
 }
 
-/** The most balances in one file: opening, closing and result of every account over several years. */
+/** Maximum number of balances in one file: opening, closing and result of every account over several years. */
 const MAX_BALANCES = 10 * FILE_MAX_ACCOUNTS
 
-/** Tells each control that does not hold. Only a file of a whole year is held to most of them. */
+/** Reports each failed control. Most apply only to a file of a whole year. */
 export const reportControls = (controls: SieControls, findings: ReadingFindings): void => {
   const opening = controls.openingSums.get(0)
   const closing = controls.closingSums.get(0)
@@ -188,7 +191,7 @@ const addTo = (amounts: Amounts, account: string, amount: bigint): void => {
   amounts.set(account, of(amounts, account) + amount)
 }
 
-/** An account that is not mentioned has moved by nothing: balances of zero may be left out (SIE 4B §4). */
+/** An account that is not mentioned has a zero amount: zero balances may be omitted (SIE 4B §4). */
 const of = (amounts: ReadonlyMap<string, bigint>, account: string): bigint => amounts.get(account) ?? 0n
 
 const sum = (amounts: ReadonlyMap<string, bigint>): bigint => [...amounts.values()].reduce((all, one) => all + one, 0n)
@@ -201,10 +204,10 @@ const unique = (accounts: readonly string[]): string[] => [...new Set(accounts)]
 /** Income and costs are the classes 3 to 8 of the BAS chart. */
 const isResultClass = (account: string): boolean => account >= '3' && account < '9'
 
-/** Assets, and liabilities with equity, are the classes 1 and 2. Class 9 is free and on neither side. */
+/** Assets are class 1, and liabilities with equity class 2. Class 9 is free and on neither side. */
 const isBalanceClass = (account: string): boolean => account >= '1' && account < '3'
 
-/** Which side an account is on: what the balances of the year call it, otherwise its class. */
+/** The side of an account: by the kind of its balances in the year, otherwise by its class. */
 const isResultOf = (year: Year, account: string): boolean => {
   if (year.opening.has(account) || year.closing.has(account)) return false
   return year.result.has(account) || isResultClass(account)

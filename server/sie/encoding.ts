@@ -1,4 +1,4 @@
-// Bytes to lines of text. Every file says PC8 whatever its bytes are, so the bytes decide; and everything here is
+// Bytes to lines of text. Every file claims PC8 regardless of its encoding, so the bytes decide. Everything here is
 // streaming, because a year of a large company is hundreds of megabytes.
 
 import { isAscii } from 'node:buffer'
@@ -7,10 +7,10 @@ import type { FindingValues } from './findings.ts'
 import type { ReadingKind } from './kinds.ts'
 import { BATCH_MAX_LINES, LINE_MAX_BYTES } from './limits.ts'
 
-/** How the bytes of a file are to be read; `ascii` when nothing in it is above 127. */
+/** The encoding of a file; `ascii` if it has no bytes above 127. */
 export type SieEncoding = 'cp437' | 'windows-1252' | 'utf-8' | 'ascii'
 
-/** A reason that no item can be read from a line on: the rest of the file is not looked at. */
+/** A reason to stop reading at a line: the rest of the file is not examined. */
 export class Unreadable extends Error {
   readonly line: number | null
   readonly kind: ReadingKind
@@ -25,18 +25,17 @@ export class Unreadable extends Error {
   }
 }
 
-/** What the bytes leave open of how a file is to be read. */
+/** Doubts about a file's encoding. */
 export type EncodingDoubt = 'mixed' | 'unsure'
 
-/** The encoding of a file, and what is doubtful of it: null where the bytes decide. */
+/** The encoding of a file, and any doubt: null if the bytes are conclusive. */
 export type Detected = { encoding: SieEncoding; doubt: EncodingDoubt | null }
 
 /**
- * Decides the encoding from all bytes: a byte order mark; letters of several bytes as in UTF-8, of which a few may have
- * been cut; else what the bytes of åäöÅÄÖ would be in each of the other two, and then those of other letters. Code page
- * 437 is read, and the doubt told, when they tell nothing, since it is the only one the format allows (SIE 4B §2). A
- * file that has letters of UTF-8 and as well such of another one is `mixed`. Reads the source to its end, and throws
- * what the source throws.
+ * Detects the encoding from all bytes: a byte order mark; multi-byte letters of UTF-8, of which a few may be truncated;
+ * otherwise by the bytes of åäöÅÄÖ in each of the other two, and then of other letters. If inconclusive, code page 437
+ * is used with a warning, since it is the only one the format allows (SIE 4B §2). A file with letters of UTF-8 and of
+ * another encoding is `mixed`. Reads the source to its end, and throws what the source throws.
  */
 export const detectEncoding = async (chunks: AsyncIterable<Buffer>): Promise<Detected> => {
   const counts = new Uint32Array(256)
@@ -62,7 +61,7 @@ export const detectEncoding = async (chunks: AsyncIterable<Buffer>): Promise<Det
   return whole * FEW > wrong ? { ...single, doubt: 'mixed' } : single
 }
 
-/** One in so many is damage, or chance; more are letters of another encoding. */
+/** Up to this fraction counts as damage or chance; more are letters of another encoding. */
 const FEW = 10
 
 const singleByteOf = (counts: Uint32Array): Detected => {
@@ -77,18 +76,18 @@ const singleByteOf = (counts: Uint32Array): Detected => {
 /** A no-break space in code page 437. */
 const PC_NO_BREAK = 0xff
 
-/** The bytes above 127 that are letters in an encoding; ÿ, which no text has, is {@link PC_NO_BREAK} in the other. */
+/** The bytes above 127 that are letters in an encoding; ÿ, which never occurs, is {@link PC_NO_BREAK} in the other. */
 const lettersOf = (encoding: 'cp437' | 'windows-1252'): number[] =>
   Array.from({ length: 128 }, (_, at) => at + 128).filter((byte) =>
     /(?!ÿ)\p{Script=Latin}/u.test(decoders[encoding](Buffer.from([byte]))),
   )
 
-/** Counts what the bytes of a file are in UTF-8: whole letters, letters that were cut, and bytes of none. */
+/** Classifies the bytes of a file as UTF-8: complete letters, truncated letters, and invalid bytes. */
 class Utf8Letters {
   whole = 0
   cut = 0
   alone = 0
-  /** How many bytes the letter that has begun still lacks. */
+  /** How many bytes the current letter still lacks. */
   #lacking = 0
 
   add(bytes: Buffer): void {
@@ -106,7 +105,7 @@ class Utf8Letters {
     }
   }
 
-  /** A letter that ends before all of its bytes are there. */
+  /** Ends a letter before all of its bytes were seen. */
   end(): void {
     if (this.#lacking > 0) this.cut += 1
     this.#lacking = 0
@@ -131,7 +130,7 @@ const countHigh = (bytes: Buffer, counts: Uint32Array): void => {
 export type TextLine = {
   readonly line: number
   readonly text: string
-  /** Whether it is the beginning of a line of XML that the next one goes on with. */
+  /** Whether it is an incomplete line of XML that the next one continues. */
   readonly goesOn?: true
 }
 
@@ -140,8 +139,8 @@ const CR = 13
 
 /**
  * The lines of a file, at most {@link BATCH_MAX_LINES} at a time. They end with a line feed, or with a carriage return
- * where that comes alone at the end of the first one. Ends with {@link Unreadable} at a NUL byte, and at a line longer
- * than {@link LINE_MAX_BYTES}. XML has no lines of its own, and may enclose files in one: a long one comes in parts.
+ * if the first line ends with one alone. Ends with {@link Unreadable} at a NUL byte, and at a line longer than {@link
+ * LINE_MAX_BYTES}. XML may have arbitrarily long lines, which are returned in parts.
  */
 export async function* decodeLines(
   chunks: AsyncIterable<Buffer>,
@@ -158,7 +157,7 @@ export async function* decodeLines(
     const chunk = held.length > 0 ? Buffer.concat([held, given]) : given
     lineEnd ??= lineEndIn(chunk)
     isXml ??= beginsXml(chunk)
-    // What follows a carriage return says what lines end with.
+    // The byte after a carriage return decides the line ending.
     held = Buffer.from(lineEnd === null && chunk.at(-1) === CR ? chunk : [])
     if (held.length > 0) continue
     let lines: TextLine[] = []
@@ -182,7 +181,7 @@ export async function* decodeLines(
     }
     if (lines.length > 0) yield lines
     if (from < chunk.length) {
-      // Copied, since a source may use its buffer again.
+      // Copied, since a source may reuse its buffer.
       rest.push(Buffer.from(chunk.subarray(from)))
       restBytes += chunk.length - from
       const refused = refusalOf(rest.at(-1) ?? chunk, isXml ? 0 : restBytes, line + 1)
@@ -200,7 +199,7 @@ export async function* decodeLines(
   if (last.length > 0) yield [{ line: line + 1, text: textOf(last, line + 1, decode) }]
 }
 
-/** Whether a file begins as XML does, after blanks; null where these bytes are blanks alone. */
+/** Whether a file starts like XML, after spaces; null if these bytes are only spaces. */
 const beginsXml = (bytes: Buffer): boolean | null => {
   const first = bytes.findIndex((byte) => byte > BLANK && !byteOrderMark.includes(byte))
   return first < 0 ? null : bytes[first] === LESS
@@ -208,14 +207,14 @@ const beginsXml = (bytes: Buffer): boolean | null => {
 const BLANK = 0x20
 const [LESS, GREATER] = [0x3c, 0x3e]
 
-/** Up to where a long line of XML can be read by itself: not within a tag. Nowhere (0) in a tag that long. */
+/** The position at which a long line of XML can be split: outside a tag. 0 within a tag of that length. */
 const cutOfXml = (bytes: Buffer): number => {
   const [open, closed] = [bytes.lastIndexOf(LESS), bytes.lastIndexOf(GREATER)]
   if (open < 0 && closed < 0) return bytes.length
   return Math.max(open, closed + 1)
 }
 
-/** What the lines end with, by the first end in these bytes; null where there is none, or where another may follow. */
+/** The line ending, by the first one in these bytes; null if there is none, or if the next byte must be seen. */
 const lineEndIn = (bytes: Buffer): number | null => {
   const [feed, carriage] = [bytes.indexOf(LF), bytes.indexOf(CR)]
   if (feed >= 0 && (carriage < 0 || feed < carriage)) return LF
@@ -229,7 +228,7 @@ const textOf = (bytes: Buffer, line: number, decode: (bytes: Buffer) => string):
   return text.endsWith('\r') ? text.slice(0, -1) : text
 }
 
-/** What files begin with that are sent by mistake. */
+/** The signatures of files that are sent by mistake. */
 const otherFiles = [
   [Buffer.from('%PDF-'), 'pdf'],
   [Buffer.from('PK\x03\x04'), 'archive'],

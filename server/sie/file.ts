@@ -1,4 +1,4 @@
-// The state of one reading: takes lines, gives items, and knows at the end what the file held and what is wrong.
+// The state of reading one file: takes lines, yields items, and has the summary and findings at the end.
 
 import { Accounts, type SieAccountMap } from './accounts.ts'
 import { Chart } from './chart.ts'
@@ -20,7 +20,7 @@ import { WrittenAmounts } from './written-amounts.ts'
 
 type Wanted = { doubt: EncodingDoubt | null; force: boolean; map: SieAccountMap; choices: SieChoices }
 
-/** One reading of one file. */
+/** The reading of one file. */
 export class SieFile {
   /** The line read last. */
   line = 0
@@ -36,7 +36,7 @@ export class SieFile {
   readonly #order: VoucherOrder
   readonly #amounts: WrittenAmounts
   readonly #choices: SieChoices
-  /** Where the file is XML, what turns it into lines. */
+  /** The converter to lines, if the file is XML. */
   #sie5: Sie5 | null = null
   #items: SieItem[] = []
   #voucher: OpenVoucher | null = null
@@ -62,7 +62,7 @@ export class SieFile {
     this.#order = new VoucherOrder(this.#findings, this.#counts)
   }
 
-  /** Reads lines; gives the reason when no more can be read. */
+  /** Reads lines; returns the reason if reading must stop. */
   read(lines: readonly TextLine[]): Unreadable | null {
     try {
       this.#sie5 ??= this.#labels.size === 0 && isMarkup(lines) ? new Sie5(this.#findings) : null
@@ -74,14 +74,14 @@ export class SieFile {
     }
   }
 
-  /** The items since last time. */
+  /** The items since the last call. */
   taken(): readonly SieItem[] {
     const items = this.#items
     this.#items = []
     return items
   }
 
-  /** Settles what only the end of the file can tell. */
+  /** Completes what depends on the end of the file. */
   finish(): Unreadable | null {
     if (this.#labels.size === 0) return new Unreadable(null, 'noItems')
     try {
@@ -94,10 +94,10 @@ export class SieFile {
     }
   }
 
-  /** What was found, once; `stopped` is why reading ended before the file did. */
+  /** The report, to be called once; `stopped` is why reading ended early. */
   report(stopped: Unreadable | null): SieReport {
     const year = this.#header.years.get(0)
-    // A fragment may have vouchers and nothing before them.
+    // A fragment may have vouchers without a header.
     const type = this.#header.values.type ?? (this.#counts.vouchers > 0 ? 4 : 1)
     const is4I = type === 4 && !this.#balances.hasBalances
     this.#balances.carryLast()
@@ -136,7 +136,9 @@ export class SieFile {
     return { complete: stopped === null, findings: this.#findings.settle(is4I), summary }
   }
 
-  /** Opening balances sum to zero; a result of the year before that they lack goes where the caller wants it. */
+  /**
+   * Checks that opening balances add up to zero; a missing result of the previous year is put on the caller's account.
+   */
   #judgeOpening(): void {
     const { resultAccount } = this.#choices
     const sum = this.#balances.openingSum()
@@ -237,7 +239,7 @@ export class SieFile {
     else this.#findings.add('strayClosing', line)
   }
 
-  /** A voucher that something else follows: without braces it is empty, with one brace the file is broken. */
+  /** Closes a voucher followed by something else: without braces it is empty, with one brace the file is damaged. */
   #closeUnclosed(line: number | null): void {
     const voucher = this.#voucher
     if (voucher === null) return
@@ -320,7 +322,7 @@ export class SieFile {
     this.#labels.set(label, count + 1)
   }
 
-  /** Labels are written in capitals; in others they are read all the same, and the first is told. */
+  /** Labels are upper case; others are accepted, and the first one is reported. */
   #labelOf(spelt: string, line: number): string {
     const capital = spelt.toUpperCase()
     if (capital === spelt || !isLabel(capital)) return spelt
@@ -340,7 +342,7 @@ export class SieFile {
 const isLabel = (label: string): boolean =>
   labels.has(label) || isRowLabel(label) || label === 'VER' || label === 'KSUMMA'
 
-/** Without the space around it. Not `trim`, which would take a no-break space out of a text cut short. */
+/** Trims spaces. `trim` would also remove a no-break space from a truncated text. */
 const stripped = (text: string): string => {
   let from = 0
   let to = text.length

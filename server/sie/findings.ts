@@ -1,5 +1,5 @@
-// What was found in a file while it was read: errors, decisions and notes, each of a declared kind, in every language
-// that reports are read in, with what to do about it.
+// Findings while reading a file: errors, decisions and notes, each of a declared kind, in every report language, with a
+// remedy.
 
 import { short } from '#platform/short'
 import { KEPT_OF_A_KIND, MESSAGE_MAX_CHARACTERS } from './limits.ts'
@@ -7,10 +7,10 @@ import { KEPT_OF_A_KIND, MESSAGE_MAX_CHARACTERS } from './limits.ts'
 /** A text in the languages of reports. */
 export type Words = { readonly sv: string; readonly en: string }
 
-/** With an error nothing is booked. A decision is few and important, a note is for whoever wants to know. */
+/** With an error, nothing is booked. Decisions are few and important, notes are optional reading. */
 export type Level = 'error' | 'decision' | 'note'
 
-/** What errors are told together, in the order of telling. */
+/** The groups of errors, in report order. */
 export const findingGroups = {
   unbalanced: { sv: 'verifikationer som inte balanserar', en: 'vouchers out of balance' },
   accounts: { sv: 'konton', en: 'accounts' },
@@ -26,8 +26,8 @@ export type FindingGroup = keyof typeof findingGroups
 
 /**
  * A declared kind of finding. `level`: in a file of a whole year (4E and types 1 to 3) and in one of vouchers (4I),
- * null where it means nothing. `forcible`: an error that becomes a decision when the user insists. Sentences have `{name}`
- * where a value goes.
+ * null if not applicable. `forcible`: an error that becomes a decision with `force`. Sentences have `{name}`
+ * placeholders.
  */
 export type FindingKind = {
   readonly group: FindingGroup
@@ -58,10 +58,10 @@ export const finding = (
   remedy: Words,
 ): FindingKind => ({ group, level: levels[level], forcible: level.startsWith('forcible'), message, remedy })
 
-/** What goes into a sentence: the same in every language, or one for each. */
+/** The values of placeholders: the same in every language, or one for each. */
 export type FindingValues = Readonly<Record<string, string | number | Words>>
 
-/** One thing found; `line` is null when it is about the file as a whole. */
+/** A finding; `line` is null if it concerns the whole file. */
 export type SieFinding = {
   readonly line: number | null
   readonly kind: string
@@ -70,11 +70,11 @@ export type SieFinding = {
   readonly remedy: Words
 }
 
-/** In order of lines; of each kind the first are kept, and all are counted. */
+/** In line order; the first ones of each kind are kept, and all are counted. */
 export type SieFindings = {
   readonly errorCount: number
   readonly errors: readonly SieFinding[]
-  /** How many errors there are of each group, in the order of telling. */
+  /** The number of errors of each group, in report order. */
   readonly errorGroups: ReadonlyMap<FindingGroup, number>
   readonly decisionCount: number
   readonly decisions: readonly SieFinding[]
@@ -84,7 +84,7 @@ export type SieFindings = {
 
 type Bucket = { count: number; readonly kept: SieFinding[] }
 
-/** Collects findings. What a file is, 4E or 4I, is often known only at its end, so their level is settled there. */
+/** Collects findings. Whether a file is 4E or 4I is often known only at its end, so their level is decided then. */
 export class Findings<Kinds extends Record<string, FindingKind>> {
   readonly #kinds: Kinds
   readonly #force: boolean
@@ -108,7 +108,7 @@ export class Findings<Kinds extends Record<string, FindingKind>> {
     if (more > 0) this.#bucket(name).count += more
   }
 
-  /** How many errors there are so far. */
+  /** The number of errors so far. */
   errorCount(is4I: boolean): number {
     let count = 0
     for (const [name, bucket] of this.#buckets) if (this.#levelOf(name, is4I) === 'error') count += bucket.count
@@ -148,7 +148,7 @@ export class Findings<Kinds extends Record<string, FindingKind>> {
   }
 }
 
-/** Several collections as one. */
+/** Combines several collections. */
 export const allFindings = (...parts: readonly SieFindings[]): SieFindings => {
   const errorGroups = new Map<FindingGroup, number>()
   for (const part of parts) {
@@ -174,7 +174,7 @@ const filled = ({ sv, en }: Words, values: FindingValues): Words => ({
   en: fill(en, values, 'en'),
 })
 
-/** A message may quote a field, and a field may be a whole long line. */
+/** A message may quote a field as long as a line. */
 const fill = (sentence: string, values: FindingValues, language: keyof Words): string => {
   const text = sentence.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
     const value = values[name] ?? placeholder

@@ -1,10 +1,10 @@
-// The identification items of a file together, and what they must hold (SIE 4B §4).
+// The identification items of a file, and their validation (SIE 4B §4).
 
 import type { SieFiscalYear, SieHeader, SieItem, SieType } from './items.ts'
 import type { ReadingFindings } from './kinds.ts'
 import type { Reading } from './labels.ts'
 
-/** Gathers the identification items. */
+/** Collects the identification items. */
 export class Header {
   readonly values: SieHeader = {
     flag: null,
@@ -32,7 +32,7 @@ export class Header {
     this.#findings = findings
   }
 
-  /** Looks at where the line stands: #FLAGGA must be the first. */
+  /** Checks the position of the line: #FLAGGA must be the first. */
   place({ line, label }: Reading, isFirst: boolean): void {
     if (label !== 'FLAGGA' || this.#hasFlag) return
     this.#hasFlag = true
@@ -67,7 +67,7 @@ export class Header {
     }
   }
 
-  /** Tells what every file should say, and about balances of years it does not tell of. */
+  /** Reports missing mandatory items, and balances of undeclared years. */
   finish(labels: ReadonlyMap<string, number>, usedYears: readonly number[], type: SieType): void {
     if (!labels.has('FLAGGA')) this.#findings.add('flagMissing', null)
     if (!labels.has('SIETYP')) this.#findings.add('typeMissing', null, { type })
@@ -93,7 +93,7 @@ export class Header {
     else if (item.kind === 'currency') values.currency = item.code
   }
 
-  /** The importer of a file sets the flag to 1, so that a feed of vouchers is not taken in twice. */
+  /** The importer of a file sets the flag to 1, so that vouchers are not imported twice. */
   #checkFlag(value: string, line: number): void {
     if (value === '1') this.#findings.add('flagRead', line)
     else if (value !== '0') this.#findings.add('flagOdd', line, { value })

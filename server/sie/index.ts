@@ -1,5 +1,5 @@
-// The door to the SIE format, types 1 to 4 (SIE 4B): bytes to items and items to bytes. Nothing here knows of a
-// database, of HTTP, or of what the items become.
+// The SIE format, types 1 to 4 (SIE 4B): bytes to items and items to bytes, independent of database, HTTP, and the use
+// of the items.
 
 export { isAccountNumber, type SieAccountMap } from './accounts.ts'
 export { type Detected, detectEncoding, type SieEncoding } from './encoding.ts'

@@ -1,4 +1,4 @@
-// What a SIE file is made of, as values: the reader yields these in file order and the writer takes the same shapes.
+// The contents of a SIE file as values: the reader yields these in file order and the writer takes the same shapes.
 // Amounts are bigint öre with debit positive, days are `YYYY-MM-DD`, a missing text is an empty string.
 
 import type { SieEncoding } from './encoding.ts'
@@ -34,7 +34,7 @@ export type SieBalance = {
   readonly quantity: string | null
 }
 
-/** `given`: the account as the file has it, where the caller maps it on another. */
+/** `given`: the account in the file, if the caller maps it to another. */
 export type Mapped = { readonly given?: string }
 
 /** A balance that was read. */
@@ -69,8 +69,8 @@ export type SieVoucher = {
 export type SieRowItem = SieRow & { readonly line: number }
 
 /**
- * A voucher that was read. `struckRows` (#BTRANS) and `addedRows` (#RTRANS) are how many such lines it had; `repeated`
- * tells that its series and number came before in the file, so that it needs another one: see {@link SieSpareNumbers}.
+ * A voucher that was read. `struckRows` (#BTRANS) and `addedRows` (#RTRANS) are the numbers of such lines; `repeated`
+ * means that its series and number occurred before, so that it needs another number: see {@link SieSpareNumbers}.
  */
 export type SieVoucherItem = Omit<SieVoucher, 'rows'> & {
   readonly kind: 'voucher'
@@ -81,7 +81,7 @@ export type SieVoucherItem = Omit<SieVoucher, 'rows'> & {
   readonly addedRows: number
 }
 
-/** The identification items: who wrote the file, when, and about which company and years. */
+/** The identification items: the program, the time, the company and the years. */
 export type SieHeaderItem =
   | { readonly kind: 'flag'; readonly line: number; readonly value: string }
   | { readonly kind: 'program'; readonly line: number; readonly name: string; readonly version: string }
@@ -109,10 +109,10 @@ export type SieAddress = {
   readonly phone: string
 }
 
-/** The file types of SIE 4B §4. Both 4E and 4I say 4. */
+/** The file types of SIE 4B §4. Both 4E and 4I are type 4. */
 export type SieType = 1 | 2 | 3 | 4
 
-/** The chart: accounts with what hangs on them, dimensions and objects. */
+/** The chart: accounts with their attributes, dimensions and objects. */
 export type SieChartItem =
   | ({ readonly kind: 'account'; readonly line: number } & SieAccount & Mapped)
   | { readonly kind: 'accountType'; readonly line: number; readonly account: string; readonly type: SieAccountType }
@@ -147,13 +147,13 @@ export type SiePeriodItem = {
   readonly quantity: string | null
 }
 
-/** A row of a budget to write; `ofObjects`: it came as #OBJPBUDGET, and is of objects whatever its list says. */
+/** A budget row to write; `ofObjects`: it was read from #OBJPBUDGET, and concerns objects even if its list is empty. */
 export type SieBudget = Omit<SiePeriodItem, 'kind' | 'line'> & { readonly ofObjects: boolean }
 
 /** The last item of every reading, and the only one that tells whether the file may be used. */
 export type SieEndItem = { readonly kind: 'end'; readonly line: number; readonly report: SieReport }
 
-/** One item of a file, with the number of the line it stands on (a voucher: of its #VER), from 1. */
+/** One item of a file, with its line number from 1 (for a voucher, the line of its #VER). */
 export type SieItem =
   | SieHeaderItem
   | SieChartItem
@@ -163,27 +163,27 @@ export type SieItem =
   | SieVoucherItem
   | SieEndItem
 
-/** What was found wrong, and what the file held. `complete` is false when reading stopped before the end. */
+/** The findings, and the contents of the file. `complete` is false if reading stopped early. */
 export type SieReport = {
   readonly complete: boolean
   readonly findings: SieFindings
   readonly summary: SieSummary
 }
 
-/** What a file held, known when it has been read to its end. */
+/** The contents of a file, known when it has been read to its end. */
 export type SieSummary = {
   readonly encoding: SieEncoding
   readonly type: SieType
-  /** Type 4 without a single #IB, #UB or #RES: vouchers to take in, not a whole year. */
+  /** Type 4 without any #IB, #UB or #RES: vouchers to import, not a whole year. */
   readonly is4I: boolean
-  /** SIE 5, which is read as the type 4 that says the same. */
+  /** SIE 5, converted to the equivalent type 4. */
   readonly isXml: boolean
   readonly header: SieHeader
-  /** Lines by label without `#`, the unknown ones too. */
+  /** Number of lines by label without `#`, unknown ones included. */
   readonly labels: ReadonlyMap<string, number>
   readonly unknownLabels: ReadonlyMap<string, number>
   readonly counts: SieCounts
-  /** Null without #KSUMMA; `computed` is null when the closing one never came. */
+  /** Null without #KSUMMA; `computed` is null if the closing one is missing. */
   readonly checksum: { readonly declared: number | null; readonly computed: number | null } | null
   readonly years: ReadonlyMap<number, SieFiscalYear>
   readonly accounts: ReadonlyMap<string, string>
@@ -199,8 +199,8 @@ export type SieSummary = {
 }
 
 /**
- * The vouchers of one series. `lowest` and `highest` are null when none is numbered; `renumbered` counts those that get
- * a number after the highest, see {@link SieSpareNumbers}.
+ * The vouchers of one series. `lowest` and `highest` are null if none is numbered; `renumbered` counts those that get a
+ * number after the highest, see {@link SieSpareNumbers}.
  */
 export type SieSeries = {
   readonly vouchers: number
@@ -209,7 +209,7 @@ export type SieSeries = {
   readonly renumbered: number
 }
 
-/** The identification items together, null or empty when the file has none. The last one of a label counts. */
+/** The identification items, null or empty if missing. The last one of a label counts. */
 export type SieHeader = {
   flag: string | null
   program: { readonly name: string; readonly version: string } | null
@@ -229,7 +229,7 @@ export type SieHeader = {
   currency: string
 }
 
-/** How many of each; rows are the booked ones, an #RTRANS and its twin being one. */
+/** The number of each; rows are the booked ones, counting an #RTRANS and its twin as one. */
 export type SieCounts = {
   vouchers: number
   rows: number
@@ -237,15 +237,15 @@ export type SieCounts = {
   unbalancedVouchers: number
   struckRows: number
   addedRows: number
-  /** Rows that name more than one object. */
+  /** Rows with more than one object. */
   multiObjectRows: number
   /** Vouchers whose number field is empty. */
   withoutNumber: number
-  /** Vouchers whose number field is 0, which means the same. */
+  /** Vouchers whose number field is 0, which is equivalent. */
   numberedZero: number
-  /** Vouchers with rows whose series and number came before. */
+  /** Vouchers with rows whose series and number occurred before. */
   duplicateNumbers: number
-  /** Vouchers whose number is not above that of the one before in the series. */
+  /** Vouchers whose number is not above the previous one in the series. */
   notAscending: number
   /** Runs of missing numbers between the lowest and highest of a series, over all series. */
   numberGaps: number
@@ -262,8 +262,8 @@ export type SieYearBalances = {
 }
 
 /**
- * The sum controls. Sums are öre by year index, for the years with balances; each list names the accounts that differ,
- * or is null when the file lacks what the control needs.
+ * The sum controls. Sums are öre by year index, for the years with balances; each list has the accounts that differ, or
+ * is null if the file lacks the required data.
  */
 export type SieControls = {
   readonly openingSums: ReadonlyMap<number, bigint>
@@ -279,7 +279,7 @@ export type SieControls = {
   readonly resultOnBalanceAccounts: readonly string[]
 }
 
-/** Dimension numbers the format keeps for itself, which a file may use without declaring them (SIE 4B §5). */
+/** Dimension numbers reserved by the format, which may be used without a declaration (SIE 4B §5). */
 export const standardDimensions: ReadonlyMap<number, string> = new Map([
   [1, 'Kostnadsställe'],
   [2, 'Kostnadsbärare'],

@@ -1,4 +1,4 @@
-// What can be found about accounts, objects and balances.
+// Kinds of findings about accounts, objects and balances.
 
 import { finding } from './findings.ts'
 import { compare, correctAndExport, leftOut, mapIt, nothing } from './remedies.ts'

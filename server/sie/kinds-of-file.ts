@@ -1,4 +1,4 @@
-// What can be found about a file as such and its identification items.
+// Kinds of findings about the file as a whole and its identification items.
 
 import { finding } from './findings.ts'
 import { correctAndExport, exportAgain, exportSie4, leftOut, nothing } from './remedies.ts'

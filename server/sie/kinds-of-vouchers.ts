@@ -1,4 +1,4 @@
-// What can be found about vouchers, and about what the caller asked for.
+// Kinds of findings about vouchers, and about the caller's options.
 
 import { finding } from './findings.ts'
 import { correctAndExport, exportAgain, nothing } from './remedies.ts'

@@ -1,4 +1,4 @@
-// Every kind of finding of a reading. Their names are stable: reports carry them.
+// Every kind of finding while reading. Their names must not change: stored reports contain them.
 
 import { Findings } from './findings.ts'
 import { balanceKinds } from './kinds-of-balances.ts'
@@ -9,7 +9,7 @@ export const readingKinds = { ...fileKinds, ...balanceKinds, ...voucherKinds }
 
 export type ReadingKind = keyof typeof readingKinds & string
 
-/** What a reading has found so far. */
+/** The findings of a reading so far. */
 export class ReadingFindings extends Findings<typeof readingKinds> {
   constructor(force: boolean) {
     super(readingKinds, force)

@@ -1,5 +1,5 @@
-// Each label of the format with how its fields become an item (SIE 4B §5). Vouchers and the checksum span lines and
-// are read elsewhere.
+// Each label of the format, with the conversion of its fields to an item (SIE 4B §5). Vouchers and the checksum span
+// lines and are handled elsewhere.
 
 import type { Accounts, ReadAccount } from './accounts.ts'
 import type { Mapped, SieAccountType, SieBalanceKind, SieItem, SieObjectRef, SiePeriodItem, SieType } from './items.ts'
@@ -8,7 +8,7 @@ import { DIMENSION_MAX_DIGITS, OBJECT_CODE_MAX_CHARACTERS } from './limits.ts'
 import { type SieField, textAt } from './lines.ts'
 import { isQuantity, parseAmount, parseDay, parsePeriod } from './values.ts'
 
-/** The line that is being read, and where to say what is wrong with it. */
+/** The line being read, and the findings to report to. */
 export type Reading = {
   readonly line: number
   readonly label: string
@@ -17,10 +17,10 @@ export type Reading = {
   readonly accounts: Accounts
 }
 
-/** Makes the item of a line, or null when it cannot, having said why. */
+/** Returns the item of a line, or null after reporting why there is none. */
 type Maker = (at: Reading) => SieItem | null
 
-/** The labels that stand on one line of their own. */
+/** The single-line labels. */
 export const labels: ReadonlyMap<string, Maker> = new Map<string, Maker>([
   ['FLAGGA', (at) => ({ kind: 'flag', line: at.line, value: textAt(at.fields, 0) })],
   ['PROGRAM', ({ line, fields }) => ({ kind: 'program', line, name: textAt(fields, 0), version: textAt(fields, 1) })],
@@ -104,7 +104,7 @@ const fiscalYear: Maker = ({ line, fields, findings }) => {
   if (index !== null && start !== null && end !== null && start <= end) {
     return { kind: 'fiscalYear', line, index, start, end }
   }
-  // A feed of vouchers may carry the label without its days, which then say nothing.
+  // Voucher files may have the label without its days, which is ignored.
   const isBare = textAt(fields, 1) === '' && textAt(fields, 2) === ''
   if (isBare) findings.add('yearBare', line)
   else if (index !== null && index !== 0) findings.add('otherYearOdd', line, { year: index })
@@ -203,7 +203,9 @@ const ofAccount = (at: Reading, make: (account: string, mapped: Mapped) => SieIt
   return make(account, mapped)
 }
 
-/** Whether the line is booked: rows, and what the year of the file begins with. Of others a wrong line is left out. */
+/**
+ * Whether the line is booked: rows, and opening balances of the file's year. Invalid lines of other kinds are skipped.
+ */
 const isBooked = ({ label, fields }: Reading): boolean => {
   if (label === 'IB') return readYearIndex(textAt(fields, 0)) === 0 || readYearIndex(textAt(fields, 0)) === null
   return label === 'TRANS' || label === 'RTRANS'
@@ -216,7 +218,7 @@ const yearIndexAt = (at: Reading): number | null => {
   return index
 }
 
-/** An account number, after the caller's map. */
+/** An account number, after mapping. */
 export const accountAt = (at: Reading, index: number): ReadAccount | null =>
   at.accounts.read(textAt(at.fields, index), at.line, at.label, isBooked(at))
 
@@ -253,7 +255,7 @@ export const objectsAt = (at: Reading, index: number): readonly SieObjectRef[] |
 
 const noObjects: readonly SieObjectRef[] = []
 
-/** A quantity as text; one that is not a number is left out, since it moves no money. */
+/** A quantity as text; an invalid one is dropped, since it moves no money. */
 export const quantityAt = ({ line, label, fields, findings }: Reading, at: number): string | null => {
   const value = textAt(fields, at)
   if (value === '') return null
@@ -266,5 +268,5 @@ const readDimension = (text: string): number | null => (dimensionDigits.test(tex
 
 const dimensionDigits = new RegExp(`^\\d{1,${DIMENSION_MAX_DIGITS}}$`)
 
-/** 0 is the year of the file, -1 the one before and so on. */
+/** 0 is the year of the file, -1 the previous one and so on. */
 const readYearIndex = (text: string): number | null => (/^(0|-?[1-9]\d?)$/.test(text) ? Number(text) : null)

@@ -1,4 +1,4 @@
-// How much a file may hold, so that reading one takes a bounded amount of memory whatever it says.
+// Limits on the contents of a file, so that reading takes a bounded amount of memory.
 
 /** The longest line, in bytes without its line end. */
 export const LINE_MAX_BYTES = 65_536
@@ -19,7 +19,7 @@ export const VOUCHER_NUMBER_MAX_DIGITS = 15
 export const ACCOUNT_HIGHEST = 99_999_999
 export const ACCOUNT_MAX_DIGITS = 8
 
-/** The most odd accounts that are told one by one, and the most accounts that a caller maps. */
+/** Maximum number of invalid accounts reported individually, and of accounts mapped by the caller. */
 export const ODD_ACCOUNTS_MAX = 1_000
 export const MAPPED_MAX_ACCOUNTS = 1_000
 
@@ -47,7 +47,7 @@ export const FILE_MAX_SERIES = 10_000
 /** The most labels counted by name in one file. */
 export const FILE_MAX_LABELS = 1_000
 
-/** The most lines before the first item; a file with more is something else. */
+/** Maximum number of lines before the first item; a file with more is not a SIE file. */
 export const PREAMBLE_MAX_LINES = 20
 
 /** The findings of one kind that are kept with their text; all are counted. */
@@ -56,11 +56,11 @@ export const KEPT_OF_A_KIND = 200
 /** The longest message of a finding, in characters. */
 export const MESSAGE_MAX_CHARACTERS = 300
 
-/** The accounts one finding names; the rest are counted. */
+/** Maximum number of accounts named in a finding; the rest are counted. */
 export const NAMED_MAX_ACCOUNTS = 20
 
 /** The longest text the writer puts in one field, in characters after transliteration. */
 export const TEXT_MAX_CHARACTERS = 4_000
 
-/** About how much the writer hands over at a time, in bytes. */
+/** The approximate size of the writer's chunks, in bytes. */
 export const WRITE_CHUNK_BYTES = 65_536

@@ -4,7 +4,7 @@ import { hasUnseen, withoutUnseen } from '#platform/unseen'
 /** A field is a text, or the texts inside braces. */
 export type SieField = string | readonly string[]
 
-/** An item's line taken apart; `label` is without its `#`. */
+/** A parsed line; `label` is without its `#`. */
 export type ParsedLine = {
   readonly label: string
   readonly fields: readonly SieField[]
@@ -14,7 +14,7 @@ export type ParsedLine = {
   readonly unclosedList: boolean
 }
 
-/** Takes apart a line that starts with `#`. Never fails: what is unclosed ends with the line and is told. */
+/** Parses a line that starts with `#`. Never fails: unclosed quotes and braces end with the line and are reported. */
 export const parseLine = (text: string): ParsedLine => {
   const scanner = new Scanner(text)
   const label = scanner.bare(false)
@@ -29,7 +29,7 @@ export const parseLine = (text: string): ParsedLine => {
   }
 }
 
-/** The fields without the characters that nobody sees; the very same ones where there are none. */
+/** The fields without invisible characters; the same array if there are none. */
 export const seenFields = (fields: readonly SieField[]): readonly SieField[] =>
   fields.some((field) => (typeof field === 'string' ? hasUnseen(field) : field.some(hasUnseen)))
     ? fields.map((field) => (typeof field === 'string' ? withoutUnseen(field) : field.map(withoutUnseen)))
@@ -41,7 +41,7 @@ export const textAt = (fields: readonly SieField[], at: number): string => {
   return typeof field === 'string' ? field : ''
 }
 
-/** Space, tab, and what ends a line or a file from an old system. */
+/** Space, tab, and characters that end a line or a file in old systems. */
 export const isSpace = (code: number): boolean => code === 32 || code === 9 || code === 13 || code === 26
 
 const QUOTE = '"'
@@ -70,7 +70,7 @@ class Scanner {
     return this.#value(false)
   }
 
-  /** A field without quotes goes on to the next space, or in a list to its end. */
+  /** A field without quotes ends at the next space, or in a list at its end. */
   bare(inList: boolean): string {
     const from = this.#at
     while (this.#at < this.#text.length && !isSpace(this.#text.charCodeAt(this.#at))) {

@@ -1,5 +1,5 @@
-// The voucher numbers of the series of a file: which are taken, and which are given to vouchers that need one. A
-// million numbers in order are one range here; only what comes out of order is remembered one by one.
+// The voucher numbers of a file's series: those in use, and those assigned to vouchers without one. A million
+// consecutive numbers are stored as one range; only numbers out of order are stored individually.
 
 import type { SieSeries } from './items.ts'
 
@@ -11,7 +11,7 @@ export class SeriesNumbers {
   readonly #late = new Set<number>()
   #previous: number | null = null
 
-  /** Adds a number. `ascends`: it is above the one before it; `isNew`: it was not there already. */
+  /** Adds a number. `ascends`: it is above the previous one; `isNew`: it was not in use. */
   add(number: number): { ascends: boolean; isNew: boolean } {
     const ascends = this.#previous === null || number > this.#previous
     this.#previous = number
@@ -25,7 +25,7 @@ export class SeriesNumbers {
     return { ascends, isNew }
   }
 
-  /** The lowest and highest number, or null when there are none. */
+  /** The lowest and highest number, or null if there are none. */
   bounds(): { lowest: number; highest: number } | null {
     const highest = this.#ends.at(-1)
     let lowest = this.#starts[0]
@@ -34,7 +34,7 @@ export class SeriesNumbers {
     return { lowest, highest }
   }
 
-  /** How many runs of numbers are missing between the lowest and the highest, and the number before the first. */
+  /** The number of gaps between the lowest and the highest, and the number before the first gap. */
   gaps(): { count: number; firstAfter: number | null } {
     const late = [...this.#late].sort((a, b) => a - b)
     let count = 0
@@ -67,7 +67,7 @@ export class SeriesNumbers {
     this.#ends.push(number)
   }
 
-  /** Looks for the last range that starts at or below the number. */
+  /** Finds the last range that starts at or below the number. */
   #inRange(number: number): boolean {
     let low = 0
     let high = this.#starts.length
@@ -81,8 +81,8 @@ export class SeriesNumbers {
 }
 
 /**
- * Gives the numbers after the highest of each series, in the order of asking. What a voucher gets is thus decided by
- * its file alone, and a copy of the file gives it the same.
+ * Assigns the numbers after the highest of each series, in request order. The assignment depends on the file alone, so
+ * a copy of the file gets the same numbers.
  */
 export class SieSpareNumbers {
   readonly #last = new Map<string, number>()

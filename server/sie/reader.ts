@@ -1,38 +1,38 @@
-// Reads a SIE file: bytes to items, one voucher in memory at a time. What is wrong in the content never stops a
-// reading; it is collected, so that the user sees all of it at once and nothing has been booked yet.
+// Reads a SIE file: bytes to items, one voucher in memory at a time. Errors in the content never stop the reading; they
+// are collected, so that the user sees all of them before anything is booked.
 
 import type { SieAccountMap } from './accounts.ts'
 import { decodeLines, detectEncoding, type SieEncoding, type TextLine, Unreadable } from './encoding.ts'
 import { SieFile } from './file.ts'
 import type { SieItem, SieReport } from './items.ts'
 
-/** Opens the file from its start; called twice, or once when the encoding is given. */
+/** Opens the file from its start; called twice, or once if the encoding is given. */
 export type SieSource = () => AsyncIterable<Buffer>
 
 export type SieOptions = {
-  /** Known from an earlier reading, which saves looking for it. */
+  /** Known from an earlier reading, which saves the detection. */
   readonly encoding?: SieEncoding
-  /** Takes what is an error unless the user insists, such as a wrong checksum, and tells it as a decision. */
+  /** Accepts forcible errors, such as a wrong checksum, as decisions. */
   readonly force?: boolean
-  /** Accounts of the file that are to be read as others. */
+  /** Accounts of the file that are mapped to others. */
   readonly map?: SieAccountMap
-  /** What the caller has decided of differences in the file. */
+  /** The caller's choices about differences in the file. */
   readonly choices?: SieChoices
 }
 
-/** What is done with differences that are errors otherwise. */
+/** What to do with differences that are errors otherwise. */
 export type SieChoices = {
-  /** The account that a result of the year before goes on which the opening balances lack. */
+  /** The account for a result of the previous year that the opening balances lack. */
   readonly resultAccount?: string
-  /** The account that the difference of a voucher goes on which is out of balance. */
+  /** The account for the difference of an unbalanced voucher. */
   readonly differenceAccount?: string
 }
 
 /**
- * The items of a file in its order, each with its line, and last an item `end` with the report. Only when the report
- * has no errors may the items be booked: so read once to check, with {@link checkSie}, and again to book.
- * A voucher comes when its closing brace is read. An item that cannot be read is left out, and told in the report.
- * Throws only what the source throws: a file that is no SIE file at all gives an `end` with one error.
+ * The items of a file in order, each with its line, and last an item `end` with the report. The items may be booked
+ * only if the report has no errors: read once to check, with {@link checkSie}, and again to book. A voucher is yielded
+ * at its closing brace. An unreadable item is skipped, and reported. Throws only what the source throws: a file that is
+ * not a SIE file gives an `end` with one error.
  */
 export async function* readSie(open: SieSource, options: SieOptions = {}): AsyncGenerator<SieItem, void, undefined> {
   const known = options.encoding
@@ -50,7 +50,7 @@ export async function* readSie(open: SieSource, options: SieOptions = {}): Async
       yield* file.taken()
     }
   } finally {
-    // Whoever leaves in the middle leaves no open source behind.
+    // A consumer that stops early must not leave the source open.
     await lines.return(undefined)
   }
   stopped ??= file.finish()
@@ -58,7 +58,7 @@ export async function* readSie(open: SieSource, options: SieOptions = {}): Async
   yield { kind: 'end', line: file.line, report: file.report(stopped) }
 }
 
-/** Reads a file to its end and gives the report; `seen` gets the other items on the way. */
+/** Reads a file to its end and returns the report; `seen` receives the other items. */
 export const checkSie = async (
   open: SieSource,
   options: SieOptions = {},
@@ -68,10 +68,10 @@ export const checkSie = async (
     if (item.kind === 'end') return item.report
     seen(item)
   }
-  throw new Error('A reading ended without its report')
+  throw new Error('The SIE reader ended without a report')
 }
 
-/** The next lines, null at the end, or why there can be none. */
+/** The next lines, null at the end, or why reading must stop. */
 const nextBatch = async (
   lines: AsyncGenerator<readonly TextLine[]>,
 ): Promise<readonly TextLine[] | Unreadable | null> => {

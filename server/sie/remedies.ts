@@ -1,4 +1,4 @@
-// What a user can do about findings, where several kinds have it in common.
+// Remedies shared by several kinds of findings.
 
 import type { Words } from './findings.ts'
 

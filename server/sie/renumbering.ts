@@ -1,5 +1,5 @@
-// Vouchers that get a number after the highest of their series: those whose number came before in the file and, in a
-// file of a whole year, those without one. Which number that is shows only at the end of the file.
+// Vouchers that get a number after the highest of their series: those whose number occurred before in the file and, in
+// a file of a whole year, those without one. The numbers are known only at the end of the file.
 
 import type { Words } from './findings.ts'
 import type { SieSeries } from './items.ts'
@@ -8,13 +8,13 @@ import { KEPT_OF_A_KIND } from './limits.ts'
 import { seriesTitle, voucherTitle } from './values.ts'
 import type { ReadVoucher } from './vouchers.ts'
 
-/** How many of a series came so far. */
+/** The vouchers of a series so far. */
 type Count = { repeated: number; unnumbered: number }
 
-/** One to tell of: its place among the repeated ones of its series, and among all that need a number. */
+/** A voucher to report: its index among the repeated ones of its series, and among all that need a number. */
 type Told = { line: number; title: Words; series: string; amongRepeated: number; amongAll: number }
 
-/** Gathers them; memory grows with series, and up to a limit with what is told. */
+/** Collects them; memory grows with the number of series, and up to a limit with the reported vouchers. */
 export class Renumbering {
   readonly #counts = new Map<string, Count>()
   readonly #repeated: Told[] = []
@@ -35,13 +35,16 @@ export class Renumbering {
     told.push({ line, title: voucherTitle(series, number), series, amongRepeated: count.repeated, amongAll })
   }
 
-  /** How many of a series get a number; in a feed of vouchers those without one are the receiver's to number. */
+  /**
+   * The number of vouchers of a series that get a number; in a voucher file, those without one are numbered by the
+   * receiver.
+   */
   countOf(series: string, is4I: boolean): number {
     const { repeated, unnumbered } = this.#counts.get(series) ?? { repeated: 0, unnumbered: 0 }
     return is4I ? repeated : repeated + unnumbered
   }
 
-  /** Tells of each once. */
+  /** Reports each once. */
   report(series: ReadonlyMap<string, SieSeries>, is4I: boolean): void {
     const numberOf = ({ series: name, amongRepeated, amongAll }: Told): string => {
       const number = (series.get(name)?.highest ?? 0) + (is4I ? amongRepeated : amongAll)

@@ -1,4 +1,4 @@
-// What a file's vouchers look like from the outside: their series, numbers and days.
+// Statistics of a file's vouchers: their series, numbers and days.
 
 import { Unreadable } from './encoding.ts'
 import type { Words } from './findings.ts'
@@ -12,13 +12,13 @@ import type { ReadVoucher } from './vouchers.ts'
 
 type Counts = Pick<SieCounts, 'duplicateNumbers' | 'notAscending' | 'numberGaps' | 'outsideYear'>
 
-/** Follows the vouchers of one file. Memory grows with series and days, and with numbers only out of order. */
+/** Collects the vouchers of one file. Memory grows with series and days, and with numbers out of order. */
 export class VoucherOrder {
   readonly #series = new Map<string, SeriesNumbers>()
   readonly #renumbering: Renumbering
   readonly #findings: ReadingFindings
   readonly #counts: Counts
-  /** Vouchers that came before #RAR of the year did: how many a day, and the line of the first. */
+  /** Vouchers before the #RAR of the year: their number per day, and the line of the first. */
   readonly #undated = new Map<string, { vouchers: number; line: number }>()
   #days: { first: string; last: string } | null = null
   #outside = 0
@@ -29,13 +29,13 @@ export class VoucherOrder {
     this.#renumbering = new Renumbering(findings)
   }
 
-  /** Takes a voucher, and marks it when its series and number came before. */
+  /** Adds a voucher, and marks it if its series and number occurred before. */
   add(voucher: ReadVoucher, year: SieFiscalYear | undefined): void {
     this.#addNumber(voucher)
     this.#addDay(voucher, year)
   }
 
-  /** Judges what could not be judged on the way, and gives what the summary says about series and days. */
+  /** Completes the checks, and returns the summary of series and days. */
   finish(
     year: SieFiscalYear | undefined,
     is4I: boolean,

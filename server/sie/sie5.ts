@@ -1,5 +1,6 @@
-// SIE 5, the XML of the format: turned into the lines of SIE 4 that say the same, so that one reading judges both. What
-// has no line there (ledgers, documents, signatures) is left out, and told. Streaming, an element at a time.
+// SIE 5, the XML variant of the format: converted to equivalent lines of SIE 4, so that one reader handles both.
+// Content without an equivalent (ledgers, documents, signatures) is dropped, and reported. Streaming, one element at a
+// time.
 
 import { type TextLine, Unreadable } from './encoding.ts'
 import type { ReadingFindings } from './kinds.ts'
@@ -17,20 +18,20 @@ type Attributes = Readonly<Record<string, string>>
 type Element = { readonly name: string; readonly attributes: Attributes }
 
 const roots = ['Sie', 'SieEntry']
-/** Parts of a file that are not read, and whose elements are not looked into. */
+/** Parts of a file that are skipped with their contents. */
 const leftOut = [
   ...['CustomerInvoices', 'SupplierInvoices', 'FixedAssets', 'GeneralSubdividedAccount', 'Customers', 'Suppliers'],
   ...['AccountAggregations', 'Documents', 'Signature', 'OpeningBalanceMultidim', 'ClosingBalanceMultidim'],
   'BudgetMultidim',
 ]
-/** How deep elements may stand in each other: the format goes to six. */
+/** Maximum nesting depth: the format uses six. */
 const MAX_DEPTH = 20
 
 const token =
   /<!--|<!\[CDATA\[|<\?|<!|<\/([\w.:-]+)\s*>|<([\w.:-]+)((?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>/y
 const attribute = /([\w.:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 
-/** Takes the lines of an XML file and gives lines of SIE 4, each with the number of the line it comes from. */
+/** Converts the lines of an XML file to lines of SIE 4, each with the original line number. */
 export class Sie5 {
   readonly #findings: ReadingFindings
   readonly #told = new Set<string>()
@@ -52,13 +53,13 @@ export class Sie5 {
     this.#findings = findings
   }
 
-  /** Throws {@link Unreadable} where the XML is broken, or another one. */
+  /** Throws {@link Unreadable} if the XML is malformed, or of another kind. */
   read(lines: readonly TextLine[]): readonly TextLine[] {
     for (const { line, text, goesOn = false } of lines) {
       this.#line = line
       this.#rest += `${this.#rest === '' || this.#goesOn ? '' : ' '}${text}`
       this.#goesOn = goesOn
-      // A tag that goes over many lines is looked at once it may be whole.
+      // A tag over many lines is parsed once it may be complete.
       if (text.includes('>') || !this.#rest.includes('<')) this.#scan()
       if (this.#rest.length > LINE_MAX_BYTES) throw new Unreadable(line, 'longLine', { limit: LINE_MAX_BYTES })
     }
@@ -71,7 +72,7 @@ export class Sie5 {
     if (this.#stack.length > 0 || this.#rest.trim() !== '') this.#refuse('it ends in the middle', 'den slutar mitt i')
   }
 
-  /** Takes what is whole; what is cut waits for the next line. */
+  /** Parses complete parts; an incomplete one waits for the next line. */
   #scan(): void {
     for (;;) {
       const start = this.#rest.indexOf('<')
@@ -209,8 +210,8 @@ export class Sie5 {
   }
 
   /**
-   * A balance stands at the month that a year begins or ends with; others are in between. One of objects is a part of
-   * the account's balance and has a label of its own.
+   * Balances are at the first or last month of a year; others are in between. Object balances are part of the account's
+   * balance and have their own label.
    */
   #sayBalance(
     [whole, part]: readonly [string, string],
@@ -247,7 +248,7 @@ export class Sie5 {
   }
 
   #endRow({ accountId, amount, quantity, text, ledgerDate }: Attributes): void {
-    // One row too many is told by the reading; more need not be kept.
+    // The reader reports one row too many; more need not be kept.
     if (this.#rows.length > VOUCHER_MAX_ROWS) return
     const label = this.#isStruck ? '#BTRANS' : '#TRANS'
     const day = ledgerDate ? compactDay(ledgerDate.slice(0, 10)) : '""'
@@ -322,7 +323,7 @@ const attributesOf = (text: string): Attributes =>
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** The five entities of XML and references to characters that a line may hold; others stay as they are written. */
+/** Decodes the five XML entities and character references allowed in a line; others are kept as they are. */
 const decoded = (text: string): string =>
   text.replace(/&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([0-9a-f]{1,6}));/gi, (found, name, decimal, hexadecimal) => {
     if (name) return entities[name.toLowerCase()] ?? found
@@ -331,14 +332,14 @@ const decoded = (text: string): string =>
     return isText ? String.fromCodePoint(code) : ' '
   })
 
-/** A field in quotes; a backslash at its end would escape the quote. */
+/** A quoted field; a backslash at its end would escape the quote. */
 const quoted = (text = ''): string =>
   `"${text
     .replace(/[\r\n\t]/g, ' ')
     .replace(/\\+$/, '')
     .replaceAll('"', '\\"')}"`
 
-/** The last day of a month, `YYYY-MM` to `YYYYMMDD`; what is no month stays, and is found odd. */
+/** The last day of a month, `YYYY-MM` to `YYYYMMDD`; an invalid month is kept, and reported as a finding. */
 const lastDayOf = (month: string): string => {
   const [year = '', number = ''] = month.split('-')
   const last = new Date(Date.UTC(Number(year), Number(number), 0)).getUTCDate()

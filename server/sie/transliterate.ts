@@ -1,13 +1,13 @@
-// Texts as code page 437 can carry them. Letters it lacks lose their marks, signs it lacks are spelled out, so that
-// no character is dropped without a trace.
+// Converts text to code page 437. Missing letters lose their diacritics, missing symbols are spelled out, so that no
+// character is dropped silently.
 
 import { hasPcByte } from './encoding.ts'
 import { TEXT_MAX_CHARACTERS } from './limits.ts'
 
 /**
- * A text as it will be read back from a file: code page 437 only, control characters as spaces, `?` for what has no
- * likeness, at most {@link TEXT_MAX_CHARACTERS}. A backslash at the end becomes `/`, since before the closing quote
- * it would be taken for the mark of an escaped one (SIE 4B §2).
+ * The text as it will be read back from a file: code page 437 only, control characters as spaces, `?` for characters
+ * without an equivalent, at most {@link TEXT_MAX_CHARACTERS}. A backslash at the end becomes `/`, since before the
+ * closing quote it would be read as an escape (SIE 4B §2).
  */
 export const pcText = (text: string): string => {
   const plain = plainText.test(text) ? text : Array.from(text.normalize('NFC'), likeness).join('')
@@ -15,7 +15,7 @@ export const pcText = (text: string): string => {
   return cut.endsWith('\\') ? `${cut.slice(0, -1)}/` : cut
 }
 
-/** Characters that stand for themselves, whatever stands beside them: most texts have no others. */
+/** Texts of only these characters need no conversion; most texts are such. */
 const plainText = /^[ -~ÅÄÖåäöÉéÜü]*$/
 
 const likeness = (character: string): string => {

@@ -1,4 +1,4 @@
-// Amounts, days, periods and the other small values of SIE 4B §2, from text and back.
+// Parsing and formatting of amounts, days, periods and other values of SIE 4B §2.
 
 import type { Words } from './findings.ts'
 import { AMOUNT_MAX_DIGITS } from './limits.ts'
@@ -6,7 +6,7 @@ import { AMOUNT_MAX_DIGITS } from './limits.ts'
 const AMOUNT = /^(-?)(\d*)(?:\.(\d{1,2}))?$/
 
 /**
- * Öre of an amount as the format writes it: `.` as decimal sign, at most two decimals, never a plus. Otherwise null.
+ * The öre of an amount in the format's notation: `.` as decimal sign, at most two decimals, no plus. Otherwise null.
  */
 export const parseAmount = (text: string): bigint | null => {
   const parts = AMOUNT.exec(text)
@@ -28,11 +28,11 @@ const QUANTITY = /^-?\d{1,15}(\.\d{1,10})?$/
 /** Whether a text is a quantity: a decimal number with a point. */
 export const isQuantity = (text: string): boolean => QUANTITY.test(text)
 
-/** The years a day may lie in. */
+/** The supported years. */
 const FIRST_YEAR = 1900
 const LAST_YEAR = 2199
 
-/** `YYYYMMDD` as `YYYY-MM-DD`, or null when there is no such day. */
+/** `YYYYMMDD` as `YYYY-MM-DD`, or null if there is no such day. */
 export const parseDay = (text: string): string | null => {
   if (!/^\d{8}$/.test(text)) return null
   const year = Number(text.slice(0, 4))
@@ -42,27 +42,27 @@ export const parseDay = (text: string): string | null => {
   return `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`
 }
 
-/** `YYYYMM` as `YYYY-MM`, or null when there is no such month. */
+/** `YYYYMM` as `YYYY-MM`, or null if there is no such month. */
 export const parsePeriod = (text: string): string | null =>
   /^\d{6}$/.test(text) && parseDay(`${text}01`) !== null ? `${text.slice(0, 4)}-${text.slice(4)}` : null
 
 /** `YYYY-MM-DD` as `YYYYMMDD`. */
 export const compactDay = (day: string): string => day.replaceAll('-', '')
 
-/** The days of each month; of none when there is no such month. */
+/** The number of days in a month; 0 if there is no such month. */
 const daysOf = (year: number, month: number): number => {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
   return [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0
 }
 
-/** How a finding speaks of a voucher, whichever of series and number it lacks. */
+/** The name of a voucher in a finding, which may lack series or number. */
 export const voucherTitle = (series: string, number: string | null): Words => {
   const name = [series, number ?? ''].filter((part) => part !== '').join(' ')
   if (name === '') return { sv: 'Verifikationen', en: 'The voucher' }
   return { sv: `Verifikation ${name}`, en: `Voucher ${name}` }
 }
 
-/** How a finding speaks of a series. */
+/** The name of a series in a finding. */
 export const seriesTitle = (series: string): Words =>
   series === ''
     ? { sv: 'Serien utan namn', en: 'The series without a name' }

@@ -1,4 +1,4 @@
-// From the lines of a voucher to one value: #VER, an opening brace, rows, a closing brace (SIE 4B §5).
+// Assembles the lines of a voucher: #VER, an opening brace, rows, a closing brace (SIE 4B §5).
 
 import type { Words } from './findings.ts'
 import type { SieCounts, SieRowItem, SieVoucherItem } from './items.ts'
@@ -15,10 +15,10 @@ export const isRowLabel = (label: string): label is RowLabel =>
 
 type Head = Omit<SieVoucherItem, 'rows' | 'struckRows' | 'addedRows' | 'repeated'>
 
-/** A voucher before it is known whether its number came before. */
+/** A voucher before its number has been compared with earlier ones. */
 export type ReadVoucher = Omit<SieVoucherItem, 'repeated'> & { repeated: boolean }
 
-/** What a voucher counts towards, shared by all vouchers of a file. */
+/** The counters of a file, shared by all vouchers. */
 type Counts = Pick<
   SieCounts,
   | 'vouchers'
@@ -32,10 +32,10 @@ type Counts = Pick<
   | 'numberedZero'
 >
 
-/** A voucher whose #VER was read and whose closing brace was not. */
+/** A voucher between its #VER and its closing brace. */
 export class OpenVoucher {
   readonly line: number
-  /** Whether its opening brace came. */
+  /** Whether its opening brace was read. */
   isEntered = false
   readonly #findings: Reading['findings']
   readonly #counts: Counts
@@ -45,7 +45,7 @@ export class OpenVoucher {
   readonly #rows: SieRowItem[] = []
   #struckRows = 0
   #addedRows = 0
-  /** Where added rows stand that still wait for their twin, by account and amount. */
+  /** The positions of added rows that still wait for their twin, by account and amount. */
   #untwinned: Map<string, number[]> | null = null
 
   constructor(at: Reading, counts: Counts) {
@@ -74,8 +74,8 @@ export class OpenVoucher {
   }
 
   /**
-   * The voucher, unless something in it cannot be read; one out of balance is told and still given. Its difference goes
-   * on an account where the caller has named one.
+   * The voucher, unless a part of it cannot be read; an unbalanced one is reported and still returned. Its difference
+   * is put on the caller's account, if given.
    */
   close(differenceAccount?: string): ReadVoucher | null {
     let sum = 0n
@@ -99,7 +99,7 @@ export class OpenVoucher {
     return this.#head === null ? null : this.#voucher(this.#head)
   }
 
-  /** Field by field: spreading the head into it takes as long as reading the rest of the voucher. */
+  /** Field by field: spreading the head takes as long as reading the rest of the voucher. */
   #voucher({ line, series, number, date, text, registeredOn, sign }: Head): ReadVoucher {
     return {
       kind: 'voucher',
@@ -124,7 +124,7 @@ export class OpenVoucher {
     }
   }
 
-  /** An added row is followed by a twin for readers that know nothing of corrections; it is booked once. */
+  /** An added row is followed by a twin for readers without support for corrections; it is booked once. */
   #addLater(row: SieRowItem): void {
     if (!this.#push(row)) return
     this.#untwinned ??= new Map()
@@ -134,7 +134,7 @@ export class OpenVoucher {
     else places.push(this.#rows.length - 1)
   }
 
-  /** The twin replaces the added row, which has the day and the sign of the correction and not of the voucher. */
+  /** The twin replaces the added row, which has the day and sign of the correction instead of the voucher's. */
   #addBooked(row: SieRowItem): void {
     const place = this.#untwinned?.get(twinKey(row))?.shift()
     if (place === undefined) this.#push(row)
@@ -175,7 +175,7 @@ const readHead = (at: Reading, counts: Counts): Head | null => {
   return { kind: 'voucher', line, series, number, date, text, registeredOn, sign: textAt(fields, 5) }
 }
 
-/** The number; null when the file gives none, undefined when it is something else. */
+/** The number; null if the file gives none, undefined if it is invalid. */
 const readNumber = ({ line, fields, findings }: Reading, counts: Counts): string | null | undefined => {
   const text = textAt(fields, 1)
   if (text === '') {
@@ -209,5 +209,5 @@ const readRow = (at: Reading): SieRowItem | null => {
   return { line: at.line, account: read.account, objects, amount, date, text, quantity, sign: textAt(at.fields, 6) }
 }
 
-/** All else of the row that evens a voucher. */
+/** The other fields of the row that balances a voucher. */
 const evening = { objects: [], date: null, text: '', quantity: null, sign: '' } as const

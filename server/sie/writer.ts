@@ -1,5 +1,5 @@
-// Writes a SIE file of type 4 in the order of SIE 4B §3: CP437 bytes, CRLF, a checksum around it all. Streaming, so
-// that a book of any size is written with one voucher in memory.
+// Writes a SIE file of type 4 in the order of SIE 4B §3: CP437 bytes, CRLF, with a checksum. Streaming, so that books
+// of any size are written with one voucher in memory.
 
 import { Checksum } from './checksum.ts'
 import { encodePc } from './encoding.ts'
@@ -21,7 +21,7 @@ import { WRITE_CHUNK_BYTES } from './limits.ts'
 import { pcText } from './transliterate.ts'
 import { compactDay, formatAmount } from './values.ts'
 
-/** An account with what hangs on it. */
+/** An account with its attributes. */
 export type SieBookAccount = SieAccount & {
   readonly type?: SieAccountType
   readonly unit?: string
@@ -29,9 +29,8 @@ export type SieBookAccount = SieAccount & {
 }
 
 /**
- * What a file is made from. Lists are written in the order they come: vouchers must come by series and number. Texts
- * may hold anything, see {@link pcText}. Account numbers, amounts, days and SRU codes must already be what the format
- * asks for.
+ * The contents of a file. Lists are written in the given order: vouchers must be ordered by series and number. Texts
+ * may contain anything, see {@link pcText}. Account numbers, amounts, days and SRU codes must be valid.
  */
 export type SieBook = {
   readonly program: { readonly name: string; readonly version: string }
@@ -48,7 +47,7 @@ export type SieBook = {
   /** Year 0 and, when known, -1. */
   readonly years: readonly SieFiscalYear[]
   readonly taxYear?: number
-  /** EUBAS97 when left out. */
+  /** EUBAS97 by default. */
   readonly chartType?: string
   readonly accounts: Iterable<SieBookAccount>
   readonly dimensions: Iterable<SieDimension>
@@ -58,7 +57,7 @@ export type SieBook = {
   readonly vouchers: AsyncIterable<SieVoucher> | Iterable<SieVoucher>
 }
 
-/** The bytes of a type 4 file, in pieces of about {@link WRITE_CHUNK_BYTES}. */
+/** The bytes of a type 4 file, in chunks of about {@link WRITE_CHUNK_BYTES}. */
 export async function* writeSie4(book: SieBook): AsyncGenerator<Buffer, void, undefined> {
   const out = new Lines()
   writeHeader(book, out)
@@ -111,7 +110,7 @@ const writeHeader = (book: SieBook, out: Lines): void => {
   out.item('VALUTA', 'SEK')
 }
 
-/** The format wants a hyphen after the sixth of the ten digits. */
+/** The format requires a hyphen after the sixth of the ten digits. */
 const hyphenated = (number: string): string =>
   /^\d{10}$/.test(number) ? `${number.slice(0, 6)}-${number.slice(6)}` : number
 
@@ -135,7 +134,10 @@ const writeBalance = ({ kind, yearIndex, account, amount, quantity }: SieBalance
   out.item(balanceLabels[kind], `${yearIndex}`, account, formatAmount(amount), ...(quantity === null ? [] : [quantity]))
 }
 
-/** By #PBUDGET alone, which has objects in its list: those without any would be of the whole account, and are left. */
+/**
+ * Budget rows of objects are written as #PBUDGET with an object list; those with an empty list would mean the whole
+ * account, and are skipped.
+ */
 const writeBudget = (
   { ofObjects, yearIndex, period, account, objects, amount, quantity }: SieBudget,
   out: Lines,
@@ -160,12 +162,12 @@ const writeRow = ({ account, objects, amount, date, text, quantity, sign }: SieR
   out.item('TRANS', account, objects, formatAmount(amount), ...withoutTail(rest))
 }
 
-/** A text that is written in quotes; other fields are written as they are. */
+/** A text written in quotes; other fields are written as they are. */
 type Quoted = { readonly text: string }
 
 const quoted = (text: string): Quoted => ({ text: pcText(text) })
 
-/** A code, which every program writes without quotes when it can. */
+/** A code, written without quotes if possible, as other programs do. */
 const word = (text: string): string | Quoted => (/^[\w-]+$/.test(text) ? text : quoted(text))
 
 const nothing: Quoted = { text: '' }
@@ -174,7 +176,7 @@ const days = (day: string | null): (string | Quoted)[] => [day === null ? nothin
 
 const texts = (text: string | undefined): Quoted[] => (text === undefined ? [] : [quoted(text)])
 
-/** Fields at the end of a line that say nothing are left out. */
+/** Drops empty fields at the end of a line. */
 const withoutTail = (fields: readonly (string | Quoted)[]): readonly (string | Quoted)[] => {
   let length = fields.length
   while (length > 0) {
@@ -185,12 +187,12 @@ const withoutTail = (fields: readonly (string | Quoted)[]): readonly (string | Q
   return fields.slice(0, length)
 }
 
-/** Lines on their way out. */
+/** The output lines. */
 class Lines {
   #text = ''
   #sum: Checksum | null = null
 
-  /** The line and what is summed of it are made together: these are most of the time of an export. */
+  /** The line and its checksum input are built together: this takes most of the time of an export. */
   item(label: string, ...fields: readonly (string | Quoted | readonly SieObjectRef[])[]): void {
     let line = `#${label}`
     let summed = line
@@ -215,7 +217,7 @@ class Lines {
     this.#text += `${brace}\r\n`
   }
 
-  /** What is written from here on counts towards the checksum. */
+  /** Everything written from here on counts towards the checksum. */
   openSum(): void {
     this.item('KSUMMA')
     this.#sum = new Checksum()

@@ -1,9 +1,9 @@
-// Amounts with a blank or a tab between thousands fall apart into several fields: `2 500.00` would be two kronor. What
-// the fields may be is decided by all amounts of the file, and refused where that is open.
+// Amounts with a space or tab between thousands are split into several fields: `2 500.00` would be two kronor. The
+// interpretation is decided by all amounts of the file, and refused if ambiguous.
 import type { ReadingFindings } from './kinds.ts'
 import { type SieField, textAt } from './lines.ts'
 
-/** Where the amount stands, and what follows it: the day of a row, or a quantity. */
+/** The position of the amount, and the field after it: the day of a row, or a quantity. */
 const places: Readonly<Record<string, { amount: number; next: 'day' | 'quantity' }>> = {
   TRANS: { amount: 2, next: 'day' },
   RTRANS: { amount: 2, next: 'day' },
@@ -18,7 +18,7 @@ const places: Readonly<Record<string, { amount: number; next: 'day' | 'quantity'
   OBJPBUDGET: { amount: 4, next: 'quantity' },
 }
 
-/** What an amount begins with when its thousands are parted, and what a group of them is. */
+/** The first group of an amount with separated thousands, and a following group. */
 const BEGINNING = /^-?[1-9]\d{0,2}$/
 const GROUP = /^\d{3}(?:\.\d{1,2})?$/
 const LARGE = /^-?\d{4}/
@@ -27,9 +27,9 @@ type Seen = { line: number; label: string; value: string }
 
 export class WrittenAmounts {
   readonly #findings: ReadingFindings
-  /** Whether any amount of a thousand or more is written in one. */
+  /** Whether any amount of a thousand or more is written without a separator. */
   #hasLarge = false
-  /** The first of those that are parted for sure, and of those that may have a quantity behind them. */
+  /** The first amount that is certainly separated, and the first that may be followed by a quantity. */
   #parted: Seen | null = null
   #open: Seen | null = null
 
@@ -49,7 +49,10 @@ export class WrittenAmounts {
     else this.#open ??= seen
   }
 
-  /** Tells it once. A file that writes some thousands in one has quantities behind small amounts. */
+  /**
+   * Reports it once. In a file that writes some thousands without a separator, small amounts are followed by
+   * quantities.
+   */
   finish(): void {
     if (this.#parted) {
       const { line, ...values } = this.#parted

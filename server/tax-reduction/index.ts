@@ -1,4 +1,4 @@
-// Tax reduction of household work (rot and rut): what may be asked for and for whom, kept beside the invoice, and the
+// Tax reduction of household work (rot and rut): the permitted amounts and persons, stored beside the invoice, and the
 // request to the tax authority.
 
 export { taxReductionPartyParts } from './party-data.ts'

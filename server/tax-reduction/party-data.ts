@@ -1,4 +1,4 @@
-// What is held about a customer who was given tax reduction, for the copy that the customer may have.
+// Tax reductions of a customer, for the data subject's copy.
 import { asBooks, fromCompany, type PartyPart } from '#platform/party'
 import { inPages } from '#platform/personal'
 import { plainRow } from '#platform/plain-row.rules'

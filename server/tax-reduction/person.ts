@@ -1,5 +1,4 @@
-// The personal numbers of those who share a tax reduction: sealed where they are kept, and found again by a keyed
-// digest.
+// The personal numbers in a tax reduction: stored encrypted, and looked up by a keyed digest.
 import { createHmac } from 'node:crypto'
 import type { CompanyCall } from '#platform/call'
 import type { Ore } from '#platform/money'
@@ -10,16 +9,16 @@ import { type Person, type ReductionUse, UNREADABLE } from './reduction.rules.ts
 import { taxReductionRefusals as refusals } from './refusals.ts'
 import { type AskedReduction, usedByYear, type WorkToPay } from './request.rules.ts'
 
-/** What the numbers are sealed for, and what their digests are made for. */
+/** The purposes of the encryption key and the digest key. */
 const SEAL = 'personal numbers'
 const DIGEST = 'personal number digests'
 
-/** `deductionOre` is what the invoice says; `askedOre` what is left of it after credit notes and refusals. */
+/** `deductionOre` is the amount on the invoice; `askedOre` what is left of it after credit notes and refusals. */
 export type PersonRecord = Person & { position: number; askedOre: Ore }
 
 export type PersonRow = { position: number; sealed: Buffer; deductionOre: bigint; askedOre: bigint }
 
-/** A person as the database has one: a number that no key opens is masked, and keeps no other from being read. */
+/** A person from a row: a number that no key decrypts is masked, without affecting others. */
 export const shownPersonOf = (
   { keysFor, companyId }: Pick<CompanyCall, 'keysFor' | 'companyId'>,
   invoiceId: string,
@@ -29,7 +28,7 @@ export const shownPersonOf = (
   return { position, personalNumber, deductionOre, askedOre }
 }
 
-/** Those who share the reduction of an invoice. */
+/** The persons who share the reduction of an invoice. */
 export const peopleOf = async (call: CompanyCall, invoiceId: string): Promise<PersonRecord[]> =>
   [...(await peopleOfInvoices(call, [invoiceId])).values()].flat()
 
@@ -55,8 +54,8 @@ export const peopleOfInvoices = async (
 }
 
 /**
- * The people of a document where all numbers must be there: on the paper and in the request file.
- * @throws operation-not-allowed naming those who cannot be read
+ * The people of a document that needs all numbers: the PDF and the request file.
+ * @throws operation-not-allowed naming those that cannot be decrypted
  */
 export const requireReadable = (
   people: readonly PersonRecord[],
@@ -68,7 +67,7 @@ export const requireReadable = (
   throw refusals.unreadableNumbers({ number: String(number ?? id), people: places })
 }
 
-/** Replaces those who share the reduction of a draft. */
+/** Replaces the persons of a draft's reduction. */
 export const savePeople = async (call: CompanyCall, invoiceId: string, people: readonly Person[]): Promise<void> => {
   const { db, companyId } = call
   await db.rows(sql`
@@ -85,15 +84,15 @@ export const savePeople = async (call: CompanyCall, invoiceId: string, people: r
     values ${join(rows)}`)
 }
 
-/** Reads invoices with what their customers have paid. */
+/** Reads invoices with their customers' payments. */
 export type WorkReader = (call: CompanyCall, invoiceIds: readonly string[]) => Promise<readonly WorkToPay[]>
 
-/** Uses in one year; or, where it is null, that of one invoice which is paid in several. */
+/** Amounts used in one year; or, if `year` is null, of an invoice paid in several years. */
 type UseRow = AskedReduction & { place: number; year: number | null; id: string | null }
 
 /**
- * What each person is asked for on the company's other published invoices: by the years in which the customer has paid
- * his part, or is to pay.
+ * The amounts requested for each person on the company's other published invoices, by the years in which the customer
+ * has paid their part, or is to pay it.
  */
 export const usesOf = async (
   call: CompanyCall,
@@ -121,22 +120,22 @@ export const usesOf = async (
     const { type, ownOre } = asked
     if (year !== null) return [{ place, type, year, ore: ownOre }]
     const work = works.find((one) => one.id === id)
-    if (!work) throw new Error(`Invoice ${id} has a tax reduction and is not there`)
+    if (!work) throw new Error(`Invoice ${id} has a tax reduction but does not exist`)
     return usedByYear(work, asked).map((used) => ({ place, type, ...used }))
   })
 }
 
-/** The digest under the present key, and under earlier ones: the number may have been kept under any of them. */
+/** The digests under the current key and earlier ones: the number may have been stored under any of them. */
 const digestsOf = ({ keysFor, companyId }: CompanyCall, personalNumber: string): [Buffer, ...Buffer[]] => {
   const [first, ...earlier] = keysFor(DIGEST)
   const digest = (key: Buffer) => createHmac('sha256', key).update(`${companyId} ${personalNumber}`).digest()
   return [digest(first), ...earlier.map(digest)]
 }
 
-/** Where a sealed number belongs: it opens on no other invoice. */
+/** The context of an encrypted number: it cannot be decrypted for another invoice. */
 const placeOf = (companyId: string, invoiceId: string, position: number) => `${companyId} ${invoiceId} ${position}`
 
-/** Personal numbers, sealed; their digests are made anew with them. */
+/** The encrypted personal numbers; their digests are recomputed with them. */
 export const sealedPersonalNumbers: SealedColumn = {
   what: 'personal numbers',
   purpose: SEAL,

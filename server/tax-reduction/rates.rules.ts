@@ -1,5 +1,5 @@
-// What the law says of tax reduction for household work, as tables with the days they hold: shares of the price of the
-// work, caps per person and year, and the kinds of work with their names in the tax authority's request.
+// The statutory tables for tax reductions with their validity: shares of the price of the work, caps per person and
+// year, and the kinds of work with their names in the request file.
 import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
 
@@ -7,7 +7,7 @@ export type ReductionType = 'rot' | 'rut'
 
 type Dated = { validFrom: string; validTo: string; law: string }
 
-/** Percent of the price of the work with tax, by the day on which the customer pays. */
+/** Percent of the price of the work including VAT, by the customer's day of payment. */
 export type ReductionRate = Dated & { type: ReductionType; percent: number }
 
 const FOR_EVER = '9999-12-31'
@@ -19,7 +19,7 @@ export const reductionRates: readonly ReductionRate[] = [
   { type: 'rot', percent: 30, validFrom: '2026-01-01', validTo: FOR_EVER, law: 'IL (1999:1229) 67 kap. 19 §' },
 ]
 
-/** Kronor a person may have in a year: of ROT, of RUT and together, when paid on these days. */
+/** A person's annual maximum in kronor: ROT, RUT and together, for payments on these days. */
 export type ReductionCap = Dated & { rot: number; rut: number; together: number }
 
 export const reductionCaps: readonly ReductionCap[] = [
@@ -31,7 +31,7 @@ export const reductionCaps: readonly ReductionCap[] = [
     validTo: '2024-06-30',
     law: 'IL 67 kap. 19 §',
   },
-  // Apart from each other for all of 2024, once 1 July had come.
+  // Separate for all of 2024 after 1 July.
   {
     rot: 75_000,
     rut: 75_000,
@@ -44,12 +44,12 @@ export const reductionCaps: readonly ReductionCap[] = [
 ]
 
 /**
- * A kind of work: its name in the API and in the request file, in the order of the tax authority's schema. What of its
- * price counts as work is 100 %, or for some a standard value of the law (schablon): the file then tells no hours.
+ * A kind of work: its names in the API and in the request file, in the order of the tax authority's schema. The share
+ * of its price that counts as work is 100 %, or a statutory standard value (schablon): the file then has no hours.
  */
 export type Job = { jobType: JobType; type: ReductionType; element: string; standardPercent?: number }
 
-/** The share of the price that counts as work (prop. 2020/21:1 s. 234 ff.): of washing, and of transport alike. */
+/** The standard share of the price that counts as work (prop. 2020/21:1 s. 234 ff.), for washing and for transport. */
 const STANDARD_PERCENT = 50
 
 export const jobTypes = [
@@ -113,14 +113,14 @@ export const jobOf = (jobType: string): Job | undefined => jobs.find((job) => jo
 
 const holdsOn = (day: Day) => (row: Dated) => row.validFrom <= day && day <= row.validTo
 
-/** The percent that holds when the customer pays on a day; null before the first one we know. */
+/** The percentage for payment on a day; null before the first known one. */
 export const percentOn = (type: ReductionType, day: Day): number | null =>
   reductionRates.filter((row) => row.type === type).find(holdsOn(day))?.percent ?? null
 
-/** The caps that hold when the customer pays on a day. */
+/** The caps for payment on a day. */
 export const capOn = (day: Day): ReductionCap | null => reductionCaps.find(holdsOn(day)) ?? null
 
-/** Days on which something in the tables changes, from one day to another: what is best is best on one of these. */
+/** The days in a range on which the tables change: the most favourable day is always one of these. */
 export const daysThatCount = (from: Day, to: Day): Day[] => {
   const begin = [...reductionRates, ...reductionCaps].map(({ validFrom }) => validFrom as Day)
   const newYears = yearsBetween(from, to).map((year) => `${year}-01-01` as Day)
@@ -134,7 +134,7 @@ const yearsBetween = (from: Day, to: Day): number[] => {
 
 const ORE_PER_KRONA = 100n
 
-/** What may be asked for at most, in whole kronor of öre: the share of work that costs this much with tax. */
+/** The maximum reduction, in whole kronor as öre: the share of work with this price including VAT. */
 export const mostFor = (labour: Ore, percent: number): Ore => {
   const share = (labour * BigInt(percent)) / 100n
   return share > 0n ? share - (share % ORE_PER_KRONA) : 0n

@@ -1,5 +1,5 @@
 // Tax reduction of household work (rot and rut, inkomstskattelagen 1999:1229, 67 kap. 11-19 §§; the seller's part by
-// lagen 2009:194): what of an invoice is work, what may be asked for, and for whom.
+// lagen 2009:194): the work on an invoice, the permitted amounts, and the persons.
 import { organizationNumber, personalNumber } from '#numbers'
 import type { Day } from '#platform/day'
 import { microFromText } from '#platform/decimal'
@@ -11,7 +11,7 @@ import { taxReductionFaults as faults } from './refusals.ts'
 
 export type Property = 'realEstate' | 'housingDesignation'
 
-/** What is asked for, and who shares it. */
+/** The requested reduction, and the persons who share it. */
 export type Reduction = {
   type: ReductionType
   description: string
@@ -24,7 +24,7 @@ export type Reduction = {
 
 export type Person = { personalNumber: string; deductionOre: Ore }
 
-/** What of an invoice's line decides; a line of text has none of it. `quantity` is decimal text, as in the database. */
+/** The relevant fields of a line; a text line has none. `quantity` is decimal text, as in the database. */
 export type WorkLine = {
   itemType: 'salesItem' | 'descriptionOnlyItem'
   productType?: 'goods' | 'services' | null
@@ -36,7 +36,7 @@ export type WorkLine = {
   jobType?: string | null
 }
 
-/** What of an invoice decides. The customer may be missing in a draft. */
+/** The relevant fields of an invoice. A draft may have no customer. */
 export type ReducedInvoice = {
   date: Day
   dueDate: Day
@@ -46,17 +46,17 @@ export type ReducedInvoice = {
   lines: readonly WorkLine[]
 }
 
-/** What a person, by the place in the list, is asked for on this company's other invoices in a year. */
+/** The amount requested for a person, by position in the list, on this company's other invoices in a year. */
 export type ReductionUse = { place: number; type: ReductionType; year: number; ore: Ore }
 
-/** Units in which work is counted; the quantity of such a line is taken as its hours. */
+/** Units that count as hours: the quantity of such a line is its hours. */
 const WORK_UNITS: readonly string[] = ['hour', 'unspecified']
 /** Maximum number of hours of one kind of work in a case (the tax authority's schema). */
 export const MAX_HOURS = 999
 const ADULT_AGE = 18
 const ORE_PER_KRONA = 100n
 
-/** Everything that is wrong; `reduction` is null when the invoice has none. */
+/** All errors; `reduction` is null if the invoice has none. */
 export const wrongInReduction = (
   reduction: Reduction | null,
   invoice: ReducedInvoice,
@@ -67,7 +67,7 @@ export const wrongInReduction = (
   errors.push(...wrongInFrame(reduction, invoice), ...wrongInProperty(reduction))
   const people = wrongInPeople(reduction, invoice, today)
   errors.push(...people)
-  // Amounts are judged when there are amounts, and work, to judge.
+  // Amounts are checked only if everything else is valid.
   if (errors.length === 0) errors.push(...wrongInAmounts(reduction, invoice, uses))
   return errors
 }
@@ -99,14 +99,14 @@ const wrongInFrame = ({ description }: Reduction, invoice: ReducedInvoice): Fiel
   return errors
 }
 
-/** What is said of each part that is missing. */
+/** The error for each missing part. */
 const missing = {
   realEstateNumber: faults.realEstateNumber,
   tenantOrgNumber: faults.tenantOrgNumberMissing,
   apartmentNumber: faults.apartmentNumber,
 } as const
 
-/** What each kind of property is named by. */
+/** The identifying fields of each kind of property. */
 const propertyParts: Readonly<
   Record<Property, readonly ('realEstateNumber' | 'tenantOrgNumber' | 'apartmentNumber')[]>
 > = {
@@ -135,7 +135,7 @@ const wrongInProperty = (reduction: Reduction): FieldError[] => {
   return errors
 }
 
-/** No message repeats a personal number: messages are read in more places than the invoice is. */
+/** No message repeats a personal number: messages appear in more places than the invoice. */
 const wrongInPeople = ({ people }: Reduction, { dueDate, date }: ReducedInvoice, today: Day): FieldError[] => {
   const seen = new Set<string>()
   const year = Number((dueDate > date ? dueDate : date).slice(0, 4))
@@ -154,8 +154,8 @@ const wrongInPeople = ({ people }: Reduction, { dueDate, date }: ReducedInvoice,
 }
 
 /**
- * The day of payment decides share and caps, and nobody knows it yet: what some day between the invoice's and the due
- * date allows may be asked for. Of those days the best is told of when none allows it.
+ * The day of payment determines share and caps, and is not known yet: the request is allowed if any day from the
+ * invoice date to the due date allows it. Otherwise the errors of the most favourable day are reported.
  */
 const wrongInAmounts = (reduction: Reduction, invoice: ReducedInvoice, uses: Uses): FieldError[] => {
   const { date, dueDate } = invoice
@@ -169,7 +169,7 @@ const wrongInAmounts = (reduction: Reduction, invoice: ReducedInvoice, uses: Use
   return known.reduce((best, each) => (each.length < best.length ? each : best))
 }
 
-/** What would be wrong if the customer paid on this day; null when the law of the day is not known. */
+/** The errors if the customer paid on this day; null if the law of that day is unknown. */
 const wrongOn = (day: Day, reduction: Reduction, { lines }: ReducedInvoice, uses: Uses): FieldError[] | null => {
   const { type, people } = reduction
   const [percent, cap] = [percentOn(type, day), capOn(day)]
@@ -193,22 +193,22 @@ const wrongOn = (day: Day, reduction: Reduction, { lines }: ReducedInvoice, uses
   return errors
 }
 
-/** The price of the work with tax: of kinds with a standard value, that share of it. */
+/** The price of the work including VAT; for kinds with a standard value, that share of it. */
 export const labourOf = (lines: readonly WorkLine[]): Ore =>
   [...byShare(lines)].reduce((sum, [percent, some]) => sum + (withTax(some) * BigInt(percent)) / 100n, 0n)
 
-/** What the work lines cost with tax, whatever counts of it. */
+/** The full price of the work lines including VAT. */
 export const workPriceOf = (lines: readonly WorkLine[]): Ore =>
   withTax(lines.filter(({ reductionType }) => reductionType))
 
-/** The lines with tax: by rate on the sum of the lines, as the whole invoice has it. */
+/** The lines including VAT, computed by rate on the sum of the lines, as on the whole invoice. */
 export const withTax = (lines: readonly WorkLine[]): Ore => {
   const nets = new Map<number, Ore>()
   for (const { taxRate, netOre = 0n } of lines) nets.set(taxRate ?? 0, (nets.get(taxRate ?? 0) ?? 0n) + netOre)
   return [...nets].reduce((sum, [rate, net]) => sum + net + percentOf(net, rate), 0n)
 }
 
-/** Hours of each kind of work that tells hours, rounded up. Discounts take no hours away. */
+/** Hours of each kind of work with hours, rounded up. Discounts do not reduce hours. */
 export const hoursOf = (lines: readonly WorkLine[]): Map<Job, number> => {
   const sums = new Map<Job, bigint>()
   for (const { jobType, reductionType, quantity, netOre } of lines) {
@@ -226,7 +226,7 @@ export const sumOf = (people: readonly { deductionOre: Ore }[]): Ore =>
   people.reduce((sum, { deductionOre }) => sum + deductionOre, 0n)
 
 /**
- * What is still asked for each person when the work has become cheaper, as after a credit note: in proportion, in whole
+ * The remaining amount per person after the work has become cheaper, as after a credit note: in proportion, in whole
  * kronor, and never more than before.
  */
 export const lowered = (
@@ -239,7 +239,7 @@ export const lowered = (
     return lesser(share - (share % ORE_PER_KRONA), askedOre)
   })
 
-/** An amount shared out over people in proportion to what they have, exactly and nobody more than that. */
+/** Splits an amount between people in proportion to their amounts, exactly and never above these. */
 export const sharedOut = (amount: Ore, had: readonly Ore[]): Ore[] => {
   const all = had.reduce((sum, one) => sum + one, 0n)
   let [leftAmount, leftAll] = [amount, all]
@@ -252,8 +252,8 @@ export const sharedOut = (amount: Ore, had: readonly Ore[]): Ore[] => {
 }
 
 /**
- * Whole things shared out by weight: each gets what its weight comes to rounded down, and those with the largest
- * remainders, the first of equals, one more until all are given. Without any weight nobody gets anything.
+ * Splits whole units by weight: each gets its share rounded down, and those with the largest remainders, in order, one
+ * more until all are assigned. Without any weight, no one gets anything.
  */
 export const largestRemainder = (amount: bigint, weights: readonly bigint[]): bigint[] => {
   const all = weights.reduce((sum, one) => sum + one, 0n)
@@ -266,10 +266,10 @@ export const largestRemainder = (amount: bigint, weights: readonly bigint[]): bi
   return shares
 }
 
-/** A personal number as others than the owner of the invoice read it. */
+/** A personal number as shown to others than the invoice's owner. */
 export const masked = (number: string): string => `${number.slice(0, 9)}XXXX`
 
-/** Shown in place of a personal number that no key opens: it is masked too. */
+/** The placeholder for a personal number that no key decrypts. */
 export const UNREADABLE = '00000000-XXXX'
 
 export const isMasked = (number: string): boolean => number.endsWith('XXXX')

@@ -1,5 +1,5 @@
-// The tax reduction of an invoice: judged and kept with the draft, shown to its owner in clear and to others masked,
-// asked for from publication on, and lowered by credit notes.
+// The tax reduction of an invoice: validated and stored with the draft, shown to its owner unmasked and to others
+// masked, requested from publication on, and reduced by credit notes.
 import { type CompanyCall, isOfApi } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
@@ -20,9 +20,9 @@ import {
 import type { ShownTaxReduction, TaxReductionBody, TaxReductionStatus } from './schema.ts'
 
 /**
- * The invoice as it would be with the request; `id` is null when it is not there yet. `invoices` is a query of all of
- * them, which stand above: company_id, id, number, kind, reduction_base_ore, is_paid (by the customer, his part), and
- * the years in which he has paid, or is to pay. `workToPay` reads some of them.
+ * The invoice as it would be after the request; `id` is null if it is new. `invoices` is a query of all invoices,
+ * supplied by the higher context: company_id, id, number, kind, reduction_base_ore, is_paid (the customer's part), and
+ * the years in which it was paid, or is to be paid. `workToPay` reads some of them.
  */
 export type ReductionHost = ReducedInvoice & {
   id: string | null
@@ -32,26 +32,26 @@ export type ReductionHost = ReducedInvoice & {
   createdById: string
 }
 
-/** An amount that cannot be one: it is not in whole kronor either, and so it is refused. */
+/** An invalid amount: not in whole kronor, and thus refused. */
 const NOT_AN_AMOUNT = 1n
 
-/** What is wrong with the tax reduction of an invoice as it would be, and with the lines that speak of it. */
+/** Errors in the tax reduction of an invoice as it would be, and in its work lines. */
 export const wrongInTaxReduction = async (
   call: CompanyCall,
   host: ReductionHost,
   asked: TaxReductionBody | null | undefined,
 ): Promise<FieldError[]> => wrongInReductionOf(call, host, await meantReduction(call, host, asked))
 
-/** The same of the reduction that stands, when something else of the invoice changes. */
+/** The same for the stored reduction, when another part of the invoice changes. */
 export const wrongInKeptReduction = async (
   call: CompanyCall,
   host: ReductionHost & { id: string },
 ): Promise<FieldError[]> => wrongInReductionOf(call, host, await keptReduction(call, host.id))
 
 /**
- * Keeps what the owner of a draft asks for: null or nothing takes it away. What anybody else sends is ignored. Must run
- * after the invoice and its lines have been saved, and been judged by {@link wrongInTaxReduction}. Answers what is
- * asked for, which the invoice keeps too; null when nothing was changed.
+ * Stores the reduction requested by the draft's owner: null or nothing removes it. Requests of others are ignored. Must
+ * run after the invoice and its lines were stored, and validated by {@link wrongInTaxReduction}. Returns the requested
+ * amount, which the invoice stores too; null if nothing changed.
  */
 export const saveTaxReduction = async (
   call: CompanyCall,
@@ -81,8 +81,8 @@ export const saveTaxReduction = async (
 }
 
 /**
- * From publication on the tax authority is asked for its share. It is judged once more, since other invoices may have
- * taken what a person may have in the year: invoices must be published one after the other.
+ * The reduction is requested from publication on. It is validated again, since other invoices may have used a person's
+ * annual maximum: publications must be serialized.
  */
 export const requirePublishable = async (
   call: CompanyCall,
@@ -90,7 +90,7 @@ export const requirePublishable = async (
   kept: KeptReduction | null,
 ): Promise<void> => refuseIfAny(await wrongInReductionOf(call, invoice, kept))
 
-/** Asks for it. */
+/** Marks it as requested. */
 export const publishTaxReduction = async ({ db, companyId }: CompanyCall, invoiceId: string): Promise<void> => {
   await db.rows(sql`
     update sales.tax_reduction set status = 'awaitingPayment'
@@ -98,9 +98,9 @@ export const publishTaxReduction = async ({ db, companyId }: CompanyCall, invoic
 }
 
 /**
- * Lowers what is asked for, as a credit note that is being published makes the work cheaper, in proportion and in whole
- * kronor. `credited` are the lines of all published credit notes of the invoice, this one's too. Answers what is left,
- * which the invoice keeps too, and what was taken, which the credit note has as its own share.
+ * Reduces the requested amount when a credit note makes the work cheaper, in proportion and in whole kronor. `credited`
+ * are the lines of all published credit notes of the invoice, including this one. Returns the remainder, which the
+ * invoice stores too, and the difference, which the credit note stores.
  */
 export const lowerTaxReduction = async (
   call: CompanyCall,
@@ -125,7 +125,7 @@ export const lowerTaxReduction = async (
   return { left, taken }
 }
 
-/** Keeps what is still asked for each person, and answers their sum, which the invoice keeps too. */
+/** Stores the remaining amount per person, and returns their sum, which the invoice stores too. */
 export const setAsked = async (
   call: CompanyCall,
   invoiceId: string,
@@ -141,7 +141,7 @@ export const setAsked = async (
   return sums.reduce((sum, one) => sum + one, 0n)
 }
 
-/** The reductions of invoices as the caller may read them, by the invoice's id. */
+/** The reductions of invoices as visible to the caller, by invoice id. */
 export const shownTaxReductions = async (
   call: CompanyCall,
   invoices: Sql,
@@ -159,12 +159,12 @@ export const shownTaxReductions = async (
   return new Map(rows.map(({ id, reduction }) => [id, shownReduction(call, openedReduction(call, id, reduction))]))
 }
 
-/** A reduction as it is kept with its invoice, and what came of it; people in their order. */
+/** A stored reduction with its outcome; people in order. */
 export type KeptReduction = Omit<Reduction, 'people'> & {
   status: TaxReductionStatus
-  /** When it was noted that the tax authority was asked. */
+  /** When its submission to the tax authority was recorded. */
   submittedOn: Day | null
-  /** The day of its latest answer. */
+  /** The day of its latest decision. */
   answeredOn: Day | null
   paidOre: Ore
   refusedOre: Ore
@@ -173,7 +173,7 @@ export type KeptReduction = Omit<Reduction, 'people'> & {
   people: PersonRecord[]
 }
 
-/** What {@link reductionOfInvoiceSql} gives. */
+/** The row shape of {@link reductionOfInvoiceSql}. */
 export type ReductionRow = Omit<KeptReduction, 'people' | 'submittedOn' | 'paidOre' | 'refusedOre'> & {
   submittedAt: string | null
   paidOre: string
@@ -181,7 +181,7 @@ export type ReductionRow = Omit<KeptReduction, 'people' | 'submittedOn' | 'paidO
   people: { position: number; sealed: string; deductionOre: string; askedOre: string }[]
 }
 
-/** The reduction with its personal numbers in clear, as far as a key opens them. */
+/** The reduction with decrypted personal numbers, as far as a key is available. */
 export const openedReduction = (
   call: CompanyCall,
   invoiceId: string,
@@ -201,7 +201,7 @@ export const openedReduction = (
   ),
 })
 
-/** The reduction as the caller may read it. */
+/** The reduction as visible to the caller. */
 export const shownReduction = (call: CompanyCall, kept: KeptReduction): ShownTaxReduction => {
   const { createdByKind, createdById, people, submittedOn, answeredOn, paidOre, refusedOre, ...rest } = kept
   const own = isOwner(call, { createdByKind, createdById })
@@ -220,20 +220,20 @@ export const shownReduction = (call: CompanyCall, kept: KeptReduction): ShownTax
   }
 }
 
-/** The status of the reduction `r` of an invoice, by whether the customer has paid it. */
+/** The status of the reduction `r` of an invoice, given whether the customer has paid it. */
 const statusBy = (isPaid: Sql): Sql => sql`
   case when r.status = 'awaitingPayment' and ${isPaid} then 'readyToSubmit' else r.status end`
 
-/** The same of invoice `i`, a row as a query of invoices has it. */
+/** The same for invoice `i` in a query of invoices. */
 export const statusSql = statusBy(sql`i.is_paid`)
 
-/** The status of the reduction of invoice `i`, to be asked within a statement of invoices; null where it has none. */
+/** The status of the reduction of invoice `i`, within a statement on invoices; null if it has none. */
 export const reductionStatusSql = (isPaid: Sql): Sql => sql`(
   select ${statusBy(isPaid)} from sales.tax_reduction r where r.company_id = i.company_id and r.invoice_id = i.id)`
 
 /**
- * The reduction of invoice `i`, a row as a query of invoices has it, with its people, as {@link openedReduction} takes
- * it; null when there is none.
+ * The reduction of invoice `i` in a query of invoices, with its people, in the shape of {@link openedReduction}; null
+ * if there is none.
  */
 export const reductionOfInvoiceSql = sql`(
   select jsonb_build_object('type', r.type, 'description', r.description, 'propertyType', r.property_type,
@@ -249,7 +249,7 @@ export const reductionOfInvoiceSql = sql`(
       from sales.tax_reduction_person p where p.company_id = r.company_id and p.invoice_id = r.invoice_id))
   from sales.tax_reduction r where r.company_id = i.company_id and r.invoice_id = i.id)`
 
-/** What the invoice would ask for: the owner's wish, or what stands when the caller is somebody else. */
+/** The reduction that applies: the owner's request, or the stored one if the caller is not the owner. */
 const meantReduction = async (
   call: CompanyCall,
   host: ReductionHost,
@@ -264,7 +264,7 @@ const wrongInReductionOf = async (
   host: ReductionHost,
   reduction: Reduction | null,
 ): Promise<FieldError[]> => {
-  // A masked number belongs to somebody, but to whom is not said.
+  // A masked number does not tell whose it is.
   const people = reduction?.people.filter(({ personalNumber }) => !isMasked(personalNumber)) ?? []
   const uses = people.length === reduction?.people.length ? await usesOf(call, people, host) : []
   return wrongInReduction(reduction, host, { uses, today: dayOf(call.now) as Day })
@@ -275,7 +275,7 @@ const keptReduction = async (call: CompanyCall, invoiceId: string): Promise<Redu
   return kept && { ...kept, people: await peopleOf(call, invoiceId) }
 }
 
-/** The reduction of an invoice without those who share it; null when it has none. */
+/** The reduction of an invoice without its persons; null if it has none. */
 const termsOf = ({ db, companyId }: CompanyCall, invoiceId: string): Promise<Omit<Reduction, 'people'> | null> =>
   db.maybe<Omit<Reduction, 'people'>>(sql`
     select type, description, property_type as "propertyType", real_estate_number as "realEstateNumber",
@@ -297,7 +297,9 @@ const reductionOf = (body: TaxReductionBody): Reduction => ({
 
 const textOf = (text: string | null | undefined): string | null => text?.trim() || null
 
-/** Whoever added the document; and people, who work with all documents of their company. */
+/**
+ * Whether the caller may set it: the creator of the document, and people, who work with all documents of their company.
+ */
 const isOwner = (
   { actor }: CompanyCall,
   { createdByKind, createdById }: Pick<ReductionHost, 'createdByKind' | 'createdById'>,

@@ -1,4 +1,4 @@
-// Why a tax reduction is refused: whole requests, and single fields.
+// Refusals of tax reductions: whole requests, and single fields.
 import { fault, refusal } from '#platform/refusal'
 
 export const taxReductionRefusals = {

@@ -1,4 +1,4 @@
-// Answers of the tax authority go with the invoices whose tax reductions they are about, and with their entries.
+// Decisions of the tax authority are removed with their invoices and entries.
 import { type Sql, sql } from '#platform/sql'
 
 export const reductionsToRemove = {

@@ -1,5 +1,5 @@
-// The request for payment to the tax authority (begäran om utbetalning, lagen 2009:194, 8-9 §§): one case for each
-// person who shares an invoice, and the file that its e-service reads: schema `Begaran` 6.0, in whole kronor.
+// The payment request to the tax authority (begäran om utbetalning, lagen 2009:194, 8-9 §§): one case for each person
+// of an invoice, and the file for its e-service: schema `Begaran` 6.0, in whole kronor.
 import { type XmlNode, xmlText } from '#paper'
 import type { Day } from '#platform/day'
 import { type Micro, microFromText, textFromMicro } from '#platform/decimal'
@@ -7,21 +7,21 @@ import { type Ore, rounded } from '#platform/money'
 import { jobs, mostFor, percentOn, type ReductionType } from './rates.rules.ts'
 import { hoursOf, labourOf, largestRemainder, type WorkLine, withTax, workPriceOf } from './reduction.rules.ts'
 
-/** Maximum number of cases in a file (as many as may share an invoice), and of characters in its name. */
+/** Maximum number of cases in a file (as many as can share an invoice), and of characters in its name. */
 export const MAX_CASES = 100
 export const MAX_NAME_LENGTH = 16
 /** Maximum kronor of material and of other costs. */
 const MAX_COST = 9_999_999
 
-/** An invoice that the customer has paid: its lines without what was credited. */
+/** A paid invoice: its lines less what was credited. */
 export type PaidInvoice = {
   type: ReductionType
   number: string
-  /** What the customer has paid or had paid back, and fees that were kept back on the way, by the day. */
+  /** Payments and repayments of the customer, and fees withheld in transit, by day. */
   payments: readonly Payment[]
-  /** What a late customer owes in addition, fees and interest: what is paid for that is not paid for the work. */
+  /** Charges for late payment, fees and interest: payments of these do not pay for the work. */
   chargedOre: Ore
-  /** What the customer was to pay: the whole without what was credited and what the tax authority is asked for. */
+  /** The customer's part: the total less what was credited and the requested reduction. */
   dueOre: Ore
   realEstateNumber: string | null
   tenantOrgNumber: string | null
@@ -32,7 +32,7 @@ export type PaidInvoice = {
 
 export type Payment = { date: Day; ore: Ore }
 
-/** A case (ärende), in kronor. Hours are null for work that is taken by a standard value. */
+/** A case (ärende), in kronor. Hours are null for work with a standard value. */
 export type Case = {
   personalNumber: string
   paidOn: Day
@@ -48,10 +48,10 @@ export type Case = {
 }
 
 /**
- * The cases of an invoice: what the customer has paid of the work, and what may be asked for on that (lagen 2009:194,
- * 7 §), never more than was agreed. The day of payment decides the share, and the year whose caps count: what was paid
- * in another year, or under another share, is a case of its own. Where the customer has paid on a day that allows less
- * than was agreed, less is asked for here: the rest is the customer's to pay.
+ * The cases of an invoice: what the customer has paid of the work, and the permitted reduction (lagen 2009:194, 7 §),
+ * never more than agreed. The day of payment determines the share, and the year whose caps apply: payments in another
+ * year, or under another share, are a separate case. If the day of payment permits less than agreed, less is requested:
+ * the customer pays the rest.
  */
 export const casesOf = (invoice: PaidInvoice): Case[] => {
   const people = invoice.people.filter(({ askedOre }) => askedOre > 0n)
@@ -77,8 +77,8 @@ export const casesOf = (invoice: PaidInvoice): Case[] => {
 }
 
 /**
- * The cases of invoices by the file: those of an invoice stand in one, since what was sent is noted by the invoice. An
- * invoice with more cases than a file has room for has each of its shares in one.
+ * Distributes the cases of invoices over files: those of an invoice are in one file, since submissions are recorded by
+ * invoice. An invoice with more cases than fit has each of its shares in one file.
  */
 export const filesOf = (invoices: readonly (readonly Case[])[]): Case[][] => {
   const files: Case[][] = []
@@ -96,19 +96,19 @@ const inseparable = (cases: readonly Case[]): (readonly Case[])[] => {
   return days.map((day) => cases.filter(({ paidOn }) => paidOn === day))
 }
 
-/** A published invoice, whether paid or not: `priceOre` is its total without what was credited. */
+/** A published invoice, paid or not: `priceOre` is its total less what was credited. */
 export type WorkToPay = Pick<PaidInvoice, 'payments' | 'chargedOre' | 'lines'> & {
   id: string
   priceOre: Ore
   dueDate: Day
 }
 
-/** What is asked for on an invoice, of which a person has `ownOre`, and what of it the tax authority has refused. */
+/** The requested reduction of an invoice, a person's part `ownOre` of it, and the refused part. */
 export type AskedReduction = { type: ReductionType; ownOre: Ore; askedOre: Ore; refusedOre: Ore }
 
 /**
- * What of a person's part counts in each year, as the cases ask for it: what was paid when it was paid, the rest when
- * it is due. What was refused is the customer's to pay, but nothing more is asked for when he does.
+ * A person's part by year, as the cases count it: paid parts in the year of payment, the rest in the year it is due.
+ * The customer pays refused amounts, and no further reduction is requested for these.
  */
 export const usedByYear = (work: WorkToPay, asked: AskedReduction): { year: number; ore: Ore }[] => {
   const { priceOre, dueDate, lines, chargedOre } = work
@@ -125,13 +125,13 @@ export const usedByYear = (work: WorkToPay, asked: AskedReduction): { year: numb
   const weights = [...years.values()]
   const all = sum(weights)
   if (all === 0n) return [{ year: yearOf(dueDate), ore: asked.ownOre }]
-  // Where the days of payment allow less than was agreed, the cases ask for no more than that.
+  // If the days of payment permit less than agreed, the cases request no more than that.
   const counted = all < asked.askedOre ? (asked.ownOre * all) / asked.askedOre : asked.ownOre
   const parts = largestRemainder(counted, weights)
   return [...years.keys()].map((year, index) => ({ year, ore: parts[index] ?? 0n }))
 }
 
-/** Payments as far as they reach a sum, the first ones first. */
+/** Payments up to a sum, earliest first. */
 const reaching = (ore: Ore, payments: readonly Payment[]): Payment[] => {
   let left = ore
   return inOrder(payments).map((payment) => {
@@ -141,7 +141,7 @@ const reaching = (ore: Ore, payments: readonly Payment[]): Payment[] => {
   })
 }
 
-/** A part of the work that was paid under one share in one year, in kronor; the last day of it is its day. */
+/** Work paid under one share in one year, in kronor, dated its last day. */
 type Share = { paidOn: Day; percent: number; price: bigint; paid: bigint; asked: bigint }
 
 type Agreed = Pick<PaidInvoice, 'type' | 'payments' | 'chargedOre' | 'dueOre' | 'lines'> & { agreed: Ore }
@@ -165,7 +165,7 @@ const sharesOf = ({ type, payments, chargedOre, dueOre, lines, agreed }: Agreed)
     if (asked > 0n && paid > 0n) shares.push({ paidOn, percent, price: asked + paid, paid, asked })
   }
   const last = shares.at(-1)
-  // What of the price nobody asks for is the last one's: the cases come to the price of the work.
+  // The rest of the price goes to the last one: the cases add up to the price of the work.
   if (last) last.price += labour / ORE_PER_KRONA - sum(shares.map(({ price }) => price))
   return shares
 }
@@ -173,7 +173,7 @@ const sharesOf = ({ type, payments, chargedOre, dueOre, lines, agreed }: Agreed)
 const inOrder = (payments: readonly Payment[]): Payment[] =>
   [...payments].sort((one, other) => (one.date < other.date ? -1 : 1))
 
-/** What was paid up to the end of each period; what is paid back later was not paid. */
+/** The amount paid up to the end of each period, less later repayments. */
 const periodsOf = (payments: readonly Payment[], type: ReductionType) => {
   const periods: { key: string; paidOn: Day; percent: number; ore: Ore }[] = []
   let ore = 0n
@@ -193,9 +193,9 @@ const periodsOf = (payments: readonly Payment[], type: ReductionType) => {
 }
 
 /**
- * What of a sum that was paid is for the work: its part of what the customer was to pay, and what was paid beyond that
- * and beyond the fees and interest of somebody late. Less than a krona is rounding. Who was to pay nothing, since an
- * advance had paid it, has paid.
+ * The part of a paid sum that is for the work: its share of the customer's part, and amounts beyond that and beyond
+ * charges for late payment. Less than a krona is rounding. If an advance had already paid everything, the work counts
+ * as paid.
  */
 const paidForWork = (paid: { ore: Ore; chargedOre: Ore; dueOre: Ore; labour: Ore; agreed: Ore }): Ore => {
   const { ore, chargedOre, dueOre, labour, agreed } = paid
@@ -208,7 +208,7 @@ const paidForWork = (paid: { ore: Ore; chargedOre: Ore; dueOre: Ore; labour: Ore
 
 type Unit = Share & { personalNumber: string }
 
-/** A share of each person, in proportion to what was agreed; each has paid enough for what is asked for. */
+/** A share per person, in proportion to the agreement; each has paid enough for the requested amount. */
 const unitsOf = (share: Share, people: PaidInvoice['people']): Unit[] => {
   const wanted = people.map(({ askedOre }) => askedOre)
   const asked = largestRemainder(share.asked, wanted)
@@ -227,8 +227,8 @@ const unitsOf = (share: Share, people: PaidInvoice['people']): Unit[] => {
 }
 
 /**
- * What of an invoice is left after its credit notes, whose lines have the ids of those they credit. Where only the
- * price was lowered the hours stay.
+ * The lines of an invoice after its credit notes, whose lines have the ids of those they credit. If only the price was
+ * reduced, the hours are unchanged.
  */
 export const afterCredit = (
   lines: readonly (WorkLine & { id: number })[],
@@ -241,12 +241,12 @@ export const afterCredit = (
     return { ...line, netOre, quantity: left > 0n ? textFromMicro(left) : (line.quantity ?? null) }
   })
 
-/** Kronor with tax beside the work: material (goods), and everything else, such as travel and machines. */
+/** Costs beside the work in kronor including VAT: material (goods), and other costs, such as travel and machines. */
 const costsOf = (lines: readonly WorkLine[]): { material: bigint; other: bigint } => {
   const beside = lines.filter(({ itemType, reductionType }) => itemType === 'salesItem' && !reductionType)
   const goods = beside.filter(({ productType }) => productType === 'goods')
   const services = beside.filter(({ productType }) => productType !== 'goods')
-  // What of the price of work with a standard value does not count as work is another cost.
+  // The rest of the price of work with a standard value is another cost.
   const uncounted = workPriceOf(lines) - labourOf(lines)
   const takesMaterial = [...hoursOf(lines).keys()].length > 0
   const material = kronor(withTax(goods))
@@ -255,8 +255,8 @@ const costsOf = (lines: readonly WorkLine[]): { material: bigint; other: bigint 
 }
 
 /**
- * The kinds of work of each case. Hours are rounded up once for each kind, and shared out by largest remainder: the
- * cases together have the hours that were worked. The material goes with the kinds as they weigh.
+ * The kinds of work of each case. Hours are rounded up once for each kind, and split by largest remainder: the cases
+ * together have the hours worked. Material is split by the same weights.
  */
 const workOf = (lines: readonly WorkLine[], material: bigint, weights: readonly bigint[]): Case['work'][] => {
   const hours = hoursOf(lines)
@@ -278,7 +278,7 @@ const workOf = (lines: readonly WorkLine[], material: bigint, weights: readonly 
       hours: each.hours && Number(each.hours[index] ?? 0n),
       material: cost(each.materials[index] ?? 0n),
     }))
-    // A kind of which a case has no hour is not told, while it has another.
+    // A kind without hours in a case is omitted, if the case has another.
     const told = own.filter(({ hours: some, material: used }) => some !== 0 || used > 0)
     return told.length > 0 ? told : own.slice(0, 1)
   })
@@ -287,11 +287,11 @@ const workOf = (lines: readonly WorkLine[], material: bigint, weights: readonly 
 const NAMESPACE = 'http://xmls.skatteverket.se/se/skatteverket/ht/begaran/6.0'
 const COMPONENTS = 'http://xmls.skatteverket.se/se/skatteverket/ht/komponent/begaran/6.0'
 
-/** The name that the e-service shows the file under: type, day and part. */
+/** The name under which the e-service shows the file: type, day and part. */
 export const requestName = (type: ReductionType, today: Day, part: number): string =>
   `${type.toUpperCase()} ${today.replaceAll('-', '')}${part > 1 ? `-${part}` : ''}`.slice(0, MAX_NAME_LENGTH)
 
-/** The file. Elements stand in the order of the schema. */
+/** The file. Elements are in schema order. */
 export const requestFile = (type: ReductionType, name: string, cases: readonly Case[]): string =>
   xmlText({
     'ns1:Begaran': {
@@ -324,7 +324,7 @@ const fieldsOf = (one: Case): [string, string | number | null][] => [
   ['Ovrigkostnad', one.otherCost],
   ['Fastighetsbeteckning', one.realEstateNumber],
   ['LagenhetsNr', one.apartmentNumber],
-  // Twelve digits: the prefix of legal persons goes before the number.
+  // Twelve digits: the number with the prefix of legal persons.
   ['BrfOrgNr', one.tenantOrgNumber === null ? null : `16${one.tenantOrgNumber.replace(/\D/g, '').slice(-10)}`],
 ]
 
@@ -336,7 +336,7 @@ const least = (numbers: readonly bigint[]): bigint => numbers.reduce((found, one
 
 const sum = (numbers: readonly bigint[]): bigint => numbers.reduce((total, one) => total + one, 0n)
 
-/** Rounded to kronor; a discount beyond the cost is no cost. */
+/** Rounded to kronor; a discount beyond the cost counts as zero. */
 const kronor = (ore: Ore): bigint => (ore > 0n ? rounded(ore, ORE_PER_KRONA) : 0n)
 
 const microOf = (quantity: string | null | undefined): Micro => microFromText(quantity ?? '0') ?? 0n

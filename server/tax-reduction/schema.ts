@@ -1,4 +1,4 @@
-// The shapes of the tax reduction of household work: on an invoice, and on its lines.
+// The schemas of tax reductions: on an invoice, and on its lines.
 import {
   Amount,
   checkOf,
@@ -15,7 +15,7 @@ import {
 import { jobTypes } from './rates.rules.ts'
 import { taxReductionFaults as faults } from './refusals.ts'
 
-/** Most persons who share the reduction of one invoice. */
+/** Maximum number of persons per invoice. */
 const MAX_PEOPLE = 100
 const MAX_DESCRIPTION = 500
 
@@ -29,7 +29,7 @@ export const taxReductionStatuses = [
 ] as const
 export type TaxReductionStatus = (typeof taxReductionStatuses)[number]
 
-/** What a line of work says. */
+/** The tax reduction fields of a line. */
 export const LineItemTaxReduction = named(
   'LineItemTaxReduction',
   object({
@@ -88,16 +88,16 @@ export const InvoiceTaxReduction = named(
 
 const wrongForm = checkOf(withoutReadOnly(InvoiceTaxReduction))
 
-/** Whether the part can be judged: a malformed body may have it without what its schema requires. */
+/** Whether the part can be validated: a malformed body may lack required fields. */
 export const isWholeReduction = (part: unknown): boolean => !part || wrongForm(structuredClone(part)).length === 0
 
-/** The part of an invoice's body, without what is read only. */
+/** The part in an invoice's body, without read-only fields. */
 export type TaxReductionBody = Omit<
   Static<typeof InvoiceTaxReduction>,
   'deductionAmount' | 'askedAmount' | 'status' | 'submittedDate' | 'paidAmount' | 'refusedAmount' | 'answeredDate'
 >
 
-/** The part as it is shown. */
+/** The part in responses. */
 export type ShownTaxReduction = {
   type: 'rot' | 'rut'
   description: string

@@ -1,4 +1,4 @@
-// Where a published reduction stands: what waits to be submitted, what was, and what the tax authority has answered.
+// The state of a published reduction: ready to submit, submitted, and the tax authority's decisions.
 import { type CompanyCall, isOfApi } from '#platform/call'
 import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
@@ -14,7 +14,7 @@ export type ReductionStanding = {
   refusedOre: bigint
 }
 
-/** Where the reduction of an invoice stands; null when it has none. `invoices` is a query of them. */
+/** The state of an invoice's reduction; null if it has none. `invoices` is a query of invoices. */
 export const standingOf = (
   { db, companyId }: CompanyCall,
   invoices: Sql,
@@ -27,7 +27,7 @@ export const standingOf = (
     join (${invoices}) i on i.company_id = r.company_id and i.id = r.invoice_id
     where r.company_id = ${companyId} and r.invoice_id = ${invoiceId}`)
 
-/** The reductions that wait to be submitted, of one type alone if asked, as far as the caller may send them. */
+/** The reductions ready to be submitted, optionally of one type, as far as the caller may submit them. */
 export const awaitingPayment = ({ companyId, actor }: CompanyCall, type: ReductionType | null): Sql => sql`
   select r.company_id, r.invoice_id, r.type, r.real_estate_number, r.tenant_org_number, r.apartment_number
   from sales.tax_reduction r
@@ -38,17 +38,17 @@ export const awaitingPayment = ({ companyId, actor }: CompanyCall, type: Reducti
 export const hasReduction = (companyId: Sql, invoiceId: Sql): Sql => sql`
   exists (select from sales.tax_reduction t where t.company_id = ${companyId} and t.invoice_id = ${invoiceId})`
 
-/** Notes that this much was asked for of the tax authority. */
+/** Records the amount submitted to the tax authority. */
 export const noteSubmitted = async (call: CompanyCall, invoiceId: string, ore: Ore): Promise<void> => {
   await call.db.rows(sql`
     update sales.tax_reduction set status = 'submitted', submitted_at = ${call.now}, submitted_ore = ${ore}
     where company_id = ${call.companyId} and invoice_id = ${invoiceId}`)
 }
 
-/** What the tax authority has answered, and the entry that books it. */
+/** A decision of the tax authority, and its entry. */
 export type ReductionAnswer = { id: string; kind: 'paid' | 'refused'; ore: Ore; date: Day; entryId: string | null }
 
-/** Keeps an answer, and where the reduction stands with it. */
+/** Stores a decision, and the resulting state of the reduction. */
 export const noteAnswer = async (
   { db, companyId, now }: CompanyCall,
   invoiceId: string,
@@ -67,7 +67,7 @@ export const noteAnswer = async (
     where r.company_id = ${companyId} and r.invoice_id = ${invoiceId}`)
 }
 
-/** What the tax authority has refused of an invoice, and the customer owes again from that day: below zero. */
+/** The amounts refused for an invoice, which the customer owes again from that day: negative. */
 export const refusalsOfReduction = (companyId: string | Sql, invoiceId: string | Sql): Sql => sql`
   select t.date, -t.ore as ore from sales.tax_reduction_answer t
   where t.company_id = ${companyId} and t.invoice_id = ${invoiceId} and t.kind = 'refused'`

@@ -1,4 +1,4 @@
-// What has to be reported next of value added tax: returns that are not made, and the EU sales list.
+// The next VAT deadlines: missing returns, and the EU sales list.
 import { findCompany, vatSettingOf } from '#identity'
 import { bookOf } from '#ledger'
 import type { CompanyCall } from '#platform/call'
@@ -10,7 +10,7 @@ import { businessDayFrom } from './due.rules.ts'
 import { dueDateOf, firstAsked, isPeriodic, leftOfPeriod, tradeIn, unreported } from './period.ts'
 import { type Days, periodAt } from './return.rules.ts'
 
-/** Most returns that are told of. */
+/** Maximum number of returns listed. */
 const MAX_RETURNS = 12
 
 export const deadlinesOfVat: DeadlinesOf = async (call) => {
@@ -19,7 +19,7 @@ export const deadlinesOfVat: DeadlinesOf = async (call) => {
   const today = dayOf(call.now)
   const { years } = await bookOf(call, true)
   const present = periodAt(setting, years, today)
-  // Years are closed in their order: with the last day of a period the rest of it is closed too.
+  // Years are closed in order: closing a period's last day closes the rest of it too.
   const isClosed = years.some(({ closed, startDate, endDate }) => {
     return closed && present !== null && startDate <= present.end && present.end <= endDate
   })
@@ -27,7 +27,7 @@ export const deadlinesOfVat: DeadlinesOf = async (call) => {
   const { companyType } = await findCompany(call.db, call.companyId)
   const returns = periods.map(({ start, end, ...trade }): Deadline => {
     const dueDate = dueDateOf({ setting, companyType, end, ...trade })
-    if (!dueDate) throw new Error('A period without a day on which it is due')
+    if (!dueDate) throw new Error('A period without a due date')
     return { kind: 'vatReturn', from: start, to: end, dueDate }
   })
   return [...returns, ...(await salesListOf(call, today))]
@@ -35,7 +35,7 @@ export const deadlinesOfVat: DeadlinesOf = async (call) => {
 
 type Left = Days & { baseOre: Ore; tradesInUnion: boolean }
 
-/** The present period, and those of open years that are over, as far as they are asked for and not reported. */
+/** The current period, and ended periods of open years that must be reported and are not. */
 const returnsLeft = ({ db, companyId, now }: CompanyCall, present: readonly Days[]): Promise<Left[]> => {
   const company = sql`${companyId}::uuid`
   return db.rows<Left>(
@@ -56,15 +56,15 @@ const returnsLeft = ({ db, companyId, now }: CompanyCall, present: readonly Days
   )
 }
 
-/** The day of the month by which a list of the month before is in, sent electronically (2011:1244, 35 kap. 9 §). */
+/** The day of the month when the list of the previous month is due, sent electronically (2011:1244, 35 kap. 9 §). */
 const LIST_DAY = '25'
-/** Boxes of sales of goods, and of services, that a list is about. */
+/** The boxes of sales of goods, and of services, that the list covers. */
 const GOODS = ['35', '38']
 const SERVICES = ['39']
 
 /**
- * The list of the month before where goods were sold in it, or of the quarter that ended with it. Nothing is sold in
- * months that accruals shift a sale to.
+ * The list of the previous month if goods were sold in it, or of the quarter that ended with it. Accruals that move a
+ * sale to other months do not count as sales.
  */
 const salesListOf = async ({ db, companyId }: CompanyCall, today: Day): Promise<Deadline[]> => {
   const dueDate = businessDayFrom(dayFrom(`${monthOf(today)}-${LIST_DAY}`))

@@ -1,14 +1,14 @@
-// What is told of a return in which a tax and its base part company.
+// Warnings about a return in which a tax and its base do not correspond.
 import { type CompanyCall, warn } from '#platform/call'
 import { numberFromOre } from '#platform/money'
 import { vatDifferences, vatPairs } from '#reports'
 import { vatDoubts } from './refusals.ts'
 import type { ReturnRecord } from './return-store.ts'
 
-/** How many entries are named; the report of the days lists the others. */
+/** Maximum number of entries named; the report of the period lists the others. */
 const MOST_NAMED = 5
 
-/** Warns where the return declares a base without its tax, or a tax without its base, and names the entries. */
+/** Warns if the return declares a base without its tax, or a tax without its base, and names the entries. */
 export const warnOfDifferences = async (
   call: CompanyCall,
   { startDate: from, endDate: to, registration }: Pick<ReturnRecord, 'startDate' | 'endDate' | 'registration'>,

@@ -1,11 +1,11 @@
-// When a VAT return must be with the tax authority, by period, size, company form and trade with other EU countries
-// (skatteförfarandelagen 2011:1244, 26 kap. 26, 30 and 33–33 b §§; yearly returns as sent in electronically). Pure.
+// The due date of a VAT return, by period, size, company form and trade with other EU countries (skatteförfarandelagen
+// 2011:1244, 26 kap. 26, 30 and 33–33 b §§; yearly returns as sent electronically). Pure.
 import { addDays, addMonths, type Day, dayFrom, firstOfMonth, isBusinessDay } from '#platform/day'
 import type { Ore } from '#platform/money'
 
 export type PeriodSetting = 'monthly' | 'quarterly' | 'yearly'
 
-/** What decides: `baseOre` is the taxable base of twelve months, without purchases and imports. */
+/** The input: `baseOre` is the taxable base of twelve months, without purchases and imports. */
 export type Due = {
   setting: PeriodSetting
   end: Day
@@ -14,10 +14,12 @@ export type Due = {
   baseOre: Ore
 }
 
-/** From which day on a limit holds, latest first: the taxable base of a year above which returns are due earlier. */
+/**
+ * The limits of the annual taxable base above which returns are due earlier, with the first day of each, latest first.
+ */
 const LARGE: readonly { since: string; ore: Ore }[] = [{ since: '2012-01-01', ore: 4_000_000_000n }]
 
-/** Those whose yearly return follows their income tax return, by the month that the fiscal year ends with. */
+/** Companies whose yearly return follows their income tax return, by the last month of the fiscal year. */
 const AFTER_INCOME_TAX: readonly { months: readonly number[]; monthsLater: (month: number) => number; day: number }[] =
   [
     { months: [1, 2, 3, 4], monthsLater: (month) => 12 - month, day: 12 },
@@ -26,10 +28,10 @@ const AFTER_INCOME_TAX: readonly { months: readonly number[]; monthsLater: (mont
     { months: [9, 10, 11, 12], monthsLater: (month) => 20 - month, day: 17 },
   ]
 
-/** Partnerships have no income tax return of their own: theirs is due as with trade in the Union. */
+/** Partnerships have no income tax return of their own: their VAT return is due as with EU trade. */
 const WITHOUT_INCOME_TAX: readonly string[] = ['partnership', 'limitedPartnership']
 
-/** The last day on which the return may come in; on a Saturday, Sunday or holiday the next business day (1930:173). */
+/** The due date; on a Saturday, Sunday or holiday the next business day (1930:173). */
 export const dueDate = (due: Due): Day => businessDayFrom(plainDueDate(due))
 
 export const businessDayFrom = (first: Day): Day => {
@@ -56,7 +58,7 @@ const twentySixth = (end: Day, monthsLater: number): Day =>
 const afterIncomeTax = (end: Day): Day => {
   const month = monthOfYear(end)
   const row = AFTER_INCOME_TAX.find(({ months }) => months.includes(month))
-  if (!row) throw new Error(`There is no month ${month}`)
+  if (!row) throw new Error(`Not a month: ${month}`)
   return dayIn(end, row.monthsLater(month), row.day)
 }
 

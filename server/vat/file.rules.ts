@@ -1,5 +1,5 @@
-// The file of a VAT return as the tax authority's e-service reads it (eSKDUpload 6.0): one element for each box, in the
-// order of its document type, whole kronor, what is empty left out, in ISO 8859-1. Pure.
+// The file of a VAT return for the tax authority's e-service (eSKDUpload 6.0): one element per box, in the order of its
+// document type, whole kronor, without empty boxes, in ISO 8859-1. Pure.
 import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
 
@@ -41,7 +41,7 @@ const SYSTEM_ID = 'https://www1.skatteverket.se/demoeskd/eSKDUpload_6p0.dtd'
 export type Filed = {
   organizationNumber: string
   end: Day
-  /** What was reported in each box, whole kronor in öre. */
+  /** The reported amount of each box, whole kronor in öre. */
   boxes: ReadonlyMap<string, Ore>
   payable: Ore
 }

@@ -1,4 +1,4 @@
-// Value added tax: how often it is reported, its periods, and the returns.
+// VAT: the reporting period, its periods, and the returns.
 import type { Row } from '#http'
 import { vatReturnRows } from './routes.ts'
 import { vatSettingRows } from './setting-routes.ts'

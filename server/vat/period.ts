@@ -1,5 +1,4 @@
-// VAT periods (redovisningsperioder): which have ended since the company began and are not reported, and when returns
-// are due.
+// VAT periods (redovisningsperioder): ended and unreported ones since the company started, and due dates.
 import { type CompanyType, findCompany, type VatSetting, vatSettingOf } from '#identity'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
@@ -10,7 +9,7 @@ import type { TodosOf } from '#platform/todo'
 import { shiftingEntries } from '#reports'
 import { dueDate, type PeriodSetting } from './due.rules.ts'
 
-/** The days of the period `w` that no return has, as ranges: periods are others once the company reports otherwise. */
+/** The days of the period `w` without a return, as ranges: periods change when the company's reporting period does. */
 const holes = (company: Sql): Sql => sql`
   unnest(datemultirange(daterange(w.start_date, w.end_date, '[]')) - coalesce((
     select range_agg(daterange(r.start_date, r.end_date, '[]')) from vat.vat_return r
@@ -18,14 +17,14 @@ const holes = (company: Sql): Sql => sql`
     '{}'::datemultirange)) as hole (days)`
 
 /**
- * What of the period `w` is reported next, all of it for the most part; no row where returns have all of its days. A
- * part that ends before the first one that is asked for comes only where nothing else is left.
+ * The next unreported part of the period `w`, usually all of it; no row if returns cover all of its days. A part that
+ * ends before the first required day is returned only if nothing else is left.
  */
 export const leftOfPeriod = (company: Sql, today: Day): Sql => sql`(
     select lower(hole.days) as start_date, upper(hole.days) - 1 as end_date from ${holes(company)}
     order by upper(hole.days) <= ${firstAsked(company, today)}, hole.days limit 1)`
 
-/** Each part of a period that no return has, the earliest first. */
+/** Each part of a period without a return, earliest first. */
 export const partsLeft = (
   { db, companyId }: CompanyCall,
   { start, end }: { start: Day; end: Day },
@@ -37,14 +36,14 @@ export const partsLeft = (
     order by hole.days`)
 
 /**
- * The day from which returns are asked for: that of the first entry, since whoever has begun reports each period, also
- * one without tax. While nothing is booked, no period that is over is asked for.
+ * The day from which returns are required: that of the first entry, since a company that has started reports each
+ * period, even without VAT. Without entries, no ended period is required.
  */
 export const firstAsked = (company: Sql, today: Day): Sql => sql`
   coalesce((select min(e.date) from ledger.journal_entry_view e
     where e.company_id = ${company} and e.date is not null), ${today}::date)`
 
-/** What is not reported of periods of open years that have ended since the first entry. */
+/** The unreported parts of periods of open years that have ended since the first entry. */
 export const unreported = (company: Sql, before: Day): Sql => sql`(
     select distinct period.start_date, period.end_date
     from identity.company_view c
@@ -75,7 +74,7 @@ export const todosOfVat: TodosOf = ({ company, today }) => [
 
 type PeriodOf = { companyId: string; start: Day; end: Day }
 
-/** When the returns of periods of some companies are due, in their order; null where a company asks for none. */
+/** The due dates of periods of some companies, in order; null if no return is required. */
 export const dueDatesOf = async (db: CompanyCall['db'], periods: readonly PeriodOf[]): Promise<(Day | null)[]> => {
   if (periods.length === 0) return []
   type Found = { setting: VatSetting | null; companyType: CompanyType; end: Day; baseOre: Ore; tradesInUnion: boolean }
@@ -92,10 +91,10 @@ export const dueDatesOf = async (db: CompanyCall['db'], periods: readonly Period
   return rows.map(({ setting, ...due }) => setting && dueDateOf({ setting, ...due }))
 }
 
-/** Most earlier periods that a warning names. */
+/** Maximum number of earlier periods named in a warning. */
 const MAX_NAMED = 12
 
-/** Periods before a day that are not reported, the earliest first. */
+/** Unreported periods before a day, earliest first. */
 export const unreportedBefore = ({ db, companyId }: CompanyCall, day: Day): Promise<{ start: Day; end: Day }[]> =>
   db.rows(sql`
     select p.start_date as start, p.end_date as "end" from ${unreported(sql`${companyId}::uuid`, day)}
@@ -103,7 +102,7 @@ export const unreportedBefore = ({ db, companyId }: CompanyCall, day: Day): Prom
 
 export const vatPeriodStatuses = ['ongoing', 'unreported', 'reported', 'nothingBooked', 'yearClosed'] as const
 
-/** A period as people see it. */
+/** A period as shown. */
 export type VatPeriod = {
   startDate: Day
   endDate: Day
@@ -113,18 +112,18 @@ export type VatPeriod = {
   dueDate: Day | null
 }
 
-/** What of a period decides when its return is due, in öre. */
+/** The data of a period that determines its due date, in öre. */
 type PeriodRow = Omit<VatPeriod, 'dueDate'> & { baseOre: Ore; tradesInUnion: boolean }
 
-/** What a period is of the calendar's, and how long; a year is the fiscal year. Quarters may be of two fiscal years. */
+/** The calendar unit and length of a period; a year is the fiscal year. Quarters may span two fiscal years. */
 const calendarPeriods: { [Setting in VatSetting]?: { unit: string; length: string } } = {
   monthly: { unit: 'month', length: '1 month' },
   quarterly: { unit: 'quarter', length: '3 months' },
 }
 
 /**
- * The VAT periods of all fiscal years, the last one first, each as far as it is left; none while nobody has said how
- * often VAT is reported.
+ * The VAT periods of all fiscal years, latest first, each as far as it is unreported; none if the reporting period is
+ * not set.
  */
 export const listVatPeriods = async (call: CompanyCall, request: PageRequest): Promise<Page<VatPeriod>> => {
   const setting = await vatSettingOf(call)
@@ -178,7 +177,7 @@ export const listVatPeriods = async (call: CompanyCall, request: PageRequest): P
   return listPage(call, list, request)
 }
 
-/** When a return is due; null where none is asked for. */
+/** The due date of a return; null if none is required. */
 export const dueDateOf = ({
   setting,
   ...due
@@ -192,13 +191,13 @@ export const dueDateOf = ({
 
 export const isPeriodic = (setting: VatSetting): setting is PeriodSetting => setting !== 'notRegisteredForVat'
 
-/** Boxes of what is taxed at home, and of trade with other EU countries. */
+/** Boxes of domestic sales, and of EU trade. */
 export const BASE_BOXES: readonly string[] = ['05', '06', '07', '08']
 export const UNION_BOXES: readonly string[] = ['20', '21', '35', '37', '38', '39']
 
 /**
- * The base of the twelve months up to the end of the period `p`, and whether there was trade with the Union in it. What
- * only shifts to other months or accounts what was bought or sold counts in neither.
+ * The base of the twelve months up to the end of the period `p`, and whether there was EU trade in it. Entries that
+ * only move sales or purchases to other months or accounts are ignored.
  */
 export const tradeIn = (company: Sql): Sql => sql`
   with shift as materialized (

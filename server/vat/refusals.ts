@@ -1,4 +1,4 @@
-// Why VAT returns are refused.
+// Refusals of VAT returns.
 import { fault, phrase, refusal } from '#platform/refusal'
 
 export const vatRefusals = {
@@ -34,7 +34,7 @@ export const vatFaults = {
   otherDays: fault('the return that is corrected is about {start} to {end}: leave the days out'),
 }
 
-/** What is doubtful of a return that is made all the same. */
+/** Warnings about an accepted return. */
 export const vatDoubts = {
   dated: phrase('Days up to and including {lockDate} are locked: the entry is dated {date}'),
   notInBooks: phrase('Documents of the period are not in the books: {names}'),

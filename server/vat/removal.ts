@@ -1,4 +1,4 @@
-// VAT returns go with the fiscal year that their last day is in, a correction together with what it corrects.
+// VAT returns are removed with the fiscal year of their last day, a correction together with what it corrects.
 import type { Documents } from '#ledger'
 import { sql } from '#platform/sql'
 

@@ -1,4 +1,4 @@
-// VAT returns as they are kept.
+// Stored VAT returns.
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
@@ -7,14 +7,14 @@ import { sql } from '#platform/sql'
 import { vatRefusals as refusals } from './refusals.ts'
 import type { Reported } from './return.rules.ts'
 
-/** A box in öre: as it stands in the return, and as booked. */
+/** A box in öre: as reported, and as booked. */
 export type StoredBox = { code: string; reported: Ore; amount: Ore; accounts: readonly number[] }
 
 /** Items in öre, debit positive. */
 export type ReturnEntry = { title: string; date: Day; items: readonly { account: number; ore: Ore }[] }
 
 export type ReturnRecord = Reported & {
-  /** Null of one that was not stored. */
+  /** Null if it was not stored. */
   id: string | null
   startDate: Day
   endDate: Day
@@ -22,12 +22,15 @@ export type ReturnRecord = Reported & {
   isElsewhere: boolean
   correctsId: string | null
   correctedById: string | null
-  /** Those that have anything. */
+  /** The boxes with an amount. */
   boxes: readonly StoredBox[]
   entry: ReturnEntry | null
   journalEntryId: string | null
   journalEntryNumber: string | null
-  /** What the figures stand on: the last registration number, and the ends of the chains of entries. */
+  /**
+   * The state of the books that the figures are based on: the last registration number, and the ends of the entry
+   * chains.
+   */
   registration: number
   heads: readonly { chain: string; number: string; link: string }[]
   reportedAt: Date

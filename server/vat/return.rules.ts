@@ -1,4 +1,4 @@
-// What a VAT return books, and which days it may be about. Pure.
+// The entry of a VAT return, and its permitted days. Pure.
 import type { BookYear } from '#ledger'
 import { addDays, addMonths, type Day, dayFrom, FIRST_YEAR, firstOfMonth, lastOfMonth } from '#platform/day'
 import { type Ore, size } from '#platform/money'
@@ -6,7 +6,7 @@ import type { PeriodSetting } from './due.rules.ts'
 
 export type Days = { start: Day; end: Day }
 
-/** The VAT period that a day is in: of the calendar, or the fiscal year; null where there is no fiscal year. */
+/** The VAT period of a day: by the calendar, or the fiscal year; null outside fiscal years. */
 export const periodAt = (setting: PeriodSetting, years: readonly BookYear[], day: Day): Days | null => {
   if (setting === 'yearly') {
     const year = years.find(({ startDate, endDate }) => startDate <= day && day <= endDate)
@@ -17,21 +17,21 @@ export const periodAt = (setting: PeriodSetting, years: readonly BookYear[], day
   return { start, end: lastOfMonth(addMonths(start, 2)) }
 }
 
-/** The twelve months up to a day, as far as days go back. */
+/** The twelve months up to a day, as far as days are supported. */
 export const yearUpTo = (end: Day): { from: Day; to: Day } => {
   const first = dayFrom(`${FIRST_YEAR}-01-01`)
   return { from: end < `${FIRST_YEAR + 1}-01-01` ? first : addDays(addMonths(end, -12), 1), to: end }
 }
 
-/** An amount of an account in öre; tax is credit positive. */
+/** An amount of an account in öre; VAT is credit positive. */
 export type Tax = { account: number; ore: Ore }
 
-/** What was reported: the tax of each account, and what is to be paid, whole kronor in öre. */
+/** The reported amounts: the VAT of each account, and the amount payable, whole kronor in öre. */
 export type Reported = { taxes: readonly Tax[]; payable: Ore }
 
 /**
- * Empties the accounts of tax to the settlement account, which takes whole kronor; the rest is rounding. Of a
- * correction only the difference from what was reported before is booked. Amounts are debit positive.
+ * Moves the VAT accounts to the settlement account, in whole kronor; the rest is rounding. A correction books only the
+ * difference from the previous report. Amounts are debit positive.
  */
 export const entryItems = (
   now: Reported,
@@ -52,8 +52,8 @@ export const entryItems = (
 }
 
 /**
- * What the settlement account takes. It has items also where nothing is to be paid: an entry is known by them as one
- * that settles tax.
+ * The items on the settlement account. It gets items even if nothing is payable, since these identify the entry as a
+ * VAT settlement.
  */
 const settlement = (taxes: readonly [account: number, ore: Ore][], payable: Ore): Ore[] => {
   if (payable !== 0n) return [-payable]

@@ -1,4 +1,4 @@
-// VAT returns (momsdeklarationer): what is reported for a period, the entry that settles it, and the days it locks.
+// VAT returns (momsdeklarationer): the reported figures of a period, its settlement entry, and the days it locks.
 import { findCompany, vatSettingOf } from '#identity'
 import {
   type Book,
@@ -32,20 +32,20 @@ export type AskedReturn = {
   end?: Day | undefined
   /** The return of the same period that this one corrects. */
   corrects?: string | undefined
-  /** It was reported by other means: nothing is booked, and nothing locked. */
+  /** It was reported by other means: nothing is booked or locked. */
   isElsewhere: boolean
 }
 
-/** `force` goes on although published documents are not in the books; `dryRun` only tells what would be. */
+/** `force` proceeds although published documents are unbooked; `dryRun` only shows the outcome. */
 export type Manner = { force: boolean; dryRun: boolean }
 
-/** Reports VAT for a period that is over: settles its tax, locks its days, and keeps what was reported. */
+/** Reports VAT for an ended period: settles its tax, locks its days, and stores the return. */
 export const reportVat = async (call: CompanyCall, asked: AskedReturn, manner: Manner): Promise<ReturnRecord> => {
   const corrected = asked.corrects === undefined ? null : await requireCorrectable(call, asked.corrects, asked)
   const days = daysOf(asked, corrected, dayOf(call.now))
   if (!asked.isElsewhere && !corrected) await requirePeriod(call, days)
   await hold(call, days, manner)
-  // Somebody else may have corrected it since it was looked at.
+  // Another request may have corrected it since it was read.
   if (asked.corrects !== undefined) await requireCorrectable(call, asked.corrects, asked)
   const book = await bookOf(call, true)
   if (!corrected) await requireUnreported(call, days)
@@ -62,7 +62,7 @@ export const reportVat = async (call: CompanyCall, asked: AskedReturn, manner: M
 
 const itemsOf = ({ items }: ReturnEntry): DocumentItem[] => items.map(({ account, ore }) => ({ account, debit: ore }))
 
-/** What was booked for a return that was made elsewhere is not known: nor is then what remains to be booked. */
+/** The entry of a return made elsewhere is unknown, so a correction cannot be booked. */
 const requireCorrectable = async (
   call: CompanyCall,
   id: string,
@@ -90,7 +90,9 @@ const daysOf = ({ start, end }: AskedReturn, corrected: ReturnRecord | null, tod
   return { start: start as Day, end: end as Day }
 }
 
-/** Nothing is published or booked until the transaction ends; what the books lack of the days is refused or told. */
+/**
+ * Blocks publication and booking until the transaction ends; unbooked documents of the period are refused or returned.
+ */
 const hold = async (call: CompanyCall, days: Days, { force, dryRun }: Manner): Promise<void> => {
   const lacking = dryRun ? await unrecordedIn(call, days) : await holdDocuments(call, { ...days, force })
   if (!dryRun) await lockBooks(call)
@@ -110,7 +112,7 @@ const requirePeriod = async (call: CompanyCall, { start, end }: Days): Promise<v
   if (removedTo && start <= removedTo) refuseIfAny([faults.noYear('#/startDate', { day: start })])
   const period = periodAt(setting, years, start)
   if (!period) return refuseIfAny([faults.noYear('#/startDate', { day: start })])
-  // The setting may have been another one when some of its days were reported.
+  // The reporting period may have been different when some of its days were reported.
   const left = await partsLeft(call, period)
   const parts = left.length === 0 ? [period] : left
   if (parts.some((part) => part.start === start && part.end === end)) return
@@ -128,7 +130,7 @@ const requireUnreported = async ({ db, companyId }: CompanyCall, { start, end }:
 
 type Made = Omit<ReturnRecord, 'id' | 'entry'> & { id: string }
 
-/** What is reported, by the books as they stand. */
+/** The figures to report, by the current books. */
 const decided = async (
   call: CompanyCall,
   { start, end, isElsewhere }: Days & Pick<AskedReturn, 'isElsewhere'>,
@@ -136,7 +138,7 @@ const decided = async (
 ): Promise<Made> => {
   const { registration, figures } = await vatFigures(call, [{ from: start, to: end }, yearUpTo(end)])
   const [period, year] = figures
-  if (!period || !year) throw new Error('A period without figures')
+  if (!period || !year) throw new Error('No figures for the VAT period')
   const setting = await vatSettingOf(call)
   const { companyType } = await findCompany(call.db, call.companyId)
   const sumOf = (boxes: readonly StoredBox[], codes: readonly string[]) =>
@@ -154,13 +156,13 @@ const decided = async (
   }
 }
 
-/** The ends of the chains of entries, as texts. */
+/** The ends of the entry chains, as texts. */
 const headsOf = async (call: CompanyCall): Promise<ReturnRecord['heads']> =>
   (await headsOfBooks(call)).map(({ chain, number, link }) => ({
     ...{ chain, number: String(number), link: link.toString('hex') },
   }))
 
-/** What is booked, on the last day of the period, or on the first open day after it; null when it is nothing. */
+/** The settlement entry, on the last day of the period, or on the first open day after it; null if it is empty. */
 const entryOf = (
   book: Book,
   { startDate, endDate, taxes, payable }: Made,

@@ -1,4 +1,4 @@
-// The endpoints of VAT periods: how often the company reports, and which periods are reported.
+// The endpoints of VAT periods: the reporting period, and which periods are reported.
 import { DateOnly, DateTime, named, nullable, object, pageOf, pageQuery, type Row, row, Type } from '#http'
 import { lockVatSetting, setVatSetting, vatSettingOf, vatSettings } from '#identity'
 import { momentText } from '#platform/moment'

@@ -1,4 +1,4 @@
-// The endpoint of figures for the annual report.
+// The endpoint for annual report figures.
 import { DateOnly, Id, type Language, named, nullable, object, type Row, row, Type } from '#http'
 import { ledgerRefusals } from '#ledger'
 import type { Day } from '#platform/day'

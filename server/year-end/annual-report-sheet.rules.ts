@@ -1,4 +1,4 @@
-// Figures for the annual report as a sheet: the overview with a column for each year, then what moved in the year.
+// Annual report figures as a sheet: the overview with a column for each year, then the changes in the year.
 import type { Language, Sheet, SheetCell, SheetColumn, SheetRow } from '#http'
 import type { Ore } from '#platform/money'
 import { type Figure, type NotePart, toBeTold } from './annual-report.rules.ts'
@@ -49,7 +49,7 @@ const parts: readonly (readonly [key: 'acquisition' | 'depreciation' | 'writeDow
 ]
 const carrying = words('Redovisat värde', 'Carrying amount')
 
-/** A tenth of a percent, in the hundredths that amounts are counted in. */
+/** A tenth of a percent, in hundredths, the unit of amounts. */
 const HUNDREDTHS = 10n
 
 const isEmpty = ({ opening, increase, decrease, closing }: NotePart): boolean =>

@@ -1,5 +1,5 @@
-// Figures for an annual report of a smaller company (K2, BFNAR 2016:10), from the balances of fiscal years. Data for
-// who writes the report, and no report. Pure.
+// Annual report figures of a smaller company (K2, BFNAR 2016:10), from the balances of fiscal years. Input for the
+// author of the report, not a report. Pure.
 import type { Day } from '#platform/day'
 import { type Ore, rounded } from '#platform/money'
 
@@ -14,16 +14,16 @@ export type YearAccount = {
   credit: Ore
 }
 
-/** An amount, with the accounts that it is made of. */
+/** An amount, with the accounts behind it. */
 export type Figure = { ore: Ore; accounts: number[] }
 
 export type MultiYearRow = {
   netSales: Figure
   resultAfterFinancialItems: Figure
   totalAssets: Figure
-  /** Equity with the share of untaxed reserves that is left after tax. */
+  /** Equity including the after-tax part of untaxed reserves. */
   adjustedEquity: Figure
-  /** Soliditet, in tenths of a percent, half of one away from zero; null without assets. */
+  /** Soliditet, in tenths of a percent, half a tenth rounded away from zero; null without assets. */
   equityRatio: number | null
 }
 
@@ -41,7 +41,7 @@ const figure = (accounts: readonly YearAccount[], of: (account: YearAccount) => 
     .map((one) => one.number),
 })
 const credited = (account: YearAccount): Ore => -closingOf(account)
-/** What the year itself has earned: what an account of income opens with is a result of earlier years. */
+/** The result of the year itself: opening balances of income accounts are earlier results. */
 const earned = ({ debit, credit }: YearAccount): Ore => credit - debit
 const isMoved = ({ debit, credit }: YearAccount): boolean => debit !== 0n || credit !== 0n
 
@@ -76,7 +76,7 @@ export const multiYearRow = (startDate: Day, accounts: readonly YearAccount[]): 
 
 export type EquityRow = { account: number; name: string; opening: Ore; change: Ore; closing: Ore }
 
-/** How equity has changed: each account, credit positive, and the result that is not booked there yet. */
+/** The changes of equity: each account, credit positive, and the result not yet transferred. */
 export const equityChanges = (accounts: readonly YearAccount[]): { rows: EquityRow[]; unbooked: Ore } => ({
   rows: accounts
     .filter((one) => one.kind === 'liability' && isBetween(2000, 2099)(one))
@@ -101,14 +101,14 @@ const groups: readonly [key: string, first: number, last: number][] = [
   ['financialFixedAssets', 1300, 1399],
 ]
 
-/** Whether an account is of fixed assets, which there are notes on. */
+/** Whether an account is of fixed assets, which have notes. */
 export const isOfNotes = (account: YearAccount): boolean =>
   account.kind === 'asset' && groups.some(([, first, last]) => isBetween(first, last)(account))
 
-/** Work in progress and advances (förskott), which are acquired and not used yet. */
+/** Work in progress and advances (förskott): acquired but not yet in use. */
 const advances = [isBetween(1088, 1088), isBetween(1180, 1189), isBetween(1280, 1289)]
 
-/** The usual chart keeps depreciation on accounts that end in 9, and write-downs on those in 8. */
+/** In the usual chart, depreciation accounts end in 9, and write-down accounts in 8. */
 const partOf = (account: YearAccount): 'acquisition' | 'depreciation' | 'writeDowns' => {
   if (advances.some((isOf) => isOf(account))) return 'acquisition'
   const last = account.main % 10
@@ -116,8 +116,8 @@ const partOf = (account: YearAccount): 'acquisition' | 'depreciation' | 'writeDo
 }
 
 /**
- * A note for each group of fixed assets that has anything. What lowers a value is below zero. `undone` is what was
- * booked on an account and reversed again in the same year: it is neither an increase nor a decrease.
+ * A note for each group of fixed assets with amounts. Reductions are negative. `undone` is what was booked on an
+ * account and reversed in the same year: neither an increase nor a decrease.
  */
 export const fixedAssetNotes = (accounts: readonly YearAccount[], undone: ReadonlyMap<number, Ore>): FixedAssetNote[] =>
   groups.flatMap(([key, first, last]) => {
@@ -142,7 +142,7 @@ export const fixedAssetNotes = (accounts: readonly YearAccount[], undone: Readon
 
 type Words = { sv: string; en: string }
 
-/** What an annual report must tell and the books do not know. */
+/** Content required in an annual report that the books do not have. */
 export const toBeTold: readonly { key: string; words: Words }[] = [
   { key: 'averageEmployees', words: { sv: 'Medelantalet anställda', en: 'Average number of employees' } },
   { key: 'business', words: { sv: 'Verksamheten', en: 'The nature of the business' } },

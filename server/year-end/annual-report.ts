@@ -1,4 +1,4 @@
-// Figures for the annual report of a fiscal year: the overview of several years, changes of equity, fixed assets.
+// Annual report figures of a fiscal year: multi-year overview, changes of equity, fixed assets.
 import { balancesOfYear, bookOf, ledgerRefusals } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
@@ -16,7 +16,7 @@ import {
   type YearAccount,
 } from './annual-report.rules.ts'
 
-/** How many years the overview has: this one, and those before it. */
+/** The number of years in the overview: this one, and those before it. */
 const YEARS = 5
 
 export type AnnualReport = {
@@ -31,7 +31,7 @@ export type AnnualReport = {
 /** The figures of a year; reads one snapshot. */
 export const annualReportOf = async (call: CompanyCall, id: string): Promise<AnnualReport> => {
   const { years } = await bookOf(call, true)
-  // Of a removed year sums are left: those after it tell of it, and it has no report of its own.
+  // Only totals of a removed year are left: later years refer to it, but it has no report of its own.
   const place = years.findIndex((one) => !one.removed && one.id === id)
   const year = years[place]
   if (!year) throw ledgerRefusals.fiscalYearNotFound({ id })
@@ -55,8 +55,8 @@ export const annualReportOf = async (call: CompanyCall, id: string): Promise<Ann
 }
 
 /**
- * What was booked on accounts and reversed again within a year. Where a reversal is reversed itself, the entry and its
- * reversal are a pair, and the third stands alone, until the fourth reverses that.
+ * Amounts booked and reversed within a year. If a reversal is itself reversed, the entry and its reversal are a pair,
+ * and the third entry is unreversed until a fourth reverses it.
  */
 const undoneIn = async (
   { db, companyId }: CompanyCall,

@@ -1,5 +1,5 @@
-// The guided state of a year's end: what is settled, what is left, and what of it hinders the closing. A table of
-// checks over facts. Pure.
+// The checklist of a year-end closing: what is done, what is left, and what prevents closing. A table of checks on
+// facts. Pure.
 import type { Day } from '#platform/day'
 import type { LeftKind } from '#platform/left'
 import { numberFromOre, type Ore, textFromOre } from '#platform/money'
@@ -7,12 +7,12 @@ import type { FieldError } from '#platform/refusal'
 import { hindrances as faults } from './refusals.ts'
 
 export const checkStates = ['open', 'done', 'notApplicable'] as const
-/** `stops`: the year is not closed before it is settled. `closes`: the closing settles it itself. */
+/** `stops`: must be done before closing. `closes`: the closing does it automatically. */
 export const checkSeverities = ['stops', 'warns', 'closes'] as const
 
 type Words = { sv: string; en: string }
 
-/** How many of a kind are left, and what they come to in öre; null where that says nothing. */
+/** The number left of a kind, and their sum in öre; null if a sum is meaningless. */
 export type Left = { count: number; ore: Ore | null }
 
 export type Facts = {
@@ -22,31 +22,32 @@ export type Facts = {
   left: ReadonlyMap<LeftKind, Left>
   earlierOpen: number
   /**
-   * VAT periods of the year that are not reported; null where the company reports none. `isEmpty`: nothing stands on
-   * any of the accounts of tax. Their sum is only shown: tax that the buyer owes stands on both sides.
+   * Unreported VAT periods of the year; null if the company reports none. `isEmpty`: every VAT account has a zero
+   * balance. Their sum is only shown, since reverse-charge VAT is on both sides.
    */
   vat: { periods: Left; balance: Ore; isEmpty: boolean } | null
-  /** By how much open items and the books differ on accounts of claims and debts; the day they were compared on. */
+  /** The differences between open items and the books, and the day of the comparison. */
   differences: { side: 'customer' | 'supplier'; ore: Ore }[]
   comparedOn: Day
-  /** What of the year's depreciation is not booked, and of how many assets. */
+  /** The unbooked depreciation of the year, and the number of assets. */
   depreciation: { assets: number; ore: Ore }
   /** How many accounts were corrected in the usual chart, and differ in the company's. */
   chartCorrections: number
   /** How many portions of accruals up to the year's end are not booked, or accruals not reversed with their entry. */
   accruals: { portions: number; ore: Ore }
-  /** What stands on the accounts of bank accounts in other currencies. */
+  /** The balances of bank accounts in other currencies. */
   accountsInCurrency: { account: number; ore: Ore }[]
   imbalance: Ore
-  /** Unbooked; a profit is above zero. */
+  /** Not transferred to equity; a profit is positive. */
   result: Ore
   /** Whether the company pays tax on its result itself, has a profit before tax, and has booked no tax. */
   isTaxMissing: boolean | null
-  /** What would be moved as the next year begins. */
+  /** The amount to be moved at the start of the next year. */
   transfers: Ore
   /**
-   * The next year of the books, and the accounts on which it begins otherwise than this one ends. One that `keepsOwn`
-   * does not carry on from this one's books: years between are missing there, or what was booked in this one is.
+   * The next year of the books, and the accounts on which its opening balances differ from this year's closing
+   * balances. One that `keepsOwn` does not carry forward from this year: intermediate years are missing, or this year's
+   * bookings are.
    */
   next: {
     id: string
@@ -56,12 +57,12 @@ export type Facts = {
     differing: readonly number[]
     keepsOwn: boolean
   } | null
-  /** The first closed year whose figures follow from what the next one begins with. */
+  /** The first closed year whose figures depend on the next year's opening balances. */
   closedAfter: { id: string; startDate: Day; endDate: Day } | null
 }
 
 export type CheckState = (typeof checkStates)[number]
-/** `severity` where it depends on what was found. */
+/** `severity` if it depends on the finding. */
 export type Found = { state: CheckState; severity?: Check['severity']; count?: number; ore?: Ore | null }
 
 export type Check = {
@@ -69,7 +70,7 @@ export type Check = {
   words: Words
   severity: (typeof checkSeverities)[number]
   find: (facts: Facts) => Found
-  /** Where what it found stands, below the company; `kinds` have a list of their own. */
+  /** The API path of the findings, below the company; `kinds` have a list of their own. */
   link?: (facts: Facts) => { path: string; query?: string } | null
   kind?: LeftKind
   fault?: (values: { count: number; amount: string; end: Day; after: string }) => FieldError
@@ -208,7 +209,7 @@ export const checks: readonly Check[] = [
     key: 'vatOpen',
     words: { sv: 'Momsen är redovisad', en: 'VAT is reported' },
     severity: 'stops',
-    // With nothing on the accounts of tax the books are as they should be: only the return is left.
+    // With empty VAT accounts the books are in order: only the return is missing.
     find: ({ vat }) => {
       if (vat === null) return none
       const severity = vat.isEmpty ? 'warns' : 'stops'
@@ -345,7 +346,7 @@ export type ShownCheck = {
   link: { path: string; query: string | null } | null
 }
 
-/** Each check with what it found, in kronor and in a language. */
+/** Each check with its findings, in kronor and in a language. */
 export const stateOf = (facts: Facts, language: keyof Words): ShownCheck[] =>
   checks.map((check) => {
     const { state, severity = check.severity, count, ore } = check.find(facts)
@@ -360,7 +361,7 @@ export const stateOf = (facts: Facts, language: keyof Words): ShownCheck[] =>
     }
   })
 
-/** What hinders the closing. */
+/** The reasons that prevent closing. */
 export const faultsOf = (facts: Facts): FieldError[] => {
   const { year, closedAfter } = facts
   const after = closedAfter ? `${closedAfter.startDate} to ${closedAfter.endDate}` : ''
@@ -371,7 +372,7 @@ export const faultsOf = (facts: Facts): FieldError[] => {
   })
 }
 
-/** The checks that have a list, by their key. */
+/** The checks with a list, by key. */
 export const listedChecks: ReadonlyMap<string, LeftKind> = new Map(
   checks.flatMap(({ key, kind }) => (kind ? [[key, kind] as const] : [])),
 )

@@ -1,6 +1,6 @@
-// Closing a fiscal year: what is unpaid under the cash method is booked, the result goes to equity, the next year is
-// made and begins with what this one ends with, what belongs to its beginning is moved, and the year is closed. All of
-// it in one transaction, or nothing.
+// Closing a fiscal year: unpaid amounts are booked under the cash method, the result is transferred to equity, the next
+// year is created with this year's closing balances, amounts for its start are moved, and the year is closed. All in
+// one transaction, or nothing.
 import {
   type BookYear,
   bookDocument,
@@ -34,7 +34,7 @@ import { warnOfCurrencies } from './in-currency.ts'
 import { type PlannedItem, resultItems, type Share, transferItems } from './plan.rules.ts'
 import { yearEndDoubts as doubts, yearEndFaults as faults, yearEndRefusals as refusals } from './refusals.ts'
 
-/** What one closing has booked; a profit is above zero. */
+/** The outcome of a closing; a profit is positive. */
 export type Closing = {
   number: number
   closedAt: Date
@@ -45,22 +45,22 @@ export type Closing = {
   nextFiscalYearId: string
 }
 
-/** The state of a year's end: what is judged, and what became of the year before. */
+/** The state of a year-end: the checks, and earlier closings. */
 export type YearEnd = {
   year: FiscalYear
   facts: Facts
   closings: Closing[]
   reopenings: Reopening[]
-  /** Of a partnership: the result that is not booked yet, and the accounts of the partners that may have it. */
+  /** For a partnership: the result not yet transferred, and the partners' accounts for it. */
   shares: { result: Ore; accounts: { account: number; name: string }[] } | null
 }
 
-/** How many closings of a year are told of. */
+/** Maximum number of closings returned. */
 const MAX_CLOSINGS = 100
-/** Most account numbers that a warning names. */
+/** Maximum number of account numbers in a warning. */
 const MAX_NAMED = 10
 
-/** The state of the end of a year; reads one snapshot. */
+/** The state of a year-end; reads one snapshot. */
 export const yearEndOf = async (call: CompanyCall, id: string): Promise<YearEnd> => {
   const around = await aroundOf(call, id)
   const facts = await factsOf(call, around)
@@ -86,12 +86,12 @@ const partnersOf = async (call: CompanyCall, form: Form, result: Ore): Promise<Y
   }
 }
 
-/** How a partnership's result is split, in kronor: a profit is above zero. */
+/** The shares of a partnership's result, in kronor: a profit is positive. */
 export type GivenShare = { account: number; amount: number }
 
 export type AskedClosing = { id: string; shares?: readonly GivenShare[] | undefined }
 
-/** Closes a year. Refused with all that stands in the way; nothing is booked then. */
+/** Closes a year. Refused with every reason; nothing is booked then. */
 export const closeYearEnd = async (call: CompanyCall, { id, shares = [] }: AskedClosing): Promise<YearEnd> => {
   const { method } = await lockYear(call, id)
   const lockDate = await unlock(call, id)
@@ -121,8 +121,8 @@ export const closeYearEnd = async (call: CompanyCall, { id, shares = [] }: Asked
 }
 
 /**
- * Books what is unpaid at the end of a year of the cash method, as invoices would be under the accrual method; payments
- * clear it later. Comes before the VAT of the last period is reported, since it is part of that.
+ * Books unpaid amounts at the end of a cash-method year, as under the accrual method; later payments settle them. Must
+ * precede the VAT return of the last period, which includes them.
  */
 export const bookUnpaidItems = async (call: CompanyCall, id: string): Promise<YearEnd> => {
   const year = await lockYear(call, id)
@@ -134,8 +134,8 @@ export const bookUnpaidItems = async (call: CompanyCall, id: string): Promise<Ye
 }
 
 /**
- * Documents are locked before the numbers, and the numbers before the books, as everywhere. What was published until
- * these were held is locked last; nobody is waited for there, who may himself wait for them.
+ * Documents are locked before the numbers, and the numbers before the book, as everywhere. Documents published in the
+ * meantime are locked last, without waiting, to avoid deadlocks.
  */
 const lockYear = async (call: CompanyCall, id: string): Promise<BookYear> => {
   const { year } = await aroundOf(call, id)
@@ -159,8 +159,8 @@ const bookLeftUnpaid = async (call: CompanyCall, fiscalYearId: string): Promise<
 }
 
 /**
- * The lock date holds others off the days before it, and not the closing of their year: it is moved back to the day
- * before the year's last one, and what it was is answered. Null where it hinders nothing.
+ * The lock date protects earlier days from other bookings, not from the closing: it is moved back to the day before the
+ * year's last one, and its previous value is returned. Null if it does not interfere.
  */
 const unlock = async (call: CompanyCall, id: string): Promise<Day | null> => {
   const { lockDate } = await bookOf(call, true)
@@ -170,7 +170,7 @@ const unlock = async (call: CompanyCall, id: string): Promise<Day | null> => {
   return lockDate
 }
 
-/** The accounts of equity that the result goes to. */
+/** The equity accounts for the result. */
 const sharesOf = (call: CompanyCall, { form }: Around, result: Ore, given: readonly GivenShare[]): Share[] => {
   if (given.length === 0) {
     if (form.isSplit && result !== 0n) warn(call, `#/shares: ${doubts.noShares({ account: form.result })}`)
@@ -192,7 +192,7 @@ const sharesOf = (call: CompanyCall, { form }: Around, result: Ore, given: reado
   return read
 }
 
-/** The id of the entry; null where there is nothing to book. Accounts that the chart lacks are added. */
+/** Books an entry and returns its id; null if there is nothing to book. Missing accounts are added to the chart. */
 const book = async (
   call: CompanyCall,
   date: Day,
@@ -209,7 +209,10 @@ const book = async (
 
 const MONTHS_PER_YEAR = 12
 
-/** Makes the year after: twelve months. Where it is not the calendar's, a sole proprietor's permission goes on. */
+/**
+ * Creates the next year: twelve months. If it differs from the calendar year, a sole proprietor's permission is carried
+ * over.
+ */
 const makeNext = async (call: CompanyCall, { year, companyType }: Around): Promise<BookYear> => {
   const startDate = addDays(year.endDate, 1)
   const endDate = lastOfMonth(addMonths(startDate, MONTHS_PER_YEAR - 1))
@@ -221,7 +224,7 @@ const makeNext = async (call: CompanyCall, { year, companyType }: Around): Promi
 
 const nameOf = ({ startDate, endDate }: { startDate: Day; endDate: Day }): string => `${startDate} to ${endDate}`
 
-/** What the next year gets from this one, unless it keeps its own; the id of the entry that moves it. */
+/** Carries balances forward into the next year, unless it keeps its own; returns the id of the transfer entry. */
 const carryInto = async (
   call: CompanyCall,
   around: Around & { next: BookYear },
@@ -239,7 +242,7 @@ const carryInto = async (
 const namesOf = (accounts: readonly number[]): string =>
   [...accounts.slice(0, MAX_NAMED), ...(accounts.length > MAX_NAMED ? ['…'] : [])].join(', ')
 
-/** Stores what the next year begins with, unless that stands there already. */
+/** Stores the opening balances of the next year, unless they are already stored. */
 const beginNext = async (call: CompanyCall, next: BookYear): Promise<void> => {
   const opening = await carriedInto(call, next.startDate)
   const stored = await storedOpening(call, next.id)
@@ -247,7 +250,7 @@ const beginNext = async (call: CompanyCall, next: BookYear): Promise<void> => {
   await storeOpening(call, { fiscalYearId: next.id, opening, reason: CARRIED })
 }
 
-/** Moves what belongs to the beginning of the next year; the id of the entry. */
+/** Books the transfers at the start of the next year; returns the id of the entry. */
 const moveInto = async (call: CompanyCall, around: Around & { next: BookYear }): Promise<string | null> => {
   const opening = await carriedInto(call, around.next.startDate)
   const items = transferItems(around.form, opening, await movedIn(call, around))

@@ -1,4 +1,4 @@
-// The endpoints of what has to be handed in of a fiscal year.
+// The endpoints of the filing deadlines of a fiscal year.
 import { DateOnly, DateTime, Id, named, nullable, object, type Row, row, Type } from '#http'
 import { getFiscalYear, ledgerRefusals } from '#ledger'
 import { momentText } from '#platform/moment'

@@ -1,5 +1,5 @@
-// What has to be handed in of fiscal years that are over: the income tax return and the annual report; and noting that
-// it was.
+// Filing deadlines of ended fiscal years: the income tax return and the annual report; and recording that they were
+// filed.
 import { findCompany } from '#identity'
 import { getFiscalYear, lockBooks } from '#ledger'
 import type { CompanyCall } from '#platform/call'
@@ -10,12 +10,12 @@ import type { Deadline, DeadlinesOf } from '#reports'
 import { annualReportDue, incomeTaxDue } from './due.rules.ts'
 import { yearEndRefusals as refusals } from './refusals.ts'
 
-/** Years that ended longer ago, in months, are not told of. */
+/** Years that ended more months ago are left out. */
 const MONTHS_AFTER = 18
 
 export const yearDeadlineKinds = ['incomeTaxReturn', 'annualReport'] as const
 
-/** A deadline of a year; `done` says who noted that it was met, and when. */
+/** A deadline of a year; `done` is when and by whom it was recorded as met. */
 export type YearDeadline = {
   kind: (typeof yearDeadlineKinds)[number]
   fiscalYearId: string
@@ -32,7 +32,7 @@ type YearRow = {
   done: Readonly<Record<string, { at: string; by: string }>>
 }
 
-/** Deadlines of some years that are over, or of one, the earliest year first. */
+/** The deadlines of ended years, or of one year, earliest first. */
 export const deadlinesOfYear = async (
   { db, companyId, now }: CompanyCall,
   { id = null }: { id?: string | null } = {},
@@ -66,20 +66,20 @@ export const deadlinesOfYear = async (
   })
 }
 
-/** What is left: closing the year hands nothing in, so it is told of until somebody notes that it was done. */
+/** The open deadlines: closing a year files nothing, so they are listed until recorded as met. */
 export const openDeadlinesOf = async (call: CompanyCall): Promise<YearDeadline[]> =>
   (await deadlinesOfYear(call)).filter(({ done }) => done === null)
 
-/** The same, as key figures tell it. */
+/** The same for the key figures. */
 export const deadlinesOfYears: DeadlinesOf = async (call) =>
   (await openDeadlinesOf(call)).map(({ kind, from, to, dueDate }): Deadline => ({ kind, from, to, dueDate }))
 
-/** Notes that something was handed in, or takes that back. What holds already stays as it is. */
+/** Records that something was filed, or revokes that. A repeated request changes nothing. */
 export const markDeadline = async (
   call: CompanyCall,
   { id, kind, isDone }: { id: string; kind: string; isDone: boolean },
 ): Promise<YearDeadline[]> => {
-  // One note after the other.
+  // Serializes the records.
   await lockBooks(call)
   const { startDate, endDate } = await getFiscalYear(call, id)
   const found = (await deadlinesOfYear(call, { id })).find((one) => one.kind === kind)

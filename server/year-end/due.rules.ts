@@ -1,14 +1,14 @@
-// When what follows a fiscal year must be with the authorities, by company form. Pure.
+// Filing deadlines after a fiscal year, by company form. Pure.
 import { addMonths, type Day, dayFrom, firstOfMonth, lastOfMonth } from '#platform/day'
 import { businessDayFrom } from '#vat'
 
-/** Those whose annual report goes to Bolagsverket, at most seven months after the year (1995:1554, 8 kap. 6 §). */
+/** Forms that file the annual report with Bolagsverket, at most seven months after the year (1995:1554, 8 kap. 6 §). */
 const PUBLISHES: readonly string[] = ['limitedCompany', 'cooperative']
 const REPORT_MONTHS = 7
 
 /**
- * When income tax returns of legal persons are in, sent electronically (2011:1244, 32 kap. 2 §): a day, by the month
- * that the year ends with, in the calendar year of its end or in the next.
+ * The due dates of income tax returns of legal persons, filed electronically (2011:1244, 32 kap. 2 §): a day, by the
+ * last month of the year, in the calendar year of its end or the next.
  */
 const INCOME_TAX: readonly { months: readonly number[]; day: string; yearsLater: number }[] = [
   { months: [1, 2, 3, 4], day: '12-01', yearsLater: 0 },
@@ -18,10 +18,10 @@ const INCOME_TAX: readonly { months: readonly number[]; day: string; yearsLater:
 ]
 const LEGAL_PERSONS: readonly string[] = [...PUBLISHES, 'partnership', 'limitedPartnership']
 
-/** The income tax return of people, and so of sole proprietors (2011:1244, 32 kap. 1 §). */
+/** The due date of income tax returns of people, and thus of sole proprietors (2011:1244, 32 kap. 1 §). */
 const PEOPLE_DAY = '05-02'
 
-/** Null where the form has no such return, or is not known. */
+/** Null if the form has no such return, or is unknown. */
 export const incomeTaxDue = (companyType: string, end: Day): Day | null => {
   const year = Number(end.slice(0, 4))
   if (companyType === 'proprietorship') return businessDayFrom(dayFrom(`${year + 1}-${PEOPLE_DAY}`))
@@ -30,6 +30,6 @@ export const incomeTaxDue = (companyType: string, end: Day): Day | null => {
   return businessDayFrom(dayFrom(`${year + row.yearsLater}-${row.day}`))
 }
 
-/** Null where the annual report goes to nobody, or the form is not known. */
+/** Null if the annual report is not filed, or the form is unknown. */
 export const annualReportDue = (companyType: string, end: Day): Day | null =>
   PUBLISHES.includes(companyType) ? businessDayFrom(lastOfMonth(addMonths(firstOfMonth(end), REPORT_MONTHS))) : null

@@ -1,4 +1,4 @@
-// What the end of a fiscal year is judged by: balances, what contexts have left, the years around it.
+// The facts behind the year-end checks: balances, unfinished tasks of contexts, the adjacent years.
 import { unbookedAccruals } from '#accruals'
 import { unbookedDepreciation } from '#assets'
 import { bankingLeft, listBankAccounts } from '#banking'
@@ -39,15 +39,15 @@ import {
   unbookedResult,
 } from './plan.rules.ts'
 
-/** Why a closing stores what the next year begins with, as the processing history tells it. */
+/** The recorded reason when a closing stores the next year's opening balances. */
 export const CARRIED = 'The year before was closed'
 
-/** A year with those around it, and the form of its company. */
+/** A year with the adjacent ones, and the company's form. */
 export type Around = {
   year: BookYear
-  /** The first later one of the books; it need not begin on the day after. */
+  /** The next year in the books; it need not start on the following day. */
   next: BookYear | null
-  /** The first closed year whose figures follow from what the next one begins with: that one, or one after it. */
+  /** The first closed year whose figures depend on the next year's opening balances: that year, or a later one. */
   closedAfter: BookYear | null
   earlierOpen: number
   form: Form
@@ -72,13 +72,13 @@ export const aroundOf = async (call: CompanyCall, id: string): Promise<Around> =
   }
 }
 
-/** What stands on every account at the end of a year. */
+/** The closing balance of every account. */
 export const standingsOf = async (call: CompanyCall, id: string): Promise<Standing[]> =>
   (await balancesOfYear(call, id)).map(({ account, kind, opening, debit, credit }: YearBalance) => ({
     ...{ account, kind, closing: opening + debit - credit },
   }))
 
-/** What a year ends with on its balance sheet once the result is booked over these accounts. */
+/** The closing balance sheet of a year after its result is transferred to these accounts. */
 export const closingOf = (standings: readonly Standing[], shares: readonly Share[]): Map<number, Ore> => {
   const closing = new Map<number, Ore>()
   for (const { account, kind, closing: ore } of standings) {
@@ -90,8 +90,8 @@ export const closingOf = (standings: readonly Standing[], shares: readonly Share
 }
 
 /**
- * What entries of the next year have moved off the accounts that are emptied as it begins: those that stand against the
- * counterparts, by a closing or by hand. Only months in which anything was booked on such an account are read.
+ * Amounts that entries of the next year have moved off the accounts emptied at its start: booked against the
+ * counterparts, by a closing or by hand. Only months with bookings on such an account are read.
  */
 export const movedIn = async (call: CompanyCall, { form, next }: Around): Promise<Amounts> => {
   if (!next) return new Map()
@@ -125,7 +125,7 @@ export const movedIn = async (call: CompanyCall, { form, next }: Around): Promis
   return new Map(rows.map(({ account, moved }) => [account, moved]))
 }
 
-/** Everything that the checks judge, of one snapshot or under the lock of the books. */
+/** All facts for the checks, from one snapshot or under the book lock. */
 export const factsOf = async (call: CompanyCall, around: Around): Promise<Facts & { planned: PlannedItem[] }> => {
   const { year, closedAfter, earlierOpen, form, companyType } = around
   const standings = await standingsOf(call, year.id)
@@ -155,7 +155,7 @@ export const factsOf = async (call: CompanyCall, around: Around): Promise<Facts 
   }
 }
 
-/** What the next year begins with, beside what this one ends with. */
+/** The next year's opening balances compared with this year's closing balances. */
 const nextOf = async (call: CompanyCall, { year, next }: Around, closing: Amounts): Promise<Facts['next']> => {
   if (!next) return null
   const { id, startDate, endDate } = next
@@ -166,7 +166,7 @@ const nextOf = async (call: CompanyCall, { year, next }: Around, closing: Amount
   return { id, startDate, endDate, isStored: stored !== null, differing, keepsOwn }
 }
 
-/** Whether nothing was booked in a year but by closings, such as in that of a file without vouchers. */
+/** Whether a year has no bookings except by closings, such as one imported without vouchers. */
 const isLeftOut = async ({ db, companyId }: CompanyCall, { startDate, endDate }: BookYear): Promise<boolean> => {
   const found = await db.rows(sql`
     select from ledger.journal_entry_view e
@@ -178,11 +178,11 @@ const isLeftOut = async ({ db, companyId }: CompanyCall, { startDate, endDate }:
   return found.length === 0
 }
 
-/** Whether a closing has stored what a year begins with: the next closing corrects it, whatever was booked. */
+/** Whether a closing has stored a year's opening balances: the next closing corrects them, independent of bookings. */
 const isCarried = async (call: CompanyCall, id: string): Promise<boolean> =>
   (await reasonOfOpening(call, id)) === CARRIED
 
-/** Open items beside the books, on the last day or, while the year goes on, today. */
+/** The reconciliation of open items on the last day or, during the year, today. */
 const comparedOf = async (call: CompanyCall, { startDate, endDate }: BookYear) => {
   const today = dayOf(call.now)
   if (startDate > today) return { differences: [], comparedOn: startDate }
@@ -194,7 +194,7 @@ const comparedOf = async (call: CompanyCall, { startDate, endDate }: BookYear) =
   return { differences, comparedOn }
 }
 
-/** What stands on accounts at banks that are in other currencies. */
+/** The balances of bank accounts in other currencies. */
 const inCurrencyOf = async (
   call: CompanyCall,
   standings: readonly Standing[],
@@ -204,7 +204,7 @@ const inCurrencyOf = async (
   return standings.flatMap(({ account, closing: ore }) => (accounts.has(account) && ore !== 0n ? { account, ore } : []))
 }
 
-/** Whether an account is one of these of four digits, or a part of one. */
+/** Whether an account is in a range of four-digit numbers, or a sub-account. */
 const isBetween = (account: number, first: number, last: number): boolean =>
   mainAccount(account) >= first && mainAccount(account) <= last
 
@@ -247,14 +247,14 @@ export const inCurrencies = async (
 export const leftOfKind = (call: CompanyCall, year: BookYear, kind: LeftKind) =>
   leftIn(partsOf(call, year).filter((part) => part.kind === kind))
 
-/** Most VAT periods of a year: monthly ones of the longest year. */
+/** Maximum number of VAT periods in a year: monthly ones of the longest year. */
 const MAX_PERIODS = 18
 
-/** Output and input tax stands on 2600 to 2649 until it is reported. */
+/** Output and input VAT is on 2600 to 2649 until it is reported. */
 const vatOf = async (call: CompanyCall, year: BookYear, standings: readonly Standing[]): Promise<Facts['vat']> => {
   const setting = await vatSettingOf(call)
   if (setting === null || setting === 'notRegisteredForVat') return null
-  // Those of this year alone: earlier ones may be more than are read.
+  // Those of this year only: earlier ones may exceed the limit.
   const periods = await call.db.rows<{ date: Day }>(sql`
     select p.end_date as date from ${unreportedVat(sql`${call.companyId}::uuid`, dayOf(call.now))}
       and p.end_date between ${year.startDate}::date and ${year.endDate}::date

@@ -1,24 +1,23 @@
-// Where the result of a year and the owners' own accounts go, by the form of the company. Accounts are those of the
-// usual chart.
+// The accounts for the result of a year and for the owners' own accounts, by company form, in the usual chart.
 import type { CompanyType } from '#identity'
 
-/** Accounts that are emptied as the next year begins: each of them to one other. */
+/** Accounts that are emptied at the start of the next year into another. */
 export type Move = {
   from: readonly number[]
   to: number
-  /** What an account of `from` was emptied to counts as moved where it was booked by hand. */
+  /** Manual entries from `from` to these accounts count as moved. */
   counterparts: readonly [first: number, last: number][]
 }
 
-/** The account of the result for the year in equity, and what is moved on the first day of the next year. */
+/** The equity account for the result of the year, and the transfers on the first day of the next year. */
 export type Form = { result: number; moves: readonly Move[]; isSplit: boolean }
 
-/** The result of the year is booked on it, against equity. */
+/** The account that books the result of the year, against equity. */
 export const RESULT = 8999
 
 const DIGITS = [1, 2, 3, 4, 5, 6, 7, 8, 9]
 
-/** An owner's withdrawals, contributions and share of the result go to their capital. */
+/** An owner's withdrawals, contributions and share of the result are moved to their capital. */
 const ownerMove = (capital: number): Move => ({
   from: DIGITS.map((digit) => capital + digit),
   to: capital,
@@ -26,8 +25,8 @@ const ownerMove = (capital: number): Move => ({
 })
 
 /**
- * The result waits on 2098 until the general meeting has decided what becomes of it (aktiebolagslagen 18 kap. 1 §); an
- * older decision booked by hand, to 2091 or as dividends, counts as moved too.
+ * The result stays on 2098 until the general meeting has decided on it (aktiebolagslagen 18 kap. 1 §); an older
+ * decision booked by hand, to 2091 or as dividends, counts as moved too.
  */
 const corporate: Form = {
   result: 2099,
@@ -62,7 +61,7 @@ export const forms: Readonly<Record<CompanyType, Form>> = {
   religiousCommunity: association,
 }
 
-/** The accounts that a result may be split over: those of the partners' shares. */
+/** The accounts for a split result: the partners' shares. */
 export const shareAccounts = ({ moves }: Form): number[] => moves.map(({ to }) => to + 9)
 
 const names: Readonly<Record<number, string>> = {
@@ -81,5 +80,5 @@ const names: Readonly<Record<number, string>> = {
   2049: 'Årets resultat, delägare 4',
 }
 
-/** What an account is called that the chart lacks and a closing books on. */
+/** The name of an account that a closing adds to the chart. */
 export const nameOfAccount = (account: number): string => names[account] ?? `Konto ${account}`

@@ -1,5 +1,5 @@
-// What a year is closed with in other currencies: open documents and bank accounts that stand at the rates of their own
-// days, while the law wants that of the last day of the year (årsredovisningslagen 1995:1554, 4 kap. 13 §).
+// Open documents and bank accounts in other currencies at closing: they have the rates of their own days, while the law
+// requires the rate of the last day of the year (årsredovisningslagen 1995:1554, 4 kap. 13 §).
 import type { BookYear } from '#ledger'
 import { type CompanyCall, warn } from '#platform/call'
 import type { LeftKind } from '#platform/left'
@@ -9,10 +9,10 @@ import type { Facts } from './checks.rules.ts'
 import { leftOfKind } from './facts.ts'
 import { yearEndDoubts as doubts } from './refusals.ts'
 
-/** Most documents that a warning names. */
+/** Maximum number of documents in a warning. */
 const MAX_NAMED = 10
 
-/** Warns of them, with documents and amounts; nothing is restated here. */
+/** Warns about them, with documents and amounts; nothing is restated. */
 export const warnOfCurrencies = async (
   call: CompanyCall,
   year: BookYear,
@@ -34,7 +34,7 @@ const documents: readonly (readonly [LeftKind, typeof doubts.invoicesInCurrency]
   ['supplierInvoice.inCurrency', doubts.supplierInvoicesInCurrency],
 ]
 
-/** `1001 (1100.00 SEK), 1002 (550.00 SEK)`, the first first. */
+/** `1001 (1100.00 SEK), 1002 (550.00 SEK)`, earliest first. */
 const namesOf = async (call: CompanyCall, year: BookYear, kind: LeftKind): Promise<string> => {
   const found = await call.db.rows<{ number: string | null; name: string; ore: Ore }>(sql`
     select l.number, l.name, l.ore from (${leftOfKind(call, year, kind)}) l

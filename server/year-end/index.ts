@@ -1,5 +1,4 @@
-// The end of a fiscal year: what is left to do, closing, opening again, and figures for the tax return and the annual
-// report.
+// Year-end: open tasks, closing, reopening, and figures for the tax return and the annual report.
 import type { Row } from '#http'
 import { annualReportRows } from './annual-report-routes.ts'
 import { closeRow } from './close-routes.ts'

@@ -1,4 +1,4 @@
-// What a check of a closing has found, as a list.
+// The findings of a closing check, as a list.
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import type { LeftKind } from '#platform/left'
@@ -9,7 +9,7 @@ import { listedChecks } from './checks.rules.ts'
 import { aroundOf, leftOfKind } from './facts.ts'
 import { yearEndRefusals as refusals } from './refusals.ts'
 
-/** One of them: where it stands, and what it comes to in öre of SEK. */
+/** A finding: its path, and its amount in öre of SEK. */
 export type LeftItem = {
   kind: LeftKind
   id: string
@@ -20,7 +20,7 @@ export type LeftItem = {
   ore: Ore | null
 }
 
-/** A page of what a check has found, the latest day first; refused where the check has no list. */
+/** A page of a check's findings, latest day first; refused if the check has no list. */
 export const listLeft = async (
   call: CompanyCall,
   { id, check }: { id: string; check: string },

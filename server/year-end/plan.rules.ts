@@ -1,26 +1,26 @@
-// What a closing books: the result of the year, and what is moved as the next year begins. Pure.
+// The entries of a closing: the result of the year, and the transfers at the start of the next year. Pure.
 import type { Ore } from '#platform/money'
 import { type Form, RESULT } from './form.rules.ts'
 
-/** What stands on an account at the end of the year, debit positive, in öre. */
+/** The closing balance of an account, debit positive, in öre. */
 export type Standing = { account: number; kind: string; closing: Ore }
 
 export type PlannedItem = { account: number; debit: Ore }
 
-/** A profit is above zero. */
+/** A profit is positive. */
 export type Share = { account: number; ore: Ore }
 
 const isResult = (kind: string): boolean => kind === 'income' || kind === 'expense'
 
-/** The result that no account of equity has yet: a profit is above zero. What was booked as the result counts off. */
+/** The result not yet transferred to equity: a profit is positive. An earlier transfer is deducted. */
 export const unbookedResult = (standings: readonly Standing[]): Ore =>
   -standings.filter(({ kind }) => isResult(kind)).reduce((sum, { closing }) => sum + closing, 0n)
 
-/** What the balances lack to be in balance: zero in sound books. */
+/** The imbalance of the balances: zero in sound books. */
 export const imbalance = (standings: readonly Standing[]): Ore =>
   standings.reduce((sum, { closing }) => sum + closing, 0n)
 
-/** The entry that books the result over some accounts of equity; nothing where there is none. */
+/** The entry that transfers the result to equity accounts; empty if there is none. */
 export const resultItems = (shares: readonly Share[]): PlannedItem[] => {
   const sum = shares.reduce((total, { ore }) => total + ore, 0n)
   const items = [{ account: RESULT, debit: sum }, ...shares.map(({ account, ore }) => ({ account, debit: -ore }))]
@@ -28,8 +28,8 @@ export const resultItems = (shares: readonly Share[]): PlannedItem[] => {
 }
 
 /**
- * The entry that empties accounts as the next year begins: what stood on them at the end of the year, less what was
- * moved already. `moved` is what such entries have booked on the account, debit positive.
+ * The entry that empties accounts at the start of the next year: their closing balances, less what was already moved.
+ * `moved` is the amount of such entries on the account, debit positive.
  */
 export const transferItems = (
   { moves }: Form,

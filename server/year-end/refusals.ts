@@ -1,4 +1,4 @@
-// Why a fiscal year is not closed, and what is wrong with what a closing is asked for.
+// Refusals of closing a fiscal year, and errors in its request.
 import { fault, phrase, refusal } from '#platform/refusal'
 
 export const yearEndRefusals = {
@@ -29,7 +29,7 @@ export const yearEndRefusals = {
   ),
 }
 
-/** What hinders a closing: told together, by the keys of its checks. */
+/** The reasons that prevent closing: reported together, by the keys of their checks. */
 export const hindrances = {
   notOver: fault('the fiscal year has not ended: close it after {end}'),
   earlierYearsOpen: fault('an earlier fiscal year is open: close it first'),
@@ -50,7 +50,7 @@ export const yearEndFaults = {
   sharesSum: fault('must sum to the result that is not booked yet, {amount}'),
 }
 
-/** What a tax return or a closing is doubtful about. */
+/** Warnings of a tax return or a closing. */
 export const yearEndDoubts = {
   unmapped: phrase('account {account} {name} has {amount} and belongs to no field: give it an SRU code'),
   difference: phrase('the balance sheet differs by {amount}, which no field has'),

@@ -1,4 +1,4 @@
-// What the closing of a year left behind goes with the year.
+// Records of closings are removed with their year.
 import type { CompanyCall } from '#platform/call'
 import { sql } from '#platform/sql'
 
@@ -10,7 +10,7 @@ export const closingsOf = async ({ db, companyId }: CompanyCall, fiscalYearId: s
   return Number(count)
 }
 
-/** Removes them, in the transaction that removes the year, and before its entries go. */
+/** Removes them, in the transaction that removes the year, before its entries. */
 export const removeClosings = async ({ db, companyId }: CompanyCall, fiscalYearId: string): Promise<void> => {
   await db.rows(sql`select year_end.remove_of_year(${companyId}, ${fiscalYearId})`)
 }

@@ -32,7 +32,7 @@ import { yearEndRefusals as refusals } from './refusals.ts'
 
 const year = '/companies/{companyId}/fiscal-years/{fiscalYearId}'
 const tag = 'Year-end'
-/** Most shares of a result. */
+/** Maximum number of shares of a result. */
 const MAX_SHARES = 10
 
 const Kronor = Type.Number({ examples: [35000] })
@@ -134,7 +134,7 @@ const LeftGet = named(
 
 const shownLeft = ({ ore, ...item }: LeftItem) => ({ ...item, amount: ore === null ? null : numberFromOre(ore) })
 
-/** What booking documents, and closing, leave. */
+/** The events of booking documents, and of closing. */
 const bookings = [
   'journal-entry.booked',
   'journal-entry.changed',

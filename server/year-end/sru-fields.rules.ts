@@ -1,11 +1,11 @@
-// Which field of the tax return's form an account belongs to, by its number: INK2R of limited companies and
-// cooperatives (the mapping of the usual chart for 2024 and later), and NE of sole proprietors.
+// The tax return field of an account, by its number: INK2R of limited companies and cooperatives (the mapping of the
+// usual chart for 2024 and later), and NE of sole proprietors.
 
 type Range = readonly [first: number, last: number]
 
 /**
- * A line of a form. What is on the `side` is above zero in `field`; where there is an `other` field, the other side has
- * that one instead.
+ * A line of a form. Amounts on the `side` are positive in `field`; if there is an `other` field, amounts on the other
+ * side are in that one.
  */
 export type SruLine = { field: string; other?: string; side: 'debit' | 'credit'; ranges: readonly Range[] }
 
@@ -13,9 +13,9 @@ export type SruForm = {
   name: 'INK2R' | 'NE'
   balance: readonly SruLine[]
   result: readonly SruLine[]
-  /** Where free equity stands: it takes the result that is not booked yet. */
+  /** The field of free equity, which includes the result not yet transferred. */
   equity: string
-  /** The result: of two fields the first is a profit. */
+  /** The result: of two fields, the first is for a profit. */
   total: readonly [string, string]
 }
 
@@ -103,7 +103,7 @@ export const ink2r: SruForm = {
     debit('7522', [8400, 8499]),
     debit('7524', [8830, 8839]),
     credit('7419', [8820, 8829]),
-    // What is set aside and what is taken back stand each by itself, unless it is the other; 8810 is both.
+    // Allocations and reversals are separate lines, unless one stands for the other; 8810 may be both.
     either('7420', '7525', [8819, 8819]),
     { field: '7525', other: '7420', side: 'debit', ranges: [[8811, 8811]] },
     either('7420', '7525', [8810, 8810]),
@@ -115,8 +115,8 @@ export const ink2r: SruForm = {
 }
 
 /**
- * NE by the mapping of the usual chart, as for simplified annual accounts (förenklat årsbokslut), where VAT is among
- * tax debts (B14). Of accounts that the mapping names for both R1 and R2, the usual ones without VAT are R2.
+ * NE by the mapping of the usual chart for simplified annual accounts (förenklat årsbokslut), where VAT is included in
+ * tax debts (B14). Accounts that the mapping lists for both R1 and R2, if usually without VAT, are R2.
  */
 export const ne: SruForm = {
   name: 'NE',
@@ -153,21 +153,21 @@ export const ne: SruForm = {
       [3995, 3999],
     ),
     credit('7401', [3004, 3004], [3100, 3199], [3300, 3399], [3404, 3404], [3980, 3989], [3994, 3994]),
-    // Benefits, such as a car: on no account by number.
+    // Benefits, such as a car: no account numbers.
     credit('7402'),
     credit('7403', [3800, 3899], [8000, 8399]),
     debit('7500', [4000, 4999]),
     debit('7501', [5000, 6999], [7900, 7999]),
     debit('7502', [7000, 7699]),
     debit('7503', [8400, 8499]),
-    // What is written down is taken back on the same line. Of current assets (774, 779) the form has no line of its
-    // own: the chart puts all that is written down on these two.
+    // Write-downs and their reversals are on the same line. The form has no line for current assets (774, 779): the
+    // chart puts all write-downs on these two.
     debit('7504', [7720, 7729], [7770, 7779], [7820, 7829]),
     debit('7505', [7700, 7719], [7730, 7769], [7780, 7819], [7830, 7899]),
   ],
 }
 
-/** The line of an account: by a code of its own where the form has that, otherwise by its number. */
+/** The line of an account: by its own SRU code if the form has that, otherwise by its number. */
 export const lineOfAccount = (
   { balance, result }: SruForm,
   { main, sru }: { main: number; sru: readonly string[] },
@@ -176,7 +176,7 @@ export const lineOfAccount = (
   const inRange = lines.find(({ ranges }) => ranges.some(([first, last]) => main >= first && main <= last))
   const names = ({ field, other }: SruLine) => sru.includes(field) || (other !== undefined && sru.includes(other))
   if (inRange && names(inRange)) return inRange
-  // A code that only one line has comes before one of two, and the first field of a line before its other.
+  // A code used by one line takes precedence over one used by two, and a line's first field over its other.
   const isFirst = ({ field }: SruLine) => sru.includes(field)
   return lines.find((one) => !one.other && names(one)) ?? lines.find(isFirst) ?? lines.find(names) ?? inRange
 }

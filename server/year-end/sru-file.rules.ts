@@ -1,22 +1,22 @@
-// The files that the tax authority reads a form from (SRU): INFO.SRU says who sends, BLANKETTER.SRU has the figures.
-// ISO 8859-1, a line each, ended by CR and LF. Pure.
+// The SRU files for the tax authority: INFO.SRU identifies the sender, BLANKETTER.SRU has the figures. ISO 8859-1,
+// lines ended by CR and LF. Pure.
 import type { Day } from '#platform/day'
 import { latinText } from '#platform/latin-text'
 
 export type SruSender = { number: string; name: string; postalCode: string; city: string; email: string; phone: string }
 
 export type SruBlankett = {
-  /** As `INK2R-2025P4`. */
+  /** For example `INK2R-2025P4`. */
   form: string
   startDate: Day
   endDate: Day
   fields: readonly { field: string; kronor: bigint }[]
 }
 
-/** The moment of making, as `YYYYMMDD HHMMSS` in Swedish time. */
+/** The time of creation, as `YYYYMMDD HHMMSS` in Swedish time. */
 export type SruMoment = string
 
-/** The period of a form, by the month in which the year ends. */
+/** The period code of a form, by the last month of the year. */
 export const formName = (form: string, endDate: Day): string => {
   const month = Number(endDate.slice(5, 7))
   const period = PERIODS.findIndex((last) => month <= last) + 1
@@ -26,10 +26,10 @@ export const formName = (form: string, endDate: Day): string => {
 /** The last months of the periods P1 to P4. */
 const PERIODS = [4, 6, 8, 12]
 
-/** Program and version, as they stand in the file. */
+/** Program and version in the file. */
 const PROGRAM = 'Grundbok 1'
 
-/** The longest telephone number that the file may have, in characters; a longer one is left out. */
+/** Maximum length of a telephone number in the file, in characters; a longer one is left out. */
 const PHONE_MAX_CHARACTERS = 15
 
 export const infoFile = ({ number, name, postalCode, city, email, phone }: SruSender, moment: SruMoment): string =>
@@ -66,7 +66,7 @@ export const blanketterFile = (
     ['FIL_SLUT'],
   ])
 
-/** The fields of the first and the last day of the year. */
+/** The fields of the first and last day of the year. */
 const FIRST_DAY = '7011'
 const LAST_DAY = '7012'
 
@@ -75,5 +75,5 @@ const digitsOf = (day: Day): string => day.replaceAll('-', '')
 const linesOf = (lines: readonly (readonly string[])[]): string =>
   lines.map((words) => `#${words.map(cleaned).join(' ')}\r\n`).join('')
 
-/** No line ends within a word, and the sign that begins a label becomes a question mark. */
+/** A line break or label sign within a text is replaced. */
 const cleaned = (word: string): string => latinText(word).replaceAll('#', '?')

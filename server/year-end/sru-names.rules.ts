@@ -1,7 +1,6 @@
-// What the lines of the forms INK2R and NE are called: the line, and its words as the form has them. A field of one
-// form is none of the other. Pure.
+// The line names of the forms INK2R and NE: the line number, and its text in the form. The forms share no fields. Pure.
 
-/** A line of a form, as `2.26` or `B9`, and what it says. */
+/** A line of a form, such as `2.26` or `B9`, with its text. */
 export type SruName = { line: string; name: string }
 
 const GROUP = 'koncern-, intresse- och gemensamt styrda företag'
@@ -123,5 +122,5 @@ const named: readonly [field: string, line: string, name: string][] = [
 
 const names = new Map(named.map(([field, line, name]): [string, SruName] => [field, { line, name }]))
 
-/** What a field is called; the field itself where the forms have no such line. */
+/** The name of a field; the field itself if the forms have no such line. */
 export const nameOfField = (field: string): SruName => names.get(field) ?? { line: field, name: field }

@@ -1,4 +1,4 @@
-// The endpoints of SRU: the figures for the tax return, and the files that have them.
+// The endpoints of SRU: the tax return figures, and their files.
 import { DateOnly, named, object, type Row, row, Type } from '#http'
 import { ledgerRefusals } from '#ledger'
 import { numberFromOre } from '#platform/money'

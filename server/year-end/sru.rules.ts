@@ -1,10 +1,10 @@
-// The figures of a form of the tax return, from what stands on the accounts at the end of a year. Pure.
+// The figures of a tax return form, from closing balances. Pure.
 import { type Ore, size } from '#platform/money'
 import { lineOfAccount, type SruForm, type SruLine } from './sru-fields.rules.ts'
 
 /**
- * An account, debit positive: what stands on it at the end of the year, and of income and expenses what the year has
- * moved. `main` is its number in four digits.
+ * An account, debit positive: its closing balance, or for income and expenses the movement of the year. `main` is its
+ * number in four digits.
  */
 export type SruAccount = {
   number: number
@@ -15,18 +15,18 @@ export type SruAccount = {
   ore: Ore
 }
 
-/** A field in whole kronor, with the accounts that it is made of. */
+/** A field in whole kronor, with the accounts behind it. */
 export type SruField = { field: string; kronor: bigint; accounts: { account: number; name: string; ore: Ore }[] }
 
 export type SruFigures = {
   fields: SruField[]
-  /** Accounts with a balance that no field has. */
+  /** Accounts with a balance outside all fields. */
   unmapped: { account: number; name: string; ore: Ore }[]
-  /** The result that is not booked to equity yet, and stands in equity all the same: a profit is above zero. */
+  /** The result not yet transferred, included in equity: a profit is positive. */
   unbooked: Ore
-  /** What equity was given so that whole kronor balance. */
+  /** The rounding added to equity so that whole kronor balance. */
   rounding: bigint
-  /** What the two sides of the balance sheet lack to be equal, in öre: zero in sound books. */
+  /** The difference between the two sides of the balance sheet, in öre: zero in sound books. */
   difference: Ore
 }
 
@@ -36,9 +36,9 @@ const ORE_PER_KRONA = 100n
 export const wholeKronor = (ore: Ore): bigint => ore / ORE_PER_KRONA
 
 /**
- * The fields of a form. Öre are dropped in each. The result is the sum of the fields of the result, and what whole
- * kronor lack to balance goes to equity; a real difference stays and is told. `earlier` is what accounts of income and
- * expenses opened with, debit positive: in no field of the result, and in equity until it is booked there.
+ * The fields of a form. Öre are dropped in each. The result is the sum of its fields, and the rounding difference goes
+ * to equity; a real difference is kept and reported. `earlier` is the opening balance of income and expense accounts,
+ * debit positive: in no field of the result, but in equity until transferred there.
  */
 export const sruFigures = (form: SruForm, accounts: readonly SruAccount[], earlier: Ore = 0n): SruFigures => {
   const lines = new Map<SruLine, SruAccount[]>()

@@ -1,4 +1,4 @@
-// SRU: the figures of a fiscal year for the tax return, as the tax authority's forms have them.
+// SRU: the figures of a fiscal year for the tax return, in the tax authority's forms.
 import { writeFile } from 'node:fs/promises'
 import type { FileAnswer } from '#http'
 import { companyInformation } from '#identity'
@@ -14,7 +14,7 @@ import { type SruAccount, type SruFigures, sruFigures } from './sru.rules.ts'
 import { ink2r, ne, type SruForm } from './sru-fields.rules.ts'
 import { blanketterFile, formName, infoFile } from './sru-file.rules.ts'
 
-/** The forms that are written; other companies declare on forms that have no accounts. */
+/** The supported forms; other companies use forms without accounts. */
 const forms: Readonly<Record<string, SruForm>> = {
   limitedCompany: ink2r,
   cooperative: ink2r,
@@ -24,10 +24,10 @@ const forms: Readonly<Record<string, SruForm>> = {
 
 export type Sru = SruFigures & { form: string; startDate: Day; endDate: Day }
 
-/** How many accounts without a field an answer warns of. */
+/** Maximum number of accounts without a field in a warning. */
 const MAX_WARNED = 8
 
-/** The figures of a year; reads one snapshot. Warns of accounts that no field has, and of what does not balance. */
+/** The figures of a year; reads one snapshot. Warns of accounts without a field, and of an imbalance. */
 export const sruOf = async (call: CompanyCall, id: string): Promise<Sru> => {
   const { startDate, endDate, status } = await getFiscalYear(call, id)
   const { companyType } = await companyInformation(call)
@@ -45,7 +45,7 @@ export const sruOf = async (call: CompanyCall, id: string): Promise<Sru> => {
   return { ...figures, form: formName(form.name, endDate), startDate, endDate }
 }
 
-/** The accounts, and what those of income and expenses opened with: a result of earlier years that nobody booked. */
+/** The accounts, and the opening balances of income and expense accounts: earlier results not transferred to equity. */
 const accountsOf = async (call: CompanyCall, id: string): Promise<{ accounts: SruAccount[]; earlier: Ore }> => {
   const rows = await call.db.rows<{ number: number; name: string; sru: string[] }>(
     sql`select number, name, sru from ledger.account_view where company_id = ${call.companyId}`,
@@ -66,7 +66,7 @@ const accountsOf = async (call: CompanyCall, id: string): Promise<{ accounts: Sr
 
 export const sruFiles = ['INFO.SRU', 'BLANKETTER.SRU'] as const
 
-/** One of the two files of a year; refused where the company's address lacks what the file must say. */
+/** One of the two files of a year; refused if required data is missing in the company's address. */
 export const sruFile = async (call: CompanyCall, { id, file }: { id: string; file: string }): Promise<FileAnswer> => {
   const name = sruFiles.find((one) => one === file)
   if (!name) throw refusals.noSruFile({ file, known: sruFiles.join(', ') })

@@ -1,4 +1,4 @@
-// What the service may not do with closings, and with notes of what was handed in.
+// Database privileges on closings and filing records that the service role does not have.
 import type { Withheld } from '#platform/grants'
 
 export const yearEndWithheld: readonly Withheld[] = [
@@ -6,5 +6,5 @@ export const yearEndWithheld: readonly Withheld[] = [
   ['year_end.handing_in', 'update, delete'],
 ]
 
-/** What was noted of years stays with them. */
+/** Records of years are kept with them. */
 export const yearEndStays: readonly string[] = ['year_end.closing', 'year_end.handing_in']

@@ -108,8 +108,8 @@ test.each<[string, AuthorizeChanges, Record<string, string>]>([
   ['an elevated scope without approval', { scope: 'bank-payments:write' }, { error: 'invalid_scope' }],
   ['an agency scope for a company', { scope: 'agency-companies:read' }, { error: 'invalid_scope' }],
 ])('%s is refused, and told to the integration once a person is there', async (_, changes, expected) => {
-  // Before the login nobody is sent anywhere, and nor is a stranger by what the operator has not approved: the page
-  // names whose request it was, and the host.
+  // There is no redirect before the login, nor for strangers to an unapproved integration: the page names whose request
+  // it was, and the host.
   const asked = [await newVisitor(service).get(authorizePath(kassan, changes))]
   asked.push(await owner.visitor.get(authorizePath(trial, changes)))
   for (const stopped of asked) {
@@ -259,7 +259,7 @@ describe('a tampered form of consent', () => {
   })
 })
 
-test('session fixation: cookies that somebody planted are nobody’s session after the login', async () => {
+test('session fixation: planted cookies are not a session after the login', async () => {
   const attacker = newVisitor(service)
   await attacker.get('/login')
   const invented = `gbss_${'0'.repeat(32)}_${'A'.repeat(43)}`

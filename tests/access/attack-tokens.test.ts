@@ -1,4 +1,4 @@
-// Attacks with codes and tokens: used twice, by somebody else, too late, with less or more than they are for.
+// Attacks with codes and tokens: used twice, by another client, too late, with less or more than they are for.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database, Db } from '#platform/db'
 import type { Sql } from '#platform/sql'
@@ -206,7 +206,7 @@ describe('access tokens', () => {
 describe('guessing: what is unknown is answered like what is known and wrong', () => {
   /** The same secret with its last random characters replaced: a known id, a wrong secret. */
   const wrongSecret = (text: string) => `${text.slice(0, -8)}AAAAAAAA`
-  /** An id that nobody has. */
+  /** An id that does not exist. */
   const unknown = (text: string) => text.replace(/_[0-9a-f]{32}_/, `_${'0'.repeat(32)}_`)
   const seen = ({ status, body, headers }: Answer) => ({
     status,
@@ -273,7 +273,7 @@ describe('guessing: what is unknown is answered like what is known and wrong', (
 /** The statements that a service sends to its database while something is asked of it. */
 const statementsIn = async (database: Database, work: () => Promise<unknown>): Promise<string[]> => {
   const seen: string[] = []
-  // What was asked a moment ago comes into the log of requests meanwhile, whoever asks now.
+  // What was asked a moment ago comes into the log of requests meanwhile, for any caller.
   const see = ({ text }: Sql) => void (text.includes('request_log.request') || seen.push(text))
   const noting = <Kind extends Db>(db: Kind): Kind => ({
     ...db,

@@ -101,7 +101,7 @@ test('a registration without scopes is shown again', async () => {
   expect([page.status, page.text.includes('Rättigheter måste vara minst en')]).toEqual([400, true])
 })
 
-test('an integration of somebody else is not there, to read or to change', async () => {
+test('another user’s integration is not found, to read or to change', async () => {
   const { visitor: owner } = await newPersonInside(service)
   const { visitor } = await newPersonInside(service)
   const { id } = shownIn(await register(owner))
@@ -197,7 +197,7 @@ test('a machine whose connection the agency has ended is kept out until the agen
   const ended = await visitor.submit(await visitor.get(path), {}, { action: `${path}/end` })
   expect(plain(ended.text)).toContain('Utestängda integrationer')
   expect(await connected()).toBe(403)
-  // Nobody else lets it in.
+  // No one else grants it access.
   const stranger = await newPersonInside(service)
   const other = await stranger.visitor.get(path)
   expect(other.text).not.toContain('Maskinen')

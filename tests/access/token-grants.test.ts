@@ -139,7 +139,7 @@ describe('a code', () => {
     const code = await own.code(await newCompany(), { redirectUri: asked, ...(verifier ? { verifier } : {}) })
     const { status, body } = await own.token({ grant_type: 'authorization_code', code, ...form })
     expect([status, body.error]).toEqual(taken ? [200, undefined] : [400, 'invalid_grant'])
-    // The first use counts: nobody can try again with a better guess.
+    // The first use counts: a better guess cannot be tried again.
     const better = { ...form, redirect_uri: asked, ...(verifier ? { code_verifier: verifier } : {}) }
     expect(await own.token({ grant_type: 'authorization_code', code, ...better })).toMatchObject(REFUSED)
   })

@@ -57,7 +57,7 @@ describe('a client', () => {
     }
   })
 
-  test('is refused with 401 and the way to authenticate, whatever was wrong', async () => {
+  test('is refused with 401 and the way to authenticatefor any mistake', async () => {
     const { id, secret } = client
     const other = await newIntegration(service)
     const unknown = '019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d'
@@ -154,7 +154,7 @@ describe('a request', () => {
     const put = await request(`${service.base}/token`, { method: 'PUT', headers })
     expect(put).toMatchObject({ status: 405, body: { code: 'method-not-allowed' } })
     const head = await request(`${service.base}/token`, { method: 'HEAD', headers })
-    // A HEAD would make a token that nobody gets to read.
+    // A HEAD would create a token that is never shown.
     for (const answer of [put, head]) expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST, GET'])
     expect(await request(`${service.base}/token/revoke`, { headers })).toMatchObject({ status: 405 })
   })
@@ -166,7 +166,7 @@ describe('a request', () => {
     expect(text).toContain('invalid_client')
   })
 
-  test('in an outage is answered with the body of everywhere else, and told to nobody', async () => {
+  test('in an outage is answered with the usual body, and recorded nowhere', async () => {
     const proxy = await startProxy(service.databaseUrl)
     const own = await startService({ beside: proxy.before(service) })
     await proxy.close()

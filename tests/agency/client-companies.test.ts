@@ -152,7 +152,7 @@ describe('a new client company', () => {
   })
 })
 
-test('its owner is a member of the agency when it is made, though somebody removes them at this moment', async () => {
+test('its owner is a member of the agency when it is made, even if they are removed at this moment', async () => {
   const leaving = await newMember(service, { type: 'agency', id: agency.id }, 'consultant')
   const asked = await service.operate(async (call) => {
     await removeMember(call, { tenant: { type: 'agency', id: agency.id }, personId: leaving.id })
@@ -165,7 +165,7 @@ test('its owner is a member of the agency when it is made, though somebody remov
 })
 
 describe('the list', () => {
-  test('has the clients of the agency and nobody else’s, filtered by name and number', async () => {
+  test('has the clients of the agency and no others, filtered by name and number', async () => {
     const other = await newStaffedAgency(service)
     const { token } = await (await newIntegration(service)).connect({ type: 'agency', id: other.id })
     const theirs = asToken(service, token)

@@ -27,11 +27,11 @@ beforeEach(async () => {
 const SCOPES = ['customers:read']
 type Somebody = Awaited<ReturnType<typeof logInAs>>
 
-/** A token that somebody makes in the company. */
+/** A token that a user creates in the company. */
 const tokenOf = async ({ headers }: Somebody, name: string): Promise<string> =>
   ok(await asking(company.url, headers)('POST', '/tokens', { name, scopes: SCOPES })).token
 
-/** A token of an integration that somebody lets in. */
+/** A token of an integration that a user connects. */
 const letIn = async ({ person }: Somebody, name: string): Promise<string> => {
   const integration = await newIntegration(service, name)
   const { token } = await integration.connect(own, SCOPES)
@@ -73,7 +73,7 @@ describe('what people of the agency have made', () => {
     expect(await toldOf(company, 'connection.deleted')).toMatchObject([{ detail: { integrationName: 'Byråkassan' } }])
   })
 
-  test('is named in the mail to each owner, and to nobody else', async () => {
+  test('is named in the mail to each owner, and to no one else', async () => {
     const [owner, bookkeeper] = [await logInAs(service, own, 'owner'), await logInAs(service, own, 'bookkeeper')]
     const leaving = await logInAs(service, agency, 'administrator')
     await tokenOf(leaving, 'Byråns brygga')

@@ -167,7 +167,7 @@ describe('consent and machine keep their own scopes', () => {
     expect(stored.count).toBe(1)
   })
 
-  test('the database refuses a connection that nobody let in, and a machine at a company', async () => {
+  test('the database refuses a connection without a consent, and a machine at a company', async () => {
     const company = await service.newCompany({ fiscalYear: null })
     const insert = (agencyId: string | null, companyId: string | null, machineScopes: string[] | null) =>
       service.database.rows({
@@ -238,7 +238,7 @@ describe('ends', () => {
     expect(said(await connect())).toEqual(KEPT_OUT())
   })
 
-  test('nobody else’s: an integration sees and ends its own connections only', async () => {
+  test('of its own only: an integration sees and ends its own connections only', async () => {
     const api = await general()
     ok(await api.post('/agency-connections', { agencyId: agency.id }))
     const other = asToken(service, await (await newIntegration(service)).general(agencyScopes))

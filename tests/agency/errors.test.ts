@@ -43,9 +43,9 @@ active, the token is none        | nobody  | 401    | 401  | 401 | 401     | 401
 active, the token is the client's| private | 403    | 403  | 403 | 403     | in`
 
 /**
- * What an endpoint answers who is let in when an id in its path is wrong: `odd` is no id, `none` is nobody's, `other`
- * belongs elsewhere, and `near` to the agency where the client company's are asked for, or the other way round.
- * `AGENCY` is the agency's path, `CLIENT` that of its client company below it, `BOOKS` the one in the Company API.
+ * The answer to a permitted caller when an id in the path is wrong: `odd` is no id, `none` is unused, `other` belongs
+ * elsewhere, and `near` to the agency where the client company's are asked for, or the other way round. `AGENCY` is the
+ * agency's path, `CLIENT` that of its client company below it, `BOOKS` the one in the Company API.
  */
 const ENDPOINTS = `
        |                                  |                         | company       | user               | invitation
@@ -299,7 +299,7 @@ const casesOf = (connection: string): Case[] =>
     .map((one) => ({ ...one, status: expected(one.standing, one.endpoint, one.hasScope, one.ways) }))
     .sort((left, right) => Number(left.status < 300) - Number(right.status < 300))
 
-/** Whoever gets no further gets no further whatever the ids are: asked with those that are fine, and with the worst. */
+/** Callers who are refused are refused for any ids: tested with valid ids, and with the worst ones. */
 const waysOf = ({ standing, endpoint, hasScope }: Omit<Case, 'ways' | 'status'>): Record<string, string>[] => {
   const all = combinations(endpoint)
   if (hasScope && standing[endpoint.kind] === 'in') return all

@@ -46,7 +46,7 @@ describe('limits', () => {
   const LIMIT_BY = 200
   const TOO_MANY = /^Too many invitations went to this address, or from this sender; try again in \d+ seconds$/
 
-  test('an address gets ten, whoever asks, and then at a growing distance', async () => {
+  test('an address gets ten in all, from any senders, and then at growing intervals', async () => {
     const email = newEmail()
     const ask = async (spelling: string, headers: Record<string, string> = {}) => {
       const answer = await api.post(places.agency.path, { email: spelling }, headers)
@@ -63,7 +63,7 @@ describe('limits', () => {
     expect(refused.body.message).toMatch(TOO_MANY)
     expect(refused.headers.get('retry-after')).toBe('600')
     expect(refused.headers.get('service-ratelimit-retryafter')).toBe('600')
-    // Nor does another agency's integration mail it; somebody else still gets theirs.
+    // Nor does another agency's integration mail it; another person still gets theirs.
     const elsewhere = await newStaffedAgency(service)
     const other = asToken(
       service,
@@ -144,14 +144,14 @@ describe.each(['agency', 'company'] as const)('to an address that has no account
   })
 })
 
-describe('to somebody who has an account', () => {
+describe('to a person with an account', () => {
   test('asks them to join a company as well, by a mail to the owner of the account', async () => {
     const person = await newPerson(service, { name: 'Berit Bok' })
     const made = ok(await api.post(places.company.path, { email: person.email.toUpperCase() }))
     expect(made).toMatchObject({ email: person.email.toUpperCase(), status: 'pendingInvitation' })
     expect(await roleOf(person.id, 'company')).toBeNull()
     expect(ok(await api.get(places.company.path)).items).toEqual([made])
-    // Whatever spelling was asked for: the mail is for who has the account.
+    // The spelling requested does not matter: the mail goes to the holder of the account.
     expect(await mailsTo(service, person.email.toUpperCase())).toEqual([])
     expect(await mailsTo(service, person.email)).toMatchObject([{ subject: 'Inbjudan till Klienten AB' }])
     ok(await api.delete(`${places.company.path}/${made.id}`))
@@ -203,7 +203,7 @@ describe('the inviter', () => {
   })
 })
 
-test('what is not an address is refused, and a link that is not one of ours says so', async () => {
+test('what is not an address is refused, and an unknown link says so', async () => {
   for (const { path } of Object.values(places)) {
     expect(faultsOf(await api.post(path, { email: 'nobody' }))).toEqual({ '#/email': 'must be an e-mail address' })
     expect(faultsOf(await api.post(path, {}))).toEqual({ '#/email': 'is required' })
@@ -246,7 +246,7 @@ test('two who open one link at once become one account', async () => {
   expect(users).toHaveLength(1)
 })
 
-test('somebody who is removed from the agency has nothing left to accept there', async () => {
+test('a person removed from the agency has nothing left to accept there', async () => {
   const foreign = await service.newCompany()
   const elsewhere = await newStaffedAgency(service, [foreign.id])
   const theirs = asToken(

@@ -1,4 +1,4 @@
-// Links into the console: made for one member of a client company, opened once and by nobody else, and no way in.
+// Links into the console: made for one member of a client company, opened once by that member only, and no login.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { removeMember } from '#identity'
 import { newId } from '#platform/id'
@@ -70,7 +70,7 @@ describe('a link', () => {
     expect([again.status, again.text]).toEqual([404, expect.stringContaining('gäller inte längre')])
   })
 
-  test('lets nobody in by itself, and is no resource of the API', async () => {
+  test('is no login by itself, and is no resource of the API', async () => {
     const link = await linkTo()
     for (const headers of [{}, { authorization: `Bearer ${token}` }, { accept: 'application/json' }]) {
       const answer = await fetch(`${service.origin}${link}`, { headers, redirect: 'manual' })
@@ -81,7 +81,7 @@ describe('a link', () => {
     expect((await logInFrom(link)).page.status).toBe(200)
   })
 
-  test('says so to somebody else, and stays unused', async () => {
+  test('says so to another person, and stays unused', async () => {
     const link = await linkTo()
     const { visitor } = await newPersonInside(service)
     const refused = await visitor.get(link)
@@ -102,7 +102,7 @@ describe('a link', () => {
     service.setNow(begun)
   })
 
-  test('leads nowhere for somebody who is no longer a member', async () => {
+  test('leads nowhere for a former member', async () => {
     const link = await linkTo()
     await service.operate((call) =>
       removeMember(call, { tenant: { type: 'company', id: client.id }, personId: member.id }),

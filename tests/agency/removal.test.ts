@@ -122,7 +122,7 @@ describe('an agency without clients', () => {
     expect(closing.text).toContain('Kontot är avslutat')
   })
 
-  test('is in no list, and its number is free for whoever registers it', async () => {
+  test('is in no list, and its number is free for a new registration', async () => {
     const [one, other] = [await mine(), await mine()]
     const { number: organizationNumber } = one
     expect((await remove(one)).status).toBe(204)

@@ -1,5 +1,5 @@
-// An integration that is shut out of an agency, or may invite nobody there any more, comes back by no invitation that
-// it has sent: what nobody has answered is withdrawn, at the agency and at its clients.
+// An integration that is shut out of an agency, or may no longer invite there, comes back by no invitation that it has
+// sent: unanswered invitations are withdrawn, at the agency and at its clients.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { changeIntegration, disconnect, endIntegration, findIntegration, withdraw } from '#access'
 import { agencyScopes, allScopes, invite, removeClientCompany } from '#identity'
@@ -38,7 +38,7 @@ const newEmail = () => {
   return `ute${count}@example.com`
 }
 
-/** Has it invite somebody to the agency and somebody to the client; answers their addresses. */
+/** Makes it invite one person to the agency and one to the client; returns their addresses. */
 const inviting = async (api: Requests): Promise<[toAgency: string, toClient: string]> => {
   const [toAgency, toClient] = [newEmail(), newEmail()]
   ok(await api.post(`${agency.path}/invitations`, { email: toAgency }))
@@ -53,7 +53,7 @@ const pending = async (): Promise<string[]> => {
   return found.map(({ email }) => email)
 }
 
-/** Somebody invites people in their own name: to the agency and to the client. */
+/** A user invites people in their own name: to the agency and to the client. */
 const invitedByPeople = async (): Promise<string[]> => {
   const emails = [newEmail(), newEmail()] as const
   const { administrator } = agency

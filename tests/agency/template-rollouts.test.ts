@@ -156,7 +156,7 @@ test('a client that is removed is counted as before, and no longer named', async
   expect(await names()).toEqual(['Borttaget företag', 'Klient 2 AB'])
 })
 
-/** Until somebody waits for a lock that another holds. */
+/** Waits until a transaction waits for a lock that another holds. */
 const untilSomebodyWaits = () =>
   expect
     .poll(
@@ -185,7 +185,7 @@ describe('a rollout that is stopped', () => {
     const templateId = await made(ask, account)
     const { id } = await preview(ask, [templateId])
     ok(await ask('POST', `${at(id)}/apply`, {}))
-    // Some clients have it when somebody stops the rollout, and one is still being dealt with.
+    // Some clients have it when the rollout is stopped, and one is still in progress.
     let running: Promise<unknown> = Promise.resolve()
     let begun = 0
     const stopped = new Promise<Awaited<ReturnType<typeof ask>>>((resolve) => {

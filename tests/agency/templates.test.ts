@@ -300,7 +300,7 @@ describe('templates at clients', () => {
     expect(added('Klient 4 AB')).toEqual([{ account: 6541, name: 'Drift av webbplatsen', isNew: true }])
     expect((await apply(ask, offered.id)).counts).toMatchObject({ applied: 4 })
     expect(ok(await (clients[3] as TestCompany).get('/chart-of-accounts/6541')).name).toBe('Drift av webbplatsen')
-    // An account that nobody knows a name for is not made up.
+    // An account without a known name is not made up.
     const unknown = {
       ...entryTemplate,
       name: 'Okänt',
@@ -332,8 +332,8 @@ describe('templates at clients', () => {
   })
 })
 
-describe('whoever applies', () => {
-  test('does it with their own rights: consultants change no texts, and nobody anything without a plan', async () => {
+describe('the person who applies', () => {
+  test('does it with their own rights: consultants change no texts, and no one anything without a plan', async () => {
     const { ask: admin, agency, clients } = await newPlace(2)
     const ids = [await made(admin, rule), await made(admin, texts)]
     const [, second] = clients as [TestCompany, TestCompany]

@@ -120,7 +120,7 @@ export const apply = async (ask: Ask, id: string, body: object = {}) => {
   return { counts: now.counts, steps: await stepsOf(ask, id) }
 }
 
-/** Previewed and applied, whatever can be. */
+/** Previewed and applied, as far as possible. */
 export const rollOut = async (ask: Ask, templateIds: string[], options: object = {}) =>
   apply(ask, (await preview(ask, templateIds, options)).id)
 

@@ -367,7 +367,7 @@ describe('the language', () => {
 })
 
 describe('a user', () => {
-  test('must be a member of the company, whatever they are elsewhere', async () => {
+  test('must be a member of the company, regardless of roles elsewhere', async () => {
     const { client, member } = await newClient()
     const unknown = newId()
     const stranger = await newMember(service, { type: 'company', id: (await service.newCompany()).id })

@@ -1,5 +1,5 @@
 // Anchors say where the chains ended. What verification of the books alone cannot see, that the newest entries were
-// taken away and everything set back, is seen by them; and nobody makes one who has not the key.
+// taken away and everything set back, is seen by them; and none can be made without the key.
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -24,7 +24,7 @@ import { standingOf } from '#system'
 const SECRET = randomBytes(32)
 const DAY_MS = 24 * 60 * 60 * 1000
 const KEEPER = 'revisor@example.com'
-/** What fails is told of at once, and what works may take its time. */
+/** Failures are reported at once; successes may take their time. */
 const PATIENCE = { silence: 60_000, attempt: 120_000, all: 500, pause: 5 }
 
 let service: Service
@@ -327,7 +327,7 @@ test.each<[Locking, string]>([
   ['knows no such question', 'the server did not lock it'],
   ['shorter', 'the server did not lock it'],
   ['may not be asked', 'Asking for the lock of'],
-])('a server that only promises a lock is told of, and the way stays open: %s', async (how, sentence) => {
+])('a server that only promises a lock is reported, and stays in use: %s', async (how, sentence) => {
   const [own, store] = [await startService({ secretKeys: [SECRET] }), await startS3()]
   try {
     const bucket = lockedBucket(store.settings, 3653, PATIENCE)

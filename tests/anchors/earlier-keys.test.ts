@@ -1,5 +1,5 @@
 // Anchors of secret keys that were replaced: they are verified when those keys are gone, since a key of the settings
-// vouches for them. Nobody who writes to the database and has no secret key gets another key accepted.
+// vouches for them. Write access to the database without the secret key does not get another key accepted.
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -107,7 +107,7 @@ test('what replaced keys have signed counts when they are gone, here and in copi
   expect(await faultsBy(service, [third])).toEqual(['anchors: the anchors 2 to 2 are missing'])
 })
 
-test('a key that was replaced signs nothing more, in whoever hands it is', async () => {
+test('a key that was replaced signs nothing more, no matter who holds it', async () => {
   const { service, ids } = await replacedTwice()
   const { usedDatabase: database, standing } = service
   await makeAnchor({ database, standing, now: new Date() }, headSources)
@@ -116,7 +116,7 @@ test('a key that was replaced signs nothing more, in whoever hands it is', async
   expect(await faultsBy(service, [third, first])).toEqual([])
 })
 
-/** Has a key that somebody has made vouch for itself, as if another one had. */
+/** Makes a forged key vouch for itself, as if another one had. */
 const vouchAs = async (
   { database }: Service,
   { privateKey, publicKey }: { privateKey: KeyObject; publicKey: KeyObject },
@@ -134,7 +134,7 @@ const vouchAs = async (
     update anchors.anchor set statement = ${statement}, signature = ${signed} where number = 1`)
 }
 
-test('a key that somebody has made is not accepted, whatever stands in the database', async () => {
+test('a forged key is not accepted, no matter what the database contains', async () => {
   const { service, ids } = await replacedTwice()
   const made = generateKeyPairSync('ed25519')
   const { keyId } = anchorKey(made.publicKey)

@@ -56,7 +56,7 @@ test('they verify before and after, tell what they cannot compare, and still fin
   }
   await service.operateFor(company.id, (call) => closeFiscalYear(call, { id: year }))
   expect([await faults(), await overtaken()]).toEqual([[], []])
-  // Days have passed: somebody logs in anew.
+  // Days have passed, so a new login is needed.
   const owner = asMember(company, await member(service, company, 'owner'))
   ok(await owner('POST', `/fiscal-years/${year}/removal`))
   expect(await faults()).toEqual([])

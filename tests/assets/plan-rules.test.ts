@@ -35,7 +35,7 @@ test.for(plans)('%s', ([, changes, months, each, last]) => {
   expect([plan.length, plan[0]?.ore, plan.at(-1)?.ore]).toEqual([months, each, last])
 })
 
-test('a plan adds up to the öre, whatever was depreciated before', () => {
+test('a plan adds up to the öre, after any earlier depreciation', () => {
   const drawn = fc.record({
     value: fc.bigInt({ min: 1n, max: 10n ** 12n }),
     residual: fc.nat({ max: 1000 }),

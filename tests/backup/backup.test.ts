@@ -210,7 +210,7 @@ test('the service checks its backup by itself, and goes on with it after a resta
   await restored.stop()
 })
 
-test('the latest is what the log has come to, whatever was made by hand meanwhile', async () => {
+test('the latest point is the end of the log, despite backups made by hand meanwhile', async () => {
   const { dataDir, companyId, token } = await newUsedDataDir()
   const target = newTarget()
   const { list, restore } = elsewhere(target)
@@ -461,7 +461,7 @@ test('a database of the operator is backed up, and its own PostgreSQL reads what
   const unnamed = await elsewhere(target).run(['backup', 'check'])
   expect([unnamed.code, unnamed.stdout]).toEqual([0, expect.stringMatching(/not tried: DATABASE_URL does not name/)])
   await server.stop()
-  // What another key has sealed before comes back with that key, which is for nobody else either.
+  // Data sealed with another key before comes back with that key, which no one else may have either.
   const present = readFileSync(join(dataDir, 'secret-key'), 'utf8').trim()
   const earlier = randomBytes(32)
   await putKeys(targetInFolder(target), PASSPHRASE, [Buffer.from(present, 'hex'), earlier], new Date())

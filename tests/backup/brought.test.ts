@@ -1,4 +1,4 @@
-// What a restore has brought and nothing in the books has is deleted once; whatever something has, or may have, stays.
+// Restored files that nothing in the books refers to are deleted once; files that are, or may be, referred to are kept.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -72,7 +72,7 @@ test('files that no row names go from the folders that are known, and nothing el
   await service.operateFor(company.id, (call) => deleteUpload(call, deleted.id))
   for (const corner of ['', '/uploads', '/attachments', '/statements', '/payment-files'])
     keepLoose(`${company.id}${corner}`, Buffer.from(`something of ${corner}`))
-  // What may be a logo, what nobody knows of, and what is of no company here.
+  // A possible logo, an unknown file, and a file of no company here.
   const staying = [
     keepLoose(company.id, pngFile({ width: 11 })),
     keepLoose(`${company.id}/elsewhere`, Buffer.from('something else')),

@@ -49,7 +49,7 @@ const putLine = async (
   }
 }
 
-test('a log with a gap leads no further than to it, whatever is said of its end', async () => {
+test('a log with a gap is usable only up to the gap, even if it claims a later end', async () => {
   const target = newTarget()
   const whole = { 1: 3, 2: 5, 3: 7 }
   const bases = { early: { hour: 2, segment: 1 } }

@@ -18,7 +18,7 @@ const lineOf = (base: string): string => {
 
 const listed = () => adminJson(newDataDir(), ['backup', 'list', '--from', target])
 
-test('a damaged line and a damaged base are named and passed over, by whoever reads them', async () => {
+test('a damaged line and a damaged base are named and passed overby every reader', async () => {
   const { dataDir } = await newUsedDataDir()
   const make = async (): Promise<string> => (await adminJson(dataDir, ['backup', '--to', target], passphrase)).base
   const [first, second, third] = [await make(), await make(), await make()]
@@ -52,6 +52,6 @@ test('a damaged line and a damaged base are named and passed over, by whoever re
   const { code, stdout } = await service.stop()
   expect(code).toBe(0)
   for (const path of [ofLine, ofBase]) expect(stdout).toContain(`${path} in ${target} is damaged`)
-  // They are left to whoever may mend them.
+  // They are left for an administrator to repair.
   for (const path of [ofLine, ofBase]) expect(existsSync(join(target, path))).toBe(true)
 })

@@ -1,5 +1,5 @@
-// A file is in the backup before the log that has the commit which names it; what a backup has lost of files is told
-// by whoever restores it.
+// A file is in the backup before the log that has the commit which names it; what a backup has lost of files is told by
+// a restore.
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

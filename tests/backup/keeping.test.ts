@@ -1,5 +1,5 @@
-// Whoever keeps a backup goes on where another was broken off, ends when it is told to, and is not misled by a clock
-// that was ahead.
+// A process that keeps a backup continues where another was broken off, ends when it is told to, and is not misled by a
+// clock that was ahead.
 import { createHash, randomBytes } from 'node:crypto'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -199,7 +199,7 @@ test('what cannot be copied is said once, and noted again and again: others may 
   expect(noted.slice(0, 2)).toEqual([{ trouble: said[0] }, { trouble: said[0] }])
 })
 
-test('whoever takes over says that it goes on, and leaves what is of others', async () => {
+test('a process that takes over says that it continues, and leaves files of others alone', async () => {
   const place = await newPlace()
   const database = connect({ connection: place.server.connection, poolSize: 2, onIdleError: () => {} })
   const { name } = place.target
@@ -278,7 +278,7 @@ test('what is left of a base that fails is removed, and what was broken off goes
   await place.server.stop()
 })
 
-test('another line begins where nobody could read the one that is being written', async () => {
+test('another line begins if the one being written cannot be read', async () => {
   const place = await newPlace()
   let turn = begun
   const kept = keeping(place, { turns: () => [turn.getTime()] })
@@ -298,7 +298,7 @@ test('another line begins where nobody could read the one that is being written'
   await place.server.stop()
 })
 
-test('a place that is empty though a backup was kept there is left alone until somebody begins anew in it', async () => {
+test('an empty place that held a backup is left alone until a new one is started in it explicitly', async () => {
   const place = await newPlace()
   const changes: Partial<Options> = {
     keptUntil: async () => new Date('2026-11-24T18:00:05Z'),
@@ -410,7 +410,7 @@ test('of several databases on a server each lets go of its own log alone', async
   const after = (await keepOnce('bbbbbbbb')).sort()
   expect(after).toEqual([first, expect.stringMatching(/^grundbok_backup_bbbbbbbb_/)])
   expect(after).not.toContain(second)
-  // Where nobody keeps it any more it is given up, by its own database and by nobody while it is kept.
+  // If no process keeps it any more it is given up, by its own database only, and never while it is kept.
   const source = { connection: place.server.connection, embedded: false, mark: 'bbbbbbbb' }
   const kept = keeping({ ...place, target: newTarget() }, { source: { ...source, mark: 'aaaaaaaa' } })
   await kept.heard()

@@ -305,7 +305,7 @@ test('what a killed program was writing goes when it is old; a file that comes b
   const place = `t/${digest.slice(0, 2)}/${digest}`
   await target.put(`files/${place}`, Buffer.from('kvitto'))
   await target.put('files-gone.json', Buffer.from(JSON.stringify({ [place]: 1 })))
-  // It was asked for when there was none; somebody has kept the same once more since.
+  // It was asked for when there was none; the same was stored once more since.
   const files: KeptFiles = { places: async () => [], read: async () => Buffer.from('kvitto') }
   await removeOutdated(target, { files, writing: 'none', now, keepMs: HOUR_MS })
   expect(await target.get(`files/${place}`)).toEqual(Buffer.from('kvitto'))

@@ -211,7 +211,7 @@ test('that an equal payment waits already is told, and no other', async () => {
     aPayment({ recipientRef: { ...aBankgiro, bankgiroNumber: '991-2346' } }),
   ]
   expect(await told(own.post('/bank-payments/bulk', { payments: others }))).toBe('')
-  // However the recipient is called, and on whatever day it is to be paid.
+  // For any recipient name and payment date.
   const again = { paymentDate: '2026-06-20', recipientRef: { ...aBankgiro, recipientName: 'Papper & Pennor AB' } }
   expect(await told(own.post('/bank-payments', aPayment(again)))).toMatch(waits)
   const payments = [aPayment({ amount: 7 }), aPayment()]
@@ -313,7 +313,7 @@ describe('texts as banks take them', () => {
     expect(bankTextOf(text, 140)).toBe(expected)
   })
 
-  test('whatever is taken has only signs that banks take, and what is not is named', () => {
+  test('accepted text has only characters that banks accept, and others are named', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
         const taken = bankText(text)

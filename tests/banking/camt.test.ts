@@ -406,7 +406,7 @@ const detail = fc.record(
 const entry = fc.record({ date: day, reference, details: fc.array(detail, { minLength: 1, maxLength: 4 }) })
 const statement = fc.record({ id: reference, opening: signed, entries: fc.array(entry, { maxLength: 5 }) })
 
-test('a statement is read as it was written, whatever it says', () => {
+test('any statement is read back as it was written', () => {
   const files = fc.record({
     kind: fc.constantFrom('camt.053' as const, 'camt.054' as const),
     version: fc.constantFrom(...versions),

@@ -4,7 +4,7 @@ import { camtFile, type WrittenFile } from '#support/camt-file'
 import { ok } from '#support/entries'
 import type { Answer, Service, TestCompany } from '#support/service'
 
-/** The answer to the import of a file, whatever it is. */
+/** The response to the import of a file, successful or not. */
 export const importing = (company: TestCompany, file: WrittenFile | Buffer): Promise<Answer> =>
   company.upload('/bank-statements', 'utdrag.xml', Buffer.isBuffer(file) ? file : camtFile(file))
 

@@ -76,7 +76,7 @@ const byHand = async (kronor: number): Promise<string> => {
 }
 
 describe('a part of an invoice', () => {
-  test('is not taken for the whole, and is paid where somebody says how much it is', async () => {
+  test('is not taken for the whole, and is paid when the amount is given', async () => {
     const supplierInvoiceId = await bought()
     const url = await moved(-560)
     const refused = await match(url, { supplierInvoiceId })
@@ -107,7 +107,7 @@ describe('a part of an invoice', () => {
       ...{ 1930: -448, 2440: 440, 7960: 8 },
     })
     expect(await remaining(supplierInvoiceId)).toBe(60)
-    // Whoever matches knows better, and what the bank says of another currency says nothing here.
+    // The user's amount takes precedence, and the bank's amount in another currency is ignored.
     ok(await match(await moved(-110, euro(1_100n)), { supplierInvoiceId, invoiceAmount: 10 }))
     const dollars = { instructed: { ore: 6_000n, currency: 'USD' } }
     expect((await match(await moved(-220, dollars), { supplierInvoiceId })).body.errors).toMatchObject([
@@ -130,7 +130,7 @@ describe('a part of an invoice', () => {
     const withFee = [{ supplierInvoiceId: one, amount: -448 }, fee]
     ok(await match(await moved(-468, euro(4_000n)), { parts: withFee }))
     expect(await remaining(one)).toBe(60)
-    // Of several, nobody but whoever matches knows what each gets.
+    // For several, only the user knows what each gets.
     const both = (changes: object) => [
       { supplierInvoiceId: one, amount: -300, ...changes },
       { supplierInvoiceId: two, amount: -1120 },
@@ -141,7 +141,7 @@ describe('a part of an invoice', () => {
     expect([await remaining(one), await remaining(two)]).toEqual([33, 0])
   })
 
-  test('is not what was told of the money where some of it is for something else', async () => {
+  test('is not the stated amount if some of the money is for something else', async () => {
     const supplierInvoiceId = await bought(200)
     const part = { supplierInvoiceId, amount: -300 }
     const aside = { account: 2893, amount: -1120 }
@@ -169,7 +169,7 @@ describe('a part of an invoice', () => {
     expect(await remaining(supplierInvoiceId)).toBe(46)
   })
 
-  test('is not what was told of money that went the other way', async () => {
+  test('is not the stated amount of money in the other direction', async () => {
     const supplierInvoiceId = await bought(200)
     ok(await match(await moved(-2200), { supplierInvoiceId }))
     const back = (changes: object) => [
@@ -203,7 +203,7 @@ describe('the whole of an invoice', () => {
     expect(await remaining(supplierInvoiceId)).toBe(isPaid ? 0 : 100)
   })
 
-  test('comes back, or so much of it as somebody says', async () => {
+  test('comes back, or the given part of it', async () => {
     const supplierInvoiceId = await bought()
     ok(await match(await moved(-1120), { supplierInvoiceId }))
     expect((await match(await moved(300), { supplierInvoiceId })).body.errors).toMatchObject([
@@ -254,7 +254,7 @@ describe('a payment that comes back', () => {
     expect(await remaining(supplierInvoiceId)).toBe(100)
   })
 
-  test('is all that it paid, whatever the rate has become, and whatever the bank says of it', async () => {
+  test('is all that it paid, independent of the current rate and of the bank’s amount', async () => {
     const supplierInvoiceId = await bought(100, 'USD')
     // At 10, and 11 is the rate of the day.
     ok(await match(await moved(-1000, { endToEndId: 'Lev-4' }), { supplierInvoiceId, invoiceAmount: 100 }))
@@ -264,7 +264,7 @@ describe('a payment that comes back', () => {
     const told = { instructed: { ore: 9_000n, currency: 'USD' } }
     ok(await match(await moved(1056, told), { supplierInvoiceId }))
     expect(await remaining(supplierInvoiceId)).toBe(100)
-    // Whoever matches knows better.
+    // The user's amount takes precedence.
     ok(await match(await moved(-1056), { supplierInvoiceId, invoiceAmount: 96 }))
     ok(await match(await moved(1056), { supplierInvoiceId, invoiceAmount: 95 }))
     expect(await remaining(supplierInvoiceId)).toBe(99)

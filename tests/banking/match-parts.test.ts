@@ -133,7 +133,7 @@ test('a transfer that pays two supplier invoices less a credit note, and a few Ã
   expect(await soundness()).toEqual([null])
 })
 
-test('money that was booked before is a part, and its entry is nobody elseâ€™s then', async () => {
+test('money that was booked before is a part, and its entry then matches nothing else', async () => {
   const [before, alone, invoice] = [await byHand(300), await byHand(300), await sold()]
   const matched = ok(
     await match(await moved(155_000n), [

@@ -168,7 +168,7 @@ test('sales and purchases with their tax, and what the buyer owes', async () => 
   expect(await refused({ account: 6570, tags: [{ tagId: open?.id }] })).toEqual(['#/tags/0/tagId'])
 })
 
-test('a rule is changed by whoever has read it last, and removed', async () => {
+test('a rule is changed only by a user who has read its latest version, and removed', async () => {
   const company = await newCompany()
   const { id } = ok(await company.post('/matching-rules', mobile))
   const path = `/matching-rules/${id}`

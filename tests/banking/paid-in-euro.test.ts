@@ -1,4 +1,4 @@
-// Bank payments from an account in another currency: nobody matches their transactions, so that they wait until they
+// Bank payments from an account in another currency: their transactions are never matched, so that they wait until they
 // are booked on the invoices that they name.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { setRate } from '#ledger'
@@ -44,7 +44,7 @@ const invoiced = async (invoiceNumber: string, totalAmount: number): Promise<str
 }
 
 let entries = 0
-/** What the bank tells of a payment: it is made, or comes back. */
+/** What the bank reports of a payment: it was made, or returned. */
 const told = async (id: string, ore: bigint): Promise<void> => {
   entries += 1
   const details = [{ ore, endToEndId: id.replaceAll('-', ''), name: 'Papier GmbH' }]

@@ -25,7 +25,7 @@ test('a file is found again, and says who fetched it and how often', async () =>
   const at = `/bank-payments/files/${made.id}`
   expect((await company.get(at)).body).toEqual(made)
   service.setNow(new Date('2026-06-10T11:00:00Z'))
-  // Whoever asks for headers alone has fetched nothing, here and on the page.
+  // A request for headers alone does not count as a download, neither here nor on the page.
   const headers = { authorization: `Bearer ${company.token}`, cookie: cookieOf(visitor) }
   for (const url of [`${company.url}${at}/download`, `${service.origin}${path}/files/${made.id}/download`]) {
     expect((await request(url, { method: 'HEAD', headers })).status, url).toBe(200)

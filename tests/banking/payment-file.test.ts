@@ -1,5 +1,5 @@
 // The file for the bank: its structure by the rules in pain.ts, what it says of each payment, and that each payment is
-// in one file, whoever asks and however many ask at once.
+// in one file, for any caller and any number of concurrent requests.
 
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'

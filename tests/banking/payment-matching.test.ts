@@ -1,4 +1,4 @@
-// Bank payments and the transactions that paid them: they find each other whatever came first.
+// Bank payments and the transactions that paid them: they are matched in either order of arrival.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeBankAccount, findPaymentByEndToEndId, listBankAccounts, markPaid, verifyStatements } from '#banking'
 import { dayFrom } from '#platform/day'
@@ -44,7 +44,7 @@ const match = (url: string, body: object, of: TestCompany): Promise<Answer> => o
 
 const name = (id: string) => ({ endToEndId: id.replaceAll('-', ''), name: 'Papper AB' })
 
-test('what a statement tells of a payment is found and noted once', async () => {
+test('a payment in a statement is found and recorded once', async () => {
   const own = await newCompany()
   const [{ id }, other] = [await paid(own), await paid(own)]
   const { visitor, path } = await newSignatory(service, own)
@@ -127,7 +127,7 @@ test.each([
   expect(await statusOf(own, payment.id)).toBe('paid')
   const { counterparty, references, endToEndId, bankPaymentRef } = ok(await own.get(url))
   expect(bankPaymentRef).toEqual({ id: payment.id })
-  // What is booked stays as somebody has seen it.
+  // Booked transactions stay as the user saw them.
   expect({ counterparty, references, endToEndId }).toEqual(
     isBooked
       ? { counterparty: undefined, references: [], endToEndId: undefined }
@@ -234,7 +234,7 @@ test('those that an entry names and that do not make it stay on their way, and t
   )
 })
 
-test('that is paid waits until its transaction is booked, and is told to whoever makes an equal one', async () => {
+test('that is paid waits until its transaction is booked, and is mentioned when an equal one is made', async () => {
   const own = await newCompany()
   const payment = await paid(own)
   const { visitor, path } = await newSignatory(service, own)

@@ -1,5 +1,5 @@
 // Proposals beyond one document: several that make the sum, own transfers, what was booked before, the tax account; and
-// the list of what nobody has matched. Over HTTP.
+// the list of unmatched transactions. Over HTTP.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WrittenEntry } from '#support/camt-file'
 import { checkedCompany } from '#support/checked'
@@ -193,7 +193,7 @@ test('the tax account is proposed for the tax agency, where nothing better is kn
   expect((await again(company, two)).proposals).toMatchObject([{ reason: 'habit', account: 2650, times: 1 }])
 })
 
-test('what nobody has matched is one list over all statements, with what each is for, by day', async () => {
+test('unmatched transactions are one list over all statements, with what each is for, by day', async () => {
   const company = await newCompany()
   const on = (date: string, ore: bigint) => ({ ...entry(ore, { name: 'Kund AB' }), date })
   const [first] = await told(company, [on('2026-06-02', 125_000n), on('2026-06-03', 200n)])
@@ -228,7 +228,7 @@ test('a proposal is sure when nothing else fits, not even a transaction on anoth
   const [single, sure] = await told(company, [ocr(one), ocr(two)])
   const sureOf = ({ proposals }: Answer['body']) => proposals.map(({ isSure }: Answer['body']) => isSure)
   expect([sureOf(single), sureOf(sure)]).toEqual([[true], [true]])
-  // Half of it comes in another file: now nobody knows which of the two pays what.
+  // Half of it comes in another file: now it is unknown which of the two pays what.
   const [half] = await told(company, [ocr(one, 60_000n)])
   expect(sureOf(half)).toEqual([false])
   expect(sureOf(await again(company, single))[0]).toBe(false)

@@ -237,7 +237,7 @@ test('a group goes as a whole, and one with something of the next year stays as 
   expect(await faults()).toEqual([])
 })
 
-test('nobody reports the days of a removed year again, and its periods are not listed', async () => {
+test('the days of a removed year cannot be reported again, and its periods are not listed', async () => {
   const again = await books.company.post('/vat-returns', YEAR_2016)
   expect([again.status, again.body.errors]).toEqual([
     400,

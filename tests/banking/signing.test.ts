@@ -144,7 +144,7 @@ describe('signing', () => {
     expect(kept).toEqual([{ by: person.id, at: service.now() }])
   })
 
-  test('is done by two where the company wants that, and by nobody twice', async () => {
+  test('is done by two if the company wants that, and by no one twice', async () => {
     const { company, visitor, path, person } = await newWorld()
     const other = await newSignatory(service, company)
     await service.operateFor(company.id, (call) => changePurchasingSettings(call, { twoSignersFromOre: 1000_00n }))
@@ -155,7 +155,7 @@ describe('signing', () => {
     expect(words(first)).toContain('1 betalning är signerad. 1 betalning väntar på en firmatecknare till.')
     expect(await statuses()).toEqual(['readyToSign', 'scheduled'])
     expect((await company.get(`/bank-payments/${large.id}`)).body.signedBy).toEqual([person.name])
-    // What waits for somebody else is shown, and can only be cancelled.
+    // Payments that wait for another signatory are shown, and can only be cancelled.
     const list = words(await visitor.get(path))
     expect(list).toContain('De här har du signerat. De väntar på en firmatecknare till.')
     const again = await visitor.submit(
@@ -164,7 +164,7 @@ describe('signing', () => {
       { action: `${path}/review` },
     )
     expect(again.status).toBe(409)
-    // Whoever had both before them decides on what is left.
+    // A user who had both before decides on what is left.
     expect((await other.visitor.submit(stale, { proof: PASSWORD }, { action: `${path}/decide` })).status).toBe(409)
     expect(words(await other.visitor.get(path))).toContain('En firmatecknare till måste signera.')
     expect(words(await decided(other.visitor, path))).toContain('1 betalning är signerad.')
@@ -213,11 +213,11 @@ describe('signing', () => {
     }
     expect(await signedAlone({})).toBe(true)
     expect(await signedAlone({ amount: 399.99 })).toBe(true)
-    // On the same day; signed on the same day for another one; and to somebody else.
+    // On the same day; signed on the same day for another date; and to another recipient.
     expect(await signedAlone({ amount: 0.01 })).toBe(false)
     expect(await signedAlone({ paymentDate: '2026-06-20' })).toBe(false)
     expect(await signedAlone({ recipientRef: aTransfer })).toBe(true)
-    // What two have signed counts no more: nobody has let it through alone.
+    // Payments signed by two do not count: no one approved them alone.
     const second = await newSignatory(service, company)
     const recipientRef = { ...aBankgiro, bankgiroNumber: '991-2346' }
     const large = await paid(company, { amount: 5000, recipientRef })
@@ -412,7 +412,7 @@ describe('cancelling', () => {
   })
 })
 
-/** Turns the second step on for whoever is logged in. */
+/** Enables two-factor login for the logged-in user. */
 const turnedOn = async (visitor: Visitor): Promise<{ code: () => string; recovery: string }> => {
   const offer = await visitor.get('/account/second-factor')
   const secret = (/<code>([^<]+)<\/code>/.exec(offer.text)?.[1] ?? '').replaceAll(' ', '')

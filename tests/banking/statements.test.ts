@@ -1,5 +1,5 @@
-// Import of bank statements over HTTP: each transaction once, whatever files tell of it and in what order; all of a
-// file or nothing; and the file as it came.
+// Import of bank statements over HTTP: each transaction once, in any number and order of files; all of a file or
+// nothing; and the file as it came.
 
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -201,7 +201,7 @@ describe('a file', () => {
   })
 })
 
-describe('files that tell of the same money', () => {
+describe('files with the same money', () => {
   const orders: [name: string, files: WrittenFile[], counts: [number, number][], money: number[]][] = [
     [
       'days that overlap',
@@ -289,7 +289,7 @@ describe('files that tell of the same money', () => {
     expect(await moneyOf(company)).toEqual([300])
   })
 
-  test('are the same money in whatever order they come', () => {
+  test('are the same money in any order', () => {
     const reference = fc.option(fc.constantFrom('A', 'B', 'C'), { nil: null })
     const entry = fc.record({ reference, ore: fc.bigInt({ min: 1n, max: 3n }), count: fc.integer({ min: 0, max: 3 }) })
     const files = fc.array(fc.record({ entries: fc.array(entry, { maxLength: 6 }) }), { maxLength: 5 })
@@ -385,7 +385,7 @@ describe('a debit that names one of our bank payments', () => {
     expect(await faultOf(service, company)).toBeNull()
   })
 
-  test('waits for whoever holds several, in the same order', async () => {
+  test('waits for a transaction that locks several, in the same order', async () => {
     const company = await newCompany()
     const [one, two] = [await signed(company), await signed(company)]
     const other = await connectWhere(service, company.id)

@@ -223,7 +223,7 @@ test.each(later)('%s', async (_, given, added) => {
 test.each([
   ['on the same day ', dated('09')],
   ['on another day  ', dated('10')],
-])('no statement takes what another one of its file tells of %s', async (_, later) => {
+])('no statement takes an entry of another statement in its file %s', async (_, later) => {
   const company = await newCompany()
   await importedAll(company, [['camt.054', [whole(dated('09'))]]])
   const early = whole({ ...eighth, valueDate: '2026-06-09' })
@@ -292,7 +292,7 @@ test('what only the later file says is added, and nothing that was said changes'
     },
     { ...said, amount: 5, counterparty: 'B', references: ['1040'], bankReference: 'P' },
     { ...said, amount: 2, counterparty: 'C', bankReference: 'P' },
-    // Nobody can tell which of them is which.
+    // It cannot be told which is which.
     { ...said, amount: 3, bankReference: 'Q' },
     { ...said, amount: 3, bankReference: 'Q' },
   ])

@@ -20,7 +20,7 @@ afterAll(async () => {
   await service.close()
 })
 
-test('keys that are turned off are told of no more, and come back', { tags: ['rest'] }, async () => {
+test('keys that are turned off are no longer shown, and come back', { tags: ['rest'] }, async () => {
   const { page, goTo, errors, close } = await desk.sitDown()
   await goTo('/journal')
   const told = () =>
@@ -41,7 +41,7 @@ test('keys that are turned off are told of no more, and come back', { tags: ['re
   await page.getByText('Bokstäver är inte längre kortkommandon.').waitFor()
   await expect.poll(told).toEqual([])
   expect(await page.locator('[aria-keyshortcuts="Control+k"]').count()).toBe(1)
-  // What is drawn later does not tell of them either.
+  // Content rendered later does not mention them either.
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').fill('kunder')
@@ -63,7 +63,7 @@ test('keys that are turned off are told of no more, and come back', { tags: ['re
   await close()
 })
 
-test('the hands of a phone are told of no keys', { tags: ['rest'] }, async () => {
+test('a phone shows no keys', { tags: ['rest'] }, async () => {
   const touch = { hasTouch: true, isMobile: true, viewport: { width: 820, height: 1180 } }
   const { page, goTo, errors, close } = await desk.sitDown({ context: touch })
   await goTo('/journal')
@@ -80,7 +80,7 @@ test('the hands of a phone are told of no keys', { tags: ['rest'] }, async () =>
   await close()
 })
 
-test('somebody ends the session of another device from the account, and is still in the console', async () => {
+test('a user ends the session of another device from the account, and is still in the console', async () => {
   const { page, person, company, goTo, errors, close } = await desk.sitDown()
   const other = newVisitor(service)
   await other.logIn(person.email, PASSWORD)
@@ -100,7 +100,7 @@ test('somebody ends the session of another device from the account, and is still
   await close()
 })
 
-test('somebody changes the address, by keyboard and by the link, and logs in with the new one', async () => {
+test('a user changes the address, by keyboard and by the link, and logs in with the new one', async () => {
   const { page, person, goTo, errors, close } = await desk.sitDown()
   await page.goto(`${service.origin}/account`)
   await page.getByLabel('Ny e-postadress').focus()

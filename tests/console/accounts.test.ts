@@ -44,7 +44,7 @@ test('an account is found, read, renamed and put aside, and the last is undone',
   await close()
 })
 
-test('who renames an account changes its name alone: the VAT code that somebody else gives it stays', {
+test('who renames an account changes its name alone: the VAT code that another user sets is kept', {
   tags: ['rest'],
 }, async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown()

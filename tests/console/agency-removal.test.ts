@@ -21,7 +21,7 @@ afterAll(async () => {
 const REMOVE = { name: 'Ta bort byrån …' }
 const NAME = 'Ekbergs Redovisning AB'
 
-/** Somebody at the page of an agency that has one client. */
+/** A user at the page of an agency with one client. */
 const sitDown = async (role: 'administrator' | 'consultant') => {
   const seat = await desk.sitDown()
   const { id: companyId } = await service.newCompany()
@@ -62,7 +62,7 @@ test('clients are in the way; without them it goes, without the mouse', async ()
   await close()
 })
 
-test('nobody but administrators is offered it', { tags: ['rest'] }, async () => {
+test('only administrators are offered it', { tags: ['rest'] }, async () => {
   const { page, close } = await sitDown('consultant')
   await page.getByText('De som arbetar på byrån arbetar hos alla dess klienter.').waitFor()
   expect(await page.getByRole('button', REMOVE).count()).toBe(0)

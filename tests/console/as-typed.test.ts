@@ -1,4 +1,4 @@
-// What somebody types, as it is read: tables of amounts, numbers and days.
+// Typed input as it is read: tables of amounts, numbers and days.
 import { describe, expect, test } from 'vitest'
 import { decimalOf, parseAmount } from '#console-rules/ui/typed-amount'
 import { parseDay } from '#console-rules/ui/typed-day'
@@ -19,7 +19,7 @@ const amounts: readonly (readonly [typed: string, ore: number | null])[] = [
   ['1,234,567',     123_456_700],
   ['1.234.567,89',  123_456_789],
   ['10 000',      1_000_000],
-  // Thousands or öre: nobody knows.
+  // Thousands or öre: ambiguous.
   ['10.000',           null],
   ['12,500',           null],
   ['-10,000',          null],

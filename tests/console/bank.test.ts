@@ -171,7 +171,7 @@ test('Enter takes a proposal, and the hands stay in the list', async () => {
 test('a line without proposal is booked on an account by keyboard alone', async () => {
   const { page, company, goTo, errors, close } = await sitDown()
   await bring(company, entry(-3_500n, { text: 'Bankavgift' }))
-  // Whoever knows the number does not wait for the chart.
+  // A user who knows the number need not wait for the chart.
   await page.route(/chart-of-accounts/, () => undefined)
   await goTo('/bank')
   await page.getByRole('row', { name: /Bankavgift/ }).waitFor()
@@ -324,7 +324,7 @@ test('two lines that would take the same invoice are not sure, and one that is r
   )
   await goTo('/bank?preview=1')
   await page.getByRole('button', { name: /Bokför 1 händelse/ }).waitFor()
-  // Somebody else is faster, which this page has not read yet.
+  // Another user is faster, which this page has not read yet.
   await holdBack(page, /bank-transactions/)
   const line = (await transactionsOf(company)).find(({ references }) => references.includes(two.paymentReference))
   const { items } = ok(await company.get('/bank-statements'))
@@ -425,7 +425,7 @@ test('payments of more than an invoice, or one that is refused, leave all unbook
   await form.getByText('1,00 mer än vad som återstår.').waitFor()
   expect(await form.getByRole('button', { name: 'Bokför 3 delbetalningar' }).isDisabled()).toBe(true)
   await box(/Öre/).click()
-  // Somebody else books one of them, which this page has not read yet: the others wait.
+  // Another user books one of them, which this page has not read yet: the others wait.
   await holdBack(page, /bank-transactions/)
   const lines = await transactionsOf(company)
   const { items } = ok(await company.get('/bank-statements'))

@@ -35,7 +35,7 @@ afterAll(async () => {
   await service.close()
 })
 
-/** Somebody of the agency, in a window. */
+/** A member of the agency, in a window. */
 const sitDown = async (role: 'administrator' | 'consultant') => {
   const own = await service.newCompany({ name: 'Byråns eget AB' })
   const seat = await desk.sitDown({ company: own })
@@ -105,7 +105,7 @@ test('what changes at a client is counted while the list is open', { tags: ['res
   await close()
 })
 
-test('an administrator invites somebody, and gives somebody another role', async () => {
+test('an administrator invites a person, and gives another a new role', async () => {
   const { page, errors, close } = await sitDown('administrator')
   const other = await sitDown('consultant')
   await page.goto(`${service.origin}/agency`)
@@ -145,7 +145,7 @@ test('an invitation is sent again and taken back', { tags: ['rest'] }, async () 
   await close()
 })
 
-test('somebody becomes a member of several clients at once, by keyboard, and leaves one', {
+test('a person becomes a member of several clients at once, by keyboard, and leaves one', {
   tags: ['rest'],
 }, async () => {
   const { page, errors, close } = await sitDown('administrator')

@@ -53,7 +53,7 @@ test('what is in the way is told, and nothing can be typed', { tags: ['rest'] },
   await close()
 })
 
-test('nobody but owners is offered it', { tags: ['rest'] }, async () => {
+test('only owners are offered it', { tags: ['rest'] }, async () => {
   const { page, goTo, close } = await desk.sitDown({ role: 'administrator' })
   await goTo('/settings/company')
   await page.getByRole('textbox', { name: 'Namn' }).waitFor()

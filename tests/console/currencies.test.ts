@@ -188,7 +188,7 @@ test('a supplier invoice gets no more than is owed, and the rest goes to an acco
   await close()
 })
 
-test('a part of a supplier invoice in euro is paid where somebody says how much of it the money is', {
+test('a part of a supplier invoice in euro is paid when the amount in euro is entered', {
   tags: ['rest'],
 }, async () => {
   const { page, company, goTo, errors, close } = await sitDown()
@@ -222,7 +222,7 @@ test('a supplier invoice in euro that was paid elsewhere is noted with what left
   await page.keyboard.press('m')
   const [amount, kronor] = [page.getByLabel('Belopp (EUR)'), page.getByLabel('Belopp i kronor')]
   await expect.poll(() => kronor.inputValue()).toMatch(/^1.100,00$/)
-  // It follows the amount until somebody types it.
+  // It follows the amount until it is typed.
   await amount.fill('50')
   await expect.poll(() => kronor.inputValue()).toBe('550,00')
   await kronor.fill('')

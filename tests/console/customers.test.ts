@@ -18,7 +18,7 @@ afterAll(async () => {
   await service.close()
 })
 
-test('a customer is made without the mouse; a wrong number is told of on its field', async () => {
+test('a customer is made without the mouse; a wrong number is reported at its field', async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown()
   await goTo('/customers')
   await page.getByText('Här finns inga kunder än.').waitFor()
@@ -393,7 +393,7 @@ test('an item is made, changed, removed and had back', { tags: ['rest'] }, async
   await close()
 })
 
-test('somebody who may only read is offered nothing to change', { tags: ['rest'] }, async () => {
+test('a user with read access is offered nothing to change', { tags: ['rest'] }, async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown({ role: 'reader' })
   const { id } = await madeInvoice(company)
   await booked(company, { id })

@@ -122,7 +122,7 @@ test('what is no document is refused where it was chosen, and a picture is shown
   await close()
 })
 
-test('a document that is opened from elsewhere is known, whatever the list shows', { tags: ['rest'] }, async () => {
+test('a document opened from elsewhere is recognized, even if it is not listed', { tags: ['rest'] }, async () => {
   const { page, company, goTo, close } = await desk.sitDown()
   const { id: journalEntryId } = ok(await company.post('/journal-entries', anEntry()))
   const texts = { description: 'Kvitto från juni', journalEntryId }

@@ -20,7 +20,7 @@ afterAll(async () => {
   await service.close()
 })
 
-test('an invoice begun on two devices: one offers the other, and neither is lost before somebody chooses', {
+test('an invoice begun on two devices: one offers the other, and neither is lost before the user chooses', {
   tags: ['rest'],
 }, async () => {
   const desktop = await desk.sitDown()
@@ -276,7 +276,7 @@ describe('on a slow network', () => {
   const answered = (page: Page, text: string) =>
     page.waitForResponse((one) => one.ok() && (one.request().postData() ?? '').includes(text))
 
-  test('what is typed while the draft is on its way is sent after it, and is nobody else’s', {
+  test('what is typed while the draft is on its way is sent after it, and belongs to no one else', {
     tags: ['rest'],
   }, async () => {
     const own = await begun()

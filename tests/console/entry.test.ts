@@ -45,7 +45,7 @@ const lastEntry = async ({ company }: Worker) => (await company.get('/journal-en
 const amounts = (items: { account: number; debit?: number; credit?: number }[]) =>
   items.map((item) => [item.account, item.debit ?? 0, item.credit ?? 0])
 
-test('somebody books an entry with the keyboard alone, and the last line balances itself', async () => {
+test('a user books an entry with the keyboard alone, and the last line balances itself', async () => {
   const worker = await desk.sitDown()
   const { page, goTo, errors } = worker
   await goTo('/journal')
@@ -287,7 +287,7 @@ test('a reload, a lost network and an ended session lose nothing', async () => {
   await expect.poll(() => page.getByLabel('Text', { exact: true }).inputValue()).toBe('Kvar utan nät')
   await account(page, 1).click()
   await page.getByRole('option').first().waitFor()
-  // Whoever only looked into the list of a field keeps what was chosen there.
+  // Opening the list of a field without choosing keeps the current choice.
   await type(page, 'Control+Enter')
   await page.getByText(/Bokförd som/).waitFor()
   expect((await worker.company.get('/journal-entries')).body.items).toHaveLength(1)
@@ -320,7 +320,7 @@ test('an earlier entry is copied, on a phone too', { tags: ['rest'] }, async () 
   await worker.close()
 })
 
-test('somebody goes on at another device with what was begun at the first, and nothing is overwritten', async () => {
+test('a user continues at another device with what was begun at the first, and nothing is overwritten', async () => {
   const first = await desk.sitDown()
   await openNew(first)
   const whole = first.page.waitForRequest((one) => (one.postData() ?? '').includes('debit\\":12500'))
@@ -331,7 +331,7 @@ test('somebody goes on at another device with what was begun at the first, and n
     expect(answer.status()).toBe(200)
     return (await answer.json()).items.length
   }
-  // Somebody who types slowly has a part of it kept before.
+  // A slow typist has a part of it saved before.
   await (await whole).response()
   expect(await drafts()).toBe(1)
   const second = await desk.sitDown({ person: first.person, company: first.company })

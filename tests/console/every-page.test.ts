@@ -1,5 +1,5 @@
 // Every page of the console, from its table: opened at desk and phone width, in both languages, light and dark. It says
-// where it is, fits, is sound for those who hear it or have no mouse, and asks nobody but the service.
+// where it is, fits, is sound for those who hear it or have no mouse, and sends requests to the service only.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'

@@ -9,7 +9,7 @@ import { type Service, startService } from '#support/service'
 let service: Service
 let browser: TestBrowser | null
 beforeAll(async () => {
-  // Nobody has an account there yet.
+  // There is no account yet.
   service = await startService({ alone: true })
   browser = await startBrowser(service)
 })

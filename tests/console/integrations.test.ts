@@ -136,7 +136,7 @@ test('a test company is made, and its clock moved', { tags: ['rest'] }, async ()
   await page.keyboard.press('Control+Enter')
   await page.getByText('0 av 12 månader är bokförda').waitFor()
   await shoot(page, 'test-companies-making')
-  // Nobody does jobs here: the year counts as booked.
+  // No process runs jobs here: the year counts as booked.
   await service.database.rows(sql`update desk.test_company set months_made = 12, ready_at = ${service.now()}`)
   const clock = page.getByRole('form', { name: 'Klockan i Provet AB' })
   await clock.getByText('2026-06-10').waitFor()
@@ -170,7 +170,7 @@ test('a test company is made, and its clock moved', { tags: ['rest'] }, async ()
   await page.getByText('Testföretag 2026-07-01').waitFor()
   await page.goto(`${page.url()}/journal/new`)
   expect(await page.getByLabel('Datum').inputValue()).toBe('2026-07-01')
-  // Somebody else moves it too.
+  // Another user moves it too.
   const { id } = await service.database.one<{ id: string }>(sql`select company_id as id from desk.test_company`)
   await service.operateFor(id, (call) => moveClock(call, dayFrom('2026-07-05')))
   await page.getByText('Testföretag 2026-07-05').waitFor()
@@ -261,7 +261,7 @@ test('the way into a company is tried, with every request shown', async () => {
   await expect.poll(() => shown.getByText(/^401 på/).count()).toBe(2)
   await page.getByRole('button', { name: /Visa hemligheter/ }).click()
   expect(await shown.innerText()).toContain('gbat_')
-  // Nothing of it is kept, and an answer that nobody here has asked for is not used.
+  // Nothing of it is stored, and an answer that was not requested here is not used.
   expect(await page.evaluate('JSON.stringify([localStorage, sessionStorage])')).not.toMatch(/gb(?:at|rt|cs|ac)_/)
   await page.goto(`${service.origin}/integrations/try?code=gbac_somebody&state=else`)
   await page.getByText('hör inte till någon fråga').waitFor()

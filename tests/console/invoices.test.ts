@@ -36,7 +36,7 @@ const press = async (page: Page, ...keys: string[]) => {
 /** Waits until the API says so: what is seen may come before what is kept. */
 const until = async (holds: () => Promise<boolean>) => expect.poll(holds, { timeout: 20_000 }).toBe(true)
 
-test('somebody makes a customer and an invoice from nothing, and books it, by keyboard alone', async () => {
+test('a user makes a customer and an invoice from nothing, and books it, by keyboard alone', async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown()
   await goTo('')
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -364,7 +364,7 @@ test('what the service refuses stands on its field, and nothing typed is lost', 
   await close()
 })
 
-test('an invoice for nobody is not booked: the customer is asked for, and no draft is left', {
+test('an invoice without a customer is not booked: the customer is asked for, and no draft is left', {
   tags: ['rest'],
 }, async () => {
   const { page, company, goTo, close } = await desk.sitDown()
@@ -452,7 +452,7 @@ test('the editor fits a phone', async () => {
   await close()
 })
 
-test('somebody publishes and sends an invoice from the editor, sees it sent, and finds it by its number', async () => {
+test('a user publishes and sends an invoice from the editor, sees it sent, and finds it by its number', async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown()
   const post = await openPost()
   const contactsDetails = [{ name: 'Karin', email: 'karin@kund.example', isDefault: true }]
@@ -479,7 +479,7 @@ test('somebody publishes and sends an invoice from the editor, sees it sent, and
   const options = { smtpUrl: `smtp://127.0.0.1:${post.port}`, from: 'post@example.com' }
   await newRunner(service, [mailJob(options, { [SENDING_ERRAND]: sendingErrands })]).runDue()
   expect(post.received.map(({ to }) => to[0]).sort()).toEqual(['bo@kund.example', 'karin@kund.example'])
-  // The feed tells of it.
+  // The feed reports it.
   await sendings.getByRole('row', { name: /bo@kund.example .* Skickad/ }).waitFor()
   await goTo('/invoices?status=unsent')
   const grid = page.getByRole('grid', { name: 'Fakturor' })

@@ -17,7 +17,7 @@ afterAll(async () => {
   await service.close()
 })
 
-test('somebody finds an entry and reads it without the mouse', async () => {
+test('a user finds an entry and reads it without the mouse', async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown()
   for (const title of ['Kontorsmaterial', 'Hyra juni', 'Telefon'])
     await company.post('/journal-entries', anEntry({ title }))
@@ -212,7 +212,7 @@ test('what others book arrives, also while a page opens or is gone from', async 
   const row = (title: string) => page.getByRole('row', { name: title })
   const book = (title: string) => company.post('/journal-entries', anEntry({ title }))
   await book('Före')
-  // The list is read before the events are followed, and somebody books in between.
+  // The list is read before the events are followed, and another user books in between.
   let goOn = () => {}
   const booked = new Promise<void>((resolve) => {
     goOn = resolve

@@ -126,7 +126,7 @@ test('an item is found on the line of an invoice, however many have been made si
   await close()
 })
 
-test('a page of a list that could not be read is asked for again when somebody says so, and not before', async () => {
+test('a page of a list that could not be read is asked for again on request, and not before', async () => {
   const { page, company, goTo, close } = await desk.sitDown()
   const { id } = await madeItem(company, { description: 'Äppelträd' })
   const item = { itemType: 'salesItem', productType: 'goods', unitType: 'piece', unitPrice: 500, taxRate: 25 }

@@ -162,7 +162,7 @@ test.each<Small>([
   },
 )
 
-test('what somebody may no longer read goes, with the form that was open on it', { tags: ['rest'] }, async () => {
+test('content that may no longer be read disappears, with the form open on it', { tags: ['rest'] }, async () => {
   const { page, company, goTo, close } = await desk.sitDown()
   const { id } = ok(await company.post('/customers', buyer))
   await goTo(`/customers?open=${id}&edit=1`)

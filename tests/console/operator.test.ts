@@ -67,7 +67,7 @@ test('an operator is led to a second step first, then locks an account and has t
   await close()
 })
 
-/** Somebody who runs the service, at one of its pages, after a login in two steps. */
+/** An operator at one of the operator pages, after a two-factor login. */
 const sitDownAt = async (path: string) => {
   const seat = await desk.sitDown()
   const { id: personId } = seat.person

@@ -17,7 +17,7 @@ afterAll(async () => {
   await service.close()
 })
 
-test('somebody finds an entry from the start page, and goes to another page', async () => {
+test('a user finds an entry from the start page, and goes to another page', async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown()
   await company.post('/journal-entries', anEntry({ title: 'Hyra Kungsgatan' }))
   await company.post('/customers', { name: 'Kungens Kaffe AB', type: 'company', organizationNumber: '559999-0008' })
@@ -55,7 +55,7 @@ test('somebody finds an entry from the start page, and goes to another page', as
   await close()
 })
 
-test('somebody who types and presses Enter before the answer gets what the whole text finds', {
+test('a user who types and presses Enter before the answer gets what the whole text finds', {
   tags: ['rest'],
 }, async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown()
@@ -83,7 +83,7 @@ test('somebody who types and presses Enter before the answer gets what the whole
   expect(await page.getByRole('dialog').count()).toBe(1)
   letGo()
   await page.getByRole('heading', { level: 2, name: /Hyra Lingonvägen/ }).waitFor()
-  // What is highlighted by the arrows is meant, whatever comes.
+  // Enter uses the entry highlighted with the arrows, even if more results arrive.
   await goTo('')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.keyboard.press('Control+k')
@@ -96,7 +96,7 @@ test('somebody who types and presses Enter before the answer gets what the whole
   await close()
 })
 
-test('somebody asks what can be pressed, and presses it', async () => {
+test('a user opens the list of keys, and presses one', async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown({ language: 'en' })
   await goTo('/journal')
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -118,7 +118,7 @@ test('somebody asks what can be pressed, and presses it', async () => {
   await close()
 })
 
-test('somebody who dictates turns letters off, and keeps the rest', async () => {
+test('a user who dictates turns single-letter keys off, and keeps the rest', async () => {
   const { page, goTo, errors, close } = await desk.sitDown()
   await goTo('/journal')
   await page.getByRole('heading', { level: 1 }).waitFor()

@@ -29,7 +29,7 @@ const withBankAccount = (company: TestCompany) =>
     addBankAccount(call, { name: 'Konto', iban: IBAN, bic: 'ESSESESS', account: 1930, bankgiro: '991-2346' }),
   )
 
-/** Somebody who signs for the company signs all that waits, on the page for it. */
+/** A signatory of the company signs all pending payments, on the signing page. */
 const signAll = async (company: TestCompany) => {
   const { person, visitor } = await newPersonInside(service)
   const tenant = { type: 'company', id: company.id } as const
@@ -57,7 +57,7 @@ const bought = async (company: TestCompany, invoiceNumber: string, supplier: Rec
   return ok(await company.post(`/supplier-invoices/${made.id}/record`, { lines }))
 }
 
-/** What has been prepared, whoever did. */
+/** All prepared payments, by any user. */
 const preparedFor = (company: TestCompany) =>
   service.database.rows<{ ore: string; day: string; reference: string }>(sql`
     select amount_ore::text as ore, payment_date::text as day,
@@ -91,7 +91,7 @@ test('two invoices are prepared by keyboard, signed, and come as a file', async 
   await page.getByRole('button', { name: 'Att skriva under' }).click()
   await page.getByRole('row', { name: /Leverantör A-2/ }).click()
   await page.getByRole('heading', { level: 2, name: 'Leverantör A-2' }).waitFor()
-  // Whoever does not sign for the company is told who decides on that.
+  // A user who does not sign for the company is told who decides.
   await page.getByText('Bara en firmatecknare skriver under').waitFor()
   expect(await page.getByRole('link', { name: 'Skriv under', exact: true }).count()).toBe(0)
   await page.getByRole('link', { name: 'Inställningar → Medlemmar' }).waitFor()
@@ -101,7 +101,7 @@ test('two invoices are prepared by keyboard, signed, and come as a file', async 
   const file = await (await download).path()
   expect(readFileSync(file, 'utf8')).toContain('pain.001.001.03')
   await page.getByText('Fil med 2 betalningar, 1 800,00 SEK').waitFor()
-  // The file is in the list, with what is in it; whoever fetches it again is told that it may be at the bank already.
+  // The file is in the list, with what is in it; a second download warns that it may be at the bank already.
   const warning = page.getByRole('note').getByText(/Filen har hämtats förut/)
   await warning.waitFor()
   await page.getByRole('rowheader', { name: 'Leverantör A-2' }).waitFor()
@@ -185,7 +185,7 @@ test('what is prepared is known behind more than a page of others, and by the nu
   await close()
 })
 
-test('what the bank has paid is not prepared again while nobody has booked it', async () => {
+test('what the bank has paid is not prepared again while it is not booked', async () => {
   const { page, company, goTo, close } = await desk.sitDown()
   await withBankAccount(company)
   await bought(company, 'P-1', { paymentDetails: bankgiro })
@@ -264,7 +264,7 @@ test('what was typed of a payment stays where it can no longer be read what wait
   await page.route('**/bank-payments?**', (route) =>
     route.fulfill({ status: 503, contentType: 'application/json', body }),
   )
-  // Somebody prepares another one, so what waits is read again.
+  // Another payment is prepared, so the pending ones are read again.
   await prepare(company, 'Annat')
   const again = page.getByRole('alert').getByRole('button')
   await again.waitFor()
@@ -279,7 +279,7 @@ test('what was typed of a payment stays where it can no longer be read what wait
   await close()
 })
 
-test('what was typed of payments stays, and the focus too, when somebody prepares one of them meanwhile', {
+test('what was typed of payments stays, and the focus too, when another user prepares one of them meanwhile', {
   tags: ['rest'],
 }, async () => {
   const { page, company, goTo, close } = await desk.sitDown()
@@ -308,7 +308,7 @@ test('what was typed of payments stays, and the focus too, when somebody prepare
   await close()
 })
 
-test('the focus goes to the next payment when somebody prepares the one that has it, then to the list', async () => {
+test('the focus goes to the next payment when another user prepares the focused one, then to the list', async () => {
   const { page, company, goTo, close } = await desk.sitDown()
   await withBankAccount(company)
   for (const number of ['I-1', 'I-2', 'I-3']) await bought(company, number, { paymentDetails: bankgiro })

@@ -24,7 +24,7 @@ afterAll(async () => {
   await service.close()
 })
 
-/** An invoice that the bank statement has paid, and one more that nobody has paid. */
+/** An invoice that the bank statement has paid, and an unpaid one. */
 const fill = async (company: TestCompany): Promise<{ paid: string }> => {
   await service.operateFor(company.id, (call) => addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 }))
   const { id } = ok(await company.post('/customers', { name: 'Kund AB', type: 'company' }))
@@ -43,7 +43,7 @@ const fill = async (company: TestCompany): Promise<{ paid: string }> => {
   return { paid: sold[0]?.id }
 }
 
-test('somebody takes a proposal with Enter, puts one thing off, and opens another', async () => {
+test('a user takes a proposal with Enter, puts one thing off, and opens another', async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown()
   const { paid } = await fill(company)
   await goTo('')
@@ -132,14 +132,14 @@ test('a row that is refused comes back', async () => {
   await close()
 })
 
-test('somebody who only reads is shown what is to do, and no form that would be refused', async () => {
+test('a user with read access is shown what is to do, and no form that would be refused', async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown({ role: 'reader' })
   await company.upload('/uploads', 'kvitto.png', pngFile())
   await goTo('')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.getByText('Kassa och bank', { exact: true }).waitFor()
   await page.getByRole('row', { name: /Bokför underlag.*Öppna och se efter/ }).waitFor()
-  // An address is no way around the role, and nobody is sent to a button that is not there.
+  // The address does not circumvent the role, and no link leads to a missing button.
   for (const at of [
     '/journal/new',
     '/invoices/new',
@@ -312,7 +312,7 @@ test('every kind has a proposal, opens the page of its row with e, and is done w
   await close()
 })
 
-test('a queue of more than a page goes on, also for whoever has put off all that is seen', async () => {
+test('a queue of more than a page goes on, also when everything visible is postponed', async () => {
   service.setNow(START)
   const { page, company, goTo, errors, close } = await desk.sitDown()
   const { id } = await madeCustomer(company)

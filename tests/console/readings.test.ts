@@ -1,5 +1,5 @@
 // Documents that are read, in the console: what they say comes into the form beside them while it is open, marked and
-// shown on the paper, never over what somebody has typed, and goes again with one key.
+// shown on the paper, never over typed text, and goes again with one key.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { localReader, readingJobs } from '#readings'
@@ -42,7 +42,7 @@ const type = async (page: Page, ...keys: string[]) => {
 const field = (page: Page, name: string) => page.locator('input').and(page.getByLabel(name, { exact: true }))
 const valueIn = (page: Page, name: string) => expect.poll(() => field(page, name).inputValue())
 
-/** The part of the paper's width and height at which the frame begins. */
+/** The position of the frame, as fractions of the page's width and height. */
 const framed = (page: Page) =>
   page.evaluate<number[]>(`(() => {
     const [mark, paper] = ['.read-place', '.document-sheet'].map((name) =>
@@ -154,7 +154,7 @@ test('an invoice on a picture fills in the form of a supplier invoice, with the 
   await close()
 })
 
-test('what cannot be read says why, and is read again when somebody asks', { tags: ['rest'] }, async () => {
+test('what cannot be read says why, and is read again on request', { tags: ['rest'] }, async () => {
   const { page, company, goTo, close } = await desk.sitDown()
   const id = await added(company, await receipt('129,50', '25,90'))
   await newRunner(service, readingJobs(localReader({ maxCpuMs: 1 }))).runDue()

@@ -74,7 +74,7 @@ test('an agreement is typed without the mouse, gets a new price from a day, rest
   await page.getByRole('form', { name: 'Ändra avtalsfaktura' }).waitFor()
   await expect.poll(() => page.getByRole('textbox', { name: 'À-pris, rad 1' }).inputValue()).toMatch(/^1\s?500/)
   await page.getByLabel('Skapas som').selectOption('sent')
-  // Somebody else changes it meanwhile.
+  // Another user changes it meanwhile.
   ok(await company.post(`/recurring-invoices/${id}/pause`))
   await page.getByRole('alert').filter({ hasText: 'Någon annan har sparat under tiden.' }).waitFor()
   await page.keyboard.press('Control+Enter')

@@ -1,5 +1,5 @@
 // Reminders in the console: what an invoice's reminder claims is seen and sent by the keyboard, several at once, and
-// whom nobody reminds.
+// who is not reminded.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeReminderSettings } from '#reminders'
@@ -111,7 +111,7 @@ test('overdue invoices are reminded of, one with its interest seen and several a
   await close()
 })
 
-test('after a failure only those of which nobody was reminded are reminded of again', async () => {
+test('after a failure, only reminders that were not sent are sent again', async () => {
   service.setNow('2026-06-10T12:00:00Z')
   const { page, company, goTo, close } = await desk.sitDown()
   await service.operateFor(company.id, (call) => changeReminderSettings(call, { most: 5 }))

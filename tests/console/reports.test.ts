@@ -49,7 +49,7 @@ const addressOf = ({ page }: Worker) => {
   return { path: pathname.replace(/^\/companies\/[^/]+/, ''), ...Object.fromEntries(searchParams) }
 }
 
-test('somebody goes from the result of the year to the entry behind an account, without the mouse', async () => {
+test('a user goes from the result of the year to the entry behind an account, without the mouse', async () => {
   const worker = await desk.sitDown({ company })
   const { page, goTo, errors, close } = worker
   const { keyboard } = page

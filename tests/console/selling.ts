@@ -37,7 +37,7 @@ export const booked = async (company: TestCompany, { id }: { id: string }) => {
   return made(await company.post(`/invoices/${id}/record`))
 }
 
-/** A personal number with its check digit; those born as number 980 and on are for tests, and nobody has them. */
+/** A personal number with its check digit; those born as number 980 and on are for tests, and belong to no one. */
 export const personBorn = (day: string): string => `${day}-980${luhnDigit(`${day.slice(2)}980`)}`
 
 /** An hour of cleaning for 1 000 kronor with tax, half of it asked for. */

@@ -79,7 +79,7 @@ test('what was typed of a setting changes nothing else: what others have saved m
   await close()
 })
 
-test('what is typed while a setting is on its way stays, also of the same field, and is nobody else’s', {
+test('what is typed while a setting is on its way stays, also of the same field, and belongs to no one else', {
   tags: ['rest'],
 }, async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown()
@@ -139,7 +139,7 @@ test('a logo is uploaded, seen and taken away', { tags: ['rest'] }, async () => 
   await close()
 })
 
-test('somebody is invited, and a member gets another role', async () => {
+test('a person is invited, and a member gets another role', async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown()
   const other = await desk.sitDown({ company, role: 'reader' })
   await other.close()
@@ -196,7 +196,7 @@ test('a private token is made, shown once, and ended', { tags: ['rest'] }, async
   await close()
 })
 
-test('a webhook is added for some events, tried, and told of others', { tags: ['rest'] }, async () => {
+test('a webhook is added for some events, tried, and changed to others', { tags: ['rest'] }, async () => {
   const { page, goTo, errors, close } = await desk.sitDown()
   await goTo('/settings/webhooks?open=new')
   await page.getByRole('textbox', { name: /^Adress/ }).fill('https://example.com/hooks')
@@ -430,7 +430,7 @@ test('what is typed while opening balances are on their way stays, and changes w
   await close()
 })
 
-test('opening balances are put right with a reason, somebody else is faster, and a later year says where they are', {
+test('opening balances are put right with a reason, another user is faster, and a later year says where they are', {
   tags: ['rest'],
 }, async () => {
   const worker = await desk.sitDown()
@@ -458,7 +458,7 @@ test('opening balances are put right with a reason, somebody else is faster, and
   await page.getByText('Så har de varit förut').click()
   await page.getByRole('heading', { name: 'Version 1' }).waitFor()
 
-  // Somebody else is faster.
+  // Another user is faster.
   await amount(2).fill('1')
   const balances = [
     { account: 1930, amount: 10 },

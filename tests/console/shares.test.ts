@@ -67,7 +67,7 @@ describe('the result of a year', () => {
     expect(leftOf(result, split)).toBe(0)
   })
 
-  test('is left where nobody has it, and is sent in kronor', () => {
+  test('is left if it is not distributed, and is sent in kronor', () => {
     expect(leftOf(8_000_000, { 2019: 5_000_001, 2029: null })).toBe(2_999_999)
     expect(leftOf(100, { 2019: 150 })).toBe(-50)
     expect(partnersOf({ 2019: 5_000_001, 2029: null, 2039: 0 })).toEqual([{ account: 2019, amount: 50_000.01 }])

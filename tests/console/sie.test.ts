@@ -33,7 +33,7 @@ const voucher = (account: string) => [
   '}',
 ]
 
-test('a file is tried first, and imported when somebody says so', async () => {
+test('a file is tried first, and imported on confirmation', async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown()
   await goTo('/sie')
   await page.locator('input[type=file]').setInputFiles(file(voucher('3001')))

@@ -385,7 +385,7 @@ describe('a supplier invoice', () => {
     await close()
   })
 
-  test('changed by somebody else meanwhile is not written over', async () => {
+  test('changed by another user meanwhile is not overwritten', async () => {
     const { page, company, goTo, close } = await desk.sitDown()
     const supplierId = await newSupplier(company)
     const invoice = await newInvoice(company, supplierId)

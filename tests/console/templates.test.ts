@@ -180,7 +180,7 @@ test('templates are made, previewed at three clients and applied, without a mous
   await work()
   await page.getByText('Förhandsvisad', { exact: true }).waitFor()
   await expect.poll(() => rowsOf(page)).toEqual(previewed)
-  // Why not is told of the one that cannot be done.
+  // The reason is shown for the one that cannot be done.
   await page.keyboard.press('v')
   await page.keyboard.press('v')
   await page.keyboard.type('Går')

@@ -195,7 +195,7 @@ const begun = async (worker: Worker, name: string) => {
   await worker.page.keyboard.type(name)
 }
 
-test('somebody who has logged in again in another window goes on saving in this one', async () => {
+test('a user who has logged in again in another window can still save in this one', async () => {
   const worker = await desk.sitDown()
   const { page, person, company } = worker
   await begun(worker, 'Dal AB')
@@ -209,7 +209,7 @@ test('somebody who has logged in again in another window goes on saving in this 
   await worker.close()
 })
 
-test('where somebody else has logged in since, the page says so and saves nothing', async () => {
+test('if another user has logged in since, the page says so and saves nothing', async () => {
   const worker = await desk.sitDown()
   const { page, company } = worker
   await begun(worker, 'Dal AB')
@@ -223,7 +223,7 @@ test('where somebody else has logged in since, the page says so and saves nothin
   await worker.close()
 })
 
-test('after a session has ended the page says so too, and does not go on as whoever logs in next', {
+test('after a session has ended the page says so too, and does not continue as the next user', {
   tags: ['rest'],
 }, async () => {
   const worker = await desk.sitDown()
@@ -235,7 +235,7 @@ test('after a session has ended the page says so too, and does not go on as whoe
   await page.getByRole('alert').getByText('Du är utloggad').waitFor()
   const other = await desk.sitDown({ company })
   await context.addCookies(await other.page.context().cookies())
-  // As whoever comes back from the window of the login.
+  // As after returning from the login window.
   await page.evaluate(`void dispatchEvent(new Event('focus'))`)
   await page.getByRole('alert').getByText('Någon annan har loggat in i den här webbläsaren').waitFor()
   await Promise.all([page.waitForResponse(/\/v1\/me$/), page.keyboard.press('Control+Enter')])

@@ -40,7 +40,7 @@ const book = async (company: TestCompany, date: string, title: string, amounts: 
 
 const QUARTER = '/vat?open=2026-01-01..2026-03-31'
 
-test('somebody opens a quarter, and a box of it down to its entries, without the mouse', async () => {
+test('a user opens a quarter, and a box of it down to its entries, without the mouse', async () => {
   const { page, goTo, errors, close } = await desk.sitDown({ company: await newCompany() })
   await goTo('/vat')
   const row = page.getByRole('row', { name: /kv 1 2026/ })
@@ -69,7 +69,7 @@ test('somebody opens a quarter, and a box of it down to its entries, without the
 
 test('the quarter is booked, locked and handed in as a file', async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown({ company: await newCompany() })
-  // Whoever goes from client to client asks for what is to be reported.
+  // A user who goes from client to client opens what is to be reported.
   await goTo('/vat?open=toReport')
   await page.getByRole('button', { name: /Bokför och lås/ }).waitFor()
   expect(page.url()).toContain(QUARTER)

@@ -266,7 +266,7 @@ test('an entry is spread over months', async () => {
   await close()
 })
 
-test('of entries in two years that have one number, somebody chooses which is spread, by keyboard', {
+test('of entries in two years that have one number, the user chooses which is accrued, by keyboard', {
   tags: ['rest'],
 }, async () => {
   const { page, company, goTo, close } = await desk.sitDown({ company: await newCompany() })

@@ -86,7 +86,7 @@ const metByFullDisk = async (disk: string, from: string, dataDir: string) => {
   }
 }
 
-test('a disk that becomes full in the middle of the copy is told of, and the next attempt has room', async () => {
+test('a disk that becomes full in the middle of the copy is reported, and the next attempt has room', async () => {
   needs('PostgreSQL 17')
   needs('small disk')
   const filled = await filledByEarlier()

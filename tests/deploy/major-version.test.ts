@@ -21,7 +21,7 @@ test('an earlier major version is not started, and is upgraded by one command th
   ])
   expect([serverOf(dataDir), readFileSync(join(data, 'PG_VERSION'), 'utf8')]).toEqual([null, '17\n'])
 
-  // Without the old programs, or on a database that has what nobody would bring along, nothing happens.
+  // Without the old programs, or on a database with contents that would not be migrated, nothing happens.
   const nowhere = await admin(dataDir, ['database', 'upgrade', '--programs', dataDir])
   expect([nowhere.code, nowhere.stderr]).toEqual([1, expect.stringMatching(/postgresql-17.+--programs/s)])
 
@@ -65,7 +65,7 @@ test('an earlier major version is not started, and is upgraded by one command th
   expect(await adminJson(dataDir, ['verify'])).toMatchObject({ faults: [] })
 })
 
-test('what nobody would bring along, and books that are not in order, keep the old database where it is', async () => {
+test('contents that would not be migrated, and books with faults, keep the old database where it is', async () => {
   needs('PostgreSQL 17')
   const { dataDir } = await filledByEarlier()
   const copy = newDataDir()

@@ -258,7 +258,7 @@ const worksIn = (debian: BootedDebian): (() => number) => {
   return () => asked(debian, path, { headers }).body.totalItems
 }
 
-/** How often somebody tries in vain: more often than systemd lets a service start unless its unit says otherwise. */
+/** The number of failed starts: more often than systemd lets a service start unless its unit says otherwise. */
 const ATTEMPTS = 6
 
 /** With a wrong setting it is not started again by itself; with the right one it starts, however often it was tried. */

@@ -35,7 +35,7 @@ afterAll(async () => {
   rmSync(top, { recursive: true, force: true })
 })
 
-/** A certificate that nobody else trusts, made once. */
+/** A self-signed certificate, made once. */
 const makeCertificate = (): void => {
   if (ca !== '') return
   const subject = ['-subj', `/CN=${NAME}`, '-addext', `subjectAltName=DNS:${NAME}`]

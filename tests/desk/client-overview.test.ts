@@ -95,7 +95,7 @@ test('what happens in one company changes that one, and a new day all of them', 
   expect(asOf(await current(own))).toEqual(['2026-06-11T10:00:00Z', '2026-06-11T10:00:00Z'])
 })
 
-test('nobody else is told, and no program', async () => {
+test('no one else gets it, and no program', async () => {
   const other: Tenant = { type: 'agency', id: (await newAgency(service, [])).id }
   const stranger = (await logInAs(service, other, 'administrator')).headers
   expect((await ask(`/agencies/${agency.id}/client-overview`, stranger)).status).toBe(403)

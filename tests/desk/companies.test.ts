@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** Somebody who has logged in and is a member of nothing. */
+/** A logged-in person without memberships. */
 const somebody = async () => {
   const { person, visitor } = await newPersonInside(service)
   const cookie = cookieOf(visitor)
@@ -75,7 +75,7 @@ describe('a company of one’s own', () => {
     expect(members?.count).toBe(0n)
   })
 
-  /** Companies that somebody owns, without making each. */
+  /** Companies that a person owns, inserted without being made one by one. */
   const owns = async (personId: string, count: number) => {
     for (let made = 0; made < count; made++) {
       const filler = newId()
@@ -100,7 +100,7 @@ describe('a company of one’s own', () => {
     expect((await ask('GET', `/me/companies/${id}`)).status).toBe(200)
   })
 
-  test('counts for thirty days after it was removed by whoever made it', async () => {
+  test('counts for thirty days after it was removed by its creator', async () => {
     const { id: personId, ask } = await somebody()
     const { id } = (await ask('POST', '/companies', aCompany)).body
     expect((await ask('DELETE', `/me/companies/${id}`)).status).toBe(204)
@@ -124,7 +124,7 @@ const found = async (ask: Ask, query: Record<string, string>): Promise<Found[]> 
 }
 const namesOf = (companies: Found[]) => companies.map(({ name }) => name)
 
-describe('the companies that somebody may enter', () => {
+describe('the companies that a person may enter', () => {
   let ask: Ask
   beforeAll(async () => {
     const me = await somebody()

@@ -1,4 +1,4 @@
-// The demo company's year: made by the endpoints, whatever day it is, with something in every list and something left.
+// The demo company's year: made by the endpoints, on any day, with something in every list and something left.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makeDemo } from '#demo'
 import { demoYearJob } from '#demo-job'

@@ -1,4 +1,4 @@
-// Drafts: what somebody has begun survives, is theirs alone, and two windows do not overwrite each other.
+// Drafts: unsaved input survives, is theirs alone, and two windows do not overwrite each other.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { forgetOldDrafts } from '#desk'
 import { raw, sql } from '#platform/sql'
@@ -100,7 +100,7 @@ describe('two windows', () => {
   })
 })
 
-test('nobody else reads it, and no token', async () => {
+test('no one else reads it, and no token', async () => {
   await ask('PUT', path, { content, companyId: company.id })
   const { headers } = await logInAs(service, { type: 'company', id: company.id }, 'owner')
   const other = asking(service.base, headers)
@@ -116,7 +116,7 @@ test('nobody else reads it, and no token', async () => {
   expect(sealed.toString('latin1')).not.toContain('Hyra')
 })
 
-test('what nobody goes on with ends after ninety days', async () => {
+test('an untouched draft ends after ninety days', async () => {
   await ask('PUT', path, { content })
   const days = (count: number) => new Date(START.getTime() + count * 24 * 60 * 60 * 1000)
   const count = async () =>

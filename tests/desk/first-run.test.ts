@@ -61,7 +61,7 @@ test('of two who come at the same time one is the first', async () => {
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
 })
 
-test('whoever has an account already, ends it', async () => {
+test('an existing account ends it', async () => {
   const { name, email, password } = first
   await service.operate((call) => createPerson(call, { name, email, password }))
   expect((await state()).isNeeded).toBe(false)
@@ -135,7 +135,7 @@ describe('from another machine', () => {
 })
 
 describe('the demo', () => {
-  test('is entered in one click while nobody has an account', async () => {
+  test('is entered in one click while there is no account', async () => {
     const made = await service.operate((call) => makeDemo(call, { isEmpty: true }))
     expect(await state()).toEqual({ isNeeded: true, needsCode: false, hasDemo: true })
     const answer = await post('/first-run/demo', {})

@@ -147,7 +147,7 @@ test('comes in pages, each once, and of one kind if asked', async () => {
 })
 
 describe('who asks', () => {
-  test('reads, also as somebody who only reads', async () => {
+  test('reads, also for a user with read access', async () => {
     const reader = await callingAs(service, company, 'reader')
     expect((await reader('GET', '/queue')).body.items).toHaveLength(11)
   })

@@ -37,7 +37,7 @@ const makeYear = async ({ requests = Number.POSITIVE_INFINITY, isLast = true } =
   await demoYearJob.run({ payload, database, standing, now: service.now(), attempt: 1, isLast, signal })
 }
 
-test('somebody has a test company made, follows it, and uses it like any other', async () => {
+test('a user has a test company made, follows it, and uses it like any other', async () => {
   const ask = await somebody()
   const made = ok(await ask('POST', '/me/test-companies', { name: 'Provet AB' }))
   expect(made).toMatchObject({ name: 'Provet AB', state: 'making', monthsMade: 0, date: '2026-11-22', daysAhead: 0 })
@@ -54,7 +54,7 @@ test('somebody has a test company made, follows it, and uses it like any other',
   expect(ok(await ask('GET', `/me/companies/${made.id}`))).toMatchObject({ isTest: true, clockDays: 0, role: 'owner' })
   expect(ok(await ask('GET', `/companies/${made.id}/journal-entries`)).totalItems).toBeGreaterThan(150)
   expect(ok(await ask('GET', '/me/test-companies')).items).toEqual([await read()])
-  // The next one may be made now; nobody else sees either of them.
+  // The next one may be made now; no one else sees either of them.
   expect((await ask('POST', '/me/test-companies', { name: 'Två AB' })).status).toBe(200)
   const other = await somebody()
   expect(ok(await other('GET', '/me/test-companies')).items).toEqual([])
@@ -135,7 +135,7 @@ test('a trial ends by it, for people and for programs', async () => {
   expect(ok(await ask('GET', '/plan')).isInTrial ?? false).toBe(false)
 })
 
-test('recurring invoices are made that are due by it, whatever day it is elsewhere', async () => {
+test('recurring invoices are made that are due by it, regardless of the actual day', async () => {
   const { company, moveTo } = await aTestCompany()
   const customerRef = await customerOf(company)
   const schedule = { every: 1, unit: 'months', firstDate: '2026-12-01' }
@@ -158,7 +158,7 @@ test('recurring invoices are made that are due by it, whatever day it is elsewhe
   expect(await made()).toBe(2)
 })
 
-test('moving clocks to and fro mails nobody more invitations than ten', async () => {
+test('moving clocks to and fro sends no one more than ten invitations', async () => {
   const [ahead, behind] = [await aTestCompany(), await aTestCompany()]
   await ahead.moveTo('2026-11-25')
   const email = 'offer@example.com'

@@ -1,5 +1,5 @@
 // What uploads are is told by their content: whole PDFs, JPEGs and PNGs are taken as they are, and nothing else is,
-// whatever it is called and whatever it would become when somebody opens it.
+// regardless of its name and of what it would do when opened.
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -40,10 +40,10 @@ const text = (type: string, data: string | Buffer): Buffer => pngFile({ between:
 const squeezed = (type: string, before: string, size: number): Buffer =>
   pngChunk(type, Buffer.concat([Buffer.from(before, 'latin1'), deflateSync(Buffer.alloc(size), { level: 9 })]))
 
-/** Bytes that nobody can read, the same in every run: of others a few would pass for the head of what is squeezed. */
+/** Incompressible bytes, the same in every run: of random ones a few would pass for the head of compressed data. */
 const unreadableBytes = createHash('sha512').update('encrypted').digest()
 
-/** An encrypted PDF whose objects stand in a stream that nobody can read without its key. */
+/** An encrypted PDF whose objects are in a stream that cannot be read without its key. */
 const encryptedObjects = (): Buffer => {
   const stream = Buffer.concat([
     Buffer.from('<< /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length 64 >>\nstream\n'),

@@ -1,5 +1,5 @@
-// Names of downloaded files: whatever a file was called, what is saved lies in the folder that was chosen, opens as
-// what it is, and is shown as it is called.
+// Names of downloaded files: for any original name, what is saved lies in the folder that was chosen, opens as what it
+// is, and is shown as it is called.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { safeNameOf } from '#documents'
@@ -60,7 +60,7 @@ test.each(headers)('%s is sent as both kinds of programs read it', (_, name, asc
   expect(attachmentNamed(name)).toBe(`attachment; filename="${ascii}"; filename*=UTF-8''${extended}`)
 })
 
-describe('whatever the name,', () => {
+describe('for any name,', () => {
   const hostile = fc.constantFrom(
     ...'/\\:*?"<>|%. \u202e\u2028\u0000\r\n\ud83e／．'.split(''),
     'con',

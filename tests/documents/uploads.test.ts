@@ -418,7 +418,7 @@ describe('uploads', () => {
   })
 })
 
-test('the database keeps uploads as they are, whoever writes there', async () => {
+test('the database keeps uploads unchanged, even against direct writes', async () => {
   const [entry, another] = [await booked(), await booked()]
   const [bound, free, gone] = [await uploaded({ journalEntryId: entry }), await uploaded(), await uploaded()]
   await service.operateFor(company.id, (call) => deleteUpload(call, gone.body.id))

@@ -132,7 +132,7 @@ test('the same invoice is received once, also when it is sent twice at once', as
   expect((await send({ ...invoice, kind: 'CreditNote' })).status).toBe(200)
 })
 
-test('an invoice that somebody typed in is not received a second time', async () => {
+test('an invoice entered by hand is not received a second time', async () => {
   const { id } = (await company.post('/suppliers', { name: 'Städ AB', orgNumber: '559020-1233' })).body
   const typed = { supplierRef: { id }, invoiceNumber: 'S 1', invoiceDate: '2026-06-01', dueDate: '2026-07-01' }
   const { body: before } = await company.post('/supplier-invoices', { ...typed, totalAmount: 1250 })
@@ -157,7 +157,7 @@ test('of a text that is too long a whole character is the last that is kept', as
   expect((await company.get(`/supplier-invoices/${id}/e-invoice`)).body.paymentReference).toBe(kept)
 })
 
-test('characters that nobody sees are left out, of the name of a new supplier too', async () => {
+test('invisible characters are left out, of the name of a new supplier too', async () => {
   const { id, supplierRef } = await received({
     number: 'O-1\u200e',
     seller: '\u202eOsynligt\u0085AB\u009f',
@@ -252,7 +252,7 @@ describe('whose it is', () => {
     ])
   })
 
-  test('an account that claims were sold to leads to nobody with another VAT number', async () => {
+  test('an account that claims were sold to leads to no supplier with another VAT number', async () => {
     const paymentDetails = { type: 'bankgiro', bankgiroNumber: '5051-1054' }
     await supplier({ name: 'Sålda Fordringar AB', vatNumber: 'SE559080123801', paymentDetails })
     const { supplierRef } = await receivedFile({

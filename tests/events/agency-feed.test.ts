@@ -166,7 +166,7 @@ describe('a reader', () => {
     await read(`?after=${after}`)
     await addCustomer(other)
     await forgetEvents(service.database, new Date(START.getTime() + 91 * 24 * 60 * 60 * 1000))
-    // Of the first customer the order knows, of the second one nobody has asked in time.
+    // The order knows the first customer; events of the second one were not read in time.
     const { status, body } = await ask(`?after=${after}`)
     expect([status, body.code]).toEqual([410, 'gone'])
     const [, at = ''] = /go on after (\S+)$/.exec(body.message) ?? []
@@ -312,7 +312,7 @@ describe('clients', () => {
     ])
   })
 
-  test('that return before anybody reads are told as if somebody had', async () => {
+  test('that return before the feed is read are told as if it had been', async () => {
     const change = async (verb: 'add-company' | 'remove-company') => {
       const words = ['agency', verb, '--agency', agencyId, '--company', one.id]
       expect(await command(service, words)).toMatchObject({ code: 0, stderr: '' })
@@ -333,14 +333,14 @@ describe('clients', () => {
     expect(here.items.map(({ companyId, kind }) => [companyId, kind])).toEqual([[one.id, 'customer.created']])
   })
 
-  test('that leave an agency whose events nobody reads do not begin its order', async () => {
+  test('that leave an agency whose events are not read do not begin its order', async () => {
     const words = ['agency', 'remove-company', '--agency', agencyId, '--company', one.id]
     expect(await command(service, words)).toMatchObject({ code: 0, stderr: '' })
     const orders = await service.database.rows(sql`select 1 from events.agency_order where agency_id = ${agencyId}`)
     expect(orders).toEqual([])
   })
 
-  test('of which nobody is one any more cannot leave', async () => {
+  test('that have all been removed cannot leave', async () => {
     const ids = { agencyId, companyId: (await service.newCompany()).id }
     await expect(service.operate((call) => removeClientCompany(call, ids))).rejects.toThrow(
       'is no client of this agency',
@@ -366,7 +366,7 @@ describe('clients', () => {
 })
 
 describe('who may read', () => {
-  /** What somebody is told of a customer in each client and of a new user of the agency. */
+  /** The events that a caller gets of a customer in each client and of a new user of the agency. */
   const toldTo = async (by: Record<string, string>) => {
     const after = await latest()
     await addCustomer(one)

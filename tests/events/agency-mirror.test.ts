@@ -52,7 +52,7 @@ const ask = async (base: string, path: string): Promise<Answer> => {
   return answer
 }
 
-/** A reader: what it has of each client, by path, and the numbers that it was told of each company. */
+/** A reader: its copy of each client, by path, and the event numbers that it received for each company. */
 type Mirror = { base: string; at: string; clients: Map<string, Map<string, unknown>>; seen: Map<string, number[]> }
 
 /** What the lists of a company show; null when it is no client at this moment. */

@@ -87,7 +87,7 @@ describe('a reader', () => {
     }
   })
 
-  test('is told of nothing that its scopes do not read', async () => {
+  test('gets no events that its scopes do not read', async () => {
     const { company: own, after } = await busyCompany()
     const { token } = await service.operateFor(own.id, (call) =>
       createToken(call, { name: 'Kunder', scopes: ['events:read', 'customers:read'] }),
@@ -146,7 +146,7 @@ describe('a reader', () => {
 describe('what is forgotten', () => {
   const later = new Date(START.getTime() + 91 * 24 * 60 * 60 * 1000)
 
-  test('goes together with its place: whoever reads gets all of it, or is told that it is gone', async () => {
+  test('goes together with its place: a reader gets all of it, or is told that it is gone', async () => {
     const { company: own, after } = await busyCompany()
     const kindsTold = async () => (await read(own, `?after=${after}`)).items.map(({ kind }) => kind)
     const told = await kindsTold()
@@ -241,9 +241,9 @@ describe('who waits', () => {
     }
   })
 
-  test('gets in the end what nobody has told it of', async () => {
+  test('eventually gets events without a notification', async () => {
     const one = await startService({ listens: true })
-    // As the operator's commands: what it does it tells to nobody.
+    // As in the operator's commands: no process is notified.
     const silent = await startService({ beside: one })
     try {
       const own = await one.newCompany()

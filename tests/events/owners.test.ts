@@ -1,5 +1,5 @@
-// Who is told of what: a bank payment is told to the program that made it and to people, and a stream ends when its
-// reader may read no more.
+// Who gets which events: those of a bank payment go to the integration that made it and to people, and a stream ends
+// when its reader may read no more.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addBankAccount, cancelPayment } from '#banking'
 import { addMember, createToken, removeMember, revokeToken } from '#identity'
@@ -40,7 +40,7 @@ const newProgram = async (company: { id: string; url: string }) => {
   return { id, token, ...checkedRequests(company.url, token) }
 }
 
-test('programs are told of the bank payments and files that they made, also of what others do with them', async () => {
+test('integrations get the events of bank payments and files that they made, also those caused by others', async () => {
   const own = checkedCompany(await service.newCompany())
   await service.operateFor(own.id, (call) =>
     addBankAccount(call, { name: 'Konto', iban: 'SE4550000000058398257466', bic: 'ESSESESS', account: 1930 }),

@@ -56,7 +56,7 @@ describe('what is compared', () => {
     expect(compare(things, mirror)).toEqual([])
   })
 
-  test('nobody has asked for a stranger; what the service makes has no mark', () => {
+  test('a stranger was never requested; what the service makes has no mark', () => {
     const model = newModel()
     expect(strangerIn(model, COMPANY, 'customer', one)?.fault).toBe('stranger')
     expect(strangerIn(model, COMPANY, 'journal-entry', { title: 'Faktura 1, Kund' })).toBeNull()

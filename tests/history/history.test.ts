@@ -1,4 +1,4 @@
-// The processing history over HTTP: the company's own rows, the logins of its members, and nobody else's.
+// The processing history over HTTP: the company's own rows, the logins of its members, and no one else's.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addMember, createPerson, createToken } from '#identity'
@@ -67,7 +67,7 @@ describe('the history of a company', () => {
     })
   })
 
-  test('tells of what an integration did, and from where', async () => {
+  test('has what an integration did, and from where', async () => {
     const company = await service.newCompany()
     const integration = await newIntegration(service, 'Kvittoappen')
     const { token, connectionId } = await integration.connect({ type: 'company', id: company.id })
@@ -82,7 +82,7 @@ describe('the history of a company', () => {
     expect(JSON.stringify(done)).not.toMatch(/gb[a-z]*_[0-9a-f]{32}/)
   })
 
-  test('tells of the logins of its members, since they are members, and of no others', async () => {
+  test('has the logins of its members, since they are members, and no others', async () => {
     const [company, other] = [await service.newCompany(), await service.newCompany()]
     const [anna, bert] = [await newPerson('Anna Ek'), await newPerson('Bert Al')]
     await does(anna, 'login')
@@ -180,7 +180,7 @@ describe('the history of a company', () => {
     await join(company.id, anna.id)
     const there = service.database.of(company.id)
     await there.transaction(async (db) => {
-      // Nobody needs witnesses of ten thousand companies that are none.
+      // Ten thousand dummy companies need no witnesses.
       await db.rows(sql`set local session_replication_role = replica`)
       await db.rows(sql`
         insert into platform.event (

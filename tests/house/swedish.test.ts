@@ -117,7 +117,7 @@ test('reasons within sentences, and counts, are said in Swedish too', () => {
   expect(inSwedish('A sentence that nobody knows')).toBe('A sentence that nobody knows')
 })
 
-test('what somebody may do is said as the service says it in Swedish', () =>
+test('what a user may do is said as the service says it in Swedish', () =>
   expect(deeds).toEqual(Object.fromEntries(permitted().map(({ en, sv }) => [en, sv]))))
 
 /** The names of all properties below a schema. */

@@ -115,7 +115,7 @@ describe('a function of the database', () => {
     const apart = /\b(?:group by|having|distinct|limit|offset|order by|union|join|sum|count|array_agg)\b/i
     expect(whole.filter(({ text }) => apart.test(text)).map(({ name }) => name)).toEqual([])
     expect(whole.map(({ name }) => name).sort()).toEqual([...views].sort())
-    // Witnesses tell of the processing history by this name.
+    // Witness triggers use the processing history under this name.
     const unnamed = [...views].filter((name) => !name.endsWith('_view') && name !== 'platform.history')
     expect(unnamed).toEqual([])
   })

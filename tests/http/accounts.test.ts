@@ -1,6 +1,5 @@
 // What one person or integration has under way is one share, in however many companies; what is slow, such as drawing a
-// PDF, holds neither a connection nor a turn at one; and whoever asks whether the service is ready is told what callers
-// see.
+// PDF, holds neither a connection nor a turn at one; and the readiness endpoint reports what callers see.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -65,7 +64,7 @@ const holding = (method: 'GET' | 'POST', name: string): Row =>
 const table = [...rows, holding('GET', 'hold'), holding('POST', 'holdWriting')]
 
 let service: Service
-/** Two companies of one account, and one of somebody else. */
+/** Two companies of one account, and one of another. */
 let first: TestCompany
 let second: TestCompany
 let other: TestCompany
@@ -106,7 +105,7 @@ const draftOf = async (company: TestCompany): Promise<string> => {
   return ok(await company.post('/invoices', { invoiceDate: '2026-06-10', customerRef, lineItems: [line] })).id
 }
 
-/** Somebody else reads and writes, and so does the account itself. */
+/** Another account reads and writes, and so does this one. */
 const othersAreServed = async () => {
   const served = [
     other.get('/journal-entries'),
@@ -120,7 +119,7 @@ const othersAreServed = async () => {
 
 const times = <T>(count: number, work: () => Promise<T>): Promise<T>[] => Array.from({ length: count }, work)
 
-test('whoever draws in two companies leaves connections to others, and to their own reads', async () => {
+test('an account that makes PDFs in two companies leaves connections to others, and to its own reads', async () => {
   const [inFirst, inSecond] = [await draftOf(first), await draftOf(second)]
   const drawn = [
     ...times(MANY, () => ask.first('GET', `/invoices/${inFirst}/preview`)),
@@ -128,7 +127,7 @@ test('whoever draws in two companies leaves connections to others, and to their 
   ]
   await expect.poll(() => atGate).toBeGreaterThan(0)
   for (let round = 0; round < MANY; round += 1) await othersAreServed()
-  // One share of the threads as well: somebody else's is drawn meanwhile.
+  // One share of the threads as well: another account's PDF is made meanwhile.
   expect(atGate).toBe(PDF_THREADS - 1)
   open()
   for (const { status, text } of await Promise.all(drawn)) {
@@ -241,7 +240,7 @@ test.each(holders)('%s has one share of the connections in all companies', async
 
 const unavailable = ({ status, headers, body }: Answer) => [status, headers.get('retry-after'), body.code]
 
-test('where nobody has a turn, callers and whoever asks for readiness are told so', async () => {
+test('when no turn is free, callers and the readiness endpoint are told so', async () => {
   const hurried = await startService({ beside: service, table, poolSize: POOL, turnPatience: { turnMs: 50 } })
   const at = ({ url, token }: TestCompany) => requestsWith(url.replace(service.base, hurried.base), token)
   const [one, two, three] = [at(first), at(second), at(other)]

@@ -1,4 +1,4 @@
-// Wrong addresses are answered with the one that was meant, below the version in JSON for whoever asks; and a version
+// Wrong addresses are answered with the one that was meant, below the version in JSON for any caller; and a version
 // that comes to an end says so in time.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -53,7 +53,7 @@ describe('an address that is nearly right', () => {
     },
   )
 
-  test('below the version is answered in JSON, whatever is accepted', async () => {
+  test('below the version is answered in JSONfor any Accept header', async () => {
     const headers = { accept: 'text/html,application/xhtml+xml', authorization: `Bearer ${company.token}` }
     for (const path of ['/nothing', `/companies/${company.id}/nothing`, '/companies/x/customers', '/token/nothing']) {
       const answer = await request(`${service.base}${path}`, { headers })

@@ -5,7 +5,7 @@ import { newAgency, newIntegration } from '#support/callers'
 import { checkedRequests } from '#support/checked'
 import type { Answer, Service } from '#support/service'
 
-/** Somebody who asks for lists with a token, on paths below `url`. */
+/** A caller that requests lists with a token, on paths below `url`. */
 export type Asking = { url: string; token: string; get(path: string): Promise<Answer> }
 
 const asking = (url: string, token: string): Asking => ({ url, token, ...checkedRequests(url, token) })
@@ -52,7 +52,7 @@ export const newAgencyLists = async (service: Service, names: readonly string[])
   return { ...asking(service.base, token), agencyId, companyId }
 }
 
-/** Somebody to whom a list of agencies is empty, and where it is. */
+/** A caller whose list of agencies is empty, and its address. */
 export const emptyAgencyList = async (service: Service, place: string): Promise<[Asking, string]> => {
   const integration = await newIntegration(service)
   const clients = place.includes('{companyId}') ? [(await service.newCompany({ fiscalYear: null })).id] : []

@@ -125,7 +125,7 @@ describe.each(['atomic', 'independent'])('%s operations', (mode) => {
     expect(await results(mode, [...many, customer('Riktig AB')], headers)).toEqual(done)
   })
 
-  test('are refused what is not understood by whoever asks for that', async () => {
+  test('are refused unknown fields if the caller asks for that', async () => {
     const coloured = { ...customer('Färgad AB'), body: { name: 'Färgad AB', type: 'company', colour: 'red' } }
     const { status, body } = await send(mode, [coloured], { prefer: 'handling=strict' })
     if (mode === 'atomic') expect([status, body.errors[1].field]).toEqual([400, '#/operations/0/body/colour'])
@@ -245,7 +245,7 @@ describe('one that is refused', () => {
   })
 })
 
-describe('nobody does in bulk what they may not do one by one', () => {
+describe('a caller cannot do in bulk what it may not do one by one', () => {
   test('scopes hold for each operation', async () => {
     const { token } = await service.operateFor(company.id, (call) =>
       createToken(call, { name: 'Kunder', scopes: ['customers:write'] }),

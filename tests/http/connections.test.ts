@@ -1,4 +1,4 @@
-// Whatever comes on a connection is answered in the standard body, and the service goes on.
+// Anything that arrives on a connection is answered in the standard body, and the service continues.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { statusOf } from '#platform/refusal'
 import { answerOn, exchange, open, type RawAnswer, requestText } from '#support/raw'

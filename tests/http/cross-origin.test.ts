@@ -102,7 +102,7 @@ test.each(askers)('%s acts in a session or not', async (_, headers, counts) => {
   expect(made.status).toBe(counts ? 200 : 401)
 })
 
-test('a token counts for another site, whatever session comes with it', async () => {
+test('a token counts for another site, regardless of any session sent with it', async () => {
   const headers = session({ origin: APP, authorization: `Bearer ${company.token}` })
   expect((await request(`${company.url}/company-information`, { headers })).status).toBe(200)
 })

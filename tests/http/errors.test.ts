@@ -167,7 +167,7 @@ describe('a body', () => {
 })
 
 describe('addresses', () => {
-  /** Paths below the origin, whatever the method. */
+  /** Paths below the origin, for any method. */
   const paths: [string, string, number, string][] = [
     ['nothing there    ', '/nothing', 404, 'not-found'],
     ['no version       ', '/companies/x/journal-entries', 404, 'not-found'],
@@ -203,7 +203,7 @@ describe('addresses', () => {
     }
   })
 
-  test('are told in the methods of their path, whatever was sent', async () => {
+  test('are told in the methods of their path, for any request', async () => {
     const { pathname } = new URL(`${company.url}/journal-entries`)
     for (const method of ['PUT', 'PATCH', 'TRACE', 'PROPFIND']) {
       const answer = await exchange(service.origin, requestText(`${method} ${pathname}`, { host: 'x' }))

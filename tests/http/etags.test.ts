@@ -117,7 +117,7 @@ describe('a PATCH', () => {
   const tagged = rows.filter((row) => row.method === 'GET' && row.tagged).map(({ path }) => path)
 
   test.each(changing.filter(({ path }) => tagged.includes(path) && !path.slice(OF_COMPANY.length).includes('{')))(
-    'of all of the company is refused after somebody else has changed it: $operationId',
+    'of all of the company is refused after another user has changed it: $operationId',
     async ({ path, example }) => {
       const ask = await callingAs(service, company, 'owner')
       await refusedOnceChanged(ask, path.slice(OF_COMPANY.length), example?.body as object)

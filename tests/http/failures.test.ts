@@ -1,4 +1,4 @@
-// Whatever goes wrong becomes one refusal, and endpoints, pages and the endpoints of OAuth say it in their own forms.
+// Any failure becomes one refusal, and endpoints, pages and the endpoints of OAuth express it in their own forms.
 import { DatabaseError } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { httpRefusals, refusalFor } from '#http'

@@ -1,5 +1,5 @@
-// No tenant starves another: whatever one company has under way, the requests of others find a connection; and nothing
-// slow is done while a transaction waits for it.
+// No tenant starves another: the requests of others find a connection under any load from one company; and nothing slow
+// is done while a transaction waits for it.
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { object, type Row, row, Type } from '#http'
@@ -100,7 +100,7 @@ test('documents that two services publish at once have the numbers that their pa
     const path = `/invoices/${one}/publish`
     for (;;) {
       const answer = await doors[place % doors.length]?.post(path)
-      // Too often somebody else was faster: nothing was done.
+      // Other transactions were faster too often: nothing was done.
       if (answer?.status !== 503) return answer
     }
   }

@@ -1,5 +1,5 @@
-// Clients of others send what they are used to: names in another case, null, properties that nobody knows, pages of
-// what has none. It is read as it was meant, told in a header, and refused for who prefers strict handling.
+// Clients of others send what they are used to: names in another case, null, unknown properties, pages of what has
+// none. It is read as it was meant, told in a header, and refused for who prefers strict handling.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rows } from '#app'
 import { checkedCompany, operationOf } from '#support/checked'
@@ -86,7 +86,7 @@ describe('an unknown property', () => {
     expect(errorsOf(answer)).toEqual(['#: the body has more than 100 different properties that are unknown here'])
   })
 
-  test('of a body that nobody asked for is ignored', async () => {
+  test('of an unexpected body is ignored', async () => {
     const { body: entry } = await company.post('/journal-entries', anEntry())
     const answer = await company.post(`/journal-entries/${entry.id}/reverse`, { reason: 'x' })
     expect([answer.status, ignoredBy(answer)]).toEqual([200, '#/reason'])
@@ -380,7 +380,7 @@ describe('ids and moments', () => {
       return (await company.get(`/customers?query=${query}`)).body.totalItems
     }
     const told = await Promise.all(['==', '<=', '>=', '>', '!=', '<'].map(found))
-    // What is later is compared exactly: whoever asks for what came after the last one seen misses nothing.
+    // What is later is compared exactly: a client that asks for what came after the last one seen misses nothing.
     expect(told).toEqual([1, 1, 1, 1, 0, 0])
   })
 

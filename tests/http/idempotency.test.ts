@@ -1,5 +1,4 @@
-// The Idempotency-Key: whoever does not know whether a write came through sends it again, and it happens once.
-// That every endpoint that writes takes one is tried in tests/surface.
+// The Idempotency-Key: a client that does not know whether a write succeeded sends it again, and it happens once.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { forgetOldAnswers, KEY_LIFETIME_MS } from '#http'
 import { createToken } from '#identity'

@@ -1,6 +1,6 @@
 // What lasts longest, such as making the file of a whole company, holds a connection all the while: a tenant has one
-// under way, all tenants have a few, and whoever asks for anything else is answered meanwhile, also with another file.
-// Nobody waits long for a turn, and nobody has one for as long as somebody else takes to read.
+// under way, all tenants have a few, and other requests are answered meanwhile, also with another file. No client waits
+// long for a turn, and none holds one for as long as a slow reader takes.
 import { once } from 'node:events'
 import { open as openFile, readdir } from 'node:fs/promises'
 import type { Socket } from 'node:net'
@@ -23,7 +23,7 @@ const STALLED_MS = 500
 const LONGEST_TURN_MS = 2_000
 /** How long each part of a file is made that never ends. */
 const PART_MS = 20
-/** A file of 200 MB: beyond what lies on the way to somebody who does not read. */
+/** A file of 200 MB: beyond what fits in the buffers to a client that does not read. */
 const LARGE = 200 * 1024 * 1024
 
 let open: () => void = () => {}
@@ -144,7 +144,7 @@ test('a tenant has one under way, all have a few, and everything else is answere
   expect([...ofCompanies.values()]).toEqual(Array.from({ length: COMPANIES }, () => OF_EACH))
 })
 
-test('whoever has left before their turn came is not served', async () => {
+test('a client that left before its turn is not served', async () => {
   const [company] = companies as [TestCompany]
   const first = company.get('/lasts')
   await expect.poll(() => underWay).toBe(1)
@@ -161,7 +161,7 @@ test('whoever has left before their turn came is not served', async () => {
   expect(ofCompanies.get(company.id)).toBe(2)
 })
 
-test('what nobody waits for any more is not made to its end', async () => {
+test('a file that no client waits for is not made to its end', async () => {
   const [company] = companies as [TestCompany]
   const leaving = new AbortController()
   const headers = { authorization: `Bearer ${company.token}` }
@@ -173,7 +173,7 @@ test('what nobody waits for any more is not made to its end', async () => {
   ok(await untilItsTurn(company))
 })
 
-test('whoever has waited long for a turn is told when to ask again, and nothing else is disturbed', async () => {
+test('a client that waited long for a turn is told when to ask again, and nothing else is disturbed', async () => {
   const [first, second, third] = companies as [TestCompany, TestCompany, TestCompany]
   const made = [first.get('/lasts'), second.get('/lasts')]
   await expect.poll(() => underWay).toBe(MOST)
@@ -202,7 +202,7 @@ const doNotRead = async ({ id, token }: TestCompany, { origin } = service): Prom
   return socket
 }
 
-test('whoever does not read what was made for them keeps nobody waiting, and it is removed when they hang up', async () => {
+test('a client that does not read its file keeps no one waiting, and its file is removed on hang-up', async () => {
   const [first, second, third] = companies as [TestCompany, TestCompany, TestCompany]
   const slow: Socket[] = []
   for (const company of [first, first, second, second, third]) slow.push(await doNotRead(company))
@@ -214,7 +214,7 @@ test('whoever does not read what was made for them keeps nobody waiting, and it 
   await expect.poll(workFiles).toEqual([])
 })
 
-test('whoever does not read at all is hung up on in the end', async () => {
+test('a client that does not read at all is disconnected in the end', async () => {
   const hasty = await startService({ table, beside: service, stalledMs: STALLED_MS })
   const [company] = companies as [TestCompany]
   const socket = await doNotRead(company, hasty)

@@ -53,7 +53,7 @@ describe('a request', () => {
     expect(service.log).toHaveLength(1)
   })
 
-  test('has it whatever became of it', async () => {
+  test('has it for any outcome', async () => {
     const asked: [string, RequestInit, number][] = [
       ['/v1/nothing', {}, 404],
       ['/v1/%', {}, 400],

@@ -161,7 +161,7 @@ const stated = async (of: TestCompany, nth: number, count: number): Promise<stri
 /** Lists that no company asks for. */
 const isOfAgencies = (place: string) => place.startsWith('/agenc')
 
-/** A list of somebody else that has nothing in it: who asks for it, and where it is. Each is made once. */
+/** An empty list of another caller: the caller, and the address. Each is made once. */
 const emptyList = (place: string): Promise<[Asking, string]> => {
   const known = emptyLists.get(place) ?? newEmptyList(place)
   emptyLists.set(place, known)
@@ -489,7 +489,7 @@ holds('every list takes only its own cursors, for the same filter', async ({ pla
   }
 })
 
-test('by cursor nothing is shown twice or left out, whatever is booked meanwhile', async () => {
+test('by cursor nothing is shown twice or left out, despite bookings meanwhile', async () => {
   const twin = checkedCompany(await service.newCompany())
   for (const title of ['1', '2', '3']) await twin.post('/journal-entries', anEntry({ title }))
   const first = (await twin.get('/journal-entries?pageSize=1&cursor=')).body

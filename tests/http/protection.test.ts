@@ -23,7 +23,7 @@ test('over https browsers are told to stay there, over http they are not', async
   }
 })
 
-test('answers of the API are kept by nobody on the way', async () => {
+test('answers of the API are cached by no proxy', async () => {
   const company = await service.newCompany()
   const answers = [
     await company.get('/company-information'),
@@ -48,7 +48,7 @@ test.each([
   expect([status, text]).toEqual([400, expect.stringMatching(reason)])
 })
 
-test('the API description is sent packed to whoever takes it so', async () => {
+test('the API description is sent packed to clients that accept compression', async () => {
   const url = `${service.base}/openapi.json`
   const head = `GET /v1/openapi.json HTTP/1.1\r\nHost: x\r\nConnection: close\r\n`
   const plain = await request(url, { headers: { 'accept-encoding': 'identity' } })

@@ -1,5 +1,5 @@
-// Sheets that are sent as they are made: whoever does not read holds them up, whoever hangs up ends them, and what goes
-// wrong on the way is no whole answer.
+// Sheets that are sent as they are made: a client that does not read holds them up, a client that hangs up ends them,
+// and what goes wrong on the way is no whole answer.
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { until } from '#support/programs'
 import { open } from '#support/raw'
 import { type Service, startService, type TestCompany } from '#support/service'
 
-/** 200 MB: beyond what lies on the way to somebody who does not read. */
+/** 200 MB: beyond what fits in the buffers to a client that does not read. */
 const PORTIONS = 2000
 const LENGTH = 100_000
 /** What sockets of this machine may hold on the way, in bytes. */

@@ -1,5 +1,5 @@
-// Connections to the database that fall silent: nobody says that they ended, and nothing comes on them any more. The
-// service finds out by itself, answers, and goes on.
+// Connections to the database that fall silent: there is no notice that they ended, and nothing comes on them any more.
+// The service finds out by itself, answers, and goes on.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '#platform/db'
 import { type Sql, sql } from '#platform/sql'
@@ -20,7 +20,7 @@ const ANSWERED_MS = 60_000
 const POOL = 4
 /** A statement without an answer is asked after sooner than in production: what is only slow says so, in the end. */
 const PATIENCE = { silenceMs: 3_000, probeMs: 5_000, connectionMs: 8_000 }
-/** Longer than any test: nobody finds out by themselves. */
+/** Longer than any test: no side finds out by itself. */
 const NEVER_MS = 600_000
 
 /** The service that makes companies, beside one that reaches the same database by the proxy. */
@@ -57,7 +57,9 @@ const [read, post] = [
 ]
 const ready = () => request(`${behind.origin}/ready`)
 
-/** Where companies are on machines of their own nobody has asked the first one since: its connections are silent. */
+/**
+ * Where companies are on machines of their own the first one has not been queried since: its connections are silent.
+ */
 const expectReady = async () => {
   if (direct.spread) await expect.poll(async () => (await ready()).status).toBe(200)
   else expect((await ready()).status).toBe(200)
@@ -139,7 +141,7 @@ describe('connections that fall silent', () => {
     ANSWERED_MS,
   )
 
-  test('one at the look-up of a token holds up nobody else', async () => {
+  test('one at the look-up of a token holds up no other request', async () => {
     const patience = { ...PATIENCE, silenceMs: NEVER_MS }
     const patient = await startService({ beside: proxy.before(direct), poolSize: POOL, patience })
     const [one, ...others] = companies.map(at(patient)) as [TestCompany, ...TestCompany[]]
@@ -151,7 +153,7 @@ describe('connections that fall silent', () => {
       isAnswered = true
     })
     await swallowed
-    // Whatever comes while that look-up is under way.
+    // Everything that arrives while that look-up is in progress.
     expect(statusesOf(await Promise.all(others.map(read)))).toEqual([200])
     expect(isAnswered).toBe(false)
     proxy.cut()

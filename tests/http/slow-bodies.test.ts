@@ -38,7 +38,7 @@ const bodies: [string, string, string, Buffer][] = [
   ],
 ]
 
-test.each(bodies)('whoever has lost the right while a body %s arrived has lost it', async (_, list, type, body) => {
+test.each(bodies)('a caller who loses the right while a body %s arrives is refused', async (_, list, type, body) => {
   const { id, token } = await service.operateFor(company.id, (call) =>
     createToken(call, { name: 'Prov', scopes: allScopes }),
   )

@@ -1,5 +1,5 @@
-// Readers of streams who do not read, and a service that closes while many wait: nobody costs more than a little, and
-// everybody gets a whole answer.
+// Readers of streams who do not read, and a service that closes while many wait: no client costs more than a little,
+// and everybody gets a whole answer.
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { beforeEach, expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { until } from '#support/programs'
 import { open } from '#support/raw'
 import { type Answer, type Service, startService, type TestCompany } from '#support/service'
 
-/** An answer of 200 MB: beyond what lies on the way to somebody who does not read. */
+/** An answer of 200 MB: beyond what fits in the buffers to a client that does not read. */
 const MESSAGES = 20_000
 const LENGTH = 10_000
 /** What sockets of this machine may hold on the way, in bytes. */

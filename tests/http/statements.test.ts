@@ -38,7 +38,7 @@ const MOST = 4
 const POSTED = 60
 const TRANSACTIONS = 12
 
-/** Until somebody waits for a lock that the holder has. */
+/** Waits until a transaction waits for a lock of the holder. */
 const somebodyWaits = async (): Promise<void> => {
   const waiting = `select from pg_locks l join pg_locks h on h.transactionid = l.transactionid
     where not l.granted and h.pid = pg_backend_pid() limit 1`
@@ -50,7 +50,7 @@ test('entries with keys that are posted at once are claimed, booked and answered
   const company = await newCompany()
   await company.post('/journal-entries', anEntry(), { 'idempotency-key': 'first' })
   proxy.transactions()
-  // While nobody can book, all of them come.
+  // While no one can book, all of them arrive.
   await holder.query('begin')
   await holder.query('select from ledger.book where company_id = $1 for update', [company.id])
   const posted = Array.from({ length: POSTED }, (_, place) =>

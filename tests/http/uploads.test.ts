@@ -1,5 +1,5 @@
-// Uploads: one file in a multipart field goes to disk as it comes; whatever goes wrong on the way, nothing is left
-// there and the connection can be used again.
+// Uploads: one file in a multipart field goes to disk as it comes; after any failure on the way, nothing is left there
+// and the connection can be used again.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'

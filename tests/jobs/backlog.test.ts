@@ -111,7 +111,7 @@ test('what waits behind the limit of an account is not read by a claim, in any o
   expect(Math.max(...found)).toBeLessThan(FEW)
 })
 
-test('of a tenant comes first what was due first, whatever kind it is of', async () => {
+test('of a tenant comes first what was due first, of any kind', async () => {
   const [one, other] = [kindOf('order.one', 4, 4), kindOf('order.other', 4, 4)]
   const tenant = newId()
   for (const kind of [other, one, other]) await queued(kind, tenant, 1)

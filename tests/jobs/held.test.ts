@@ -1,4 +1,4 @@
-// Jobs that a transaction has changed that has not ended yet: nobody's other jobs wait for it.
+// Jobs that a transaction has changed that has not ended yet: no other jobs wait for it.
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { object, Type } from '#http'
@@ -46,7 +46,7 @@ test('what a long transaction queues anew keeps those of other tenants waiting f
   expect(done).toEqual(['d', 'e', 'c'])
 })
 
-test('what was held is looked at again soon, also when nobody tells of it', async () => {
+test('what was held is looked at again soon, also without a notification', async () => {
   const kind = kindOf('soon.do')
   await service.operate((call) => queue(call, kind, { key: 'a' }))
   let looks = 0

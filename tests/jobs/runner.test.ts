@@ -102,7 +102,7 @@ describe('a job', () => {
     )
     await service.operate((call) => queueAll(call, kind, [{ key: 'shut', number: 0 }]))
     expect(await runner.runDue()).toBe(3)
-    // Of the company those that were begun together, and the one of nobody.
+    // Of the company, those that were begun together, and the one without a tenant.
     expect(begun.filter((key) => key === 'shut').length).toBeLessThanOrEqual(3)
     expect(begun.filter((key) => key === 'open')).toHaveLength(3)
     const waiting = await statesOf(kind.name)
@@ -258,7 +258,7 @@ describe('a job', () => {
     work.letGo()
   })
 
-  test('that was given back and claimed anew is not broken off by what is told of its former claim', async () => {
+  test('that was given back and claimed anew is not aborted by messages about its former claim', async () => {
     const kind = kindOf('anew.do')
     const [asked, anew, told] = [held(), held(), held()]
     // The first renewal is asked for while the job has its first claim, and comes through when it has the second one.
@@ -284,7 +284,7 @@ describe('a job', () => {
     expect(begun).toHaveLength(2)
   })
 
-  test('that somebody is postponing at the moment is not begun, and nobody waits for that', async () => {
+  test('that is just being postponed is not begun, and no other job waits for that', async () => {
     const kind = kindOf('late.do')
     await service.operate((call) => queue(call, kind, { key: 'a', number: 1 }))
     const later = new Date(service.now().getTime() + 60_000)
@@ -350,7 +350,7 @@ describe('several', () => {
     expect(begun).toHaveLength(4)
   })
 
-  test('are done at least once each, those of a key in their order, whatever fails and whoever dies', async () => {
+  test('are done at least once each, those of a key in their order, despite failures and dying processes', async () => {
     const runs = fc.record({
       keys: fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 12 }),
       // Which attempts fail, and which processes die in the midst of one: by the count of attempts in all.
@@ -483,7 +483,7 @@ describe('a runner', () => {
   })
 })
 
-test('the database holds that what has failed is nobody’s, and that a payload is small', async () => {
+test('the database holds that a failed job has no claim, and that a payload is small', async () => {
   const insert = (payload: string, more: Record<string, unknown> = {}) => {
     const { claim = null, failed = null } = more as { claim?: string | null; failed?: Date | null }
     return service.database.rows(sql`

@@ -54,7 +54,7 @@ test('a payload that an older version does not understand waits for the newer on
   expect(await states()).toEqual([])
 })
 
-test('one that nobody understands for a day has failed', async () => {
+test('one that no process understands for a day has failed', async () => {
   const { runner, reports } = processOf(older)
   await service.operate((call) => queue(call, newer, { id: 'b', by: 'newer' }))
   await runner.runDue()

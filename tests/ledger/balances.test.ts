@@ -1,5 +1,5 @@
-// What stands on an account: over years and future days, after reversals, with opening balances; and whatever is
-// booked, it equals the sum of the items.
+// What stands on an account: over years and future days, after reversals, with opening balances; and any booked, it
+// equals the sum of the items.
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { closeFiscalYear, createFiscalYear } from '#ledger'
@@ -166,7 +166,7 @@ const summed = (entries: readonly Answer['body'][]): number[] =>
       ),
   )
 
-test('whatever is booked: balances are the sums of the items, and debit is credit', async () => {
+test('for any bookings, balances are the sums of the items, and debit is credit', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(move, { maxLength: MOST_MOVES }), async (moves) => {
       const company = await service.newCompany()

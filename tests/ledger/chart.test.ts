@@ -80,7 +80,7 @@ describe('an account', () => {
     const company = await newCompany()
     const listed = async () => {
       const { body } = await company.get('/chart-of-accounts')
-      // Whoever filters reads past what is remembered.
+      // Filtered requests are not answered from the cache.
       expect(body).toEqual((await company.get('/chart-of-accounts?query=account>0')).body)
       return body.map(({ account, name }: { account: number; name: string }) => `${account} ${name}`)
     }

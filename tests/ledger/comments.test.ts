@@ -39,7 +39,7 @@ const write = async (content: string, by: { post: TestCompany['post'] } = compan
 
 const list = async (): Promise<Answer['body']> => (await company.get(path)).body
 
-/** What the processing history tells of the entry's comments. */
+/** The processing history of the entry's comments. */
 const remembered = async () => {
   const { rows } = await client.query(
     `select actor_name, what, detail from platform.history
@@ -63,7 +63,7 @@ describe('a comment', () => {
     expect((await company.get(`${path}/${comment.id}`)).body).toEqual(comment)
   })
 
-  test('stands in a bare list, oldest first, whoever wrote it', async () => {
+  test('stands in a bare list, oldest first, of any author', async () => {
     const first = await write('Ett')
     const second = await write('Två', other)
     const third = await write('Tre')

@@ -111,7 +111,7 @@ test.each<[string, string]>([
   expect(told).toEqual([expect.stringContaining(expected)])
 })
 
-test('a template is changed by whoever has read it last, and removed', async () => {
+test('a template is changed only by a user who has read its latest version, and removed', async () => {
   const { id } = await made(purchase({ name: 'Före' }))
   await made(purchase({ name: 'Upptagen' }))
   const path = `/entry-templates/${id}`
@@ -145,7 +145,7 @@ test('a tag stays as long as a template has it', async () => {
   expect((await company.delete(tag)).status).toBe(204)
 })
 
-test('the database keeps what makes no sense out, whoever asks', async () => {
+test('the database itself rejects invalid templates', async () => {
   const { id } = await made(purchase({ name: 'Håll' }))
   const insert = (values: string) =>
     stateOf(

@@ -1,4 +1,5 @@
-// An entry that is booked with an upload: the two are connected in the statement that books, once, whoever else comes.
+// An entry that is booked with an upload: the two are connected in the statement that books, once, also under
+// concurrent requests.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteUpload } from '#documents'
 import { newId } from '#platform/id'
@@ -93,7 +94,7 @@ describe('an upload that many ask for', () => {
     expect((await verified(service, company.id)).fault).toBeNull()
   })
 
-  test('is refused when somebody connects it between the look and the booking', async () => {
+  test('is refused when another user connects it between check and booking', async () => {
     const upload = await anUpload(company)
     const { id } = await book(company)
     const client = await connectTo(service)

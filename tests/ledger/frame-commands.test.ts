@@ -1,4 +1,4 @@
-// The frame of the books on the command line: accounts and opening balances.
+// The book on the command line: accounts and opening balances.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { command } from '#support/commands'
 import { type Service, startService } from '#support/service'

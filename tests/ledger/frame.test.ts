@@ -1,4 +1,4 @@
-// The frame of the books: chart of accounts and fiscal years, as the API shows them and the operator changes them.
+// The book: chart of accounts and fiscal years, as the API shows them and the operator changes them.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { closeFiscalYear, createAccount, createFiscalYear, setAccountActive, setLockDate } from '#ledger'
 import type { CompanyCall } from '#platform/call'
@@ -43,7 +43,7 @@ const refusalOf = async (work: (call: CompanyCall) => Promise<unknown>): Promise
   return thrown.errors.map(({ field, message }) => `${field}: ${message}`)
 }
 
-/** What the processing history of the company tells of one kind of change. */
+/** The company's processing history of one kind of change. */
 const history = (what: string): Promise<unknown[]> =>
   operate(async ({ db, companyId }) => {
     const rows = await db.rows<{ detail: unknown }>(
@@ -111,7 +111,7 @@ describe('the chart of accounts', () => {
     },
   )
 
-  test('has no pages, whatever is asked', async () => {
+  test('has no pages, for any request', async () => {
     const { status, body } = await company.get('/chart-of-accounts?page=2&pageSize=1')
     expect([status, body]).toEqual([200, (await company.get('/chart-of-accounts')).body])
   })

@@ -1,4 +1,4 @@
-// V1, V2 … without gaps: per company and fiscal year, whatever else goes on, from two processes on one database.
+// V1, V2 … without gaps: per company and fiscal year, under any concurrent load, from two processes on one database.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

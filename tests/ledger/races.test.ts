@@ -205,7 +205,7 @@ const postTogether = async (
   const first = to.post('/journal-entries', bodyOf(0))
   await untilWaiting(1, first)
   const others = Array.from({ length: count - 1 }, (_, index) => to.post('/journal-entries', bodyOf(index + 1)))
-  // That they were sent is not enough: whoever comes after the commit goes by itself.
+  // That they were sent is not enough: a request that arrives after the commit is posted by itself.
   await expect.poll(() => waitingToGather().get('writes')).toBe(count - 1)
   await client.query('commit')
   return Promise.all([first, ...others])

@@ -1,4 +1,4 @@
-// Invoices of the cash method that go with a removed fiscal year: nobody has to record them, only what is paid of them.
+// Invoices of the cash method that go with a removed fiscal year: they need not be recorded, only what is paid of them.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifyWitnesses } from '#platform/witness'
 import { verifySales } from '#sales'

@@ -1,5 +1,5 @@
-// Whoever writes SQL by hand: no document is removed but one that is over, as a whole, with the year that it goes with;
-// and what was altered behind the triggers is found by verification.
+// Even by direct SQL, no document is removed but one that is over, as a whole, with the year that it goes with; and
+// what was altered behind the triggers is found by verification.
 import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { verifyBooks } from '#ledger'

@@ -161,7 +161,7 @@ test('files go once their rest is over', async () => {
   expect(await service.database.one(left)).toEqual({ count: 0n })
 })
 
-test('numbers are given to nobody again', async () => {
+test('numbers are not reused', async () => {
   const numbers = Object.values(books.invoices).map(({ number }) => Number(number))
   const { customer } = books.invoices.now ?? { customer: '' }
   const line = { description: 'Stol', itemType: 'salesItem', productType: 'goods', unitPrice: 100, taxRate: 25 }

@@ -1,5 +1,5 @@
-// Whoever writes SQL by hand: nothing of the books is removed but by removing a year that may go, as a whole, and what
-// was altered behind the triggers is found by verification.
+// Even by direct SQL, nothing of the books is removed but by removing a year that may go, as a whole, and what was
+// altered behind the triggers is found by verification.
 import type { Client, QueryResult } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#platform/id'
@@ -183,7 +183,7 @@ describe('the number of the transaction comes again, as on a server that the boo
     throw new Error('others took every number')
   })
 
-  test.each(gone)('%s stays when somebody else writes it meanwhile', async (_, statements) => {
+  test.each(gone)('%s stays when another transaction writes it meanwhile', async (_, statements) => {
     const other = await connectTo(service, books.company.id)
     await other.query('begin')
     const { rows } = await other.query('select pg_current_xact_id()::text as number')

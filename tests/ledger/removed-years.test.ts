@@ -93,7 +93,7 @@ describe('before', () => {
     ])
   })
 
-  test('nothing is removed while something is in the way, and by nobody but an owner who has logged in', async () => {
+  test('nothing is removed while something is in the way, and only by a logged-in owner', async () => {
     const refused = await company.as('POST', removal(years, 2017), {}, inEnglish)
     expect([refused.status, refused.body.code]).toEqual([400, 'operation-not-allowed'])
     expect(refused.body.message).toContain('2016-01-01 – 2016-12-31 goes first. (Bokföringslagen 7 kap. 2 §)')
@@ -169,7 +169,7 @@ describe('the first year', () => {
     expect(await allVerified(service, company.id)).toMatchObject({ entries: 9, faults: [] })
   })
 
-  test('it is told of: an event, and a line of the history with who and how much', async () => {
+  test('it is recorded: an event, and a line of the history with who and how much', async () => {
     const { items } = ok(await company.as('GET', '/history?query=what==fiscal-year.removed'))
     expect(items).toMatchObject([{ what: 'fiscal-year.removed' }])
     const { items: events } = ok(await company.get('/events?pageSize=100'))
@@ -207,7 +207,7 @@ test('what had stayed goes with the year that needed it', async () => {
   expect((await see(2018)).canRemove).toBe(true)
 })
 
-test('of which somebody refers to an entry meanwhile stays whole, and may be removed after that', async () => {
+test('with an entry that is referred to meanwhile stays whole, and may be removed after that', async () => {
   const old = await aged(service)
   const { id } = ok(await old.company.upload('/uploads', 'kvitto.png', pngFile({ width: 3 })))
   const client = await connectTo(service)

@@ -132,7 +132,7 @@ describe('rows', () => {
     expect(texts).toEqual([...rows.map((_, at) => `rad ${at}`), ''])
   })
 
-  test('of another day than their voucher are booked on its day, and told of', async () => {
+  test('of another day than their voucher are booked on its day, and reported', async () => {
     const company = await newCompany()
     const report = await take(company, withRows('#TRANS 5010 {} 100 20250115', '#TRANS 1930 {} -100 20250116'))
     expect(warned(report)).toContain('line 13: A row has a different day than the voucher, whose day applies')
@@ -219,7 +219,7 @@ test.each([
   expect((await company.get('/journal-entries')).body.items[0].title).toBe('Hyra på Åsö, ä')
 })
 
-test('characters that nobody sees are left out, and told once', async () => {
+test('invisible characters are removed, and reported once', async () => {
   const company = await newCompany()
   const file = yearFile(
     2025,

@@ -90,7 +90,7 @@ test('thirty thousand vouchers in one request, while another company goes on boo
   expect((await large.get('/chart-of-accounts/1930')).body.accountBalance).toBe(-3 * ROW * VOUCHERS)
   const last = (await large.get(`/journal-entries?page=${VOUCHERS / 100}&pageSize=100`)).body
   expect([last.totalItems, last.items.at(-1).journalEntryNumber]).toEqual([VOUCHERS, 'A1'])
-  // Many times between the first voucher and the last, somebody else had a turn.
+  // Between the first voucher and the last, other work had many turns.
   expect(booked).toBeGreaterThan(20)
   expect((await service.stop()).code).toBe(0)
 })

@@ -1,4 +1,4 @@
-// A dry run and the import itself decide alike, whatever happened to a file: the same status, the same report, the same
+// A dry run and the import itself decide alike, for any mutation of a file: the same status, the same report, the same
 // errors, and never our own trouble.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'

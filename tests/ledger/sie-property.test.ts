@@ -1,4 +1,4 @@
-// Whatever is booked through the API comes out as a SIE file and into another company as the same books.
+// Anything booked through the API can be exported as a SIE file and imported into another company as the same books.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hasUnseen } from '#platform/unseen'
@@ -16,7 +16,7 @@ const YEAR = 2025
 const accounts = [1510, 1930, 2440, 2611, 2641, 3001, 3740, 5010, 6110, 8410]
 const amount = fc.oneof(fc.integer({ min: 1, max: 100 }), fc.integer({ min: 1, max: 99_999_999_999_999 }))
 const day = fc.integer({ min: 0, max: 364 }).map((at) => new Date(Date.UTC(YEAR, 0, 1 + at)).toISOString().slice(0, 10))
-/** Any title that the API takes: it refuses characters that nobody sees, as separators of lines are. */
+/** Any title that the API accepts: it refuses invisible characters, such as line separators. */
 const title = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
   .filter((text) => text.trim() !== '' && !hasUnseen(text))
@@ -44,7 +44,7 @@ const entry = fc
   })
   .filter(({ items }) => items.every((item) => Object.values(item).every((value) => value <= 1e12)))
 
-/** What the API tells of a company's books, by journal entry number. */
+/** A company's books according to the API, by journal entry number. */
 const books = async (company: TestCompany) => {
   const { items } = (await company.get('/journal-entries?pageSize=100')).body
   const shown = await Promise.all(accounts.map((account) => company.get(`/chart-of-accounts/${account}`)))

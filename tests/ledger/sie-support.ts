@@ -16,7 +16,7 @@ export const sample = (name: string): Buffer => readFileSync(join(SIE_SAMPLES, n
 /** The bytes of a text in code page 437. */
 export const pc = (text: string): Buffer => iconv.encode(text, 'cp437')
 
-/** Uploads a file and answers whatever came back. */
+/** Uploads a file and returns the response, successful or not. */
 export const send = (
   company: TestCompany,
   bytes: Buffer | string,

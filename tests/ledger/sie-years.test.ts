@@ -1,4 +1,4 @@
-// Opening balances and the year before: which of a SIE file's are taken, in whatever order the years come.
+// Opening balances and the year before: which of a SIE file's are taken, in any order of years.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Service, startService, type TestCompany } from '#support/service'
 import { contentOf, download, imported, refusedWith, voucher, warned, yearFile, yearOf } from './sie-support.ts'

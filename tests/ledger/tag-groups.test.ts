@@ -108,7 +108,7 @@ describe('a group', () => {
     expect(changes).toEqual([{ what: 'tag-group.changed', detail: about }])
   })
 
-  test('of another company is not one of ours', async () => {
+  test('of another company is not found', async () => {
     const other = await service.newCompany()
     await tagGroup(other, { name: 'Kostnadsställe', alias: 'KST', dimensionNumber: 1 }, ['Nord'])
     expect(await groupsOf(other)).toEqual(['Kostnadsställe'])
@@ -161,7 +161,7 @@ describe('a tag', () => {
     expect(codes).toEqual([{ code: '42' }])
   })
 
-  test('is gone with its group, and nobody keeps a precondition of before', async () => {
+  test('is gone with its group, and earlier preconditions fail', async () => {
     const own = await service.newCompany()
     const { group, Ett } = await tagGroup(own, { name: 'A', alias: 'A' }, ['Ett'])
     const { headers } = await own.get(`/tag-groups/${group}`)
@@ -234,7 +234,7 @@ describe('the plan', () => {
     const own = await service.newCompany()
     const { group, Ett } = await tagGroup(own, { name: 'A', alias: 'A' }, ['Ett'])
     const { id } = await book(own)
-    // Nobody reaches the API under Basic, so the feature is shown as lacking by the trial that ends.
+    // The API is not available under Basic, so the feature is shown as lacking by the trial that ends.
     await give(own, 'Premium')
     const asked = () => [
       own.get('/tag-groups'),

@@ -311,7 +311,7 @@ describe('entries are found by a tag', () => {
     expect(followed).toEqual(numbers)
   })
 
-  test('of nobody: nothing; and a cursor is for its own tag', async () => {
+  test('of an unknown id: nothing; and a cursor is for its own tag', async () => {
     expect((await done(own.get(`/journal-entries?tagId=${ids.Nord}`))).totalItems).toBe(0)
     expect((await own.get('/journal-entries?tagId=x')).body.errors).toEqual([
       { field: 'tagId', message: 'must be an id, such as 019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d' },

@@ -1,4 +1,4 @@
-// Entries of several companies that are posted at once: they go together, and whatever one company has wrong, or holds,
+// Entries of several companies that are posted at once: they are posted together, and an error or a lock of one company
 // is nothing to the others.
 import type { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// PostgreSQL as the second witness: whoever writes SQL by hand is refused as well, with an SQLSTATE that says why.
+// PostgreSQL as the second check: direct SQL is refused as well, with an SQLSTATE that says why.
 import type { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeFiscalYear, createAccount, createFiscalYear, setLockDate } from '#ledger'

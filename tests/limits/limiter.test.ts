@@ -82,7 +82,7 @@ describe('in several processes that one of them counts for', () => {
     expect(await other.take('b')).toEqual({ admitted: true, remaining: 1, waitMs: 0 })
   })
 
-  test('where nobody answers, each process counts by itself', async () => {
+  test('without an answer, each process counts by itself', async () => {
     const limiter = await newLimiter({ limit: 1, together: async () => null, clock: () => 0, report: silent })
     expect([(await limiter.take('a')).admitted, (await limiter.take('a')).admitted]).toEqual([true, false])
   })
@@ -158,7 +158,7 @@ describe('with Redis', () => {
     expect(said[1]).toBe('Redis is reached again: requests are counted together')
   })
 
-  test('a Redis that hangs holds nobody up for long', async () => {
+  test('a Redis that hangs holds no request up for long', async () => {
     const said: string[] = []
     const limiter = await shared(2, 60, { report: (sentence) => said.push(sentence), redisAnswerMs: undefined })
     redis.freeze()

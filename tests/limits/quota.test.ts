@@ -54,7 +54,7 @@ describe('the quota', () => {
     expect((await ask(other)).status).toBe(200)
   })
 
-  test('counts what was let in, whatever came of it, and no refusal of the guard', async () => {
+  test('counts admitted requests with any outcome, and no refusal of the guard', async () => {
     const company = await service.newCompany()
     const requests = checkedRequests(company.url, company.token)
     const narrow = await service.operateFor(company.id, (call) =>

@@ -57,7 +57,7 @@ describe('in one process', () => {
     service.setNow(START)
   })
 
-  test('refusals count like answers, what nobody signed for does not', async () => {
+  test('refusals count like answers, unauthenticated requests do not', async () => {
     const { token } = await freshToken(service, company)
     const requests = checkedRequests(company.url, token)
     const other = await service.newCompany()
@@ -117,7 +117,7 @@ describe('in one process', () => {
     const { id, token } = await freshToken(service, company)
     const requests = checkedRequests(company.url, token)
     for (let count = 0; count <= LIMIT; count += 1) await requests.get('/company-information')
-    // With the tokens taken away the answer stays what it was: nobody looked.
+    // With the tokens removed the answer stays the same: they were not looked up.
     await service.operate((call) => revokeToken(call, { id }))
     expect((await requests.get('/company-information')).status).toBe(429)
     inSeconds(service, 60)
@@ -125,7 +125,7 @@ describe('in one process', () => {
     service.setNow(START)
   })
 
-  test('after a clock was put back nobody waits for what it told before', async () => {
+  test('after a clock was set back, no caller waits for its earlier time', async () => {
     const requests = await fresh()
     for (let count = 0; count <= LIMIT; count += 1) await requests.get('/company-information')
     inSeconds(service, 10)

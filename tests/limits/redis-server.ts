@@ -49,7 +49,7 @@ const launchedAnywhere = async (): Promise<{ port: number; child: ChildProcess }
   throw new Error('No port is free for Redis')
 }
 
-/** A Redis that answers on this port; null when somebody else has it. */
+/** A Redis that answers on this port; null if the port is taken. */
 const launched = async (port: number): Promise<ChildProcess | null> => {
   const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
   const child = spawn('redis-server', settings, { stdio: 'ignore' })

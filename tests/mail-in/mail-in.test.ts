@@ -91,7 +91,7 @@ describe('an address', () => {
     expect(await refusedWith({}, second.address)).toBe(550)
   })
 
-  test('is made by nobody below an administrator, and not where the service takes no mail', async () => {
+  test('is made only by administrators, and not where the service takes no mail', async () => {
     const reader = await callingAs(service, company, 'reader')
     expect((await reader('POST', '/mail-address')).status).toBe(403)
     expect((await reader('GET', '/mail-address')).body.address).toBe(address)
@@ -169,7 +169,7 @@ describe('a mail', () => {
     expect(text).toBe('<Invoice>')
   })
 
-  test('that comes twice is taken once, and a known e-invoice is told of', async () => {
+  test('that comes twice is taken once, and a known e-invoice is reported', async () => {
     const before = await countOf()
     const raw = await createTransport({ streamTransport: true, buffer: true }).sendMail({
       ...{ from: FROM, to: address, subject: 'Igen', attachments: [invoiceFile('8005')] },
@@ -208,7 +208,7 @@ describe('a mail', () => {
     expect(ok(await company.get(`/uploads/${parts[1].uploadId}`)).description).toBe('stor.xml')
   })
 
-  test('whose parts are not encoded has each kept as it stands there, whatever its lines begin with', async () => {
+  test('whose parts are not encoded has each kept as it stands there, for any beginning of its lines', async () => {
     const lines = ['<Other>', '', '-- ', '--', '---1', '--1x', 'två  ', '.', '..', '', '</Other>', '']
     const part = (name: string) => ['--1', `Content-Type: text/xml; name=${name}`, '', ...lines]
     const inner = ['--1', 'Content-Type: message/rfc822', '', 'Content-Type: multipart/mixed; boundary=2', '']

@@ -33,7 +33,7 @@ const read = async (of: Service = service): Promise<string> => {
 }
 
 describe('the figures', () => {
-  test('are for whoever has the token, and for nobody where there is none', async () => {
+  test('require the token, and are disabled without one', async () => {
     for (const authorization of ['', 'Bearer fel', `Basic ${TOKEN}`, `Bearer ${TOKEN}x`, `Bearer ${company.token}`]) {
       const { status, headers, text } = await request(`${service.origin}/metrics`, { headers: { authorization } })
       expect([status, headers.get('www-authenticate')], authorization).toEqual([401, 'Bearer'])
@@ -46,7 +46,7 @@ describe('the figures', () => {
     await unseen.close()
   })
 
-  test('count requests by the pattern of their address, and name nobody', async () => {
+  test('count requests by the pattern of their address, and contain no names', async () => {
     const route = '/v1/companies/:companyId/journal-entries'
     const before = await read()
     const countOf = (text: string, labels: Record<string, string>) =>
@@ -130,7 +130,7 @@ describe('work in the background', () => {
     expect(figure(await read(), 'grundbok_job_overdue_seconds', { kind: 'test.ordered' })).toBe(60)
   })
 
-  test('that is done by itself is told of when it fails again and again, and not when it has failed once', async () => {
+  test('that runs automatically is reported after repeated failures, not after a single one', async () => {
     const kind: JobKind = { ...kindOf('test.nightly'), pausesMs: [60_000, 60_000], everyMs: 3_600_000 }
     let isBroken = true
     const run = async () => {

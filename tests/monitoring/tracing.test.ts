@@ -55,7 +55,7 @@ test('a request is a span of its caller’s trace, with its statements, and with
   // What goes in one message with the commit has values in its text.
   const keyed = await company.post('/customers', { name: SECRET, type: 'company' }, { 'idempotency-key': 'nyckel-1' })
   expect(keyed.status).toBe(200)
-  // Whoever asks has decided that nothing is kept.
+  // The caller has decided that nothing is recorded.
   await asked('00')
   const job = tracing.attempt('prov.gör', () => Promise.reject(Object.assign(new Error(SECRET), { code: 'EPROV' })))
   await expect(job).rejects.toThrow(SECRET)
@@ -88,7 +88,7 @@ test('a request is a span of its caller’s trace, with its statements, and with
   for (const secret of [SECRET, 'hemlig', company.token, company.id]) expect(bodies.join('')).not.toContain(secret)
 })
 
-test('a collector that is away holds nobody up', async () => {
+test('a collector that is away holds no request up', async () => {
   const away = await openTracing({ endpoint: 'http://127.0.0.1:1', headers: {}, name: 'a', version: '1', share: 1 })
   expect(await away.attempt('prov', async () => 1)).toBe(1)
   await away.close()

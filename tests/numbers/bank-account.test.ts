@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { bankAccount, bicFitsIban, bicNumber, ibanNumber, ibanText } from '#numbers'
 import { anyText } from './digits.ts'
 
-/** Clearing and account as somebody wrote them, the bank, and whether the check digit holds. */
+/** Clearing and account numbers as written, the bank, and whether the check digit is right. */
 const accounts: [string, string, string, boolean][] = [
   ['9071', '4172383', 'Multitude Bank', true],
   ['9789', '1111113', 'Klarna Bank', true],

@@ -1,5 +1,5 @@
-// Check digits, whatever they are part of: a right number stays right however it is written, and is none when a digit
-// is changed or two neighbours have changed places.
+// Check digits of all kinds of numbers: a right number stays right however it is written, and is none when a digit is
+// changed or two neighbours have changed places.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {

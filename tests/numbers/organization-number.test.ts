@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { organizationNumber } from '#numbers'
 import { anyText } from './digits.ts'
 
-/** What somebody wrote, and the number that is kept. */
+/** The text as written, and the stored number. */
 const right: [string, string][] = [
   ['556036-0793', '556036-0793'],
   ['556047-3521', '556047-3521'],
@@ -89,7 +89,7 @@ describe('an organization number', () => {
     expect(organizationNumber(born('000229'))).not.toBeNull()
   })
 
-  test('is read from no other text, whatever it is', () => {
+  test('is read from no other text', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const number = organizationNumber(text)

@@ -8,7 +8,7 @@ import { dayFrom } from '#platform/day'
 
 const TODAY = dayFrom('2026-06-10')
 
-/** What somebody wrote, and the number that is kept. */
+/** The text as written, and the stored number. */
 const right: [string, string][] = [
   ['850709-9805', '19850709-9805'],
   ['8507099805', '19850709-9805'],
@@ -58,7 +58,7 @@ describe('a personal number', () => {
     expect(personalNumber(text, TODAY)).toBeNull()
   })
 
-  test('of somebody born today is one, of tomorrow none', () => {
+  test('of a person born today is valid, of tomorrow not', () => {
     const born = (date: string) => `${date}-123${luhnDigit(`${date.slice(2)}123`)}`
     expect(personalNumber(born('20260610'), TODAY)).not.toBeNull()
     expect(personalNumber(born('20260611'), TODAY)).toBeNull()

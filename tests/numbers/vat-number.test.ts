@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { isCountry, isEuCountry, luhnDigit, swedishVatNumber, vatNumber } from '#numbers'
 import { anyText } from './digits.ts'
 
-/** A country, what somebody there wrote, and the number that is kept. */
+/** A country, the text as written there, and the stored number. */
 const right: [string, string, string][] = [
   ['SE', 'SE556036079301', 'SE556036079301'],
   ['SE', 'se 556036-0793 01', 'SE556036079301'],

@@ -1,4 +1,5 @@
-// What operators have done: their deeds, and nothing of anybody's books, whoever else acts in the operator's name.
+// What operators have done: their deeds, and nothing of anybody's books, no matter who else acts in the operator's
+// name.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rows } from '#app'
 import { setOperator } from '#identity'
@@ -56,7 +57,7 @@ test('what a command does for a company is told, unless it is in its books', asy
   expect([kinds.includes('plan.changed'), kinds.includes('lock-date.set')]).toEqual([true, false])
 })
 
-test('whatever operators can do is among it', () => {
+test('everything that operators can do is among it', () => {
   const events = rows.filter(({ operators }) => operators).flatMap(({ events = [] }) => events)
   expect(events.length).toBeGreaterThan(10)
   expect(events.filter((kind) => !operatorDeeds.includes(kind))).toEqual([])

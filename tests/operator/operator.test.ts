@@ -42,7 +42,7 @@ const operated = rows.filter((row) => row.operators)
 const DAY_MS = 24 * 60 * 60 * 1000
 const ID = '01a1fc0f-7662-70e7-bd2d-41b089fbb43f'
 
-/** Every endpoint of operators, asked by somebody; the statuses and codes that come back. */
+/** Every endpoint of operators, called by a given caller; the statuses and codes returned. */
 const answersTo = async (headers: Record<string, string>) => {
   const found = new Set<string>()
   for (const { method, path, example } of operated) {
@@ -57,7 +57,7 @@ const answersTo = async (headers: Record<string, string>) => {
 }
 
 describe('what is the operator’s', () => {
-  test('is for nobody who has not logged in, for no token, and for nobody who does not run the service', async () => {
+  test('is refused without a login, with a token, and to people who are no operators', async () => {
     expect(operated.length).toBeGreaterThan(20)
     const company = await service.newCompany()
     const { headers } = await logInAs(service, { type: 'company', id: company.id }, 'owner')
@@ -104,7 +104,7 @@ describe('an account', () => {
     expect(await happenings(service, person.id)).toContain('person.locked')
   })
 
-  test('that is locked lets nobody in by an invitation that it has sent, nor once it is opened again', async () => {
+  test('that is locked admits no one by an invitation that it has sent, nor once it is opened again', async () => {
     const company = await service.newCompany()
     const { person: anna, headers } = await logInAs(service, { type: 'company', id: company.id }, 'owner')
     const email = 'till.anna@example.com'
@@ -120,7 +120,7 @@ describe('an account', () => {
     expect(await page()).toContain('tagits tillbaka')
   })
 
-  test('of one’s own is locked by somebody else', async () => {
+  test('of one’s own is locked by another operator', async () => {
     expect((await ask('POST', `/operator/people/${person.id}/lock`)).body.code).toBe('operation-not-allowed')
   })
 })
@@ -160,7 +160,7 @@ test('a mail that has failed is sent again, with its job', async () => {
   expect(jobs).toHaveLength(1)
 })
 
-describe('an account that is made for somebody', () => {
+describe('an account that is made for a person', () => {
   test('waits for a password, which its owner chooses by the link', async () => {
     const email = 'ny@example.com'
     const made = await ask('POST', '/operator/people', { name: 'Nils Ny', email })
@@ -372,7 +372,7 @@ test('a verification that is not kept any more is not begun', async () => {
   const { id } = (await ask('POST', '/operator/verifications')).body
   await service.database.rows(sql`delete from operator.verification where id = ${id}`)
   const reports: string[] = []
-  // There are faults to be found: whoever looked for them could not keep them.
+  // There are faults to be found: the process that looked for them could not store them.
   await newRunner(service, [booksJob(undefined)], reports).runDue()
   expect(reports).toEqual([])
   const left = await service.database.rows(sql`select id from platform.job where kind = 'books.verify'`)

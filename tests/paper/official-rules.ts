@@ -45,7 +45,7 @@ const ofNetwork = sheetOf('peppol/PEPPOL-EN16931-UBL.sef.json.gz')
 /** What the rules of the network alone say; they take a third of the time. */
 export const networkFaults = (xml: string): string[] => (isOfficialHere() ? failed(ofNetwork(), xml) : [])
 
-/** Each rule that fails, whatever its weight: `[PEPPOL-EN16931-R003]-…`. */
+/** Each rule that fails, of any severity: `[PEPPOL-EN16931-R003]-…`. */
 const failed = (stylesheetInternal: object, xml: string): string[] => {
   const { principalResult } = SaxonJS.transform({ stylesheetInternal, sourceText: xml, destination: 'serialized' })
   const asserts = principalResult.match(/<svrl:failed-assert[\s\S]*?<\/svrl:failed-assert>/g) ?? []

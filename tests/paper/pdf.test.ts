@@ -235,7 +235,7 @@ describe('the text', () => {
     expect(found.map(({ text }) => text)).toEqual(wanted)
   })
 
-  test('is found by a search, whatever was drawn before', async () => {
+  test('is found by a search, after any earlier documents', async () => {
     // An ö is drawn with an o, which then has to know that it is one.
     const parts = Array.from({ length: 8 }, () => pdf(paperWith({ seller: { name: 'Ö ö' }, buyer: { name: 'ö' } })))
     await Promise.all(parts)
@@ -319,7 +319,7 @@ describe('the same paper', () => {
       { name: 'b.jpg', contentType: 'image/jpeg' as const, bytes: jpegFile() },
     ],
   })
-  test('makes the same bytes, whatever was made before', async () => {
+  test('makes the same bytes, after any earlier documents', async () => {
     const first = await pdf(rot, await enclosed())
     await Promise.all(Object.values(papers).map((paper) => pdf(paper)))
     expect((await pdf(rot, await enclosed())).equals(first)).toBe(true)

@@ -65,7 +65,7 @@ export const first = (element: Element | undefined, path: string): Element | und
 /** The text at a path; undefined where there is none. */
 export const text = (element: Element | undefined, path: string): string | undefined => first(element, path)?.text
 
-/** Millionths: the finest that a number of ours is. */
+/** Millionths: the smallest unit of a decimal here. */
 export const micro = (decimal: string | undefined): bigint => {
   const [, sign = '', whole = '', decimals = ''] = /^(-?)(\d+)(?:\.(\d{1,6}))?$/.exec(decimal ?? '') ?? []
   if (whole === '') throw new Error(`${decimal} is no decimal number`)

@@ -1,4 +1,4 @@
-// The e-invoice as it is downloaded: what was made and published through the API is sound, whatever was sold to whom.
+// The e-invoice as it is downloaded: what was made and published through the API is sound, for any sale and buyer.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeCompany } from '#identity'
 import { createAccount } from '#ledger'
@@ -189,7 +189,7 @@ describe('an e-invoice', () => {
     expect(await endpointOf(id)).toBe('0060 12-345-6789')
   })
 
-  test('says what the invoice was published with, whatever is changed later', async () => {
+  test('says what the invoice was published with, despite later changes', async () => {
     const id = await publishedFor(swedish, {})
     const before = await company.get(`/invoices/${id}/download?format=ubl`)
     await service.operateFor(company.id, (call) => changeSettings(call, { website: null, seat: 'Mora' }))

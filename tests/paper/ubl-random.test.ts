@@ -1,4 +1,4 @@
-// Papers that nobody thought of: whatever the lines, rates, treatments and currency are, the e-invoice breaks no rule.
+// Random documents: for any lines, rates, treatments and currency, the e-invoice breaks no rule.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ublOf, type VatTreatment } from '#paper'

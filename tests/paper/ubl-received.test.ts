@@ -1,4 +1,4 @@
-// What the service sends as e-invoices says the same when somebody receives it here.
+// E-invoices sent by the service have the same content when received here.
 import { expect, test } from 'vitest'
 import { type Paper, ublOf } from '#paper'
 import { oreFromNumber } from '#platform/money'

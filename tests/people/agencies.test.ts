@@ -30,7 +30,7 @@ beforeEach(async () => {
   agency = { type: 'agency', id: (await newAgency(service, [company.id])).id }
 })
 
-/** Somebody with a role in the agency, or none. */
+/** A person with a role in the agency, or none. */
 const inside = async (role: Role | null) => {
   const { person, headers } = await logInAs(service, agency, role)
   const ask = asking(`${service.base}/agencies/${agency.id}`, headers)
@@ -69,7 +69,7 @@ describe('a role in an agency', () => {
 })
 
 describe('those who are refused', () => {
-  test('somebody who is not a member, or no longer one, or only of another agency or of a client company', async () => {
+  test('a person who is not a member, or no longer one, or only of another agency or of a client company', async () => {
     const { person, ask } = await inside(null)
     const refused = [403, 'You are not a member of this agency']
     expect(said(await ask('GET', '/agency-information'))).toEqual(refused)
@@ -154,7 +154,7 @@ describe('the members of an agency', () => {
     expect((await ask('PATCH', `/members/${id}`, { role: 'consultant' })).status).toBe(403)
   })
 
-  test('of another agency are nobody', async () => {
+  test('of another agency are not found', async () => {
     const ask = await as('administrator')
     const { id } = await newPerson(service)
     expect((await ask('GET', `/members/${id}`)).status).toBe(404)
@@ -162,7 +162,7 @@ describe('the members of an agency', () => {
   })
 })
 
-describe('the clients that somebody of the agency is a member of', () => {
+describe('the clients that a person of the agency is a member of', () => {
   test('are changed for many at once, all or none', async () => {
     const { ask } = await inside('administrator')
     const { person } = await inside('consultant')
@@ -242,11 +242,11 @@ describe('the clients that somebody of the agency is a member of', () => {
 const removedByOperator = (personId: string) =>
   service.operate((call) => removeMember(call, { tenant: agency, personId }))
 
-describe('an invitation that somebody of the agency has sent to a client', () => {
+describe('an invitation that a member of the agency has sent to a client', () => {
   type Inside = Awaited<ReturnType<typeof inside>>
 
   let sent = 0
-  /** The link that somebody sends, for who administers the company from then on. */
+  /** The link that a person sends, for the future administrator of the company. */
   const linkFrom = async ({ headers }: Pick<Inside, 'headers'>): Promise<string> => {
     sent += 1
     const email = `klientens${sent}@example.com`
@@ -295,7 +295,7 @@ describe('an invitation that somebody of the agency has sent to a client', () =>
     expect(await page(link)).toContain('tagits tillbaka')
   })
 
-  test('goes out in their own name, and in nobody else’s', async () => {
+  test('goes out in their own name, and in no one else’s', async () => {
     const { person, ask } = await inside('administrator')
     const owner = await logInAs(service, { type: 'company', id: company.id }, 'owner')
     const path = `/companies/${company.id}/invitations`

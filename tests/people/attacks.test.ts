@@ -181,7 +181,7 @@ describe('whether an address exists', () => {
     expect(await statuses(email)).toEqual(await statuses(NOBODY))
   })
 
-  test('is not told by how guesses are slowed down where somebody has logged in before', async () => {
+  test('is not told by how guesses are slowed down where a user has logged in before', async () => {
     const own = await startService({ alone: true })
     const [{ person }, { person: other }] = [await newPersonInside(own), await newPersonInside(own)]
     const statuses = async (one: string) => {
@@ -266,7 +266,7 @@ describe('guessing', () => {
     expect(await guess(visitor, email, 1)).toEqual([429])
   })
 
-  test('before a clock was put back slows nobody down after it', async () => {
+  test('before a clock was put back slows no one down after it', async () => {
     const { email } = await newPerson(service)
     const visitor = newVisitor(service)
     service.setNow(new Date(START.getTime() + 24 * 3600_000))
@@ -386,7 +386,7 @@ describe('guessing', () => {
     await own.close()
   })
 
-  test('of addresses fills nobody’s inbox, and asking for links has an end', async () => {
+  test('of addresses fills no one’s inbox, and asking for links has an end', async () => {
     const own = await startService({ alone: true })
     const { email } = await newPerson(own)
     const statuses: number[] = []

@@ -32,7 +32,7 @@ const looks = [
   ['sv', DESK, 'dark'],
   ['en', DESK, 'light'],
 ] as const
-test.each(looks)('somebody logs in, in %s at $1.width pixels, in %s', async (language, viewport, colorScheme) => {
+test.each(looks)('a person logs in, in %s at $1.width pixels, in %s', async (language, viewport, colorScheme) => {
   const { page, errors, close } = await open({ viewport, colorScheme, locale: language, javaScriptEnabled: true })
   const name = (what: string) => `${what}-${language}-${viewport.width}-${colorScheme}`
   const words =

@@ -29,7 +29,7 @@ beforeEach(async () => {
 const join = (tenant: Tenant, personId: string, role: Role) =>
   service.operate((call) => addMember(call, { tenant, personId, role }))
 
-/** Somebody with a role in a company, or none, in front of a browser. */
+/** A person with a role in a company, or none, in a browser. */
 const inside = async (role: Role | null, tenant: Tenant = { type: 'company', id: company.id }) => {
   const { person, visitor } = await newPersonInside(service)
   if (role) await join(tenant, person.id, role)
@@ -190,7 +190,7 @@ describe('those who are refused', () => {
     expect((await fetch(`${service.base}/companies/${company.id}/customers`, { headers })).status).toBe(401)
   })
 
-  test('somebody who is not a member, or no longer one', async () => {
+  test('a person who is not a member, or no longer one', async () => {
     const { person, get } = await inside(null)
     expect((await get('/customers')).body.message).toMatch(/^You are not a member/)
     const tenant: Tenant = { type: 'company', id: company.id }

@@ -127,7 +127,7 @@ test('the address may have another account, which has nothing of the first', asy
   expect(people.map(({ id }) => id === person.id)).toEqual([false])
 })
 
-test('waits for somebody else who owns the company, or administers the agency; a test company holds nobody', async () => {
+test('requires another owner of the company, or administrator of the agency, except for a test company', async () => {
   const { person, visitor } = await newPersonInside(service)
   const company = await newCompany()
   const { id } = await service.operate((call) =>

@@ -263,7 +263,7 @@ test('only owners remove a company, and others are not told that it is there', a
   expect(ok(await one.ask('GET', `/me/companies/${id}`)).name).toBeTruthy()
 })
 
-test('what somebody was doing in the company when it was to go comes before, or not at all', async () => {
+test('a request in progress in the company when it is removed comes before, or not at all', async () => {
   const one = await mine()
   const client = await connectByCompany(service)
   await client.query('begin')
@@ -283,7 +283,7 @@ test('what somebody was doing in the company when it was to go comes before, or 
   expect((await look(one)).hindrances).toHaveLength(1)
 })
 
-test('a draft that somebody was just keeping of the company goes with it', async () => {
+test('a draft of the company that is just being saved goes with it', async () => {
   const one = await mine()
   const { id } = one.company
   const { id: personId } = await service.database.one<{ id: string }>(sql`

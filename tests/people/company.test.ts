@@ -70,7 +70,7 @@ describe('an invitation', () => {
     expect((await invite(newEmail(), 'reader', bookkeeper)).status).toBe(403)
   })
 
-  test('is over once its address is a member by another way, and brings nobody back who is removed', async () => {
+  test('is over once its address is a member by another way, and brings no removed member back', async () => {
     const { id, email } = await newPerson(service)
     const { id: sent } = (await invite(email, 'administrator')).body
     const tenant = { type: 'company', id: company.id } as const
@@ -97,7 +97,7 @@ describe('an invitation', () => {
     expect(await toldOf(company, 'invitation.withdrawn')).toMatchObject([{ detail: { id: sent } }])
   })
 
-  test('is taken back when whoever has sent it is a member no more', async () => {
+  test('is taken back when its sender is no longer a member', async () => {
     const [kept, gone] = [newEmail(), newEmail()]
     const owner = await callingAs(service, company, 'owner')
     expect((await invite(kept, 'reader', owner)).status).toBe(200)
@@ -111,7 +111,7 @@ describe('an invitation', () => {
     expect(await toldOf(company, 'invitation.withdrawn')).toMatchObject([{ detail: { id, email: gone } }])
   })
 
-  test('is taken back when whoever has sent it may invite to that role no more', async () => {
+  test('is taken back when its sender may no longer invite to that role', async () => {
     const owner = await callingAs(service, company, 'owner')
     const { person, headers } = await logInAs(service, { type: 'company', id: company.id }, 'owner')
     const lowered = asking(company.url, headers)
@@ -148,7 +148,7 @@ describe('an invitation', () => {
     expect((await newVisitor(service).get(second)).text).toContain('bjuder in dig')
   })
 
-  test('that nobody has answered in time is shown as over, and may be sent again or withdrawn', async () => {
+  test('that was not answered in time is shown as over, and may be sent again or withdrawn', async () => {
     const [{ body: one }, { body: two }] = [await invite(newEmail()), await invite(newEmail())]
     service.setNow(new Date(START.getTime() + 7 * DAY_MS))
     ask = await callingAs(service, company, 'administrator')
@@ -161,7 +161,7 @@ describe('an invitation', () => {
     expect(await walked(ask, '/invitations')).toHaveLength(1)
   })
 
-  test('fills nobody’s inbox', async () => {
+  test('fills no one’s inbox', async () => {
     const { id } = (await invite(newEmail())).body
     const statuses: number[] = []
     for (let count = 0; count < 12; count += 1) {
@@ -221,7 +221,7 @@ describe('a connection', () => {
 describe('the plan', () => {
   const plan = async () => (await (await callingAs(service, company, 'reader'))('GET', '/plan')).body
 
-  test('is everything without end where nobody has set one', async () => {
+  test('is everything without end if none is set', async () => {
     expect(await plan()).toEqual({
       ...{ name: 'Business', addons: [], expiresOn: null, trialEndsOn: null, isExpired: false, isInTrial: false },
       ...{ features: ['PublicApi', 'PrivateApi', 'Tags'], requestsThisMonth: 0 },

@@ -128,7 +128,7 @@ describe('members', () => {
     expect(await told('member.removed')).toMatchObject([{ actor: { kind: 'user' }, detail: { personId: id } }])
   })
 
-  test('of another company are nobody, and the last owner stays', async () => {
+  test('of another company are not found, and the last owner stays', async () => {
     const elsewhere = await inCompany('reader')
     company = await service.newCompany()
     const owner = await as('owner')

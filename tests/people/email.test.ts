@@ -63,7 +63,7 @@ test('takes the password, and an address that is one and another than the presen
   expect(await subjectsTo(person.email)).toEqual([])
 })
 
-test('an address that has an account is told of it, and whoever asks is not', async () => {
+test('an address that has an account is notified, and the requester is not told', async () => {
   const { person, visitor } = await newPersonInside(service)
   const other = await newPerson(service)
   const free = newEmail()
@@ -146,7 +146,7 @@ const remedies: [string, (owner: Visitor, person: { id: string; email: string })
   ],
 ]
 
-test.each(remedies)('%s ends a change that somebody with the old password has asked for', async (_, end) => {
+test.each(remedies)('%s ends a change requested with the old password', async (_, end) => {
   const { person, visitor } = await newPersonInside(service)
   const email = newEmail()
   await ask(visitor, email)

@@ -28,7 +28,7 @@ describe('a login', () => {
     expect(row).toEqual({ from_address: '127.0.0.1' })
   })
 
-  test('goes on to where somebody wanted to go, with its query', async () => {
+  test('continues to the requested page, with its query', async () => {
     const { email } = await newPerson(service)
     const visitor = newVisitor(service)
     const page = await visitor.get('/account/second-factor?x=1%202')
@@ -162,7 +162,7 @@ describe('a session', () => {
     expect((await happenings(service, person.id)).filter((what) => what === 'session.revoked')).toHaveLength(2)
   })
 
-  test('of somebody else cannot be ended', async () => {
+  test('of another user cannot be ended', async () => {
     const { visitor: own } = await newPersonInside(service)
     const { person, visitor } = await newPersonInside(service)
     const second = newVisitor(service)

@@ -207,7 +207,7 @@ describe('a mail', () => {
     await own.close()
   })
 
-  test('of an errand that only a later version knows waits for it, rather than go without its enclosure', async () => {
+  test('of a kind that only a later version knows waits for it, rather than go without its enclosure', async () => {
     const post = await openPost()
     const { own, sender, mails } = await newOutbox()
     const { id: companyId } = await own.newCompany()
@@ -230,7 +230,7 @@ describe('a mail', () => {
     await post.close()
   })
 
-  test('that nobody sends is kept for a week', async () => {
+  test('that is not sent is kept for a week', async () => {
     const { own, queue, mails } = await newOutbox()
     await queue('karin@example.com')
     await forgetMails(own, new Date(START.getTime() + 6 * 86_400_000))
@@ -240,7 +240,7 @@ describe('a mail', () => {
     await own.close()
   })
 
-  test('whose errand cannot hear of its end holds up no other, and is given up the next time', async () => {
+  test('whose outcome handler fails holds up no other, and is given up the next time', async () => {
     const { own, queue, mails } = await newOutbox()
     const { id: companyId } = await own.newCompany()
     for (const name of ['torn', 'whole']) {

@@ -1,5 +1,5 @@
-// Whoever runs the service locks an account, or its owner resets the password, while somebody in it changes what opens
-// it: what was shown before counts no more, and nobody is let in by it.
+// An operator locks an account, or its owner resets the password, while its user changes what opens it: what was shown
+// before counts no more, and no one is let in by it.
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPerson, endSessionsOf, lockAccount } from '#identity'
@@ -123,7 +123,7 @@ test.each([
 test.each([
   ['the account is locked', lock, [403, 'login']],
   ['the password is reset', reset, [400, 'login']],
-] as const)('nobody logs in with the old password while %s', async (_, change, told) => {
+] as const)('no one logs in with the old password while %s', async (_, change, told) => {
   needs('one machine')
   const [person, visitor] = [await newPerson(service), newVisitor(service)]
   const { answer } = await service.operate(async (call) => {
@@ -144,7 +144,7 @@ const seenOn = ({ status, text, url }: Page) => [
 
 const isOut = async (visitor: Visitor): Promise<boolean> => /^\/login/.test((await visitor.get('/account')).url)
 
-test('a session that is left of a locked account lets nobody in', async () => {
+test('a session that is left of a locked account lets no one in', async () => {
   const { person, visitor } = await newPersonInside(service)
   await service.database.rows(sql`update identity.person set locked_at = ${service.now()} where id = ${person.id}`)
   expect(await isOut(visitor)).toBe(true)

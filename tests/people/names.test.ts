@@ -1,4 +1,4 @@
-// Names and titles that others see: what nobody sees in them is refused wherever one is given.
+// Names and titles that others see: invisible characters are refused in all of them.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addBankAccount } from '#banking'
 import { changeCompany, createAgency, createCompany, createPerson, createToken } from '#identity'

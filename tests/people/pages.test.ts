@@ -191,7 +191,7 @@ describe('the language', () => {
   })
 })
 
-test('where a request came from is what a trusted proxy says, and nobody else', async () => {
+test('where a request came from is what a trusted proxy says, and no one else', async () => {
   const forwarded = { 'x-forwarded-for': '203.0.113.7, 198.51.100.9' }
   const behind = await startService({ beside: service, trustedProxies: ['127.0.0.0/8'] })
   const { email } = await newPerson(service)

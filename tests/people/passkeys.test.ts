@@ -15,7 +15,7 @@ let browser: TestBrowser | null
 /** Browsers take passkeys at a name only. */
 let site: string
 beforeAll(async () => {
-  // The system chooses the port: one that was free a moment ago may be somebody else's by now.
+  // The system chooses the port: one that was free a moment ago may be taken by now.
   service = await startService({ publicUrl: 'http://localhost:0' })
   site = `http://localhost:${new URL(service.origin).port}`
   browser = await startBrowser({ origin: site })
@@ -68,7 +68,7 @@ const add = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('button', { name: 'Fortsätt' }).click()
   await page.getByLabel('Namn, så att du känner igen den').fill(name)
   await page.getByRole('button', { name: 'Skapa passnyckel' }).click()
-  // Whoever leaves the page earlier has made none.
+  // Leaving the page earlier creates none.
   await page.getByRole('listitem').filter({ hasText: name }).waitFor()
   await page.waitForLoadState()
 }
@@ -85,7 +85,7 @@ test('who runs the service adds the first one with the code that the command pri
   expect((await enter(code ?? '')).text).toContain('Skapa passnyckel')
 })
 
-test('somebody closes the account with a passkey of their own in place of the password', async () => {
+test('a user closes the account with a passkey of their own in place of the password', async () => {
   const { page, opened, setVerified } = await atMachine(PHONE)
   const person = await newPerson(service)
   await logIn(page, person.email)
@@ -94,7 +94,7 @@ test('somebody closes the account with a passkey of their own in place of the pa
   expect(await page.getByText('Bekräfta med passnyckel').count()).toBe(0)
   await add(page, 'Annas telefon')
 
-  // What somebody else signs for their own account is no proof for this one.
+  // A passkey signature for another account is no proof for this one.
   const other = await atMachine()
   await logIn(other.page, (await newPerson(service)).email)
   await add(other.page, 'Beritas telefon')
@@ -129,7 +129,7 @@ test('somebody closes the account with a passkey of their own in place of the pa
   await opened.close()
 })
 
-test('somebody makes a passkey, logs in with it, and removes it', async () => {
+test('a user makes a passkey, logs in with it, and removes it', async () => {
   const { page, opened } = await atMachine(PHONE)
   const person = await newPerson(service)
   await logIn(page, person.email)
@@ -174,7 +174,7 @@ test('a signature counts once, within ten minutes, for what it was asked for, of
   await add(page, 'Datorn')
   await page.getByRole('listitem').filter({ hasText: 'Datorn' }).waitFor()
   await page.context().clearCookies()
-  // What the browser signs goes to nobody but this test.
+  // The browser's signature goes to this test only.
   let answer = ''
   await page.route('**/login/passkey', async (route) => {
     if (route.request().method() === 'GET') return route.continue()
@@ -193,7 +193,7 @@ test('a signature counts once, within ten minutes, for what it was asked for, of
     )
     return [done.status, visitor.cookies.has('session')]
   }
-  /** The answer with another letter at a place of one of its parts, whatever is there. */
+  /** The answer with a different letter at one place in one of its parts. */
   const turned = (part: string, place = 0) =>
     answer.replace(
       new RegExp(`("${part}":".{${place}})(.)`),
@@ -223,7 +223,7 @@ test('a signature counts once, within ten minutes, for what it was asked for, of
   await opened.close()
 })
 
-test('whoever has a second step shows a code too before a passkey is added, and none to log in with it', async () => {
+test('a user with two-factor login enters a code before adding a passkey, and none to log in with it', async () => {
   const { page, opened } = await atMachine()
   const { person, visitor } = await newPersonInside(service)
   const factor = await visitor.get('/account/second-factor')
@@ -252,7 +252,7 @@ test('whoever has a second step shows a code too before a passkey is added, and 
   await opened.close()
 })
 
-test('what no proof came before is not added, and nobody removes the passkey of another one', async () => {
+test('a passkey without prior proof is not added, and no one removes another user’s passkey', async () => {
   const { page, opened } = await atMachine()
   const { email } = await newPerson(service)
   await logIn(page, email)

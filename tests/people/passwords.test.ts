@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** What is wrong with a password, in words; `taken` when nothing is. Nobody is kept. */
+/** The errors of a password, in words; `taken` if it is valid. No account is stored. */
 const judge = async (password: string, email = 'karin.ek@example.com'): Promise<string> => {
   const undone = new Error('taken')
   const outcome = service.operate(async (call) => {

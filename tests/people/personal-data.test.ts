@@ -66,7 +66,7 @@ test('tells what a person is, has, and has done, and is noted', async () => {
   expect(await happenings(service, person.id)).toContain('person.copied')
 })
 
-test('is in the language that is asked for, and for whoever is logged in alone', async () => {
+test('is in the language that is asked for, and only for the logged-in user', async () => {
   const { visitor } = await newPersonInside(service)
   const english = (await (await fetched(visitor, { 'accept-language': 'en' })).json()) as Copy
   expect(english.about.yourRights).toContain('imy.se')
@@ -89,7 +89,7 @@ test('holds no word of anybody else, and no secret', async () => {
 
 const asOperator = (words: string[]) => command(service, words, { SECRET_KEY: SECRET.toString('hex') })
 
-test('the operator writes it to a file for whoever asks by letter', async () => {
+test('the operator writes it to a file for a request by letter', async () => {
   const person = await newPerson(service, { language: 'en' })
   const output = `${service.folder}/copy.json`
   const words = ['user', 'copy', '--email', person.email, '--output', output, '--json']
@@ -112,7 +112,7 @@ const NAMES_SOMEBODY = new RegExp(
   ].join('|')})(?:_id)?)$`,
 )
 
-/** Tables that name people and are not told of by themselves, with the reason. */
+/** Tables that refer to people and are not parts of the copy, with the reason. */
 const elsewhere: Readonly<Record<string, RegExp>> = {
   'The doings tell who did it; the rest belongs to the books of the company':
     /^(?:ledger|vat|year_end|reminders|sales|banking|purchasing|mail_in|documents|archive|recurring)\./,
@@ -123,7 +123,7 @@ const elsewhere: Readonly<Record<string, RegExp>> = {
   'Ids of mails on their way': /^platform\.(?:job|mail_return)$/,
 }
 
-test('every table that names people is told of, or it is said why not', async () => {
+test('every table that names people is in the copy, or has a reason why not', async () => {
   const columns = await service.database.rows<{ table: string; column: string }>(sql`
     select c.table_schema || '.' || c.table_name as "table", c.column_name as "column"
     from information_schema.columns c
@@ -133,7 +133,7 @@ test('every table that names people is told of, or it is said why not', async ()
   const told = new Set(personalParts.flatMap(({ tables }) => tables))
   const excused = Object.values(elsewhere)
   expect([...naming].filter((table) => !told.has(table) && !excused.some((rule) => rule.test(table)))).toEqual([])
-  // What is told of is there, and no excuse is needless.
+  // Every part exists, and no exception is superfluous.
   const all = new Set(columns.map(({ table }) => table))
   expect([...told].filter((table) => !all.has(table))).toEqual([])
   expect(excused.filter((rule) => ![...naming].some((table) => rule.test(table)))).toEqual([])

@@ -34,7 +34,7 @@ const secretOn = (page: Page): string => (/<code>([A-Z2-7 ]+)<\/code>/.exec(page
 const codesOn = (page: Page): string[] =>
   [...page.text.matchAll(/<li>([0-9a-z-]{19})<\/li>/g)].map(([, code = '']) => code)
 
-/** Somebody with a second factor, logged in, one step after its first code. */
+/** A person with a second factor, logged in, one step after its first code. */
 const newProtected = async (): Promise<{ person: Person; visitor: Visitor; secret: string; codes: string[] }> => {
   const { person, visitor } = await newPersonInside(service)
   const page = await visitor.get(PATH)
@@ -95,7 +95,7 @@ describe('turning it on', () => {
 
 describe('of who runs the service', () => {
   const DAY_STEPS = 2 * 60 * 24
-  /** Somebody who was made an operator, in a browser that the password has opened. */
+  /** A new operator, in a browser after the password step. */
   const newOperator = async () => {
     const { person, visitor } = await newPersonInside(service)
     await service.operate((call) => setOperator(call, { personId: person.id, isOperator: true }))
@@ -147,7 +147,7 @@ describe('of who runs the service', () => {
 })
 
 describe('a login with it', () => {
-  test('asks for the code after the password, and lets nobody in before', async () => {
+  test('asks for the code after the password, and lets no one in before', async () => {
     const { person, secret } = await newProtected()
     const { visitor, page } = await halfIn(person)
     expect(page.url).toBe('/login/code?next=%2Fhome')
@@ -244,7 +244,7 @@ describe('a recovery code', () => {
     expect(answers.filter(({ url }) => url === '/account')).toHaveLength(1)
   })
 
-  test('of somebody else is none', async () => {
+  test('of another user is invalid', async () => {
     const { codes } = await newProtected()
     const { person } = await newProtected()
     const { visitor, page } = await halfIn(person)
@@ -275,7 +275,7 @@ describe('turning it off', () => {
     expect((await mailsTo(service, person.email))[0]?.subject).toBe('Inloggning i två steg är av')
   })
 
-  test('cannot be guessed by whoever holds the session and the password', async () => {
+  test('cannot be guessed with the session and the password', async () => {
     const { visitor, secret } = await newProtected()
     const statuses: number[] = []
     for (const guess of wrongCodes(secret, 12)) statuses.push((await off(visitor, guess, PASSWORD)).status)
@@ -294,7 +294,7 @@ test('a new password by mail does not get past it', async () => {
   expect((await visitor.logIn(person.email, 'fyra gröna harar')).url).toMatch(/^\/login\/code/)
 })
 
-test('the secret is sealed, and opens for nobody else', async () => {
+test('the secret is sealed, and opens for no one else', async () => {
   const { person, secret } = await newProtected()
   const { person: other } = await newProtected()
   const rows = await service.database.rows<{ sealed_secret: Buffer }>(

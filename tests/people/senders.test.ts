@@ -1,5 +1,6 @@
-// Whoever sends an invitation, or makes a private token, loses the right to at the same moment: their request waits for
-// the change of members, and is refused when that is done. Otherwise link or token would let in whom nobody may let in.
+// A user who sends an invitation, or makes a private token, loses the right to at the same moment: their request waits
+// for the change of members, and is refused when that is done. Otherwise link or token would admit people whom no one
+// may admit.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { disconnect } from '#access'
 import {
@@ -33,12 +34,12 @@ beforeEach(async () => {
   company = await service.newCompany()
   own = { type: 'company', id: company.id }
   agency = { type: 'agency', id: (await newAgency(service, [company.id])).id }
-  // Somebody who stays, so that the others are not the last.
+  // A remaining owner, so that the others are not the last.
   await logInAs(service, own, 'owner')
   await logInAs(service, agency, 'administrator')
 })
 
-/** Somebody with a role in a tenant, who asks below any address. */
+/** A person with a role in a tenant, who calls any address. */
 const somebody = async (tenant: Tenant, role: Role) => {
   const { person, headers } = await logInAs(service, tenant, role)
   return { id: person.id, ask: asking(service.base, headers) }
@@ -46,7 +47,7 @@ const somebody = async (tenant: Tenant, role: Role) => {
 
 const waiting = async (): Promise<number> => (await service.database.rows(raw(LOCK_WAITS))).length
 
-/** What is answered to somebody whose request waits while the members of a tenant change. */
+/** The answer to a person whose request waits while the members of a tenant change. */
 const meanwhile = async (tenant: Tenant, ask: () => Promise<Answer>, change: (call: Call) => Promise<unknown>) => {
   const { answer } = await service.operate(async (call) => {
     await lockMembers(call, tenant)
@@ -143,7 +144,7 @@ const cases: [
   ],
 ]
 
-test.each(cases)('%s invites nobody any more', async (_, where, role, path, change, [status, sentence]) => {
+test.each(cases)('%s can no longer invite', async (_, where, role, path, change, [status, sentence]) => {
   needs('one machine')
   const { id, ask } = await somebody(where(), role)
   const answer = await meanwhile(
@@ -210,7 +211,7 @@ test('an owner who becomes an administrator invites no owner any more, and other
   expect((await invite(ask, `/companies/${company.id}`, 'reader')).status).toBe(200)
 })
 
-test('what is sent again by somebody who may not any more stays as it is', async () => {
+test('resending without the right changes nothing', async () => {
   needs('one machine')
   const [first, second] = [await somebody(own, 'owner'), await somebody(own, 'administrator')]
   const { id } = ok(await invite(first.ask, `/companies/${company.id}`))
@@ -227,7 +228,7 @@ test('what is sent again by somebody who may not any more stays as it is', async
   expect(await digest()).toEqual(before)
 })
 
-test('an integration invites in the name of nobody who is a member no more', async () => {
+test('an integration cannot invite in the name of a former member', async () => {
   needs('one machine')
   const { token } = await (await newIntegration(service)).connect(agency)
   const ask = asking(service.base, { authorization: `Bearer ${token}` })
@@ -244,19 +245,16 @@ test('an integration invites in the name of nobody who is a member no more', asy
   expect((await ask('POST', path, { email: EMAIL, inviterUserId: id })).status).toBe(200)
 })
 
-test.each(['the agency', 'a client'])(
-  'an integration that is shut out invites nobody to %s any more',
-  async (where) => {
-    needs('one machine')
-    const { token, connectionId } = await (await newIntegration(service)).connect(agency)
-    const ask = asking(service.base, { authorization: `Bearer ${token}` })
-    const path = where === 'the agency' ? `/agencies/${agency.id}` : `/agencies/${agency.id}/companies/${company.id}`
-    const answer = await meanwhile(
-      agency,
-      () => invite(ask, path),
-      (call) => disconnect(call, { tenant: agency, id: connectionId }),
-    )
-    expect(said(answer)).toEqual([401, expect.stringMatching(/^The connection to this agency has ended/)])
-    expect(await open()).toEqual([])
-  },
-)
+test.each(['the agency', 'a client'])('an integration that is shut out can no longer invite to %s', async (where) => {
+  needs('one machine')
+  const { token, connectionId } = await (await newIntegration(service)).connect(agency)
+  const ask = asking(service.base, { authorization: `Bearer ${token}` })
+  const path = where === 'the agency' ? `/agencies/${agency.id}` : `/agencies/${agency.id}/companies/${company.id}`
+  const answer = await meanwhile(
+    agency,
+    () => invite(ask, path),
+    (call) => disconnect(call, { tenant: agency, id: connectionId }),
+  )
+  expect(said(answer)).toEqual([401, expect.stringMatching(/^The connection to this agency has ended/)])
+  expect(await open()).toEqual([])
+})

@@ -54,7 +54,7 @@ describe('the company', () => {
     expect(await toldOf(company, 'company.changed')).toEqual([])
   })
 
-  test('has a business account when the operator says so, and nobody else', async () => {
+  test('has a business account only when the operator says so', async () => {
     const { headers, body } = await change({ hasBBA: true, organizationNumber: '556677-8899' })
     expect(headers.get('service-ignored')).toBe('#/hasBBA, #/organizationNumber')
     expect(body).toMatchObject({ hasBBA: false })

@@ -54,7 +54,7 @@ test('vouchers have the name of the person who imported them, and a dry run book
   expect(told).toMatchObject([{ actor: { kind: 'user', name: 'Karin Ek' } }])
 })
 
-test('consultants of the agency that looks after the company read years in and out, and nobody of another one', async () => {
+test('consultants of the company’s agency import and export years, and those of another agency do not', async () => {
   const agency = { type: 'agency', id: (await newAgency(service)).id } as const
   const ask = asking(company.url, (await logInAs(service, agency, 'consultant')).headers)
   expect((await importing(ask)).body.message).toMatch(/^You are not a member of this company/)

@@ -79,7 +79,7 @@ describe('signing up', () => {
     await own.close()
   })
 
-  test('goes on to where somebody was going before', async () => {
+  test('continues to the page requested before', async () => {
     const email = newEmail()
     const visitor = newVisitor(service)
     const login = await visitor.get('/account/second-factor')
@@ -130,7 +130,7 @@ describe('signing up', () => {
 })
 
 describe('the link of a sign-up', () => {
-  test('gets nobody in without the password that goes with it', async () => {
+  test('admits no one without the password that goes with it', async () => {
     const email = newEmail()
     await signUp(newVisitor(service), { email })
     const victim = newVisitor(service)
@@ -157,7 +157,7 @@ describe('the link of a sign-up', () => {
     expect((await again.post('/confirm', { csrf, token, password: PASSWORD })).status).toBe(404)
   })
 
-  test('of others ends when one is confirmed: nobody signs up in advance for somebody else', async () => {
+  test('of others ends when one is confirmed: no one signs up in advance for another person', async () => {
     const email = newEmail()
     await signUp(newVisitor(service), { email, password: 'angriparens lösenord' })
     const attackers = await linkTo(service, email)

@@ -49,7 +49,7 @@ describe.each(holdings)('%s', (feature, availableIn, availableAsAddonIn) => {
   })
 })
 
-// Days from today to the last paid day: whether the plan still holds, and whether its end is told of.
+// Days from today to the last paid day: whether the plan still holds, and whether a warning is given.
 const ends: [number | null, boolean, boolean][] = [
   [-400, false, false],
   [-1, false, false],

@@ -1,5 +1,5 @@
-// Plans over HTTP: what each lets in, for integrations of others and for a company's own; when the end is told of; and
-// that a change holds for the next request, in every process.
+// Plans over HTTP: what each lets in, for integrations of others and for a company's own; when the end is announced;
+// and that a change holds for the next request, in every process.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rows } from '#app'
@@ -121,7 +121,7 @@ const streamed = async () => {
   return answer.headers
 }
 
-test('only answers that are no refusals warn, whatever they are', async () => {
+test('all answers except refusals warn', async () => {
   await give('Plus', { expiresOn: inDays(3) })
   const requests = checkedRequests(company.url, company.token)
   const { headers, body } = await requests.post('/journal-entries', anEntry(), { 'idempotency-key': 'varning' })
@@ -165,7 +165,7 @@ test('the header is named after the service', async () => {
 })
 
 // The last day is over at midnight in Sweden: at 22:00 UTC in summer, at 23:00 in winter, and on the days on which
-// clocks change by whatever holds at midnight.
+// clocks change by the offset at midnight.
 const midnights: [string, Day, string][] = [
   ['summer', '2026-06-20' as Day, '2026-06-20T22:00:00Z'],
   ['winter', '2026-12-31' as Day, '2026-12-31T23:00:00Z'],
@@ -227,7 +227,7 @@ test('an upgrade and a downgrade hold for the next request, in every process', a
   await other.close()
 })
 
-test('General paths, the tokens and documents are there whatever the plan', async () => {
+test('General paths, the tokens and documents are there under any plan', async () => {
   await give('Basic', { expiresOn: inDays(-1) })
   const fresh = await newIntegration(service)
   const { token, connectionId } = await fresh.connect({ type: 'company', id: company.id })

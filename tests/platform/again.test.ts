@@ -24,7 +24,7 @@ test('many that end each other go one after the other from their third attempt o
   expect(most).toBe(1)
 })
 
-test('one that fails for another reason in its turn is not run again, and holds up nobody', async () => {
+test('one that fails for another reason in its turn is not run again, and holds up no other', async () => {
   const third = (outcome: () => string) => {
     let attempt = 0
     return againAfterDeadlock(async () => {

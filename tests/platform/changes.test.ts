@@ -1,6 +1,6 @@
 // Lists that grow without bound find what has changed lately by an index: what a mirror asks for every minute costs as
 // much in a company with twenty thousand of something as in one with twenty. So do they what programs look up by what
-// stands on a payment, or by what another system knows of somebody.
+// stands on a payment, or by another system's id of a person.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rows } from '#app'
 import type { Call } from '#platform/call'

@@ -1,5 +1,5 @@
-// Lists that are counted as they are written: whatever is written at the same time, undone or added up meanwhile, a
-// list counts what is in it, at each moment.
+// Lists that are counted as they are written: with concurrent writes, rollbacks and summing, a list counts what is in
+// it, at each moment.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deleteUpload, verifyUploads } from '#documents'
 import type { Database } from '#platform/db'
@@ -153,7 +153,7 @@ test('invoices and credit notes are counted apart, and a filter counts what it f
   await requireSame(other)
 })
 
-test('many are counted as one row, and a list that nobody has written to counts none', async () => {
+test('many are counted as one row, and a list without writes counts none', async () => {
   const other = await service.newCompany()
   expect((await other.get('/customers')).body).toMatchObject({ totalItems: 0, totalPages: 0, items: [] })
   await Promise.all(

@@ -70,7 +70,7 @@ describe.each(['on disk', 'in S3'])('files %s', (kind) => {
   beforeAll(() => {
     files = kinds[kind] as Files
   })
-  /** Whatever happened: nothing of it is left among the work files. */
+  /** For any outcome: nothing is left among the work files. */
   afterEach(() => expect(readdirSync(files.workFolder)).toEqual([]))
 
   const sizes: [string, number][] = [

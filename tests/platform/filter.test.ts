@@ -124,7 +124,7 @@ describe('each operator on each type', () => {
     expect(shown(text)).toBe(expected)
   })
 
-  test('in single quotes as in double ones, whatever the type', () => {
+  test('in single quotes as in double ones, for any type', () => {
     for (const { property, value, takes } of types) {
       for (const operator of takes) {
         const single = filter(`${property} ${operator} '${value}'`, table)

@@ -1,4 +1,5 @@
-// The functions of the database are those of database/functions: replaced when they are others, and by nobody older.
+// The functions of the database are those of database/functions: replaced when they are others, and never by an older
+// version.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -60,7 +61,7 @@ test('functions are applied when they are others, and after each migration', asy
   expect(await bringUp()).toEqual([])
   write('functions', 'books.sql', answering(1).replace('\r', ''))
   expect(await bringUp()).toEqual([])
-  // While somebody works on them, the count stays.
+  // While one is being edited, the count stays.
   write('functions', 'books.sql', answering(2))
   expect(await bringUp()).toEqual(['functions of revision 1'])
   expect(await answer()).toEqual([2])

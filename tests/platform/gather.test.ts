@@ -56,7 +56,7 @@ test('what comes in the same turn of the event loop goes together, the first too
   expect(await Promise.all(outcomes)).toEqual(['A1', 'A2', 'A3'])
 })
 
-test('another key waits for nothing, and a batch that takes long holds nobody up', async () => {
+test('another key waits for nothing, and a batch that takes long holds no other up', async () => {
   const { post, batches } = held({ limit: 2, patienceMs: 1 })
   const outcomes = [post('one', 'a1'), post('two', 'b1')]
   await turn()

@@ -11,7 +11,7 @@ beforeAll(async () => {
   database = await createDatabase()
   client = new Client({ connectionString: database.url })
   await client.connect()
-  // Plans without values are what the server comes to keep. It would scan an empty table whatever index there is.
+  // Plans without values are what the server comes to keep. It would scan an empty table despite its indexes.
   await client.query('set plan_cache_mode = force_generic_plan')
   await client.query('set enable_seqscan = off')
 })

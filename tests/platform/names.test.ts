@@ -1,4 +1,4 @@
-// Whoever keeps a register of his own looks customers and suppliers up by their whole names: an index finds them.
+// Clients with a register of their own look customers and suppliers up by full name: an index finds them.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { filter } from '#platform/filter'
 import { raw, sql } from '#platform/sql'
@@ -21,7 +21,7 @@ test.each([
   const { id } = ok(await company.post(`/${list}`, { name: 'Först AB', ...body }))
   const table = raw(padded.trim())
   const db = service.database.of(company.id)
-  // Nobody needs witnesses of thousands that are alike.
+  // Thousands of equal rows need no witnesses.
   await db.transaction(async (at) => {
     await at.rows(sql`set local session_replication_role = replica`)
     await at.rows(sql`

@@ -65,7 +65,7 @@ describe.each(cases)('a database that $what', ({ change, says, upgrades }) => {
   }
   const records = () => ask('select * from platform.migration full join platform.function_revision on false')
 
-  test('is told of by every command, and stays as it is', async () => {
+  test('is reported by every command, and is left unchanged', async () => {
     const before = await records()
     const asked = lines.filter(([first]) => !upgrades || first !== 'migrate')
     expect(asked.length).toBeGreaterThan(90)

@@ -150,7 +150,7 @@ test('a second service is refused, with the number of the first; a command is no
   expect(existsSync(notes(folder))).toBe(false)
 })
 
-test('whoever leaves last stops the server, in either order', async () => {
+test('the last process to leave stops the server, in either order', async () => {
   const folder = newFolder()
   const [service, command] = await Promise.all([openEmbedded(folder, 'service'), openEmbedded(folder, 'command')])
   await service.close()
@@ -249,7 +249,7 @@ test('a path too long for a socket works, and the socket is found again', async 
 test('an ordinary user runs it, and root goes on as that user', async () => {
   const folder = newFolder()
   chmodSync(top, 0o711)
-  // Somebody who is not root runs it as what he is.
+  // A user other than root runs it as themselves.
   const become = process.getuid?.() === 0 ? AS_ANOTHER : []
   if (become.length > 0) {
     needs('another user')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { builtProgram, packageAbove, rootFolder } from '#platform/root-folder'
 
-test('the nearest folder with a package.json is found, and one without any is told of', () => {
+test('the nearest folder with a package.json is found, and a missing one is reported', () => {
   const folder = mkdtempSync(join(tmpdir(), 'root-folder-'))
   try {
     const deep = join(folder, 'dist', 'parts')

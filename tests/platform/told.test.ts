@@ -1,4 +1,4 @@
-// Who waits for a tenant is woken when it is told of, and by nothing else; nobody who waited leaves anything behind.
+// A waiter for a tenant is woken by its notification, and by nothing else; no waiter leaves anything behind.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#platform/db'
 import { newId } from '#platform/id'
@@ -94,7 +94,7 @@ test('who hears of others is woken by them, and asks who they are when something
   expect(await told.beyond(own, mark, 1, never())).toBe(false)
 })
 
-test('what another process could not be told of at once it is told of a moment later', async () => {
+test('a failed notification of another process is repeated a moment later', async () => {
   const beside = await startService({ beside: service })
   let failed = 0
   const real = beside.usedDatabase
@@ -122,7 +122,7 @@ test('what another process could not be told of at once it is told of a moment l
   }
 })
 
-test('while other processes are not heard nobody waits for long', async () => {
+test('while other processes are not heard, no waiter waits for long', async () => {
   const beside = await startService({ beside: service })
   const there = openTold(beside.usedDatabase, true)
   // It is not connected yet.
@@ -133,7 +133,7 @@ test('while other processes are not heard nobody waits for long', async () => {
   await beside.close()
 })
 
-test('when it closes nobody waits', async () => {
+test('when it closes, no waiter remains', async () => {
   const own = openTold(service.usedDatabase, false)
   const tenant = newId()
   const waiting = own.beyond(tenant, own.mark(tenant), LONG_MS, never())

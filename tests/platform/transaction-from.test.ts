@@ -1,5 +1,5 @@
-// A transaction that goes on from a first statement: what comes after that one is undone without it, and nobody is told
-// of events before they are committed.
+// A transaction that goes on from a first statement: what comes after that one is undone without it, and no one is
+// notified of events before they are committed.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operator } from '#platform/call'
@@ -63,7 +63,7 @@ test('the rows of the first statement are there, undoable or not', async () => {
   }
 })
 
-test('tenants are told of events that statements leave themselves after the commit, and never without one', async () => {
+test('tenants are notified of events recorded by statements after the commit, and never without one', async () => {
   for (const fails of [false, true]) {
     const { tenant, isTold } = newTenant()
     const done = service.database.transactionFrom(

@@ -1,4 +1,4 @@
-// Turns at heavy work: so much at once, and nobody waits behind all that another company has sent.
+// Turns at heavy work: so much at once, and no company waits behind all that another company has sent.
 import { expect, test } from 'vitest'
 import { turns } from '#platform/turns'
 

@@ -14,7 +14,7 @@ import { newPersonInside, PASSWORD } from '#support/visitor'
 
 const quiet = ['--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update']
 const args = ['--no-sandbox', '--disable-gpu', '--disable-sync', ...quiet]
-/** A folder for pictures, for whoever wants to look at them. */
+/** A folder for screenshots, for inspection. */
 const PICTURES = process.env.PICTURES
 
 let service: Service

@@ -1,4 +1,4 @@
-// A database that is frozen: it is there, and answers nothing. What is told of the backup is true, and a stop ends.
+// A database that is frozen: it is there, and answers nothing. The status of the backup is right, and a stop ends.
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// The start page, the guides beside the reference, and what a token is: the first hour of somebody who is new.
+// The start page, the guides beside the reference, and what a token is: the first hour of a new user.
 
 import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -19,7 +19,7 @@ afterAll(() => service.close())
 
 describe('the start page', () => {
   test('says what this is and leads on, and those who have logged in get the console', async () => {
-    // Nobody has an account yet.
+    // There is no account yet.
     expect((await newVisitor(service).get('/')).url).toBe('/first-run')
     const { visitor } = await newPersonInside(service)
     const page = await newVisitor(service, 'en').get('/')

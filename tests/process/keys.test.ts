@@ -1,6 +1,6 @@
 // A new secret key as an operator gives an installation one: the old one goes to EARLIER_SECRET_KEYS, what it has
-// sealed is sealed anew, what it has signed is vouched for, and then it goes. The commands that tell of the tax
-// authority run beside it.
+// sealed is sealed anew, what it has signed is vouched for, and then it goes. The commands about the tax authority run
+// beside it.
 import { expect, test } from 'vitest'
 import { dayOf } from '#platform/day'
 import { admin, adminJson, newServedDataDir, startInVain, startMain } from '#support/programs'

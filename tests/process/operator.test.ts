@@ -1,4 +1,4 @@
-// What whoever sits at a terminal meets: a log in lines that can be read, and commands that start at once.
+// What an operator at a terminal meets: a log in readable lines, and commands that start at once.
 import { spawnSync } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'

@@ -76,7 +76,7 @@ test('killed while it makes and while it sends, it has made and sent each once',
   const client = await connectTo(dataDir)
   const holder = await connectTo(dataDir)
 
-  // It stands still in the middle of making: the next one is held by somebody else.
+  // It stands still in the middle of making: another transaction holds the next one.
   await holder.query('begin')
   // In two statements: those that an offset leaves out would be held with it.
   const { rows: next } = await holder.query('select id from recurring.schedule order by id offset $1 limit 1', [MADE])
@@ -104,7 +104,8 @@ test('killed while it makes and while it sends, it has made and sent each once',
   const { rows } = await client.query('select number::int from sales.invoice order by number')
   expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: COUNT }, (_, place) => place + 1))
   expect(await countOf(client, 'sales.sending')).toBe(COUNT)
-  // A mail whose taking nobody has noted goes out again, under the same id: whoever gets it twice knows it again.
+  // A mail whose acceptance was not recorded goes out again, under the same id: a recipient who gets it twice can
+  // recognize it.
   const ids = new Set(post.received.map(({ text }) => /^Message-ID: <([^@]+)@/im.exec(text)?.[1]))
   expect(ids.size).toBe(COUNT)
   await client.end()

@@ -1,5 +1,4 @@
-// The service works with the database by a role that owns nothing: whoever gets SQL through it is bound by triggers and
-// grants.
+// The service works with the database by a role that owns nothing: injected SQL is bound by triggers and grants.
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'

@@ -63,7 +63,7 @@ test.concurrent('one process is killed: nothing answered is lost, nothing is don
   expect(new Set([first, second, service.pid, 0]).size).toBe(4)
   const booked = new Map<string, Answer['body']>()
   const post = async (title: string): Promise<void> => {
-    // Whoever gets no answer asks again by the same key, and may find another process.
+    // A client that gets no answer asks again with the same key, and may reach another process.
     for (;;) {
       const headers = { ...alone, 'idempotency-key': title }
       const answer = await api(service)
@@ -185,7 +185,7 @@ test.concurrent('what is done in the background is told as well, by the process 
   const schedule = { every: 1, unit: 'years', firstDate: today }
   const body = { customerRef: { id }, lineItems: [line], schedule, outcome: 'draft' }
   await made('/recurring-invoices', body)
-  // Both that answer tell of customers, and the one that does the jobs of the invoice.
+  // Both processes that answer emit events of customers, and the one that runs jobs those of the invoice.
   await until(async () => {
     await made('/customers', aCustomer)
     await owner.query(`

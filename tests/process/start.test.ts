@@ -1,5 +1,5 @@
-// Starting the service: what a first and a second start say and do, and what keeps it from starting. Whatever the
-// reason, it is one sentence and exit code 1, and the data folder is as good as it was.
+// Starting the service: what a first and a second start say and do, and what keeps it from starting. For any reason, it
+// is one sentence and exit code 1, and the data folder is as good as it was.
 import { once } from 'node:events'
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -54,7 +54,7 @@ test.concurrent('the first start makes a demo whose line works when pasted; the 
   expect(second.said()).not.toMatch(/gb_|curl/)
   expect(second.said()).toContain(`Company  ${first.companyId}`)
   expect(second.said()).toContain('./grundbok demo token')
-  // The port was the system's choice: whatever names an address names that one.
+  // The port was the system's choice: every address shown has that port.
   const { servers } = (await request(`${second.base}/openapi.json`)).body
   expect(servers).toEqual([{ url: second.base }])
   const kept = await requestsWith(second.base, first.token).get(`${path}/journal-entries/${booked.body.id}`)
@@ -116,7 +116,7 @@ test.concurrent('words that it does not know are refused', { tags: ['rest'] }, a
 test.concurrent('on a port that is taken it does not start, and the demo is still to come', {
   tags: ['rest'],
 }, async () => {
-  // Nobody else is given it when it is free again.
+  // The port is not given to another process when it is free again.
   const port = String(await freePort())
   const other = createServer().listen(Number(port), '127.0.0.1')
   await once(other, 'listening')

@@ -75,7 +75,7 @@ const takesRequests = ({ base }: RunningService): Promise<boolean> =>
     () => false,
   )
 
-test.concurrent('told to stop while many wait, it answers each of them, and waits for nobody', async () => {
+test.concurrent('told to stop while many wait, it answers each of them, and waits for no one', async () => {
   const { dataDir } = await newUsedDataDir()
   const service = await startMain({ env: { DATA_DIR: dataDir } })
   const path = '/events?after=latest&wait=30'

@@ -19,7 +19,7 @@ type User = {
   forbidden?: true
   env?: Record<string, string>
 }
-/** User ids that are nobody's. */
+/** Unused user ids. */
 const FREE_IDS = [60_706, 61_183] as const
 const others: User[] = [
   { who: 'an ordinary user', prefix: AS_ANOTHER, uid: ORDINARY_USER, server: ORDINARY_USER },
@@ -28,7 +28,7 @@ const others: User[] = [
   { who: 'root for an account', prefix: [], uid: own, server: 1, env: { DATABASE_SYSTEM_USER: 'daemon' } },
   { who: 'root without namespaces', prefix: [], uid: own, server: ORDINARY_USER, forbidden: true },
 ]
-/** Whoever runs this; where that is root who may become others, it is one of them. */
+/** The user that runs this; if that is root and may switch users, another user. */
 const self: User = { who: 'the user of this run', prefix: [], uid: own, server: own === 0 ? null : own }
 const users = own === 0 && isHere('another user') ? others : [self, ...others]
 
@@ -55,7 +55,8 @@ test.concurrent.for(users)(
     expectUser(runBy, server)
     expect(await first.stop()).toMatchObject({ code: 0 })
 
-    // The operator may be root whoever runs the service, and leaves nothing behind that its user cannot use.
+    // The operator may be root even if the service runs as another user, and leaves nothing behind that its user cannot
+    // use.
     const file = join(dirname(dataDir), 'two.si')
     writeFileSync(file, voucherFile(2, date))
     expect(await admin(dataDir, ['sie', 'import', file], env)).toMatchObject({ code: 0 })

@@ -12,7 +12,9 @@ beforeAll(async () => {
 })
 afterAll(() => receiver.close())
 
-/** What waits for a moment has waited for it: claims of the dead end, and the sweep has its turn. Nobody is at work. */
+/**
+ * What waits for a moment has waited for it: claims of the dead end, and the sweep has its turn. No process is running.
+ */
 const timePasses = async (): Promise<void> => {
   const owner = await connectTo(dataDir)
   await owner.query("update platform.job set due_at = now() where kind like 'webhooks.%'")

@@ -1,4 +1,4 @@
-// Who approves supplier invoices: within limits, two people for large ones, and never whoever must not.
+// Who approves supplier invoices: within limits, two people for large ones, and never people who must not.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { removeMember } from '#identity'
 import { setRate } from '#ledger'
@@ -97,11 +97,11 @@ test('a change takes approvals away, and rules that change hold for what waits',
   ok(await karin.ask('PUT', `/supplier-invoices/${id}`, body))
   expect(await stands(id)).toMatchObject({ status: 'toApprove', approvals: [], approvalsMissing: 2 })
   ok(await approve(olle, id))
-  // One is enough from now on: whoever has approved it says so again.
+  // One is enough from now on: a person who has approved it approves it again.
   await decide({ twoApproversFrom: 1000 })
   expect(await stands(id)).toMatchObject({ status: 'toApprove', approvalsMissing: 1 })
   expect(ok(await approve(olle, id))).toMatchObject({ status: 'toRecord', approvals: [{ name: olle.name }] })
-  // Where nobody has to approve any more, nobody has approved what it says now.
+  // If no approval is needed any more, the new content has none.
   await decide({ approves: false })
   const changed = await karin.ask('PUT', `/supplier-invoices/${id}`, { ...body, totalAmount: 700 })
   expect(ok(changed)).toMatchObject({ status: 'toRecord', approvals: [], approvalsMissing: 0 })
@@ -127,14 +127,14 @@ test('another rate takes approvals away: an invoice is measured in SEK', async (
   expect(recorded).toMatchObject({ status: 'toApprove', approvals: [] })
 })
 
-test('whoever wrote an invoice does not approve it, where the company wants that', async () => {
+test('the person who wrote an invoice does not approve it, if the company wants that', async () => {
   await decide({ approvesOwn: false })
   const id = await invoiceOf(100, karin)
   expect(await reasonOf(approve(karin, id))).toMatch(/was written by you/)
   const { supplierRef } = await stands(id)
   const body = { supplierRef, invoiceDate: '2026-06-01', dueDate: '2026-07-01', totalAmount: 200 }
   ok(await olle.ask('PUT', `/supplier-invoices/${id}`, body))
-  // A touch by somebody else makes it nobody else's: both have written it now.
+  // A change by another person makes both of them its writers.
   for (const one of [olle, karin]) expect(await reasonOf(approve(one, id))).toMatch(/was written by you/)
   ok(await olle.ask('PUT', `/supplier-invoices/${id}`, { ...body, totalAmount: 300 }))
   ok(await karin.ask('PUT', `/supplier-invoices/${id}`, { ...body, totalAmount: 400 }))
@@ -254,7 +254,7 @@ test('whoever made the token, owns the integration or has consented to it has wr
   ok(await approve(olle, byIntegration))
 })
 
-test('whoever has set another rate of an invoice has written it, whatever others have done since', async () => {
+test('a person who set another rate of an invoice counts as its writer, despite later changes by others', async () => {
   await decide({ approvesOwn: false })
   await service.operate((call) => setRate(call, { currency: 'EUR', date: '2026-06-01', rate: '11' }))
   const supplier = ok(await company.post('/suppliers', { name: 'Papier GmbH', currency: 'EUR' }))
@@ -277,7 +277,7 @@ test('what is left out of a change of the rules stays', async () => {
     ...{ approves: true, approvesOwn: false, twoApproversFrom: 250.5, twoSignersFrom: null },
     approvers: [{ personId: eva.id, name: eva.name, limit: 12.5 }],
   })
-  // Somebody who has left is still in the list, and holds up no change of it.
+  // A person who has left is still in the list, and does not prevent changes of it.
   expect((await karin.ask('DELETE', `/members/${eva.id}`)).status).toBe(204)
   const approvers = [eva, olle].map(({ id: personId }) => ({ personId, limit: 12.5 }))
   const kept = ok(await karin.ask('PATCH', '/purchasing-settings', { approvers }))
@@ -319,7 +319,7 @@ test('an administrator makes the rules stricter, and only an owner lets more thr
   for (const change of looser) ok(await owner('PATCH', '/purchasing-settings', change))
 })
 
-test('where nobody owns the company, administrators let more through as well', async () => {
+test('if the company has no owner, administrators let more through as well', async () => {
   const administrator = await callingAs(service, await service.newCompany(), 'administrator')
   ok(await administrator('PATCH', '/purchasing-settings', { twoSignersFrom: 100 }))
   expect(ok(await administrator('PATCH', '/purchasing-settings', { twoSignersFrom: 100_000 })).twoSignersFrom).toBe(

@@ -345,7 +345,7 @@ const paymentsOf = ({ totalOre }: BookedPurchase, weights: readonly number[]) =>
   return payments
 }
 
-/** Of no tax more is booked than the invoice has, whatever is paid so far. */
+/** No more VAT is booked than the invoice has, for any amount paid so far. */
 const expectWithin = (shares: readonly Part[], parts: readonly Part[]): void => {
   const booked = portionsByKey(shares)
   for (const { key, kind, ore: most } of parts) {
@@ -355,7 +355,7 @@ const expectWithin = (shares: readonly Part[], parts: readonly Part[]): void => 
   }
 }
 
-describe('whatever is bought', () => {
+describe('for any purchase', () => {
   test('the entry balances, and the payable is the total', () => {
     fc.assert(
       fc.property(aPurchase, (of) => {

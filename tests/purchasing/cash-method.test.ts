@@ -38,7 +38,7 @@ const bought = (changes: Record<string, unknown> = {}, record: Record<string, un
 const pay = (id: string, amount: number, date: string, changes: Record<string, unknown> = {}) =>
   paidOn(buyer, id, { amount, date, ...changes })
 
-/** Whatever a test does, the books and what is kept beside them agree when it is over. */
+/** After each test, the books and the data beside them must agree. */
 const close = async ({ company } = buyer) => {
   const { fiscalYearId } = company
   const closed = await service.operateFor(company.id, async (call) =>

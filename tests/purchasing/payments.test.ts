@@ -144,7 +144,7 @@ describe('a payment', () => {
     await expectSound()
   })
 
-  test('of an invoice that is not recorded, or waits for somebody, is refused', async () => {
+  test('of an invoice that is not recorded, or waits for approval, is refused', async () => {
     const { company } = buyer
     const { id } = await invoiced(buyer)
     expect((await paying(buyer, id, { amount: 1 })).body.message).toMatch(/is not recorded yet/)

@@ -110,7 +110,7 @@ describe('a recorded supplier invoice', () => {
     const entry = await entryOf(company, body)
     expect(entry.uploadRef).toEqual({ id: uploadId })
     expect((await company.get(`/uploads/${uploadId}`)).body.journalEntryId).toBe(entry.id)
-    // One that comes later is told of as a change of the entry.
+    // A later one causes a change event of the entry.
     const { after } = (await company.get('/events?after=latest')).body
     await madeAt(company, `/supplier-invoices/${id}/uploads`, { id: await newUpload(company) })
     const { items } = (await company.get(`/events?after=${after}&types=journal-entry`)).body

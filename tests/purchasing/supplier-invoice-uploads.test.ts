@@ -27,7 +27,7 @@ const documented = async (invoiceNumber: string, count: number) => {
   return { at, uploads, refs, order: (uploadRefs: object[]) => company.put(`${at}/uploads`, { uploadRefs }) }
 }
 
-test('documents stand in the order that somebody gave them, and new ones come last', async () => {
+test('documents stand in the order given by the user, and new ones come last', async () => {
   const { at, uploads, refs, order } = await documented('O-1', 3)
   const [first, second, third] = uploads as [object, object, object]
   expect(await refs()).toEqual([first, second, third])

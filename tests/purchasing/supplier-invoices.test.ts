@@ -133,7 +133,7 @@ describe('a supplier invoice', () => {
   })
 })
 
-test('the same number of a supplier is taken once a year, whoever writes it how', async () => {
+test('the same number of a supplier is taken once a year, in any spelling', async () => {
   const first = await created({ invoiceNumber: 'AB 1001', invoiceDate: '2026-03-01' })
   const same = `#/invoiceNumber: this supplier already has an invoice AB 1001 of 2026-03-01: supplier invoice ${first.id}`
   const unknown = newId()
@@ -414,7 +414,7 @@ test('where supplier invoices are approved, they wait; and wait again when they 
   await company.put(`${PATH}/${made.id}`, { ...made, totalAmount: 13000 })
   expect(await isApproved(made.id)).toBe(false)
   await decide(false)
-  // What waits goes on waiting: nobody has seen it.
+  // Pending invoices stay pending: no one has seen them.
   await company.put(`${PATH}/${made.id}`, { ...made, totalAmount: 14000 })
   expect([await isApproved(made.id), await isApproved((await created()).id)]).toEqual([false, true])
   expect((await historyOf(service, company, 'supplier-invoice.approved')).map(({ id }) => id)).toEqual([made.id])

@@ -45,7 +45,7 @@ export const wrongIn = ({ status, body, text }: Answer): string[] => {
   return body.errors.map(({ field, message }: Answer['body']) => `${field}: ${message}`)
 }
 
-/** What the processing history of a company tells of one kind of change, in order. */
+/** The company's processing history of one kind of change, in order. */
 export const historyOf = async ({ database }: Service, company: { id: string } | null, what: string) =>
   (
     await database.rows<{ detail: Answer['body'] }>(sql`

@@ -234,7 +234,7 @@ describe('payment details', () => {
     ['a digit missing    ', { iban: 'SE28 8000 0832 7900 0001 234', bic: 'SWEDSESS' }, [`/iban: ${wrongIban}`]],
     ['both of them wrong ', { iban: '5000', bic: 'ESSE' }, [`/iban: ${wrongIban}`, `/bic: ${wrongBic}`]],
     ['another country    ', { iban, bic: 'DEUTDEFF' }, ['/bic: is of a bank in DE, and the IBAN is not']],
-    // what is wrong is told of the kind that was said, and of no other
+    // errors refer to the given kind only
     ['no number          ', { type: 'bankgiro' }, ['/bankgiroNumber: is required']],
     ['half an account    ', { type: 'transfer', clearingNumber: '5000' }, ['/accountNumber: is required']],
     ['the number of other', { type: 'bankgiro', plusgiroNumber: '4-2' }, ['/bankgiroNumber: is required']],

@@ -1,4 +1,4 @@
-// The base of a tax that the buyer owes is declared with it, whatever account the cost is on. Over HTTP.
+// The base of reverse-charge VAT is declared with it, for any cost account. Over HTTP.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAccount, setAccountRole } from '#ledger'
 import { sql } from '#platform/sql'

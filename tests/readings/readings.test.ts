@@ -251,7 +251,7 @@ describe('how it may be booked', () => {
     const { id } = ok(await at.post('/supplier-invoices', { ...bill, ...dates }))
     ok(await at.post(`/supplier-invoices/${id}/record`, { lines: [{ account: 5410, netAmount: 100, taxRate: 25 }] }))
     expect((await read(invoice, 'pdf', at)).proposedLines).toEqual([{ account: 5410, netAmount: null, taxRate: null }])
-    // Two of the same name: nobody is chosen.
+    // Two of the same name: neither is chosen.
     await supplier({ name: 'Åkes Fikaställe' })
     expect((await read(await receiptOf('ÅKES FIKASTÄLLE'), 'pdf', at)).supplier).toMatchObject({ supplierRef: null })
   })
@@ -310,12 +310,12 @@ describe('what cannot be read', () => {
     ['a picture that is cut off', 'image/png', () => pngFile({ width: 600, height: 400 }).subarray(0, 60)],
     ['no picture', 'image/jpeg', () => Buffer.from('no picture')],
     ['no PDF', 'application/pdf', () => Buffer.from('%PDF-1.7\nno PDF')],
-  ] as const)('%s is damaged, and harms nobody', async (_, contentType, file) => {
+  ] as const)('%s is damaged, and harms no one', async (_, contentType, file) => {
     const known = { today: '2026-06-10' as Day, ownNumber: null }
     expect(await localReader()({ bytes: file(), contentType }, known)).toEqual({ wrong: 'broken' })
   })
 
-  test('what was not readable is read when somebody asks again', async () => {
+  test('what was not readable is read on a new request', async () => {
     needs('poppler')
     const id = await added(await receiptPicture({ rows: matboden }), 'png')
     await work({ maxCpuMs: 1 })

@@ -84,7 +84,7 @@ const sums = (cwd: string) => spawnSync('sha256sum', ['-c', '--quiet', 'SHA256SU
 const chain = (cwd: string) => spawnSync(process.execPath, ['kontrollera.mjs'], { cwd, encoding: 'utf8' })
 const manifestOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'))
 
-test('the invoice that nobody had asked for is in it as everybody gets it from now on', async () => {
+test('the invoice whose PDF was never requested is in it as it is downloaded from now on', async () => {
   const [name = ''] = readdirSync(join(unpacked(), 'fakturor')).filter((one) => one.endsWith('.pdf'))
   const inArchive = readFileSync(join(unpacked(), 'fakturor', name))
   const answer = await fetch(`${company.url}/invoices/${invoice}/download`, {
@@ -156,7 +156,7 @@ describe('what was changed is found', () => {
     expect(stdout).toContain(`underlag/${name}: FAILED`)
   })
 
-  // Whoever changes an entry can make sums anew, and not the chain whose end is known elsewhere.
+  // A forger who changes an entry can recompute sums, but not the chain whose end is known elsewhere.
   const changes: [what: string, change: (text: string) => string, said: RegExp][] = [
     ['an amount on both sides', (text) => text.replaceAll('5000055', '5000056'), /V2: den är ändrad/],
     ['an amount on one side', (text) => text.replace('"5000055"', '"5000056"'), /V2: debet och kredit är inte lika/],

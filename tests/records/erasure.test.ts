@@ -26,7 +26,7 @@ afterAll(() => service.close())
 const customer = () => `/customers/${of.customerId}/erasure`
 const supplier = () => `/suppliers/${of.supplierId}/erasure`
 
-/** Tables in which texts about somebody who was erased stand, as accounting information. */
+/** Tables with texts about erased people that are kept as accounting information. */
 const kept: Readonly<Record<string, RegExp>> = {
   'The invoice as it was published and sent (7 kap. 2 §)':
     /^sales\.(?:invoice|invoice_line|attachment|paper|tax_reduction)$|^reminders\.reminder$/,
@@ -92,7 +92,7 @@ test('what the books do not need is found nowhere, and the rest only as accounti
   const gone = [...found].flatMap(([table, marks]) =>
     [...marks].filter((one) => GONE.test(one)).map((one) => `${table} ${one}`),
   )
-  // What the history of this installation has told of stays in it.
+  // Data already in this installation's history stays there.
   expect(gone).toEqual([])
   expect(ok(await company.get(`/customers/${of.customerId}`))).toEqual({
     ...{ id: of.customerId, name: 'Raderad kund', type: 'private', customerNumber: of.customerId },
@@ -151,7 +151,7 @@ test('what a program was answered under a key is said no more, and not done agai
   expect(ok(await company.post('/customers', body, { 'idempotency-key': 'kund-3' })).id).toBe(later.id)
 })
 
-test('administrators erase, and nobody below', async () => {
+test('administrators erase, and no lower role', async () => {
   const { id } = ok(await company.post('/customers', { name: 'Kund', type: 'private' }))
   const bookkeeper = asMember(company, await member(service, company, 'bookkeeper'))
   expect((await bookkeeper('POST', `/customers/${id}/erasure`, {})).status).toBe(403)

@@ -51,11 +51,11 @@ afterAll(async () => {
   await service.close()
 })
 
-test('is given up where nobody waits for it any more', async () => {
+test('is given up if no client waits for it any more', async () => {
   const headers = await member(service, company, 'administrator')
   const workFiles = () => readdirSync(service.standing.files.workFolder)
   const leaving = new AbortController()
-  // The lists come before the files; whoever goes on to these waits there.
+  // The lists come before the files; a client that continues to these waits there.
   const [lists, files] = [await connectWhere(service, company.id), await connectWhere(service, company.id)]
   await files.query('begin')
   await files.query('lock table banking.payment_file in access exclusive mode')
@@ -201,7 +201,7 @@ test('what the API takes for customers and suppliers is in it', async () => {
     ).toEqual([])
 })
 
-test('administrators and owners take it, and nobody else', async () => {
+test('administrators and owners take it, and no one else', async () => {
   const bookkeeper = asMember(company, await member(service, company, 'bookkeeper'))
   expect((await bookkeeper('GET', '/export')).status).toBe(403)
   expect((await company.get('/export')).status).toBe(403)

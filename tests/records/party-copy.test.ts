@@ -1,5 +1,5 @@
-// The copy of what the books hold about a customer or supplier: that it has everything, nothing of anybody else, and
-// whoever may not read all of it gets none.
+// The copy of what the books hold about a customer or supplier: that it has everything, nothing of anybody else, and a
+// user who may not read all of it gets none.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endConnections } from '#access'
 import { addClientCompany } from '#identity'
@@ -32,7 +32,7 @@ const copyOf = async (kind: 'customer' | 'supplier', headers: Record<string, str
   ok(await company.as('GET', pathOf(kind), undefined, headers))
 const partOf = ({ parts }: Copy, name: string) => parts.find((part) => part.name === name)?.items ?? []
 
-/** Tables that belong to a customer or supplier and are not told of by themselves, with the reason. */
+/** Tables of customers or suppliers that are not parts of the copy, with the reason. */
 const elsewhere: Readonly<Record<string, string>> = {
   'sales.open_days': 'on which days an invoice was unpaid: worked out from it and its payments',
   'purchasing.open_days': 'the same of supplier invoices',
@@ -51,7 +51,7 @@ test('every text about a customer or supplier is told', async () => {
   expect(untold).toEqual([])
 })
 
-test('every table that refers to one of them is told of, or it is said why not', async () => {
+test('every table that refers to one of them is in the copy, or has a reason why not', async () => {
   // By a foreign key, through however many tables, or by a column of that name where there is none.
   const belonging = await service.database.rows<{ name: string }>(sql`
     with recursive tables as (

@@ -76,7 +76,7 @@ test('an agreement is invoiced on its day, with the month in its text and the pr
   expect(ok(await company.get(`/recurring-invoices/${id}`)).nextDate).toBe('2027-01-01')
 })
 
-test('two processes at once make each date once, and days that nobody worked are made up for', async () => {
+test('two processes at once make each date once, and missed days are caught up on', async () => {
   const company = await newCompany()
   const all = await Promise.all([recurring(company), recurring(company), recurring(company)])
   const [reports] = await Promise.all([begin('2027-02-03', 2), begin('2027-02-03', 2)])
@@ -144,7 +144,7 @@ test('one that is made ahead of its time is not made again on its day, and the l
   expect((await company.post(`/recurring-invoices/${id}/make-now`)).status).toBe(400)
 })
 
-test('the next one is made once for whoever has seen its date, however often it is asked for', async () => {
+test('the next one is made once for a user who has seen its date, after any number of requests', async () => {
   const company = await newCompany()
   const { id } = await recurring(company)
   const makeNow = () => company.post(`/recurring-invoices/${id}/make-now?date=2026-12-01`)
@@ -182,7 +182,7 @@ test('what has no room among the mails of a day is published on its day, and sen
   const waiting = `2026-12-02 published A company sends at most 1000 mails in 24 hours: this one is sent by itself`
   const isWaiting = async () => {
     expect((await made(company, second.id))[0]).toContain(waiting)
-    // It is sent by itself: nobody has it to do, and it is queued once.
+    // It is sent automatically: it is in no to-do list, and is queued once.
     expect((await queueOf(company)).items).toEqual([])
     expect(await jobsThatSend(company)).toBe(1)
   }
@@ -192,7 +192,7 @@ test('what has no room among the mails of a day is published on its day, and sen
   await newRunner(service, recurringJobs(), reports).runDue()
   expect(reports).toEqual([])
   await isWaiting()
-  // Whoever tries it by hand meanwhile has it sent no second time.
+  // A user who tries it by hand meanwhile does not send it a second time.
   ok(await company.post(`/recurring-invoices/${second.id}/occurrences/2026-12-02/retry`))
   await isWaiting()
   expect(await begin('2026-12-03')).toEqual([])
@@ -210,7 +210,7 @@ test('what was sent by hand while it waited is sent no second time', async () =>
     ...{ customerRef: { id: customerRef.id }, outcome: 'sent', schedule: { ...monthly, firstDate: '2026-12-01' } },
   })
   await begin('2026-12-01')
-  // Nobody has said where to.
+  // There is no address.
   expect((await made(company, id))[0]).toContain('2026-12-01 published ')
   const { invoiceRef } = ok(await company.get(`/recurring-invoices/${id}`)).lastOccurrence
   ok(await company.post(`/invoices/${invoiceRef.id}/send`, { to: ['eva@example.com'] }))
@@ -448,7 +448,7 @@ const idsOf = async (company: { id: string }): Promise<string[]> =>
 
 /** So many that half of them have had no turn when the large company has had its hundred. */
 const OTHERS = 125
-/** Companies that are made at once: nobody waits for a connection, which the service does for seconds only. */
+/** Companies that are made at once: no request waits for a connection, which the service does for seconds only. */
 const LOT = 7
 const OF_EACH = 5
 const OF_LARGE = 110

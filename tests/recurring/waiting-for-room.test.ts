@@ -1,4 +1,4 @@
-// What has no room among the mails of a day is sent by itself, whatever becomes of the job that was to send it.
+// What has no room among the mails of a day is sent by itself, regardless of the job that was to send it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#platform/sql'
 import { findDue, recurringJobs } from '#recurring'
@@ -82,7 +82,7 @@ test('where its job has failed for good that is tried anew, once the operator ha
   expect([await outcomeOf(one), await jobsOf(one)]).toEqual(['sent', []])
 })
 
-test('what somebody has dealt with, or sent by hand, is queued no more', async () => {
+test('what a user has dealt with, or sent by hand, is no longer queued', async () => {
   const [dealtWith, byHand] = [await waiting(), await waiting()]
   const { company, id } = dealtWith
   ok(await company.post(`/recurring-invoices/${id}/occurrences/2026-12-02/dismiss`))

@@ -1,5 +1,5 @@
-// Nobody is reminded, or owes interest, before they were asked: neither of an invoice that was published after its
-// date nor of what the tax authority has refused.
+// No one is reminded, or owes interest, before they were asked: neither of an invoice that was published after its date
+// nor of what the tax authority has refused.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { luhnDigit } from '#numbers'
 import { dayFrom } from '#platform/day'
@@ -29,7 +29,7 @@ const settle = async (company: TestCompany, settings: object) => {
 }
 const preview = async (company: TestCompany, id: string) => ok(await company.get(`/invoices/${id}/reminder-preview`))
 
-test('nobody is late before the invoice was there: its days count from the one on which it was published', async () => {
+test('no one is late before the invoice was there: its days count from the one on which it was published', async () => {
   at('2026-05-01')
   const company = checkedCompany(await service.newCompany())
   await settle(company, { ...charging, interestFrom: 'invoice' })

@@ -70,7 +70,7 @@ const charging = {
   ...{ fee: 60, isFeeAgreed: true, feeOn: 'first', chargesInterest: true, interestFrom: 'dueDate', ownRate: null },
   ...{ firstAfterDays: 5, daysBetween: 14, most: 2, dueInDays: 10 },
 }
-/** Sessions end where days pass: each time somebody logs in. */
+/** Sessions end as days pass: each time there is a new login. */
 const asPerson: Ask = async (...asked) => (await callingAs(service, company, 'owner'))(...asked)
 const settle = async (changes: object) => ok(await asPerson('PATCH', '/reminder-settings', changes))
 const preview = async (id: string) => ok(await company.get(`/invoices/${id}/reminder-preview`))
@@ -138,7 +138,7 @@ test('what is paid beyond the invoice is booked as fee and interest, with the pa
   await book(id, part)
   const rest = await pay(id, 6142.19, '2026-07-02')
   expect(await settlementsOf(id)).toEqual(['lateInterest 2026-07-02 -82.19 open', 'reminderFee 2026-07-02 -60 open'])
-  // Unless somebody has taken that back: it would be taken back without having been charged.
+  // Unless that has been reversed: it would be taken back without having been charged.
   const back = { date: '2026-07-02', sumBaseCurrency: 60 }
   const taken = { type: 'reminderFee', invoiceSettlementDetails: back }
   const { id: takenBack } = ok(await company.post(`/invoices/${id}/settlements`, taken))
@@ -166,7 +166,7 @@ test('what is paid beyond the invoice is booked as fee and interest, with the pa
   expect((await remind(id)).body.message).toMatch(/not to be reminded of/)
 })
 
-test('only what was claimed is charged: of an invoice that nobody reminded of, what is too much is an overpayment', async () => {
+test('only what was claimed is charged: without reminders, what is too much is an overpayment', async () => {
   const { id } = await invoice()
   await book(id, await pay(id, 10100, '2026-06-30'))
   expect(await settlementsOf(id)).toEqual([])

@@ -1,5 +1,5 @@
 // Reminders whose invoice is paid while their mails still wait for a server: the mails go out no more, and a reminder
-// that nobody has got is none.
+// that no one received does not count.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dayFrom } from '#platform/day'
 import { mailJob } from '#platform/mail-sender'
@@ -112,7 +112,7 @@ test('a reminder of several mails is cancelled once, and holds where one has gon
     where company_id = ${company.id} and recipient = 'tre@kund.example'`)
   await pay(company, several, 10000)
   await pay(company, half, 10000)
-  // Whoever looks at the payment page pays what was to be claimed.
+  // The payment page asks for the amount that was to be claimed.
   await pay(company, charged, totalAmount)
   at('2026-07-01')
   expect(await mailsGoOut()).toEqual([])

@@ -50,7 +50,7 @@ test('what was noted as handed in is no deadline, until that is taken back', asy
     { kind: 'annualReport', dueDate: '2027-02-01', isDone: true, doneDateTime: '2026-07-10T10:00:00Z' },
   ])
   expect(await deadlines()).toEqual(ofYear.slice(0, 1))
-  // Once more changes nothing, and tells nobody.
+  // Repeating it changes nothing, and notifies no one.
   const told = async () => ok(await company.get('/events?pageSize=100')).items.map(({ kind }: { kind: string }) => kind)
   ok(await mark('annualReport', true))
   expect((await told()).filter((kind: string) => kind === 'fiscal-year.handed-in')).toHaveLength(1)
@@ -120,7 +120,7 @@ test('months that a sale to the Union is accrued to have no EU sales list', asyn
   expect(await kinds()).toContain('euSalesList')
 })
 
-test('closing a year hands nothing in: its days are told of after they have passed, until that is noted', async () => {
+test('closing a year files nothing: its deadlines stay listed until filing is recorded', async () => {
   const other = await service.newCompany({ fiscalYear: ['2024-07-01', '2025-06-30'] })
   await service.operateFor(other.id, (call) => closeFiscalYear(call, { id: other.fiscalYearId }))
   const kinds = async () =>
@@ -131,7 +131,7 @@ test('closing a year hands nothing in: its days are told of after they have pass
   expect(await kinds()).toEqual(['incomeTaxReturn'])
 })
 
-describe('of a closed year no VAT return is told of, nor listed or queued', () => {
+describe('for a closed year no VAT return is due, nor listed or queued', () => {
   const midsummer = [
     ['2025-07-01', '2026-06-30'],
     ['2026-07-01', '2027-06-30'],

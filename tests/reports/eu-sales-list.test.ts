@@ -171,7 +171,7 @@ test.each([
   expect([row?.kind, row?.vatNumber]).toEqual([kind, vatNumber])
 })
 
-test('the file has a line for each of its lines, whatever the contact is called', async () => {
+test('the file has a line for each of its linesfor any contact name', async () => {
   const contact = { name: 'Anna Blažič;\u010d\u0085\u0000Łęcka', phone: '08-1\u2013\t2', email: 'Ωa@example.com\r\n' }
   expect(euSalesFile([], { vatNumber: 'SE559999000801', code: '2603', contact })).toBe(
     'SKV574008;\r\nSE559999000801;2603;Anna Blazic c Lecka;08-1- 2;?a@example.com\r\n',

@@ -84,7 +84,7 @@ test.each([
   expect((await take(`balance-sheet${query}`, { accept })).headers.get('content-type')).toBe(expected)
 })
 
-test('what is wrong with a request is refused in JSON, whatever format it is for', async () => {
+test('what is wrong with a request is refused in JSONfor any requested format', async () => {
   for (const query of ['format=csv&to=2199-01-01', 'format=xml']) {
     const { status, headers } = await take(`balance-sheet?${query}`)
     expect([status, headers.get('content-type')]).toEqual([400, 'application/json; charset=utf-8'])

@@ -40,7 +40,7 @@ type Told = {
   company: TestCompany
   sold: Invoice[]
   bought: Invoice[]
-  /** What was booked by hand on 1510, and payments that nobody has recorded, by their invoice. */
+  /** What was booked by hand on 1510, and unrecorded payments, by invoice. */
   byHand: { date: Day; amount: number; registration: number }[]
   unrecorded: { invoice: string; date: Day; amount: number; registration: number }[]
 }

@@ -152,7 +152,7 @@ test('under the cash method open items are listed, and told to be outside of the
   ])
 })
 
-test('under the cash method an invoice is looked at until it is paid in full, though nobody records it', async () => {
+test('under the cash method an invoice is looked at until it is paid in full, even if unrecorded', async () => {
   const company = await newCompany({ accountingMethod: 'cash' })
   const customer = await madeCustomer(company)
   const { id } = await published(company, customer.id, { invoiceDate: '2026-03-01' })
@@ -229,7 +229,7 @@ test('what is recorded, and not what credits it, has no end before both are book
   expect(await daysKept(company)).toEqual(['[2026-03-01,2026-06-10)'])
 })
 
-test('days that were kept without an end while nobody had recorded the invoice end where it was credited', async () => {
+test('days that were kept without an end while the invoice was unrecorded end where it was credited', async () => {
   needs('one machine')
   const company = await newCompany({ accountingMethod: 'cash' })
   const customer = await madeCustomer(company)
@@ -251,7 +251,7 @@ test('days that were kept without an end while nobody had recorded the invoice e
   expect(await service.operateFor(company.id, verifySales)).toEqual([])
 })
 
-test('days that were kept without an end while nobody had recorded the invoice end where it was sold', async () => {
+test('days that were kept without an end while the invoice was unrecorded end where it was sold', async () => {
   needs('one machine')
   const company = await newCompany({ accountingMethod: 'cash' })
   const customer = await madeCustomer(company)
@@ -317,7 +317,7 @@ test('ages are days after the due date, per customer and in all', async () => {
   expect([ofOne.items.length, ofOne.reconciliation]).toEqual([2, null])
 })
 
-test('suppliers in another currency, and invoices that nobody has recorded', async () => {
+test('suppliers in another currency, and unrecorded invoices', async () => {
   await loaded(service, '2026-05-29;EUR;11.5')
   const company = await newCompany()
   const supplierId = await newSupplier(company, { name: 'Papier GmbH', currency: 'EUR' })

@@ -47,7 +47,7 @@ test('what has not changed is given again without reading the books', async () =
   const beside = atSecond(company)
   const before = await readAll(beside)
   expect(await statementsOf(async () => expect(await readAll(beside)).toEqual(before))).toBe(0)
-  // Whoever will have it read anew gets that.
+  // A client that asks for a fresh reading gets one.
   expect(await statementsOf(async () => expect(await readAll(beside, ANEW)).toEqual(before))).toBeGreaterThan(0)
   // It is the answer to one question, in one language.
   const names = async (language: string) =>
@@ -69,7 +69,7 @@ test('what another process has booked is told with the very next request', async
   }
 })
 
-test('no company is given what another was answered, and nobody what their token may not read', async () => {
+test('no company is given what another was answered, and no token what it may not read', async () => {
   const [own, other] = [await first.newCompany(), await first.newCompany()]
   ok(await own.post('/journal-entries', anEntry()))
   expect(ok(await own.get(asked('trial-balance'))).knownAt).toBe(1)

@@ -30,7 +30,7 @@ export const sold = async (company: TestCompany, customerId: string, changes: Ch
 
 type Paid = { date: string; sum: number }
 
-/** Adds a payment that nobody has recorded. */
+/** Adds an unrecorded payment. */
 export const paid = async (company: TestCompany, invoiceId: string, { date, sum }: Paid): Made =>
   ok(
     await company.post(`/invoices/${invoiceId}/payments`, {

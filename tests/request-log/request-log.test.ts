@@ -1,4 +1,4 @@
-// The log of requests: those who write programs see what these have asked and why they were refused, and nobody finds
+// The log of requests: developers see what their programs have requested and why it was refused, and no one finds
 // anything of a person in it.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#platform/id'
@@ -59,7 +59,7 @@ describe('of a company', () => {
     ).toHaveLength(2)
   })
 
-  test('has who came without the scope, and nobody whose token is none', async () => {
+  test('has callers without the scope, and none with an invalid token', async () => {
     const other = await service.newCompany({ scopes: ['customers:read'] })
     await request(`${other.url}/customers`, { headers: { authorization: 'Bearer gb_none' } })
     await other.get('/invoices')

@@ -296,7 +296,7 @@ describe('the cash method', () => {
     expect(shareTold(claim, before)).toEqual(expected)
   })
 
-  test('whatever the payments, the last one leaves nothing', () => {
+  test('for any payments, the last one leaves nothing', () => {
     const rates = [25, 12, 6, 0]
     const line = fc.tuple(fc.integer({ min: 1, max: 100_000 }), fc.constantFrom(...rates)).map(([net, rate]) => {
       return { ...aLine(0, rate), netOre: BigInt(net) }

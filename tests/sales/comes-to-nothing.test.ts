@@ -65,7 +65,7 @@ test('it is to be done until it is recorded, and is named when its period ends',
   expect([again.status, again.body.code]).toEqual([400, 'operation-not-allowed'])
 })
 
-test('the end of its year books what nobody has recorded, on its own day', async () => {
+test('the end of its year books what was not recorded, on its own day', async () => {
   const { id } = await sent(final)
   await expect(
     service.operateFor(company.id, (call) => lockDays(call, { date: '2026-12-31' as Day, force: false })),
@@ -86,7 +86,7 @@ test('a credit note of it books it first, and takes all of it back', async () =>
   await isSound()
 })
 
-test('one whose lines take each other back is asked for by nobody, and recorded without an entry', async () => {
+test('one whose lines take each other back is not listed as a to-do, and recorded without an entry', async () => {
   const { id } = await sent(nothing)
   expect(await todos()).toEqual([])
   await lockMay()

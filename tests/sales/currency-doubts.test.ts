@@ -1,5 +1,5 @@
-// What is told of payments in kronor of invoices in another currency, and of sales without tax that count by an
-// address though the VAT number is of another country.
+// Warnings about payments in kronor of invoices in another currency, and of sales without tax that count by an address
+// though the VAT number is of another country.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Service, startService, type TestCompany } from '#support/service'
 import { balancesOf, ok, paid, recorded } from './booked.ts'

@@ -108,7 +108,7 @@ describe('a discount is taken back', () => {
     expect(await bookedBy(company, back)).toEqual({ 3731: -86.58, 2611: -10.82, 2631: -2.6, 1510: 100 })
   })
 
-  test.each(methods)('without tax where it was given without, whatever is said: %s', async (_, begin) => {
+  test.each(methods)('without tax where it was given without, for any stated terms: %s', async (_, begin) => {
     const { id } = await begin(thousand)
     await discount(id, 25, { termsOnInvoice: false })
     const back = await discount(id, -10)
@@ -149,7 +149,7 @@ describe('a discount is taken back', () => {
     expect(await balancesOf(company)).toEqual({ 1510: 2310, 3001: -1000, 3003: -1000, 2611: -250, 2631: -60 })
   })
 
-  test('that is not in the books on its own terms, whatever those in the books had', async () => {
+  test('that is not in the books on its own terms, independent of booked ones', async () => {
     const { id } = await sold(thousand)
     const { id: given } = await settled(company, id, { type: 'cashDiscount', sum: 25 })
     await discount(id, 25, { termsOnInvoice: false })

@@ -8,7 +8,7 @@ import type { Service, TestCompany } from '#support/service'
 import { ok, paidAndRecorded } from './booked.ts'
 import { aLine, madeCustomer, madeInvoice, published } from './invoicing.ts'
 
-/** A personal number with its right check digit; birth numbers from 980 on are for tests, and nobody has them. */
+/** A personal number with its right check digit; birth numbers from 980 on are for tests, and belong to no one. */
 export const personBorn = (day: string, birthNumber = '980'): string =>
   `${day}-${birthNumber}${luhnDigit(`${day.slice(2)}${birthNumber}`)}`
 

@@ -1,4 +1,4 @@
-// Status and totals: tables of what the rules say, and the database saying the same for whatever is in it.
+// Status and totals: tables of what the rules say, and the database saying the same for any content.
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -82,7 +82,7 @@ describe('the status in the database', () => {
     creditedBaseOre: fc.oneof(fc.constant(0n), fc.constant(0n), ore),
   })
 
-  /** Writes invoices as the database would hold them after whatever has happened; answers the status of each. */
+  /** Writes invoices as stored after any history; returns the status of each. */
   const kept = async (all: readonly StatusFacts[]): Promise<Map<string, InvoiceStatus>> => {
     const ids = new Map<string, InvoiceStatus>()
     const { last } = await service.database.one<{ last: bigint }>(

@@ -45,5 +45,5 @@ export const madeInvoice = async (company: TestCompany, changes: Record<string, 
 /** Publishes an invoice and answers it. */
 export const published = async (company: TestCompany, id: string) => made(await company.post(`/invoices/${id}/publish`))
 
-/** The fields that a refused body is told of. */
+/** The fields with errors of a refused body. */
 export const fieldsOf = ({ body }: Answer): string[] => (body.errors ?? []).map(({ field }: { field: string }) => field)

@@ -56,7 +56,7 @@ test('an invoice with an attachment is published, and both come back', async () 
   expect(readdirSync(service.folder)).toEqual(['work'])
 })
 
-test('what nobody has any more is deleted there too', async () => {
+test('unreferenced files are deleted there too', async () => {
   const { attachment } = await drafted(pngFile({ width: 32 }))
   await company.delete(attachment)
   s3.asked()

@@ -29,7 +29,7 @@ let service: Service
 let company: TestCompany
 let post: Post
 let listener: MailListener
-/** What the server that takes our mails says to a sender that is not its own. */
+/** Whether the mail server refuses foreign senders. */
 let isStrict = false
 /** What our mails ask of that server (RFC 3461). */
 const asked: string[] = []
@@ -226,7 +226,7 @@ describe('a report', () => {
 
   test('of one mail says nothing of another, and an arrival may turn out to be none', async () => {
     const [mail, other] = [await mailedInvoice(), await mailedInvoice('per@kund.example')]
-    // Of another mail, to another address, and to nobody that it was sent to.
+    // Of another mail, to another address, and to a recipient it was not sent to.
     await bring(relayReport(other), mail.returnPath)
     await bring(officeReport(mail, { knownAs: 'annan@kund.example', returnedId: other.id }), mail.returnPath)
     expect(await sendingOf(mail)).toMatchObject({ state: 'sent' })
@@ -253,13 +253,13 @@ describe('a report', () => {
     expect(await sendingOf(mail)).toMatchObject({ state: 'sent', failure: null })
   })
 
-  test('has no sender: a mail of somebody is refused, and nothing is reported of it', async () => {
+  test('has no sender: a mail with a sender is refused, and nothing is reported of it', async () => {
     const mail = await mailedInvoice()
     expect(await bring(relayReport(mail), mail.returnPath, 'karin@kund.example')).toBe(550)
     expect(await sendingOf(mail)).toMatchObject({ state: 'sent' })
   })
 
-  test('that overtakes our own note comes again, and of a mail that nobody took it changes nothing', async () => {
+  test('that overtakes the service’s record comes again, and of an undelivered mail it changes nothing', async () => {
     const mail = await mailedInvoice()
     await service.database.rows(sql`alter table sales.sending disable trigger user`)
     const setSent = (sentAt: Date | null, failedAt: Date | null) =>

@@ -1,4 +1,4 @@
-// Whatever happens to an invoice, a company of the accrual method and one of the cash method have the same on every
+// For any history of an invoice, a company of the accrual method and one of the cash method have the same on every
 // account once the cash company has booked what was unpaid at the end of the year.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'

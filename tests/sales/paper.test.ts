@@ -321,7 +321,7 @@ describe('a credit note', () => {
     expect(codeOf(bytesOf(answer))).toBeNull()
   })
 
-  test('deals with tax as its invoice did, whatever the customer has become', async () => {
+  test('deals with tax as its invoice did, even if the customer has changed', async () => {
     const customer = {
       name: 'Käufer',
       type: 'company',
@@ -340,7 +340,7 @@ describe('a credit note', () => {
 })
 
 describe('what was sent', () => {
-  test('stays the same bytes, whatever changes', async () => {
+  test('stays the same bytes, despite later changes', async () => {
     const other = checkedCompany(await service.newCompany())
     const customer = await madeCustomer(other)
     const { id } = await madeInvoice(other, { customerRef: { id: customer.id } })

@@ -115,11 +115,11 @@ describe('an invoice whose seller wants to know that it was seen', () => {
     )
   const telling = (tellsSeen: boolean) => service.operateFor(company.id, (call) => changeSettings(call, { tellsSeen }))
 
-  test('is shown once somebody presses the button, which says who is told what', async () => {
+  test('is shown once the button is pressed, which says who is told what', async () => {
     await telling(true)
     const { id } = await invoiced()
     const link = await linkTo(id)
-    // A program that looks at links, and one that only asks for headers: nobody has seen it.
+    // A link scanner, and a request for headers only: the invoice counts as unseen.
     for (const method of ['GET', 'HEAD']) await fetch(service.origin + link, { method })
     const cover = await visitor.get(link)
     expect(cover.text).toContain('Åkerlöfs Måleri AB får veta att fakturan har visats')
@@ -138,7 +138,7 @@ describe('an invoice whose seller wants to know that it was seen', () => {
     await telling(false)
   })
 
-  test('is shown at once, and told to nobody, where the seller does not ask for it', async () => {
+  test('is shown at once, and reported to no one, where the seller does not ask for it', async () => {
     const { id } = await invoiced()
     const link = await linkTo(id)
     await telling(true)

@@ -1,5 +1,5 @@
-// PDFs that enclose nothing but a logo: made when somebody asks for them first, of what was frozen at publication, and
-// kept from then on.
+// PDFs that enclose nothing but a logo: made on the first request, of what was frozen at publication, and kept from
+// then on.
 import { createHash } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -88,7 +88,7 @@ test('of two who make it otherwise, what was kept first stays', async () => {
   const paper = await service.operateFor(company.id, (call) => paperOf(call, id))
   await service.database.rows(sql`
     update sales.paper set pdf_digest = ${digest}, pdf_size = ${kept.length} where invoice_id = ${id}`)
-  // Whoever has read the paper before that draws it, and finds that it has been drawn.
+  // A request that has read the document before draws it, and finds that it has been drawn.
   const { bytes } = await service.operateFor(company.id, (call) => pdfBytes(call, paper as KeptPaper))
   expect(bytes.equals(kept)).toBe(true)
 })

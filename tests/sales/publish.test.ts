@@ -163,7 +163,7 @@ describe('a published invoice', () => {
     expect((await company.get(path)).body).toEqual(invoice)
   })
 
-  test('says what it said, whatever becomes of customer, contact and item', async () => {
+  test('says what it said, despite changes of customer, contact and item', async () => {
     const item = await madeItem(company)
     const customer = await madeCustomer(company, { address, contactsDetails: [{ email: 'a@kund.se' }] })
     const lineItems = [{ itemType: 'salesItem', itemRef: { id: item.id } }]

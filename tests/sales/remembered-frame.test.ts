@@ -1,5 +1,5 @@
-// Documents are decided on the frame of the books that a process remembers. What another process has changed of it
-// since counts all the same: in what is booked, in what is refused, and in reports.
+// Documents are decided on the book that a process has cached. What another process has changed of it since counts all
+// the same: in what is booked, in what is refused, and in reports.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { noteVatReport, setAccountActive, setAccountRole, setLockDate, setOpeningBalances } from '#ledger'
 import type { CompanyCall } from '#platform/call'
@@ -73,7 +73,7 @@ test.each(cases)('%s', async (_, ready, before, change, came) => {
   const company = await service.newCompany()
   const request = await ready(company)
   if (before) await service.operateFor(company.id, before)
-  // The process that answers remembers the frame as it is now.
+  // The answering process has cached the current book.
   await paid(company, (await recorded(company)).id, { sum: 10 })
   await other.operateFor(company.id, change)
   expect(await cameTo(company, await request())).toBe(came)

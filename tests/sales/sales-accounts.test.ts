@@ -50,7 +50,7 @@ describe('nothing is sold on', () => {
     expect(told(await company.post('/items', item))).toEqual([`#/bookkeepingAccountNumber: ${fault}`])
   })
 
-  test('the account that tax has in this company, whatever its number', async () => {
+  test('the account that tax has in this company, under any number', async () => {
     await service.operateFor(company.id, async (call) => {
       await createAccount(call, { number: 2911, name: 'Moms' })
       await setAccountRole(call, { role: 'outputVat25', account: 2911 })
@@ -94,7 +94,7 @@ test('an account that was closed or got another role since is reported when the 
   ])
 })
 
-test('an invoice that is published is credited whatever became of its accounts', async () => {
+test('an invoice that is published is credited even if its accounts have changed', async () => {
   const { id } = await recorded(company, { lineItems: [aLine({ bookkeepingAccountNumber: 3041 })] })
   await service.operateFor(company.id, (call) => setAccountRole(call, { role: 'outputVat12', account: 3041 }))
   const note = ok(await company.post(`/invoices/${id}/credit`))

@@ -133,7 +133,7 @@ describe('an invoice', () => {
     expect(xml).toBe((await company.get(`/invoices/${id}/download?format=ubl`)).text)
   })
 
-  test('is sent to each of several by itself, with a copy, in words of somebody', async () => {
+  test('is sent to each of several by itself, with a copy, in the user’s own words', async () => {
     const { id } = await publishedInvoice()
     const to = ['anna@kund.example', 'bo@kund.example']
     const body = {
@@ -179,7 +179,7 @@ describe('an invoice', () => {
     expect(proposed.text.replaceAll('\u00a0', ' ')).toBe('Kund & Son AB: SEK 125.00, {other')
   })
 
-  test('that nobody takes says why, and is told of once', async () => {
+  test('that no server accepts says why, and is reported once', async () => {
     const { id } = await publishedInvoice()
     ok(await company.post(`/invoices/${id}/send`, {}))
     refusal = { responseCode: 550, message: 'No such mailbox' }
@@ -217,7 +217,7 @@ describe('an invoice', () => {
     service.setNow(new Date(START.getTime() + 8 * 86_400_000))
     for (let count = 0; count < 2; count += 1) await forgetMails(service)
     service.setNow(START)
-    // Told once, and so it stays, whatever the clock shows.
+    // Told once, and so it stays, at any time.
     expect((await kindsOf(id)).slice(-2)).toEqual(['invoice.sending', 'invoice.not-sent'])
     expect(ok(await company.get(`/invoices/${id}/sendings`)).items).toMatchObject(givenUp)
   })
@@ -263,7 +263,7 @@ describe('what is not sent', () => {
     expect((await delivered()).map(({ to }) => to)).toEqual([])
   })
 
-  test('without an address of the company answers reach nobody, and no copy is sent', async () => {
+  test('without an address of the company replies reach no one, and no copy is sent', async () => {
     const { id } = await publishedInvoice()
     await service.operateFor(company.id, (call) => changeCompany(call, { email: null }))
     expect(fieldsOf(await company.post(`/invoices/${id}/send`, { copyToSender: true }))).toEqual(['#/copyToSender'])

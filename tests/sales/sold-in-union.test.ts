@@ -332,7 +332,7 @@ describe('from before such invoices were booked', () => {
   })
 })
 
-test('to-dos find it by an index, whatever else is sold', async () => {
+test('to-dos find it by an index, among any other sales', async () => {
   await sent()
   await recorded(company, sale())
   await recorded(company, sale({ lineItems: [aLine()] }))

@@ -99,7 +99,7 @@ test('is proposed as its customer reads it, and arrives with its PDF', async () 
   ])
 })
 
-test('says what was known when somebody had it sent, whatever is booked before the mail goes out', async () => {
+test('says what was known when it was requested, despite bookings before the mail goes out', async () => {
   const { id } = await indebted()
   const period = { from: '2026-03-01', to: '2026-06-09' }
   ok(await company.post(`/customers/${id}/statement/send`, { period }))
@@ -113,7 +113,7 @@ test('says what was known when somebody had it sent, whatever is booked before t
   expect(pdfIn(mail)).not.toBe(textOf(Buffer.from(after, 'latin1')).replaceAll('\u00a0', ' '))
 })
 
-test('goes to several, with a copy, in words of somebody, and once for one Idempotency-Key', async () => {
+test('goes to several, with a copy, in the user’s own words, and once for one Idempotency-Key', async () => {
   const { id } = await indebted({ language: 'en', contactsDetails: [] })
   const none = await company.post(`/customers/${id}/statement/send`, {})
   expect(none.status, none.text).toBe(400)
@@ -131,7 +131,7 @@ test('goes to several, with a copy, in words of somebody, and once for one Idemp
   expect(pdfIn(mails[0])).toContain('Statement of account')
 })
 
-test('a mail that nobody takes is told', async () => {
+test('a mail that no server accepts is reported', async () => {
   const { id } = await indebted()
   isRefused = true
   ok(await company.post(`/customers/${id}/statement/send`, {}))

@@ -1,5 +1,5 @@
 // What is taken back under the cash method (kontantmetoden) of an invoice beside losses: no tax comes back that was not
-// booked, and none stays of what nobody pays.
+// booked, and none stays of unpaid amounts.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Day } from '#platform/day'
 import { bookUnpaid, settleInConsole, verifySales } from '#sales'
@@ -75,7 +75,7 @@ describe('under the cash method no tax comes back that was not booked', () => {
   })
 })
 
-describe('under the cash method what is taken back beside a loss leaves no tax of what nobody pays', () => {
+describe('under the cash method what is taken back beside a loss leaves no tax on unpaid amounts', () => {
   const settlement = (type: string) => async (id: string, sum: number) =>
     `settlements/${(await settled(company, id, { type, sum })).id}`
   const payment = async (id: string, sum: number) => `payments/${(await paid(company, id, { sum })).id}`

@@ -237,7 +237,7 @@ describe('of what was recorded before it was kept what that lowers of each rate'
     await isSound()
   })
 
-  test('what takes a discount back takes back what that lowered, whatever is credited since', async () => {
+  test('a reversal of a discount restores what the discount reduced, despite later credit notes', async () => {
     const { id } = await sold(twoRates)
     await discount(id, 231)
     anHourLater()
@@ -260,7 +260,7 @@ describe('of what was recorded before it was kept what that lowers of each rate'
     await isSound()
   })
 
-  test('one rate of which too much is credited keeps nobody from crediting another', async () => {
+  test('one rate of which too much is credited does not prevent crediting another', async () => {
     const { id } = await sold(twoRates)
     await discount(id, 231)
     await keep({ 'tax 25': '30000' })
@@ -438,7 +438,7 @@ const tell = async (accountingMethod: AccountingMethod, one: Story): Promise<voi
 /** Many requests take minutes on a machine that is busy; in milliseconds. */
 const LONG = { timeout: 300_000 }
 
-test.each(['accrual', 'cash'] as const)('whatever happens, no rate is taken back twice: %s', LONG, async (method) => {
+test.each(['accrual', 'cash'] as const)('no rate is reversed twice: %s', LONG, async (method) => {
   await fc.assert(
     fc.asyncProperty(story, (one) => tell(method, one)),
     { numRuns: 25, seed: 20261127 },

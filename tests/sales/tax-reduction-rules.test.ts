@@ -65,7 +65,7 @@ const at = (part: string) => `#/taxReduction/${part}`
 const line = (part = '') => `#/lineItems/0/taxReduction${part}`
 const ofPerson = (part: string, place = 0) => at(`deductionPeople/${place}/${part}`)
 
-/** What is sent, and the fields that are told of: none when it is right. */
+/** The request, and the fields with errors: none if it is valid. */
 const requests: [string, Record<string, unknown>, string[]][] = [
   ['rut                           ', {}, []],
   ['rot of real estate            ', reduced(rot(), roof), []],

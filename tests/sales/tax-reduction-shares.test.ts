@@ -99,7 +99,7 @@ describe('what counts in a year', () => {
     expect(Object.fromEntries(years.map(({ year, ore }) => [year, Number(ore) / 100]))).toEqual(used)
   })
 
-  test('is not more for the fees and interest of somebody late', () => {
+  test('is not more because of fees and interest for late payment', () => {
     const line = { itemType: 'salesItem', taxRate: 25, netOre: 8_000_000n, reductionType: 'rot' } as const
     const lines = [{ ...line, jobType: 'rotConstruction' as const }]
     const own = { priceOre: 10_000_000n, dueDate: '2025-12-31' as Day, lines }

@@ -316,7 +316,7 @@ describe('after publication', () => {
     expect(await statusOf(company, id)).toBe('paid')
   })
 
-  test('under the cash method what the customer gets back is nothing of what the tax authority paid', async () => {
+  test('under the cash method a repayment to the customer excludes the tax authority’s payment', async () => {
     const company = await newCompany({ accountingMethod: 'cash' })
     const { submit, pay } = operator(company)
     const id = await invoiced(company)
@@ -425,7 +425,7 @@ describe('a credit note', () => {
     expect(await balancesOf(company)).toEqual({ 1510: 500, 1513: 500, 2611: -200, 3011: -800 })
   })
 
-  test('after submission: what is refused of what was credited is nobody’s debt', async () => {
+  test('after submission: what is refused of what was credited is no one’s debt', async () => {
     const company = await newCompany()
     const { submit, refuse } = operator(company)
     const id = await invoiced(company)

@@ -151,7 +151,7 @@ describe.each(methods)('by the %s method', (method) => {
     await sound(company)
   })
 
-  test("a payment service's fee from abroad declares its base, whatever account is used for it", async () => {
+  test("a payment service's fee from abroad declares its base, on any account", async () => {
     await service.operateFor(company.id, (call) => setAccountRole(call, { role: 'paymentFeeEu', account: 6570 }))
     const { id } = await recorded(company, { lineItems: [aLine({ unitPrice: 1000 })] })
     const fee = await settledAndRecorded(company, id, { type: 'paymentServiceFee', sum: 40, vatScheme: 'eu' })

@@ -30,7 +30,7 @@ const book = async () => {
   return documents
 }
 
-/** Whatever a test does, the books and what is kept beside them agree when it is over. */
+/** After each test, the books and the data beside them must agree. */
 const expectSound = async () => expect(await service.operateFor(company.id, verifySales)).toEqual([])
 
 const close = async () => {

@@ -118,7 +118,7 @@ test('a reading with a known encoding opens the source once', async () => {
   expect(opened).toBe(3)
 })
 
-test('whoever leaves a reading in the middle closes the source', async () => {
+test('leaving a reading in the middle closes the source', async () => {
   let isOpen = false
   const source = async function* () {
     isOpen = true

@@ -105,7 +105,7 @@ const compact = (day: string): string => day.replaceAll('-', '')
 
 const textsOnly = (_: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)
 
-/** The expected example as it stands when our findings tell of that voucher and that difference. */
+/** The expected example if our findings name that voucher and that difference. */
 const unbalanced = (report: SieReport, { unbalanced_examples: examples }: Expected) => {
   const told = errorsOf(report).filter((message) => message.includes('out of balance'))
   const messages = examples.map(([[series, number], difference]) => {

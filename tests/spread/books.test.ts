@@ -123,7 +123,7 @@ const sayingOf = () => {
   }
 }
 
-/** Shards have a number behind their names, and tables of companies none where somebody asks for all of them. */
+/** Shards have a number behind their names, and tables of companies none in a query for all of them. */
 const OF_COMPANIES = /\b(ledger|sales|purchasing|banking|plans)\.[a-z_]+/
 
 describe('on its machine', () => {

@@ -1,5 +1,5 @@
 // A database with books in it is moved onto the machines of a cluster: dumped from one machine, restored in a database
-// that knows the others, and spread there. Whatever the moment at which that is killed, all books are there, once.
+// that knows the others, and spread there. Killed at any moment, all books are there, once.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -175,7 +175,7 @@ const killedWhen = async (hasComeAbout: (said: string) => boolean): Promise<void
 test('killed in the middle, it is as it was', async () => {
   const jobs = await jobsOf(joined)
   await killedWhen((said) => /^60 of \d+ tables/m.test(said))
-  // Nobody holds the tables once the server has noticed.
+  // The tables are free once the server has noticed.
   expect(await asked(joined, 'select count(*)::int as count from ledger.journal_entry')).toEqual(
     await asked(plain, 'select count(*)::int as count from ledger.journal_entry'),
   )

@@ -45,8 +45,8 @@ test('a job is done at once, whichever machine its company is on', async () => {
 })
 
 /**
- * How long the first machine takes to be done with the job, in seconds: time to break off what waits for it. It goes on
- * whoever breaks off, as it would had the other machine lost its power.
+ * How long the first machine takes to be done with the job, in seconds: time to break off what waits for it. It
+ * continues if the caller disconnects, as it would had the other machine lost its power.
  */
 const SLOW_S = 3
 const AT_WORK = `datname = current_database() and wait_event = 'PgSleep'`

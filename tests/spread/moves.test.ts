@@ -119,7 +119,7 @@ test.each(['force_logical', 'block_writes'] as const)(
 
 test('there and back again, it has its triggers', async () => {
   await company.post('/journal-entries', anEntry())
-  // Nobody asks for it in between: the machine that it comes back to knew it before.
+  // It is not requested in between: the machine that it comes back to knew it before.
   await move('block_writes')
   await move('block_writes')
   expect((await company.post('/journal-entries', anEntry())).status).toBe(200)

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => cluster?.remove())
 
-/** As somebody makes a role in a database of the first machine that is none of the cluster. */
+/** As a user makes a role in a database of the first machine that is outside the cluster. */
 const madeApart = (role: string) => said(cluster.url.replace(/\/[a-z]+$/, '/postgres'), `create role ${role} login`)
 
 const migratedFor = (role: string, make: boolean) =>

@@ -1,5 +1,5 @@
 // A statement of the first machine that another one works on for a while: the first says of it what it says of one
-// whose answer nobody takes, and it is left alone as long as all machines answer.
+// whose answer is not read, and it is left alone as long as all machines answer.
 import { expect, test } from 'vitest'
 import { connect } from '#platform/db'
 import { readSpread } from '#platform/shards'

@@ -1,5 +1,5 @@
-// Posts of several companies of one machine go there together, whatever groups of shards they are of; a group that is
-// being moved keeps nobody of another one waiting.
+// Posts of several companies of one machine go there together, for any groups of shards; a group that is being moved
+// keeps no other one waiting.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

@@ -118,7 +118,7 @@ const newClient = async (api: Api, agency: string): Promise<string> => {
   return id
 }
 
-/** Books something with the agency's token, and leaves a receipt and a supplier's invoice for somebody to deal with. */
+/** Books something with the agency's token, and leaves a receipt and a supplier's invoice to be dealt with. */
 const workIn = async (api: Api, companyId: string): Promise<void> => {
   const books = `/companies/${companyId}`
   ok(await api.post(`${books}/journal-entries`, anEntry({ date: today })))

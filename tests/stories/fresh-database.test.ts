@@ -19,7 +19,7 @@ const MORE = 2000
 const MORE_ENTRIES = 250
 /** Rows that a day may read beyond: a look-up that walks a table reads more, a scan now and then does not. */
 const MOST_MORE = 1500
-/** The server tells of what was read when this much time has passed since it last told, in milliseconds. */
+/** How long after its last report the server reports its reads, in milliseconds. */
 const TELLING_MS = 1_100
 
 let service: Service
@@ -128,7 +128,7 @@ const told = async (database: Service['database']): Promise<void> => {
   await Promise.all(Array.from({ length: size }, tell))
 }
 
-/** Rows read of each table until now, by whatever way. */
+/** Rows read of each table until now, by any scan. */
 const rowsRead = async (): Promise<Map<string, number>> => {
   await new Promise((done) => setTimeout(done, TELLING_MS))
   // Those of the service, and those by which rows are copied.

@@ -83,7 +83,7 @@ const sendInvoice = async (api: Api): Promise<{ id: string; paymentReference: st
   return { id: invoice.id, paymentReference }
 }
 
-/** Somebody who signs for the company does so in the browser, and the bank gets its file. */
+/** A signatory of the company signs in the browser, and the bank gets its file. */
 const signAndSend = async (api: Api, origin: string, companyId: string, bankgiroNumber: string): Promise<string> => {
   const payment = ok(
     await api.post('/bank-payments', {

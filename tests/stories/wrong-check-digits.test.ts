@@ -1,4 +1,4 @@
-// Numbers with wrong check digits: master data takes them and says so, and whatever moves money or leaves the house
+// Numbers with wrong check digits: master data takes them and says so, and everything that moves money or is sent
 // refuses them and names the field to mend.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeSettings } from '#sales'
@@ -136,7 +136,7 @@ const publishedFor = async (customer: Record<string, unknown>): Promise<Answer> 
   return company.post(`/invoices/${draft.body.id}/publish`)
 }
 
-test('publishing tells of them, and the e-invoice refuses them; the PDF is there', async () => {
+test('publishing warns of them, and the e-invoice refuses them; the PDF is there', async () => {
   const published = await publishedFor({ orgNumber: '556677-8890', vatNumber: 'SE556677889001' })
   expect([published.status, warningsOf(published)]).toEqual([
     200,

@@ -18,7 +18,7 @@ export type BootedDebian = {
 
 const POLL_MS = 100
 
-/** Starts a copy of the Debian that the run has been given. Whoever starts it halts it. */
+/** Starts a copy of the Debian that the run has been given. The caller must halt it. */
 export const bootDebian = async (): Promise<BootedDebian> => {
   const folder = join(mkdtempSync(join(tmpdir(), 'grundbok-debian-')), 'root')
   spawnSync('cp', ['--archive', DEBIAN_ROOT, folder])

@@ -73,7 +73,7 @@ const opened = async (origin: string, { viewport, apart, ...options }: WindowOpt
     await forget(context, origin)
     free.set(key, [...(free.get(key) ?? []), context])
   }
-  // A journey that failed on its way has left its windows open: nobody goes on in them.
+  // A failed journey has left its windows open: they are not used again.
   if (TestRunner.getCurrentTest()) onTestFinished(async () => void (isOpen && (await context.close())))
   return { page, errors, close }
 }

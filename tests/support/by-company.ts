@@ -121,7 +121,7 @@ export const connectByCompany = async ({ databaseUrl, database, spread }: Reache
   return spread ? spreadClient(first, databaseUrl, { database, spread }) : first
 }
 
-/** The same where one company is, for whoever names none; nothing that is said there goes elsewhere. */
+/** The same for a single company, for callers that name none; nothing sent there goes elsewhere. */
 export const connectWhere = async (reached: Reached, companyId: string): Promise<Client> => {
   const home = reached.spread && (await homeOf(reached.databaseUrl, companyId, reached.database.lookUps))
   return home ? connectAt(home) : connectByCompany(reached)

@@ -8,7 +8,7 @@ import { cookieOf, newPersonInside } from '#support/visitor'
 export type Ask = (method: string, path: string, body?: object | FormData, headers?: Headers) => Promise<Answer>
 type Headers = Record<string, string>
 
-/** Somebody who has logged in, with what they send; `role` is what they are in the tenant, null for nobody there. */
+/** A logged-in person, with the headers they send; `role` is their role in the tenant, null for none. */
 export const logInAs = async (service: Service, tenant: Tenant, role: Role | null) => {
   const { person, visitor } = await newPersonInside(service)
   if (role) await service.operate((call) => addMember(call, { tenant, personId: person.id, role }))
@@ -27,13 +27,13 @@ export const asking =
     return checked(`${url}${path}`, { method, headers: { ...own, ...json, ...headers }, ...sent })
   }
 
-/** Calls for a company as somebody with a role in it. */
+/** Calls for a company as a person with a role in it. */
 export const callingAs = async (service: Service, company: TestCompany, role: Role | null): Promise<Ask> => {
   const { headers } = await logInAs(service, { type: 'company', id: company.id }, role)
   return asking(company.url, headers)
 }
 
-/** What the processing history of a company tells of one kind of thing, the latest first. */
+/** The company's processing history of one kind of thing, latest first. */
 export const toldOf = async (company: TestCompany, what: string) =>
   (await company.get(`/history?query=what==${what}`)).body.items
 

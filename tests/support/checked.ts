@@ -35,7 +35,7 @@ export const apiDocument = openApi(rows, {
 
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 addFormats.default(ajv)
-// A name without what nobody sees: judged by the service, and a word in the document.
+// A name without invisible characters: validated by the service, and a word in the document.
 ajv.addFormat('name', true)
 // The whole document once, so that what is referred to is compiled once for all that refer to it.
 ajv.addSchema({ components: apiDocument.components }, 'api')
@@ -89,7 +89,7 @@ export const checkedRequests = (url: string, token: string): ReturnType<typeof r
   }
 }
 
-/** Whether a body is a file, whatever its type. */
+/** Whether a body is a file of any type. */
 export const isBinary = (schema: object): boolean => 'format' in schema && schema.format === 'binary'
 
 /** Holds an answer against the documentation of its operation; of no operation, it must be a refusal. */
@@ -189,7 +189,7 @@ const expectPlanDenial = ({ body, headers }: Answer): void => {
   expect(sentences.some((pattern) => pattern.test(body.message))).toBe(true)
 }
 
-/** A pattern that the message of a declared sentence matches, whatever its values were. */
+/** A pattern that the message of a declared sentence matcheswith any values. */
 export const patternOf = (sentence: string): RegExp =>
   new RegExp(
     `^${sentence

@@ -1,5 +1,5 @@
 // An HTTP client that does what fetch does, for less: streams and promises of fetch would take more of a run's time
-// than the service does. Forms, what is large, and whatever else fetch can do are left to it.
+// than the service does. Forms, what is large, and other features of fetch are left to it.
 import { Agent, type IncomingMessage, request as open } from 'node:http'
 
 /** What came back. */

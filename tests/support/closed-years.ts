@@ -13,7 +13,7 @@ export const closeOutOfOrder = async (service: Service, companyId: string, year:
       `update ledger.fiscal_year set closed_at = now(), closed_by = 'Prov' where company_id = $1 and id = $2`,
       [companyId, year],
     )
-    // What a trigger does otherwise: whoever has read the books before reads them anew.
+    // A trigger does this otherwise: cached books are read again.
     await client.query('update ledger.book set version = gen_random_uuid() where company_id = $1', [companyId])
     await client.query('commit')
   } finally {

@@ -36,7 +36,7 @@ export const joinMachines = async (url: string, machines: readonly string[], dat
   await rows(url, `alter database ${database} set citus.shard_count = ${GROUPS}`)
 }
 
-/** Nobody stays connected to a database that is to be copied, not even the server's own care for it. */
+/** Ends all connections to a database that is to be copied, even those of the server's own maintenance. */
 export const leaveAlone = async (servers: readonly string[], database: string): Promise<void> => {
   for (const one of servers) {
     await rows(one, `alter database ${database} allow_connections false`)

@@ -22,7 +22,7 @@ const folder = join(root, CACHE, `${OWN}${process.pid}`)
 const COMPILING = Symbol.for('the compiled server of this run')
 const everywhere = globalThis as { [COMPILING]?: Promise<void> }
 
-/** Compiles every module of the server, and leads to them whoever imports one. */
+/** Compiles every module of the server, and redirects imports to the results. */
 export const compileServer = async (): Promise<Plugin> => {
   everywhere[COMPILING] ??= compileAll()
   await everywhere[COMPILING]

@@ -23,7 +23,7 @@ export const authorizePath = (client: { id: string }, changes: AuthorizeChanges 
 /** The parameters of PKCE for a verifier. */
 export const pkce = (verifier: string) => ({ code_challenge: challengeOf(verifier), code_challenge_method: 'S256' })
 
-/** Somebody who has logged in and owns a company. */
+/** A logged-in person who owns a company. */
 export type Owner = { visitor: Visitor; personId: string; email: string; company: TestCompany }
 
 export const newOwner = async (service: Service, company?: TestCompany): Promise<Owner> => {

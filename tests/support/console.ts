@@ -1,4 +1,4 @@
-// Somebody who works in the console: a real browser, a person who has logged in, and a company of theirs.
+// A user of the console: a real browser, a logged-in person, and a company of theirs.
 import type { Page } from 'playwright-core'
 import { addMember, type Person } from '#identity'
 import { DESK, type Opened, startBrowser, stopClock, type TestBrowser, type WindowOptions } from '#support/browser'
@@ -16,7 +16,7 @@ export type Worker = Opened & {
 type Role = 'owner' | 'administrator' | 'bookkeeper' | 'reader'
 
 export type Desk = {
-  /** A window in which somebody has logged in; with a company of their own unless one is named. */
+  /** A window with a logged-in user; with a company of their own unless one is given. */
   sitDown(options?: Seat): Promise<Worker>
   close(): Promise<void>
 }
@@ -25,7 +25,7 @@ export type Seat = {
   language?: 'sv' | 'en'
   role?: Role
   company?: TestCompany
-  /** Somebody who has sat down before, at another device. */
+  /** The same user at another device. */
   person?: Person
   context?: WindowOptions
 }
@@ -65,7 +65,7 @@ const sitDown = async (service: Service, browser: TestBrowser | null, seat: Seat
   return { ...opened, company, person, goTo }
 }
 
-/** As people do, keys wait while a button shows that it works: what is pressed meanwhile goes to nobody. */
+/** As people do, keys wait while a button shows that it works: what is pressed meanwhile is lost. */
 const waitsForWork = (page: Page): void => {
   const { keyboard } = page
   const press = keyboard.press.bind(keyboard)

@@ -1,6 +1,5 @@
 // A network between the service and its database that does what networks do: it loses an answer and ends the
-// connection, it ends all connections, or it swallows whatever is sent and tells nobody. It also tells what passes
-// through it.
+// connection, it ends all connections, or it swallows everything silently. It also tells what passes through it.
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import type { Dress, Machine, Spread } from '#platform/shards'
 import { newTransactionLog } from '#support/statements'
@@ -8,7 +7,7 @@ import { newTransactionLog } from '#support/statements'
 export type DatabaseProxy = {
   /** The address of the database, by way of the proxy. */
   url: string
-  /** A service as another process would reach its database by way of the proxy, on whatever machine. */
+  /** A service as another process would reach its database by way of the proxy, on any machine. */
   before<Reached extends Before>(service: Reached): Reached
   /** Loses the answer to the next statement whose text or values hold `words`: it is done, and the connection ends. */
   lose(words: string): void
@@ -123,7 +122,7 @@ const serverBefore = (
     const end = () => {
       open.delete(line)
       near.destroy()
-      // Over a silent line the database does not learn that nobody is there any more.
+      // Over a silent line the database does not notice that the client is gone.
       if (!line.isSilent) far.destroy()
     }
     for (const socket of [near, far]) socket.on('error', end).on('close', end)

@@ -1,4 +1,4 @@
-// The test of a property that is held against many cases tells of all that fail, and of nothing that was not tried.
+// A property tested against many cases reports all that fail, and nothing that was not tried.
 import { expect, test } from 'vitest'
 import { every } from './every.ts'
 

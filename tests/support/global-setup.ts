@@ -76,7 +76,7 @@ const prepare = async (undo: Shared['undo']): Promise<TestServer> => {
 
 /**
  * Nothing of a test has to survive a power cut, and many files run beside each other, each on a database that lives for
- * seconds: nobody vacuums it, so that a run does the same work each time.
+ * seconds: it is not vacuumed, so that a run does the same work each time.
  */
 const TEST_SETTINGS = {
   fsync: 'off',

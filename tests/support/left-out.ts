@@ -1,4 +1,4 @@
-// The end of a run names the tests that were left out, by what was missing, so that nobody takes them for passed, and
+// The end of a run names the tests that were left out, by what was missing, so that they are not taken for passed, and
 // says what the gate leaves to the rest.
 import { relative } from 'node:path'
 import type { Reporter, TestModule } from 'vitest/node'

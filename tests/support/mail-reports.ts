@@ -1,6 +1,6 @@
 // Reports on mails as different servers write them (RFC 3464): what came back, and what a machine reads of it.
 
-/** A mail that went out, as it is told of. */
+/** A sent mail, for its delivery reports. */
 export type Outgoing = { id: string; returnPath: string; recipient: string }
 
 const lines = (...all: readonly string[]): string => all.join('\r\n')

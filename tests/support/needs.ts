@@ -31,12 +31,12 @@ export const EARLIER_POSTGRES = process.env.TEST_POSTGRES_17 || 'no-postgres-17'
 export const DEBIAN_ROOT = process.env.TEST_DEBIAN_ROOT || 'no-debian'
 
 export const ORDINARY_USER = 65_534
-/** Runs a program as somebody who is not root. */
+/** Runs a program as a user other than root. */
 export const AS_ANOTHER = ['setpriv', `--reuid=${ORDINARY_USER}`, `--regid=${ORDINARY_USER}`, '--clear-groups']
 
 const ends = (program: string, ...options: string[]): boolean => spawnSync(program, options).status === 0
 
-/** Whether this machine lets us start a system within it: nobody can install that. */
+/** Whether this machine can start a system within it, which cannot be installed. */
 const canBoot = (): boolean =>
   ends('systemd-nspawn', '--quiet', '--register=no', '--keep-unit', '--volatile=yes', '-D', DEBIAN_ROOT, '/bin/true')
 
@@ -98,8 +98,8 @@ export type Need = keyof typeof NEEDS
 const FOLDERS: readonly Need[] = ['SIE samples', 'contract', 'standards', 'worked cases']
 
 /**
- * What nobody can install: a checkout in a private folder is nobody else's, a container starts no system, and a cluster
- * has several machines.
+ * What cannot be installed: a checkout in a private folder is not accessible to others, a container starts no system,
+ * and a cluster has several machines.
  */
 const GIVEN: readonly Need[] = ['another user', 'booted Debian', 'one machine']
 

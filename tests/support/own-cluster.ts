@@ -1,4 +1,4 @@
-// A cluster of one's own on this machine: for whoever kills its machines, or brings them back elsewhere, while others
+// A cluster of one's own on this machine: for tests that kill its machines, or bring them back elsewhere, while others
 // work on that of the run. Each machine is a server of PostgreSQL with the extension, in a folder of its own.
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -17,7 +17,7 @@ export type OwnCluster = {
   folder: string
   /** kill -9 of a machine's server and of all that it runs. */
   kill(place: number): Promise<void>
-  /** Stops a machine's server, and all that it runs, in the middle of whatever they do; nobody is told. */
+  /** Stops a machine's server and all its processes in the middle of their work, without notice. */
   hang(place: number): void
   /** They go on from there. */
   goOn(place: number): void

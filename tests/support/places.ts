@@ -1,5 +1,5 @@
 // Places in a JSON value, and what stands in them replaced by any text, such as no value would become: for bodies that
-// nobody should send.
+// no client should send.
 
 export type Path = readonly (string | number)[]
 

@@ -1,5 +1,5 @@
-// Ports for programs that are told one by its number. Those that the system gives to whoever listens at any are given
-// to somebody else before such a program comes to it: these lie below them, and each process of a run has its own.
+// Ports for programs that are told one by its number. Those that the system gives to any listener may be given to
+// another process before such a program comes to it: these lie below them, and each process of a run has its own.
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
@@ -11,7 +11,7 @@ const OWN = 50
 
 let next = process.pid * OWN
 
-/** A port of this machine on which nothing listens, and which nobody else is given. */
+/** A port of this machine on which nothing listens, and which is given to no other process. */
 export const freePort = async (): Promise<number> => {
   for (;;) {
     const port = FIRST + (next % COUNT)

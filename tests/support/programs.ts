@@ -185,7 +185,7 @@ export const adminJson = async (
   dataDir: string,
   words: readonly string[],
   env: Record<string, string> = {},
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the command says; assertions say what it should be
+  // biome-ignore lint/suspicious/noExplicitAny: any output of the command; assertions say what it should be
 ): Promise<any> => {
   const { code, stdout, stderr } = await admin(dataDir, [...words, '--json'], env)
   expect(code, stderr).toBe(0)
@@ -202,7 +202,7 @@ export const operate = (dataDir: string, words: readonly string[]): Promise<Said
 }
 
 /** The same for a command that succeeds; the one JSON object that it prints. */
-// biome-ignore lint/suspicious/noExplicitAny: whatever the command says; assertions say what it should be
+// biome-ignore lint/suspicious/noExplicitAny: any output of the command; assertions say what it should be
 export const operateJson = async (dataDir: string, words: readonly string[]): Promise<any> => {
   const { code, stdout, stderr } = await operate(dataDir, [...words, '--json'])
   expect(code, stderr).toBe(0)
@@ -263,7 +263,7 @@ export const connectTo = async (dataDir: string): Promise<Client> => {
   return client
 }
 
-/** Has nobody reach a database of the test server until somebody has noticed. */
+/** Makes a database of the test server unreachable until this is noticed. */
 export const takeAway = async (url: string, isNoticed: () => Promise<boolean>): Promise<void> => {
   const name = new URL(url).pathname.slice(1)
   const server = await connected(new Client({ connectionString: url.replace(name, 'postgres') }))

@@ -1,16 +1,16 @@
-// Somebody who receives webhooks, on a port of this machine, and answers as a test says.
+// A receiver of webhooks, on a port of this machine, that answers as a test says.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
 export type Received = { headers: Record<string, string>; body: string; json: ReceivedBody }
 
-// biome-ignore lint/suspicious/noExplicitAny: a body is whatever came; assertions say what it should be
+// biome-ignore lint/suspicious/noExplicitAny: a body may be anything; assertions say what it should be
 export type ReceivedBody = any
 
 export type Receiver = {
   url: string
   port: number
   received: Received[]
-  /** How it answers from now on: a status, or whatever a function does. */
+  /** How it answers from now on: a status, or a function. */
   answer: number | ((response: ServerResponse, one: Received) => void)
   close(): Promise<void>
 }

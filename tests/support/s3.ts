@@ -102,7 +102,7 @@ export const startS3 = async (): Promise<TestS3> => {
   }
 }
 
-/** Keeps the locks that come with files, and answers to the question for one; null for whatever else is asked. */
+/** Stores the locks that come with files, and answers lock queries; null for any other request. */
 const newLocks = () => {
   const until = new Map<string, string>()
   return ({ method, url = '', headers }: IncomingMessage, how: Locking): { status: number; text: string } | null => {

@@ -1,4 +1,4 @@
-// Files as people attach them, and such as nobody should: made by the bytes.
+// Files as people attach them, and hostile ones, made byte by byte.
 import { once } from 'node:events'
 import { crc32, deflateSync } from 'node:zlib'
 import { PDFDocument } from 'pdf-lib'

@@ -33,7 +33,7 @@ const forgetEarlierRuns = (): void => {
   }
 }
 
-/** Whether a process of that number runs, whoever it belongs to. */
+/** Whether a process with that id runs, under any user. */
 export const isAlive = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)

@@ -92,7 +92,7 @@ export type TestCompany = {
 }
 
 /** `body` is parsed when it is JSON, otherwise the text. */
-// biome-ignore lint/suspicious/noExplicitAny: a body is whatever came; assertions say what it should be
+// biome-ignore lint/suspicious/noExplicitAny: a body may be anything; assertions say what it should be
 export type Answer = { status: number; headers: Headers; body: any; text: string }
 
 /** The moment that the clock of every service starts at: a Wednesday. */

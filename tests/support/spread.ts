@@ -21,7 +21,7 @@ export const connectAt = async ({ url, dress }: Home): Promise<Client> => {
   const client = new Client({ connectionString: url })
   client.on('error', () => {})
   await client.connect()
-  // As somebody would who wants to get past everything.
+  // As an attacker would who wants to get past everything.
   for (const setting of SHARD_SETTINGS) await client.query(`set ${setting}`)
   const said = client.query.bind(client) as (text: string, values?: unknown[]) => Promise<unknown>
   const query = (text: string, values?: unknown[]) => said(dress.text(text), values)

@@ -1,7 +1,7 @@
 // What a connection sends to PostgreSQL, read from its bytes: every statement that is executed, one by one, by the
 // protocol of the server (PostgreSQL manual, chapter "Frontend/Backend Protocol").
 
-/** Reads what a client sends on one connection, and tells of each statement at the moment when it is to be executed. */
+/** Reads what a client sends on one connection, and reports each statement when it is about to be executed. */
 const readStatements = (tell: (text: string) => void): ((bytes: Buffer) => void) => {
   let rest = Buffer.alloc(0)
   // The first message has no type: it opens the connection.

@@ -27,7 +27,7 @@ export type Visitor = {
 /** Maximum number of redirects that are followed. */
 const MOST_REDIRECTS = 5
 
-/** Somebody with an empty browser, who reads Swedish unless told otherwise. */
+/** A visitor with an empty browser, who reads Swedish unless told otherwise. */
 export const newVisitor = (service: Pick<Service, 'origin'>, language = 'sv'): Visitor => {
   const cookies = new Map<string, string>()
   const ask = async (path: string, init: RequestInit = {}): Promise<Page> => {

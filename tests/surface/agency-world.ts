@@ -12,7 +12,7 @@ type TenantType = 'agency' | 'company'
 
 export type CallersAgency = {
   id: string
-  /** Of the caller's integration, which somebody of the agency has let in. */
+  /** Of the caller's integration, which a member of the agency has connected. */
   token: string
   /** The administrator of the agency, who owns the company. */
   administrator: { id: string; email: string }
@@ -32,7 +32,7 @@ export type CallersAgency = {
   newAgency(options?: { connected?: boolean }): Promise<string>
 }
 
-/** An address that nobody has. */
+/** An unused address. */
 export const newEmail = (): string => `${newId()}@example.com`
 
 export const callersAgency = async (
@@ -100,7 +100,7 @@ const newTemplate = async (service: Service, agencyId: string): Promise<string> 
   return id
 }
 
-/** As the jobs leave it, which nobody runs here; those before it are done. */
+/** As the jobs leave it, which do not run here; those before it are done. */
 const newRollout = async (
   service: Service,
   { agencyId, companyId, state }: { agencyId: string; companyId: string; state: string },

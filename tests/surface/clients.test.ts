@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { needs, ORVAL } from '#support/needs'
 import { type Service, startService, type TestCompany } from '#support/service'
 
-/** A folder below node_modules: what is generated finds its packages, and no tool of ours looks into it. */
+/** A folder below node_modules: generated code finds its packages, and our tools do not look into it. */
 const folder = mkdtempSync(join(process.cwd(), 'node_modules', '.clients-'))
 
 let service: Service

@@ -66,7 +66,7 @@ const kindsSince = async (before: ReadonlyMap<string, bigint>): Promise<string[]
 
 const writes = rows.filter(isWrite)
 
-/** Writes that nobody is told of, and why. */
+/** Writes without an event, and why. */
 const silently: Readonly<Record<string, string>> = {
   keepDraft: 'what somebody has begun to type is their own, and no business yet',
   removeDraft: 'what somebody has begun to type is their own, and no business yet',
@@ -110,7 +110,7 @@ test(
 
 /** Tables that change without an event, and why. */
 const untold: readonly string[] = [
-  // What somebody has begun to type is their own.
+  // Drafts are private to their user.
   'desk.draft',
   // The tests consent by the verb beneath the page that tells it.
   'access.authorization_code',

@@ -1,4 +1,4 @@
-// No body is a mistake of ours: every JSON body of the API with every part of it replaced by what nobody should send.
+// Invalid input is never a bug: every JSON body of the API, with every part of it replaced by hostile values.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rows } from '#app'
 import { EVERY_MS, every } from '#support/every'
@@ -72,7 +72,7 @@ const withBody = ({ row, path, init }: Sample, body: string): Sample => ({
 })
 
 test(
-  'every row answers what nobody should send, and never with a mistake of its own',
+  'every row answers hostile bodies, and never with an internal error',
   () =>
     every(
       rows.filter(({ body }) => body),

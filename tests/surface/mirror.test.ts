@@ -1,4 +1,4 @@
-// A client that starts from nothing and follows ends with exactly what the lists show, whoever writes meanwhile.
+// A client that starts from nothing and follows ends with exactly what the lists show, under concurrent writes.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rows } from '#app'
 import { audienceOf, isWrite, placeholdersOf, type Row } from '#http'
@@ -47,7 +47,7 @@ test('every list is mirrored, or said not to be', () => {
     'listChartCorrections',
     // It finds what other lists show, by what is missing.
     'listClosingItems',
-    // Who has access to the company, and how it is told of events.
+    // The integrations with access to the company, and their webhooks.
     'listCompanyConnections',
     // How a document was sent is read with the document.
     'listCreditNoteSendings',
@@ -148,7 +148,7 @@ test('what is alone of its kind is mirrored, or said not to be', () => {
   ])
 })
 
-test('a mirror is what the lists show, whoever writes meanwhile', { timeout: 180_000 }, async () => {
+test('a mirror is what the lists show, under concurrent writes', { timeout: 180_000 }, async () => {
   const of = { base: service.base, companyId: company.id, headers: { cookie: company.owner.cookie ?? '' } }
   const mirror = await beginMirror(of)
   const done = new Set<Row>()
@@ -206,7 +206,7 @@ test('names of tags in entries are those of the tags, whose events tell them', a
   expect(differences(mirror, await readLists(of))).toEqual([])
 })
 
-test('documents of a customer who is erased are told of: they show its number', async () => {
+test('documents of an erased customer get events: they show its number', async () => {
   const of = { base: service.base, companyId: company.id, headers: { cookie: company.owner.cookie ?? '' } }
   const { id } = ok(await company.post('/customers', { name: 'Sista Kunden', type: 'private' }))
   const line = { description: 'Prov', itemType: 'salesItem', productType: 'services', unitPrice: 100, taxRate: 25 }

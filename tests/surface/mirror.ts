@@ -20,7 +20,7 @@ export const told: readonly string[] = Object.values(resources)
   .filter((path, place, all) => !isReckoned(path) && all.indexOf(path) === place)
   .toSorted((one, two) => placeholdersOf(one).length - placeholdersOf(two).length)
 
-/** Opening balances also follow from what is booked in the year before, which is told of the entries. */
+/** Opening balances also depend on bookings of the previous year, whose events are those of entries. */
 function isReckoned(path: string): boolean {
   return path.endsWith('/opening-balances')
 }
@@ -114,7 +114,7 @@ const goesWithYears: readonly (string | undefined)[] = [
   ...['reminders', 'supplier-invoices', 'uploads', 'vat-returns'],
 ]
 
-/** Whoever is told that a year was removed reads those lists again, and drops what is not in them. */
+/** A client that is told that a year was removed reads those lists again, and drops what is not in them. */
 const forgetRemoved = async (of: Mirrored, { things }: Mirror): Promise<void> => {
   const lists = await readLists(of)
   const mayGo = (path: string) => goesWithYears.includes(path.split('/')[3])
@@ -147,7 +147,7 @@ const named = (own: Body | undefined, things: Mirror['things']): Body | undefine
   return { ...tagged, items: items.map((item) => ({ ...item, tags: of(item.tags) })) }
 }
 
-/** A recurring invoice shows the name of its customer, who is told of alone; nothing of one that was removed. */
+/** A recurring invoice shows its customer's name, and only the customer gets an event; none if it was removed. */
 const ofCustomer = (path: string, own: Body | undefined, things: Mirror['things']): Body | undefined => {
   if (!own || !path.includes('/recurring-invoices/') || !own.customerRef) return own
   const { id } = own.customerRef as { id: string }

@@ -1,5 +1,5 @@
-// What a list shows has changed when its `modifiedDateTime` says so, and at no other time: whoever asks a list for what
-// changed since the last moment misses nothing and reads nothing twice.
+// What a list shows has changed when its `modifiedDateTime` says so, and at no other time: a client that asks a list
+// for what changed since the last moment misses nothing and reads nothing twice.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rows } from '#app'
 import { isWrite, placeholdersOf, type Row } from '#http'
@@ -51,7 +51,9 @@ const exempt: Readonly<Record<string, string>> = {
   listHistory: 'what has happened never changes: happenedAt is filtered on',
 }
 
-/** Those who run the service look at what is of all companies and people, counted as it stands; nobody mirrors that. */
+/**
+ * Those who run the service look at what is of all companies and people, counted as it stands; no client mirrors that.
+ */
 const lists = rows.filter((row) => isList(row) && !row.operators && !exempt[row.operationId])
 
 test('what is exempt is a list', () => {

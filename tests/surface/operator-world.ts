@@ -1,4 +1,4 @@
-// What rows of operators name: each is made anew, as the service has it when somebody who runs it looks there.
+// What rows of operators name: each is made anew, in the state in which an operator sees it.
 import { createIntegration, digestOfSeen, findIntegration } from '#access'
 import type { Row } from '#http'
 import { setOperator } from '#identity'
@@ -46,7 +46,7 @@ const newPercent = (): number => {
   return 3 + rates / 2
 }
 
-/** An agency that nobody has registered, for somebody who has an account. */
+/** An unregistered agency, for a person with an account. */
 const agencyFor = async (service: Service) => {
   const { person } = await newPersonInside(service)
   return { name: 'Byrån AB', organizationNumber: freshNumber(), adminEmail: person.email }
@@ -73,7 +73,7 @@ const failedJob = async (service: Service): Promise<string> => {
   return id
 }
 
-/** A mail that nobody has taken. */
+/** A mail that no server has accepted. */
 const waitingMail = async (service: Service): Promise<string> => {
   const to = `${newId()}@example.com`
   await service.operate((call) => queueMail(call, { to, subject: 'Prov', text: 'Prov' }))
@@ -104,7 +104,7 @@ const foundRun = async (service: Service): Promise<string> => {
   return id
 }
 
-/** Makes somebody run the service who has logged in, as if it had been in two steps. */
+/** Makes a logged-in person an operator, as if by a two-factor login. */
 export const runsTheService = async (service: Service, personId: string): Promise<void> => {
   await service.operate((call) => setOperator(call, { personId, isOperator: true }))
   await service.database.rows(sql`update identity.session set is_proven = true where person_id = ${personId}`)

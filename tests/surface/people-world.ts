@@ -22,7 +22,7 @@ export type Owned = TestCompany & {
   readAll(): Promise<void>
 }
 
-/** Test companies are as if nobody had asked for them. */
+/** Test companies are as if they had not been requested. */
 export const forgetTestCompanies = async ({ database }: Service): Promise<void> => {
   await database.rows(sql`delete from desk.test_company`)
 }

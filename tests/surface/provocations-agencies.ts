@@ -108,7 +108,7 @@ const client = (changes: object): Provocation =>
     }),
   )
 
-/** Somebody is invited to a company in the name of this person. */
+/** A person is invited to a company in the name of this user. */
 const inviterIs = (who: (scene: Scene) => Promise<string | undefined>): Provocation =>
   at(async (scene) => scene.companyApi.post('/invitations', { email: newEmail(), inviterUserId: await who(scene) }))
 

@@ -1,4 +1,4 @@
-// What a request is told whose day has no day after it. Rules keep their days inside of the calendar, so that nobody
+// What a request is told whose day has no day after it. Rules keep their days inside of the calendar, so that no one
 // gets to hear it: what is thrown where one does not is refused here by itself.
 import { refusalFor } from '#http'
 import { BeyondCalendar, dayFrom } from '#platform/day'

@@ -11,7 +11,7 @@ const aCompany = {
   fiscalYear: { startDate: '2026-01-01', endDate: '2026-12-31' },
 }
 
-/** Somebody who owns a company, and asks for what is their own. */
+/** A person who owns a company, and requests their own data. */
 const anOwner = async (service: Service) => {
   const { id } = await service.newCompany()
   const { person, headers } = await logInAs(service, { type: 'company', id }, 'owner')

@@ -7,7 +7,7 @@ import type { Service } from '#support/service'
 import { newPersonInside } from '#support/visitor'
 import { type Provocation, verb } from './provocations.ts'
 
-/** Somebody who runs the service; `isProven`: with a login of two steps. */
+/** An operator; `isProven`: after a two-factor login. */
 export const anOperator = async (service: Service, { isProven = true } = {}) => {
   const { id } = await service.newCompany()
   const { person, headers } = await logInAs(service, { type: 'company', id }, 'owner')

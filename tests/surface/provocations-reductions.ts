@@ -9,7 +9,7 @@ import { over, type Provocation, type Provoked, verbIn } from './provocations.ts
 
 const ANNA = '19850709-9805'
 
-/** One of many persons whom nobody is: birth numbers from 980 on are for tests, of many days. */
+/** One of many fictitious persons: birth numbers from 980 on are for tests, of many days. */
 const testPerson = (index: number): string => {
   const day = `19${50 + (index % 50)}01${String(10 + Math.floor(index / 50)).padStart(2, '0')}`
   return `${day}-980${luhnDigit(`${day.slice(2)}980`)}`

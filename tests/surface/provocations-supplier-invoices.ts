@@ -43,7 +43,7 @@ const ofInvoice =
 
 type By = { person: string; token: string }
 
-/** Somebody approves an invoice of 100 kronor by the rules of the company, after others have. */
+/** A person approves an invoice of 100 kronor by the rules of the company, after others have. */
 const approving =
   (
     rules: (by: By) => PurchasingChange,

@@ -1,4 +1,4 @@
-// Every refusal that is declared can be met, in the words that it declares; and whatever an endpoint refuses is
+// Every refusal that is declared can be met, in the words that it declares; and every refusal of an endpoint is
 // documented there.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

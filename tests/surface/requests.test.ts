@@ -1,5 +1,5 @@
-// Every endpoint answers what it documents: the documented example works, and whatever is wrong with an address, a
-// query or a body is refused in the same way everywhere.
+// Every endpoint answers what it documents: the documented example works, and any error in an address, a query or a
+// body is refused in the same way everywhere.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rows } from '#app'
 import { isWrite, type Row } from '#http'
@@ -100,7 +100,7 @@ test(
       expect(get.status, get.text.slice(0, 500)).toBe(successOf(row))
       expect(get.headers.has('etag')).toBe(row.tagged === true)
       if (events.length > 0) expect((await tracesOf(events)).count).toBeGreaterThan(before.count)
-      // What a file tells of who has fetched it grows by each fetching.
+      // The list of downloads of a file grows with each download.
       const isNoted = row.noted || (row.leavesTrace && /personal-data$/.test(row.path))
       const length = isNoted ? [] : ['content-length']
       for (const name of ['content-type', ...length, 'etag', 'content-disposition']) {
@@ -115,7 +115,7 @@ test(
 /** What is no id. */
 const noIds = (id: string): string[] => ['x', `{${id}}`, "' or 1=1--", `${id}\0`]
 
-/** Asks in the company's name for what has an id that it does not have: one of nobody, another company's, none. */
+/** Asks in the company's name for what has an id that it does not have: an unused one, another company's, none. */
 const expectUnknownIds = async (row: Row, foreign: Parameters): Promise<void> => {
   const own = await keptParametersFor(row, company)
   for (const name of idsOf(row)) {
@@ -204,7 +204,7 @@ test(
   EVERY_MS,
 )
 
-/** Days that stand in no books, whatever their form. */
+/** Days that are in no books, in any form. */
 const noDays = ['0001-01-01', '1899-12-31', '2200-01-01', '9999-12-31', '2026-02-30']
 
 const daysOf = (row: Row): string[] => {

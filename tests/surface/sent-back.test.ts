@@ -39,7 +39,7 @@ const isResource = ({ method, body }: Row): boolean =>
 const shownBy = ({ answer }: Row): Node[] =>
   typeof answer === 'object' && 'json' in answer ? [answer.json as Node] : []
 
-/** What is answered in the place of a body: by its own row, and by whoever reads at the same address. */
+/** What is answered in the place of a body: by its own row, and by the row that reads at the same address. */
 const shownInPlaceOf = (row: Row): Node[] => {
   const reads = rows.filter(({ method, path }) => row.method === 'PUT' && method === 'GET' && path === row.path)
   return [row, ...reads].flatMap(shownBy)

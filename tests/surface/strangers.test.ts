@@ -28,7 +28,7 @@ import {
 let service: Service
 let company: Caller
 let other: Caller
-/** An agency that has the company as a client, one that has not, and one that has let nobody in. */
+/** An agency that has the company as a client, one that has not, and one without a consent. */
 let agency: { id: string }
 let foreignAgency: { id: string }
 let closedAgency: { id: string }
@@ -86,7 +86,7 @@ const wrongSecret = (token: string) => `${token.slice(0, -43)}${'A'.repeat(43)}`
 const NO_TOKEN = 'Bearer'
 const BAD_TOKEN = 'Bearer error="invalid_token"'
 
-/** Headers of callers whom nobody knows, and how they are asked to come back. */
+/** Headers of unknown callers, and how they are asked to come back. */
 const strangers: [string, () => Record<string, string>, string][] = [
   ['no Authorization               ', () => ({}), NO_TOKEN],
   ['an empty one                   ', () => ({ authorization: '' }), NO_TOKEN],
@@ -164,7 +164,7 @@ const outsiders: Record<Audience, [string, () => string, string][]> = {
 /** How a good token is turned away. */
 const turnedAway = (message: string) => ({ status: 403, code: 'forbidden', message })
 
-// One request for all: whoever is refused changes nothing.
+// One request for all: refused callers change nothing.
 const sendKept = async (row: Row, headers: Record<string, string>) =>
   send(service, await keptSampleOf(row, company), headers)
 

@@ -51,7 +51,7 @@ export const eInvoiceFile = (): string => {
 export const receivedEInvoice = async (company: TestCompany): Promise<string> =>
   ok(await company.upload('/supplier-invoices/e-invoices', 'faktura.xml', Buffer.from(eInvoiceFile()))).id
 
-/** A reader that finds the same receipt in whatever it is given. */
+/** A reader that finds the same receipt in every file. */
 const readsReceipt: Reader = async (_, known) => ({ facts: factsOf([typedPage(RECEIPT)], known) })
 
 const RECEIPT = 'Papper AB\nOrg.nr 556036-0793\n2026-06-05 12:41\nMoms 25 %  25,90\nAtt betala  129,50'

@@ -21,7 +21,7 @@ export const giveWebhook = async (
     update webhooks.subscription set owner_kind = 'integration', owner_id = ${integrationId} where id = ${webhookId}`)
 }
 
-/** Makes a delivery that nobody has taken. */
+/** Makes a delivery that no receiver has accepted. */
 export const failedDelivery = async (
   { database }: Service,
   company: Pick<TestCompany, 'post'>,

@@ -96,7 +96,7 @@ export const newCaller = async (service: Service, options?: NewTestCompany): Pro
   }
 }
 
-/** Somebody who owns the company, is an administrator of the agency, and runs the service. */
+/** A person who owns the company, is an administrator of the agency, and an operator. */
 const ownerOf = async (
   service: Service,
   { id }: TestCompany,
@@ -113,7 +113,7 @@ const ownerOf = async (
   return { cookie, 'csrf-token': session.csrfToken }
 }
 
-/** An agency of somebody who has logged in. */
+/** An agency of a logged-in person. */
 const administeredBy = async (service: Service, headers: Record<string, string>): Promise<string> => {
   const { session } = (await checked(`${service.base}/me`, { headers })).body
   const { id } = await newAgency(service)
@@ -268,7 +268,7 @@ const ofYears = async (row: Row, company: Caller): Promise<Parameters> => {
 /** A removed year leaves no room before those that are left, and the first of these has its opening balances. */
 export const spoilsBooks = ({ operationId }: Row): boolean => operationId === 'removeFiscalYear'
 
-/** Says whether supplier invoices that are added wait for somebody. */
+/** Sets whether new supplier invoices wait for approval. */
 const approves = (company: Caller, waits: boolean) =>
   asOwner(company, 'PATCH', '/purchasing-settings', { approves: waits })
 

@@ -32,7 +32,7 @@ const storedAs = (name: string): Stored => JSON.parse(gunzipSync(readFileSync(jo
 
 /** What follows from the day on which it is asked, and from rates of the law that came after the dump. */
 const OF_THE_DAY = ['knownAt', 'status', 'statutoryRate']
-/** Where files are not kept it is told of them that they are missing, and of nothing else. */
+/** Without the files, only their absence is reported. */
 const OF_FILES = /\bfile\b|\bis missing\b/
 
 /** Where something that was shown is not shown any more, or otherwise; new names beside it are no loss. */

@@ -76,7 +76,7 @@ test('from months to quarters, what lies before the first entry hides nothing', 
   expect(await waiting(company)).toEqual(['2026-07-01 2026-09-30'])
 })
 
-test('a rest of one day is reported, and days of long ago are no mistake of ours', async () => {
+test('a rest of one day is reported, and days of long ago are no internal error', async () => {
   const company = await newCompany()
   await booked(company, '2026-04-10', { 1930: 125, 3001: -100, 2611: -25 })
   await set(company, 'quarterly')
@@ -90,7 +90,7 @@ test('a rest of one day is reported, and days of long ago are no mistake of ours
   expect((await elsewhere('1900-01-01', '1900-03-31')).status).toBeLessThan(500)
 })
 
-test('of two corrections of one return at once one is told of the other', async () => {
+test('of several concurrent corrections of one return, one succeeds and the others are refused', async () => {
   const company = await newCompany()
   await booked(company, '2026-04-10', { 1930: 125, 3001: -100, 2611: -25 })
   await set(company, 'quarterly')

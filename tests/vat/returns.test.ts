@@ -183,7 +183,7 @@ describe('a return', () => {
     expect(warningOf(headers)).toBe('Days up to and including 2026-04-30 are locked: the entry is dated 2026-05-01')
   })
 
-  test('tells of earlier periods that are not reported', async () => {
+  test('warns of earlier periods that are not reported', async () => {
     const company = await newCompany('monthly')
     await bookQuarter(company)
     const { headers } = await company.post('/vat-returns', { startDate: '2026-03-01', endDate: '2026-03-31' })

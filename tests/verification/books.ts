@@ -1,4 +1,4 @@
-// A company that has something of everything: what an auditor would look at, and somebody might want otherwise.
+// A company that has something of everything: what an auditor would look at, and might be tampered with.
 import { expect } from 'vitest'
 import { addBankAccount } from '#banking'
 import { closeFiscalYear, createFiscalYear, setLockDate } from '#ledger'

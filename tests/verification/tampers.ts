@@ -1,5 +1,5 @@
-// What somebody with all rights in the database, and no triggers, may do to the books: each as SQL, with words of the
-// fault that verification names. `{name}` stands for an id of the books.
+// Tampering by a user with all database rights, and triggers disabled: each as SQL, with words of the fault that
+// verification names. `{name}` stands for an id of the books.
 
 export type Tamper = [what: string, statements: string, fault: string]
 

@@ -1,6 +1,5 @@
-// Verification sees what an auditor would: whatever somebody with all rights in the database changes behind the
-// triggers is named, unless every chain and counter is made anew; and then the ends of the chains, kept elsewhere,
-// tell it.
+// Verification sees what an auditor would: anything that a user with all database rights changes behind the triggers is
+// named, unless every chain and counter is made anew; and then the ends of the chains, kept elsewhere, tell it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operator } from '#platform/call'
 import { among, type Transaction } from '#platform/db'
@@ -107,7 +106,7 @@ const expectFound = async ([, statements, fault]: Tamper): Promise<void> => {
 }
 
 test(
-  'whatever is changed behind the triggers is named',
+  'any change behind the triggers is reported',
   () =>
     every(
       tampers.flatMap(([of, cases]) => cases.map((tamper) => ({ of, tamper }))),
@@ -143,7 +142,7 @@ const makeAnew = async (db: Transaction, what: string, id: string): Promise<void
   await db.rows(sql`update platform.witness_head set link = ${link} where chain_id = ${company.id}`)
 }
 
-/** The days on which invoices are open follow from what is kept of them: whoever changes that changes these too. */
+/** The days on which invoices are open follow from stored data: a forger who changes one must change the other. */
 const openAnew = 'select sales.keep_open_days(i.company_id, i.id) from sales.invoice i'
 
 test('who makes every chain anew is found by the ends of the chains that were kept elsewhere', async () => {
@@ -248,7 +247,7 @@ test('what was there before its table was witnessed is witnessed in steps', asyn
   expect(after).toEqual([])
 })
 
-test('witnesses of a company leave no gap and no fault under load, whatever waits for whom', async () => {
+test('witnesses of a company leave no gap and no fault under load, under any contention', async () => {
   const other = await service.newCompany()
   const paying = { date: '2026-06-10', sumBaseCurrency: 1, bookkeepingAccountNumber: 1930 }
   const [customer] = [await other.post('/customers', { name: 'Kund AB', type: 'company' })]

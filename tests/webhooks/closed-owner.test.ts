@@ -1,4 +1,4 @@
-// Whoever owned an integration has closed their account: its webhooks are switched off, though nobody is left to tell.
+// The owner of an integration has closed their account: its webhooks are disabled, though no one is left to notify.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findIntegration } from '#access'
 import { findPerson } from '#identity'

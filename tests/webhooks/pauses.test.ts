@@ -1,4 +1,4 @@
-// What waits because nobody answered, and is sent as soon as somebody does.
+// Deliveries that wait because the receiver did not answer, and are sent as soon as it does.
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { JobRunner } from '#platform/job-runner'

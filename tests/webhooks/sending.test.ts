@@ -1,4 +1,4 @@
-// Requests to addresses that somebody else has chosen: where they may go, and what a bad receiver can do to us.
+// Requests to addresses chosen by others: where they may go, and what a bad receiver can do to us.
 import type { LookupFunction } from 'node:net'
 import { setImmediate as soon } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -122,7 +122,7 @@ describe('a receiver', () => {
     return { company, id: body.id }
   }
 
-  test('that hangs, drips or answers without end harms nobody else', async () => {
+  test('that hangs, drips or answers without end harms no one else', async () => {
     const [silent, dripping, endless, good] = [await receive(), await receive(), await receive(), await receive()]
     silent.answer = () => {}
     dripping.answer = (response) => {
@@ -215,7 +215,7 @@ describe('an address', () => {
     ['invoices.paid', 'is not known here; did you mean invoice.paid?'],
     ['Invoice.Published', 'is not known here; did you mean invoice.published?'],
     ['webhook.tested', expect.stringMatching(/^must be one of .*invoice\.published/)],
-  ])('is not told of %s', async (kind, message) => {
+  ])('cannot subscribe to %s', async (kind, message) => {
     const { status, body } = await company.post('/webhooks', { url: 'https://example.com/hook', kinds: [kind] })
     expect([status, body.errors]).toEqual([400, [{ field: '#/kinds/0', message }]])
   })

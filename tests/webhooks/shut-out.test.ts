@@ -82,7 +82,7 @@ test.each(ways)('what waits is not sent when %s', async (_, shutOut) => {
   expect(before).not.toEqual([])
   await shutOut(made)
   receiver.answer = 204
-  // Nobody looks for what has happened: only what waits is due.
+  // New events are not looked for: only pending deliveries are due.
   service.setNow(new Date(START.getTime() + HOUR_MS))
   await newRunner(service, webhookJobs()).runDue()
   expect(receiver.received).toHaveLength(sent)
@@ -103,6 +103,6 @@ test.each(ways)('it is switched off though nothing waits when %s', async (_, shu
   await sweep()
   await newRunner(service, webhookJobs()).runDue()
   expect(await made.read()).toMatchObject(off)
-  // Only a client that leaves is told of it itself.
+  // Only a client that leaves gets the event itself.
   expect(isToldThere).toBe(shutOut === ways[2]?.[1])
 })

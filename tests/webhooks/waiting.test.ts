@@ -80,7 +80,7 @@ test('all of them are sent when the webhook is switched on, in their order', asy
   expect(queued.map(({ place }) => place)).toEqual(Array.from({ length: many }, (_, index) => index + 1))
 })
 
-test('the order is that of the events, whatever the clocks showed of those that wrote them down', async () => {
+test('the order is that of the events, despite differing clocks of the writers', async () => {
   const { company, receiver, id } = await subscribe()
   // The ids fall while the numbers of events grow; the last hundred are of no event.
   await service.operateFor(company.id, ({ db }) =>

@@ -77,7 +77,7 @@ const anItem = {
   taxRate: 25,
 }
 
-/** Finds what is to be told, also what nobody was woken for, and sends it. */
+/** Finds the pending deliveries, also those without a wake-up, and sends them. */
 const tellAll = async (): Promise<void> => {
   const work = { database: service.usedDatabase, standing: service.standing, now: service.now() }
   await sweepWebhooks({ ...work, payload: {}, attempt: 1, isLast: true, signal: new AbortController().signal })
@@ -215,7 +215,7 @@ describe('a delivery', () => {
   /** Hours until all is taken: refusals in a row wait longer each time, and ten of one delivery less than 40 hours. */
   const [MOST_ROUNDS, MOST_REFUSALS] = [60, 10]
 
-  test('comes at least once for each event, and in order for each resource, whatever the receiver does', async () => {
+  test('comes at least once for each event, and in order for each resource, for any receiver', async () => {
     const receiver = await receive()
     const { id } = await subscribe(receiver.url)
     const failures = fc.array(fc.constantFrom(200, 200, 500, 302, 'cut'), { minLength: 5, maxLength: 30 })
@@ -353,7 +353,7 @@ describe('a receiver', () => {
     expect(backwards.body.errors).toMatchObject([{ field: '#/createdTo' }])
   })
 
-  test('is asked less and less while nobody answers, and the log is kept for 30 days', async () => {
+  test('is asked less and less while there is no answer, and the log is kept for 30 days', async () => {
     const receiver = await receive()
     const { id } = await subscribe(receiver.url)
     // Its port stays its own: who comes by a free one would be asked instead, and answer.
@@ -462,7 +462,7 @@ describe('what is heard', () => {
     expect(await idsOf(company)).toEqual([])
   })
 
-  test('is looked at by whoever runs the integration, in all companies, without what was in it', async () => {
+  test('is looked at by the owner of the integration, in all companies, without what was in it', async () => {
     const receiver = await receive()
     const integration = await newIntegration(service)
     const owner = await logInAs(service, { type: 'company', id: company.id }, null)

@@ -458,7 +458,7 @@ describe('the cash method', () => {
     expect((await entriesOf(company)).length).toBe(1)
   })
 
-  test('what is published while a closing waits for an invoice waits for nobody, and is in it', async () => {
+  test('what is published while a closing waits for an invoice waits for no one, and is in it', async () => {
     await nextYear('cash')
     const ids = [await sold(company, '2025-12-10', 1000), await sold(company, '2025-12-11', 1000)]
     const [first, second] = ids.sort()

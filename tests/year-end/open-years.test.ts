@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 const openIn = async (year: string) => openOf(ok(await company.get(`/fiscal-years/${year}/closing`)))
 
-test('what is left in a later year is not told of an earlier one, and does not hinder its closing', async () => {
+test('what is left in a later year is not listed for an earlier one, and does not prevent its closing', async () => {
   await sold(company, '2026-05-01', 1000)
   await drafted(company, '2026-03-01', 100)
   await bought(company, '2026-04-15', 12_500)
@@ -59,7 +59,7 @@ test('what is left in a later year is not told of an earlier one, and does not h
   expect(await openIn(second)).not.toHaveProperty('earlierYearsOpen')
 })
 
-test('what an earlier year has by itself is not told of a later one', async () => {
+test('what an earlier year has by itself is not listed for a later one', async () => {
   await booked(company, '2025-06-01', { 1930: 60_000, 3001: -60_000 })
   await booked(company, '2025-07-01', { 1510: 700, 3001: -700 })
   await booked(company, '2026-02-01', { 1930: 700, 1510: -700 })
