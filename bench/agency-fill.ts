@@ -1,4 +1,4 @@
-// An agency of any size: its client companies are made through the API, its people and what is left to do by SQL.
+// Creates an agency of any size: its client companies through the API, its people and to-dos by SQL.
 import { Agent } from 'node:http'
 import { approve, connectMachine, createIntegration } from '#access'
 import { addMember, agencyScopes, createAgency, createPerson } from '#identity'
@@ -10,28 +10,28 @@ import { type Answer, type Requester, requester } from './requests.ts'
 import { type Service, startService } from './service.ts'
 import type { Workshop } from './workshop.ts'
 
-/** An agency at work, and the requests of an integration that is connected to it. */
+/** An agency, and requests of a connected integration. */
 export type Practice = {
   service: Service
   id: string
   send: Requester
   /** A member of every client company. */
   owner: { id: string; email: string }
-  /** Ids of the client companies, the first by name first. */
+  /** Ids of the client companies, by name. */
   companies: readonly string[]
 }
 
-/** How many companies have something to do, and how much of each kind. */
+/** How many companies have to-dos, and how many of each kind. */
 const BUSY_COMPANIES = 20
 const TODOS_OF_A_KIND = 50
-/** Members of each company beside its owner. */
+/** Members of each company besides its owner. */
 const MEMBERS = 5
-/** Companies that are made at the same time. */
+/** Companies created concurrently. */
 const AT_ONCE = 4
 
 export const nameOf = (count: number): string => `Kunden ${String(count).padStart(5, '0')} AB`
 
-/** The n-th number of a limited company that passes the check digit. */
+/** The n-th number of a limited company with a valid check digit. */
 export const numberOf = (count: number): string => {
   const front = `5${String(590_000_00 + count)}`
   return `${front.slice(0, 6)}-${front.slice(6)}${luhnDigit(front)}`
@@ -49,23 +49,23 @@ export const newCompany = (owner: { email: string }, count: number, changes: obj
 
 type Size = { companies: number; people: number }
 
-/** An agency with so many client companies and people, some of whom have much to do, on a service of its own. */
+/** An agency with this many client companies and people, some of whom have many to-dos, on a separate service. */
 export const fillAgency = async (workshop: Workshop, size: Size): Promise<Practice> => {
   const practice = await openAgency(workshop, size)
   const { service, companies } = practice
   for (const company of companies.slice(0, BUSY_COMPANIES)) await addWork(service, company, TODOS_OF_A_KIND)
-  // What the server would do by itself a little later.
+  // Done now, since autovacuum would run later during the measurement.
   await service.database.rows(sql`vacuum (analyze)`)
   return practice
 }
 
 type Opening = {
-  /** To what each company is made with. */
+  /** Overrides for each created company. */
   changes?: object
   settings?: Readonly<Record<string, string>>
 }
 
-/** The same without anything to do yet. */
+/** The same without to-dos. */
 export const openAgency = async (
   workshop: Workshop,
   { companies: count, people }: Size,
@@ -90,7 +90,7 @@ export const openAgency = async (
   return { service, id, send, owner, companies }
 }
 
-/** An agency with an administrator, and the name and secret of an integration that is connected to it. */
+/** An agency with an administrator, and the name and secret of a connected integration. */
 const makeAgency = (service: Service) =>
   asOperator(service, async (call) => {
     const { id } = await createAgency(call, { name: 'Byrån AB', organizationNumber: numberOf(0) })
@@ -115,7 +115,7 @@ const tokenOf = async ({ origin }: Service, basic: string): Promise<string> => {
   return String(((await answer.json()) as Answer).access_token)
 }
 
-/** Consultants, who are members of some of the companies each. */
+/** Consultants, each a member of some of the companies. */
 const addPeople = async ({ database }: Service, agencyId: string, people: number): Promise<void> => {
   await database.rows(sql`
     with person as (
@@ -138,7 +138,7 @@ const addPeople = async ({ database }: Service, agencyId: string, people: number
     on conflict do nothing`)
 }
 
-/** Uploads, supplier invoices and invoices that nobody has dealt with, so many of each. */
+/** Unprocessed uploads, supplier invoices and invoices, `count` of each. */
 export const addWork = async ({ database }: Service, companyId: string, count: number): Promise<void> => {
   const today = dayOf(new Date())
   const supplierId = '00000000-0000-4000-8000-000000000001'

@@ -1,5 +1,4 @@
-// Agencies at work: the same requests at an agency with few client companies and at one with many, each on a service of
-// its own.
+// Agencies: the same requests at an agency with few client companies and at one with many, each on a separate service.
 
 import { sql } from '#platform/sql'
 import { fillAgency, newCompany, numberOf, type Practice } from './agency-fill.ts'
@@ -12,25 +11,25 @@ const SIZES = [
   { companies: 2000, people: 300 },
 ] as const
 const CLIENTS = [1, 8] as const
-/** Least share of its rate at the small agency that a request is to keep at the large one. */
+/** Smallest acceptable fraction of its rate at the small agency that a request must reach at the large one. */
 const AIM_KEPT = 0.67
-/** How long each agency is asked in a round, as a share of its seconds, and in how many turns, beside the other one. */
+/** How long each agency is measured per round, as a fraction of its seconds, in how many alternating turns. */
 const SHARE = 0.2
 const TURNS = 5
 const WARM_SECONDS = 1
 
-/** As many as the small agency has, so that answers are of one length. */
+/** Not more than the small agency has, so that responses have the same length. */
 const PAGE = 'pageSize=20'
 const CURSOR_PAGE_SIZE = 10
 /** The company that filters find. */
 const FOUND = 7
 
-/** A request, made for an agency of any size; `items` is how many items its answer has. */
+/** A request to an agency of any size; `items` is the number of items in its response. */
 type Question = {
   name: string
   pathFor: (practice: Practice) => Promise<string> | string
   items?: number
-  /** Posts another new company each time. */
+  /** Creates another company each time. */
   makes?: true
 }
 
@@ -69,7 +68,7 @@ const questions: readonly Question[] = [
   { name: 'new company', pathFor: () => '/companies', makes: true },
 ]
 
-/** How often a second a question was answered by each agency, the small one first. */
+/** Requests per second at each agency, the small one first. */
 type Pair = readonly [number, number]
 
 export const measureAgency = async (workshop: Workshop, { rounds, seconds }: Measure): Promise<Verdict[]> => {
@@ -99,7 +98,7 @@ export const measureAgency = async (workshop: Workshop, { rounds, seconds }: Mea
   return verdicts
 }
 
-/** Answers how often a second a question is answered to so many clients. */
+/** Measures requests per second with this many clients. */
 type Asker = (clients: number, seconds: number) => Promise<number>
 
 const askerOf = async ({ pathFor, items, makes }: Question, practice: Practice): Promise<Asker> => {
@@ -115,17 +114,17 @@ const askerOf = async ({ pathFor, items, makes }: Question, practice: Practice):
   }
   const answer = await send('GET', path)
   const found = (Array.isArray(answer) ? answer : (answer.items as unknown[] | undefined))?.length
-  if (found !== items) throw new Error(`${path} answers ${found} items in place of ${items}`)
+  if (found !== items) throw new Error(`${path} returned ${found} items instead of ${items}`)
   return (clients, seconds) => rateOf({ clients, seconds }, () => send('GET', path))
 }
 
-/** What was made while it was measured leaves the agency, which is to stay of its size. */
+/** Removes clients created during the measurement, so that the agency keeps its size. */
 const keepSize = async ({ service, id, companies }: Practice): Promise<void> => {
   await service.database.rows(sql`
     delete from identity.agency_company where agency_id = ${id} and not (company_id = any (${[...companies]}::uuid[]))`)
 }
 
-/** Asks the agencies by turns. */
+/** Measures the agencies alternately. */
 const takeRound = async (asked: readonly Asker[], clients: number, seconds: number): Promise<Pair> => {
   const rates: [number, number] = [0, 0]
   for (let turn = 1; turn <= TURNS; turn++) {

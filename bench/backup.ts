@@ -1,6 +1,6 @@
-// Backups: what keeping one costs those who post, what is lost with the machine, and how long large books take until
-// they are back. Clients post until service and database are killed and their folder is removed; then a new folder is
-// made of the backup alone, and everything that was acknowledged is looked for in it.
+// Backups: the cost for posting, the loss when the machine is lost, and the time to restore large books. Clients post
+// until service and database are killed and their folder is deleted; then a new folder is restored from the backup, and
+// every acknowledged entry is looked up in it.
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { Agent } from 'node:http'
 import { join } from 'node:path'
@@ -16,21 +16,21 @@ import { type Measure, median, printTable, textOfSpread, type Verdict } from './
 import { output, tell, type Workshop, withWorkshop } from './workshop.ts'
 
 const CLIENTS = 8
-/** Aims: seconds before the end in which nothing acknowledged is lost; seconds until large books are back. */
+/** Aims: nothing acknowledged earlier than this many seconds before the end is lost; seconds to restore large books. */
 const AIM_LOST = 5
 const AIM_BACK = 300
-/** How long a base is waited for, and a command, in seconds. */
+/** Time limit for a base, and for a command, in seconds. */
 const PATIENCE_SECONDS = 30 * 60
 const POLL_MS = 500
-/** Posts before the machine is lost last at least so long, in seconds: the log is put away meanwhile. */
+/** Shortest time of posting before the loss, in seconds, during which log is stored. */
 const LEAST_SECONDS = 5
-/** Ids that are looked for at once. */
+/** Ids that are looked up by one statement. */
 const IDS_AT_ONCE = 10_000
 
-/** An entry that was acknowledged, and when. */
+/** An acknowledged entry, and when. */
 type Acknowledged = { id: string; at: number }
 
-/** One loss of the machine: how many were acknowledged before, how many lost; seconds. */
+/** One loss of the machine: the number of acknowledged and of lost entries; times in seconds. */
 type Loss = { acknowledged: number; lost: number; lostAge: number; restore: number; ready: number }
 
 type Bench = {
@@ -42,7 +42,7 @@ type Bench = {
   company: Company
 }
 
-/** Books of so many entries are lost and brought back, round after round. */
+/** Books with this many entries are lost and restored, round after round. */
 export const measureBackup = async (workshop: Workshop, measure: Measure, entries: number): Promise<Verdict[]> => {
   const target = join(workshop.folder, 'backup')
   const settings = { BACKUP_TO: target, BACKUP_PASSPHRASE: 'only for this benchmark' }
@@ -67,7 +67,7 @@ export const measureBackup = async (workshop: Workshop, measure: Measure, entrie
     losses.push(loss)
     folder = restored
     program = next
-    // What was restored goes on with a base of its own, which must be there before the next loss.
+    // The restored installation makes a new base, which must exist before the next loss.
     if (round < measure.rounds) await untilChecked(bench, round + 1)
   }
   const verified = await verify(bench, program, folder)
@@ -76,7 +76,7 @@ export const measureBackup = async (workshop: Workshop, measure: Measure, entrie
   return verdictsOf(losses, entries)
 }
 
-/** Does something with the database of a program in reach, and lets it go again. */
+/** Uses the database of a program temporarily. */
 const inReach = <T>(
   folder: string,
   program: Program,
@@ -144,7 +144,7 @@ const found = async (
 
 type Listed = { backups: { check: { faults: string[] } | null }[] }
 
-/** Waits until there are so many bases and each was restored and verified once. */
+/** Waits until there are this many bases, each restored and verified once. */
 const untilChecked = async (bench: Bench, count: number): Promise<void> => {
   const deadline = Date.now() + PATIENCE_SECONDS * 1000
   for (;;) {
@@ -152,14 +152,14 @@ const untilChecked = async (bench: Bench, count: number): Promise<void> => {
       existsSync(bench.target) ? await command(bench, ['backup', 'list', '--json']) : '{"backups":[]}',
     ) as Listed
     const faults = backups.flatMap(({ check }) => check?.faults ?? [])
-    if (faults.length > 0) throw new Error(`The backup is not sound: ${faults.join(', ')}`)
+    if (faults.length > 0) throw new Error(`The backup has faults: ${faults.join(', ')}`)
     if (backups.filter(({ check }) => check).length >= count) return
     if (Date.now() > deadline) throw new Error('No base was made and checked in time')
     await pause(POLL_MS)
   }
 }
 
-/** Seconds that it takes to verify all that was brought back; a fault is an error. */
+/** The seconds to verify everything that was restored; a fault is an error. */
 const verify = async (
   bench: Bench,
   program: Program,
@@ -177,7 +177,7 @@ const command = (bench: Bench, words: readonly string[], dataDir = join(bench.wo
   return output(process.execPath, [join(rootFolder(), 'dist', 'admin.js'), ...words], PATIENCE_SECONDS, env)
 }
 
-/** Posts a second without a backup and with one; seconds. */
+/** Posts per second without and with a backup; seconds. */
 type Around = {
   entries: number
   alone: number

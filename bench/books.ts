@@ -1,4 +1,4 @@
-// Books of a given size on a server of their own, and requests of one client to them.
+// Books of a given size on a separate server, and requests of one client to them.
 import { Agent, get } from 'node:http'
 import { verifyBooks } from '#ledger'
 import { operator } from '#platform/call'
@@ -9,10 +9,10 @@ import type { Workshop } from './workshop.ts'
 
 export type Books = { service: Service; company: Company; entries: number; agent: Agent }
 
-/** A request, made for books of any size; `items` is how many items its answer has. */
+/** A request to books of any size; `items` is the number of items in its response. */
 export type Question = { name: string; pathFor: (books: Books) => Promise<string>; items: number | null }
 
-/** How often the same books are asked before the other ones are, and how often before it counts. */
+/** Consecutive requests to the same books before switching to the others, and warm-up requests. */
 export const REQUESTS_IN_A_ROW = 20
 const WARM_REQUESTS = 200
 
@@ -27,7 +27,7 @@ export const makeBooks = async (workshop: Workshop, name: string, entries: numbe
   return { service, company, entries, agent }
 }
 
-/** What was filled in is real books: every digest, link and balance of them holds. */
+/** Verifies the filled books: every digest, link and balance. */
 export const verify = async ({ service, company, entries }: Books): Promise<void> => {
   const { standing, database } = service
   const { entries: walked, fault } = await database.transaction(
@@ -37,7 +37,7 @@ export const verify = async ({ service, company, entries }: Books): Promise<void
   if (fault || walked !== entries) throw new Error(`The filled books are wrong: ${fault ?? `${walked} entries`}`)
 }
 
-/** For each round the median time on the small and on the large books, in milliseconds; they take turns. */
+/** The median times per round on the small and the large books, measured alternately, in milliseconds. */
 export const compare = async (
   { pathFor, items }: Question,
   small: Books,
@@ -51,7 +51,7 @@ export const compare = async (
   for (const { books, path } of ways) {
     const { body } = await ask(books, path)
     const found = (JSON.parse(body) as { items?: unknown[] }).items?.length ?? null
-    if (found !== items) throw new Error(`${path} answers ${found} items in place of ${items}`)
+    if (found !== items) throw new Error(`${path} returned ${found} items instead of ${items}`)
     for (let time = 1; time <= WARM_REQUESTS; time++) await ask(books, path)
   }
   const medians: [number, number][] = []
@@ -67,17 +67,17 @@ export const compare = async (
   return medians
 }
 
-/** How long one request may take, in milliseconds. */
+/** Timeout of one request, in milliseconds. */
 const REQUEST_TIMEOUT_MS = 30_000
 
-/** `next` is the query of the next page; empty when there is none. */
+/** `next` is the query of the next page; empty if there is none. */
 type Told = { body: string; next: string; took: number }
 
 /** One request; anything but success is an error. */
 export const ask = ({ service, company, agent }: Books, path: string): Promise<Told> =>
   new Promise((resolve, reject) => {
     const started = performance.now()
-    // What the service remembers of books that have not changed says nothing of their size.
+    // Cached answers about unchanged books would hide the effect of their size.
     const headers = { authorization: `Bearer ${company.token}`, 'cache-control': 'no-cache' }
     const url = `${service.origin}${company.path}${path}`
     const request = get(url, { agent, headers, timeout: REQUEST_TIMEOUT_MS }, (response) => {

@@ -1,4 +1,4 @@
-// Entries in bulk beside entries that are posted one by one, in the same round; and customers, which are not gathered.
+// Entries in bulk compared with single posts in the same round; and customers, which are not batched.
 import { Agent } from 'node:http'
 import { dayOf } from '#platform/day'
 import { entryOn } from './entry.ts'
@@ -7,11 +7,10 @@ import { makeCompanies, startService } from './service.ts'
 import { type Measure, median, printTable, textOfSpread, type Verdict } from './statistics.ts'
 import { tell, type Workshop } from './workshop.ts'
 
-/** Operations of one request. */
 const OPERATIONS = 1000
-/** How many times as many entries a second bulk is to book as posts of one client do. */
+/** The aim: how many times as many entries per second as single posts of one client. */
 const AIM = 5
-/** How long it runs before it counts, in seconds. */
+/** Warm-up time, in seconds. */
 const WARM_SECONDS = 3
 
 export const measureBulk = async (workshop: Workshop, { rounds, seconds }: Measure): Promise<Verdict[]> => {

@@ -1,5 +1,5 @@
-// The clients of a large agency under the hands: how long it takes from a key until the browser has drawn what follows,
-// while 2,000 of them are found, ordered and gone through.
+// The list of clients of a large agency: the time from a key press to the next paint, while 2,000 clients are filtered,
+// sorted and scrolled.
 import { fillAgency } from './agency-fill.ts'
 import { openBrowser } from './browser.ts'
 import { AIM_MS, type Gesture, perform } from './console.ts'
@@ -8,7 +8,7 @@ import { arrive, handsOn, hire } from './story.ts'
 import { tell, type Workshop } from './workshop.ts'
 
 const SIZE = { companies: 2000, people: 12 }
-/** How long the browser waits for what it expects, in milliseconds. */
+/** Timeout for the browser, in milliseconds. */
 const PATIENCE_MS = 120_000
 
 const gestures: readonly Gesture[] = [

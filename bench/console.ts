@@ -1,5 +1,5 @@
-// The console under the hands: how long it takes from a key until the browser has drawn what follows (event timing,
-// the measure behind "interaction to next paint"), on long lists beside the same lists when they are short.
+// The console: the time from a key press to the next paint (event timing, the basis of "interaction to next paint"), on
+// long lists compared with short ones.
 import { randomBytes } from 'node:crypto'
 import { Agent } from 'node:http'
 import type { Page } from 'playwright-core'
@@ -15,25 +15,25 @@ import { tell, type Workshop } from './workshop.ts'
 /** Rows of the lists. */
 const SHORT = 100
 const LONG = 10_000
-/** What a person takes for at once, in milliseconds. */
+/** What people perceive as immediate, in milliseconds. */
 export const AIM_MS = 100
-/** Browsers tell of no interaction that took less, in milliseconds; it is counted as this. */
+/** Browsers report no shorter interactions, in milliseconds; shorter ones count as this. */
 const LEAST_MS = 16
-/** How long the browser waits for what it expects, in milliseconds. */
+/** Timeout for the browser, in milliseconds. */
 const PATIENCE_MS = 60_000
-/** Between two interactions, so that each is one of its own, in milliseconds. */
+/** Pause between two interactions, so that each is measured separately, in milliseconds. */
 const PAUSE_MS = 120
-/** Customers of one request that makes them. */
+/** Customers created by one request. */
 const BATCH = 1000
 const EMAIL = 'bench@example.com'
 
-/** Lists by their addresses below the company. */
+/** The lists, by path below the company. */
 const lists = ['/journal', '/customers'] as const
 
-/** What hands do: `enter` is pressed before it begins, `press` answers the keys, one after the other. */
+/** An interaction: `enter` is pressed before, `press` returns the key for each repetition. */
 export type Gesture = { name: string; press: (at: number) => string; times: number; enter?: readonly string[] }
 
-/** In a list that is read to its end. */
+/** In a list that has been loaded to its end. */
 const gestures: readonly Gesture[] = [
   { name: 'a row up', press: () => 'k', times: 40 },
   { name: 'a page up', press: () => 'PageUp', times: 20 },
@@ -87,7 +87,7 @@ export const measureConsole = async (workshop: Workshop, { rounds }: Measure): P
   return [{ passed: most <= AIM_MS, sentence }]
 }
 
-/** A company with so many entries and as many customers. */
+/** A company with this many entries, and as many customers. */
 const makeCompany = async (workshop: Workshop, service: Service, rows: number): Promise<Company> => {
   tell(`Console: ${rows} entries and customers`)
   const { company } = await fillBooks(service, rows)
@@ -113,7 +113,7 @@ const logIn = async (page: Page, { origin }: Service, password: string): Promise
   await page.waitForURL((url) => url.pathname !== '/login')
 }
 
-/** Opens a list and goes down until all of it has been read. */
+/** Opens a list and scrolls down until all of it is loaded. */
 const openWhole = async (page: Page, address: string, rows: number): Promise<void> => {
   await page.goto(address)
   const grid = page.getByRole('grid').first()
@@ -121,13 +121,13 @@ const openWhole = async (page: Page, address: string, rows: number): Promise<voi
   const isWhole = () => grid.evaluate((one, count) => one.getAttribute('aria-rowcount') === `${count + 1}`, rows)
   const deadline = Date.now() + PATIENCE_MS
   while (!(await isWhole())) {
-    if (Date.now() > deadline) throw new Error(`${address} does not come to its end`)
+    if (Date.now() > deadline) throw new Error(`${address} did not load all its rows in time`)
     await page.keyboard.press('End')
   }
   await page.keyboard.press('End')
 }
 
-/** Does it over and over, and answers how long each time took until it was drawn, in milliseconds. */
+/** Repeats an interaction, and returns the times until each paint, in milliseconds. */
 export const perform = async (page: Page, { press, times, enter = [] }: Gesture): Promise<number[]> => {
   await page.evaluate(`
     window.watched?.disconnect()

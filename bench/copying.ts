@@ -1,5 +1,5 @@
-// A yardstick for whatever writes many rows: psql copies the same ones into tables with the same columns, checks and
-// indexes, on the same server, in one transaction. Nothing is numbered, chained, witnessed or told.
+// A yardstick for writing many rows: psql copies the same ones into tables with the same columns, checks and indexes,
+// on the same server, in one transaction; without numbers, chains, witnesses or events.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from '#platform/sql'
@@ -8,20 +8,22 @@ import { processorTime } from './processor-time.ts'
 import type { Service } from './service.ts'
 import { output } from './workshop.ts'
 
-/** Longest time that psql may take, in seconds. */
+/** Time limit for psql, in seconds. */
 const PATIENCE_SECONDS = 600
 
-/** What an entry is stored as, and how the rows of a company are found. */
+/** The tables of entries, and the column of the company. */
 const tables = [
   { schema: 'ledger', name: 'journal_entry', company: 'company_id' },
   { schema: 'ledger', name: 'journal_entry_item', company: 'company_id' },
   { schema: 'platform', name: 'event', company: 'tenant_id' },
 ] as const
 
-/** Copies the rows of a company's entries into empty tables: how long it took, and how long the database worked. */
+/**
+ * Copies the rows of a company's entries into empty tables: the elapsed time, and the processor time of the database.
+ */
 export type Copying = () => Promise<{ seconds: number; database: number }>
 
-/** Null when there is no psql. */
+/** Null without psql. */
 export const copyingOf = async (service: Service, companyId: string, folder: string): Promise<Copying | null> => {
   const psql = findProgram('psql')
   if (!psql) return null

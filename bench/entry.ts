@@ -1,8 +1,8 @@
-// The entries that are booked: sales of 1,000 kronor with VAT of 25 %, paid less a bank charge. Four lines.
+// The entries that are posted: sales of 1,000 kronor with VAT of 25 %, paid less a bank charge. Four lines.
 import { ledgerRows } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 
-/** An entry as a request's body has it. */
+/** An entry as the body of a request. */
 export type EntryBody = {
   title: string
   date: string
@@ -21,12 +21,12 @@ export const entryOn = (date: string): EntryBody => ({
 })
 
 /**
- * Books entries of one company together, by the code that books requests which wait for each other.
- * @throws when one of them is refused
+ * Books entries of one company together, with the code for batched requests.
+ * @throws if one of them is refused
  */
 export const bookTogether = async (call: CompanyCall, bodies: readonly EntryBody[]): Promise<void> => {
   const gather = ledgerRows.find(({ operationId }) => operationId === 'createJournalEntry')?.gather
-  if (!gather) throw new Error('Entries are not gathered any more')
+  if (!gather) throw new Error('createJournalEntry no longer batches its requests')
   type Waiting = Parameters<typeof gather.run>[0]
   const outcomes = await gather.run(bodies.map((body) => ({ call, input: { body } })) as unknown as Waiting)
   const refused = outcomes.find((outcome) => outcome instanceof Error)

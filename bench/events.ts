@@ -1,5 +1,5 @@
-// Events: how long after a write its readers have it, with few and with many of them; and what idle readers cost the
-// database.
+// Events: the delay from a write until its readers have it, with few and with many of them; and the load of idle
+// readers on the database.
 import { once } from 'node:events'
 import { Agent, type ClientRequest, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -14,18 +14,18 @@ const COMPANIES = 50
 /** Readers of all companies together, in streams. */
 const FEW_READERS = COMPANIES
 const MANY_READERS = 1000
-/** Writes a second, of all companies together. */
+/** Writes per second, to all companies together. */
 const WRITES = 500
 /** How often writes are sent, in milliseconds. */
 const TICK_MS = 10
-/** How long readers may take to have what was written last, in milliseconds. */
+/** Time limit for readers to get the last writes, in milliseconds. */
 const REST_MS = 10_000
-/** Readers that wait while nothing happens, how many begin at once, and how long they wait, in seconds. */
+/** Idle readers, how many start at once, and how long they wait, in seconds. */
 const IDLE_READERS = 5000
 const AT_ONCE = 250
 const IDLE_SECONDS = 30
 
-/** Follows a company as a stream; `heard` gets the id of each entry as it comes. */
+/** Follows a company as a stream; `heard` is called with the id of each entry. */
 const follow = async (
   { origin }: Service,
   { path, token }: Company,
@@ -51,7 +51,7 @@ const follow = async (
 
 type Writing = { wanted: number; answered: Map<string, number>; took: number[] }
 
-/** Posts entries to the companies by turns, so many a second, whether answers have come or not. */
+/** Posts entries to the companies alternately, at a fixed rate independent of responses. */
 const write = async ({ origin }: Service, companies: readonly Company[], seconds: number): Promise<Writing> => {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   const body = JSON.stringify(entryOn(dayOf(new Date())))
@@ -82,7 +82,7 @@ const write = async ({ origin }: Service, companies: readonly Company[], seconds
 
 type Lag = { p50: number; p99: number; rate: number; missing: number }
 
-/** How long after the answer to a write its readers have it. What came before the answer did is zero. */
+/** The delay from the response to a write until its readers have it; zero if they have it before the response. */
 const lagWith = async (
   service: Service,
   companies: readonly Company[],
@@ -106,7 +106,7 @@ const lagWith = async (
   return { p50: shareOf(lags, 0.5), p99: shareOf(lags, 0.99), rate, missing: wanted - heard.length }
 }
 
-/** Connections to the database at this moment, and how many of them are doing something; ours apart. */
+/** Current connections to the database, and how many of them are active; without ours. */
 const connectionsTo = async ({ database }: Service): Promise<{ all: number; busy: number }> => {
   const { all, busy } = await database.one<{ all: bigint; busy: bigint }>(sql`
     select count(*) as all, count(*) filter (where state <> 'idle') as busy from pg_stat_activity
@@ -114,7 +114,7 @@ const connectionsTo = async ({ database }: Service): Promise<{ all: number; busy
   return { all: Number(all), busy: Number(busy) }
 }
 
-/** Connections while many wait for what does not come, beside those before. */
+/** Additional connections while many readers wait without events. */
 const idle = async (service: Service, companies: readonly Company[]) => {
   const before = await connectionsTo(service)
   const waiting: ClientRequest[] = []
@@ -156,7 +156,7 @@ export const measureEvents = async (workshop: Workshop, { rounds, seconds }: Mea
   const { before, during, unanswered } = await idle(service, companies)
   printTable('Connections to the database', [
     ['', 'open', 'busy'],
-    ['nobody waits', String(before.all), String(before.busy)],
+    ['no readers', String(before.all), String(before.busy)],
     [`${unanswered} wait`, String(during.all), String(during.busy)],
   ])
   const readers = `events: ${MANY_READERS} readers have a write p50 ${many.p50.toFixed(0)} and p99 ${many.p99.toFixed(0)} ms after its answer`

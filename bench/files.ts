@@ -1,5 +1,5 @@
-// The worst files that anybody may send: how late the event loop of the service comes while each is read and answered,
-// and how long another company waits for its reads meanwhile.
+// The most expensive files that can be uploaded: how much they delay the service's event loop while they are processed,
+// and the reads of another company.
 import { writeFileSync } from 'node:fs'
 import { Agent } from 'node:http'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ import { tell, type Workshop } from './workshop.ts'
 
 /** Aim: how late the loop may come while a file is read and stored, in milliseconds. */
 const AIM_LATE_MS = 20
-/** The other company leaves this many milliseconds between its reads. */
+/** Pause between the other company's reads, in milliseconds. */
 const BETWEEN_READS_MS = 2
 export const MAIL_DOMAIN = 'faktura.example.com'
 
@@ -56,7 +56,7 @@ export const measureFiles = async (workshop: Workshop): Promise<Verdict[]> => {
   return print(measured)
 }
 
-/** Loaded into the service before its program: tells how late the loop has come since it was asked last. */
+/** Preloaded into the service: reports the delay of the loop since the last call. */
 const WATCH = `
 import { createServer } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'

@@ -1,4 +1,4 @@
-// Real books of any size, made by the code that books requests, many entries at a time.
+// Creates real books of any size with the code for batched requests.
 import { operator } from '#platform/call'
 import { addDays, type Day, dayOf } from '#platform/day'
 import { sql } from '#platform/sql'
@@ -6,18 +6,18 @@ import { bookTogether, entryOn } from './entry.ts'
 import { type Company, makeCompanies, type Service } from './service.ts'
 import { tell } from './workshop.ts'
 
-/** Entries that are booked by one statement. */
+/** Entries booked by one statement. */
 const BATCH = 1000
-/** Batches under way at the same time: one is booked while the next is made. */
+/** Concurrent batches: one is booked while the next is prepared. */
 const AT_ONCE = 2
-/** Longest time for filling books, in milliseconds. */
+/** Time limit for filling books, in milliseconds. */
 const FILL_TIMEOUT_MS = 30 * 60 * 1000
-/** How often it is told how far it has come, in entries. */
+/** The interval of progress reports, in entries. */
 const TELL_EVERY = 100_000
-/** The fiscal years that the entries are spread over: this one and the two before. */
+/** The fiscal years that the entries are distributed over: the current one and the two before. */
 const YEARS = 3
 
-/** A company with so many entries, the oldest two years and some months ago, the newest today. */
+/** A company with this many entries, the oldest two years and some months ago, the newest today. */
 export const fillBooks = async (service: Service, entries: number): Promise<{ company: Company; seconds: number }> => {
   const started = Date.now()
   const today = dayOf(new Date())
@@ -44,7 +44,7 @@ export const fillBooks = async (service: Service, entries: number): Promise<{ co
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
   const seconds = (Date.now() - started) / 1000
-  // What the server would do by itself a little later, and what would disturb the measurement.
+  // Done now, since autovacuum would run later during the measurement.
   await service.database.rows(sql`vacuum (analyze)`)
   return { company, seconds }
 }

@@ -1,5 +1,5 @@
-// What the service takes: until it is ready, of memory, and of the processor for each request; on this Node, and on
-// another one beside it.
+// The resources of the service: time until ready, memory, and processor time per request; with this Node, and
+// optionally another one.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -12,11 +12,11 @@ import { hasWrk, postByHttp, readByHttp, writeTargets } from './wrk.ts'
 
 const COMPANIES = 50
 const CLIENTS = [1, 8, 32] as const
-/** Aims: milliseconds until it is ready, MB of memory, and milliseconds of the processor with the most clients. */
+/** Aims: milliseconds until ready, MB of memory, and milliseconds of processor time with the most clients. */
 const AIMS = { cold: 3000, warm: 1500, idle: 150, busy: 250, post: 0.12, page: 0.08 } as const
-/** How long the service does nothing before its memory is read, in milliseconds. */
+/** How long the service is idle before its memory is measured, in milliseconds. */
 const IDLE_MS = 5000
-/** How long it works before it counts: its code is compiled as it is used. For each case. */
+/** Warm-up time of each case, in which its code is compiled, in seconds. */
 const WARM_SECONDS = 3
 
 const kinds = ['post', 'post with Idempotency-Key', 'page of accounts'] as const
@@ -24,10 +24,10 @@ type Kind = (typeof kinds)[number]
 type Case = { kind: Kind; clients: number }
 const cases: readonly Case[] = kinds.flatMap((kind) => CLIENTS.map((clients) => ({ kind, clients })))
 
-/** Requests a second, and what one of them takes of the processor, in milliseconds. */
+/** Requests per second, and the processor time of one, in milliseconds. */
 type Cost = { rate: number; service: number; database: number }
 
-/** One Node with what was measured on it. */
+/** A Node with its measurements. */
 type Bench = {
   name: string
   starts: { cold: number; warm: number[] }
@@ -46,7 +46,7 @@ export const measureFootprint = async (
   other: string | null,
 ): Promise<Verdict[]> => {
   if (!hasWrk()) {
-    console.log('\nWhat the service takes is not measured: wrk is missing. apt-get install wrk')
+    console.log('\nThe resources of the service are not measured: wrk is missing. apt-get install wrk')
     return []
   }
   if (other === null) {
@@ -59,8 +59,8 @@ export const measureFootprint = async (
   for (const bench of benches) for (const each of cases) await take(bench, each, WARM_SECONDS)
   for (let number = 1; number <= measure.rounds; number++) {
     for (const each of cases) {
-      tell(`What the service takes, round ${number} of ${measure.rounds}: ${nameOf(each)}`)
-      // Takes turns at going first.
+      tell(`Resources of the service, round ${number} of ${measure.rounds}: ${nameOf(each)}`)
+      // Alternates which one goes first.
       for (const bench of number % 2 === 0 ? benches.toReversed() : benches) {
         const cost = await take(bench, each, measure.seconds)
         bench.costs.set(each, [...(bench.costs.get(each) ?? []), cost])
@@ -72,12 +72,12 @@ export const measureFootprint = async (
   return benches.flatMap(verdictsOf)
 }
 
-/** Starts on an empty folder, and then some times again; the last one goes on. */
+/** Starts on an empty folder, and then several times again; the last one keeps running. */
 const prepare = async (workshop: Workshop, node: string, { rounds }: Measure): Promise<Bench> => {
   const version = spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout?.trim()
-  if (!version) throw new Error(`${node} is no Node`)
+  if (!version) throw new Error(`${node} is not Node`)
   const name = `Node ${version.slice(1)}`
-  tell(`What the service takes: starting it on ${name}`)
+  tell(`Resources of the service: starting it on ${name}`)
   const dataDir = join(workshop.folder, `footprint-${version}`)
   let program = await startProgram(workshop, dataDir, { node })
   const starts = { cold: program.tookMs, warm: [] as number[] }

@@ -1,4 +1,4 @@
-// Fresh books: the first posts into a new database, whose tables were never analysed, beside those after many.
+// Fresh books: the first posts into a new database, whose tables were never analyzed, compared with later ones.
 import { setTimeout as pause } from 'node:timers/promises'
 import { dayOf } from '#platform/day'
 import { sql } from '#platform/sql'
@@ -10,14 +10,14 @@ import { tell, type Workshop } from './workshop.ts'
 /** Posts in all, and how many at the beginning and at the end are compared. */
 const POSTS = 20_000
 const COMPARED = 500
-/** The code is compiled as it is used; these go to another company first. */
+/** Warm-up posts to another company, in which the code is compiled. */
 const WARM_POSTS = 500
-/** How many times the first posts the last may take. */
+/** Aim: the largest ratio of the times of the last posts to those of the first. */
 const AIM = 1.25
-/** The server tells of rows read when a second has passed since it last did, in milliseconds. */
+/** The server reports statistics of rows read at most once per second, in milliseconds. */
 const TELLING_MS = 1_200
 
-/** One client posts one entry after the other: the time of each in milliseconds. */
+/** One client posts entries one after the other: the time of each in milliseconds. */
 const postTo = async ({ origin }: Service, { path, token }: Company, posts: number, day: string): Promise<number[]> => {
   const body = JSON.stringify(entryOn(day))
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
@@ -37,7 +37,7 @@ export const measureFresh = async (workshop: Workshop): Promise<Verdict[]> => {
   const service = await startService(workshop, 'fresh')
   const day = dayOf(new Date())
   const [company, other] = await makeCompanies(service, 2, [Number(day.slice(0, 4))])
-  if (!company || !other) throw new Error('Two companies were asked for')
+  if (!company || !other) throw new Error('Two companies were not created')
   await neverAnalyse(service)
   await postTo(service, other, WARM_POSTS, day)
   tell(`Fresh books: ${POSTS} posts, one after the other`)
@@ -66,7 +66,7 @@ const neverAnalyse = ({ database }: Service) =>
       loop execute format('alter table %s set (autovacuum_enabled = false)', name); end loop;
     end $$`)
 
-/** Rows read of entries and items by one post, as the server counts them. */
+/** Rows of entries and items read by one post, according to the server's statistics. */
 const rowsReadByPost = async (service: Service, company: Company, day: string): Promise<string> => {
   const read = async () => {
     await pause(TELLING_MS)

@@ -1,5 +1,5 @@
-// Invoices from draft to books: made, published and recorded, each by a request of its own, beside plain posts in the
-// same round; and how many PDFs of short and of long invoices the service draws, for whoever asks for them first.
+// Invoices from draft to books: created, published and recorded, each by a separate request, compared with plain posts
+// in the same round; and how many PDFs of short and of long invoices the service creates at first request.
 import { Agent, get } from 'node:http'
 import { dayOf } from '#platform/day'
 import { entryOn } from './entry.ts'
@@ -13,30 +13,31 @@ const COMPANIES = 8
 const CLIENTS = [1, 8] as const
 const SHORT_LINES = 3
 const LONG_LINES = 300
-/** Least share of its own rate with one client that one company is to keep with the most clients. */
+/** Smallest acceptable ratio of a company's rate with the most clients to its rate with one. */
 const AIM_KEPT = 1
-/** Invoices a second of the most clients in companies of their own, and PDFs a second of short invoices. */
+/** Invoices per second with the most clients in separate companies, and PDFs per second of short invoices. */
 const AIM_INVOICES = 200
 const AIM_PDFS = 100
-/** How many invoices have their PDF drawn in a round, for each second that it may take. */
+/** Invoices whose PDF is created in a round, per second of its length. */
 const PDFS_PER_SECOND = { [SHORT_LINES]: 100, [LONG_LINES]: 12 }
-/** How long it runs before it counts, in seconds. */
+/** Warm-up time, in seconds. */
 const WARM_SECONDS = 4
 
 type Case = { companies: number; clients: number }
 const cases: readonly Case[] = [COMPANIES, 1].flatMap((companies) => CLIENTS.map((clients) => ({ companies, clients })))
 
-/** A company with the customer that it sells to. */
 type Seller = Company & { customerId: string }
 type Bench = { service: Service; sellers: readonly Seller[]; agent: Agent; seconds: number; day: string }
 
 /**
- * One round of a case: how often a second, the milliseconds of each step in the middle, and the milliseconds of
- * processor time that service and database take for an invoice.
+ * One round of a case: rates per second, the median milliseconds of each step, and the processor time of service and
+ * database per invoice, in milliseconds.
  */
 type Round = { invoices: number; posts: number; steps: Record<Step, number>; time: Time }
 type Time = { service: number; database: number }
-/** PDFs a second, and the milliseconds of processor time of one: while it is drawn, and when it is asked for again. */
+/**
+ * PDFs per second, and the processor time of one, in milliseconds: when it is created, and when it is requested again.
+ */
 type Drawn = { rate: number; drawing: Time; again: Time }
 const steps = ['draft', 'publish', 'record'] as const
 type Step = (typeof steps)[number]
@@ -119,7 +120,7 @@ const takeRound = async (bench: Bench, { companies, clients }: Case): Promise<Ro
   return { invoices, posts, steps: middle, time }
 }
 
-/** A clock of processor time, which answers what one of so many things took, in milliseconds. */
+/** Measures processor time, and divides it by a number of operations, in milliseconds. */
 const timeOf = ({ service: { pid, postmaster } }: Bench): ((count: number) => Time) => {
   const before = processorTime(pid, postmaster)
   return (count) => {
@@ -131,7 +132,7 @@ const timeOf = ({ service: { pid, postmaster } }: Bench): ((count: number) => Ti
 
 type Lines = typeof SHORT_LINES | typeof LONG_LINES
 
-/** Publishes invoices and asks for their PDFs twice, with as many clients as there are companies. */
+/** Publishes invoices and requests their PDFs twice, with as many clients as companies. */
 const drawing = async (bench: Bench, lines: Lines): Promise<Drawn> => {
   tell(`Invoices: PDFs of ${lines} lines`)
   const each = Math.ceil((PDFS_PER_SECOND[lines] * bench.seconds) / COMPANIES)
@@ -162,7 +163,7 @@ const drawing = async (bench: Bench, lines: Lines): Promise<Drawn> => {
   return { rate, drawing: time, again: (await download()).time }
 }
 
-/** Reads a file to its end; anything but success is an error. */
+/** Downloads a file; anything but success is an error. */
 const fetchFile = (url: string, agent: Agent, token: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const asked = get(url, { agent, headers: { authorization: `Bearer ${token}` } }, (response) => {

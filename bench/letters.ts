@@ -1,5 +1,5 @@
-// Letters that are shaped by their neighbours: how long it takes to draw a draft that has as many as it may, of words
-// that never come again and without any blank, and how long another company waits for its reads meanwhile.
+// Scripts with contextual letter shapes: the time to create the PDF of a draft with the most such letters allowed, all
+// words different and without blanks, and how long another company waits for its reads meanwhile.
 import { Agent } from 'node:http'
 import { dayOf } from '#platform/day'
 import { requester } from './requests.ts'
@@ -7,15 +7,15 @@ import { type Company, makeCompanies, type Service, startService } from './servi
 import { printTable, textOfSpread, type Verdict } from './statistics.ts'
 import { tell, type Workshop } from './workshop.ts'
 
-/** As much as a document may have of other letters. */
+/** The most letters of other scripts that a document may have. */
 const LINES = 20
 const LINE_LETTERS = 2000
-/** Longest time for one document, in seconds: a third of what one may take. */
+/** Longest time for one document, in seconds: a third of the limit. */
 const AIM_SECONDS = 15
-/** Most letters of a word. */
+/** Most letters in a word. */
 const WORD_LETTERS = 12
 
-/** The letters of a script, some of them followed by a sign now and then. */
+/** The letters of a script, some followed by combining signs. */
 type Script = { name: string; letters: readonly [number, number]; signs: readonly [number, number] | null }
 
 const scripts: readonly Script[] = [
@@ -60,7 +60,7 @@ export const measureLetters = async (workshop: Workshop): Promise<Verdict[]> => 
   return [{ passed: slowest <= AIM_SECONDS, sentence }]
 }
 
-/** The same at every run: the next of a row of numbers that looks like chance. */
+/** A deterministic pseudo-random sequence. */
 let seed = 1
 const chance = (most: number): number => {
   seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31

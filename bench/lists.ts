@@ -1,17 +1,17 @@
-// Reading: the same requests of one client on large books and on small ones, each on a server of its own.
+// Reading: the same requests of one client on large books and on small ones, each on a separate server.
 import { ask, compare, makeBooks, type Question, REQUESTS_IN_A_ROW, verify } from './books.ts'
 import { type Measure, median, printTable, textOfSpread, type Verdict } from './statistics.ts'
 import { tell, type Workshop } from './workshop.ts'
 
-/** How many times as long as on small books a request may take on large ones. */
+/** Aim: the largest ratio of a request's time on large books to that on small ones. */
 const AIM_RATIO = 1.5
-/** Requests of a round and second. */
+/** Requests per second of a round. */
 const REQUESTS_PER_SECOND = 200
-/** The page that stands for a far one, small enough that the small books have it too. */
+/** A page deep in the list, that the small books also have. */
 const FAR_PAGE = 1000
 const FAR_PAGE_SIZE = 10
 const PAGE_SIZE = 25
-/** How deep in the list the cursor is, as a share of it. */
+/** The depth of the cursor, as a fraction of the list. */
 const CURSOR_DEPTH = 0.9
 const ACCOUNT = 1930
 

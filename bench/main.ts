@@ -1,5 +1,5 @@
-// The benchmark: measures the service against what PostgreSQL alone does with the same statements, and large books
-// and agencies against small ones. Every figure that counts is a ratio of two things measured beside each other.
+// The benchmark: compares the service with PostgreSQL running the same statements alone, and large books and agencies
+// with small ones. Every relevant figure is a ratio of two things measured together.
 import { execFileSync } from 'node:child_process'
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
@@ -33,14 +33,14 @@ import { withWorkshop } from './workshop.ts'
 
 const THOROUGH: Measure = { rounds: 5, seconds: 5 }
 const QUICK: Measure = { rounds: 3, seconds: 2 }
-/** Vouchers of a file: in all rounds, and in short ones. */
+/** Vouchers of a file: in full rounds, and in short ones. */
 const VOUCHERS = 200_000
 const FEW_VOUCHERS = 20_000
-/** Entries of the large books, and of the small ones they are compared with. */
+/** Entries of the large books, and of the small ones. */
 const LARGE_BOOKS = 1_000_000
 const SMALL_BOOKS = 10_000
 
-/** Clients of the agency whose Monday is told. */
+/** Clients of the agency in the story of a Monday. */
 const CLIENTS = 300
 
 const USAGE = `npm run bench -- [--quick] [--only PART] [--entries N] [--clients N] [--node24 PATH]
@@ -52,7 +52,7 @@ const USAGE = `npm run bench -- [--quick] [--only PART] [--entries N] [--clients
   --clients N  clients of the story's agency; ${CLIENTS} when left out
   --node24 PATH  another Node, on which the footprint is measured too`
 
-/** Runs what the words of the command line ask for and answers the exit code; a missed aim is no failure. */
+/** Runs the measurements selected by the arguments and returns the exit code; a missed aim is not a failure. */
 export const run = async (words: string[]): Promise<number> => {
   const wanted = readOptions(words)
   if (!wanted) {

@@ -1,14 +1,14 @@
-// Memory of the service and of the database, from Linux's /proc; elsewhere it is zero.
+// Memory of the service and of the database, from Linux's /proc; zero on other systems.
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Service } from './service.ts'
 
-/** Memory of the service, and of the largest process of the database without what all of these share, in MiB. */
+/** Memory of the service, and of the largest process of the database without shared memory, in MiB. */
 export type Used = { service: number; database: number }
 
-/** How often memory is looked at, in milliseconds. */
+/** Sampling interval, in milliseconds. */
 const LOOK_MS = 50
 
-/** Does some work, and answers the most that was used meanwhile. */
+/** Runs work, and returns the peak memory. */
 export const watchMemory = async <T>(
   service: Service,
   work: () => Promise<T>,

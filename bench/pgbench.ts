@@ -7,12 +7,12 @@ import { shareOf } from './statistics.ts'
 import { output } from './workshop.ts'
 import { GRACE_SECONDS, type Sample } from './wrk.ts'
 
-/** How long clients run before it counts, in seconds: new connections have to make their plans first. */
+/** Warm-up time of clients, in which new connections make their plans, in seconds. */
 const WARM_SECONDS = 1
 
 export const findPgbench = (): string | null => findProgram('pgbench')
 
-/** A program of PostgreSQL, from the path or from where Debian keeps it; null when there is none. */
+/** A program of PostgreSQL, from the path or Debian's folder; null if there is none. */
 export const findProgram = (name: string): string | null => {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian) : []
@@ -21,9 +21,8 @@ export const findProgram = (name: string): string | null => {
 }
 
 /**
- * Runs one of the scripts, chosen at random, again and again for some seconds from so many clients. `total` counts the
- * runs of the time before it counted too.
- * @throws when a statement fails
+ * Runs randomly chosen scripts for some seconds from this many clients. `total` includes the warm-up.
+ * @throws if a statement fails
  */
 export const postByPgbench = async (
   pgbench: string,

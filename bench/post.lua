@@ -1,6 +1,6 @@
--- Posts one entry a request for a company chosen at random. Arguments: a file of targets, and a prefix for
--- Idempotency-Keys when each request is to carry one. The file's first line is the body, each further one a path and a
--- token. At the end one line of JSON tells what happened.
+-- Posts one entry per request for a randomly chosen company. Arguments: a file of targets, and a prefix for
+-- Idempotency-Keys if each request is to have one. The file's first line is the body, each further one a path and a
+-- token. Prints the result as one line of JSON at the end.
 local requests, keyed, prefix, count = {}, false, nil, 0
 
 function init(args)

@@ -1,4 +1,4 @@
-// Posting: one four-line entry per request, over HTTP, beside pgbench running the same statements.
+// Posting: one four-line entry per request, over HTTP, compared with pgbench running the same statements.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -13,31 +13,29 @@ import { hasWrk, postByHttp, type Sample, writeTargets } from './wrk.ts'
 
 const COMPANIES = 50
 const CLIENTS = [1, 8, 32] as const
-/** Least share of pgbench's rate that the service is to reach: with one client, and with several. */
+/** Smallest acceptable fraction of pgbench's rate: with one client, and with several. */
 const AIM_SHARE_ALONE = 0.7
 const AIM_SHARE = 1
-/** Least share of its own rate that it is to reach where each request has an Idempotency-Key. */
+/** Smallest acceptable fraction of its own rate with an Idempotency-Key on each request. */
 const AIM_KEYED = 0.9
-/** How many times its own rate with one client a busy company is to reach with the most clients. */
+/** Aim: the ratio of a busy company's rate with the most clients to its rate with one. */
 const AIM_GATHERED = 4
-/** Answers that wrk did not wait for arrive within this time, in milliseconds. */
+/** Time for responses that wrk did not wait for, in milliseconds. */
 const SETTLE_MS = 200
-/** How long the service runs before it counts: its code is compiled as it is used. In all, and for each case. */
+/** Warm-up time, in which the code is compiled, in all and for each case. */
 const WARM_SECONDS = 15
 const WARM_CASE_SECONDS = 2
 
 const INSTALL = 'apt-get install wrk postgresql-contrib'
 
-/** What is measured: so many companies, so many clients. */
 type Case = { companies: number; clients: number }
-/** Who posts: the service, the service with an Idempotency-Key on each request, or pgbench. */
+/** The service, the service with an Idempotency-Key on each request, or pgbench. */
 type Poster = 'service' | 'keyed' | 'pgbench'
 /**
- * A sample with the milliseconds of processor time that one post took in the service and in the database, and how many
- * cores other programs kept busy meanwhile.
+ * A sample with the processor time of one post in the service and in the database, in milliseconds, and how many cores
+ * other programs used meanwhile.
  */
 type Post = Sample & { serviceTime: number; databaseTime: number; others: number }
-/** One round of a case. */
 type Round = Partial<Record<Poster, Post>>
 
 type Bench = {
@@ -57,7 +55,7 @@ export const measurePosting = async (workshop: Workshop, { rounds, seconds }: Me
     console.log(`\nPosting is not measured: wrk is missing. ${INSTALL}`)
     return []
   }
-  if (!pgbench) console.log(`\npgbench is missing, so the service is compared with nothing. ${INSTALL}`)
+  if (!pgbench) console.log(`\npgbench is missing, so there is no comparison. ${INSTALL}`)
   const bench = await prepare(workshop, pgbench, seconds)
   await warmUp(bench)
   const measured = new Map<Case, Round[]>(cases.map((each) => [each, []]))
@@ -71,7 +69,7 @@ export const measurePosting = async (workshop: Workshop, { rounds, seconds }: Me
   return [...sharesOf(measured), ...keyedOf(measured), ...gatheredOf(measured)]
 }
 
-/** The case with the most requests a second comes first. */
+/** The case with the most requests per second comes first. */
 const warmUp = async (bench: Bench): Promise<void> => {
   tell('Posting: warming up')
   const [busiest] = cases.slice(-1)
@@ -101,7 +99,7 @@ const writeScripts = async (service: Service, companies: readonly Company[], day
   return files
 }
 
-/** Takes turns at going first. */
+/** Alternates which one goes first. */
 const takeRound = async (bench: Bench, each: Case, number: number): Promise<Round> => {
   const posters: Poster[] = bench.pgbench ? ['service', 'pgbench'] : ['service']
   if (number % 2 === 0) posters.reverse()
@@ -111,7 +109,7 @@ const takeRound = async (bench: Bench, each: Case, number: number): Promise<Roun
   return round
 }
 
-/** Takes one sample, and makes sure that there is an entry for each answer. */
+/** Takes one sample, and checks that there is an entry for each response. */
 const take = async (bench: Bench, { companies, clients }: Case, poster: Poster): Promise<Post> => {
   const { service, pgbench, folder, seconds, scripts } = bench
   const before = { time: processorTime(service.pid, service.postmaster), at: Date.now() }
@@ -185,7 +183,7 @@ const sharesOf = (measured: ReadonlyMap<Case, Round[]>): Verdict[] =>
     return [{ passed: middle >= aim, sentence }]
   })
 
-/** What a careful client gives up that sends a key with each request. */
+/** The cost of sending a key with each request. */
 const keyedOf = (measured: ReadonlyMap<Case, Round[]>): Verdict[] =>
   [...measured].flatMap(([each, rounds]) => {
     const shares = rounds.flatMap(({ service, keyed }) => (service && keyed ? [keyed.rate / service.rate] : []))
@@ -195,7 +193,7 @@ const keyedOf = (measured: ReadonlyMap<Case, Round[]>): Verdict[] =>
     return [{ passed: middle >= AIM_KEYED, sentence }]
   })
 
-/** One busy company: its rate with the most clients, as a multiple of its rate with one. */
+/** A busy company: its rate with the most clients, as a multiple of its rate with one. */
 const gatheredOf = (measured: ReadonlyMap<Case, Round[]>): Verdict[] => {
   const most = Math.max(...CLIENTS)
   const ratesOf = (clients: number) =>

@@ -1,23 +1,23 @@
-// Processor time and memory of the service, of the database server and of everybody else, from Linux's /proc; elsewhere
-// there is none to print.
+// Processor time and memory of the service, of the database server and of all other programs, from Linux's /proc; not
+// available on other systems.
 import { readdirSync, readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 
-/** Seconds of processor time used so far. `others` is what neither they nor this benchmark used. */
+/** Seconds of processor time used so far. `others` is the rest, without this benchmark. */
 export type ProcessorTime = { service: number; database: number; others: number }
 
 /** Linux counts processor time in ticks of a hundredth of a second. */
 const TICKS_PER_SECOND = 100
 const KIB_PER_MIB = 1024
 
-/** The parent of a backend, from which all processes of its server come; null where it cannot be told. */
+/** The parent of a backend, which starts all processes of its server; null if unknown. */
 export const postmasterOf = (backend: number): number | null => statusOf(backend)?.parent ?? null
 
-/** What was used so far, by the service with the processes that it runs; null where it cannot be told. */
+/** Processor time so far, the service including its processes; null if unknown. */
 export const processorTime = (service: number, postmaster: number | null): ProcessorTime | null => {
   const serving = statusOf(service)
   const server = postmaster === null ? null : statusOf(postmaster)
-  // Our own figure includes the load generators, and the postmaster's the backends, that have ended.
+  // Our own figure includes load generators, and the postmaster's the backends, that have ended.
   const own = statusOf(process.pid)
   if (!serving || !server || !own) return null
   const secondsOf = (pids: readonly number[]) => pids.reduce((sum, pid) => sum + (statusOf(pid)?.seconds ?? 0), 0)
@@ -26,21 +26,20 @@ export const processorTime = (service: number, postmaster: number | null): Proce
   return { service: used, database, others: all() - used - database - own.secondsWithEnded }
 }
 
-/** What a process has used so far itself, in seconds. */
+/** Processor time of a single process so far, in seconds. */
 export const ownTime = (pid: number): number => statusOf(pid)?.seconds ?? Number.NaN
 
-/** What a process and all that it runs have used so far, in seconds. */
+/** Processor time of a process and its descendants so far, in seconds. */
 export const treeTime = (pid: number): number =>
   childrenOf(pid).reduce((sum, child) => sum + treeTime(child), statusOf(pid)?.secondsWithEnded ?? Number.NaN)
 
-/** The processes that a process runs. */
 export const childrenOf = (parent: number | null): number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
     .filter((pid) => statusOf(pid)?.parent === parent)
 
-/** What a service and the processes that it runs hold in memory, each page that they share once, in MiB; or NaN. */
+/** Memory of a service and its processes, each shared page counted once, in MiB; or NaN. */
 export const memoryOf = (service: number, postmaster: number | null): number => {
   const pids = [service, ...childrenOf(service).filter((pid) => pid !== postmaster)]
   const kib = pids.map((pid) => kibibytes(`/proc/${pid}/smaps_rollup`, 'Pss'))
@@ -48,12 +47,11 @@ export const memoryOf = (service: number, postmaster: number | null): number => 
 }
 
 /**
- * Memory in MB: all that the service holds, and all that the processes of the database server hold together, what they
- * share counted once. NaN where it cannot be told.
+ * Memory in MB: of the service, and of all processes of the database server, shared pages counted once. NaN if unknown.
  */
 export const memory = (service: number, postmaster: number | null): { service: number; database: number } => {
   const server = postmaster === null ? [] : [postmaster, ...childrenOf(postmaster)]
-  // One that has ended since holds nothing.
+  // Processes that have ended meanwhile have none.
   const held = server.map((pid) => kibibytes(`/proc/${pid}/smaps_rollup`, 'Pss')).filter((figure) => figure > 0)
   return {
     service: kibibytes(`/proc/${service}/status`, 'VmRSS') / KIBIBYTES_PER_MB,
@@ -71,7 +69,7 @@ const kibibytes = (file: string, name: string): number => {
   }
 }
 
-/** What all processes used since the machine was started, in seconds. */
+/** Processor time of all processes since the machine was started, in seconds. */
 const all = (): number =>
   cpus().reduce((sum, { times: { user, nice, sys, irq } }) => sum + user + nice + sys + irq, 0) / 1000
 

@@ -1,5 +1,5 @@
-// The statements that one posted entry, or a report, takes, written down while the service's own code runs them, and
-// made into a script for pgbench. So the comparison follows whatever the service does.
+// Records the statements of one posted entry, or of a report, while the service's own code runs them, and makes a
+// pgbench script of them, so that the comparison follows changes of the service.
 import { rows } from '#app'
 import { callerReader } from '#guard-callers'
 import type { RowCall } from '#http'
@@ -9,12 +9,12 @@ import type { Sql } from '#platform/sql'
 import { bookTogether, entryOn } from './entry.ts'
 import type { Company, Service } from './service.ts'
 
-/** A script for pgbench that posts an entry of this company as one request of the service does, without keys. */
+/** A pgbench script that posts an entry of this company like one request of the service, without keys. */
 export const scriptOf = async (service: Service, company: Company, day: string): Promise<string> => {
   const statements: Sql[] = []
   const database = recording(service.database, statements)
   const readCaller = callerReader(database)
-  // The first time brings what is done once a minute, or once a process.
+  // The first time includes work done once per minute, or once per process.
   for (let time = 1; time <= 2; time++) {
     statements.length = 0
     const now = new Date()
@@ -27,10 +27,10 @@ export const scriptOf = async (service: Service, company: Company, day: string):
   return statements.map((statement) => `${inlined(statement)};\n`).join('')
 }
 
-/** What is read: an operation with the parameters of its path. */
+/** A read: an operation with the parameters of its path. */
 export type Reading = { operationId: string; params: Readonly<Record<string, string>> }
 
-/** A script for pgbench that reads as one request of the service does, and of how many round trips it is. */
+/** A pgbench script that reads like one request of the service, and its number of round trips. */
 export const readingScriptOf = async (
   service: Service,
   company: Company,
@@ -61,7 +61,7 @@ export const readingScriptOf = async (
   return { script: `${lines.join('\n')}\n`, roundTrips: lines.length }
 }
 
-/** The database, with every statement added to a list. A transaction would be more than one statement, and is none. */
+/** The database, recording every statement. A transaction would add further statements, and none is expected. */
 const recording = (database: Database, statements: Sql[]): Database => {
   const db: Db = {
     rows(statement, name) {
@@ -78,8 +78,8 @@ const recording = (database: Database, statements: Sql[]): Database => {
     },
     tell: database.tell,
   }
-  const transaction = () => Promise.reject(new Error('A post is not expected to open a transaction of its own'))
-  // Callers are looked up on connections of their own, and yet by a statement of the post.
+  const transaction = () => Promise.reject(new Error('A post is not expected to open a separate transaction'))
+  // Callers are looked up on separate connections, but this is a statement of the post too.
   return { ...database, ...db, lookUps: db, transaction }
 }
 
@@ -90,15 +90,15 @@ const literalOf = (value: unknown): string => {
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return String(value)
   if (value instanceof Date) return quoted(value.toISOString())
   if (Array.isArray(value)) return quoted(`{${value.join(',')}}`)
-  if (typeof value !== 'string') throw new Error(`A ${typeof value} among the values of a post was not expected`)
+  if (typeof value !== 'string') throw new Error(`A parameter of type ${typeof value} was not expected in a post`)
   const id = ENTRY_ID.exec(value)?.[1]
   if (!id) return quoted(value)
-  // A colon before a letter is a variable to pgbench, also within quotes.
+  // pgbench interprets a colon before a letter as a variable, even within quotes.
   const entry = value.replaceAll(id, '@ID@').replaceAll('":', '": ')
   return `replace(${quoted(entry)}, '@ID@', uuidv7()::text)::jsonb`
 }
 
-/** Where the id of an entry stands in the entries' JSON: each run of the script books another one. */
+/** The position of the entry's id in the JSON: each run of the script needs a new one. */
 const ENTRY_ID = /"entries":\[\{"id":"([0-9a-f-]{36})"/
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`

@@ -1,5 +1,5 @@
-// Long registers: the first page with its count, and a page a hundred pages on, of customers, invoices and supplier
-// invoices, and the latest events, in a company that has few of each and in one that has many.
+// Long registers: the first page with its total, and the hundredth page, of customers, invoices and supplier invoices,
+// and the latest events, in a company with few of each and in one with many.
 import { Agent } from 'node:http'
 import type { Database } from '#platform/db'
 import { type Sql, sql } from '#platform/sql'
@@ -8,11 +8,11 @@ import { makeCompanies, type Service, startService } from './service.ts'
 import { type Measure, median, printTable, textOfSpread, type Verdict } from './statistics.ts'
 import { tell, type Workshop } from './workshop.ts'
 
-/** How many times as long as in the small company a request may take in the large one. */
+/** Aim: the largest ratio of a request's time in the large company to that in the small one. */
 const AIM_RATIO = 1.5
-/** Requests of a round and second. */
+/** Requests per second of a round. */
 const REQUESTS_PER_SECOND = 100
-/** Rows that are filled in by one statement. */
+/** Rows inserted by one statement. */
 const BATCH = 10_000
 const PAGE_SIZE = 25
 const LATER_PAGE = 100
@@ -68,7 +68,7 @@ const prepare = async (workshop: Workshop, sizes: Sizes): Promise<[Books, Books]
   workshop.later(() => agent.destroy())
   await fill(service, one.id, sizes.small)
   await fill(service, other.id, sizes.large)
-  // What the server would do by itself a little later.
+  // Done now, since autovacuum would run later during the measurement.
   await service.database.rows(sql`vacuum (analyze)`)
   const before = async (companyId: string) => Number((await lastEvent(service.database, companyId)).last)
   return [
@@ -81,10 +81,10 @@ const lastEvent = (database: Database, companyId: string) =>
   database.one<{ last: bigint }>(sql`
     select last_number as last from platform.event_counter where tenant_id = ${companyId}`)
 
-/** The id of the n-th row: in the order in which rows are made. */
+/** The id of the n-th row, in the order of creation. */
 const idOf = (n: Sql): Sql => sql`('01900000-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
 
-/** Fills a company with so many customers, drafts, supplier invoices and events, as the database takes them. */
+/** Inserts customers, drafts, supplier invoices and events by SQL, `size` of each. */
 const fill = async ({ database }: Service, companyId: string, size: number): Promise<void> => {
   await database.rows(sql`
     insert into purchasing.supplier (company_id, id, name, currency, created_by_kind, created_by_id, created_at,

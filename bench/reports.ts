@@ -1,5 +1,5 @@
-// Reports: each on large books and on small ones, with one client and with several; two of them beside pgbench running
-// the same statements; and how many lines of the general ledger are streamed in a second, with what memory.
+// Reports: each on large books and on small ones, with one client and with several; two of them compared with pgbench
+// running the same statements; and how many lines of the general ledger are streamed per second, with which memory.
 import { writeFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { join } from 'node:path'
@@ -11,15 +11,18 @@ import { type Measure, median, printTable, textOfSpread, type Verdict } from './
 import { tell, type Workshop } from './workshop.ts'
 import { hasWrk, readByHttp } from './wrk.ts'
 
-/** How many times as long as on small books a report may take on large ones. */
+/** Aim: the largest ratio of a report's time on large books to that on small ones. */
 const AIM_RATIO = 1.5
-/** Least share of pgbench's rate that a report is to reach. */
+/** Smallest acceptable fraction of pgbench's rate. */
 const AIM_SHARE = 0.7
-/** Lines of the general ledger in a second. */
+/** Lines of the general ledger per second. */
 const AIM_LINES = 200_000
-/** How many times the memory a stream may take that is four times as long: nothing of it is kept, but for chance. */
+/**
+ * Aim: the largest ratio of memory for a stream four times as long. Streams keep nothing, so this only allows for
+ * noise.
+ */
 const AIM_GROWTH = 1.25
-/** Requests of a round and second: reports are slower than lists. */
+/** Requests per second of a round: reports are slower than lists. */
 const REQUESTS_PER_SECOND = 60
 const CLIENTS = [1, 8] as const
 
@@ -51,8 +54,8 @@ const questions: readonly Question[] = [
 ]
 
 /**
- * Those that are held against pgbench: as they are answered while the books stay as they are, and, only to compare,
- * read anew each time; so is one account, which is about the least that is ever read.
+ * Reads compared with pgbench: as cached while the books do not change, and, for comparison, read again each time; and
+ * one account, which is about the smallest read.
  */
 const yardsticks: readonly { name: string; reading: Reading; path: string; isAim: boolean; anew: boolean }[] = [
   ...[false, true].flatMap((anew) => [
@@ -109,7 +112,7 @@ const verdictOf = (name: string, ratio: number): Verdict => ({
   sentence: `${name}: ${ratio.toFixed(2)} times as long on the large books (aim: at most ${AIM_RATIO})`,
 })
 
-/** With several clients: how many a second on small books and on large ones. */
+/** With several clients: the rate on small books and on large ones. */
 const compareUnderLoad = async (small: Books, large: Books, { rounds, seconds }: Measure): Promise<Verdict[]> => {
   if (!hasWrk()) {
     console.log('\nReports are measured with one client only: wrk is missing. apt-get install wrk')
@@ -137,11 +140,11 @@ const compareUnderLoad = async (small: Books, large: Books, { rounds, seconds }:
 
 const urlOf = ({ service, company }: Books, path: string): string => `${service.origin}${company.path}${path}`
 
-/** Beside pgbench, which runs the same statements on the same server. */
+/** Compared with pgbench, which runs the same statements on the same server. */
 const besidePgbench = async (books: Books, { rounds, seconds }: Measure, folder: string): Promise<Verdict[]> => {
   const pgbench = findPgbench()
   if (!pgbench || !hasWrk()) {
-    console.log('\nReports are compared with nothing: apt-get install wrk postgresql-contrib')
+    console.log('\nReports have no comparison: apt-get install wrk postgresql-contrib')
     return []
   }
   const lines: string[][] = [['', 'round trips', 'clients', 'service, per second', 'pgbench, per second', 'share']]
@@ -171,8 +174,8 @@ const besidePgbench = async (books: Books, { rounds, seconds }: Measure, folder:
 }
 
 /**
- * The general ledger of the fiscal year with the most entries, whole; and its quarters one after the other, which have
- * as many lines together: what memory they take is what a stream takes that is four times as short.
+ * The general ledger of the fiscal year with the most entries, as a whole, and its quarters one after the other, which
+ * have as many lines together: their memory shows that of a stream a quarter as long.
  */
 const streamLedger = async (books: Books): Promise<Verdict[]> => {
   const year = new Date().getFullYear() - 1
@@ -182,7 +185,7 @@ const streamLedger = async (books: Books): Promise<Verdict[]> => {
     return { from: `${year}-${from}`, to: `${year}-${to}` }
   })
   tell('Reports: the general ledger as a stream')
-  // The first one has the memory grow to what a stream takes.
+  // The first stream makes the memory grow to the usual size.
   await stream(books, 'csv', all)
   const parts: Streamed[] = []
   for (const days of quarters) parts.push(await stream(books, 'csv', days))

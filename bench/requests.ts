@@ -1,13 +1,13 @@
-// Requests of our own, by as many clients as are wanted, where what is asked follows from an answer before.
+// Our own HTTP clients, for requests that depend on earlier responses.
 import { type Agent, request } from 'node:http'
 
-/** How long one request may take, in milliseconds. */
+/** Timeout of one request, in milliseconds. */
 const REQUEST_TIMEOUT_MS = 60_000
 
 export type Answer = Record<string, unknown>
 export type Requester = (method: 'GET' | 'POST', path: string, body?: object) => Promise<Answer>
 
-/** Requests with a token below an address; anything but success is an error. */
+/** Requests with a token below a base URL; anything but success is an error. */
 export const requester =
   (base: string, { token, agent }: { token: string; agent: Agent }): Requester =>
   (method, path, body) =>
@@ -32,7 +32,7 @@ export const requester =
       sent.end(text)
     })
 
-/** Lets clients do their work again and again for some seconds, and answers how often a second it was done. */
+/** Clients repeat their work for some seconds; returns the rate per second. */
 export const rateOf = async (
   { seconds, clients }: { seconds: number; clients: number },
   work: (client: number) => Promise<unknown>,

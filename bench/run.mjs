@@ -1,4 +1,4 @@
-// `npm run bench`: bundles the benchmark for the moment, and runs it.
+// `npm run bench`: bundles the benchmark temporarily, and runs it.
 import { runBundled } from '#scripts/bundled'
 
 await runBundled('bench')

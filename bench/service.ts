@@ -1,5 +1,5 @@
-// The service under measurement: the program of production in a process of its own, on an embedded PostgreSQL that
-// writes to disk as it does for real books. Beside it a connection of ours, to make companies and to count.
+// The measured service: the production program in a separate process, on an embedded PostgreSQL with the durability of
+// real books. Also a connection for creating companies and counting.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
@@ -25,27 +25,27 @@ export type Service = {
   standing: Standing
   /** The process that answers requests. */
   pid: number
-  /** The process of the database server that all others of it come from. */
+  /** The parent process of the database server. */
   postmaster: number | null
 }
 
-/** A company with books, and the token to call for it. */
+/** A company with books, and its token. */
 export type Company = { id: string; token: string; path: string }
 
-/** How long the service may take to answer for the first time, and to stop, in milliseconds. */
+/** Timeouts for the service to start, and to stop, in milliseconds. */
 const START_TIMEOUT_MS = 60_000
 const STOP_TIMEOUT_MS = 30_000
 const POLL_MS = 10
-/** Connections of our own. */
+/** The size of our own connection pool. */
 const POOL_SIZE = 4
 
-/** What a program is started with: settings that only it has, and which Node runs it. */
+/** Options for starting a program: its settings, and the Node that runs it. */
 export type Launch = { settings?: Readonly<Record<string, string>>; node?: string }
 
-/** A running program: where it answers, how long that took in milliseconds, and how it is stopped before the end. */
+/** A running program: its address, the time until it answered in milliseconds, and how to stop it early. */
 export type Program = { origin: string; pid: number; tookMs: number; stop(): Promise<void> }
 
-/** Starts a service on an empty data folder, with settings that only it has; the workshop stops it. */
+/** Starts a service on an empty data folder, with additional settings; the workshop stops it. */
 export const startService = async (
   workshop: Workshop,
   name: string,
@@ -55,7 +55,7 @@ export const startService = async (
   return reach(workshop, dataDir, await startProgram(workshop, dataDir, { settings }))
 }
 
-/** Starts the program on a data folder, which may be there from an earlier start. */
+/** Starts the program on a data folder, which may exist from an earlier start. */
 export const startProgram = async (workshop: Workshop, dataDir: string, launched: Launch = {}): Promise<Program> => {
   mkdirSync(dataDir, { recursive: true })
   const log = `${dataDir}.log`
@@ -68,7 +68,7 @@ export const startProgram = async (workshop: Workshop, dataDir: string, launched
   return { origin, pid: child.pid ?? 0, tookMs: performance.now() - started, stop: () => stop(child) }
 }
 
-/** A running program with its database in our reach. */
+/** A running program with a connection to its database. */
 export const reach = async (workshop: Workshop, dataDir: string, { origin, pid }: Program): Promise<Service> => {
   const { connection, close } = await openEmbedded(dataDir, 'command')
   workshop.later(close)
@@ -79,11 +79,11 @@ export const reach = async (workshop: Workshop, dataDir: string, { origin, pid }
   return { origin, connection, database, standing: standingOf(dataDir), pid, postmaster }
 }
 
-/** Those that `npm start` and the files of `deploy/` start the service with. */
+/** The flags with which `npm start` and the files in `deploy/` start the service. */
 const NODE_FLAGS = ['--max-semi-space-size=8']
 const MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
 
-/** Settings are those of production, without limits unless they are given; what the environment says does not count. */
+/** Production settings, without rate limits unless given; the environment is ignored. */
 const launch = (dataDir: string, log: string, { settings, node = process.execPath }: Launch): ChildProcess => {
   const { PATH, HOME } = process.env
   const unlimited = { RATE_LIMIT_PER_MINUTE: '0', MONTHLY_QUOTA: '0' }
@@ -119,7 +119,7 @@ const stop = async (child: ChildProcess): Promise<void> => {
   clearTimeout(limit)
 }
 
-/** Makes companies, each with the default chart and open fiscal years of the given calendar years. */
+/** Creates companies, each with the default chart and open fiscal years for the given calendar years. */
 export const makeCompanies = (
   service: Pick<Service, 'database' | 'standing'>,
   count: number,
@@ -141,7 +141,7 @@ export const makeCompanies = (
     return made
   })
 
-/** How many entries all companies of the service have. */
+/** The number of entries of all companies of the service. */
 export const countEntries = async ({ database }: Service): Promise<number> => {
   const { total } = await database.one<{ total: bigint }>(
     sql`select coalesce(sum(entry_count), 0)::bigint as total from ledger.book`,

@@ -1,28 +1,28 @@
-// What several machines need, from what one operation takes of each of them: a model, no measurement. It counts
-// processor time alone; disks, memory and networks are those of machines that nothing was measured on.
+// A model of the machines needed, from the measured cost of one operation on each kind. It only considers processor
+// time, not disks, memory and networks, which were not measured.
 
-/** Milliseconds of a processor that one operation takes. */
+/** Milliseconds of processor time for one operation. */
 export type Costs = {
-  /** Of the one server that has all. */
+  /** On a single server. */
   plain: number
-  /** Of the machine that has the company, and of the first machine, on a cluster. */
+  /** In a cluster, on the company's machine, and on the first machine. */
   machine: number
   first: number
-  /** Of the service before a cluster. */
+  /** In the service before a cluster. */
   service: number
 }
 
-/** So many cores each machine has, and this share of them is to be busy at most. */
+/** The number of cores per machine, and the highest fraction of them to be used. */
 export type Machines = { cores: number; share: number }
 
 /**
- * How many machines with companies do more together than one plain server; null where the first machine, which each
- * operation asks as well, is exhausted before that.
+ * The number of machines with companies that outperform a single server; null if the first machine, which takes part in
+ * each operation, is exhausted before.
  */
 export const overtakesAt = ({ plain, machine, first }: Costs): number | null =>
   first >= plain ? null : Math.floor(machine / plain) + 1
 
-/** Operations a second that machines can do; the first machine is one more. */
+/** Operations per second of this many machines, plus the first machine. */
 export const most = ({ machine, first }: Costs, count: number, { cores, share }: Machines): number => {
   const milliseconds = cores * share * 1000
   return Math.min((count * milliseconds) / machine, first > 0 ? milliseconds / first : Number.POSITIVE_INFINITY)
@@ -30,7 +30,7 @@ export const most = ({ machine, first }: Costs, count: number, { cores, share }:
 
 export type Need = { machines: number; firstCores: number; serviceCores: number }
 
-/** What so many operations a second need; the cores of the first machine and of the service are busy ones. */
+/** What a rate per second needs; the cores of the first machine and of the service are busy ones. */
 export const needOf = ({ machine, first, service }: Costs, rate: number, { cores, share }: Machines): Need => ({
   machines: Math.ceil((rate * machine) / 1000 / (cores * share)),
   firstCores: (rate * first) / 1000,

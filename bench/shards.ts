@@ -1,6 +1,6 @@
-// One server beside clusters of one, two and four machines, by turns: posting, a list and a report, with what each
-// takes of the processor in the service, on the first machine and on those with companies. All of them share this
-// machine, so the rates say nothing of how much several do: a model says that, from the processor time of each.
+// A single server and clusters of one, two and four machines, measured alternately: posting, a list and a report, with
+// the processor time in the service, on the first machine and on those with companies. All of them share this machine,
+// so the rates do not show the performance of several; a model derives it from the processor times.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -21,37 +21,36 @@ import { type Measure, median, printTable, textOfSpread, type Verdict } from './
 import { tell, type Workshop } from './workshop.ts'
 import { hasWrk, postByHttp, readByHttp, writeTargets } from './wrk.ts'
 
-/** Where Debian has PostgreSQL 15, with the extension's library beside it. */
+/** Debian's folder of PostgreSQL 15, and the extension's library. */
 const PROGRAMS = '/usr/lib/postgresql/15/bin'
 const EXTENSION = '/usr/lib/postgresql/15/lib/citus.so'
 
-/** Machines with companies; 0 is one server without any of this. */
+/** Machines with companies; 0 is a single server. */
 const SIZES = [0, 1, 2, 4] as const
 const COMPANIES = 24
 const CLIENTS = 8
-/** Companies that are read at once, each by a share of the clients. */
+/** Companies that are read at once, each by a part of the clients. */
 const READ = 4
-/** How long each runs before it counts, in seconds. */
+/** Warm-up time of each, in seconds. */
 const WARM_SECONDS = 3
-/** Answers that wrk did not wait for arrive within this time, in milliseconds. */
+/** Time for responses that wrk did not wait for, in milliseconds. */
 const SETTLE_MS = 200
-/** How often the processes of a server are looked through until none has ended meanwhile. */
+/** How often the processes of a server are listed until none has ended meanwhile. */
 const LOOKS = 20
-/** The same statement, so often on each way. */
+/** Repetitions of the statement in each way. */
 const ASKED = 300
-/** What the model is made for. */
 const MACHINES: Machines = { cores: 8, share: 0.5 }
 const MANY_COMPANIES = 1_000_000
 const MANY_ENTRIES = 10_000
-/** The most that a machine of a cluster may take for a post, as a multiple of the plain server. */
+/** Aim: the largest cost of a post on a machine of a cluster, as a multiple of the single server. */
 const AIM_MACHINE = 1.5
-/** The same of the first machine. */
+/** The same for the first machine. */
 const AIM_FIRST = 0.1
 
 const kinds = ['posts', 'lists', 'reports'] as const
 type Kind = (typeof kinds)[number]
 
-/** Operations a second, and milliseconds of a processor that one takes. */
+/** Operations per second, and the processor time of one in milliseconds. */
 type Sample = { rate: number; service: number; first: number; machines: number }
 
 type Bench = {
@@ -104,7 +103,7 @@ const prepare = async (workshop: Workshop, size: number): Promise<Bench> => {
   return bench
 }
 
-/** Each where its id belongs. */
+/** Creates each company in its place. */
 const makeCompanies = async (database: Database, dataDir: string): Promise<Company[]> => {
   const standing = standingOf(dataDir)
   const year = dayOf(new Date()).slice(0, 4)
@@ -123,7 +122,7 @@ const makeCompanies = async (database: Database, dataDir: string): Promise<Compa
   return made
 }
 
-/** One of its processes may end just while they are looked through. */
+/** A process may end while they are listed. */
 const timeOf = (pid: number): number => {
   for (let attempt = 1; ; attempt++) {
     const seconds = treeTime(pid)
@@ -131,7 +130,10 @@ const timeOf = (pid: number): number => {
   }
 }
 
-/** What service, first machine and the others have used so far, in seconds. One server is a machine with companies. */
+/**
+ * Processor time of service, first machine and the others so far, in seconds. A single server counts as a machine with
+ * companies.
+ */
 const usedOf = ({ size, pid, cluster }: Bench) => {
   const [head = Number.NaN, ...others] = cluster.nodes.map((node) => timeOf(postmasterIn(node)))
   const own = size === 0 ? [head] : others
@@ -146,7 +148,7 @@ const take = async (bench: Bench, kind: Kind, seconds: number): Promise<Sample> 
   return { rate, service: of('service'), first: of('first'), machines: of('machines') }
 }
 
-/** Posts, and makes sure that there is an entry for each answer. */
+/** Posts, and checks that there is an entry for each response. */
 const post = async (bench: Bench, seconds: number): Promise<{ rate: number; done: number }> => {
   const before = await entriesOf(bench)
   const { rate, done } = await postByHttp(bench.origin, bench.targets, { clients: CLIENTS, seconds, keyed: false })
@@ -165,7 +167,7 @@ const entriesOf = async ({ database }: Bench): Promise<number> => {
 
 const PATHS = { lists: '/journal-entries', reports: '/reports/trial-balance' } as const
 
-/** Reads several companies at once, each time anew. */
+/** Reads several companies at once, without cached answers. */
 const read = async ({ origin, companies }: Bench, kind: 'lists' | 'reports', seconds: number) => {
   const rates = await Promise.all(
     companies.slice(0, READ).map((company) => {
@@ -198,7 +200,7 @@ const print = (benches: readonly Bench[], { rounds, seconds }: Measure): void =>
   }
 }
 
-/** All databases of a round, as a multiple of what one server took in the same round. */
+/** The cost on all databases, as a multiple of the single server's in the same round. */
 const timesOf = ([plain]: readonly Bench[], samples: readonly Sample[], kind: Kind): number[] =>
   samples.map(
     ({ first, machines }, round) => (first + machines) / (plain?.samples[kind][round]?.machines ?? Number.NaN),
@@ -207,7 +209,10 @@ const timesOf = ([plain]: readonly Bench[], samples: readonly Sample[], kind: Ki
 const LATEST = `
   select id, title, date from ledger.journal_entry where company_id = $1 order by date desc, number desc limit 20`
 
-/** One statement of a company by the planner of the first machine, and as the service says it, to its own machine. */
+/**
+ * The same statement about a company through the planner of the first machine, and as the service sends it, to the
+ * company's machine.
+ */
 const printWays = async (benches: readonly Bench[]): Promise<void> => {
   const bench = benches.find(({ size }) => size === 2)
   const [company] = bench?.companies ?? []
@@ -247,7 +252,7 @@ const costsOf = (plain: Bench, bench: Bench, kind: Kind): Costs => {
   }
 }
 
-/** From what an operation took on the largest cluster. */
+/** Based on the cost of an operation on the largest cluster. */
 const printModel = (benches: readonly Bench[]): Verdict[] => {
   const [plain, largest] = [benches[0], benches.at(-1)]
   if (!plain || !largest) return []

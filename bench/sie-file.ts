@@ -1,19 +1,20 @@
-// A SIE file of a whole year (4E) in code page 437, of any number of vouchers: sales of three rows each, in order.
+// Generates a SIE file of a whole year (4E) in code page 437, with any number of vouchers: sales of three rows each, in
+// order.
 import { createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** The rows of each voucher. */
+/** Rows per voucher. */
 export const ROWS = 3
-/** Vouchers of a piece of the file as it is written. */
+/** Vouchers per chunk of the file. */
 const PIECE = 1_000
-/** Accounts that sales are booked on, from 3001 on. */
+/** The number of sales accounts, from 3001 on. */
 const SALES_ACCOUNTS = 40
 const MONTHS = 12
 const DAYS = 28
 
-/** Writes the file and answers how many bytes it has. */
+/** Writes the file and returns its size in bytes. */
 export const writeSieFile = async (path: string, year: number, vouchers: number): Promise<number> => {
   await pipeline(Readable.from(pieces(year, vouchers)), createWriteStream(path))
   return (await stat(path)).size
@@ -45,7 +46,7 @@ const sale = (year: number, number: number, of: number): string[] => {
 
 const twoDigits = (number: number): string => String(number).padStart(2, '0')
 
-/** In code page 437, as far as these lines need it. */
+/** In code page 437, as far as needed. */
 const bytesOf = (lines: readonly string[]): Buffer =>
   Buffer.from(
     `${lines.join('\r\n')}\r\n`.replace(/[åäö]/g, (letter) => letters[letter] ?? '?'),

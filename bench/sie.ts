@@ -1,5 +1,5 @@
-// SIE files: how many vouchers a second are imported from one file, beside psql copying the same rows, and exported;
-// with what memory; and how long another company waits for its reads meanwhile.
+// SIE files: how many vouchers per second are imported from one file, compared with psql copying the same rows, and
+// exported; the memory; and how long another company waits for its reads meanwhile.
 import { createReadStream } from 'node:fs'
 import { Agent, get, request } from 'node:http'
 import { join } from 'node:path'
@@ -17,24 +17,26 @@ import { ROWS, writeSieFile } from './sie-file.ts'
 import { median, printTable, shareOf, textOfSpread, type Verdict } from './statistics.ts'
 import { tell, type Workshop } from './workshop.ts'
 
-/** Vouchers a second. */
+/** Vouchers per second. */
 const AIM_IMPORT = 20_000
 const AIM_EXPORT = 50_000
-/** How many times its memory at rest the service may take, and of a file a tenth as long: nothing of it is kept. */
+/**
+ * Aim: the largest ratio of memory to that at rest, and to that with a file a tenth as long, since nothing of it is
+ * kept.
+ */
 const AIM_GROWTH = 1.5
-/** How long a read of another company may take during an import, beside the same while nothing is imported. */
+/** Aim: the largest ratio of another company's read time during an import to that without. */
 const AIM_WAIT = 3
-/** The other company leaves this many milliseconds between its reads, and reads so often while nothing else is done. */
+/** The pause between the other company's reads in milliseconds, and their number without an import. */
 const BETWEEN_READS_MS = 5
 const IDLE_READS = 400
-/** Vouchers of a file that is imported before anything counts. */
 const WARM_VOUCHERS = 2_000
-/** Longest time for one file, in milliseconds. */
+/** Time limit for one file, in milliseconds. */
 const FILE_TIMEOUT_MS = 10 * 60 * 1000
 
 type Round = { import: Done; export: Done; copying: Copied; waits: readonly number[] }
 type Copied = Awaited<ReturnType<Copying>>
-/** What one file took. */
+/** The measurements of one file. */
 type Done = { seconds: number; before: Used; most: Used; time: ProcessorTime | null }
 
 export const measureSie = async (
@@ -63,7 +65,7 @@ export const measureSie = async (
     if (index === 0) {
       await verify(service, company, vouchers)
       copying = await copyingOf(service, company.id, workshop.folder)
-      if (!copying) console.log('\nImports are compared with nothing: apt-get install postgresql-client')
+      if (!copying) console.log('\nImports have no comparison: apt-get install postgresql-client')
     }
     const copied = copying ? await copying() : { seconds: Number.NaN, database: Number.NaN }
     const exported = await exportYear(service, company, await yearOf(service, company))
@@ -114,7 +116,7 @@ const timed = async (service: Service, work: () => Promise<void>): Promise<Done>
   return { seconds, before, most, time }
 }
 
-/** How long each of the reads of a company took, in milliseconds. */
+/** The times of a company's reads, in milliseconds. */
 const readsOf = async (
   { origin }: Service,
   { path, token }: Company,
@@ -138,7 +140,7 @@ const yearOf = async ({ origin }: Service, { path, token }: Company): Promise<st
   return (items as { id: string }[])[0]?.id ?? ''
 }
 
-/** What was imported is real books: every digest, link and balance of them holds. */
+/** Verifies the imported books: every digest, link and balance. */
 const verify = async ({ standing, database }: Service, { id }: Company, vouchers: number): Promise<void> => {
   const { entries, fault } = await database.transaction(
     (db) => verifyBooks({ ...standing, db, now: new Date(), from: null, actor: operator, companyId: id }),

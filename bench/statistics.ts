@@ -1,12 +1,12 @@
-// Figures of several rounds, and how they are printed.
+// Statistics over several rounds, and their output.
 
-/** How often, and for how long each time, something is measured. */
+/** The number and length of measurements. */
 export type Measure = { rounds: number; seconds: number }
 
-/** An aim that was measured. */
+/** The result for an aim. */
 export type Verdict = { passed: boolean; sentence: string }
 
-/** The least, the middle and the largest of several figures. */
+/** The minimum, median and maximum of several figures. */
 export type Spread = { least: number; middle: number; most: number }
 
 export const spreadOf = (figures: readonly number[]): Spread => {
@@ -20,18 +20,18 @@ export const median = (figures: readonly number[]): number => {
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[sorted.length / 2 - 1] ?? Number.NaN)) / 2
 }
 
-/** The figure below which a share (0 to 1) of the sorted figures lies; NaN when there are none. */
+/** The quantile (0 to 1) of sorted figures; NaN without any. */
 export const shareOf = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 
-/** `least/middle/most`, each with so many decimals; a dash when something could not be measured. */
+/** `minimum/median/maximum`, with this many decimals; a dash if something could not be measured. */
 export const textOfSpread = (figures: readonly number[], decimals: number): string => {
   if (figures.length === 0 || figures.some(Number.isNaN)) return '-'
   const { least, middle, most } = spreadOf(figures)
   return [least, middle, most].map((figure) => figure.toFixed(decimals)).join('/')
 }
 
-/** Prints rows below a title, in columns as wide as their widest cell; the first row names the columns. */
+/** Prints rows below a title, in columns as wide as their widest cell; the first row is the header. */
 export const printTable = (title: string, rows: readonly (readonly string[])[]): void => {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   console.log(`\n${title}`)

@@ -1,5 +1,5 @@
-// What the clients of an agency have left to do on a Monday: sales that were paid or not, receipts, supplier invoices,
-// the bank's statement, and a quarter of VAT. Made through the API, by the token of each company.
+// The work of an agency's clients on a Monday: sales, some paid, receipts, supplier invoices, bank statements, and a
+// quarter of VAT. Created through the API, with the token of each company.
 import { Agent } from 'node:http'
 import { addBankAccount } from '#banking'
 import { allScopes, createToken } from '#identity'
@@ -11,22 +11,22 @@ import type { Practice } from './agency-fill.ts'
 import { type Answer, type Requester, requester } from './requests.ts'
 import { tell, type Workshop } from './workshop.ts'
 
-/** Clients that are filled at the same time, and how often it is told how far it has come. */
+/** Clients filled concurrently, and the interval of progress reports. */
 const AT_ONCE = 4
 const TELL_EVERY = 50
-/** How long a file may take to be taken in, in milliseconds. */
+/** Time limit for processing a file, in milliseconds. */
 const UPLOAD_TIMEOUT_MS = 60_000
 
-/** Of so many clients one has such work; all have bank transactions and VAT. */
+/** One of this many clients has such work; all have bank transactions and VAT. */
 export const ONE_IN = { receipts: 3, payables: 4, reminders: 5 } as const
 
 export type Monday = {
   today: Day
-  /** The first day of the last quarter that has ended. */
+  /** The first day of the last completed quarter. */
   quarter: Day
 }
 
-/** Today, and the quarter whose VAT is to be reported. */
+/** Today, and the quarter whose VAT must be reported. */
 export const mondayOf = (now: Date): Monday => {
   const today = dayOf(now)
   const [year = 0, month = 0] = today.split('-').map(Number)
@@ -34,7 +34,7 @@ export const mondayOf = (now: Date): Monday => {
   return { today, quarter: dayOf(first) }
 }
 
-/** The fiscal year of a client begins with that quarter, so that it holds this day as well: `MM-DD`. */
+/** The fiscal year of a client begins with that quarter, so that it includes today as well: `MM-DD`. */
 export const fiscalYearStart = ({ quarter }: Monday): string => quarter.slice(5)
 
 export const fillClients = async (workshop: Workshop, practice: Practice, monday: Monday): Promise<void> => {
@@ -51,7 +51,7 @@ export const fillClients = async (workshop: Workshop, practice: Practice, monday
   await Promise.all(Array.from({ length: AT_ONCE }, work))
 }
 
-/** Each client has an account of its own, so that its statements are its own. */
+/** Each client has a different account, so that statements can be assigned. */
 const ibanOf = (at: number): string => {
   const account = `50000000${String(at).padStart(12, '0')}`
   const rest = BigInt(`${account}281400`) % 97n

@@ -1,6 +1,6 @@
-// The Monday of a consultant at an agency, from the list of all clients to the VAT of the last quarter: client after
-// client, in a real browser and without a mouse. Counted: keys, and how long the console takes from the first key at a
-// client until what it does is seen; nobody thinks meanwhile.
+// The Monday of a consultant at an agency, from the list of all clients to the VAT of the last quarter: one client
+// after the other, in a real browser and with the keyboard only. Measured: key presses, and the time of the console
+// from the first key for a client until the result is visible, without thinking time.
 import { randomBytes } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { addMember, createPerson } from '#identity'
@@ -13,35 +13,35 @@ import { tell, type Workshop } from './workshop.ts'
 
 const PEOPLE = 12
 const EMAIL = 'konsult@story.example.com'
-/** Mails are written, and wait: nobody is at that port. */
+/** Mail stays in the outbox, since no server listens at that port. */
 const SETTINGS = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'bokforing@story.example.com' }
-/** How long the browser waits for what it expects, in milliseconds. */
+/** Timeout for the browser, in milliseconds. */
 const PATIENCE_MS = 60_000
-/** How long the console may take with the work at one client, in the middle, and until all clients are counted. */
+/** Aims for the median time per client, and the time until all clients are counted, in seconds. */
 const AIM_SECONDS = 1
 const AIM_COUNTED_SECONDS = 10
 
-/** Hands that are counted. A chord such as Ctrl Enter counts as one key. */
+/** Counts key presses. A chord such as Ctrl Enter counts as one. */
 type Hands = {
   page: Page
   press(...keys: string[]): Promise<void>
   type(text: string): Promise<void>
-  /** Keys since it was asked last. */
+  /** Key presses since the last call. */
   count(): number
 }
 
 type Task = {
   name: string
-  /** What is chosen in the list of clients, as its first letters. */
+  /** The choice in the list of clients, by its first letters. */
   kind: string
-  /** How many choices further, where another one begins in the same way. */
+  /** The number of further choices to skip, if others begin with the same letters. */
   on?: number
   clients: (all: number) => number
-  /** What is done at a client, until it is seen to be done. */
+  /** The work for a client, until its result is visible. */
   perform: (hands: Hands) => Promise<void>
 }
 
-/** What was done at each client, or once: how long it took, and with how many keys. */
+/** The result for each client, or once: the times, and the number of key presses. */
 type Done = { name: string; seconds: readonly number[]; keys: readonly number[]; aim: number }
 
 const oneIn = (count: number) => (all: number) => Math.ceil(all / count)
@@ -152,7 +152,7 @@ export const measureStory = async (workshop: Workshop, clients: number): Promise
   return done.map(verdictOf)
 }
 
-/** A consultant of the agency; answers the password. */
+/** Creates a consultant of the agency; returns the password. */
 export const hire = async ({ service, id }: Practice): Promise<string> => {
   const password = randomBytes(12).toString('hex')
   await asOperator(service, async (call) => {
@@ -204,7 +204,7 @@ export const arrive = async (
   return { name, seconds: [(performance.now() - started) / 1000], keys: [count()], aim: AIM_COUNTED_SECONDS }
 }
 
-/** All clients that have such work, one after the other. */
+/** Does the work for all clients that have it, one after the other. */
 const goRound = async (hands: Hands, { name, kind, on = 0, clients, perform }: Task, all: number): Promise<Done> => {
   const { page, press, type, count } = hands
   const wanted = clients(all)

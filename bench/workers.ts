@@ -1,5 +1,5 @@
-// Several processes behind one port: posting and reading with WORKERS=1, 2 and 4, by turns. How much they gain depends
-// on the cores that database and load generator leave them, so the processor time of a request stands beside the rate.
+// Several processes on one port: posting and reading with WORKERS=1, 2 and 4, alternately. The gain depends on the
+// cores that database and load generator leave free, so the processor time of a request is reported beside the rate.
 
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -12,14 +12,14 @@ import { hasWrk, postByHttp, readByHttp, writeTargets } from './wrk.ts'
 
 const COMPANIES = 50
 const CLIENTS = 32
-/** How long each runs before it counts, in seconds: every process compiles its own code. */
+/** Warm-up time, in which every process compiles its code, in seconds. */
 const WARM_SECONDS = 15
-/** Answers that wrk did not wait for arrive within this time, in milliseconds. */
+/** Time for responses that wrk did not wait for, in milliseconds. */
 const SETTLE_MS = 200
-/** A limit that nobody reaches: each request is counted. */
+/** A rate limit that is never reached, so that each request is counted. */
 const UNREACHED = { RATE_LIMIT_PER_MINUTE: '100000' }
 
-/** What is measured; the limit per minute is off, as in all of the benchmark, where it is not said to be on. */
+/** A configuration to measure; as in the whole benchmark, rate limits are off unless set here. */
 type Way = { name: string; settings: Readonly<Record<string, string>> }
 const ways: readonly Way[] = [
   ...['1', '2', '4'].map((workers) => ({ name: `WORKERS=${workers}`, settings: { WORKERS: workers } })),
@@ -32,7 +32,7 @@ const ways: readonly Way[] = [
 const kinds = ['posts', 'lists'] as const
 type Kind = (typeof kinds)[number]
 
-/** Requests a second; milliseconds of a processor that one took; how many cores other programs kept busy meanwhile. */
+/** Requests per second, processor time of one in milliseconds, and how many cores other programs used meanwhile. */
 type Sample = { rate: number; serviceTime: number; databaseTime: number; others: number }
 
 type Bench = Way & { service: Service; targets: string; company: Company; samples: Record<Kind, Sample[]> }
@@ -80,7 +80,7 @@ const take = async (bench: Bench, kind: Kind, seconds: number): Promise<Sample> 
   return { rate, serviceTime: used('service') / done, databaseTime: used('database') / done, others }
 }
 
-/** Posts, and makes sure that there is an entry for each answer. */
+/** Posts, and checks that there is an entry for each response. */
 const post = async (service: Service, targets: string, seconds: number): Promise<{ rate: number; done: number }> => {
   const before = await countEntries(service)
   const { rate, done } = await postByHttp(service.origin, targets, { clients: CLIENTS, seconds, keyed: false })
@@ -90,7 +90,7 @@ const post = async (service: Service, targets: string, seconds: number): Promise
   return { rate, done: booked }
 }
 
-/** Reads the first page, each time anew. */
+/** Reads the first page, without cached answers. */
 const read = async (url: string, company: Company, seconds: number): Promise<{ rate: number; done: number }> => {
   const rate = await readByHttp(url, company, { clients: CLIENTS, seconds, anew: true })
   return { rate, done: rate * seconds }
@@ -121,11 +121,11 @@ const print = (benches: readonly Bench[], { rounds, seconds }: Measure): void =>
   console.log(`  Other programs, with load generators left out, kept ${textOfSpread(others, 2)} cores busy meanwhile`)
 }
 
-/** Each round's rate as a multiple of what one process did in the same round. */
+/** Each round's rate as a multiple of that of one process in the same round. */
 const gainsOf = ([alone]: readonly Bench[], samples: readonly Sample[], kind: Kind): number[] =>
   samples.map(({ rate }, round) => rate / (alone?.samples[kind][round]?.rate ?? Number.NaN))
 
-/** Half of what two cores could give is asked for; where there are no more than two, database and clients need them. */
+/** The aim is half of the ideal gain of two cores; with only two cores, database and clients need them. */
 const verdictsOf = (benches: readonly Bench[]): Verdict[] => {
   const two = benches.find(({ settings }) => settings.WORKERS === '2')
   if (!two) return []

@@ -1,4 +1,4 @@
-// Where a run works: a folder for the moment, and a list of what is to be undone at its end, also when it is cut short.
+// The environment of a run: a temporary folder, and a list of things to undo at its end, even if it is interrupted.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -7,13 +7,13 @@ import { join } from 'node:path'
 
 export type Workshop = {
   folder: string
-  /** Has something undone at the end of the run, the latest first. */
+  /** Registers something to undo at the end of the run, latest first. */
   later(undo: () => Promise<void> | void): void
 }
 
 /**
- * What is told when a signal ends a run: called at once, while everything still stands, and what it answers once all is
- * undone. That gives the exit code.
+ * Called when a signal ends a run, before anything is undone; the returned function is called afterwards, and returns
+ * the exit code.
  */
 export type OnCut = (signal: NodeJS.Signals) => () => number
 
@@ -27,7 +27,7 @@ export const withWorkshop = async <T>(work: (workshop: Workshop) => Promise<T>, 
     for (let step = steps.pop(); step; step = steps.pop()) await step()
   }
   let cutting: Promise<never> | null = null
-  // A terminal and npm both send it: what comes after the first changes nothing.
+  // A terminal and npm both send the signal; only the first one counts.
   const cut = (signal: NodeJS.Signals): void => {
     if (cutting) return
     const ended = onCut(signal)
@@ -40,21 +40,21 @@ export const withWorkshop = async <T>(work: (workshop: Workshop) => Promise<T>, 
   try {
     return await work({ folder, later: (step) => steps.push(step) })
   } finally {
-    // What fails while its ground is taken away is nobody's fault.
+    // Failures caused by the cleanup after an interruption are ignored.
     if (cutting) await cutting
     await close()
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.removeListener(signal, cut)
   }
 }
 
-/** Says what is being done, apart from the figures. */
+/** Reports progress, separately from the figures. */
 export const tell = (sentence: string): void => {
   process.stderr.write(`${sentence}\n`)
 }
 
 /**
- * Runs a program, in an environment of its own when one is given, and answers what it printed.
- * @throws when it fails, or does not end within `seconds`
+ * Runs a program, optionally with another environment, and returns its output.
+ * @throws if it fails, or does not end within `seconds`
  */
 export const output = async (
   program: string,

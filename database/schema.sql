@@ -3569,7 +3569,7 @@ CREATE OR REPLACE FUNCTION access.refuse_move()
  LANGUAGE plpgsql
 AS $function$
 begin
-  raise exception 'rows of %.% belong to one integration and tenant', tg_table_schema, tg_table_name
+  raise exception 'the integration and tenant of rows of %.% cannot be changed', tg_table_schema, tg_table_name
     using errcode = 'GB032';
 end $function$;
 
@@ -3578,7 +3578,7 @@ CREATE OR REPLACE FUNCTION access.refuse_revival()
  LANGUAGE plpgsql
 AS $function$
 begin
-  raise exception 'what has ended in %.% stays ended', tg_table_schema, tg_table_name using errcode = 'GB031';
+  raise exception 'ended rows of %.% cannot be revived', tg_table_schema, tg_table_name using errcode = 'GB031';
 end $function$;
 
 CREATE OR REPLACE FUNCTION accruals.keep_accrual()
@@ -3590,7 +3590,8 @@ begin
     if to_jsonb(new) - 'modified_at' = to_jsonb(old) - 'modified_at' then
       return new;
     end if;
-  -- One that is reversed or booked to its end may go with a removed fiscal year; its months go in the same statement.
+  -- A reversed or completely booked accrual may be removed with a fiscal year; its months are removed by the same
+  -- statement.
   elsif ledger.is_removing(old.company_id) and (
       exists (
         select from ledger.journal_entry_view r
@@ -3602,7 +3603,7 @@ begin
           where r.company_id = p.company_id and r.reverses_id = p.journal_entry_id))) then
     return old;
   end if;
-  raise exception 'accrual % is booked and stays', old.id using errcode = 'GB111';
+  raise exception 'accrual % has entries and can be neither changed nor removed', old.id using errcode = 'GB111';
 end $function$;
 
 CREATE OR REPLACE FUNCTION accruals.keep_with_accrual()
@@ -3612,7 +3613,7 @@ AS $function$
 begin
   perform from gone g join accruals.accrual a on a.company_id = g.company_id and a.id = g.accrual_id;
   if found then
-    raise exception 'what was booked of an accrual stays with it' using errcode = 'GB111';
+    raise exception 'the bookings of an accrual can only be removed together with it' using errcode = 'GB111';
   end if;
   return null;
 end $function$;
@@ -3627,7 +3628,7 @@ begin
       where p.company_id = new.company_id and p.accrual_id = new.accrual_id and p.month = new.month and not exists (
         select from ledger.journal_entry_view r
         where r.company_id = p.company_id and r.reverses_id = p.journal_entry_id)) then
-    raise exception 'accrual % is booked for % already', new.accrual_id, new.month using errcode = 'GB112';
+    raise exception 'accrual % is already booked for %', new.accrual_id, new.month using errcode = 'GB112';
   end if;
   if exists (
       select from accruals.accrual a
@@ -3649,7 +3650,7 @@ CREATE OR REPLACE FUNCTION agency.keep_link()
  LANGUAGE plpgsql
 AS $function$
 begin
-  raise exception 'link % was used', old.id using errcode = 'GB081';
+  raise exception 'link % has been used', old.id using errcode = 'GB081';
 end $function$;
 
 CREATE OR REPLACE FUNCTION assets.keep_asset()
@@ -3664,7 +3665,7 @@ begin
     if to_jsonb(new) - named = to_jsonb(old) - named then
       return new;
     end if;
-    -- A plan is corrected while there is an asset, and never beyond its value.
+    -- A depreciation plan may be corrected until disposal, but never beyond the asset's value.
     if to_jsonb(new) - corrected = to_jsonb(old) - corrected and new.months is not null and not exists (
         select from assets.disposal d
         where d.company_id = old.company_id and d.fixed_asset_id = old.id and not exists (
@@ -3687,7 +3688,7 @@ begin
           where r.company_id = d.company_id and r.reverses_id = d.journal_entry_id)) then
       return old;
     end if;
-    raise exception 'fixed asset % has entries and stays', old.id using errcode = 'GB101';
+    raise exception 'fixed asset % has entries and can be neither changed nor removed', old.id using errcode = 'GB101';
   end if;
   if tg_op = 'DELETE' then
     return old;
@@ -3702,7 +3703,7 @@ AS $function$
 begin
   perform from gone g join assets.fixed_asset a on a.company_id = g.company_id and a.id = g.fixed_asset_id;
   if found then
-    raise exception 'what was booked of a fixed asset stays with it' using errcode = 'GB101';
+    raise exception 'the bookings of a fixed asset can only be removed together with it' using errcode = 'GB101';
   end if;
   return null;
 end $function$;
@@ -3743,7 +3744,7 @@ begin
         and not exists (
           select from ledger.journal_entry_view r
           where r.company_id = d.company_id and r.reverses_id = d.journal_entry_id)) then
-    raise exception 'fixed asset % is depreciated for % already', new.fixed_asset_id, new.month using errcode = 'GB102';
+    raise exception 'fixed asset % is already depreciated for %', new.fixed_asset_id, new.month using errcode = 'GB102';
   end if;
   if (select l.value_ore - l.residual_ore - l.depreciated_ore - l.written_down_ore
       from assets.left_of(new.company_id, new.fixed_asset_id) l) < new.ore then
@@ -3762,7 +3763,7 @@ begin
       where d.company_id = new.company_id and d.fixed_asset_id = new.fixed_asset_id and not exists (
         select from ledger.journal_entry_view r
         where r.company_id = d.company_id and r.reverses_id = d.journal_entry_id)) then
-    raise exception 'fixed asset % is disposed of already', new.fixed_asset_id using errcode = 'GB103';
+    raise exception 'fixed asset % is already disposed of', new.fixed_asset_id using errcode = 'GB103';
   end if;
   return new;
 end $function$;
@@ -3802,7 +3803,7 @@ declare
   booked bigint;
   others bigint;
 begin
-  -- Of two that are matched with one entry at once, the later one waits, and sees the other.
+  -- Serializes concurrent matches with the same entry, so that the later one sees the other.
   perform pg_advisory_xact_lock(hashtextextended(p.company_id || ' ' || p.journal_entry_id || ' ' || p.account, 0));
   select array_agg(o.journal_entry_id) into parts from banking.transaction_part o
   where o.company_id = p.company_id and o.transaction_id = p.id;
@@ -3814,7 +3815,7 @@ begin
     and t.id <> p.id;
   if p.matched_with->>'kind' is distinct from 'journalEntry' and booked <> p.amount_ore
       or sign(booked) <> sign(p.amount_ore) or abs(others + p.amount_ore) > abs(booked) then
-    raise exception 'bank transaction % is of %, its entry has % on account %, of which % is matched', p.id,
+    raise exception 'bank transaction % is of %, its entry has % on account %, and % of it is matched', p.id,
       p.amount_ore, booked, p.account, others using errcode = 'GB072';
   end if;
   perform from ledger.journal_entry_view e
@@ -3875,7 +3876,7 @@ begin
     and (t.id = new.transaction_id and (t.journal_entry_id is not null or t.replaced_by_statement_id is not null)
       or t.journal_entry_id = new.journal_entry_id and t.account = new.account);
   if found then
-    raise exception 'entry % is no part of bank transaction %: either of them is matched, once', new.journal_entry_id,
+    raise exception 'entry % or bank transaction % is already matched', new.journal_entry_id,
       new.transaction_id using errcode = 'GB072';
   end if;
   return new;
@@ -3891,7 +3892,7 @@ begin
       return old;
     end if;
   end if;
-  raise exception 'the parts of a bank transaction stay as they were matched' using errcode = 'GB072';
+  raise exception 'the matched parts of a bank transaction cannot be changed' using errcode = 'GB072';
 end $function$;
 
 CREATE OR REPLACE FUNCTION banking.keep_payment()
@@ -3909,20 +3910,20 @@ begin
     raise exception 'bank payment % is never removed', old.id using errcode = 'GB071';
   end if;
   if to_jsonb(new) - moving <> to_jsonb(old) - moving then
-    raise exception 'bank payment % keeps what it says', old.id using errcode = 'GB071';
+    raise exception 'the content of bank payment % cannot be changed', old.id using errcode = 'GB071';
   end if;
   if old.signed_at is not null and (new.signed_at, new.signed_by_id, new.signed_by_name)
       is distinct from (old.signed_at, old.signed_by_id, old.signed_by_name) then
-    raise exception 'bank payment % keeps its signature', old.id using errcode = 'GB071';
+    raise exception 'the signature of bank payment % cannot be changed', old.id using errcode = 'GB071';
   end if;
   if new.payment_file_id is distinct from old.payment_file_id
       and (old.payment_file_id is not null or old.state <> 'signed' or new.state <> 'signed') then
-    raise exception 'bank payment % goes into one file, when it is signed', old.id using errcode = 'GB071';
+    raise exception 'bank payment % can be in one file only, and must be signed', old.id using errcode = 'GB071';
   end if;
   if new.state <> old.state and not (old.state, new.state) in (
       ('readyToSign', 'signed'), ('readyToSign', 'cancelled'), ('signed', 'cancelled'), ('signed', 'rejected'),
       ('signed', 'error'), ('signed', 'paid'), ('rejected', 'paid'), ('error', 'paid')) then
-    raise exception 'bank payment % does not go from % to %', old.id, old.state, new.state using errcode = 'GB071';
+    raise exception 'bank payment % cannot change from % to %', old.id, old.state, new.state using errcode = 'GB071';
   end if;
   if new.bank_status_at is distinct from old.bank_status_at
       and (new.payment_file_id is null or new.bank_status_at is null or new.bank_status_at < old.bank_status_at) then
@@ -3942,7 +3943,7 @@ begin
       return old;
     end if;
   end if;
-  raise exception 'a file of payments stays as it was made' using errcode = 'GB071';
+  raise exception 'a payment file cannot be changed or removed' using errcode = 'GB071';
 end $function$;
 
 CREATE OR REPLACE FUNCTION banking.keep_statement()
@@ -3955,7 +3956,7 @@ begin
       return old;
     end if;
   end if;
-  raise exception 'what was imported stays as it came' using errcode = 'GB072';
+  raise exception 'an imported statement cannot be changed or removed' using errcode = 'GB072';
 end $function$;
 
 CREATE OR REPLACE FUNCTION banking.keep_transaction()
@@ -3986,7 +3987,7 @@ begin
   if (old.journal_entry_id is not null and (to_jsonb(new) - free <> to_jsonb(old) - free))
       or (old.payment_id is not null and new.payment_id is distinct from old.payment_id)
       or (old.replaced_by_statement_id is not null and to_jsonb(new) <> to_jsonb(old)) then
-    raise exception 'bank transaction % is matched or replaced, once', old.id using errcode = 'GB072';
+    raise exception 'bank transaction % can be matched or replaced only once', old.id using errcode = 'GB072';
   end if;
   if new.journal_entry_id is not null and old.journal_entry_id is null then
     perform banking.check_match(new);
@@ -4001,7 +4002,8 @@ AS $function$
 begin
   perform from gone g join banking.transaction t on t.company_id = g.company_id and t.id = g.transaction_id;
   if found then
-    raise exception 'what belongs to a bank transaction stays with it' using errcode = 'GB072';
+    raise exception 'the parts and lines of a bank transaction can only be removed together with it'
+      using errcode = 'GB072';
   end if;
   return null;
 end $function$;
@@ -4068,7 +4070,7 @@ begin
   where u.company_id = p_company and u.id = p_id and u.journal_entry_id is null
     and u.supplier_invoice_id is null and u.deleted_at is null;
   if not found then
-    raise exception 'upload % is not there, deleted, or connected already', p_id using errcode = 'GB051';
+    raise exception 'upload % does not exist, is deleted, or is already connected', p_id using errcode = 'GB051';
   end if;
 end $function$;
 
@@ -4106,7 +4108,7 @@ declare
     'modified_at', 'place'];
 begin
   if to_jsonb(new) - states <> to_jsonb(old) - states then
-    raise exception 'upload % keeps what it is', old.id using errcode = 'GB051';
+    raise exception 'the content of upload % cannot be changed', old.id using errcode = 'GB051';
   end if;
   if old.deleted_at is not null then
     raise exception 'upload % is deleted', old.id using errcode = 'GB051';
@@ -4118,7 +4120,7 @@ begin
       and (old.journal_entry_id is null or new.journal_entry_id is not distinct from old.journal_entry_id))
     and not (old.journal_entry_id is null and new.connected_at is null and new.deleted_at is null)
   then
-    raise exception 'upload % is connected already', old.id using errcode = 'GB051';
+    raise exception 'upload % is already connected', old.id using errcode = 'GB051';
   end if;
   return new;
 end $function$;
@@ -4178,14 +4180,14 @@ AS $function$
 declare
   before bigint;
 begin
-  -- Of an agency that was removed nothing is kept anew.
+  -- Nothing is added for a removed agency.
   if not exists (select from identity.agency_view where id = p_agency)
     or not exists (select from events.news_of(p_agency)) then
     return;
   end if;
   insert into events.agency_order (agency_id) values (p_agency) on conflict do nothing;
   select o.last_position into before from events.agency_order o where o.agency_id = p_agency for update;
-  -- A statement of its own: it sees what others have noted while this one waited.
+  -- A separate statement, which sees what other transactions have added while this one waited for the lock.
   with news as materialized (
     select * from events.news_of(p_agency)
   ), has_left as (
@@ -4198,7 +4200,7 @@ begin
     update events.agency_source s set noted = n.last_number from news n
     where s.agency_id = p_agency and s.tenant_id = n.tenant_id and n.noted is not null and not n.has_left
   ), spans as (
-    -- The agency's own come first: they say who its clients are.
+    -- The agency's own events come first, because they say who its clients are.
     select n.*, before + sum(n.last_number - n.noted) over (order by n.tenant_id <> p_agency, n.tenant_id) as upto
     from news n where n.noted is not null and not n.has_left
   ), told as (
@@ -4207,7 +4209,7 @@ begin
   )
   update events.agency_order o set last_position = whole.upto, kept_from = greatest(o.kept_from, whole.kept_from)
   from (
-    -- What was forgotten before anybody has noted it is told to nobody.
+    -- Events that were deleted before they were added are marked as no longer available.
     select max(s.upto) as upto, coalesce(max(least(s.upto, s.upto - s.last_number + s.kept_from - 1))
       filter (where s.noted + 1 < s.kept_from), 0) + 1 as kept_from
     from spans s
@@ -4229,7 +4231,7 @@ CREATE OR REPLACE FUNCTION identity.keep_invitation()
  LANGUAGE plpgsql
 AS $function$
 begin
-  raise exception 'invitation % is answered or withdrawn', old.id using errcode = 'GB081';
+  raise exception 'invitation % has been answered or withdrawn', old.id using errcode = 'GB081';
 end $function$;
 
 CREATE OR REPLACE FUNCTION identity.refuse_closed()
@@ -4305,7 +4307,7 @@ begin
   update ledger.kept_entry k set removed_with = p_year
   where k.company_id = p_company and k.fiscal_year_id <> p_year and k.removed_with is null
     and not exists (select from unnest(p_kept) x where x = k.journal_entry_id);
-  -- While the entries are still there that tell which days a file was of.
+  -- While the entries that tell the days of a file still exist.
   delete from ledger.sie_import i
   where i.company_id = p_company and i.id in (select ledger.imports_until(p_company, stub.end_date));
   return query select stub.number, stub.entries, stub.kept, stub.seal;
@@ -4321,7 +4323,7 @@ declare
   stub ledger.removed_year;
 begin
   select * into strict stub from ledger.removed_year r where r.company_id = p_company and r.fiscal_year_id = p_year;
-  -- What is summed up later begins behind what has gone.
+  -- Later sums start after the removed part.
   perform ledger.keep_day_balances(p_company);
   delete from ledger.day_balance d where d.company_id = p_company and d.day <= stub.end_date;
   delete from ledger.budget b where b.company_id = p_company and b.fiscal_year_id = p_year;
@@ -4487,7 +4489,7 @@ begin
       return new;
     end if;
   end if;
-  raise exception 'what is kept of a removed year stays as it was sealed' using errcode = 'GB001';
+  raise exception 'the sealed record of a removed year cannot be changed' using errcode = 'GB001';
 end $function$;
 
 CREATE OR REPLACE FUNCTION ledger.keep_removed_number()
@@ -4503,7 +4505,7 @@ begin
       return new;
     end if;
   end if;
-  raise exception 'the numbers that went with a removed year stay as they were sealed' using errcode = 'GB001';
+  raise exception 'the sealed numbers of a removed year cannot be changed' using errcode = 'GB001';
 end $function$;
 
 CREATE OR REPLACE FUNCTION ledger.keep_tag()
@@ -4511,7 +4513,7 @@ CREATE OR REPLACE FUNCTION ledger.keep_tag()
  LANGUAGE plpgsql
 AS $function$
 begin
-  raise exception '% % keeps its code, group and dimension', tg_table_name, old.id using errcode = 'GB053';
+  raise exception '% % cannot change its code, group or dimension', tg_table_name, old.id using errcode = 'GB053';
 end $function$;
 
 CREATE OR REPLACE FUNCTION ledger.keep_upload()
@@ -4528,7 +4530,7 @@ begin
   then
     return old;
   end if;
-  raise exception 'upload % is never removed, only deleted', old.id using errcode = 'GB051';
+  raise exception 'upload % cannot be removed, only marked as deleted', old.id using errcode = 'GB051';
 end $function$;
 
 CREATE OR REPLACE FUNCTION ledger.leave_booked(p_company uuid, p_first bigint, p_last bigint)
@@ -4598,7 +4600,7 @@ begin
     cross join lateral jsonb_to_recordset(e.tags) as t (line integer, tag_id uuid, weight numeric)
     where t.line is not null;
   exception when foreign_key_violation then
-    raise exception 'a tag is not there, or not for this company' using errcode = 'GB052';
+    raise exception 'a tag does not exist, or belongs to another company' using errcode = 'GB052';
   end;
   for beside in
     select e.id as entry, e.upload_id as upload, e.registered_at
@@ -4640,7 +4642,7 @@ begin
   if not found then
     return null;
   end if;
-  -- The day balances are brought up to what was there before, and go on from here by what the columns say.
+  -- Brings the day balances up to date; they are then extended from the columns.
   if is_behind then
     perform ledger.keep_day_balances(p_company);
   end if;
@@ -4709,7 +4711,7 @@ CREATE OR REPLACE FUNCTION ledger.post_entries(p_groups jsonb, p_leaves boolean,
 AS $function$
 #variable_conflict use_column
 declare
-  -- Of the group at hand.
+  -- The current group.
   own jsonb;
   company uuid;
   own_entries jsonb;
@@ -4720,18 +4722,18 @@ declare
   entry jsonb;
   own_number bigint;
   place integer;
-  -- Of the groups that are booked.
+  -- The groups that are booked.
   companies uuid[] := '{}';
   years uuid[] := '{}';
   all_series text[] := '{}';
   last_numbers bigint[] := '{}';
   last_hashes bytea[] := '{}';
-  -- What an event's number is ahead of its entry's registration, of each company.
+  -- The difference between an event's number and its entry's registration, per company.
   told uuid[] := '{}';
   ahead bigint[] := '{}';
   beside jsonb := '[]';
   due uuid[] := '{}';
-  -- Of their entries.
+  -- Their entries.
   entries jsonb;
   of_companies uuid[] := '{}';
   of_years uuid[] := '{}';
@@ -4740,7 +4742,7 @@ declare
   registrations bigint[] := '{}';
   hashes bytea[] := '{}';
   has_beside boolean;
-  -- Entries between two times that the day balances are brought up to date.
+  -- The number of entries after which the day balances are brought up to date.
   kept_every constant bigint := 500;
 begin
   for own in select value from jsonb_array_elements(p_groups) loop
@@ -4801,7 +4803,7 @@ begin
     return;
   end if;
 
-  -- The entries and their events in one statement: another would read the JSON of the entries once more.
+  -- Entries and events in one statement, so that the JSON of the entries is only parsed once.
   with booked as (
     insert into ledger.journal_entry (
       company_id, id, fiscal_year_id, series, number, registration, date, title, origin, reverses_id, items, item_count,
@@ -4874,7 +4876,8 @@ begin
   then
     return new;
   end if;
-  raise exception 'a fiscal year keeps its days, and stays closed' using errcode = 'GB008';
+  raise exception 'the days of a fiscal year cannot be changed, and a closed year is reopened only with a reason'
+    using errcode = 'GB008';
 end $function$;
 
 CREATE OR REPLACE FUNCTION ledger.refuse_tag_change()
@@ -4882,7 +4885,7 @@ CREATE OR REPLACE FUNCTION ledger.refuse_tag_change()
  LANGUAGE plpgsql
 AS $function$
 begin
-  raise exception 'tags of entries are removed and set anew, never changed' using errcode = 'GB052';
+  raise exception 'tags of entries can be removed and added, but not changed' using errcode = 'GB052';
 end $function$;
 
 CREATE OR REPLACE FUNCTION ledger.refuse_unless_removing()
@@ -5019,8 +5022,8 @@ AS $function$
 declare
   wrong record;
 begin
-  -- Years, accounts and the lock date change under this lock too. Without it an entry written by hand could pass beside
-  -- the closing of its year, when neither sees the other.
+  -- Years, accounts and the lock date are changed under this lock too. Without it an entry inserted manually could
+  -- bypass a concurrent closing of its year.
   perform from (select distinct company_id from booked) e
   cross join lateral (
     select from ledger.book b where b.company_id = e.company_id offset 0 for no key update
@@ -5037,7 +5040,7 @@ begin
   where e.date not between y.start_date and y.end_date or y.closed_at is not null or e.date <= b.lock_date
   limit 1;
   if found then
-    raise exception 'entry % of % is outside its fiscal year, or the year or the day is closed', wrong.id, wrong.date
+    raise exception 'entry % of % is outside its fiscal year, or its year or day is closed', wrong.id, wrong.date
       using errcode = 'GB006';
   end if;
   return null;
@@ -5081,9 +5084,9 @@ begin
   where s.late or i.debit <> i.credit
   limit 1;
   if found and wrong.late then
-    raise exception 'the items of entry % are booked together with it, once', wrong.id using errcode = 'GB005';
+    raise exception 'the items of entry % must be booked together with it, once', wrong.id using errcode = 'GB005';
   elsif found then
-    raise exception 'entry % is not in balance: debit %, credit %', wrong.id, wrong.debit, wrong.credit
+    raise exception 'entry % does not balance: debit %, credit %', wrong.id, wrong.debit, wrong.credit
       using errcode = 'GB002';
   end if;
 
@@ -5124,7 +5127,7 @@ begin
   join ledger.fiscal_year y on y.company_id = a.company_id and y.id = a.fiscal_year_id
   where a.revision <> y.opening_revision + 1;
   if found then
-    raise exception 'opening balances come with the next revision of their year' using errcode = 'GB009';
+    raise exception 'opening balances can only be added with the next revision of their year' using errcode = 'GB009';
   end if;
   return null;
 end $function$;
@@ -5137,7 +5140,7 @@ begin
   if new.opening_revision <> old.opening_revision + 1 or old.closed_at is not null
     or exists (select from ledger.book b where b.company_id = new.company_id and b.lock_date >= new.start_date)
   then
-    raise exception 'the opening balances of year % stay as they are', new.id using errcode = 'GB009';
+    raise exception 'the opening balances of year % cannot be changed', new.id using errcode = 'GB009';
   end if;
   return new;
 end $function$;
@@ -5160,7 +5163,7 @@ begin
       select from ledger.fiscal_year y
       where y.company_id = new.company_id and y.id = new.fiscal_year_id and y.removed_at is null)
   then
-    raise exception 'the fiscal year % is removed as a whole, or not', new.fiscal_year_id using errcode = 'GB010';
+    raise exception 'fiscal year % can only be removed as a whole', new.fiscal_year_id using errcode = 'GB010';
   end if;
   return null;
 end $function$;
@@ -5181,7 +5184,7 @@ begin
       select from ledger.fiscal_year y
       where y.company_id = new.company_id and y.start_date < year.start_date and y.removed_at is null)
   then
-    raise exception 'the fiscal year % must be kept', new.fiscal_year_id using errcode = 'GB010';
+    raise exception 'fiscal year % must be retained', new.fiscal_year_id using errcode = 'GB010';
   end if;
   new.removed_xid := pg_current_xact_id();
   select coalesce(max(r.number), 0) + 1 into new.number from ledger.removed_year r where r.company_id = new.company_id;
@@ -5218,7 +5221,7 @@ begin
   ) w
   limit 1;
   if found then
-    raise exception 'the tags of entry % weigh % within the group %', wrong.entry, wrong.weight, wrong.group
+    raise exception 'the tags of entry % have a total weight of % in group %', wrong.entry, wrong.weight, wrong.group
       using errcode = 'GB052';
   end if;
 
@@ -5245,7 +5248,7 @@ begin
   if old.removed_at is null and ledger.is_going(new.company_id, new.id) then
     return new;
   end if;
-  raise exception 'the fiscal year % is removed together with its rows, once', old.id using errcode = 'GB010';
+  raise exception 'fiscal year % must be removed together with its rows, and only once', old.id using errcode = 'GB010';
 end $function$;
 
 CREATE OR REPLACE FUNCTION platform.add_count(p_company_id uuid, p_list text, p_rows bigint)
@@ -5303,13 +5306,13 @@ begin
     select * from jsonb_to_recordset(p_claims) as c (scope uuid, actor uuid, key text, since timestamptz)
   loop
     if not pg_try_advisory_xact_lock(hashtextextended(claim.scope::text || claim.actor::text || claim.key, 0)) then
-      raise exception 'a key is in use' using errcode = 'GB901';
+      raise exception 'the idempotency key is in use' using errcode = 'GB901';
     end if;
-    -- Statements of their own: what was answered before the lock was had is seen.
+    -- Separate statements, which see replies stored before the lock was granted.
     perform from platform.idempotency_key o
     where o.scope_id = claim.scope and o.actor_id = claim.actor and o.key = claim.key and o.created_at > claim.since;
     if found then
-      raise exception 'a key has an answer' using errcode = 'GB901';
+      raise exception 'the idempotency key already has an answer' using errcode = 'GB901';
     end if;
   end loop;
 end $function$;
@@ -5327,7 +5330,7 @@ begin
     order by c.place) into had
   from rows from (jsonb_to_recordset(p_claims) as (scope uuid, actor uuid, key text)) with ordinality
     as c (scope, actor, key, place);
-  -- Statements of their own: what was answered while the locks were tried is seen.
+  -- Separate statements, which see replies stored while the locks were tried.
   for claim in
     select * from rows from (
       jsonb_to_recordset(p_claims) as (scope uuid, actor uuid, key text, digests text[], since timestamptz))
@@ -5503,7 +5506,7 @@ declare
   names text[];
   found_id integer;
 begin
-  -- In one statement, since hardly ever one is missing.
+  -- A single statement, since the shape almost always exists.
   select s.id into found_id from platform.witness_shape s where s.what = p_what
     and s.columns = array(select k from jsonb_object_keys(p_content) k order by k collate "C");
   if found_id is null then
@@ -5561,7 +5564,7 @@ declare
   own_chain text;
   own_row text;
   own_content jsonb;
-  -- Chains that this transaction has witnesses for, each once.
+  -- The chains for which this transaction has witnesses, each once.
   waiting constant text := coalesce(current_setting('grundbok.chains', true), '');
   chains text;
 begin
@@ -5569,7 +5572,7 @@ begin
     return;
   end if;
   select * into strict kind from platform.witnessed w where w.what = p_what;
-  -- Mostly it is one row, for which the statement below would take twice as long.
+  -- Usually there is one row, for which the statement below would take twice as long.
   if cardinality(p_now) = 1 and coalesce(cardinality(p_before), 0) <= 1 then
     own_chain := platform.witnessed_chain(p_now[1], kind.chain);
     own_row := platform.witnessed_row(p_now[1], kind.key);
@@ -5797,7 +5800,7 @@ begin
       and i.recorded_at is not null and i.approved_at is not null and i.paid_ore = new.paid_before_ore
       and i.paid_ore + new.ore between least(i.total_ore, 0) and greatest(i.total_ore, 0);
   if not found then
-    raise exception 'payment % is not for what remains of a recorded and approved supplier invoice', new.id
+    raise exception 'payment % exceeds what is unpaid, or its invoice is not recorded and approved', new.id
       using errcode = 'GB062';
   end if;
   return null;
@@ -5847,7 +5850,7 @@ AS $function$
   cross join lateral (
     select coalesce(sum(p.ore), 0) as paid_currency, coalesce(sum(p.claim_base_ore), 0) as paid,
       coalesce(sum(p.claim_base_ore) filter (where pe.registration <= p_registration), 0) as paid_known,
-      -- Before its day the debt is not in the books, but what is paid on it may be.
+      -- Before its day the debt is not in the books, but payments on it may be.
       coalesce(sum(p.claim_base_ore) filter (
         where pe.registration <= p_registration and pe.registration > e.registration), 0) as paid_later
     from purchasing.payment p
@@ -5884,7 +5887,7 @@ begin
   elsif tg_op = 'DELETE' and ledger.is_removing(old.company_id) then
     return old;
   end if;
-  raise exception 'the lines of a supplier invoice stay as they were recorded' using errcode = 'GB061';
+  raise exception 'the lines of a recorded supplier invoice cannot be changed' using errcode = 'GB061';
 end $function$;
 
 CREATE OR REPLACE FUNCTION purchasing.keep_open_days()
@@ -5911,7 +5914,8 @@ begin
   elsif ledger.is_removing(old.company_id) then
     return old;
   end if;
-  raise exception 'payment % of a supplier invoice is booked and stays', old.id using errcode = 'GB061';
+  raise exception 'payment % of a supplier invoice is booked and cannot be changed or removed', old.id
+    using errcode = 'GB061';
 end $function$;
 
 CREATE OR REPLACE FUNCTION purchasing.keep_supplier_invoice()
@@ -5935,7 +5939,8 @@ begin
   elsif ledger.is_removing(old.company_id) and old.recorded_at is not null and old.paid_ore = old.total_ore then
     return old;
   end if;
-  raise exception 'supplier invoice % is recorded or paid and stays', old.id using errcode = 'GB061';
+  raise exception 'supplier invoice % is recorded or paid and cannot be changed or removed', old.id
+    using errcode = 'GB061';
 end $function$;
 
 CREATE OR REPLACE FUNCTION purchasing.keep_with_supplier_invoice()
@@ -5946,7 +5951,7 @@ begin
   perform from gone g
   join purchasing.supplier_invoice i on i.company_id = g.company_id and i.id = g.supplier_invoice_id;
   if found then
-    raise exception 'what was booked of a supplier invoice stays with it' using errcode = 'GB061';
+    raise exception 'the bookings of a supplier invoice can only be removed together with it' using errcode = 'GB061';
   end if;
   return null;
 end $function$;
@@ -5988,7 +5993,7 @@ begin
     update sales.invoice set paid_base_ore = paid_base_ore - old.sum_base_ore
     where company_id = old.company_id and id = old.invoice_id;
     if found and old.recorded_at is not null then
-      raise exception 'payment % goes with its invoice, or stays', old.id using errcode = 'GB042';
+      raise exception 'payment % can only be removed together with its invoice', old.id using errcode = 'GB042';
     end if;
   end if;
   return null;
@@ -6006,7 +6011,7 @@ begin
     update sales.invoice set settled_base_ore = settled_base_ore - old.sum_base_ore
     where company_id = old.company_id and id = old.invoice_id;
     if found and old.recorded_at is not null then
-      raise exception 'settlement % goes with its invoice, or stays', old.id using errcode = 'GB042';
+      raise exception 'settlement % can only be removed together with its invoice', old.id using errcode = 'GB042';
     end if;
   end if;
   return null;
@@ -6028,7 +6033,7 @@ AS $function$
     ((case when b.is_booked then r.whole - owed.unbooked else s.authority end)
       - owed.booked - n.reduction_booked - a.paid_booked)::bigint
   from (
-    -- Of everybody by the days, of one customer by that customer's invoices: only one of the two is asked.
+    -- For all customers by days, for one customer by that customer's invoices; only one branch is executed.
     select o.invoice_id from sales.open_days o
     where p_customer_id is null and o.company_id = p_company_id and o.days @> p_day and not isempty(o.days)
     union
@@ -6111,7 +6116,7 @@ AS $function$
       where t.company_id = i.company_id and t.invoice_id = i.id and t.date <= p_day and t.created_at <= p_moment
     ) t
   ) a
-  -- What is refused the customer owes, but for what was credited meanwhile.
+  -- The customer owes what the tax authority refused, less what was credited meanwhile.
   cross join lateral (select r.whole - n.reduction_ever - i.reduction_base_ore as ever) most
   cross join lateral (
     select least(a.refused, most.ever) as said, least(a.refused_booked, most.ever) as booked,
@@ -6236,7 +6241,7 @@ begin
     where i.company_id = new.company_id and i.id = new.credits_id and i.kind = 'invoice'
       and i.published_at is not null and i.currency = new.currency and i.total_base_ore >= credited;
   if not found then
-    raise exception 'credit note % would make it % that is credited of invoice %', new.id, credited, new.credits_id
+    raise exception 'credit note %: % in all is too much to credit of invoice %', new.id, credited, new.credits_id
       using errcode = 'GB043';
   end if;
   perform from jsonb_each_text(new.credited_parts -> 'taxes') own (rate, ore)
@@ -6286,7 +6291,7 @@ begin
   if tg_op = 'DELETE' and ledger.is_removing(old.company_id) then
     return old;
   end if;
-  raise exception 'the paper of document % stays as it was sent', old.invoice_id using errcode = 'GB041';
+  raise exception 'the paper of document % cannot be changed', old.invoice_id using errcode = 'GB041';
 end $function$;
 
 CREATE OR REPLACE FUNCTION sales.keep_published()
@@ -6312,7 +6317,7 @@ begin
           and old.date between y.start_date and y.end_date))) then
     return old;
   end if;
-  raise exception 'document % is published and keeps its content', old.id using errcode = 'GB041';
+  raise exception 'document % is published and can be neither changed nor removed', old.id using errcode = 'GB041';
 end $function$;
 
 CREATE OR REPLACE FUNCTION sales.keep_published_part()
@@ -6327,7 +6332,7 @@ begin
       select from sales.invoice i
       where i.company_id = new.company_id and i.id = new.invoice_id and i.published_at is not null)
   then
-    raise exception 'a published document keeps its content' using errcode = 'GB041';
+    raise exception 'a published document cannot be changed' using errcode = 'GB041';
   end if;
   return null;
 end $function$;
@@ -6348,7 +6353,7 @@ begin
     where i.published_at is not null and (i.company_id, i.id) in (
       (coalesce(new.company_id, old.company_id), coalesce(new.invoice_id, old.invoice_id)))
   ) then
-    raise exception 'a published document keeps its content' using errcode = 'GB041';
+    raise exception 'a published document cannot be changed' using errcode = 'GB041';
   end if;
   return null;
 end $function$;
@@ -6362,13 +6367,14 @@ declare
     'recorded_at', 'journal_entry_id', 'claim_base_ore', 'advance_base_ore', 'lowered'];
 begin
   if old.recorded_at is not null and not (tg_op = 'DELETE' and ledger.is_removing(old.company_id)) then
-    raise exception '% % is recorded and stays', tg_table_name, old.id using errcode = 'GB042';
+    raise exception '% % is recorded and can be neither changed nor removed', tg_table_name, old.id
+      using errcode = 'GB042';
   end if;
   if tg_op = 'DELETE' then
     return old;
   end if;
   if to_jsonb(new) - recording <> to_jsonb(old) - recording then
-    raise exception '% % may be recorded or removed, not changed', tg_table_name, old.id using errcode = 'GB042';
+    raise exception '% % can be recorded or removed, but not changed', tg_table_name, old.id using errcode = 'GB042';
   end if;
   return new;
 end $function$;
@@ -6390,7 +6396,7 @@ begin
   if tg_op = 'DELETE' and ledger.is_removing(old.company_id) then
     return old;
   end if;
-  raise exception 'a draft is not sent, and a sending stays as it was' using errcode = 'GB049';
+  raise exception 'a draft cannot be sent, and the record of a sent document cannot be changed' using errcode = 'GB049';
 end $function$;
 
 CREATE OR REPLACE FUNCTION sales.keep_statement_sending()
@@ -6407,7 +6413,7 @@ begin
   then
     return old;
   end if;
-  raise exception 'a statement of account that was sent stays as it was' using errcode = 'GB049';
+  raise exception 'a sent statement of account cannot be changed' using errcode = 'GB049';
 end $function$;
 
 CREATE OR REPLACE FUNCTION sales.keep_with_document()
@@ -6417,7 +6423,7 @@ AS $function$
 begin
   perform from gone g join sales.invoice i on i.company_id = g.company_id and i.id = g.invoice_id;
   if found or exists (select from gone g where not ledger.is_removing(g.company_id)) then
-    raise exception 'what was booked or sent of a document stays with it' using errcode = 'GB041';
+    raise exception 'bookings and sendings of a document can only be removed together with it' using errcode = 'GB041';
   end if;
   return null;
 end $function$;
@@ -6427,7 +6433,7 @@ CREATE OR REPLACE FUNCTION sales.open_with_document()
  LANGUAGE plpgsql
 AS $function$
 begin
-  -- Of a draft nothing was paid, settled or credited: once it is published it is open from its day on.
+  -- A draft has no payments, settlements or credit notes: after publication it is open from its date on.
   if tg_op = 'UPDATE' and old.published_at is null and new.recorded_at is null and new.kind = 'invoice' then
     insert into sales.open_days as o (company_id, invoice_id, days, changed_at)
     values (new.company_id, new.id, daterange(new.date, null), greatest(new.modified_at, new.published_at))
@@ -6637,7 +6643,7 @@ begin
   if exists (
       select from sales.invoice i
       where i.company_id = new.company_id and i.id = new.invoice_id and i.currency = 'SEK') then
-    raise exception 'invoice % is in SEK: it has no difference of currency', new.invoice_id using errcode = 'GB047';
+    raise exception 'invoice % is in SEK: it has no exchange difference', new.invoice_id using errcode = 'GB047';
   end if;
   return new;
 end $function$;
@@ -6652,7 +6658,7 @@ begin
       join ledger.fiscal_year_view y on y.company_id = b.company_id and y.closed_at is null
         and new.date between y.start_date and y.end_date
       where b.company_id = new.company_id and (b.lock_date is null or new.date > b.lock_date)) then
-    raise exception 'document % would be published on %, when nothing can be booked', new.id, new.date
+    raise exception 'document % cannot be published on %: the books are closed on that day', new.id, new.date
       using errcode = 'GB045';
   end if;
   return new;
@@ -6666,7 +6672,7 @@ begin
   if exists (
       select from sales.invoice i
       where i.company_id = new.company_id and i.id = new.invoice_id and i.kind = 'invoice') then
-    raise exception 'nothing is sold on account %', new.account using errcode = 'GB048';
+    raise exception 'account % is not an account for sales', new.account using errcode = 'GB048';
   end if;
   return new;
 end $function$;
@@ -6710,7 +6716,7 @@ CREATE OR REPLACE FUNCTION sales.witness_sales_account()
  LANGUAGE plpgsql
 AS $function$
 begin
-  raise exception 'nothing is sold on account %', new.account using errcode = 'GB048';
+  raise exception 'account % is not an account for sales', new.account using errcode = 'GB048';
 end $function$;
 
 CREATE OR REPLACE FUNCTION storage.hold_file(p_company uuid, p_corner text, p_digest bytea)
@@ -6894,14 +6900,14 @@ begin
     where r.company_id = new.company_id and r.id <> new.id and r.corrects_id is null
       and r.start_date <= new.end_date and r.end_date >= new.start_date;
     if found then
-      raise exception 'days of % to % are reported already', new.start_date, new.end_date using errcode = 'GB091';
+      raise exception 'the VAT of % to % is already reported', new.start_date, new.end_date using errcode = 'GB091';
     end if;
   else
     perform from vat.vat_return r
     where r.company_id = new.company_id and r.id = new.corrects_id
       and r.start_date = new.start_date and r.end_date = new.end_date;
     if not found then
-      raise exception 'return % corrects one of other days', new.id using errcode = 'GB092';
+      raise exception 'return % corrects a return for a different period', new.id using errcode = 'GB092';
     end if;
   end if;
   return new;

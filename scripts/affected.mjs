@@ -1,11 +1,11 @@
-// Runs the tests that a change can break: `npm run affected` for what is not committed yet, `npm run affected -- REV`
-// for all since REV, `--list` to see which and why. A file of tests counts when
-//   it has changed itself, or needs a changed file of tests, tools or rules by its imports;
-//   it is of a context that changed, or that needs what changed by its imports or by names in its SQL;
-//   it opens a page of the console whose code changed, or needs what changed;
-//   it is one of tests/house.
-// What reaches others through what is put together at the top (server/app.ts and its like) is not followed: nearly
-// everything does. The gate (npm test) has it.
+// Runs the tests that a change can break: `npm run affected` for uncommitted changes, `npm run affected -- REV` for all
+// since REV, `--list` to see which and why. A test file is affected if
+//   it has changed itself, or imports a changed file of tests, tools or rules;
+//   its context has changed, or depends on a change by imports or by names in SQL;
+//   it opens a page of the console whose code has changed or depends on a change;
+//   it is in tests/house.
+// Dependencies through the top of the tree (server/app.ts and the like) are not followed, because nearly everything has
+// them. The gate (npm test) covers these.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,15 +14,15 @@ import { testFiles } from './blocks.mjs'
 import { root } from './bundle.mjs'
 import { importGraph } from './imports.mjs'
 
-/** @typedef {Map<string, string>} Reasons what is affected, and by what */
+/** @typedef {Map<string, string>} Reasons the affected files, each with the reason */
 
 const isTest = (path) => path.endsWith('.test.ts')
-/** A context of the server, or a part of the console: `server/sales`. What stands at the top is of none. */
+/** The context of a server file, or the part of a console file: `server/sales`. Top-level files have none. */
 const partOf = (path) => /^(server|console)\/[^/]+(?=\/)/.exec(path)?.[0]
-/** The commands are put together of all contexts. */
+/** Files that combine all contexts, including the commands. */
 const TOP = /^(server\/[^/]+|server\/admin\/.+|console\/[^/]+|console\/start\/.+)$/
 
-/** What stands at the top is of no context: who changes it runs these. */
+/** The tests for changes of top-level files, which belong to no context. */
 const OF_TOP = [
   { changed: /^server\/guard/, tests: /^tests\/(?:guard|limits|plans|access)\/|^tests\/people\/callers/ },
   { changed: /^server\/(?:remove|erase|close|documents-to-remove|withheld)/, tests: /remov|eras|clos|records/ },
@@ -35,13 +35,13 @@ const OF_TOP = [
 const read = (path) => readFileSync(join(root, path), 'utf8')
 const git = (...words) => execFileSync('git', words, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
 
-/** The files that differ from a revision, and those that git does not know yet. */
+/** The files that differ from a revision, including untracked ones. */
 export const changedSince = (revision) => [
   ...git('diff', '--name-only', revision, '--'),
   ...git('ls-files', '--others', '--exclude-standard'),
 ]
 
-/** The schemas that a file of SQL is about. */
+/** The schemas that an SQL file is about. */
 const schemasOf = (path) => {
   if (!path.startsWith('database/')) return []
   if (path.startsWith('database/functions/')) return [/([a-z_]+?)(?:-[a-z-]+)?\.sql$/.exec(path)?.[1] ?? '']
@@ -49,7 +49,7 @@ const schemasOf = (path) => {
 }
 
 /**
- * What needs changed files, by imports and by names in SQL.
+ * The files that depend on changed files, by imports and by names in SQL.
  * @param {readonly string[]} changed
  * @returns {Reasons}
  */
@@ -72,14 +72,14 @@ const reached = (changed, { files, importersOf }) => {
     }
   }
   for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
-    // What stands at the top needs everything; a file of tests is the end of the way.
+    // Top-level files depend on everything; nothing depends on test files.
     if (TOP.test(path) && !changed.includes(path)) continue
     for (const importer of importersOf.get(path) ?? []) add(importer, `it needs ${path}`)
   }
   return reasons
 }
 
-/** The parts of the console whose pages a journey opens, from the tables of pages. */
+/** The parts of the console whose pages a test opens, from the tables of pages. */
 const pagesOf = (parts) =>
   parts.flatMap((part) =>
     [...read(`${part}/index.ts`).matchAll(/^ {4}(?:path|at): '(\/[^'$]*?)\/?(?:\$[^']*)?',$/gm)].map(([, path]) => ({

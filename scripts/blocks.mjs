@@ -1,14 +1,14 @@
-// Which tests are where. `npm test` is the gate: what a change can break, in minutes. The rest is in blocks, each for
-// the parts of the project that it is about; `npm run test:all` runs everything, and .ci/run what a change touches and
-// an eighth of all (scripts/rest.mjs). A single test of a file of the gate is left to the rest by the tag `rest`.
+// The distribution of tests. `npm test` is the gate: what a change can break, in minutes. The rest is in blocks, each
+// for certain parts of the project; `npm run test:all` runs everything, and .ci/run the blocks that a change touches
+// and an eighth of all (scripts/rest.mjs). The tag `rest` moves a single test of a gate file to the rest.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './bundle.mjs'
 
 /**
- * `files` are those of the block, `touchedBy` the paths after whose change all of it runs, `needs` what is installed
- * for it. An `engine` runs `files` and the cover set (tests/cover.json) on another database, `node` runs `files` on
- * other versions of Node, and a `tag` runs the tests of the gate's files that have it.
+ * `files` are those of the block, `touchedBy` the paths whose change requires the whole block, `needs` what must be
+ * installed. An `engine` runs `files` and the cover set (tests/cover.json) on another database, `node` runs `files` on
+ * other versions of Node, and a `tag` runs the tests of gate files that have it.
  * @typedef {{
  *   name: string
  *   files?: RegExp
@@ -77,26 +77,26 @@ export const blocks = [
   },
 ]
 
-/** Every file of tests, from the root, with slashes. */
+/** Every test file, relative to the root, with slashes. */
 export const testFiles = readdirSync(join(root, 'tests'), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.test.ts'))
   .map((name) => `tests/${name.replaceAll('\\', '/')}`)
   .sort()
 
-/** Files that are not in the gate; what runs on other versions of Node is in both. */
+/** Files that are not in the gate; those for other versions of Node are in both. */
 export const restFiles = new Set(
   testFiles.filter((file) => blocks.some(({ files, node }) => !node && files?.test(file))),
 )
 
-/** Files of the gate with tests that are left to the rest. */
+/** Files of the gate with tests that are tagged `rest`. */
 const taggedFiles = () => testFiles.filter((file) => /tags: \['rest'\]/.test(readFileSync(join(root, file), 'utf8')))
 
-/** In how many parts the rest is run, one at a time. */
+/** The number of parts in which the rest is run. */
 export const PARTS = 8
 
 /**
- * What a block runs, in the order in which parts of it are taken; on several versions of Node each file stands once for
- * each, as `24:tests/…`.
+ * The files of a block, in the order in which parts are taken; with several versions of Node each file occurs once per
+ * version, as `24:tests/…`.
  * @param {Block} block
  * @returns {string[]}
  */

@@ -1,7 +1,7 @@
-// Bundles the server into dist/, one file for each program, and the console into dist/console/. Does nothing when they
-// were made from the sources as they are, so that the operator's commands start fast beside a running server. Each file
-// is put in place whole, so that a program that starts at the same moment reads the old one or the new one. `build.mjs
-// parts` makes only what the service does not have in its own process: what runs in threads and the console; for tests.
+// Bundles the server into dist/, one file per program, and the console into dist/console/. Does nothing if they are up
+// to date, so that the operator's commands start fast beside a running server. Files are replaced atomically, so that a
+// program starting at that moment reads the old or the new one. `build.mjs parts` only builds what runs outside of the
+// service's own process, worker threads and the console; for tests.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
@@ -11,12 +11,9 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 const dist = join(root, 'dist')
 
-/**
- * How long a file of the console stays that no build makes any more, in milliseconds (a day): pages that are open load
- * it.
- */
+/** How long a console file is kept after it was last built, in milliseconds (a day), for pages that are still open. */
 const KEPT_MS = 24 * 60 * 60 * 1000
-/** What is built by itself: where its stamp lies, and from which folders it is made. */
+/** Separately built parts: the file with their fingerprint, and their source folders. */
 const server = { stamp: join(dist, '.built'), fingerprint: fingerprintOf('server') }
 const consoleFolder = join(dist, 'console')
 const browser = { stamp: join(consoleFolder, '.built'), fingerprint: fingerprintOf('console') }
@@ -29,8 +26,8 @@ try {
   const { code = '', message } = /** @type {NodeJS.ErrnoException} */ (cause)
   if (!['EROFS', 'EACCES', 'EPERM', 'ENOSPC'].includes(code)) throw cause
   console.error(
-    `The programs in ${dist} are not made from the sources as they are, and cannot be made (${message}): ` +
-      'run "npm run build" where that folder can be written; started from there on, nothing is written to it.',
+    `The programs in ${dist} are out of date, and cannot be built (${message}): ` +
+      'run "npm run build" with write access to that folder; later starts do not write to it.',
   )
   process.exitCode = 1
 }
@@ -43,7 +40,7 @@ async function buildThreads() {
 async function buildServer() {
   const { programs, threads } = await import('./bundle.mjs')
   const made = new Map((await Promise.all([threads, ...programs].map(outputOf))).flat())
-  // What is shared comes first: a program is there when all that it imports is.
+  // Shared files first, so that everything a program imports exists before the program.
   for (const path of [...made.keys()].sort(byDepth)) putInPlace(path, made.get(path) ?? '')
   const isKept = (/** @type {string} */ file) =>
     made.has(file) || isArriving(file) || file.startsWith(consoleFolder + sep)
@@ -51,7 +48,7 @@ async function buildServer() {
   putInPlace(server.stamp, server.fingerprint)
 }
 
-/** A service that runs has told browsers of the files that it began with, so those stay until the next build. */
+/** Browsers load the files of the running service, so these are kept until the next build. */
 async function buildConsole() {
   const { consoleFiles } = await import('./console.mjs')
   const before = existsSync(consoleFolder) ? filesBelow(consoleFolder) : []
@@ -67,7 +64,10 @@ function fingerprintOf(folder) {
   return digestOf([join(root, 'package.json'), ...folders.flatMap(filesBelow)].sort())
 }
 
-/** What the sources are, wherever they lie and whenever they were copied there. @param {string[]} files */
+/**
+ * A digest of the sources, independent of location and time.
+ * @param {string[]} files
+ */
 function digestOf(files) {
   const hash = createHash('sha256')
   for (const file of files)
@@ -98,12 +98,18 @@ function byDepth(left, right) {
   return right.split(sep).length - left.split(sep).length
 }
 
-/** Whether another build, at this moment, is putting the file in place. @param {string} path */
+/**
+ * Whether another build is currently writing the file.
+ * @param {string} path
+ */
 function isArriving(path) {
   return /\.\d+$/.test(path)
 }
 
-/** @param {{ stamp: string }} part @returns {string} what it was last built from; empty when it was not */
+/**
+ * @param {{ stamp: string }} part
+ * @returns {string} the fingerprint of the last build; empty if there is none
+ */
 function builtAs({ stamp }) {
   try {
     return readFileSync(stamp, 'utf8')

@@ -1,4 +1,4 @@
-// What the scripts share: how the server's code is bundled, as programs into dist/ or for one use within a script.
+// Shared by the scripts: bundling the server's code, as programs into dist/ or for use within a script.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -7,7 +7,7 @@ import { build } from 'esbuild'
 /** The folder of package.json. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** What packages that are no ES modules load modules of Node by. */
+/** Lets CommonJS packages load Node's modules. */
 const REQUIRE = "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);"
 
 /** @type {import('esbuild').BuildOptions} */
@@ -22,8 +22,8 @@ const common = {
 }
 
 /**
- * Packages that go into the programs. Node finds, reads and compiles each of their many small files by itself, which is
- * most of the time that a command takes; what nobody uses of them is left out besides.
+ * Packages that are bundled into the programs. Otherwise Node would find, read and compile each of their many small
+ * files, which is most of the start time of a command; unused parts are dropped too.
  */
 const inside = [
   ...['ajv', 'ajv-formats', 'fast-xml-parser', 'ibantools', 'kontonummer', 'otplib', 'pg', 'sql-template-tag'],
@@ -34,8 +34,8 @@ const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'ut
 const entries = { main: 'server/main.ts', worker: 'server/worker.ts', admin: 'server/admin/main.ts' }
 
 /**
- * The programs as they stand in dist/, the service first. Each is bundled by itself, so the operator's commands load
- * nothing of what serves requests.
+ * The programs in dist/, the service first. Each is bundled separately, so that the operator's commands load no code
+ * for serving requests.
  * @type {readonly (import('esbuild').BuildOptions & { outdir: string })[]}
  */
 export const programs = Object.entries(entries).map(([name, entryPoint]) => ({
@@ -43,7 +43,7 @@ export const programs = Object.entries(entries).map(([name, entryPoint]) => ({
   packages: undefined,
   external: [...Object.keys(dependencies).filter((one) => !inside.includes(one)), 'pg-native'],
   banner: { js: REQUIRE },
-  // pg makes a Response to find out where it runs, for which Node loads all of its fetch.
+  // pg detects its runtime by creating a Response, for which Node would load all of its fetch.
   define: { Response: 'undefined' },
   entryPoints: { [name]: entryPoint },
   outdir: 'dist',
@@ -53,7 +53,7 @@ export const programs = Object.entries(entries).map(([name, entryPoint]) => ({
 }))
 
 /**
- * What the programs run in threads of their own. Bundled by itself, so that tests need nothing else built.
+ * The code of worker threads. Bundled separately, so that tests need nothing else built.
  * @type {import('esbuild').BuildOptions}
  */
 export const threads = {
@@ -74,8 +74,8 @@ export const threads = {
 }
 
 /**
- * The server's own code for a script: the module that `lines` make, bundled for the moment in a place from which it
- * finds its packages.
+ * The server's code for a script: a module of these `lines`, bundled temporarily in a place where its packages are
+ * found.
  * @param {string[]} lines
  */
 export const serverCode = async (lines) => {

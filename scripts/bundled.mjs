@@ -1,5 +1,5 @@
-// Bundles a tool of TypeScript with the parts of the server that it needs, for the moment, in a place from which it
-// finds its packages, and runs it with the words of the command line.
+// Bundles a TypeScript tool with the parts of the server that it needs, temporarily in a place where its packages are
+// found, and runs it with the arguments of the command line.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -9,7 +9,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const bundle = /** @type {const} */ ({ bundle: true, packages: 'external', platform: 'node', format: 'esm' })
 
 /**
- * The folder's `main.ts` exports `run(words)`, which answers the exit code.
+ * The folder's `main.ts` exports `run(words)`, which returns the exit code.
  * @param {string} folder
  */
 export const runBundled = async (folder) => {

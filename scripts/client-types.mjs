@@ -1,5 +1,5 @@
-// Writes the types of the console's client from our own description of the API, when that has changed. They are read by
-// the compiler only, so nobody keeps them. What an endpoint answers in several forms is JSON to the console.
+// Generates the types of the console's API client from the OpenAPI document, if that has changed. Only the compiler
+// uses them, so they are not committed. For endpoints with several response formats only JSON is included.
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,5 +1,5 @@
-// Bundles the console: the files that browsers load, each also packed as they receive it, and the names of those that
-// its page begins with.
+// Bundles the console: the files that browsers load, each also compressed, and the names of those that its page
+// references.
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -9,10 +9,7 @@ import { root } from './bundle.mjs'
 const PROGRAM = 'console/main.tsx'
 const STYLE = 'console/style.css'
 
-/**
- * One program, and a part for each page that is loaded when it is first opened; a name changes with what is in the
- * file.
- */
+/** One application with a lazily loaded part per page; file names change with the contents. */
 export const consoleOptions = /** @type {const} @satisfies {import('esbuild').BuildOptions} */ ({
   absWorkingDir: root,
   bundle: true,
@@ -26,7 +23,7 @@ export const consoleOptions = /** @type {const} @satisfies {import('esbuild').Bu
   legalComments: 'none',
   logLevel: 'warning',
   define: { 'process.env.NODE_ENV': '"production"' },
-  // What is loaded by its address: fonts, and the program that reads PDF files in a worker.
+  // Files loaded by URL: fonts, and the PDF viewer's worker.
   loader: { '.woff2': 'file', '.worker.min.mjs': 'file' },
   entryPoints: { main: PROGRAM, style: STYLE },
   entryNames: '[name]-[hash]',
@@ -38,7 +35,7 @@ export const consoleOptions = /** @type {const} @satisfies {import('esbuild').Bu
 
 const packed = promisify(gzip)
 const packedBest = promisify(brotliCompress)
-/** 9 of 11: the last two steps take ten times as long for a few hundredths of the size. */
+/** 9 of 11: the last two levels take ten times as long for a few hundredths of the size. */
 const BEST = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 
 /** @returns {Promise<[string, Uint8Array | string][]>} paths and contents */
@@ -48,7 +45,11 @@ export const consoleFiles = async () => {
   return [...files.flat(), [join(root, consoleOptions.outdir, 'page.json'), JSON.stringify(namedIn(metafile))]]
 }
 
-/** Fonts are packed already. @param {import('esbuild').OutputFile} file @returns {Promise<[string, Uint8Array][]>} */
+/**
+ * Fonts are compressed already.
+ * @param {import('esbuild').OutputFile} file
+ * @returns {Promise<[string, Uint8Array][]>}
+ */
 const withPacked = async ({ path, contents }) => {
   if (path.endsWith('.woff2')) return [[path, contents]]
   const [smaller, smallest] = await Promise.all([packed(contents), packedBest(contents, BEST)])

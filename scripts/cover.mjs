@@ -1,9 +1,9 @@
 // Computes the cover set: the fewest files of the gate whose run executes every statement of the server that any file
-// of the gate executes. The other databases are tested with these files alone (scripts/blocks.mjs).
-//   npm run cover               runs the gate, notes what each file executes, and writes tests/cover.json anew
-//   npm run cover -- FILE…      the same for these files alone; what is known of the others stays
-//   npm run cover -- --from DIR takes what an earlier run has noted in that folder
-// tests/house/cover.test.ts holds the set: a statement that is not in it is told there.
+// of the gate executes. Other databases are only tested with these files (scripts/blocks.mjs).
+//   npm run cover               runs the gate, records what each file executes, and rewrites tests/cover.json
+//   npm run cover -- FILE…      the same for these files only; data of the others is kept
+//   npm run cover -- --from DIR uses the records of an earlier run in that folder
+// tests/house/cover.test.ts checks the set, and reports statements that are not in it.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,13 +20,13 @@ const folder = values.from ?? mkdtempSync(join(tmpdir(), 'grundbok-statements-')
 if (!values.from) {
   const env = { ...process.env, TEST_STATEMENTS: folder }
   const { status } = spawnSync('npx', ['vitest', 'run', ...positionals], { cwd: root, stdio: 'inherit', env })
-  if (status !== 0) throw new Error(`The tests have failed; what was noted is in ${folder}`)
+  if (status !== 0) throw new Error(`The tests have failed; the records are in ${folder}`)
 }
 
 const all = statements()
 const present = new Set(all.map(({ id }) => id))
 
-/** What each file executes; of files that were not run now, what the cover says. */
+/** What each file executes; for files that were not run now, according to the existing set. */
 const executed = new Map(
   readdirSync(folder).map((name) => {
     const { file, ids } = JSON.parse(readFileSync(join(folder, name), 'utf8'))
@@ -41,7 +41,7 @@ if (positionals.length > 0 && existsSync(COVER)) {
   }
 }
 
-/** Greedily: each time the file that executes most of what is left. */
+/** Greedy: always the file that executes most of the remaining statements. */
 const covering = () => {
   const left = new Set([...executed.values()].flatMap((ids) => [...ids]))
   const chosen = []
@@ -54,7 +54,7 @@ const covering = () => {
   return chosen
 }
 
-/** A file that was chosen early may be in others by now. */
+/** Removes files that later choices have made redundant. */
 const withoutNeedless = (files) =>
   [...files].reverse().reduce((kept, file) => {
     const others = kept.filter((one) => one !== file)

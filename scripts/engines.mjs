@@ -1,5 +1,5 @@
-// The other databases that tests run on: Debian's PostgreSQL 15, and a cluster of three machines on this one. Each is
-// started for a run, and nothing in it outlives that.
+// The other databases for tests: Debian's PostgreSQL 15, and a cluster of three local machines. Each is started for a
+// run and deleted afterwards.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { root } from './bundle.mjs'
 
 /** @typedef {{ env: Record<string, string>, stop(): void }} Engine */
 
-/** Databases of a run are many and live for seconds: in memory where there is plenty. */
+/** The databases of a run are many and short-lived, so they are in memory if there is enough. */
 const newFolder = () => {
   const memory = '/dev/shm'
   const PLENTY = 6 * 2 ** 30
@@ -20,13 +20,13 @@ const newFolder = () => {
 
 const BINARIES = '/usr/lib/postgresql/15/bin'
 const isRoot = process.getuid?.() === 0
-/** It refuses to run as root. */
+/** PostgreSQL refuses to run as root. */
 const asPostgres = (line) =>
   isRoot ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups', ...line] : line
 
 const idOf = (option) => Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }))
 
-/** As the server of the tests is set (tests/support/global-setup.ts): nothing has to survive a power cut. */
+/** The same settings as in tests/support/global-setup.ts: nothing must survive a power cut. */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   max_connections: '300',
@@ -52,7 +52,7 @@ const freePort = () =>
   )
 
 /**
- * Starts Debian's PostgreSQL 15; null where it is not installed.
+ * Starts Debian's PostgreSQL 15; null if it is not installed.
  * @returns {Engine | null}
  */
 export const startPostgres15 = () => {
@@ -81,12 +81,12 @@ export const startPostgres15 = () => {
   }
 }
 
-/** The engine of a cluster lies beside the checkout or nowhere. */
+/** The cluster's engine is only available next to the checkout. */
 const CLUSTER = join(root, '..', 'shared', 'engines', 'citus-cluster')
 const WORKERS = '2'
 
 /**
- * Starts a cluster of three machines; null where its engine is not here.
+ * Starts a cluster of three machines; null if its engine is not available.
  * @returns {Engine | null}
  */
 export const startCluster = () => {

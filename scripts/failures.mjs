@@ -1,11 +1,10 @@
-// Prints what failed in a run of the tests: file, test, and the beginning of the reason. A long run's own words are far
-// above its end, and a machine keeps only the last of them. What went wrong outside of every test lies beside the
-// report.
+// Prints the failures of a test run: file, test, and the beginning of the reason. In a long run the original messages
+// are far above the end, and may have been truncated. Errors outside of tests are in a file beside the report.
 import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { root } from './bundle.mjs'
 
-/** Lines of a reason: what was expected, what came, and where. */
+/** Lines of a reason: expected and actual values, and the location. */
 const LINES = 25
 
 const [report = ''] = process.argv.slice(2)

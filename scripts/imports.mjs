@@ -1,5 +1,5 @@
-// Which files of the project need which others when they run: imports by name, followed through the doors of contexts
-// to the file that a name is of. Types are left out: the compiler holds these.
+// The run-time dependencies between the project's files: imports by name, followed through the index files of contexts
+// to the defining file. Types are left out, because the compiler checks these.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import ts from 'typescript'
@@ -8,7 +8,7 @@ import { root } from './bundle.mjs'
 const CODE = /\.(?:ts|tsx|mjs)$/
 const { imports: aliases } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
-/** @typedef {{ specifier: string, names: string[] | null }} Import `names` is null where all of a file is imported. */
+/** @typedef {{ specifier: string, names: string[] | null }} Import `names` is null if all of a file is imported. */
 /** @typedef {{ imports: Import[], passedOn: Map<string, { specifier: string, name: string }> }} Module */
 
 /** @param {string} folder */
@@ -52,8 +52,9 @@ const read = (path) => {
 const nameThere = ({ name, propertyName }) => (propertyName ?? name).text
 
 /**
- * The file that a specifier names; undefined for packages.
- * @param {string} specifier @param {string} from
+ * The file of an import specifier; undefined for packages.
+ * @param {string} specifier
+ * @param {string} from
  */
 const resolve = (specifier, from) => {
   if (specifier.startsWith('.')) return join(dirname(from), specifier)
@@ -68,7 +69,7 @@ const resolve = (specifier, from) => {
 }
 
 /**
- * Who needs a file: for each file those that import something that is written in it.
+ * For each file, those that import something defined in it.
  * @param {readonly string[]} folders
  * @returns {{ files: string[], importersOf: Map<string, Set<string>> }}
  */
@@ -91,7 +92,7 @@ export const importGraph = (folders = ['server', 'console', 'tests', 'bench', 'f
       if (path === undefined || !modules.has(path)) continue
       const found = names === null ? [path] : names.map((name) => origin(path, name))
       for (const one of found) note(one, importer)
-      // A door that is imported as a whole passes on all that it has.
+      // Importing all of an index file imports everything that it re-exports.
       if (names === null)
         for (const { specifier: behind } of modules.get(path)?.passedOn.values() ?? []) {
           const file = resolve(behind, path)

@@ -1,12 +1,12 @@
-// Puts each of the small faults in tests/mutants into a copy of the product, one at a time, and says which tests fail
-// and after how long.
+// Applies each of the small faults in tests/mutants to a copy of the product, one at a time, and reports which tests
+// fail and after how long.
 //   npm run mutants                     all of them; the table is written to tests/mutants/caught.tsv
-//   npm run mutants -- vat sales/round  those whose name begins so; the table has their rows anew
-//   npm run mutants -- --lanes 1        one at a time, so that nothing else takes the machine (two otherwise)
-//   npm run mutants -- --set all        against all tests and not those of the gate alone
-//   npm run mutants -- --known          on the tests that have caught it alone: minutes instead of hours
-// A mutant is tried first on the tests that the table says have caught it, then on those that its files can break, own
-// context first, and at last on all others. It exits with 1 where one is caught by none.
+//   npm run mutants -- vat sales/round  those whose names begin so; replaces their rows in the table
+//   npm run mutants -- --lanes 1        one at a time, so that nothing else uses the machine (two by default)
+//   npm run mutants -- --set all        against all tests, not only those of the gate
+//   npm run mutants -- --known          only on the tests that have caught it before: minutes instead of hours
+// A mutant is tested first with the tests that caught it according to the table, then with those that its files can
+// break, its own context first, and finally with all others. Exits with 1 if one is not caught.
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,7 @@ const FOLDER = 'tests/mutants'
 const TABLE = join(root, FOLDER, 'caught.tsv')
 const HEAD = ['mutant', 'file', 'test', 'seconds']
 
-/** These hold SQL and patches against what is written of them: they tell of any change, right or wrong. */
+/** These compare SQL and patches with what is recorded of them, so they fail for any change. */
 const NOT_COUNTED = [
   'tests/house/cover.test.ts',
   'tests/house/mutants.test.ts',
@@ -36,7 +36,7 @@ const { values: options, positionals: names } = parseArgs({
     lanes: { type: 'string', default: '2' },
     set: { type: 'string', default: 'gate' },
     known: { type: 'boolean' },
-    // Where a table has no row yet: lines of a mutant and the files that may catch it, parted by commas.
+    // For mutants without a row in the table: lines with a mutant and the files that may catch it, separated by commas.
     hints: { type: 'string' },
   },
 })
@@ -70,7 +70,7 @@ const hints = new Map(
 
 const git = (folder, ...words) => execFileSync('git', words, { cwd: folder, encoding: 'utf8' }).trim()
 
-/** What is not committed is tried too. */
+/** Includes uncommitted changes. */
 const commit = git(root, 'stash', 'create') || 'HEAD'
 const graph = importGraph()
 const isOfSet = (file) => !NOT_COUNTED.includes(file) && (options.set === 'all' || !restFiles.has(file))
@@ -78,7 +78,7 @@ const everyTest = filesBelow('tests', '.test.ts')
   .map((name) => `tests/${name}`)
   .filter(isOfSet)
 
-/** The files of tests for a mutant, in the order in which they are tried. */
+/** The test files for a mutant, in the order in which they are tried. */
 const stagesOf = (mutant) => {
   const changed = [...readFileSync(join(root, FOLDER, `${mutant}.patch`), 'utf8').matchAll(/^\+\+\+ b\/(.+)$/gm)].map(
     ([, path]) => path,
@@ -94,7 +94,7 @@ const stagesOf = (mutant) => {
   return [[...new Set(known)], near, affected, others].filter((files) => files.length > 0)
 }
 
-/** Runs tests in a folder; those that failed, each with the seconds until then. */
+/** Runs tests in a folder; returns those that failed, each with the seconds until then. */
 const failuresIn = (folder, files) =>
   new Promise((resolve) => {
     const report = join(folder, 'failures.tsv')
@@ -106,7 +106,7 @@ const failuresIn = (folder, files) =>
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text))
     child.on('close', (code) => {
       const rows = existsSync(report) ? readFileSync(report, 'utf8').split('\n').filter(Boolean) : []
-      // A run that ends badly without a test that failed has not begun: the mutant is no small fault.
+      // A failed run without a failed test has not started properly, so the mutant is not a small fault.
       if (code !== 0 && rows.length === 0) rows.push(`-\t${said.trim().split('\n').at(-1)}\t0`)
       resolve(rows.map((row) => row.split('\t')))
     })

@@ -1,5 +1,5 @@
-// Which packages of npm the programs in dist/ need to run: those that the server's code names, and what these depend
-// on. What only the console and the build use is inside dist/ already, and is not among them.
+// The npm packages that the programs in dist/ need at run time: those that the server's code imports, and their
+// dependencies. Packages only used by the console and the build are already bundled in dist/.
 // `node scripts/needed-packages.mjs ROOT FOLDER` copies them to a folder.
 import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -7,14 +7,18 @@ import { basename, dirname, join } from 'node:path'
 /** @typedef {{ dependencies?: Record<string, string>, optionalDependencies?: Record<string, string> }} Needing */
 /** @typedef {Needing & { peerDependencies?: Record<string, string> }} Locked */
 
-/** The folders of the packages, from `root`, as they are installed there. @param {string} root @returns {string[]} */
+/**
+ * The folders of the packages, relative to `root`, as installed there.
+ * @param {string} root
+ * @returns {string[]}
+ */
 export const neededPackages = (root) => {
   /** @type {{ packages: Record<string, Locked> }} */
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   const { dependencies = {}, optionalDependencies = {} } = packages[''] ?? {}
   const text = textOf(join(root, 'server'))
   const named = Object.keys(dependencies).filter((name) => text.includes(`'${name}'`) || text.includes(`'${name}/`))
-  // Fonts are named by folder and file in pieces, and the language of the reader of pictures as a word.
+  // Fonts are referenced by separate folder and file names, and the OCR language by a word.
   const inPieces = Object.keys(dependencies).filter((name) =>
     /^@(?:embedpdf|expo-google-fonts|tesseract\.js-data)\//.test(name),
   )
@@ -32,7 +36,7 @@ export const neededPackages = (root) => {
   return [...found].sort()
 }
 
-/** Where Node finds a package that is asked for in `from`; null for one of another system. */
+/** The folder where Node finds a package required in `from`; null for one of another system. */
 const folderOf = (/** @type {string} */ root, /** @type {string} */ name, /** @type {string} */ from) => {
   for (let place = from; ; place = dirname(place)) {
     const folder = join(place, 'node_modules', name)
@@ -47,7 +51,7 @@ const textOf = (/** @type {string} */ folder) =>
     .map((name) => readFileSync(join(folder, name), 'utf8'))
     .join('\n')
 
-/** A package within the folder of another is copied by itself. */
+/** Nested packages are copied separately. */
 const copyNeeded = (/** @type {string} */ root, /** @type {string} */ into) => {
   for (const folder of neededPackages(root)) {
     const filter = (/** @type {string} */ path) => basename(path) !== 'node_modules'

@@ -1,5 +1,5 @@
-// Writes docs/openapi.json: the API as it is documented, made from the table of endpoints with the default settings.
-// With --check it writes nothing, and fails when the file is not what the table says.
+// Writes docs/openapi.json: the documented API, generated from the table of endpoints with the default settings. With
+// --check it writes nothing, and fails if the file is out of date.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { root, serverCode } from './bundle.mjs'
@@ -20,11 +20,11 @@ if (!process.argv.includes('--check')) {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, text)
 } else if (current() !== text) {
-  console.error('docs/openapi.json is not what the endpoints say: run npm run openapi')
+  console.error('docs/openapi.json is out of date: run npm run openapi')
   process.exitCode = 1
 }
 
-/** @returns {string} the file as it is; empty when there is none */
+/** @returns {string} the current file; empty if there is none */
 function current() {
   try {
     return readFileSync(file, 'utf8')

@@ -1,9 +1,9 @@
-// Runs the tests that are not in the gate (scripts/blocks.mjs says which blocks there are):
+// Runs the tests that are not in the gate (scripts/blocks.mjs lists the blocks):
 //   npm run test:all                              the gate, and then every block
 //   node scripts/rest.mjs backup kills            these blocks
-//   node scripts/rest.mjs --since REV --eighth 3  all of what a change since REV touches, and an eighth of the rest
-// An eighth is each eighth file of each block, from 0 to 7. Eight runs, each with another one, have run everything;
-// .ci/run takes them in turn. `--list` says what would run. At the end each run stands with its tests and its seconds.
+//   node scripts/rest.mjs --since REV --eighth 3  all blocks touched by changes since REV, and an eighth of the rest
+// An eighth is every eighth file of each block, from 0 to 7, so eight different runs cover everything; .ci/run takes
+// them in turn. `--list` shows what would run. At the end each run is listed with its tests and seconds.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,7 +22,7 @@ const npmInstall = (folder, ...packages) =>
     stdio: 'inherit',
   })
 
-/** What a block needs beside Node and what .ci/run installs; where it cannot be had, the tests say what is missing. */
+/** Requirements of blocks besides Node and what .ci/run installs; without them, the tests report what is missing. */
 const needs = {
   orval() {
     if (process.env.TEST_ORVAL) return {}
@@ -56,14 +56,15 @@ const chosen = ({ names, since, eighth }) => {
   const isWhole = ({ name, touchedBy }) => names.includes(name) || changed.some((path) => touchedBy.test(path))
   return blocks.map((block) => {
     const items = filesOf(block)
-    // A file of the block that has changed is run; of the gate's files, which others run again, those of the part.
+    // Changed files of the block run in any case; of the gate's files, which run on other engines too, only those of
+    // the part.
     const isOfPart = (file, index) =>
       (eighth !== null && index % PARTS === eighth) || (Boolean(block.files?.test(file)) && changed.includes(file))
     return { block, files: isWhole(block) ? items : items.filter(isOfPart), isWhole: isWhole(block) }
   })
 }
 
-/** Blocks that differ in their files alone are one run. */
+/** Blocks that only differ in their files are one run. */
 const runsOf = (choices) => {
   const plain = choices.filter(({ block }) => !block.engine && !block.node && !block.tag)
   return [
@@ -88,7 +89,7 @@ const vitest = (files, { env = {}, words = [] } = {}) => {
   return { passed, failed: status === 0 ? failed : Math.max(failed, 1), seconds, reasons: reasonsIn(report) }
 }
 
-/** What failed and why, as the end of a long run has it. */
+/** The failures with their reasons, for the end of a long run. */
 const reasonsIn = (report) =>
   spawnSync(process.execPath, [join(root, 'scripts', 'failures.mjs'), report], { encoding: 'utf8' }).stdout
 
@@ -103,7 +104,7 @@ const countsOf = (report) => {
 
 const engines = { 'postgres-15': startPostgres15, cluster: startCluster }
 
-/** A database that does not start fails its block, and no other one. */
+/** A database that does not start only fails its own block. */
 const started = (engine) => {
   try {
     return engines[engine]()
@@ -112,7 +113,7 @@ const started = (engine) => {
   }
 }
 
-/** Runs one of them: on another database, on other versions of Node, or as the gate does. */
+/** Performs one run: on another database, on other versions of Node, or like the gate. */
 const perform = ({ name, choices }) => {
   const needed = choices.flatMap(({ block, files }) => (files.length > 0 ? (block.needs ?? []) : []))
   const env = Object.assign({}, ...needed.map((need) => needs[need]()))
@@ -147,7 +148,7 @@ const main = () => {
       list: { type: 'boolean' },
       since: { type: 'string' },
       eighth: { type: 'string' },
-      // Where .ci/run reads what came of it: two numbers, and the reasons.
+      // Output files for .ci/run: two numbers, and the reasons.
       counts: { type: 'string' },
       failures: { type: 'string' },
     },

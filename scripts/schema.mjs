@@ -1,7 +1,6 @@
-// Writes database/schema.sql: what all migrations and functions add up to, and counts the revision of the functions on
-// when they are others than it counted last. With --check it writes nothing, and fails when either is not up to date.
-// It needs an empty database: on the server of TEST_DATABASE_URL, as a superuser, or else on an embedded one that it
-// starts for the purpose.
+// Writes database/schema.sql, the result of all migrations and functions, and increments the revision of the functions
+// if they have changed. With --check it writes nothing, and fails if either is out of date. It needs an empty database:
+// on the server of TEST_DATABASE_URL, as a superuser, or otherwise on an embedded one that it starts.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,24 +30,24 @@ const schema = await onServer((url) =>
 if (!isCheck) {
   writeFileSync(file, schema)
 } else if (current() !== schema) {
-  console.error('database/schema.sql is not what migrations and functions say: run npm run schema')
+  console.error('database/schema.sql is out of date: run npm run schema')
   process.exitCode = 1
 }
 
-/** Counts one on when the functions are not those of the highest count; one line is left of several. */
+/** Increments the revision if the functions differ from the highest one; removes other lines. */
 function countRevision() {
   const path = join(folders.functions, REVISION_FILE)
   const { digest } = readFiles(folders.functions)
   const counted = readRevision(folders.functions)
   if (counted?.digest === digest) return
   if (isCheck) {
-    console.error(`${path} does not count the functions as they are: run npm run schema`)
+    console.error(`${path} is out of date: run npm run schema`)
     process.exit(1)
   }
   writeFileSync(path, `${REVISION_HEAD}${(counted?.revision ?? 0) + 1} ${digest}\n`)
 }
 
-/** @returns {string} the file as it is; empty when there is none */
+/** @returns {string} the current file; empty if there is none */
 function current() {
   try {
     return readFileSync(file, 'utf8')
@@ -57,7 +56,10 @@ function current() {
   }
 }
 
-/** Runs `work` with the address of a server. @param {(url: string) => Promise<string>} work */
+/**
+ * Runs `work` with the URL of a server.
+ * @param {(url: string) => Promise<string>} work
+ */
 async function onServer(work) {
   if (process.env.TEST_DATABASE_URL) return await work(process.env.TEST_DATABASE_URL)
   const folder = mkdtempSync(join(tmpdir(), 'grundbok-schema-'))
@@ -77,8 +79,9 @@ async function onServer(work) {
 }
 
 /**
- * Runs `work` with the address of an empty database.
- * @param {string} url @param {(url: string) => Promise<string>} work
+ * Runs `work` with the URL of an empty database.
+ * @param {string} url
+ * @param {(url: string) => Promise<string>} work
  */
 async function onNewDatabase(url, work) {
   const name = `schema_${process.pid}`

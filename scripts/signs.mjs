@@ -1,5 +1,5 @@
-// Writes server/paper/font-signs.rules.ts: which signs the fonts of PDFs have. It is needed when a font changes.
-// With --check it writes nothing, and fails when the file is not what the fonts have.
+// Writes server/paper/font-signs.rules.ts: the characters in the PDF fonts. Needed when a font changes. With --check it
+// writes nothing, and fails if the file is out of date.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, serverCode } from './bundle.mjs'
@@ -10,7 +10,7 @@ const { familyNames, fontNamed } = await serverCode([
 ])
 
 const MAX_LINE = 116
-/** What a font has for itself (private use) means nothing to others, and controls are never drawn. */
+/** Private-use characters are specific to a font, and control characters are never drawn. */
 const NO_SIGN = /[\p{Co}\p{Cn}\p{Cs}\p{Cc}]/u
 
 const tables = familyNames.map((name) => `  ${name}: \`\n${linesOf(runsOf(signsOf(name)))}\`,\n`)
@@ -23,13 +23,13 @@ ${tables.join('')}}
 
 if (!process.argv.includes('--check')) writeFileSync(file, text)
 else if (readFileSync(file, 'utf8') !== text) {
-  console.error('server/paper/font-signs.rules.ts is not what the fonts have: run node scripts/signs.mjs')
+  console.error('server/paper/font-signs.rules.ts is out of date: run node scripts/signs.mjs')
   process.exitCode = 1
 }
 
 /**
  * @param {string} name
- * @returns {number[]} the code points that both weights of a family draw
+ * @returns {number[]} the code points in both weights of a family
  */
 function signsOf(name) {
   const [regular, bold] = ['regular', 'bold'].map((weight) => fontNamed(`${name} ${weight}`))
@@ -40,7 +40,7 @@ function signsOf(name) {
 
 /**
  * @param {number[]} codes in ascending order
- * @returns {string[]} `20-7e`, and a single one as itself
+ * @returns {string[]} ranges such as `20-7e`, or single code points
  */
 function runsOf(codes) {
   const runs = codes.filter((code, at) => code !== codes[at - 1] + 1).map((first) => ({ first, last: first }))
@@ -55,7 +55,7 @@ function runsOf(codes) {
 
 /**
  * @param {string[]} words
- * @returns {string} them in lines
+ * @returns {string} the words, wrapped to lines
  */
 function linesOf(words) {
   const lines = ['']

@@ -1,6 +1,6 @@
-// The statements of the server as they stand in its code: every tagged template of SQL that begins as a statement does,
-// known by its name where it has one. What goes between its pieces is known when it is said: a text that was said is of
-// a statement when it has all of its pieces in their order.
+// The statements in the server's code: every tagged template of SQL that begins like a statement, identified by its
+// prepared name if it has one. The parts between its pieces are only known at run time: an executed text matches a
+// statement if it contains all its pieces in order.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,10 +11,10 @@ import { root } from './bundle.mjs'
 
 const BEGINNING = /^(?:select|insert|update|delete|with|merge|lock|truncate)\b/i
 const METHODS = ['rows', 'one', 'maybe']
-/** Names of many statements are told apart by their beginning, in characters. */
+/** Unnamed statements are identified by this many characters of their beginning. */
 const HEAD = 80
 
-/** One space between words, as texts are compared. */
+/** Collapses whitespace, for comparing texts. */
 export const plain = (text) => text.replace(/--.*$/gm, '').replace(/\s+/g, ' ').trim()
 
 const piecesOf = ({ template }) =>
@@ -25,7 +25,7 @@ const piecesOf = ({ template }) =>
     .map(plain)
     .filter((piece) => piece !== '')
 
-/** The name that a statement is said with, where that stands beside it. */
+/** The prepared name of a statement, if it is given next to it. */
 const nameOf = ({ parent }) => {
   if (!ts.isCallExpression(parent) || !ts.isPropertyAccessExpression(parent.expression)) return null
   const [, name] = parent.arguments
@@ -56,7 +56,6 @@ export const statementsIn = (file, text) => {
   return found
 }
 
-/** All of the server, each once. */
 export const statements = () => {
   const all = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
@@ -65,7 +64,7 @@ export const statements = () => {
   return [...new Map(all.map((one) => [one.id, one])).values()]
 }
 
-/** Whether a plain text has all pieces in their order. */
+/** Whether a plain text contains all pieces in order. */
 export const isSaid = ({ pieces }, text) => {
   let from = 0
   for (const piece of pieces) {

@@ -1,7 +1,7 @@
-// `npm run stored-dump -- NAME [FOLDER]`: keeps what a released version has in its database, for the test that brings
-// it to the newest version: the demo company after its year and what its owner does then (`stored-more.mjs`), as
-// `pg_dump` writes it, with its files and what the API shows of it.
-// FOLDER is the built checkout of that version; this one when left out. It needs Debian's PostgreSQL, and to be root.
+// `npm run stored-dump -- NAME [FOLDER]`: stores the database of a released version, for the test that migrates it to
+// the current version: the demo company after its year and further actions of its owner (`stored-more.mjs`), as a
+// `pg_dump`, with its files and the API's answers about it.
+// FOLDER is the built checkout of that version; by default this one. It needs Debian's PostgreSQL, and root.
 import { execFileSync, spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,14 +14,14 @@ import { doMore } from './stored-more.mjs'
 const PROGRAMS = '/usr/lib/postgresql'
 const ACCOUNT = 'postgres'
 const [DATABASE_PORT, PORT] = ['15439', '13900']
-/** Largest size of what is kept of a version, in bytes. */
+/** Largest size of a stored version, in bytes. */
 const MOST_BYTES = 600_000
-/** The year of the demo is whole when no entry has come for so long, in milliseconds. */
+/** The demo's year is complete if no entry was added for this long, in milliseconds. */
 const QUIET_MS = 20_000
-/** What is kept for days alone, and would be most of the file. */
+/** Short-lived tables, which would be most of the file. */
 const PASSING = ['platform.idempotency_key', 'platform.job', 'request_log.*']
 
-/** Lists and reports that every kind of row is in, and that say the same on every day. */
+/** Lists and reports that cover every kind of row, and do not depend on the current day. */
 const lists = [
   ...['company-information', 'chart-of-accounts', 'fiscal-years', 'journal-entries', 'tag-groups', 'entry-templates'],
   ...['customers', 'items', 'invoices', 'credit-notes', 'uploads', 'suppliers', 'supplier-invoices', 'bank-payments'],
@@ -63,14 +63,14 @@ const origin = `http://127.0.0.1:${PORT}`
 const idOfCompany = () => JSON.parse(readFileSync(join(work, 'company'), 'utf8')).companyId
 const writtenBy = (/** @type {string} */ name) => readFileSync(join(dataDir, name), 'utf8').trim()
 
-/** How many entries the books have, asked with the demo's token; none before it is there. */
+/** The number of entries in the books, read with the demo's token; none before that exists. */
 const countEntries = async () => {
   const headers = { authorization: `Bearer ${writtenBy('demo-token')}` }
   const answer = await fetch(`${origin}/v1/companies/${idOfCompany()}/journal-entries?pageSize=1`, { headers })
   return (await answer.json()).totalItems ?? 0
 }
 
-/** Until the demo has its year: no new entry for a while. */
+/** Waits until the demo's year is complete: no new entry for a while. */
 const untilWhole = async () => {
   let [entries, since] = [0, Date.now()]
   while (entries === 0 || Date.now() - since < QUIET_MS) {
@@ -98,7 +98,7 @@ const showing = async (ask) => {
   return shown
 }
 
-/** Kept files, by their paths below the data folder, in base64. */
+/** Stored files, by their paths below the data folder, in base64. */
 const keptFiles = () => {
   const paths = /** @type {string[]} */ (readdirSync(join(dataDir, 'files'), { recursive: true }))
   const files = paths.filter((path) => statSync(join(dataDir, 'files', path)).isFile())
@@ -127,7 +127,7 @@ try {
   const left = PASSING.map((table) => `--exclude-table-data=${table}`)
   const words = ['--no-owner', '--no-privileges', '--inserts', '--rows-per-insert=200', ...left, `--dbname=${database}`]
   const dump = execFileSync(join(programs, 'pg_dump'), words, { maxBuffer: 2 ** 28, encoding: 'utf8' })
-  // Words to its own client, which no server takes.
+  // Commands for psql, which a server does not accept.
   const statements = dump.replaceAll(/^\\.*$/gm, '')
   const of = { companyId: idOfCompany(), secretKey: readFileSync(join(dataDir, 'secret-key'), 'utf8'), login }
   const stored = gzipSync(JSON.stringify({ ...of, shown, statements, files: keptFiles() }), { level: 9 })

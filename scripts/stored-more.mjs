@@ -1,7 +1,8 @@
-// What the demo company's year lacks, done by its owner as a browser does it: settings of each kind, a bank account,
-// signed payments in a file and one that waits, a rule, a tag, a hold on reminders, a webhook and somebody invited.
+// Data that the demo company's year lacks, created by its owner through the browser's endpoints: settings of each kind,
+// a bank account, signed payments in a file and one that waits, a rule, a tag, a hold on reminders, a webhook and an
+// invitation.
 
-/** Payments are made for a day this many days after the one on which they are made. */
+/** Payments are dated this many days after the current day. */
 const DAYS_AHEAD = 30
 const MS_PER_DAY = 86_400_000
 
@@ -23,8 +24,10 @@ const browser = async (origin, { email, password }) => {
     return answer
   }
   /**
-   * Sends the form of a page that leads to a path, with its hidden fields and boxes.
-   * @param {string} page @param {string} action @param {Record<string, string>} fields
+   * Submits the form of a page with this action, including its hidden fields and checkboxes.
+   * @param {string} page
+   * @param {string} action
+   * @param {Record<string, string>} fields
    */
   const submit = async (page, action, fields) => {
     const form = page.split('<form').find((part) => part.includes(`action="${action}"`))
@@ -51,8 +54,10 @@ const browser = async (origin, { email, password }) => {
 }
 
 /**
- * Does it, and answers how the company is asked as its owner.
- * @param {string} origin @param {string} companyId @param {{ email: string, password: string }} login
+ * Creates the data, and returns a function for requests about the company as its owner.
+ * @param {string} origin
+ * @param {string} companyId
+ * @param {{ email: string, password: string }} login
  */
 export const doMore = async (origin, companyId, login) => {
   const { page, submit, ask } = await browser(origin, login)

@@ -1,10 +1,11 @@
 #!/bin/bash
-# Starts deploy/container/compose.yml as its first lines say, on a machine that cannot or will not fetch images. Those
-# that it names are made here: of Debian's packages, the PostgreSQL 18 of our own package, and s3rver in place of
-# SeaweedFS. It needs Debian's mmdebstrap, buildah, podman, podman-compose, netavark, aardvark-dns and runc, root, the
-# ports 80 and 443, and packages of Debian and npm; it leaves nothing behind but empty chains of netavark in iptables.
+# Starts deploy/container/compose.yml as its header describes, on a machine without access to image registries.
+# Replacements of its images are built here: from Debian's packages, with PostgreSQL 18 from our own package, and s3rver
+# instead of SeaweedFS. It needs Debian's mmdebstrap, buildah, podman, podman-compose, netavark, aardvark-dns and runc,
+# root, the ports 80 and 443, and packages of Debian and npm; it leaves nothing behind but empty chains of netavark in
+# iptables.
 #
-#   scripts/try-compose.sh        about eight minutes on two busy cores; ends with 0 when all did what is asked of it
+#   scripts/try-compose.sh        about eight minutes on two busy cores; exits with 0 if all checks pass
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -21,7 +22,7 @@ driver = "overlay"
 graphroot = "$work/store"
 runroot = "$work/run"
 END
-# What a sandbox forbids is left out: groups for limits, and limits above its own.
+# Disables what a sandbox forbids: cgroups, and limits above its own.
 cat >"$work/containers.conf" <<END
 [containers]
 cgroups = "no-conmon"
@@ -34,10 +35,10 @@ runtime = "runc"
 tmp_dir = "$work/libpod"
 END
 here=$(hostname --all-ip-addresses | cut -d ' ' -f 1)
-# systemd, which would make the checks of health, is missing there as well; they are made below.
+# Health checks need systemd, which is missing in a sandbox; they are run below instead.
 cat >"$work/unchecked.yml" <<END
 services:
-  # The name leads back to this machine, as that of a real one would.
+  # The name resolves to this machine, as a real one would.
   grundbok: { healthcheck: { interval: disable }, extra_hosts: ['$name:$here'] }
   database: { healthcheck: { interval: disable } }
 END
@@ -58,7 +59,7 @@ fail() {
 quietly() { "$@" >"$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }; }
 compose() { (cd "$work/checkout/deploy/container" && podman-compose -f compose.yml -f "$work/unchecked.yml" "$@"); }
 
-# An image of the files that a function puts into it: image NAME BASE FUNCTION
+# An image of the files created by a function: image NAME BASE FUNCTION
 image() {
   local made
   made=$(buildah from scratch)
@@ -71,7 +72,7 @@ with_node() {
   modules=$(npm root --global)
   quietly buildah copy "$1" "$(realpath "$(command -v node)")" /usr/local/bin/node
   quietly buildah copy "$1" "$modules/npm" /usr/local/lib/node_modules/npm
-  # Where a machine trusts certificates of its own, so does npm in the build.
+  # npm in the build trusts the certificates of this machine.
   quietly buildah copy "$1" /etc/ssl/certs /etc/ssl/certs
   quietly buildah run "$1" -- ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm
   quietly buildah config --env NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt "$1"
@@ -165,7 +166,7 @@ root() { podman exec container_caddy_1 cat /data/caddy/pki/authorities/local/roo
 wait_for 'a certificate' root
 root >"$work/root.crt"
 token=
-# ask METHOD PATH [words of curl]: the answer
+# ask METHOD PATH [arguments of curl]: the response
 ask() {
   local method=$1 path=$2
   shift 2
@@ -174,7 +175,7 @@ ask() {
     "https://$name/v1$path" || fail "$method $path is refused"
 }
 json() { ask "$1" "$2" --header 'content-type: application/json' --data "$3"; }
-# field PATH: of the JSON that comes in
+# field PATH: a value in the JSON of standard input
 field() { node -p 'JSON.parse(require("node:fs").readFileSync(0, "utf8"))[process.argv[1]]' "$1"; }
 made=$(json POST /first-run '{
   "code": "'"$(in_service cat /data/first-run-code)"'", "name": "Anna Ek", "email": "anna@example.com",
@@ -200,7 +201,7 @@ same_upload
 digest=$(sha256sum "$work/receipt.png" | cut -c 1-64)
 podman exec container_s3_1 find /data/books -name "*$digest*" | grep --quiet . || fail 'the upload does not lie in S3'
 [ -n "$(podman exec container_redis_1 redis-cli --scan)" ] || fail 'Redis holds nothing'
-# Behind a proxy that is not trusted everybody would be Caddy.
+# Without trusting the proxy, all clients would have Caddy's address.
 from=$(podman exec --user postgres container_database_1 psql -h /var/run/postgresql -U grundbok -At -c "
   select string_agg(distinct from_address, ' ') from platform.event where from_address is not null")
 caddy=$(podman inspect --format '{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}' container_caddy_1)
@@ -213,7 +214,8 @@ in_service grundbok backup >"$work/log" || { cat "$work/log" "$work/errors" >&2;
 podman exec --interactive container_grundbok_1 sh -c 'cat >/tmp/root.crt' <"$work/root.crt"
 verified() { in_service grundbok verify >"$work/log" || { cat "$work/log" >&2; fail 'the books do not verify'; }; }
 verified
-# What it warns of is said. A certificate of Caddy's own authority lasts half a day, which the doctor does not let pass.
+# Prints the doctor's warnings. A certificate of Caddy's internal authority lasts half a day, which the doctor reports
+# as a failure.
 trusting=(--env NODE_EXTRA_CA_CERTS=/tmp/root.crt)
 podman exec "${trusting[@]}" container_grundbok_1 grundbok doctor >"$work/log" 2>"$work/errors" || true
 grep --quiet '^ok *backup' "$work/log" || { cat "$work/log" "$work/errors" >&2; fail 'the doctor says nothing'; }

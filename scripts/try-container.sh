@@ -1,9 +1,9 @@
 #!/bin/bash
-# Builds the image of deploy/container and runs it as its first lines say, on a machine that cannot or will not fetch
-# images: the base that the Containerfile names is made here, of Debian's packages and the Node that is installed. It
-# needs Debian's mmdebstrap, buildah, podman and runc, root, and packages of Debian and npm; it leaves nothing behind.
+# Builds the image of deploy/container and runs it as its header describes, on a machine without access to image
+# registries: the Containerfile's base image is built here, from Debian's packages and the installed Node. It needs
+# Debian's mmdebstrap, buildah, podman and runc, root, and packages of Debian and npm; it leaves nothing behind.
 #
-#   scripts/try-container.sh        about three minutes; ends with 0 when the image did what is asked of it
+#   scripts/try-container.sh        about three minutes; exits with 0 if all checks pass
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -35,7 +35,7 @@ bare=$(buildah from scratch)
 quietly buildah add "$bare" "$work/base.tar" /
 quietly buildah copy "$bare" "$(realpath "$(command -v node)")" /usr/local/bin/node
 quietly buildah copy "$bare" "$modules/npm" /usr/local/lib/node_modules/npm
-# Where a machine trusts certificates of its own, so does npm in the build.
+# npm in the build trusts the certificates of this machine.
 quietly buildah copy "$bare" /etc/ssl/certs /etc/ssl/certs
 quietly buildah run "$bare" -- ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm
 quietly buildah config --env NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt "$bare"
@@ -46,7 +46,7 @@ quietly podman build --format docker --isolation chroot --network host --pull=ne
   --file deploy/container/Containerfile --tag grundbok .
 
 say 'Running it, with a file system that is only read'
-# What a sandbox forbids is left out: a network of its own, groups for limits, checks by systemd, limits above its own.
+# Disables what a sandbox forbids: a separate network, cgroups, health checks by systemd, limits above its own.
 limits=(--ulimit nofile=8192:8192 --ulimit nproc=8192:8192)
 start() {
   quietly podman run --detach --name grundbok --runtime runc --network host --cgroups=no-conmon --health-interval disable \

@@ -1,4 +1,4 @@
-// What anchors are made of, and held against: the chains of entries and of witnesses, of all companies.
+// The chains that anchors cover and are verified against: those of entries and of witnesses, of all companies.
 import { type AnchoredHead, anchorJob, type HeadSource, type LinkLookUp } from '#anchors'
 import { type FoundLink, linksOfEntries, type SeriesPlace, seriesEndsAfter } from '#ledger'
 import { lockedBucket } from '#platform/bucket'
@@ -6,7 +6,7 @@ import type { Config } from '#platform/config'
 import type { Job } from '#platform/job'
 import { headsAfter, linksAt } from '#platform/witness'
 
-/** The name of the chain of witnesses; the other chains have those of a fiscal year's id and a series. */
+/** The name of the chain of witnesses; other chains are named by a fiscal year's id and a series. */
 const WITNESSES = 'witnesses'
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 const SERIES_CHAIN = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}) (.+)$/
@@ -21,7 +21,7 @@ const series: HeadSource = async (db, after, limit) =>
     ...{ ownerId: end.companyId, chain: `${end.fiscalYearId} ${end.series}`, number: end.number, link: end.link },
   }))
 
-/** Every chain that is anchored. */
+/** All chains that are anchored. */
 export const headSources: readonly HeadSource[] = [series, witnesses]
 
 const placeOf = ({ ownerId, chain, number }: AnchoredHead): SeriesPlace | null => {
@@ -29,7 +29,7 @@ const placeOf = ({ ownerId, chain, number }: AnchoredHead): SeriesPlace | null =
   return fiscalYearId === '' ? null : { companyId: ownerId, fiscalYearId, series: name, number }
 }
 
-/** The links of chains, whichever they are; a chain of no such name has none. */
+/** The links of chains of any kind; a chain with an invalid name has none. */
 export const linksOfChains: LinkLookUp = async (db, heads) => {
   const found = new Map<AnchoredHead, FoundLink>()
   const witnessed = heads.filter(({ chain }) => chain === WITNESSES)
@@ -50,7 +50,7 @@ export const linksOfChains: LinkLookUp = async (db, heads) => {
   return heads.map((head) => found.get(head) ?? null)
 }
 
-/** The job that anchors the books each day, and the ways out that the settings switch on. */
+/** The daily job that anchors the books, and sends the anchors to the configured places. */
 export const anchoring = (config: Config): Job => {
   const { anchorMailTo: mailTo, anchorS3, anchorS3LockDays, anchorTimeStampUrl, anchorTimeStampCertificates } = config
   return anchorJob(headSources, {

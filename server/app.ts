@@ -1,4 +1,4 @@
-// Builds the HTTP app: the table of endpoints, the guard before them, documentation and health beside them.
+// Builds the HTTP app: the table of endpoints, the guard before them, documentation and health checks.
 import { promisify } from 'node:util'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { accessPages, accessRows, addOAuth, authorizePages, issuerOf, oauthPaths } from '#access'
@@ -80,40 +80,42 @@ export type AppOptions = {
   database: Database
   standing: Standing
   logger: FastifyBaseLogger
-  /** The word in the names of headers: API_BRAND. */
+  /** The brand in the names of headers: API_BRAND. */
   mark: string
-  /** Where the service is reached, without `/v1`. */
+  /** The public URL of the service, without `/v1`. */
   publicUrl: string
   clock: () => Date
   trustedProxies?: readonly string[]
   limits: LimitSettings
-  /** The room on the disk, without which nothing is changed. */
+  /** Checks the disk space required for changes. */
   space: FreeSpace
-  /** Whether strangers are sent to integrations of mode production only once the operator has approved them. */
+  /**
+   * Whether people other than the owner are redirected to production integrations only after the operator has approved
+   * them.
+   */
   needsApproval?: boolean
-  /** How the version ends; it goes on when left out. */
+  /** The end of the version's life; none if absent. */
   life?: VersionLife
-  /** Whether it hears what other processes commit; only this one when left out. */
+  /** Whether to receive other processes' notifications of commits; by default only its own. */
   listens?: boolean
-  /** How many processes answer requests of this service; one when left out. */
+  /** The number of processes that answer requests of this service; one if absent. */
   processes?: number
-  /** Counts what is answered, where somebody reads it; with a token here, beside the API. */
+  /** Counts responses if metrics are enabled; with a token, metrics are served here beside the API. */
   metrics?: { metrics: Metrics; token: string | null } | null
-  /** Traces what is asked. */
   tracing?: Tracing
-  /** Who is told at `/ready` how the installation is, and how it is looked at. */
+  /** The token for details of the installation's state at `/ready`, and how to check it. */
   ready?: { token: string; look: () => Promise<readonly object[]> }
-  /** After how many milliseconds in which nothing of a long answer is taken it ends; a minute when left out. */
+  /** After how many milliseconds a long response that the client does not read is cut off; a minute if absent. */
   stalledMs?: number | undefined
-  /** How long one waits for a turn at the connections; as in production where left out. */
+  /** How long requests wait for a connection; production's values if absent. */
   turnPatience?: Partial<TurnPatience> | undefined
-  /** Other endpoints than those of the service, for tests of what all have in common. */
+  /** Replaces the endpoints, for tests of the parts common to all. */
   table?: readonly Row[]
 }
 
 introduce()
 
-/** The endpoints of what a company or an agency has. */
+/** The endpoints for data of companies and agencies. */
 const ownRows: readonly Row[] = [
   ...identityRows,
   ...ledgerRows,
@@ -174,19 +176,21 @@ export const pages = pagesIn(brandOf('service'))
 const isOfApi = (url: string): boolean =>
   url.startsWith(`${BASE_PATH}/`) && !/^\/(?:authorize|openapi\.json)\b/.test(url.slice(BASE_PATH.length))
 
-/** Whether bearer tokens are taken at an address, of pages of other sites too: not where people or clients log in. */
+/**
+ * Whether a path accepts bearer tokens, also from pages of other sites: not those where people or clients authenticate.
+ */
 const takesBearers = (url: string): boolean =>
   isOfApi(url) && !/^\/(?:first-run|token)\b/.test(url.slice(BASE_PATH.length))
 
 const NO_END: VersionLife = { deprecated: undefined, sunset: undefined, brownouts: [] }
 
-/** What is served beside the API, to anybody. */
+/** Public paths beside the API. */
 const besideRows = ['/health', '/ready', REFERENCE_PATH, `${BASE_PATH}/openapi.json`].map((path) => ({
   method: 'GET' as const,
   path,
 }))
 
-/** How long the database has to answer before the service counts as not ready, in milliseconds. */
+/** How long the database may take to answer before the service counts as not ready, in milliseconds. */
 const READY_TIMEOUT_MS = 2000
 
 /** The whole service over HTTP; the caller listens and closes. */
@@ -245,7 +249,7 @@ export const newApp = async (options: AppOptions): Promise<FastifyInstance> => {
   return app
 }
 
-/** Has the app counted, where somebody reads the figures; answers what is served for that. */
+/** Adds metrics to the app if they are enabled; returns the served paths. */
 const measure = (app: FastifyInstance, { metrics: read }: AppOptions, told: Told): typeof besideRows => {
   if (!read) return []
   const { metrics, token } = read
@@ -259,21 +263,21 @@ const measure = (app: FastifyInstance, { metrics: read }: AppOptions, told: Told
   return [{ method: 'GET', path: METRICS_PATH }]
 }
 
-/** The service is ready, whatever keeps us from looking further. */
+/** The service is ready even if the detailed checks failed. */
 const untold = (cause: unknown): readonly object[] => [
   { check: 'checks', level: 'fail', says: `they could not be made (${reasonOf(cause)})`, todo: 'See the log.' },
 ]
 
 /**
- * Alive is who gives outcomes, good or bad; ready is who reaches the database by the paths that requests take, where a
- * caller with nothing else under way gets its turn.
+ * Alive means that requests get results, good or bad; ready means that the database is reachable as for requests, and
+ * that a caller without other requests gets its turn.
  */
 const addHealth = (app: FastifyInstance, { database, space, ready }: AppOptions, share: Share): void => {
   app.get('/health', async (_request, reply) =>
     database.isStuck() ? reply.code(503).send({ status: 'stuck' }) : { status: 'ok' },
   )
   app.get('/ready', async (request, reply) => {
-    // Who may read the figures is told what is wrong, and not only that something is.
+    // Clients that may read metrics get the details.
     const isTold = ready !== undefined && bringsToken(request.headers.authorization, ready.token)
     try {
       if (app.isDraining) return reply.code(503).send({ status: 'stopping' })

@@ -1,5 +1,5 @@
-// The backup that a running program keeps, by the settings, or the files that it adds to one that others keep; and the
-// program that checks a base of it.
+// Keeps the configured backup in a running program, or adds this machine's files to a backup kept by another; and
+// starts the program that checks a base of it.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -14,12 +14,12 @@ import { filesOf, headsText, keysOf, OF_ONE_MACHINE, removeScratch, sourceOf, ta
 import { rootFolder, type System } from './system.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Bytes of what tells bases apart that began in the same second. */
+/** Random bytes that distinguish bases that began in the same second. */
 const OWN_BYTES = 4
-/** How long a check that is broken off has to stop its server, in milliseconds. */
+/** How long an aborted check has to stop its server, in milliseconds. */
 const CHECK_ENDS_MS = 20_000
 
-/** Keeps the backup of the settings; where they name none, the server keeps its log for none either. */
+/** Keeps the configured backup; if there is none, the server need not keep its log for an earlier one. */
 export const keepBackup = (system: System, logger: Logger): Keeper => {
   const { config } = system
   const { backupPassphrase: passphrase, backupAt, backupKeepDays } = config
@@ -32,7 +32,7 @@ export const keepBackup = (system: System, logger: Logger): Keeper => {
     logger.error(`BACKUP_TO: ${OF_ONE_MACHINE}`)
     return NOTHING
   }
-  // What else there was is over when whoever keeps it has succeeded.
+  // Successes of the keeper end other troubles themselves.
   note({ over: OF_ONE_MACHINE })
   return tellingOf(
     system,
@@ -51,13 +51,13 @@ export const keepBackup = (system: System, logger: Logger): Keeper => {
   )
 }
 
-/** What it knows of trouble is known where the database, in which it is noted, may not answer. */
+/** This process knows the trouble even if the database, in which it is recorded, does not answer. */
 const tellingOf = ({ keeping }: System, keeper: Keeper): Keeper => {
   keeping.trouble = keeper.trouble
   return keeper
 }
 
-/** Adds the files that come on this machine to the backup, where workers keep the rest of it, maybe elsewhere. */
+/** Adds files that arrive on this machine to the backup, whose other parts are kept by workers, possibly elsewhere. */
 export const addToBackup = (system: System, logger: Logger): Keeper => {
   const target = targetOf(system)
   return target === undefined || system.isSpread
@@ -65,15 +65,15 @@ export const addToBackup = (system: System, logger: Logger): Keeper => {
     : tellingOf(system, startCopier(copyingTo(target, system, logger)))
 }
 
-/** Lets the server remove the log that it keeps for a backup that was kept before, once. */
+/** Lets the server remove, once, the log that it kept for an earlier backup. */
 const givingUp = (system: System, logger: Logger): Keeper => {
   if (system.isSpread) return NOTHING
   const given = giveUpLines(sourceOf(system)).then(
     (count) => {
-      if (count > 0) logger.info('No backup is kept any more (BACKUP_TO), and PostgreSQL keeps no log for it')
+      if (count > 0) logger.info('BACKUP_TO is no longer set: PostgreSQL no longer keeps its log for the backup')
     },
     (err: unknown) =>
-      logger.warn({ err }, 'PostgreSQL may still keep its log for a backup that BACKUP_TO named before'),
+      logger.warn({ err }, 'PostgreSQL may still keep its log for the backup that BACKUP_TO named earlier'),
   )
   return { trouble: () => null, stop: () => given }
 }
@@ -95,17 +95,17 @@ const copyingTo = (target: Target, system: System, logger: Logger): Copying => {
   }
 }
 
-/** Notes one thing after the other; what cannot be noted, as while the database is away, is in the log at least. */
+/** Saves one record after the other; failures, as while the database is away, are at least in the log. */
 const noterOf = ({ database }: System, place: string, logger: Logger): ((news: BackupNews) => void) => {
   let last: Promise<unknown> = Promise.resolve()
   return (news) => {
     last = last
       .then(() => noteBackup(database, place, news))
-      .catch((err: unknown) => logger.debug({ err }, 'What became of the backup could not be noted'))
+      .catch((err: unknown) => logger.debug({ err }, 'The state of the backup could not be saved'))
   }
 }
 
-/** A program of its own checks a base, with the settings of this one: it has much to do, and gives way to requests. */
+/** A separate program checks a base, with the same settings and low priority, because this is heavy work. */
 const checkElsewhere = async (
   base: string,
   { logger, signal, note }: { logger: Logger; signal: AbortSignal; note: (news: BackupNews) => void },
@@ -117,7 +117,7 @@ const checkElsewhere = async (
   })
   const end = () => {
     child.kill('SIGTERM')
-    // What it leaves is removed after it.
+    // Its remains are removed later.
     setTimeout(() => child.kill('SIGKILL'), CHECK_ENDS_MS).unref()
   }
   signal.addEventListener('abort', end, { once: true })
@@ -137,10 +137,10 @@ const checkElsewhere = async (
     found(0)
     const { entries, untried } = JSON.parse(said) as { entries: number | null; untried?: string }
     if (entries !== null) return logger.info({ base }, 'A backup was restored and verified')
-    return logger.warn({ base, untried }, 'A backup was read as a whole; whether PostgreSQL reads it was not tried')
+    return logger.warn({ base, untried }, 'A backup was read completely, but PostgreSQL was not started on it')
   }
   if (said.trim() === '') throw new Error(told.trim().split('\n').at(-1) ?? `it ended with ${code}`)
   const { faults } = JSON.parse(said) as { faults: string[] }
   found(faults.length)
-  logger.error({ base, faults }, 'A backup was restored, and is not sound')
+  logger.error({ base, faults }, 'A backup was restored and has faults')
 }

@@ -1,4 +1,4 @@
-// Backups of this installation: where they are put by its settings, what is in them, and the making of one.
+// Backups of this installation: their configured place, their contents, and making one.
 import { createHash, randomBytes } from 'node:crypto'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join, relative } from 'node:path'
@@ -34,12 +34,12 @@ import { StartupError } from '#platform/startup-error'
 import { asOperator, asOperatorOf, type System } from './system.ts'
 import { type ChainHead, headsOf } from './verification.ts'
 
-/** Maximum number of companies whose chains are noted. */
+/** Most companies whose chains are recorded. */
 const MAX_COMPANIES = 1_000_000
-/** Bytes of what tells bases apart that began in the same second. */
+/** Random bytes that distinguish bases that began in the same second. */
 const OWN_BYTES = 4
 
-/** By which connection the database gives its log and its files. */
+/** The connection for replicating the database's log and files. */
 export const sourceOf = ({ config, owner }: Pick<System, 'config' | 'owner'>): Source => {
   const { backupDatabaseUrl } = config
   const connection: PoolConfig = backupDatabaseUrl ? { connectionString: backupDatabaseUrl } : owner
@@ -48,24 +48,24 @@ export const sourceOf = ({ config, owner }: Pick<System, 'config' | 'owner'>): S
 
 const MARK_CHARACTERS = 8
 
-/** What tells a database from others of its server: made of its name, or of the user's, which it has when left out. */
+/** Distinguishes a database from others on its server: derived from its name, which defaults to the user's. */
 const markOf = (databaseUrl: string | undefined): string => {
   const { pathname = '', username = '' } = databaseUrl === undefined ? {} : new URL(databaseUrl)
   const name = decodeURIComponent(pathname.slice(1)) || decodeURIComponent(username)
   return createHash('sha256').update(name).digest('hex').slice(0, MARK_CHARACTERS)
 }
 
-/** The keys of the settings, the present one first. */
+/** The keys of the settings, the current one first. */
 export const keysOf = (config: Config): Keys => [ensureSecretKey(config), ...config.earlierSecretKeys]
 
-/** Where backups are that a folder or s3://BUCKET/PREFIX names; undefined for an address that is neither. */
+/** The storage for a folder or s3://BUCKET/PREFIX; undefined for anything else. */
 export const targetAt = (config: Config, place: string): Target | undefined => {
   const bucket = backupBucketOf(config, place)
   if (bucket) return targetInBucket(bucket)
   return /^[a-z0-9]+:\/\//i.test(place) ? undefined : targetInFolder(place)
 }
 
-/** The kept files, of the data folder or of the bucket. */
+/** The stored files, in the data folder or the bucket. */
 export const filesOf = ({ config }: Pick<System, 'config'>): KeptFiles => {
   if (config.s3) return filesInS3(config.s3, config.dataDir)
   const folder = join(config.dataDir, 'files')
@@ -80,7 +80,7 @@ const nullIfMissing = (cause: NodeJS.ErrnoException): null => {
   throw cause
 }
 
-/** The ends of all chains, as JSON: what is in the books now must be in every later backup of them. */
+/** The heads of all chains, as JSON: everything in the books now must be in every later backup. */
 export const headsText = async (system: Pick<System, 'database' | 'standing'>): Promise<string> => {
   const heads: ChainHead[] = []
   for (const { id } of await asOperator(system, (call) => listCompanies(call, MAX_COMPANIES))) {
@@ -89,17 +89,17 @@ export const headsText = async (system: Pick<System, 'database' | 'standing'>): 
   return JSON.stringify(heads)
 }
 
-/** A base, named by the moment that it begins at. */
+/** The name of a base that begins at a moment. */
 export const newBaseName = (now: Date): string => nameAt(now, randomBytes(OWN_BYTES).toString('hex'))
 
-/** Of several machines one alone would look like a backup, and be none. */
+/** A backup of only one of several machines would be useless. */
 export const OF_ONE_MACHINE =
   'The database stands on several machines, and this would be a backup of one of them: docs/guides/scale.md says how a cluster ' +
   'is backed up.'
 
 export type Made = { base: string; bytes: number; files: number; faults: string[] }
 
-/** Makes a backup that stands for itself; what is left of one that fails is removed. */
+/** Makes a self-contained backup; the remains of a failed one are removed. */
 export const backUp = async (system: System, target: Target, passphrase: string): Promise<Made> => {
   if (system.isSpread) throw new StartupError(OF_ONE_MACHINE)
   const source = sourceOf(system)
@@ -109,7 +109,8 @@ export const backUp = async (system: System, target: Target, passphrase: string)
   try {
     const base = newBaseName(now())
     let files = { copied: 0, faults: [] as string[] }
-    // The files come after the last of the log, and before the base is whole: a file without its row does no harm.
+    // The files are copied after the end of the log, and before the base is complete: a file without its row is
+    // harmless.
     const logUntil = async (lsn: Lsn) => {
       await log.until(lsn)
       await log.stop()
@@ -126,27 +127,27 @@ export const backUp = async (system: System, target: Target, passphrase: string)
   }
 }
 
-/** Since before when files may be gone that are not needed any more; 0 where something cannot tell what it needs. */
+/** Files deleted before this moment are no longer needed; 0 if damage makes this uncertain. */
 const goneBeforeAll = async (target: Target): Promise<number> => {
   const { lines, damaged } = await contentsOf(target)
   return damaged.length > 0 ? 0 : filesNamedSince(lines, Date.now())
 }
 
-/** What may be restored, each from one moment to another. */
+/** The ranges of moments that can be restored. */
 export const rangesIn = (lines: readonly FoundLine[]): { from: string; to: string }[] =>
   rangesOf(lines).map(({ from, to }) => ({ from: new Date(from).toISOString(), to: new Date(to).toISOString() }))
 
-/** The bases of a target, the oldest first. */
+/** The bases in a target, oldest first. */
 export const basesIn = (lines: readonly { bases: readonly FoundBase[] }[]): FoundBase[] =>
   lines.flatMap(({ bases }) => bases).sort((one, other) => one.endedAt - other.endedAt)
 
-/** What a folder begins with that a backup is restored to for its check; the number of the process follows. */
+/** The prefix of folders for checking backups, followed by the process id. */
 const SCRATCH = 'backup-check-'
 
-/** The folder of this process for a backup that is checked. */
+/** This process's folder for checking a backup. */
 export const scratchIn = (dataDir: string): string => join(dataDir, `${SCRATCH}${process.pid}`)
 
-/** Removes what checks have left that were killed: their server, if it still runs, and its folder. */
+/** Removes the remains of killed checks: the server, if it is still running, and the folder. */
 export const removeScratch = async (dataDir: string): Promise<void> => {
   for (const name of await readdir(dataDir).catch(() => [])) {
     const pid = Number(name.startsWith(SCRATCH) ? name.slice(SCRATCH.length) : Number.NaN)

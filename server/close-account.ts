@@ -1,4 +1,4 @@
-// Closing one's own account: the page that says what ends, asks for the password once more, and does it.
+// Closing one's own account: the page that explains the consequences, asks for the password again, and closes it.
 import { endIntegration, listIntegrations } from '#access'
 import { dropDraftsOf } from '#desk'
 import {
@@ -122,11 +122,11 @@ const texts = dictionary(
 const PATH = '/account/close'
 const CLOSED = '/account/closed'
 
-/** Most integrations that one page tells of and ends; a person has no more of them. */
+/** Most integrations that the page lists and ends; a person cannot have more. */
 const MOST_INTEGRATIONS = 1000
 
 const personOf = ({ person }: PageCall): NonNullable<PageCall['person']> => {
-  if (!person) throw new Error('A page for people was opened by nobody')
+  if (!person) throw new Error('A page for people was opened without a login')
   return person
 }
 
@@ -197,7 +197,9 @@ const passkeyCard = async (call: PageCall): Promise<Html> => {
       </section>`
 }
 
-/** Who would leave companies or agencies without anybody who decides is led to where that is changed. */
+/**
+ * A person whose companies or agencies would have no owner or administrator left is sent to where that can be changed.
+ */
 const heldPage = (call: PageCall, held: readonly Held[]): PageAnswer => {
   const words = texts[call.language]
   const rows = held.map(({ tenant: { type, id }, name }) => {
@@ -224,22 +226,22 @@ const post = async (call: PageCall, { form }: PageInput): Promise<PageAnswer> =>
     const tenants = (await membershipsOf(own, id)).map(({ tenant }) => tenant.id)
     const closing = await closeAccount(own, { personId: id, passwordHash: proof.passwordHash })
     if (closing.kind !== 'closed') return closing
-    // Whoever invited them, or changed their role, was answered with their address.
+    // Replies stored for those who invited them, or changed their role, contain their address.
     await dropAnswersOf(own, [id, ...tenants])
     for (const integration of await listIntegrations(own, { ownerId: id, limit: MOST_INTEGRATIONS }))
       await endIntegration(own, integration)
     await dropDraftsOf(own, id)
     return closing
   })
-  // What holds the account open, or has changed since the page was read, is what the page shows now.
+  // If the account cannot be closed, or the data has changed, the page now shows why.
   if (outcome.kind !== 'closed') return { redirect: PATH }
   return { redirect: CLOSED, cookies: [{ name: 'session', value: null }] }
 }
 
-/** The page to answer, or the hash of the password that was right; null when it was a passkey. */
+/** The page to show, or the hash of the password that was right; null for a passkey. */
 type Proof = { refused: PageAnswer } | { passwordHash: string | null }
 
-/** Whether password and code, or the passkey, are right. */
+/** Checks password and code, or the passkey. */
 const proofIn = async (call: PageCall, form: PageInput['form']): Promise<Proof> => {
   const { id } = personOf(call)
   if (form.answer) {

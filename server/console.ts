@@ -1,5 +1,5 @@
-// The console: the program that people work in, in their browser. The service sends one page for all its addresses, and
-// the files that the page names; everything else the console asks the API for.
+// The console: the browser application for people. The service sends one page for all its paths, and the files that the
+// page references; everything else comes from the API.
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,24 +8,22 @@ import type { FastifyInstance } from 'fastify'
 import { type PageAnswer, type PageCall, type PageRow, trustedHtml } from '#http'
 import { rootFolder } from './system.ts'
 
-/** Where its files are served. */
+/** The path of its files. */
 export const CONSOLE_FILES = '/console/'
 
-/**
- * The addresses of its pages that need a login, as the table of its routes has them; the service tells them not apart.
- */
+/** The paths that need a login, as in the console's routes; the service sends the same page for all. */
 const ADDRESSES = [
   ...['/companies/*', '/clients', '/agency', '/agency/*', '/integrations', '/integrations/*', '/test-companies'],
   '/operator/*',
 ]
 
-/** Where the first person of a service begins. */
+/** The path where the first person of a service begins. */
 export const FIRST_RUN = '/first-run'
 
-/** How long a browser may keep a file, whose name changes with its content, in milliseconds (one year). */
+/** How long a browser may cache a file, whose name changes with its content, in milliseconds (one year). */
 const FILE_MAX_AGE_MS = 365 * 24 * 60 * 60 * 1000
 
-/** Bytes of what allows the page's own style element. */
+/** Bytes of the nonce for the page's own style element. */
 const NONCE_BYTES = 16
 
 type Named = { program: string; style: string }
@@ -34,13 +32,13 @@ let named: Named | undefined
 
 const folder = (): string => join(rootFolder(), 'dist', 'console')
 
-/** What the build says the page names. */
+/** The files that the page references, according to the build. */
 const readNamed = (): Named => {
   named ??= JSON.parse(readFileSync(join(folder(), 'page.json'), 'utf8')) as Named
   return named
 }
 
-/** Serves the files, packed as the browser can take them. */
+/** Serves the files, compressed as the browser accepts. */
 export const addConsoleFiles = async (app: FastifyInstance): Promise<void> => {
   if (!existsSync(folder())) return
   await app.register(fastifyStatic, {
@@ -81,7 +79,7 @@ export const consolePage = ({ base, language }: Pick<PageCall, 'base' | 'languag
   }
 }
 
-/** Scripts and requests stay with the service; styles that the program writes itself carry the nonce. */
+/** Scripts and requests are limited to the service itself; styles that the application creates carry the nonce. */
 const policyWith = (nonce: string): string =>
   [
     `default-src 'none'`,

@@ -1,5 +1,5 @@
-// Where the demo integration's consent leads: a page that shows the code, so that a person can copy it. A real
-// integration has a program at its redirect URI; this one has only a shell.
+// The redirect target of the demo integration: a page that shows the code for copying. A real integration has a program
+// at its redirect URI; this one is used from a shell.
 import { dictionary, html, type PageAnswer, type PageCall, type PageInput, type PageRow } from '#http'
 
 /** The path of the demo integration's redirect URI, below PUBLIC_URL. */
@@ -26,7 +26,7 @@ const texts = dictionary(
   },
 )
 
-/** A code is base64url; anything else in its place was not made here, and is no line for a shell. */
+/** A code is base64url; anything else is not from here and must not be pasted into a shell. */
 const CODE = /^[\w-]+$/
 
 const show = async ({ language }: PageCall, { query }: PageInput): Promise<PageAnswer> => {

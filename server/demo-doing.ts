@@ -1,5 +1,5 @@
-// Does in a company what a caller of the API does, by the same rows and with the same checks, one request after the
-// other. Each has a key by its place: what was done before is not done again, and answers as it did then.
+// Performs API operations in a company, by the same rows and with the same checks, one after the other. Each has an
+// idempotency key by its position, so a repeated run gets the same answers without repeating changes.
 import { createHash } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import {
@@ -19,14 +19,14 @@ import type { Actor, Standing } from '#platform/call'
 import type { Database } from '#platform/db'
 import { Refusal } from '#platform/refusal'
 
-/** What a request says: values of placeholders, a body, and a file with the texts beside it. */
+/** A request: values of placeholders, a body, and a file with its text fields. */
 export type Asked = {
   params?: Readonly<Record<string, string>>
   body?: object
   file?: { name: string; bytes: Buffer }
 }
 
-/** Runs an operation and answers its body; throws where it is refused. */
+/** Runs an operation and returns its body; throws if it is refused. */
 // biome-ignore lint/suspicious/noExplicitAny: an answer is of the operation's own schema
 export type Doing = (operationId: string, asked?: Asked) => Promise<any>
 
@@ -111,7 +111,7 @@ const received = async (
   const path = standing.files.newWorkFile()
   await writeFile(path, bytes)
   const file = { path, name, size: bytes.length, digest: digestOf(bytes), contentType: '' }
-  // The judgement is remembered by the file that was judged.
+  // The result is cached by the validated file object, so the same one is used.
   file.contentType = (await row.upload?.contentTypeOf?.(file, companyId, input.query)) ?? ''
   return { ...input, body: input.body ?? {}, file }
 }

@@ -1,4 +1,4 @@
-// The job that makes the year of a company to try things in: it takes longer than a start, or a request, should.
+// The job that creates the year of a test company, which takes too long for a start or a request.
 import { noteTestFailure, noteTestMonths } from '#desk'
 import { findPerson } from '#identity'
 import { demoYearKind } from '#ledger'
@@ -9,7 +9,7 @@ export const demoYearJob: Job = job(demoYearKind, async ({ payload, database, st
   const { companyId, personId, today } = payload
   if (!isDay(today)) return
   const { name } = await findPerson({ db: database }, personId)
-  // Only a first start, and who makes a test company, need all endpoints to do their jobs.
+  // Loaded here, because only a first start, and creating a test company, need all endpoints in a job.
   const [{ rows }, { doingAs }, { makeYear }] = await Promise.all([
     import('./app.ts'),
     import('./demo-doing.ts'),

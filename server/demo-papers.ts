@@ -1,8 +1,8 @@
-// Papers of the demo: invoices from suppliers as PDFs, by the code that makes our own, and what the bank tells.
+// Documents of the demo: supplier invoices as PDFs, created by our own renderer, and statements of the bank.
 import { type Paper, type PaperSeller, pdfOf, type XmlNode, xmlText } from '#paper'
 import type { Day } from '#platform/day'
 
-/** Whole kronor, before tax of 25 %. */
+/** In whole kronor, before 25 % VAT. */
 export type SupplierPaper = {
   supplier: string
   organizationNumber: string
@@ -17,7 +17,7 @@ export type SupplierPaper = {
 const ORE = 100
 const TAX_RATE = 25
 
-/** The invoice as its sender would have made it. */
+/** The invoice as its supplier would have created it. */
 export const supplierPdf = (paper: SupplierPaper): Promise<Buffer> =>
   pdfOf(paperOf(paper), { logo: null, attachments: [], personalNumbers: [] })
 
@@ -56,12 +56,12 @@ const sellerOf = ({ supplier, organizationNumber, bankgiro }: SupplierPaper): Pa
   ...{ seat: 'Umeå', hasFTax: true, bankgiro, plusgiro: null, iban: null, bic: null, lateInterest: null },
 })
 
-/** Money on the account: öre, above zero in. */
+/** A transaction on the account: öre, positive for incoming money. */
 export type BankLine = { date: Day; ore: number; name: string; text?: string; ocr?: string }
 
 export type DemoStatement = { id: string; iban: string; openingOre: number; lines: readonly BankLine[] }
 
-/** A statement as the bank would write it (camt.053.001.02). */
+/** A statement as from a bank (camt.053.001.02). */
 export const statementFile = ({ id, iban, openingOre, lines }: DemoStatement): Buffer => {
   const closing = lines.reduce((sum, { ore }) => sum + ore, openingOre)
   const last = lines.at(-1)?.date ?? ''

@@ -1,18 +1,18 @@
-// A year in the demo company: what somebody who looks at it wants to see something in. It ends today, and everything is
-// done by the endpoints that callers use. What is left to do is there on purpose: see {@link unfinished}.
+// A year in the demo company, with examples of everything worth seeing. It ends today, and is created through the same
+// endpoints that clients use. Some work is left undone on purpose: see {@link unfinished}.
 import type { Day } from '#platform/day'
 import { addDays, addMonths, dayFrom, firstOfMonth, lastOfMonth, monthOf } from '#platform/day'
 import type { Doing } from './demo-doing.ts'
 import { type BankLine, statementFile, supplierPdf } from './demo-papers.ts'
 
-/** How many months there are, the present one too. */
+/** The number of months, including the current one. */
 const MONTHS = 12
-/** The last months whose account is read from statements, and whose purchases have their papers. */
+/** The number of last months with bank statements, and with documents for purchases. */
 const WITH_STATEMENTS = 3
 const IBAN = 'SE4550000000058398257466'
 const ORE = 100
 
-/** What the books know of as they are made. */
+/** The state while the books are created. */
 type Made = {
   today: Day
   doing: Doing
@@ -21,7 +21,7 @@ type Made = {
   tags: { office: string; shop: string }
   /** Invoices that will be paid, with the day. */
   awaited: Awaited[]
-  /** What stands on the account, in öre, and what the bank tells of a month. */
+  /** The balance of the account, in öre, and the bank's transactions of a month. */
   balance: number
   lines: (BankLine & { match?: object })[]
 }
@@ -96,14 +96,14 @@ const templates = [
   },
 ] as const
 
-/** What is sold in a month: customer, item and quantity, and the day. It varies, and grows a little. */
+/** The sales of a month: customer, item and quantity, and the day. They vary, and grow slightly. */
 const salesOf = (month: number): { customer: number; item: number; quantity: number; day: number }[] => [
   { customer: month % customers.length, item: 0, quantity: 34 + ((month * 7) % 19), day: 4 },
   { customer: (month + 2) % customers.length, item: 1 + (month % 2), quantity: 4 + (month % 5), day: 11 },
   { customer: (month + 3) % customers.length, item: 3, quantity: 2 + Math.floor(month / 3), day: 18 },
 ]
 
-/** Makes the year, as somebody who keeps these books, and tells after each month how many there are. */
+/** Creates the year as a bookkeeper would, and reports after each month how many are done. */
 export const makeYear = async (
   doing: Doing,
   today: Day,
@@ -171,7 +171,7 @@ const beginning = async (doing: Doing, today: Day, first: Day): Promise<Made> =>
   return made
 }
 
-/** An entry of whole kronor, debit above zero; what it does to the account is told by the bank. */
+/** An entry in whole kronor, debit positive; amounts on the account also become bank transactions. */
 const book = async (
   made: Made,
   date: Day,
@@ -195,7 +195,7 @@ const book = async (
 
 const moved = (made: Made, line: Made['lines'][number]): void => void made.lines.push(line)
 
-/** A day of a month, from 1; past its end the last one. */
+/** A day of a month, from 1; clamped to the last one. */
 const dayIn = (first: Day, day: number): Day => {
   const found = addDays(first, day - 1)
   return found > lastOfMonth(first) ? lastOfMonth(first) : found
@@ -261,7 +261,7 @@ const makeMonth = async (made: Made, first: Day, month: number): Promise<void> =
   await report(made, first)
 }
 
-/** A year's insurance is paid at once, and belongs to twelve months. */
+/** A year's insurance is paid up front, and accrued over twelve months. */
 const insure = async (made: Made, date: Day): Promise<void> => {
   const entry = await book(made, date, 'Företagsförsäkring', [
     [6310, 4800],
@@ -271,7 +271,7 @@ const insure = async (made: Made, date: Day): Promise<void> => {
   if (entry) await made.doing('createAccrual', { body })
 }
 
-/** What belongs to the month is booked once it is over. */
+/** Accruals of the month are booked once it is over. */
 const endMonth = async ({ doing, today }: Made, last: Day): Promise<void> => {
   if (last > today) return
   const body = { to: last.slice(0, 7) }
@@ -279,7 +279,7 @@ const endMonth = async ({ doing, today }: Made, last: Day): Promise<void> => {
   await doing('bookAccrualPortions', { body })
 }
 
-/** A supplier's invoice is added and recorded, and paid twenty days later; those of late have their papers. */
+/** A supplier's invoice is added and recorded, and paid twenty days later; recent ones have documents. */
 const buy = async (
   made: Made,
   { id, supplier }: Made['suppliers'][number],
@@ -313,7 +313,7 @@ const buy = async (
       lines: [{ account: supplier.account, netAmount: net, taxRate: 25, description: supplier.what }],
     },
   })
-  // What is due in the present month is left to be paid.
+  // Invoices due in the current month are left unpaid.
   if (dueDate > today || month === MONTHS - 1) return
   const amount = net * 1.25
   const payment = await doing('createSupplierInvoicePayment', { params, body: { date: dueDate, amount } })
@@ -352,7 +352,7 @@ const sell = async (
   const invoice = await doing('publishInvoice', { params })
   await doing('recordInvoice', { params })
   if (month === MONTHS - 4 && item === 3) return credit(made, draft.id)
-  // Somebody has not paid, and somebody pays half.
+  // One customer has not paid, and another pays half.
   if (month === MONTHS - 3 && day === 11) return
   const part = month === MONTHS - 3 && item === 3 ? 0.5 : 1
   const name = customers[customer]?.[0] ?? ''
@@ -369,7 +369,9 @@ const credit = async ({ doing }: Made, invoiceId: string): Promise<void> => {
   await doing('recordCreditNote', { params: { creditNoteId: id } })
 }
 
-/** What customers pay in a month. In the last months the statement tells it, and the match books it. */
+/**
+ * The payments of customers in a month. In the last months, they are in the bank statement, and matching books them.
+ */
 const settle = async (made: Made, first: Day): Promise<void> => {
   const { today, doing } = made
   const until = lastOfMonth(first) < today ? lastOfMonth(first) : today
@@ -386,7 +388,7 @@ const settle = async (made: Made, first: Day): Promise<void> => {
   }
 }
 
-/** The statement of a month of late: matched, but for the present month, which waits for somebody. */
+/** The bank statement of a recent month: matched, except the current one, which is left for the user. */
 const readStatement = async (made: Made, first: Day, month: number): Promise<void> => {
   const { doing, today } = made
   const until = lastOfMonth(first) < today ? lastOfMonth(first) : today
@@ -404,7 +406,7 @@ const readStatement = async (made: Made, first: Day, month: number): Promise<voi
   const bankStatementId = statements[0].id
   const { items: transactions } = await doing('listBankTransactions', { params: { bankStatementId } })
   for (const line of told) {
-    // Entries that were booked before are recognised; what customers pay in the present month is left to be matched.
+    // Transactions that were booked before are recognized; payments of the current month are left unmatched.
     if (!line.match || (isLast && 'invoiceId' in line.match)) continue
     const place = transactions.findIndex(
       ({ date, amount, counterparty }: { date: string; amount: number; counterparty?: string }) =>
@@ -416,7 +418,7 @@ const readStatement = async (made: Made, first: Day, month: number): Promise<voi
   }
 }
 
-/** VAT of a quarter is reported on the twelfth of the second month after it, and paid. */
+/** VAT of a quarter is reported and paid on the twelfth of the second month after it. */
 const report = async (made: Made, first: Day): Promise<void> => {
   const quarter = addMonths(first, -4)
   if (!['01', '04', '07', '10'].includes(quarter.slice(5, 7)) || dayIn(first, 12) > made.today) return
@@ -426,7 +428,7 @@ const report = async (made: Made, first: Day): Promise<void> => {
   await made.doing('reportVat', { body })
 }
 
-/** Support is invoiced each month; what is made is a draft, to be looked at. */
+/** Support is invoiced monthly; the invoices are created as drafts. */
 const agree = async ({ doing, today, customers: known }: Made): Promise<void> => {
   const [, , , support] = items
   const line = { itemType: 'salesItem', taxRate: 25, ...support, description: 'Support {month} {year}', quantity: 4 }
@@ -437,7 +439,7 @@ const agree = async ({ doing, today, customers: known }: Made): Promise<void> =>
   })
 }
 
-/** Whoever has not paid for a month has been reminded once, on paper. */
+/** Invoices that are a month overdue were reminded of once, on paper. */
 const remind = async ({ doing, today }: Made): Promise<void> => {
   const claims = { fee: 60, isFeeAgreed: true, chargesInterest: true, interestFrom: 'invoice' }
   await doing('changeReminderSettings', { body: claims })
@@ -446,7 +448,7 @@ const remind = async ({ doing, today }: Made): Promise<void> => {
   if (oldest) await doing('createReminder', { params: { invoiceId: oldest.id }, body: { delivery: 'none' } })
 }
 
-/** What is left to do: drafts, a receipt that nobody has booked, purchases to approve, and a payment to sign. */
+/** Work left undone: drafts, an unbooked receipt, purchases to approve, and a payment to sign. */
 const unfinished = async (made: Made): Promise<void> => {
   const { doing, today, suppliers: known } = made
   for (const [place, quantity] of [
@@ -470,7 +472,7 @@ const unfinished = async (made: Made): Promise<void> => {
     }
     await doing('createSupplierInvoice', { body: { ...body, uploadRef } })
   }
-  // These two go on waiting; invoices that come later need no approval.
+  // These two still wait for approval; later invoices need none.
   await doing('setPurchasingSettings', { body: { approves: false } })
   const [first] = known
   if (first)

@@ -1,4 +1,4 @@
-// The demo company of a first start: books to try the API on, and somebody who owns them. Later starts find it again.
+// The demo company of a first start: books for trying the API, and their owner. Later starts find it again.
 import { randomBytes } from 'node:crypto'
 import {
   addMember,
@@ -17,7 +17,7 @@ import { queue } from '#platform/job'
 
 export type DemoCompany = { companyId: string; companyName: string }
 
-/** What a first start has made; token and password can be read this once. */
+/** What a first start created; token and password cannot be read later. */
 export type Demo = DemoCompany & { token: string; email: string; password: string }
 
 const DEMO_COMPANY = { name: 'Demobolaget AB', organizationNumber: '559999-0008' }
@@ -27,8 +27,8 @@ const DEMO_OWNER = { name: 'Demi Demo', email: 'demo@example.com' }
 const PASSWORD_BYTES = 12
 
 /**
- * Makes a company with the default chart, an open fiscal year, an owner and a token; null when there is a company. What
- * happens in it in a year is made afterwards, in the background; in an empty one nothing is.
+ * Creates a company with the default chart, an open fiscal year, an owner and a token; null if there is a company
+ * already. Its year is created later in the background, unless `isEmpty`.
  */
 export const makeDemo = async (call: Call, { isEmpty = false } = {}): Promise<Demo | null> => {
   if ((await listCompanies(call, 1)).length > 0) return null
@@ -45,11 +45,11 @@ export const makeDemo = async (call: Call, { isEmpty = false } = {}): Promise<De
   return { companyId, companyName: DEMO_COMPANY.name, token, email: DEMO_OWNER.email, password }
 }
 
-/** A token of the demo company for everything that needs no approval. */
+/** A token of the demo company, with all scopes that need no approval. */
 export const newDemoToken = (call: Call & { companyId: string }): Promise<{ token: string }> =>
   createToken(call, { name: 'Demo', scopes: allScopes })
 
-/** The demo company of an earlier start, with its owner; null when there is none. */
+/** The demo company of an earlier start, with its owner; null if there is none. */
 export const findDemo = async (call: Pick<Call, 'db'>): Promise<(DemoCompany & { ownerId: string | null }) | null> => {
   const found = await findTestCompany(call, DEMO_COMPANY)
   return (

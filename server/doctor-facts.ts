@@ -1,4 +1,4 @@
-// Looks at an installation for the doctor. Whatever is asked has a time limit, and what fails is a fact as well.
+// Examines an installation for the doctor. Every check has a time limit, and a failure is a result as well.
 import { createHash, randomBytes } from 'node:crypto'
 import { readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import { request as requestHttp } from 'node:http'
@@ -14,10 +14,10 @@ import { sql } from '#platform/sql'
 import { type Facts, unknownSettings } from './doctor.rules.ts'
 import type { System } from './system.ts'
 
-/** How long others may take to answer, in milliseconds. */
+/** How long other services may take to answer, in milliseconds. */
 const PATIENCE_MS = 10_000
 const DAY_MS = 24 * 3_600_000
-/** What a probe is kept for: no company. */
+/** The size of the test file. */
 const PROBE_BYTES = 64
 
 export const factsOf = async (system: System, env: Readonly<Record<string, string | undefined>>): Promise<Facts> => {
@@ -33,7 +33,7 @@ export const factsOf = async (system: System, env: Readonly<Record<string, strin
   ])
   const overdue = [...figures.jobs].sort((one, other) => other.overdueSeconds - one.overdueSeconds)[0]
   const failed = figures.jobs.filter(({ state }) => state === 'failed').reduce((sum, { count }) => sum + count, 0)
-  // An error may have several lines, and what is told of it one.
+  // Errors may have several lines, but are shown in one.
   const failing = figures.jobs.flatMap(({ kind, failing: error }) =>
     error === null ? [] : [{ kind, error: error.replace(/\s+/g, ' ') }],
   )
@@ -65,14 +65,14 @@ export const factsOf = async (system: System, env: Readonly<Record<string, strin
   }
 }
 
-/** What was noted of the backup; what this process knows of its trouble may not have been noted. */
+/** The recorded state of the backup; trouble known to this process may not be recorded yet. */
 const backupFacts = (noted: Figures['backup'], trouble: string | null): Facts['backup'] => {
   if (trouble === null) return noted ?? 'not begun'
   const nothing = { reachedAgeSeconds: null, baseAgeSeconds: null, checkAgeSeconds: null, faults: 0 }
   return { ...(noted ?? nothing), trouble: noted?.trouble ?? trouble }
 }
 
-/** How the server is set up, and by how many seconds its clock is ahead of ours. */
+/** The server's settings, and by how many seconds its clock is ahead of this machine's. */
 const databaseFacts = async (database: Database): Promise<Facts['database'] & { ahead: number }> => {
   const before = Date.now()
   const { now, ...set } = await database.one<Facts['database'] & { now: Date }>(sql`
@@ -86,7 +86,7 @@ const databaseFacts = async (database: Database): Promise<Facts['database'] & { 
   return { ...set, ahead: (now.getTime() - (before + Date.now()) / 2) / 1000 }
 }
 
-/** What fails, in words; null when it has succeeded. */
+/** The error of a failed check, in words; null if it succeeded. */
 const troubleOf = (work: () => Promise<unknown>): Promise<string | null> =>
   work().then(
     () => null,
@@ -104,7 +104,7 @@ const siteFacts = async (url: string): Promise<{ facts: Facts['site']; ahead: nu
   return { facts, ahead: found?.ahead ?? null }
 }
 
-/** Asks our own address as anybody would; a certificate that is not good is what goes wrong. */
+/** Requests our own public URL like any client; an invalid certificate is reported as the error. */
 const askSite = (url: string, isSafe: boolean): Promise<{ ahead: number | null; certificateDays: number | null }> =>
   new Promise((resolve, reject) => {
     const asked = (isSafe ? requestHttps : requestHttp)(url, { timeout: PATIENCE_MS }, (answer) => {
@@ -122,7 +122,7 @@ const askSite = (url: string, isSafe: boolean): Promise<{ ahead: number | null; 
     asked.end()
   })
 
-/** Keeps a file, reads it and deletes it again, on disk or in the bucket. */
+/** Stores, reads and deletes a test file, on disk or in the bucket. */
 const filesFacts = async ({ config, standing: { files } }: System): Promise<Facts['files']> => {
   const bytes = randomBytes(PROBE_BYTES)
   const digest = createHash('sha256').update(bytes).digest()
@@ -141,7 +141,7 @@ const filesFacts = async ({ config, standing: { files } }: System): Promise<Fact
   return { trouble, inBucket: config.s3 !== undefined }
 }
 
-/** Connects, greets, encrypts and logs in; sends nothing. */
+/** Connects, greets, encrypts and logs in, without sending anything. */
 const mailFacts = async (smtpUrl: string): Promise<Facts['mail']> => {
   const { createTransport } = await import('nodemailer')
   const transport = createTransport({

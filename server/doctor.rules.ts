@@ -1,6 +1,6 @@
-// What is out of order in an installation, and what to do about it: a table of rules over facts that others have found.
+// Problems of an installation, and what to do about them: a table of rules over facts that were collected elsewhere.
 
-/** How the installation was found. Null is what there is not, or what could not be asked. */
+/** The facts about an installation. Null is what does not exist or could not be determined. */
 export type Facts = {
   settings: {
     unknown: readonly { name: string; meant: string | null }[]
@@ -11,7 +11,7 @@ export type Facts = {
   }
   clock: { databaseAheadSeconds: number; siteAheadSeconds: number | null }
   disk: { freeBytes: number; bytes: number; freeInodes: number; inodes: number }
-  /** Paths of the data folder that others may read. */
+  /** Paths in the data folder that other users may read. */
   open: readonly string[]
   database: {
     fsync: string
@@ -31,14 +31,14 @@ export type Facts = {
   /** How many companies have little room left for files, and how many hardly any. */
   storage: { nearlyFull: number; almostFull: number }
   verification: { ageSeconds: number; faults: number; state: string } | null
-  /** `failing` are scheduled ones that have failed at several attempts in a row. */
+  /** `failing` are scheduled jobs whose last attempts have all failed. */
   jobs: {
     failed: number
     overdueSeconds: number
     overdueKind: string
     failing: readonly { kind: string; error: string }[]
   }
-  /** How old what is in it is, in seconds: null of what there is not, negative of what a clock that was ahead noted. */
+  /** Ages in seconds: null for what does not exist, negative if recorded while a clock was ahead. */
   backup:
     | 'not kept'
     | 'not begun'
@@ -53,10 +53,10 @@ export type Facts = {
 
 export type Level = 'ok' | 'warn' | 'fail'
 
-/** One line of the doctor. */
+/** One line of the doctor's report. */
 export type Finding = { check: string; level: Level; says: string; todo: string | null }
 
-/** What is asked, in the order in which it is told, and what is said where nothing is out of order. */
+/** The checks in the order of the report, with the text when all is well. */
 export const checks = {
   settings: 'every setting is known',
   clock: 'the clocks agree',
@@ -77,28 +77,31 @@ export const checks = {
 type Rule = {
   check: keyof typeof checks
   level: 'warn' | 'fail'
-  /** What is wrong, in words; null when nothing is. */
+  /** The problem in words; null if there is none. */
   wrong: (facts: Facts) => string | null
   todo: string
 }
 
 const MIB = 1024 * 1024
-/** Below this much room there is a warning, in MiB and as a share; the same share of inodes. */
+/** Warning thresholds of free disk space, in MiB and as a fraction; the same fraction applies to inodes. */
 const LITTLE_MIB = 2048
 const LITTLE_SHARE = 0.05
-/** By how many seconds clocks may differ before that is doubtful, and before it is wrong. */
+/** Differences between clocks, in seconds, that cause a warning, and a failure. */
 const DOUBTFUL_SECONDS = 2
 const WRONG_SECONDS = 30
-/** Days that a certificate should still have, and must have. */
+/** Remaining days of a certificate that cause a warning, and a failure. */
 const FEW_DAYS = 14
 const NO_DAYS = 3
-/** Connections that each process has beside its share of the pool: look-ups and notices. */
+/** Connections of each process besides its share of the pool: look-ups and notices. */
 const BESIDE_PER_PROCESS = 3 + 1
-/** What a server keeps for its owner. */
+/** Connections that a server reserves for superusers. */
 const KEPT_CONNECTIONS = 3
 const WEEK_SECONDS = 8 * 24 * 3600
 const OVERDUE_SECONDS = 1800
-/** How old what is in the backup may be, its last base, and the last check of one. It is noted every five minutes. */
+/**
+ * Limits for the ages of the backup, its last base, and the last check of one, in seconds. Progress is recorded every
+ * five minutes.
+ */
 const BEHIND_SECONDS = 900
 const BASE_SECONDS = 26 * 3600
 const CHECK_SECONDS = 50 * 3600
@@ -382,7 +385,7 @@ const backupRules: readonly Rule[] = [
   },
 ]
 
-/** What is too old; what there is not is not. */
+/** Whether something is too old; not if it does not exist. */
 const older = (
   backup: Facts['backup'],
   of: 'reachedAgeSeconds' | 'baseAgeSeconds' | 'checkAgeSeconds',
@@ -394,7 +397,6 @@ const older = (
   return when(age > most, `${says} ${spanOf(age)}${after}`)
 }
 
-/** The ages of what there is. */
 const agesOf = (backup: Exclude<Facts['backup'], string>): number[] =>
   [backup.reachedAgeSeconds, backup.baseAgeSeconds, backup.checkAgeSeconds].map((age) => age ?? 0)
 
@@ -402,7 +404,7 @@ const HOURS_FROM = 2 * 3600
 const spanOf = (seconds: number): string =>
   seconds < HOURS_FROM ? `${Math.round(seconds / 60)} minutes` : `${Math.round(seconds / 3600)} hours`
 
-/** Everything that was asked, each with what is out of order. Of the same thing only the worst is told. */
+/** The result of each check. Of several problems in one check, only the worst is reported. */
 export const judge = (facts: Facts): Finding[] =>
   Object.entries(checks)
     .filter(([check]) => check !== 'redis' || facts.redis !== null)
@@ -416,14 +418,14 @@ export const judge = (facts: Facts): Finding[] =>
       return told.length > 0 ? told : [{ check, level: 'ok', says: fine, todo: null }]
     })
 
-/** Words that names of our settings begin with; another name that does so was probably meant to be one. */
+/** Prefixes of our settings: another variable with one of them was probably meant as a setting. */
 const HEADS =
   /^(?:SMTP|S3_|REDIS|METRICS|(?:DATABASE|MIGRATION|PUBLIC|TRUSTED|BACKUP|ANCHOR)_|WEBHOOK|MAIL(?:_|HOST|SERVER|PORT))/
-/** Most letters that may be wrong in a name for it to be taken for another one. */
+/** The largest edit distance between a name and the setting that was probably meant. */
 const MOST_WRONG = 2
 const SHORT = 6
 
-/** Names in the environment that look like settings and are none, with what was probably meant. */
+/** Environment variables that look like settings but are not, with what was probably meant. */
 export const unknownSettings = (given: readonly string[], known: readonly string[]): Facts['settings']['unknown'] =>
   given
     .filter((name) => !known.includes(name))
@@ -436,7 +438,7 @@ export const unknownSettings = (given: readonly string[], known: readonly string
       return HEADS.test(name) ? [{ name, meant: null }] : []
     })
 
-/** How many letters must be added, left out or replaced to make one word of another. */
+/** The edit distance of two words. */
 const distance = (from: string, to: string): number => {
   let row = Array.from({ length: to.length + 1 }, (_, place) => place)
   for (const [index, letter] of [...from].entries()) {

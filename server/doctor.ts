@@ -1,14 +1,14 @@
-// Looks at the installation for whoever asks again and again: what was found counts for a while.
+// Checks the installation for frequent callers, with a short cache.
 import { type Finding, judge } from './doctor.rules.ts'
 import type { System } from './system.ts'
 
 export type { Finding }
 export { judge }
 
-/** How long what was found counts, in milliseconds: a look sends, keeps and asks others. */
+/** How long a result is cached, in milliseconds, because a check sends requests and writes files. */
 const COUNTS_MS = 30_000
 
-/** A look at the installation by the rules of the doctor; those who ask while one is under way share it. */
+/** Checks the installation by the rules of the doctor; concurrent callers share one check. */
 export const newDoctor = (system: System): (() => Promise<Finding[]>) => {
   let last: { at: number; found: Promise<Finding[]> } | null = null
   return () => {

@@ -1,4 +1,4 @@
-// The endpoints of OAuth itself in the documentation. They speak the protocol's own forms and errors, so they are no
+// The endpoints of OAuth itself in the documentation. They use the protocol's own forms and errors, so they are not
 // rows of the table of endpoints.
 
 import { maxHeaderSize } from 'node:http'
@@ -38,7 +38,7 @@ const faults = {
   '401': fault('`invalid_client`: the client id or secret is wrong'),
 }
 
-/** Those of the token endpoint, which counts how often it is asked. */
+/** Faults of the token endpoint, which is rate-limited. */
 const tokenFaults = (brand: Brand): Json => ({
   ...faults,
   '429': {
@@ -50,14 +50,14 @@ const tokenFaults = (brand: Brand): Json => ({
   },
 })
 
-/** A form: what it does not name is passed over, and all of it has its size. */
+/** A form: unknown fields are ignored, and the total size is limited. */
 const form = (fields: Record<string, Json>, required: string[], example: Record<string, string>): Json => {
   const bounded = Object.entries(fields).map(([name, field]) => [name, { maxLength: MAX_FORM_BYTES, ...field }])
   const schema = { type: 'object', properties: Object.fromEntries(bounded), required, maxProperties: MAX_FIELDS }
   return { required: true, content: { 'application/x-www-form-urlencoded': { schema, example } } }
 }
 
-/** A parameter of an address, which is no longer than what the server reads of a request's head. */
+/** A query parameter, limited by the size of a request's head. */
 const parameter = (name: string, description: string, required = false, maxLength = maxHeaderSize): Json => ({
   ...{ name, in: 'query', required, description },
   schema: { type: 'string', maxLength },
@@ -218,7 +218,7 @@ const afterTokens: Record<string, Json> = {
   },
 }
 
-/** The paths, for a service whose names carry this mark. */
+/** The paths, with the names of this brand. */
 export const oauthDocumentation = (brand: Brand): Record<string, Json> => ({
   '/authorize': { get: authorize(brand.mark) },
   ...tokenPath(brand),

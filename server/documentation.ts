@@ -1,5 +1,5 @@
-// The documentation for people and programs: /v1/openapi.json and, at /docs/reference, a page that reads it. The page
-// works without any network, and its browser is told to ask nobody but this service.
+// The documentation for people and programs: /v1/openapi.json, and a page at /docs/reference that displays it. The page
+// works offline and only makes requests to this service.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -16,7 +16,7 @@ import { REFERENCE_PATH } from './guides.ts'
 
 export type DocumentationOptions = { rows: readonly Row[]; brand: Brand; publicUrl: string; basePath: string }
 
-/** What each section of the documentation is about, by the tag of its rows. */
+/** The description of each section of the documentation, by the tag of its rows. */
 const sections: Readonly<Record<string, string>> = {
   'Your token': 'What a token is for, and what it may do.',
   'Your companies': 'The companies that a person may enter, and making one.',
@@ -79,14 +79,14 @@ export const documentOf = ({ rows, brand, publicUrl, basePath }: DocumentationOp
     examples,
   })
 
-/** Adds the document, and the page that shows it. */
+/** Adds the document and the page. */
 export const addDocumentation = async (
   app: FastifyInstance,
   { site, ...options }: Omit<DocumentationOptions, 'publicUrl'> & { site: () => string },
 ): Promise<void> => {
   const { basePath } = options
   const page = pageOf(basePath)
-  // The address is known once the service listens, and stays.
+  // The URL is known once the service listens, and does not change.
   let made: { document: string; compressed: () => Promise<Buffer>; policy: string } | undefined
   const forSite = () => {
     const document = made?.document ?? JSON.stringify(documentOf({ ...options, publicUrl: site() }))
@@ -121,24 +121,24 @@ export const addDocumentation = async (
   )
 }
 
-/** Whether a reader takes gzip (RFC 9110 §12.5.3): named, or anything, and not with a quality of 0. */
+/** Whether a client accepts gzip (RFC 9110 §12.5.3): by name or `*`, with a quality above 0. */
 const takesGzip = (accepted = ''): boolean =>
   accepted.split(',').some((one) => /^\s*(?:gzip|\*)\s*(?:;\s*q=(?:0?\.\d*[1-9]\d*|1(?:\.0*)?)\s*)?$/i.test(one))
 
-/** The program of the page, as its package brings it along. */
+/** The viewer's script, from its package. */
 const reader = (): Buffer => {
   const entry = fileURLToPath(import.meta.resolve('@scalar/fastify-api-reference'))
   return readFileSync(join(dirname(entry), 'js', 'standalone.js'))
 }
 
 let inGzip: Promise<Buffer> | undefined
-/** Every browser reads gzip; it is made when the page is first opened. */
+/** Every browser accepts gzip; compressed when the page is first opened. */
 const readerInGzip = (): Promise<Buffer> => {
   inGzip ??= promisify(gzip)(reader())
   return inGzip
 }
 
-/** Nothing that belongs to services elsewhere: no fonts, no telemetry, no assistant, no sharing. */
+/** Disables everything that uses external services: fonts, telemetry, assistant, sharing. */
 const configuration = {
   telemetry: false,
   withDefaultFonts: false,
@@ -151,10 +151,10 @@ const configuration = {
 }
 
 /**
- * The program of the page that is ours. A token that is pasted is kept for this tab, and the page is shown anew: it
- * asks what the token is for, and shows the reference with that company or agency in its paths. The reader hides a
- * credential by the size of its letters only, so it is given a word in place of the token: what is looked at, copied,
- * printed or read aloud has the word, and requests that are tried out have the token from the moment they leave.
+ * Our own script of the page. A pasted token is kept for the tab, and the page reloads: it asks the API what the token
+ * is for, and shows the reference with that company or agency in its paths. The viewer hides credentials only visually,
+ * so it gets a placeholder instead of the token: everything that is displayed, copied, printed or read aloud has the
+ * placeholder, and the token is only inserted into requests as they are sent.
  */
 const starter = `
 const given = document.currentScript.dataset
@@ -162,7 +162,7 @@ const settings = JSON.parse(given.configuration)
 const said = document.getElementById('said')
 const kept = 'grundbok-reference-token'
 const stand = 'YOUR_TOKEN'
-// What is tried out goes to this service by the way that the page came.
+// Requests that are tried out go to this service, by the same route as the page.
 const servers = [{ url: new URL(given.api, location.href).href }]
 const show = (more) => Scalar.createApiReference('#reference', { ...settings, servers, ...more })
 const without = (sentence) => {
@@ -209,7 +209,7 @@ if (token) start(token).catch(() => without('The service does not answer.'))
 else show({ url: given.document })
 `
 
-/** How the bar above the reference looks: as the other pages do. */
+/** The style of the bar above the reference, like that of the other pages. */
 const barStyle = `
 body { margin: 0; }
 .bar { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; padding: .5rem 1rem; }
@@ -232,7 +232,7 @@ body { margin: 0; }
 `
 
 const digestOf = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
-/** Megabytes are read for it: once, however many apps there are. */
+/** Hashes megabytes, so it is done once, even with several apps. */
 const readerDigest = once(() => digestOf(reader()))
 const STARTER_PATH = `/docs/starter-${digestOf(starter)}.js`
 const BAR_STYLE_PATH = `/docs/bar-${digestOf(barStyle)}.css`
@@ -242,7 +242,7 @@ const ownParts = [
   [BAR_STYLE_PATH, barStyle, 'text/css; charset=utf-8'],
 ] as const
 
-/** Addresses in the page are relative, so that it works below a path of a larger site too. */
+/** Paths in the page are relative, so that it works below a path of another site too. */
 const pageOf = (basePath: string): string => {
   const settings = html`${JSON.stringify(configuration)}`.text
   const document = `..${basePath}/openapi.json`
@@ -274,7 +274,7 @@ const pageOf = (basePath: string): string => {
 `
 }
 
-/** What the page may load: its own parts; and requests that its reader tries out go to the API. */
+/** The page may load its own parts, and send requests to the API. */
 const policyOf = (publicUrl: string): string =>
   [
     `default-src 'none'`,

@@ -1,4 +1,4 @@
-// The documents that go with their entries, in the order in which they go: nothing refers to what goes then.
+// The documents that are removed with their entries, ordered so that no row references one that was removed before it.
 import { accrualsToRemove } from '#accruals'
 import { assetsToRemove } from '#assets'
 import { bankingToRemove } from '#banking'
@@ -18,10 +18,10 @@ export const documentsToRemove: readonly Documents[] = [
   ...[returnsToRemove, assetsToRemove, accrualsToRemove],
 ]
 
-/** The last day that books can have. */
+/** The last supported day of books. */
 const LAST_DAY = dayFrom('2199-12-31')
 
-/** How many documents of each kind there are, drafts apart, as far as there are any. */
+/** The number of documents of each kind, without drafts; kinds without documents are left out. */
 export const countDocuments = async ({
   db,
   companyId,

@@ -1,5 +1,5 @@
-// Erasing a customer or a supplier (GDPR art. 17) beside the law on bookkeeping (bokföringslagen 7 kap. 2 §): what the
-// books do not need goes at once, what is accounting information stays and until when is told.
+// Erasing a customer or a supplier (GDPR art. 17) within the law on bookkeeping (bokföringslagen 7 kap. 2 §): data not
+// needed by the books is deleted immediately; accounting information stays, with the date until which it is kept.
 import { bankingErasure } from '#banking'
 import { deskErasure } from '#desk'
 import { answersErasure, DateOnly, type Language, named, nullable, object, type Row, row, Type } from '#http'
@@ -19,8 +19,8 @@ import { customerRefusals, salesErasure } from '#sales'
 const hindered = { customer: customerRefusals.customerHindered, supplier: supplierRefusals.supplierHindered }
 
 /**
- * In this order: mails are found by addresses that later steps remove, and the row of the register goes late. What was
- * answered goes last, with what others have been told while this one waited for them.
+ * In this order: mails are found by addresses that later steps delete, and the row of the register is deleted late.
+ * Stored replies come last, including those written while this transaction waited for locks.
  */
 const parts: readonly ErasurePart[] = [
   platformErasure,
@@ -93,7 +93,7 @@ const all = async <T>(
   ask: (part: ErasurePart) => Promise<readonly T[]> | undefined,
 ): Promise<T[]> => {
   const found: T[] = []
-  // One after the other: they share one connection.
+  // One after the other, because they share one connection.
   for (const part of of) found.push(...((await ask(part)) ?? []))
   return found
 }
@@ -112,12 +112,12 @@ const erase = async (call: CompanyCall, { kind, id, language }: Asked) => {
       reasons: outcome.hindrances.map(({ reason, law }) => `${reason} (${law})`).join(' '),
     })
   for (const { step } of (await countAll(call, party)).filter(({ count }) => count > 0)) await step.remove(call, party)
-  // How much, and no word of it.
+  // Only numbers, no contents.
   happen(call, `${kind}.erased`, { id }, { id, removed: outcome.removed.map(({ count }) => count) })
   return outcome
 }
 
-/** What happens to what else is removed. */
+/** The events of the other data that is removed. */
 const eventsBeside: readonly Kind[] = [
   ...(['invoice.changed', 'invoice.deleted', 'invoice.links-ended', 'recurring-invoice.deleted'] as const),
   ...(['credit-note.changed', 'credit-note.deleted'] as const),

@@ -1,5 +1,5 @@
-// The first run: a service where nobody has an account yet lets its owner in, once, with a company and its first year;
-// or into the demo company. It stands beside the table of endpoints, since nobody can have logged in.
+// The first run: a service without any account admits its owner, once, creating a company with its first year; or opens
+// the demo company. The endpoints are outside of the table, because no login is possible yet.
 import { createHmac } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -33,13 +33,13 @@ export type FirstRunOptions = {
 }
 
 /**
- * The code that shows that somebody sees what the service printed, or its data folder. It comes from the secret key, so
- * that every process knows it, and is good until somebody has an account.
+ * The code that proves access to the service's output, or its data folder. It is derived from the secret key, so that
+ * every process knows it, and valid until there is an account.
  */
 export const firstRunCode = ({ keyFor }: Pick<Standing, 'keyFor'>): string =>
   typedCodeOf(createHmac('sha256', keyFor('first-run')).update('code').digest())
 
-/** Whether nobody has an account: the demo's owner, whom nobody is, does not count. */
+/** Whether there is no account yet, not counting the demo's owner. */
 export const isFirstRun = async (call: Pick<Call, 'db'>): Promise<boolean> =>
   !(await hasPeopleBeside(call, (await findDemo(call))?.ownerId ?? null))
 
@@ -55,7 +55,7 @@ const FirstRun = object({
 const checkFirstRun = checkOf(FirstRun)
 const checkDemo = checkOf(object({ code: Code }))
 
-/** The addresses, for the answer to other methods and paths. */
+/** The paths, for answers to other methods and paths. */
 export const firstRunPaths = (basePath: string) =>
   [
     { method: 'GET' as const, path: '/first-run' },
@@ -88,7 +88,7 @@ export const addFirstRun = async (app: FastifyInstance, options: FirstRunOptions
   })
 }
 
-/** The body, of somebody who may do this; refused in the order of what they may know. */
+/** The body of an authorized request; refused in an order that reveals nothing to others. */
 const admitted = async <Body extends object>(
   request: FastifyRequest,
   options: FirstRunOptions,
@@ -100,13 +100,13 @@ const admitted = async <Body extends object>(
   if (!isLocal(request, options) && !isRightCode(body, firstRunCode(options.standing))) throw firstRunRefusals.noCode()
   const errors = check(body)
   if (errors.length > 0) throw invalidWith(errors)
-  // It was checked just now.
+  // The cast is safe: the body was just validated.
   return body as Body
 }
 
 const isRightCode = (body: object, right: string): boolean => isTypedCode((body as { code?: unknown }).code, right)
 
-/** A page of another site in the owner's browser reaches the service as the owner would: browsers tell. */
+/** A page of another site in the owner's browser can reach the service like the owner; browsers mark such requests. */
 const isForeign = ({ headers }: FastifyRequest): boolean => {
   const { origin, host } = headers
   const site = headers['sec-fetch-site']
@@ -116,12 +116,12 @@ const isForeign = ({ headers }: FastifyRequest): boolean => {
 
 const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|::1|::ffff:127(?:\.\d{1,3}){3})$/
 const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i
-/** What proxies leave: behind one, everybody comes from this machine. */
+/** Headers added by proxies: behind one, every request comes from this machine. */
 const FORWARDING = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
 
 /**
- * Whether somebody at this machine asks: the connection, the name that the service was asked by, and the name that it
- * goes by all say so. A name that leads here from elsewhere (DNS rebinding) is another name.
+ * Whether the request comes from this machine, according to the connection, the requested host name, and the public
+ * URL. A foreign name that resolves to this machine (DNS rebinding) does not count.
  */
 const isLocal = ({ raw, ip, headers }: FastifyRequest, { publicUrl }: FirstRunOptions): boolean =>
   [raw.socket.remoteAddress ?? '', ip].every((address) => LOOPBACK.test(address)) &&
@@ -129,7 +129,7 @@ const isLocal = ({ raw, ip, headers }: FastifyRequest, { publicUrl }: FirstRunOp
   LOCAL_HOST.test(new URL(publicUrl).host) &&
   FORWARDING.every((name) => headers[name] === undefined)
 
-/** The demo, where its owner logs in by password alone. */
+/** The demo, if its owner logs in by password only. */
 const enterable = async (call: Pick<Call, 'db'>): Promise<{ companyId: string; ownerId: string } | null> => {
   const demo = await findDemo(call)
   if (!demo?.ownerId || (await hasSecondFactor(call, demo.ownerId))) return null
@@ -138,7 +138,7 @@ const enterable = async (call: Pick<Call, 'db'>): Promise<{ companyId: string; o
 
 type Entered = { person: { id: string; name: string }; companyId: string }
 
-/** Makes the first person, a company of theirs and its first year: together or not at all. */
+/** Creates the first person, with a company and its first year, in one transaction. */
 const makeFirst = async (call: Call, { code: _, company, ...person }: Static<typeof FirstRun>): Promise<Entered> => {
   const { id } = await createPerson(call, person)
   const name = person.name.trim()
@@ -147,7 +147,7 @@ const makeFirst = async (call: Call, { code: _, company, ...person }: Static<typ
   return { person: { id, name }, companyId }
 }
 
-/** What is wrong with a part of the body is told of where it stands. */
+/** Errors in a part of the body are reported with its location. */
 const within = async <T>(place: string, work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
@@ -157,7 +157,7 @@ const within = async <T>(place: string, work: () => Promise<T>): Promise<T> => {
   }
 }
 
-/** Does the work for one at a time, and only as the first; lets that person in with a session. */
+/** Serializes first runs, does the work if it is still the first, and starts the person's session. */
 const begin = async (
   request: FastifyRequest,
   reply: FastifyReply,

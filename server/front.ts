@@ -1,4 +1,4 @@
-// Where requests come in: the HTTP app of one process, from the moment it listens until it is told to stop.
+// The HTTP app of one process, from listening until it is stopped.
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { drain } from '#http'
@@ -13,25 +13,25 @@ import type { System } from './system.ts'
 
 export type Front = {
   /**
-   * Takes requests from now on, at the port that it answers.
-   * @throws {StartupError} when it cannot
+   * Listens from now on, and returns the port.
+   * @throws {StartupError} if that fails
    */
   listen(): Promise<number>
-  /** Lets those that run finish for a while. */
+  /** Lets running requests finish for a while. */
   stop(): Promise<void>
 }
 
 export type FrontOptions = {
   logger: Logger
   clock: () => Date
-  /** Counts what is answered; null where nobody reads it. */
+  /** Counts responses; null if metrics are disabled. */
   metrics: Metrics | null
-  /** Traces it; null where traces go nowhere. */
+  /** Traces requests; null if tracing is disabled. */
   tracing: Tracing | null
   together?: CountTogether
 }
 
-/** The front of this process; one of several counts requests together with the others. */
+/** The front of this process; with several processes, rate limits are counted together. */
 export const openFront = async (
   system: System,
   { logger, clock, metrics, tracing, together }: FrontOptions,
@@ -70,7 +70,7 @@ export const openFront = async (
   }
 }
 
-/** Why a port cannot be listened at, and which setting to change. */
+/** The error for a port that cannot be used, and which setting to change. */
 export const notListening = (cause: unknown, where: { port: number; host: string; setting: string }): StartupError => {
   const { port, host, setting } = where
   const { code, message } = cause as NodeJS.ErrnoException
@@ -80,7 +80,7 @@ export const notListening = (cause: unknown, where: { port: number; host: string
   return new StartupError(`Listening on ${host}, port ${port}, failed: ${message}.`, { cause })
 }
 
-/** Sends everybody elsewhere, takes no new requests, lets running ones finish for a while, then cuts what is left. */
+/** Stops accepting requests, lets running ones finish for a while, then cuts the rest. */
 const stop = async (app: FastifyInstance, logger: Logger): Promise<void> => {
   logger.info('stopping')
   const cut = setTimeout(() => {

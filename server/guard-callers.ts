@@ -1,5 +1,5 @@
-// Who calls, and where the company stands that they call for: one statement for all requests that wait. Nothing is
-// remembered, so whatever was revoked, narrowed, disconnected or sold takes effect with the very next request.
+// Looks up callers and the state of their company: one statement for all waiting requests. Nothing is cached, so every
+// revocation, restriction, disconnection or sale takes effect with the next request.
 import {
   type AccessBearer,
   type AccessTokenRow,
@@ -18,15 +18,15 @@ import { inPassing } from '#platform/in-passing'
 import { readSecret } from '#platform/secret'
 import { type Sql, sql } from '#platform/sql'
 
-/** Somebody whose token is good: a private integration of one company, or an integration of somebody else. */
+/** The holder of a valid token: a private integration of one company, or a third-party integration. */
 export type Caller = { private: Bearer } | { integration: AccessBearer }
 
-/** The tenant of the path; an id that cannot be one is nobody's, and null. */
+/** The tenant of the path; an invalid id becomes null. */
 export type Wanted = { companyId: string | null } | { agencyId: string | null }
 
 /**
- * The caller, null for a token that is not one of ours or over; the standing of the company, if one was asked for; and
- * how the caller's integration stands with the agency, if one was asked for.
+ * The caller, null for an invalid or expired token; the state of the company, if requested; and the relation of the
+ * caller's integration to the agency, if requested.
  */
 export type Known = {
   caller: Caller | null
@@ -36,9 +36,9 @@ export type Known = {
 
 export type CallerReader = (token: string, wanted: Wanted, now: Date) => Promise<Known>
 
-/** Maximum number of callers looked up in one statement. */
+/** Most callers looked up by one statement. */
 const LOOKUP_LIMIT = 64
-/** How long the next look-up waits for the one before it, in milliseconds: it usually takes one. */
+/** How long the next look-up waits for the previous one, in milliseconds; one usually takes one. */
 const LOOKUP_PATIENCE_MS = 250
 
 export const callerReader = (whole: Database): CallerReader => {
@@ -92,18 +92,20 @@ const NOBODY: Known = { caller: null, standing: null, agency: null }
 
 const companyOf = (wanted: Wanted): string | null => ('companyId' in wanted ? wanted.companyId : null)
 
-/** What goes in one statement: requests of one month, and where the database is spread those of one company. */
+/**
+ * What may be combined in one statement: requests in the same month, and in a distributed database those in the same
+ * place.
+ */
 const keyOf = (database: Database, wanted: Wanted, now: Date): string =>
   `${firstOfMonth(dayOf(now))}${database.laneOf(companyOf(wanted))}`
 
 const partsOf = (key: string) => ({ month: key.slice(0, DAY_LENGTH) as Day, lane: key.slice(DAY_LENGTH) })
 
-/** How long a day is as text. */
 const DAY_LENGTH = 10
 
 /**
- * Requests that arrive while a look-up is under way share the next one. The limit is the number of requests and takes
- * none away: by it the server expects few rows, and so keeps one plan instead of making one each time.
+ * Requests that arrive during a look-up share the next one. The limit equals the number of requests and so removes
+ * none; it makes the planner expect few rows and reuse one generic plan.
  */
 const lookUp = <TokenRow extends { id: string }>(database: Database, name: string, tokenById: (id: Sql) => Sql) =>
   gather<Asked, { row: TokenRow | null; standing: CompanyStanding | null }>(
@@ -127,7 +129,7 @@ const lookUp = <TokenRow extends { id: string }>(database: Database, name: strin
       const byPlace = new Map(rows.map((row) => [Number(row.place), row]))
       return asked.map(({ companyId }, index) => {
         const row = byPlace.get(index + 1)
-        if (!row) throw new Error('A look-up of callers left one out')
+        if (!row) throw new Error('The caller lookup returned no row for one of its tokens')
         return {
           row: row.id === null ? null : (row as TokenRow),
           standing: companyId === null ? null : standingOf(row),
@@ -142,7 +144,7 @@ type AgencyRow = { [Column in keyof AccessTokenRow]: AccessTokenRow[Column] | nu
   was_connected: boolean
 }
 
-/** The same for tokens at agencies, with how each one's integration stands there. */
+/** The same for tokens at agencies, with the relation of each integration to the agency. */
 const agencyLookUp = (database: Db) =>
   gather<{ tokenId: string; agencyId: string | null }, { row: AccessTokenRow | null; agency: AgencyStanding }>(
     { name: 'callers', limit: LOOKUP_LIMIT, patienceMs: LOOKUP_PATIENCE_MS },

@@ -1,5 +1,4 @@
-// How the clients of an agency stand, and the role that a person acts in there: one statement for all that are
-// in one place.
+// The state of an agency's clients, and a person's role there: one statement per place.
 import { actingRole, type CompanyRole, type RolesRow, rolesById } from '#identity'
 import { type CompanyStanding, type StandingRow, standingById, standingOf } from '#plans'
 import { dayOf, firstOfMonth } from '#platform/day'
@@ -8,7 +7,7 @@ import { sql } from '#platform/sql'
 
 export type KnownClient = { standing: CompanyStanding; role: CompanyRole | null }
 
-/** Those of the companies that are clients of the agency; `personId` is null where an integration calls. */
+/** Only companies that are clients of the agency; `personId` is null if an integration calls. */
 export type ClientReader = (
   companyIds: readonly string[],
   asked: { agencyId: string; personId: string | null; now: Date },

@@ -1,5 +1,5 @@
-// What a person may do in clients of their agency, for work in the background that is done in their name: decided as
-// for a request that writes, by their role and by the plan.
+// A person's rights in clients of their agency, for background work in their name: determined as for a writing request,
+// by role and plan.
 import type { RightsReader } from '#agency'
 import type { Brand } from '#http'
 import { aheadBy } from '#platform/day'

@@ -1,4 +1,4 @@
-// What the guard counts with: opened with the app, closed with it.
+// The rate limits and the monthly quota of the guard. They are opened and closed with the app.
 import type { FastifyInstance } from 'fastify'
 import type { Brand } from '#http'
 import { newUsage } from '#plans'
@@ -7,26 +7,26 @@ import { type CountTogether, type Limiter, newLimiter } from '#platform/limit'
 import type { GuardOptions } from './guard.ts'
 import { newRateGate, type RateGate } from './guard-rate.ts'
 
-/** The settings of how often and how much may be called; 0 switches one off. */
+/** Rate limit and monthly quota of calls; 0 turns either off. */
 export type LimitSettings = {
   perMinute: number
   monthlyQuota: number
   redisUrl?: string | undefined
-  /** Another patience with that Redis, in milliseconds for an answer. */
+  /** Overrides how long to wait for an answer of Redis, in milliseconds. */
   redisAnswerMs?: number
-  /** Where the processes of one service count together. */
+  /** The counter that the processes of one service share. */
   together?: CountTogether | undefined
-  /** Another length of the minute, in seconds. */
+  /** Overrides the length of the minute, in seconds. */
   windowSeconds?: number
 }
 
 /**
- * How many tokens an integration may ask for in a minute. The limit on calls is each token's, so a handful of tokens
- * more would otherwise be a handful of limits more.
+ * Maximum number of tokens that an integration may request per minute. Each token has its own rate limit, so that
+ * without this an integration could multiply its limit by requesting more tokens.
  */
 const TOKENS_PER_MINUTE = 60
 
-/** How many times as often as a token the session of a person may call: a page asks for several things at once. */
+/** The rate limit of a person's session as a multiple of a token's: a page sends several requests at once. */
 const PEOPLE_FACTOR = 5
 
 type TakeToken = (integrationId: string) => Promise<{ headers: Record<string, string>; refused: boolean }>
@@ -34,7 +34,10 @@ type Limits = Pick<GuardOptions, 'rate' | 'monthly'> & { ratePeople: RateGate | 
 
 type LimitOptions = { database: Database; brand: Brand; clock: () => Date; limits: LimitSettings }
 
-/** Every answer tells the limit, whoever got it. What was counted is in the database when the app has closed. */
+/**
+ * Opens the limits. Every response states the rate limit, including those to unauthenticated callers. When the app has
+ * closed, all counts are in the database.
+ */
 export const openLimits = async (
   app: FastifyInstance,
   { database, brand, clock, limits }: LimitOptions,
@@ -50,8 +53,7 @@ export const openLimits = async (
   const tokens = await open(TOKENS_PER_MINUTE)
   const rate = limiter && newRateGate(limiter, brand, milliseconds)
   const ratePeople = ofPeople && newRateGate(ofPeople, brand, milliseconds)
-  const failed = (cause: unknown) =>
-    app.log.error({ err: cause }, 'What was counted for this month and is not used could not be given back yet')
+  const failed = (cause: unknown) => app.log.error({ err: cause }, 'Unused monthly quota could not be returned yet')
   const monthly = quota === 0 ? null : { quota, usage: newUsage(database, quota, failed) }
   if (rate) {
     app.addHook('onSend', (_request, reply, _payload, done) => {
@@ -66,7 +68,10 @@ export const openLimits = async (
   return { rate, ratePeople, monthly, takeToken: tokens && tokenGate(tokens, brand) }
 }
 
-/** Counts what an integration asks for at the token endpoint, and tells it as every limit is told. */
+/**
+ * Counts the requests of an integration to the token endpoint, and returns the same rate limit headers as other
+ * requests have.
+ */
 const tokenGate =
   (limiter: Limiter, brand: Brand): TakeToken =>
   async (integrationId) => {

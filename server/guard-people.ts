@@ -1,6 +1,5 @@
-// People who call: somebody who has logged in calls with the session cookie, and may do what their role in the
-// company allows. Decided in the order of tokens: who it is (401), how often (429), whether the request comes from
-// our own pages (403), for which company or agency (403), with which role (403), under which plan (403).
+// People who call the API with their session cookie, with the rights of their role in the company. Checked in the same
+// order as tokens: identity (401), rate limit (429), CSRF (403), company or agency (403), role (403), plan (403).
 import {
   type Admission,
   type AgencyRights,
@@ -36,14 +35,11 @@ import { sql } from '#platform/sql'
 import type { ClientReader } from './guard-clients.ts'
 import type { RateGate } from './guard-rate.ts'
 
-/**
- * The person who has logged in, with the role that they act in for the company of the path, and where that company
- * stands.
- */
+/** The logged-in person, with the effective role for the company of the path, and the state of that company. */
 type KnownPerson = {
   visitor: Visitor
   role: CompanyRole | null
-  /** In the agency of the path. */
+  /** The role in the agency of the path. */
   agencyRole: AgencyRole | null
   standing: CompanyStanding
 }
@@ -51,10 +47,7 @@ type PersonRow = SessionRow & StandingRow & RolesRow
 
 export type PersonReader = (session: string, request: GuardedRequest) => Promise<KnownPerson | null>
 
-/**
- * One statement, as for tokens: nothing is remembered, so somebody who was removed is refused from the very next
- * request.
- */
+/** One statement, as for tokens: nothing is cached, so a removed person is refused from the next request on. */
 export const personReader = (whole: Database): PersonReader => {
   const note = inPassing()
   return async (session, { companyId: asked, agencyId: askedAgency, now, from, agent }) => {
@@ -83,15 +76,14 @@ export const personReader = (whole: Database): PersonReader => {
 export type PeopleOptions = {
   readPerson: PersonReader
   readClients: ClientReader
-  /** Null lets everybody call as often as they like. */
+  /** Null disables the rate limit. */
   rate: RateGate | null
-  /** What shows that a request comes from who reads our pages: the token of the session's forms. */
+  /** The CSRF token of a session, as in the forms of our pages. */
   csrfOf: (session: string) => string
-  /** Headers that a plan puts on answers; throws when it does not hold what the request needs. */
+  /** Headers about the plan for responses; throws if the plan does not include what the request needs. */
   underPlan: (standing: CompanyStanding, feature: GuardedRequest['feature']) => Record<string, string>
 }
 
-/** Lets a person in who has logged in. */
 export const admitPerson = async (
   request: GuardedRequest & { session: string },
   { readPerson, readClients, rate, csrfOf, underPlan }: PeopleOptions,
@@ -134,7 +126,6 @@ export const admitPerson = async (
   return { actor, tenant: { companyId, ...rights }, onSuccess, requireFeature, takeMore }
 }
 
-/** What a person may do in a company, in this role. */
 export const rightsOf = (
   role: CompanyRole,
   standing: CompanyStanding,
@@ -150,7 +141,7 @@ export const rightsOf = (
   },
 })
 
-/** Who runs the service shows more than a password: what is done here concerns everybody. */
+/** Operators need more than a password, because their actions affect everyone. */
 const requireOperator = ({ operates }: Visitor): void => {
   if (operates === 'no') throw identityRefusals.notOperator()
   if (operates === 'needsProof') throw identityRefusals.operatorUnproven()

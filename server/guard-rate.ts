@@ -1,6 +1,6 @@
-// How often a token may call. Counted by token once it is known to be a good one, so that a stranger can neither use up
-// somebody's limit nor fill our memory with made-up tokens. A token over the limit is remembered by its digest until
-// its next request would be accepted, and refused meanwhile without any look-up.
+// Rate limits per token. A request is only counted once its token is known to be valid, so that strangers can neither
+// use up a limit nor fill our memory with invalid tokens. A token over its limit is remembered by its digest until its
+// next request would be admitted, and refused meanwhile without a look-up.
 import { type Brand, httpRefusals } from '#http'
 import type { Limiter } from '#platform/limit'
 import type { Refusal } from '#platform/refusal'
@@ -9,21 +9,21 @@ import { digestOf } from '#platform/secret'
 type Tell = (headers: Record<string, string>) => void
 
 export type RateGate = {
-  /** How many requests a token may make in a minute. */
+  /** Requests per minute for a token. */
   limit: number
-  /** The headers of an answer to somebody of whom nothing was counted. */
+  /** Headers for responses to requests that were not counted. */
   untouched: Record<string, string>
-  /** Throws when this token is known to be over its limit. */
+  /** Throws if this token is known to be over its limit. */
   refuseKnown(token: string, tell: Tell): void
-  /** Counts a request of a good token; throws when it is one too many. */
+  /** Counts a request of a valid token; throws if it exceeds the limit. */
   take(token: string, tokenId: string, tell: Tell): Promise<void>
 }
 
-/** Maximum number of tokens that are remembered as over their limit. */
+/** Most tokens that are remembered as over their limit. */
 const MOST_REMEMBERED = 10_000
 
 export const newRateGate = (limiter: Limiter, brand: Brand, clock: () => number): RateGate => {
-  /** From when and until when each token is refused, in milliseconds. */
+  /** The interval in which each token is refused, in milliseconds. */
   const refusedFor = new Map<string, { from: number; until: number }>()
   const headersOf = (remaining: number) => ({
     [brand.rateLimit]: String(limiter.limit),
@@ -50,7 +50,7 @@ export const newRateGate = (limiter: Limiter, brand: Brand, clock: () => number)
       const known = refusedFor.get(name)
       if (!known) return
       const now = clock()
-      // A clock that was put back knows nothing of the time that it told before.
+      // If the clock was turned back, the interval may begin in the future and is ignored.
       if (now >= known.from && now < known.until) throw refused(known.until - now, tell)
       refusedFor.delete(name)
     },
@@ -63,5 +63,5 @@ export const newRateGate = (limiter: Limiter, brand: Brand, clock: () => number)
   }
 }
 
-/** What a token is remembered by: never itself. */
+/** The digest that represents a token. */
 const nameOf = (token: string): string => digestOf(token).toString('base64')

@@ -1,9 +1,7 @@
-// Who calls with a token, or as a person who has logged in; for which tenant, with which scope, under which plan, how
-// often. Decided before a request's body is read, in this order: who it is (401), how often (429), for which tenant
-// (403, or 401 at an agency that has ended its connection), with which scope (403), under which plan (403), how much
-// this month (403). Nobody learns of a plan who may not call for the company; and who is refused has called all the
-// same, so it counts towards the minute, but not towards the month. A request that takes long is judged again, and
-// counted once.
+// Authorizes requests with a token or of a logged-in person, before the body is read, in this order: identity (401),
+// rate limit (429), tenant (403, or 401 at an agency that has ended its connection), scope (403), plan (403), monthly
+// quota (403). Callers without access never see the plan. A refused request counts against the minute, but not against
+// the month. A long request is checked again, and counted once.
 import type { Admission, AgencyRights, Audience, Brand, GuardedRequest, OwnRights, OwnToken, Tenant } from '#http'
 import { identityRefusals } from '#identity'
 import {
@@ -29,17 +27,17 @@ export type GuardOptions = {
   readCaller: CallerReader
   readClients: ClientReader
   brand: Brand
-  /** Null lets everybody call as often as they like. */
+  /** Null disables the rate limit. */
   rate: RateGate | null
-  /** Null lets private integrations call as much as they like. */
+  /** Null disables the monthly quota of private integrations. */
   monthly: { quota: number; usage: Usage } | null
   people: Omit<PeopleOptions, 'underPlan' | 'readClients'>
 }
 
-/** How a client is told that its token is good for nothing here (RFC 6750 §3.1). */
+/** Tells a client that its token is not valid here (RFC 6750 §3.1). */
 const INVALID_TOKEN = 'Bearer error="invalid_token"'
 
-/** Decides on requests; throws the refusal of those that may not pass. */
+/** Admits requests, or throws the refusal. */
 export const newGuard =
   ({ readCaller, readClients, brand, rate, monthly, people }: GuardOptions) =>
   async (request: GuardedRequest): Promise<Admission> => {
@@ -77,7 +75,7 @@ export const newGuard =
               ...clientRights(judged, readClients),
             },
           )
-    // What its plan holds is asked below, together with the API itself.
+    // Whether the plan includes it is checked below, together with access to the API.
     requireRow({ ...request, feature: undefined })
     const actor = actorOf(caller)
     if (!standing) return { actor, tenant }
@@ -89,7 +87,7 @@ export const newGuard =
 
 type Judged = { request: GuardedRequest; caller: Caller; agencyScopes: readonly string[] | null; brand: Brand }
 
-/** What a token may do under the plan of a company. */
+/** The rights of a token under a company's plan. */
 const rightsUnder = (
   standing: CompanyStanding | null,
   { request, caller, agencyScopes, brand }: Judged,
@@ -105,7 +103,7 @@ const rightsUnder = (
   return { requireFeature, requireRow, clockDays: standing?.clockDays ?? 0, lastEvent: standing?.lastEvent ?? '0' }
 }
 
-/** What a token may do in the clients of its agency; a general one reaches none of them. */
+/** The rights of a token in the clients of its agency; a general token has none there. */
 const clientRights = (judged: Judged, readClients: ClientReader): Pick<AgencyRights, 'rightsIn'> => ({
   async rightsIn(companyIds) {
     const { request, caller } = judged
@@ -124,13 +122,13 @@ const clientRights = (judged: Judged, readClients: ClientReader): Pick<AgencyRig
   },
 })
 
-/** The tenant whose standing decides. An id that cannot be one is nobody's. */
+/** The tenant whose state matters. An invalid id becomes null. */
 const wantedBy = ({ audience, companyId, agencyId }: GuardedRequest): Wanted => {
   if (audience === 'agency') return { agencyId: isId(agencyId) ? agencyId : null }
   return { companyId: audience === 'company' && isId(companyId) ? companyId : null }
 }
 
-/** The token as RFC 6750 §2.1 has it; what stands in a form or in the address (§2.2, §2.3) is not read. */
+/** The token according to RFC 6750 §2.1; tokens in a form or in the URL (§2.2, §2.3) are not accepted. */
 const tokenIn = ({ authorization = '' }: GuardedRequest): string => {
   const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
   if (!token) throw identityRefusals.noToken({}, [], { 'www-authenticate': 'Bearer' })
@@ -152,7 +150,7 @@ const actorOf = (caller: Caller): Admission['actor'] => {
   return { kind: 'integration', id, name }
 }
 
-/** What a token is, as its holder may know it. The quota of the month is that of private ones. */
+/** A token as shown to its holder. The monthly quota only applies to private ones. */
 const ownTokenOf = (
   caller: Caller,
   { perMinute, quota }: { perMinute: number | null; quota: number | null },
@@ -166,7 +164,7 @@ const ownTokenOf = (
   return { kind, tenantId, name, scopes: [...scopes], perMinute, perMonth: null }
 }
 
-/** The tenant of the path, if the caller's token is for it. Whether another tenant is there, nobody is told. */
+/** The tenant of the path, if the caller's token is for it. Whether another tenant exists is not revealed. */
 const tenantFor = (
   { audience, companyId, agencyId }: GuardedRequest & { audience: Exclude<Audience, 'token' | 'person'> },
   caller: Caller,
@@ -186,7 +184,7 @@ const tenantFor = (
     }
     case 'agency': {
       if (!access) throw identityRefusals.notIntegration()
-      // What a person has consented to for one tenant is for that tenant; a general token is for all that let it in.
+      // A token by a person's consent is for that tenant only; a general token is for all connected ones.
       const isOfAgency = tenantType === 'agency' && tenantId === agencyId
       if (tenantType !== 'general' && !isOfAgency) throw identityRefusals.otherAgency()
       if (!agency?.scopes) {
@@ -197,13 +195,13 @@ const tenantFor = (
       return { agencyId, integrationId, token, scopes, rightsIn }
     }
     case 'general':
-      // Any token of the integration will do: what it reads here is its own.
+      // Any token of the integration is accepted, because it only reads its own data here.
       if (!access) throw identityRefusals.notIntegration()
       return { integrationId, token }
   }
 }
 
-/** At an agency no token does more than the agency has let its integration do. */
+/** At an agency, a token is also limited by what the agency allows its integration. */
 const requireScope = (
   { audience, scope, orScope }: Pick<GuardedRequest, 'audience' | 'scope' | 'orScope'>,
   caller: Caller,
@@ -222,7 +220,10 @@ const featuresFor = ({ feature }: GuardedRequest, caller: Caller): Feature[] => 
   ...(feature ? [feature] : []),
 ]
 
-/** People read the books whatever becomes of the plan: they are kept for seven years (bokföringslagen 7 kap. 2 §). */
+/**
+ * People can always read the books, even without a plan, since they must be kept for seven years (bokföringslagen 7
+ * kap. 2 §).
+ */
 export const peopleUnderPlan = (
   plan: CompanyPlan,
   { feature, isWrite, now }: Pick<GuardedRequest, 'feature' | 'isWrite' | 'now'>,
@@ -235,7 +236,7 @@ export const peopleUnderPlan = (
   return underPlan(plan, feature && isWrite ? [feature] : [], now, brand)
 }
 
-/** The headers that a plan puts on answers; refused when it does not hold what the request needs. */
+/** Headers about the plan for responses; refused if the plan does not include what the request needs. */
 const underPlan = (plan: CompanyPlan, features: Feature[], now: Date, brand: Brand): Record<string, string> => {
   const today = dayOf(now)
   const details = denialOf(plan, features, today)

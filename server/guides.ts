@@ -19,7 +19,7 @@ import {
 import { rootFolder } from './system.ts'
 
 const PATH = '/docs'
-/** Where the reference of all requests is read. */
+/** The path of the API reference. */
 export const REFERENCE_PATH = `${PATH}/reference`
 
 /** The folders of docs/ whose pages are served, in the order in which they are listed. */
@@ -97,7 +97,7 @@ const guideOf = ({ name, shelf }: Pick<Guide, 'name' | 'shelf'>, text: string, n
   return { name, shelf, title: plainOf(title), lead: plainOf(lead.split(/(?<=[.:])\s/, 1)[0] ?? ''), body }
 }
 
-/** The words of a line without its marks. */
+/** The text of a line without Markdown markup. */
 const plainOf = (line: string): string =>
   line
     .replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')
@@ -106,8 +106,8 @@ const plainOf = (line: string): string =>
     .trim()
 
 /**
- * Headings have an id that links lead to, as in the files; so has each row of a table that begins with a word in code,
- * such as an error code. Links to other guides lead to their pages; links to what is not served are words.
+ * Gives each heading an id, as in the files, and each table row that begins with inline code (such as an error code).
+ * Links to other guides lead to their pages; links to files that are not served become plain text.
  */
 const rendererFor = (names: ReadonlySet<string>): Marked => {
   const taken = new Set<string>()
@@ -135,7 +135,7 @@ const rendererFor = (names: ReadonlySet<string>): Marked => {
         const inside = `<table>${head}<tbody>${lines.join('')}</tbody></table>`
         return `<div class="scrolls" tabindex="0" role="group">${inside}</div>\n`
       },
-      // Pictures are for those who read the files.
+      // Images are shown only in the files themselves.
       image: () => '',
       code({ text }) {
         return `<pre tabindex="0"><code>${html`${text}`.text}</code></pre>\n`
@@ -149,7 +149,7 @@ const rendererFor = (names: ReadonlySet<string>): Marked => {
   })
 }
 
-/** What a link in a file leads to here: relative to `/docs/NAME`. Null when it is not served. */
+/** The target of a Markdown link, relative to `/docs/NAME`. Null if it is not served. */
 const targetOf = (href: string, names: ReadonlySet<string>): string | null => {
   if (/^(?:https?:|#)/.test(href)) return href
   const [path = '', anchor] = href.split('#')
@@ -161,7 +161,7 @@ const targetOf = (href: string, names: ReadonlySet<string>): string | null => {
   return names.has(name) && file.endsWith('.md') ? `./${name}${anchor === undefined ? '' : `#${anchor}`}` : null
 }
 
-/** The id of a heading: small letters, hyphens for blanks, nothing else. */
+/** The id of a heading: lower case, hyphens for spaces, other punctuation removed. */
 const slugOf = (text: string): string =>
   text
     .toLowerCase()
@@ -202,7 +202,7 @@ const showGuide = async ({ language, base }: PageCall, guide: Guide): Promise<Pa
   return { title: guide.title, body }
 }
 
-/** A row for each: what is not there is answered as any address that is not. */
+/** A route for each guide. Unknown names get the usual 404. */
 export const guidePages = (brand: Brand): readonly PageRow[] => [
   { method: 'GET', path: PATH, visitor: 'anyone', run: (call: PageCall, _: PageInput) => showIndex(call, brand) },
   ...[...guides(brand).values()].map(

@@ -1,5 +1,5 @@
-// Who is asked by contexts that stand below whoever knows the answer. Every program says it before it does anything:
-// the service, and each command beside it.
+// Registers implementations with contexts on lower floors that call upper ones. Every program imports this first: the
+// service, and each command.
 import { accrualsReversed, shiftsOfAccruals } from '#accruals'
 import { assetsReversed, shiftsOfAssets } from '#assets'
 import { followReversals } from '#ledger'

@@ -1,5 +1,4 @@
-// Everything that is done in the background, as a table, and the runner that does it, in the service or as a program of
-// its own.
+// The table of all background jobs, and the runner for them, in the service or in a separate program.
 import type { Logger } from 'pino'
 import { forgetOldTokens } from '#access'
 import { forgetOldLinks, templateJobs } from '#agency'
@@ -37,7 +36,7 @@ import { booksJob } from './verification-job.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** What is done every hour; when it fails it is tried a few times before its next turn. */
+/** An hourly job; after a failure it is retried a few times before its next turn. */
 const hourly = (name: string, run: (work: Work) => Promise<unknown>, more: Partial<JobKind> = {}): Job =>
   job(
     {
@@ -53,7 +52,7 @@ const hourly = (name: string, run: (work: Work) => Promise<unknown>, more: Parti
     run,
   )
 
-/** What every installation does. */
+/** The cleanup jobs of every installation. */
 export const cleaning: readonly Job[] = [
   hourly('answers.forget', ({ database, now, signal }) => forgetOldAnswers(database, now, signal)),
   hourly('tokens.forget', ({ database, now, signal }) => forgetOldTokens({ db: database }, now, signal)),
@@ -63,7 +62,7 @@ export const cleaning: readonly Job[] = [
     try {
       await forgetEvents(database, now, signal)
     } finally {
-      // Of what was forgotten until now, whatever has become of the rest.
+      // Runs even after a failure, for what has been deleted so far.
       await forgetOrder({ db: database })
     }
   }),
@@ -88,14 +87,17 @@ export const cleaning: readonly Job[] = [
   hourly('leftovers.remove', ({ standing, now }) => removeLeftovers(standing.files, now), { inEachProcess: true }),
 ]
 
-/** What is told outside; most of it at once, and what was missed, by a process that ended, within a minute. */
+/** Webhooks; usually immediate, and anything missed by a process that ended is found within a minute. */
 const telling: readonly Job[] = [
   ...webhookJobs(),
   hourly('deliveries.find', sendLost),
   hourly('webhooks.sweep', sweepWebhooks, { everyMs: MINUTE_MS, pausesMs: [] }),
 ]
 
-/** What companies have asked for to be made by itself. A process that ended is made up for within the quarter. */
+/**
+ * What companies have configured to be created automatically. Anything missed by a process that ended is found within a
+ * quarter of an hour.
+ */
 const making: readonly Job[] = [
   ...recurringJobs(),
   hourly('recurring.find', findDue, { everyMs: 15 * MINUTE_MS, pausesMs: [] }),
@@ -103,17 +105,17 @@ const making: readonly Job[] = [
   hourly('reminders.find', findReminders, { everyMs: 15 * MINUTE_MS, pausesMs: [] }),
 ]
 
-/** What documents say is read where somebody wants it. */
+/** Interprets documents on request. */
 const reading = ({ standing }: System): readonly Job[] => (standing.readsDocuments ? readingJobs(localReader()) : [])
 
-/** Without a server that takes mails they stay in the outbox, where the operator reads them. */
+/** Without a mail server, mails stay in the outbox, where the operator can read them. */
 const mailJobs = async ({ config: { smtpUrl, mailFrom: from } }: System): Promise<readonly Job[]> => {
   if (smtpUrl === undefined) return []
   const { mailJob } = await import('#platform/mail-sender')
   return [mailJob({ smtpUrl, from }, mailErrands)]
 }
 
-/** Who encloses what belongs to the mails of companies, and hears how they went. */
+/** The contexts that add attachments to mails of companies, and handle their outcome. */
 export const mailErrands: Readonly<Record<string, Errands>> = {
   [SENDING_ERRAND]: sendingErrands,
   [STATEMENT_ERRAND]: statementErrands,
@@ -122,10 +124,10 @@ export const mailErrands: Readonly<Record<string, Errands>> = {
 
 const everywhere: readonly Job[] = [...cleaning, ...telling, ...making]
 
-/** What is rolled out to the clients of agencies, with the rights of those who want it. */
+/** Rollouts to clients of agencies, with the rights of the people who started them. */
 export const rolloutJobs = (apiBrand: string): readonly Job[] => templateJobs(rightsReader(brandOf(apiBrand)))
 
-/** The runner of this process; it does nothing until it is started. */
+/** The runner of this process; it is idle until started. */
 export const jobRunnerOf = async (
   system: System,
   logger: Logger,
@@ -155,7 +157,7 @@ export const jobRunnerOf = async (
 
 const checks = new WeakMap<object, () => ReturnType<typeof checkOf>>()
 
-/** What is wrong with a payload, by its kind's schema. */
+/** The errors of a payload by its kind's schema. */
 export const faultOfPayload = ({ payload: schema }: JobKind, payload: unknown): string | null => {
   const check = checks.get(schema) ?? once(() => checkOf(schema))
   checks.set(schema, check)

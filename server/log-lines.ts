@@ -1,4 +1,4 @@
-// The log as people read it on a terminal: a line each, with the time of day. Everywhere else it is JSON.
+// Log lines for a terminal: one line each, with the time of day. Everywhere else the log is JSON.
 import { styleText } from 'node:util'
 
 type Cause = { type?: string; message?: string; stack?: string; errors?: Cause[] }
@@ -11,10 +11,10 @@ const LEVELS: Readonly<Record<string, 'dim' | 'yellow' | 'red'>> = {
   error: 'red',
   fatal: 'red',
 }
-/** Characters that the name of a level takes. */
+/** The width of the level. */
 const LEVEL_WIDTH = 5
 
-/** A line of JSON as a line of text; what is no JSON stays as it is. */
+/** A JSON log line as text; other lines are unchanged. */
 export const readableLine = (json: string, inColour: boolean): string => {
   let line: Line & Record<string, unknown>
   try {
@@ -30,11 +30,11 @@ export const readableLine = (json: string, inColour: boolean): string => {
   return `${head} ${msg === 'request' ? requestText(rest) : [msg, ...pairs(rest)].join('  ')}${cause}\n`
 }
 
-/** A cause, and below it those that it consists of. */
+/** A cause, followed by the causes it aggregates. */
 const causeText = ({ type, message, stack, errors = [] }: Cause): string =>
   [`\n  ${stack ?? `${type}: ${message}`}`, ...errors.map(causeText)].join('')
 
-/** In the time of the machine, as whoever sits there has it. */
+/** In the time zone of the machine. */
 const timeOfDay = (time: string): string => {
   const moment = new Date(time)
   return Number.isNaN(moment.getTime()) ? time : moment.toTimeString().slice(0, 8)

@@ -1,32 +1,32 @@
-// One structured log (pino), a line a request; never a token, a personal number or a body.
+// The structured log (pino), one line per request; never contains a token, a personal number or a body.
 import { writeSync } from 'node:fs'
 import { type DestinationStream, type LogFn, type Logger, pino } from 'pino'
 import { type OutageKind, outageOf } from '#platform/outage'
 import { readableLine } from './log-lines.ts'
 
-/** How long nothing may have been out of order before an outage is over, in milliseconds. */
+/** How long an outage must not occur before it counts as over, in milliseconds. */
 const OUTAGE_OVER_MS = 60_000
 
-/** How long the line of a request waits for others that are written with it, in milliseconds. */
+/** How long the line of a request waits to be written together with others, in milliseconds. */
 const TOGETHER_MS = 20
 
-/** How the line of a request ends. */
+/** The end of a request's line. */
 const OF_REQUEST = '"msg":"request"}\n'
 
-/** A terminal gets readable lines, everything else JSON. */
+/** Readable lines on a terminal, otherwise JSON. */
 const output = (): DestinationStream =>
   process.stdout.isTTY
     ? { write: (line) => void process.stdout.write(readableLine(line, process.env.NO_COLOR === undefined)) }
     : together(standardOutput())
 
-/** How long a pipe that takes nothing is waited for, and how long between attempts, in milliseconds. */
+/** How long to wait for a blocked pipe, and the pause between attempts, in milliseconds. */
 const PATIENCE_MS = 1000
 const PAUSE_MS = 5
 const STANDARD_OUTPUT = 1
 
 /**
- * Standard output, line by line as it is written. A log that cannot be written, since a disk is full or nobody reads a
- * pipe any more, is no reason to stop: what it does not take is lost, and it is tried again with the next line.
+ * Standard output, written synchronously line by line. The service must not stop because the log cannot be written,
+ * such as on a full disk or a pipe without a reader: the line is lost, and the next one is tried again.
  */
 const standardOutput = (): DestinationStream => {
   const never = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
@@ -50,8 +50,8 @@ const standardOutput = (): DestinationStream => {
 }
 
 /**
- * Writes the lines of requests that come shortly after each other at once: a call of the system for each costs more
- * than the line. Everything else is there as it is said, behind the requests before it.
+ * Combines the lines of requests within a short time into one write, because a system call per line costs more than the
+ * line itself. Other lines are written immediately, after the requests before them.
  */
 const together = (destination: DestinationStream): DestinationStream => {
   let waiting: string[] = []
@@ -69,9 +69,9 @@ const together = (destination: DestinationStream): DestinationStream => {
   }
 }
 
-/** Logs to standard output, unless told where else. What is out of order is said once, and counted until it is over. */
+/** Logs to standard output, or another destination. An outage is logged once, and counted until it is over. */
 export const newLogger = (level: string, destination: DestinationStream = output()): Logger => {
-  const isSaid = outageCounter((summary) => logger.warn(summary, 'the trouble is over'))
+  const isSaid = outageCounter((summary) => logger.warn(summary, 'the outage is over'))
   const logger: Logger = pino(
     {
       level: pino.levels.values[level] === undefined && level !== 'silent' ? 'info' : level,
@@ -95,7 +95,10 @@ export const newLogger = (level: string, destination: DestinationStream = output
 
 type Summary = { outage: OutageKind; times: number; since: string }
 
-/** Whether an outage of this kind has been said already; when none was noticed for a while, `tell` hears of its end. */
+/**
+ * Returns whether an outage of this kind has been logged already; `tell` is called when it has not occurred for a
+ * while.
+ */
 const outageCounter = (tell: (summary: Summary) => void): ((kind: OutageKind) => boolean) => {
   const open = new Map<OutageKind, { times: number; quiet: NodeJS.Timeout }>()
   return (kind) => {
@@ -126,7 +129,9 @@ type Told = {
   errors?: Told[] | undefined
 }
 
-/** A cause as it is logged: what failed and where, without the values of statements; of several things each. */
+/**
+ * A cause for the log: what failed and where, without the values of statements; for an aggregate, each of its causes.
+ */
 const causeOf = (cause: unknown): Told => {
   if (!(cause instanceof Error)) return { type: typeof cause, message: 'not an error' }
   const { code, constraint, table } = cause as { code?: string; constraint?: string; table?: string }
@@ -135,7 +140,7 @@ const causeOf = (cause: unknown): Told => {
   return { type, message, code, constraint, table, stack, errors }
 }
 
-/** PostgreSQL repeats a value that is no number, no date or no id in quotes; such errors are class 22 of SQLSTATE. */
+/** PostgreSQL's errors about invalid numbers, dates or ids (SQLSTATE class 22) quote the value. */
 const withoutValues = (
   { name, message, stack = '' }: Error,
   code = '',

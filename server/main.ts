@@ -1,5 +1,5 @@
-// The service: opens the database, listens, and closes in reverse order when it is told to stop. With WORKERS it also
-// is each of the processes that answer requests, and the one that runs them.
+// The service: opens the database, listens, and closes in reverse order when stopped. With WORKERS it is also each of
+// the processes that answer requests, and their supervisor.
 import cluster from 'node:cluster'
 import { parseArgs } from 'node:util'
 import type { Logger } from 'pino'
@@ -49,7 +49,7 @@ const run = async (): Promise<void> => {
   }
 }
 
-/** What a first start makes: nothing, a demo company without anything in its books, or one with a year in them. */
+/** The options for a first start: create no demo company, an empty one, or one with a year. */
 type Options = { noDemo: boolean; emptyDemo: boolean }
 
 const readArguments = (): Options => {
@@ -82,7 +82,7 @@ const serve = async (
       : openSideBySide({ ...own, workers, stopping })
   const jobs = await jobRunnerOf(system, logger, { metrics, tracing })
   const manager = managerFor(system, logger)
-  // The app of a single process tells of all that is done in it. Where others answer, this one has no app.
+  // The app of a single process sends notifications itself. With several processes, this one has no app.
   const giveUpTelling = workers === 1 ? () => {} : tellOthers(database)
   let deafen = () => {}
   let mails: MailListener | null = null
@@ -91,7 +91,7 @@ const serve = async (
   try {
     const port = await front.listen()
     unread = await readMetrics(metrics, system, logger)
-    // Only now: the token of the demo is shown once, so nothing may keep the service from running any more.
+    // Only now, because the demo's token is shown once, so nothing later may prevent the start.
     const found = await asOperator(system, findDemo)
     const made = noDemo || found ? null : await asOperator(system, (call) => makeDemo(call, { isEmpty: emptyDemo }))
     const code = (await asOperator(system, isFirstRun)) ? firstRunCode(standing) : null
@@ -107,7 +107,7 @@ const serve = async (
     deafen()
     await Promise.all([manager.stopping(), jobs.stop(), mails?.close(), front.stop()])
     giveUpTelling()
-    // What was answered until now is in the backup as well.
+    // Includes everything that was answered before.
     await backup?.stop()
     await unread()
     metrics?.close()
@@ -115,27 +115,27 @@ const serve = async (
   }
 }
 
-/** Before anybody asks for a file, or copies it to a backup. What fails here is tried at the next start again. */
+/** Runs before any file is read or backed up. After a failure, the next start tries again. */
 const tidyRestored = async (system: System, logger: Logger): Promise<void> => {
   try {
     const count = await deleteBroughtInVain(system, (missing) =>
-      logger.error({ missing: missingWords(missing) }, 'Files that the restored books name are missing'),
+      logger.error({ missing: missingWords(missing) }, 'Files that the restored books reference are missing'),
     )
-    if (count > 0) logger.info({ count }, 'Files were deleted that a restore had brought, and nothing in the books has')
+    if (count > 0) logger.info({ count }, 'Files from a restore that the books do not reference were deleted')
   } catch (err) {
-    logger.warn({ err }, 'The files that a restore has brought could not be looked through')
+    logger.warn({ err }, 'The files of a restore could not be checked')
   }
 }
 
-/** Who runs this process, and hears from it. It counts as alive by the same measure as at /health. */
+/** Notifications to systemd. The process counts as alive by the same check as at /health. */
 const managerFor = ({ database }: System, logger: Logger): Manager =>
   managerOf({
     env: process.env,
     isAlive: () => !database.isStuck(),
-    report: (err) => logger.warn({ err }, 'systemd could not be told how the service is'),
+    report: (err) => logger.warn({ err }, 'systemd could not be notified'),
   })
 
-/** Answers requests beside other processes of the service, for the one that runs them. */
+/** Answers requests as one of several processes, under a supervisor. */
 const answer = async (stopping: Promise<void>): Promise<void> => {
   const logger = newLogger(process.env.LOG_LEVEL || 'info').child({ process: process.pid })
   const report = (sentence: string) => logger.warn(sentence)
@@ -166,7 +166,7 @@ const answer = async (stopping: Promise<void>): Promise<void> => {
   }
 }
 
-/** Has the figures read; those of a process beside others at a port of its own, behind that of the one that runs it. */
+/** Serves metrics; each process behind a supervisor uses a separate port, counted from the supervisor's. */
 const readMetrics = async (
   metrics: Metrics | null,
   system: System,
@@ -180,9 +180,9 @@ const readMetrics = async (
   })
 }
 
-const webhooksUntold = (logger: Logger) => (err: unknown) => logger.warn({ err }, 'Webhooks could not be told')
+const webhooksUntold = (logger: Logger) => (err: unknown) => logger.warn({ err }, 'Webhooks could not be queued')
 
-/** Takes mails with documents, where the settings name a domain for them. */
+/** Receives documents by mail, if a domain for them is configured. */
 const takeMails = async (
   { config, database, standing }: System,
   own: Pick<ListenerOptions, 'logger' | 'clock' | 'mayChange'>,
@@ -204,5 +204,5 @@ const welcome = (port: number, { config }: System, said: Pick<Welcome, 'made' | 
   console.log(lines.join('\n'))
 }
 
-/** One of several is started by the process that runs them, which says why it did not start. */
+/** Worker processes report a failed start to their supervisor. */
 await (cluster.isWorker ? runProgram(() => answer(stopSignal()), tellFailure) : runProgram(run))

@@ -1,5 +1,5 @@
-// What a token, or a session, is: whose it is, what it may do, under which plan and within which limits. The first
-// request of whoever was handed one.
+// Information about a token or a session: its owner, rights, plan and limits. Usually the first request with a new
+// token.
 import {
   DateOnly,
   Id,
@@ -142,7 +142,7 @@ const nameOf = async (call: TokenCall): Promise<string | null> => {
   return (kind === 'agency' ? await findAgency(call, tenantId) : await findCompany(call.db, tenantId)).name
 }
 
-/** Agencies have no plan: those of their client companies hold. */
+/** Agencies have no plan; those of their client companies apply. */
 const planOf = async (call: TokenCall) => {
   const { kind, tenantId } = call.ownToken
   if (tenantId === null || kind === 'agency' || kind === 'person') return null
@@ -169,7 +169,7 @@ const meRow = tokenRow({
 
 type MeChange = { name?: string; language?: Language; hasLetterKeys?: boolean }
 
-/** Changes what the caller is called, the language of their pages and mails, and their keys; what is left out stays. */
+/** Changes the person's name, language and keyboard shortcuts; absent fields stay. */
 const changeMe = async (call: PersonCall, { name, language, hasLetterKeys: letters }: MeChange) => {
   const { session, ...own } = call.ownToken
   const { id: personId, ...before } = session.person

@@ -1,11 +1,11 @@
-// The figures of a program, where the settings want them read: on a port of their own, or beside the API.
+// The metrics of a program, if enabled: on a separate port, or beside the API.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { listenForMetrics, METRICS_PATH, type Metrics, newMetrics } from '#monitoring'
 import { rootFolder, type System } from './system.ts'
 
-/** Null where nobody is to read them: then nothing is loaded, and nothing is counted. */
+/** Null if metrics are disabled: then nothing is loaded or counted. */
 export const metricsOf = async ({ config, database, standing, keeping }: System): Promise<Metrics | null> => {
   const { metricsPort, metricsToken, dataDir } = config
   if (metricsPort === undefined && metricsToken === undefined) return null
@@ -22,7 +22,7 @@ export const metricsOf = async ({ config, database, standing, keeping }: System)
   })
 }
 
-/** Serves them on this port, if METRICS_PORT is set; answers how that ends. */
+/** Serves them on METRICS_PORT, if it is set; returns a function that stops this. */
 export const serveMetrics = async (
   metrics: Metrics | null,
   { config }: System,
@@ -32,7 +32,7 @@ export const serveMetrics = async (
   const { metricsPort, metricsHost: host, metricsToken: token } = config
   if (!metrics || metricsPort === undefined) return async () => {}
   const listener = await listenForMetrics(metrics, { port, host, token })
-  logger.info(`figures are read at http://${host.includes(':') ? `[${host}]` : host}:${listener.port}${METRICS_PATH}`)
+  logger.info(`metrics are served at http://${host.includes(':') ? `[${host}]` : host}:${listener.port}${METRICS_PATH}`)
   return listener.close
 }
 

@@ -1,4 +1,4 @@
-// Kept files that rows of the books name and that are not in a data folder, as where a backup has lost them.
+// Finds stored files that the books reference but the data folder lacks, such as after a restore from a damaged backup.
 import type { ClientConfig } from 'pg'
 import { anchorsWithoutFile } from '#anchors'
 import { paperFiles, paperLogos } from '#archive'
@@ -12,12 +12,12 @@ import { INSTALLATION } from '#platform/job'
 import { attachmentFiles, logoFiles } from '#sales'
 import { asOperator, type System, standingOf } from './system.ts'
 
-/** Maximum number of companies whose files are looked for. */
+/** Most companies whose files are checked. */
 const MAX_COMPANIES = 1_000_000
-/** How many missing files are named in words. */
+/** Most missing files that are named. */
 const NAMED = 20
 
-/** All things that have files: what is kept must be of one of these, or of an anchor. */
+/** All kinds of objects with files: every stored file belongs to one of these, or to an anchor. */
 const EVERY: readonly Things[] = [
   uploadFiles,
   attachmentFiles,
@@ -29,10 +29,10 @@ const EVERY: readonly Things[] = [
   sieFiles,
 ]
 
-/** A thing whose file is missing; without a company it is of the installation. */
+/** An object whose file is missing; without a company it belongs to the installation. */
 export type Missing = { companyId: string | null; company: string; thing: string; id: string }
 
-/** The things of the books whose files are not below a data folder. */
+/** The objects of the books whose files are not below a data folder. */
 export const missingFiles = async (
   { database, standing }: Pick<System, 'database' | 'standing'>,
   dataDir: string,
@@ -56,7 +56,7 @@ export const missingFiles = async (
 
 const nameOf = (folder: string, digest: Buffer): string => `${folder}/${digest.toString('hex')}`
 
-/** The same on a connection, as to a database that was just restored: it is only read. */
+/** The same for a database that was just restored, read only. */
 export const missingFilesOn = async (connection: ClientConfig, dataDir: string): Promise<Missing[]> => {
   const database: Database = connect({ connection, poolSize: 1, onIdleError: () => {} })
   try {
@@ -66,7 +66,7 @@ export const missingFilesOn = async (connection: ClientConfig, dataDir: string):
   }
 }
 
-/** Each in a sentence, and how many more there are. */
+/** A sentence for each, and the number of further ones. */
 export const missingWords = (missing: readonly Missing[]): string[] => {
   const named = missing
     .slice(0, NAMED)

@@ -1,4 +1,4 @@
-// Until when the versions of Node are mended, and what is said at a start by one that no longer is.
+// The end of support for versions of Node, and the warning at a start with an unsupported one.
 
 /** The last day of each even version (nodejs.org, the schedule of releases); odd ones end within a year. */
 const ENDS: Readonly<Record<number, string>> = {
@@ -6,10 +6,9 @@ const ENDS: Readonly<Record<number, string>> = {
   22: '2027-04-30',
   24: '2028-04-30',
 }
-/** The version that we recommend. */
 export const RECOMMENDED_NODE = 24
 
-/** A sentence for the operator about a version such as `v20.19.4`, on a day as YYYY-MM-DD; null where all is well. */
+/** A warning for the operator about a version such as `v20.19.4`, on a day as YYYY-MM-DD; null if it is supported. */
 export const nodeSentence = (version: string, today: string): string | null => {
   const major = Number(/^v(\d+)\./.exec(version)?.[1])
   const end = ENDS[major]

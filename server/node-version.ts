@@ -1,4 +1,4 @@
-// What a program says at its start of the version of Node that it runs on.
+// Warns at the start about the version of Node.
 import type { Logger } from 'pino'
 import { dayOf } from '#platform/day'
 import { nodeSentence } from './node-version.rules.ts'

@@ -1,6 +1,6 @@
-// Removing an agency of one's own. Its clients are in the way; nothing else of it is accounting information, since all
-// that it has done in their books stands there. Without clients all that says which agency it was, who worked there and
-// whom it dealt with goes (GDPR art. 5.1 e and 17).
+// Removing one's own agency. It must have no clients; nothing else of it is accounting information, because its work in
+// their books is stored there. Then all data about the agency, its people and its contacts is deleted (GDPR art. 5.1 e
+// and 17).
 import { accessStays } from '#access'
 import { agencyRefusals as refusals } from '#agency'
 import { type Language, named, object, type PersonCall, personRow, type Row, Type } from '#http'
@@ -10,7 +10,7 @@ import { endEvents, happen, holdEvents } from '#platform/event'
 import { platformStays } from '#platform/tenant-rows'
 import { removeAllOf, told, type Words } from './remove-tenant.ts'
 
-/** The tables in which rows of a removed agency stay: whom it had let in, and who did what. */
+/** Tables in which rows of a removed agency stay: its connections, and who did what. */
 export const staysOfAgency: ReadonlySet<string> = new Set([...platformStays, ...accessStays])
 
 type AgencyCall = Call & { agencyId: string }
@@ -32,7 +32,7 @@ const AgencyRemoval = named(
   }),
 )
 
-/** What is in the way: companies whose books the agency keeps. */
+/** Obstacles: companies whose books the agency keeps. */
 const hindrancesOf = async (call: AgencyCall): Promise<{ what: Words }[]> => {
   const clients = await countClients(call, call.agencyId)
   if (clients === 0) return []
@@ -49,13 +49,13 @@ const roleAt = async (call: PersonCall, id: string) => {
   return role
 }
 
-/** The agency, for one of its administrators. */
+/** The agency, if the caller is one of its administrators. */
 const administeredBy = async (call: PersonCall, id: string): Promise<AgencyCall> => {
   if ((await roleAt(call, id)) !== 'administrator') throw refusals.notAdministrator({ id })
   return { ...call, agencyId: id }
 }
 
-/** The agency as whoever works there sees it. */
+/** The agency, if the caller works there. */
 const readOwnAgency = async (call: PersonCall, id: string): Promise<Agency> => {
   await roleAt(call, id)
   return findAgency(call, id)
@@ -69,7 +69,7 @@ const remove = async (call: PersonCall, { id, language }: Asked): Promise<undefi
   const tenant = { type: 'agency', id } as const
   await lockMembers(call, tenant)
   const own = await administeredBy(call, id)
-  // The row comes before the counter of events: whoever adds something holds the row, and then waits for the counter.
+  // The row is locked before the counter of events, in the same order as in transactions that add something.
   await holdAgency(own)
   await holdEvents(own, id)
   const { hindrances } = told(await hindrancesOf(own), language)

@@ -1,12 +1,15 @@
-// A company that stops being a client of an agency: whoever reached it through the agency alone does so no more,
-// neither by a token that they have made there, nor through an integration that they have let in, nor by a webhook.
+// Ends the relation of a client and its agency: people who had access only through the agency lose it, including
+// through private tokens that they created, integrations that they connected, and webhooks.
 import { endConnectionsGrantedBy } from '#access'
 import { leaveOrder } from '#events'
 import { removeClientCompany, tellOwners } from '#identity'
 import type { Call } from '#platform/call'
 import { disableSetBy } from '#webhooks'
 
-/** Ends it, tells the company's owners, and answers by name which private tokens and connections have ended with it. */
+/**
+ * Ends the relation, informs the company's owners, and returns the names of the private tokens and connections that
+ * ended.
+ */
 export const removeClient = async (
   call: Call,
   client: { agencyId: string; companyId: string },

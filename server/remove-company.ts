@@ -1,5 +1,5 @@
-// Removing a company of one's own. What the law wants kept of it is in the way (bokföringslagen 7 kap. 2 §); where
-// there is none of that, all that says who it was and whom it dealt with goes (GDPR art. 5.1 e and 17).
+// Removing one's own company. Data that must be kept by law prevents this (bokföringslagen 7 kap. 2 §); without any,
+// all data about the company and its contacts is deleted (GDPR art. 5.1 e and 17).
 import { accessStays } from '#access'
 import { agencyStays, blankSteps } from '#agency'
 import { archiveStays } from '#archive'
@@ -20,15 +20,15 @@ import { yearEndStays } from '#year-end'
 import { countDocuments } from './documents-to-remove.ts'
 import { removeAllOf, told, type Words } from './remove-tenant.ts'
 
-/** The tables in which rows of a removed company stay: its frame under the seals of its years, and who did what. */
+/** Tables in which rows of a removed company stay: the structure under the seals of its years, and who did what. */
 export const staysOfCompany: ReadonlySet<string> = new Set([
   ...[platformStays, accessStays, documentsStay, archiveStays, salesStay, bankingStays].flat(),
   ...[ledgerStays, yearEndStays, agencyStays].flat(),
 ])
 
-/** `law`: the one that wants it, where one does. */
+/** `law`: the law that requires it, if any. */
 type Hindrance = { what: Words; law?: string }
-/** A company of one's own. What is booked in a test company is no accounting information. */
+/** A company of the caller. The books of a test company are not accounting information. */
 type Own = CompanyCall & { isTest: boolean }
 
 const KEEPING = 'Bokföringslagen 7 kap. 2 §'
@@ -49,7 +49,7 @@ const CompanyRemoval = named(
   }),
 )
 
-/** What is in the way: whatever is accounting information, or would be in a company that is real. */
+/** Obstacles: accounting information, or what would be in a real company. */
 const hindrancesOf = async (call: Own): Promise<Hindrance[]> => {
   const there = { ...call, db: await at(call.db, call.companyId) }
   const booked = await countBooked(there)
@@ -75,7 +75,7 @@ const hindrancesOf = async (call: Own): Promise<Hindrance[]> => {
   return [...entriesInTheWay(call, booked), ...others]
 }
 
-/** What is said of entries: how long they must be kept, or what has to go before them. */
+/** The obstacle of entries: how long they must be kept, or what must be removed before them. */
 const entriesInTheWay = (call: Own, { entries, until, ofYears }: Booked): Hindrance[] => {
   if (until === null) return []
   const lastDay = keptUntil(dayFrom(until))
@@ -106,7 +106,7 @@ const entriesInTheWay = (call: Own, { entries, until, ofYears }: Booked): Hindra
 
 type Asked = { id: string; language: Language }
 
-/** The company, for one of its owners. */
+/** The company, if the caller is one of its owners. */
 const ownedBy = async (call: PersonCall, id: string): Promise<Own> => {
   const { role, isTest } = await readOwnCompany(call, id)
   if (role !== 'owner') throw refusals.notOwner({ id })
@@ -120,11 +120,11 @@ const remove = async (call: PersonCall, { id, language }: Asked): Promise<undefi
   await readOwnCompany(call, id)
   await lockMembers(call, { type: 'company', id })
   const own = await ownedBy(call, id)
-  // Where companies are spread over machines all of it happens at its own.
+  // In a distributed database, all of it happens on the company's machine.
   await transactionAt(call.db, id, (db) => removeHeld({ ...own, db }, language))
 }
 
-/** Removes it, held: nobody books in it, or changes anything else there before this is over. */
+/** Removes the company, which is locked, so that no concurrent change is possible. */
 const removeHeld = async (own: Own, language: Language): Promise<void> => {
   const { companyId: id } = own
   await holdCompany(own)
@@ -150,13 +150,12 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 /**
- * How long the files of a removed company rest, in milliseconds: what was being uploaded then comes to its end, and is
- * undone, when its file is there already; and whoever reads the books as they were has the files of that moment. What
- * agencies had under way has ended by then too.
+ * How long the files of a removed company are kept, in milliseconds: uploads in progress then end and are rolled back
+ * although their files are stored, and snapshots in use still find their files. Work of agencies has ended by then too.
  */
 const REST_MS = HOUR_MS
 
-/** How long deleting files may take, in milliseconds. */
+/** Time limit of deleting files, in milliseconds. */
 const FILES_LIMIT_MS = 10 * MINUTE_MS
 
 const removedFiles: JobKind<ReturnType<typeof filesPayload>> = {
@@ -173,21 +172,21 @@ function filesPayload() {
   return object({ companyId: Id })
 }
 
-/** Deletes what is left of a company once it is removed: its files, and what rollouts of agencies kept meanwhile. */
+/** Deletes the rest of a removed company: its files, and what running rollouts of agencies have stored meanwhile. */
 export const leftOfRemoved: Job = job(removedFiles, async ({ payload: { companyId }, database, standing }) => {
   await blankSteps({ db: database, companyId })
   await standing.files.removeAll(companyId)
 })
 
 /**
- * For how many days more than backups reach back files of removed companies are looked for: the oldest base may be of a
- * week before, and a backup may be restored weeks after the last one was made.
+ * For how many days beyond the reach of backups the files of removed companies are looked for: the oldest base may be a
+ * week older, and a backup may be restored weeks after it was made.
  */
 const SPARE_DAYS = 60
 
 /**
- * Deletes, each day, what has come back of the files of companies that were removed: whoever restores a backup brings
- * those that a moment of the last `keptDays` days had.
+ * A daily job that deletes files of removed companies again, since restoring a backup brings back those of the last
+ * `keptDays` days.
  */
 export const filesComeBack = (keptDays: number): Job =>
   job(

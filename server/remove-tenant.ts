@@ -1,4 +1,4 @@
-// What the removals of a company and of an agency have in common: how they say what is in the way, and how they end.
+// Shared parts of removing a company and an agency: reporting obstacles, and the removal itself.
 import { endConnections } from '#access'
 import { dropAnswersOf, type Language } from '#http'
 import type { Tenant } from '#identity'
@@ -6,16 +6,17 @@ import type { Call } from '#platform/call'
 import { withdrawAll } from '#platform/job'
 import { removeRowsOf } from '#platform/tenant-rows'
 
-/** A sentence in each language. */
 export type Words = Readonly<Record<Language, string>>
 
-/** Whether it may be removed, and what is in the way, in the language of whoever asks. */
+/** Whether it may be removed, and the obstacles, in the caller's language. */
 export const told = <More extends object>(hindrances: readonly (More & { what: Words })[], language: Language) => ({
   canRemove: hindrances.length === 0,
   hindrances: hindrances.map(({ what, ...more }) => ({ reason: what[language], ...more })),
 })
 
-/** Ends what reaches a tenant, or is to be done for it, and removes its rows but those that stay. It is held. */
+/**
+ * Ends connections and pending work of a tenant, and removes its rows, except those in `stays`. The tenant is locked.
+ */
 export const removeAllOf = async (call: Call, tenant: Tenant, stays: ReadonlySet<string>): Promise<void> => {
   await endConnections(call, { tenant })
   await dropAnswersOf(call, [tenant.id])

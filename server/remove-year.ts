@@ -1,5 +1,5 @@
-// Removing a fiscal year once the law does not want it kept any more (bokföringslagen 7 kap. 2 §; GDPR art. 5.1 e):
-// what would go, what stays, and why it may not go yet.
+// Removing a fiscal year after the end of the retention period (bokföringslagen 7 kap. 2 §; GDPR art. 5.1 e): what
+// would be removed, what stays, and obstacles.
 import { type Language, named, nullable, object, type Row, row, Type } from '#http'
 import {
   beginRemoval,
@@ -57,7 +57,7 @@ const FiscalYearRemoval = named(
   }),
 )
 
-/** What is in the way: only the oldest year goes, closed, and once the law does not want it kept any more. */
+/** Obstacles: only the oldest year can be removed, if it is closed and its retention period is over. */
 const hindrancesOf = async (call: CompanyCall, year: FiscalYear): Promise<Hindrance[]> => {
   const found: Hindrance[] = []
   const period = `${year.startDate} – ${year.endDate}`
@@ -87,7 +87,7 @@ const hindrancesOf = async (call: CompanyCall, year: FiscalYear): Promise<Hindra
   return found
 }
 
-/** What goes, in the order in which it is told. */
+/** What is removed, in the order of the report. */
 const goneOf = (found: RemovalFound, closings: number): readonly { what: Words; key: string; count: number }[] => [
   {
     ...{ key: 'entries', count: found.entries },
@@ -112,7 +112,7 @@ const goneOf = (found: RemovalFound, closings: number): readonly { what: Words; 
   },
 ]
 
-/** What stays: documents that are not finished, those that are tied to something that stays, and entries. */
+/** What stays: unfinished documents, those connected with something that stays, and entries. */
 const keptOf = ({ documents, uses }: RemovalFound): { what: Words; count: number }[] =>
   [
     ...documents.map(({ kind, unfinished }) => ({ what: kind.unfinished, count: unfinished })),
@@ -162,7 +162,10 @@ const remove = async (call: CompanyCall, id: string, language: Language) => {
   return told({ ...prepared, seal }, language)
 }
 
-/** Something may come to refer to an entry after it was looked at: then all of it is undone, and looked at anew. */
+/**
+ * A concurrent transaction may add a reference to an entry after the check: then everything is rolled back, and the
+ * request can be repeated.
+ */
 const unlessReferredTo = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
@@ -172,7 +175,7 @@ const unlessReferredTo = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 }
 
-/** What PostgreSQL says when something refers to a row that goes (foreign_key_violation). */
+/** SQLSTATE foreign_key_violation. */
 const REFERRED_TO = '23503'
 
 const common = {

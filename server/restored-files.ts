@@ -1,5 +1,5 @@
-// Files that a restore has brought and that nothing of the restored books has: what was deleted before is deleted
-// again, and so is what came after the moment that was restored.
+// Deletes restored files that the restored books do not reference: those that were already deleted, and those added
+// after the restored moment.
 import { existsSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -16,10 +16,10 @@ import { attachmentFiles } from '#sales'
 import { type Missing, missingFiles } from './missing-files.ts'
 import { asOperator, type System } from './system.ts'
 
-/** Maximum number of companies whose files are looked through. */
+/** Most companies whose files are checked. */
 const MAX_COMPANIES = 1_000_000
 
-/** The folders of a company of which it is known what has each file; nothing goes from any other. */
+/** A company's folders whose references are all known; files elsewhere are never deleted. */
 const FOLDERS: readonly Sharing[] = [
   [uploadFiles],
   [attachmentFiles],
@@ -31,10 +31,9 @@ const FOLDERS: readonly Sharing[] = [
 type Restored = Pick<System, 'config' | 'database' | 'standing' | 'owner' | 'isSpread'>
 
 /**
- * Looks once through the files of a data folder that a restore has made, and deletes those that no row has; answers how
- * many. It is about the files in the folder alone: a bucket may be that of an installation which has what this one has
- * not. What goes is in the backup for as long as it keeps files that are gone. `onMissing` is told of what rows have
- * and the restore has not brought.
+ * Checks the files of a restored data folder once, and deletes those that no row references; returns how many. Only
+ * files in the folder are checked: a bucket may be used by an installation with other rows. Deleted files remain in the
+ * backup for its retention period. `onMissing` is called with objects whose files are missing.
  */
 export const deleteBroughtInVain = async (
   system: Restored,
@@ -43,7 +42,7 @@ export const deleteBroughtInVain = async (
   const { config, database, owner, isSpread } = system
   const mark = join(config.dataDir, BROUGHT)
   if (!existsSync(mark) || isSpread) return 0
-  // A server of the operator's may still be on its way to the moment, and lack rows.
+  // An external server may still be in recovery, and lack rows.
   if ((await recoveryOf(owner)).isStill) return 0
   const files = filesOnDisk(config.dataDir)
   const found = await foundBelow(config.dataDir)
@@ -61,7 +60,7 @@ export const deleteBroughtInVain = async (
   return deleted
 }
 
-/** What is kept below a data folder, by the folders of companies. */
+/** The files stored below a data folder, by company. */
 const foundBelow = async (dataDir: string): Promise<ReadonlyMap<string, KeptOnDisk[]>> => {
   const found = new Map<string, KeptOnDisk[]>()
   for (const kept of await keptOnDisk(dataDir)) {
@@ -72,7 +71,9 @@ const foundBelow = async (dataDir: string): Promise<ReadonlyMap<string, KeptOnDi
   return found
 }
 
-/** The files that no thing has. A picture in the company's own folder may be a logo, which has no corner: it stays. */
+/**
+ * The files that no object references. Logos have no separate folder, so pictures in the company's own folder are kept.
+ */
 const hadByNone = async (
   database: Database,
   companyId: string,

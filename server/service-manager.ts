@@ -1,12 +1,12 @@
-// What systemd is told of a program that it runs: that it is ready, that it stops, and, again and again, that it is
-// alive. Node has no datagram sockets of the kind that systemd listens at, so `systemd-notify` says it for us; it is
-// there wherever systemd is. Without systemd nobody is told.
+// Notifies systemd that the program is ready, is stopping, and periodically that it is alive. Node does not support the
+// datagram sockets that systemd uses, so `systemd-notify` is run, which exists wherever systemd does. Without systemd
+// nothing is sent.
 import { execFile } from 'node:child_process'
 
 export type Manager = {
-  /** It has started; from now on it is asked whether it is alive. */
+  /** It has started; from now on the watchdog is notified. */
   ready(): Promise<void>
-  /** It begins to stop, and is asked no more. */
+  /** It is stopping; the watchdog is no longer notified. */
   stopping(): Promise<void>
 }
 
@@ -16,13 +16,13 @@ type Options = {
   report: (err: unknown) => void
 }
 
-/** How long a word to systemd may take, in milliseconds. */
+/** Time limit for a notification, in milliseconds. */
 const WORD_MS = 10_000
-/** A word in each third of the time that systemd waits: one that is lost or late does no harm. */
+/** A notification in each third of the watchdog's interval, so that a lost or late one does no harm. */
 const WORDS_IN_A_WAIT = 3
 const MICROSECONDS = 1000
 
-/** Whoever runs this program, by what stands in its environment. */
+/** The service manager, according to the environment. */
 export const managerOf = ({ env, isAlive, report }: Options): Manager => {
   if (!env.NOTIFY_SOCKET) return { ready: async () => {}, stopping: async () => {} }
   const waitMs = Number(env.WATCHDOG_USEC ?? 0) / MICROSECONDS
@@ -39,12 +39,12 @@ export const managerOf = ({ env, isAlive, report }: Options): Manager => {
   }
   return {
     async ready() {
-      await say('--ready', '--status=Answers requests')
+      await say('--ready', '--status=Answering requests')
       if (waitMs > 0) pulse = setInterval(beat, waitMs / WORDS_IN_A_WAIT).unref()
     },
     async stopping() {
       clearInterval(pulse)
-      await say('STOPPING=1', '--status=Finishes what runs')
+      await say('STOPPING=1', '--status=Finishing running requests')
     },
   }
 }

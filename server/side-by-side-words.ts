@@ -1,5 +1,5 @@
-// What the processes of a service say to each other: a process that answers requests has them counted by the one that
-// runs it, so that a limit is one limit for all, and says why it could not start.
+// Messages between the processes of a service: workers have requests counted by the supervisor, so that a limit applies
+// to all of them together, and report why they could not start.
 import type { Worker } from 'node:cluster'
 import { gather } from '#platform/gather'
 import type { Asked, CountTogether, Taken } from '#platform/limit'
@@ -11,40 +11,40 @@ type Words =
 
 /** Most requests that are counted by one message. */
 const MOST_TOGETHER = 1000
-/** How long an answer is waited for, in milliseconds: as long as for a look-up in the database. */
+/** How long to wait for an answer, in milliseconds: as long as for a look-up in the database. */
 const ANSWER_MS = 10_000
 
-/** What was said, if it is of ours: the line is between our own processes. */
+/** The message, if it is one of these; Node sends others on the same channel. */
 const read = (message: unknown): Words | null => {
   const isOurs = typeof message === 'object' && message !== null && 'kind' in message
   return isOurs ? (message as Words) : null
 }
 
-/** Why a process could not start, where that is what it says. */
+/** Why a process could not start, if that is the message. */
 export const sentenceOf = (message: unknown): string | null => {
   const words = read(message)
   return words?.kind === 'failed' ? words.sentence : null
 }
 
-/** Says why this process could not start, to the one that runs it. */
+/** Reports to the supervisor why this process could not start. */
 export const tellFailure = (sentence: string): Promise<void> =>
   new Promise((resolve) => {
     if (!process.send) return resolve()
     process.send({ kind: 'failed', sentence } satisfies Words, undefined, undefined, () => resolve())
   })
 
-/** Counts what a process asks for, and answers it. */
+/** Counts requests for a worker, and answers it. */
 export const answerCounts = (worker: Worker, count: (asked: Asked) => Promise<Taken>): void => {
   worker.on('message', async (message) => {
     const words = read(message)
     if (words?.kind !== 'count') return
     const taken = await Promise.all(words.asked.map(count))
-    // Who has ended meanwhile needs no answer.
+    // A worker that has ended meanwhile needs no answer.
     worker.send({ kind: 'counted', id: words.id, taken } satisfies Words, () => {})
   })
 }
 
-/** Has requests counted by the process that runs this one: those that come while an answer is awaited go together. */
+/** Has requests counted by the supervisor; those that arrive while an answer is awaited are sent together. */
 export const countByPrimary = (report: (sentence: string) => void): CountTogether => {
   const waiting = new Map<number, (taken: Taken[] | null) => void>()
   let last = 0
@@ -67,7 +67,7 @@ export const countByPrimary = (report: (sentence: string) => void): CountTogethe
       })
     })
     waiting.delete(id)
-    if (taken === null && !isSilent) report('Nobody counts requests for all processes: this one counts by itself')
+    if (taken === null && !isSilent) report('The supervisor does not count requests: this process counts its own')
     isSilent = taken === null
     return taken ?? asked.map(() => null)
   }

@@ -1,6 +1,6 @@
-// Several processes that answer requests at one port (WORKERS). This one, which runs them, has the service's place at
-// the database, does what is done once, deals connections out in turns, and counts requests for all of them. One that
-// ends is started anew; what it had answered is in the database.
+// The supervisor of several processes that answer requests on one port (WORKERS). It holds the service's lock on the
+// database, does the work that is only done once, distributes connections round-robin, and counts requests for all. A
+// process that ends is replaced; what it had answered is in the database.
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -10,23 +10,23 @@ import type { Front } from './front.ts'
 import { answerCounts, sentenceOf } from './side-by-side-words.ts'
 import { SHUTDOWN_MS } from './stopping.ts'
 
-/** The pause before a process that has ended is started anew, which doubles each time; the longest; milliseconds. */
+/** The pause before a process is restarted, which doubles each time; and the longest; in milliseconds. */
 const FIRST_PAUSE_MS = 200
 const LONGEST_PAUSE_MS = 30_000
-/** After how long a process counts as one that runs, in milliseconds. */
+/** After how long a process counts as running stably, in milliseconds. */
 const STEADY_MS = 60_000
 /** How much longer than its requests a process may take to stop, in milliseconds. */
 const STOPPING_MS = 5000
 
-/** How a process is told which of them it is, from 1 on; the one that takes its place is told the same. */
+/** The environment variable with the number of a process, from 1 on; its replacement gets the same. */
 const PLACE = 'WORKER_PLACE'
 
-/** Which of the processes this one is. */
+/** The number of this process. */
 export const placeOfWorker = (): number => Number(process.env[PLACE])
 
 type Options = { workers: number; logger: Logger; clock: () => Date; stopping: Promise<void> }
 
-/** The front of a service of several processes; they are there when all of them listen. */
+/** The front of a service with several processes; it is ready when all of them listen. */
 export const openSideBySide = ({ workers, logger, clock, stopping }: Options): Front => {
   const running = new Set<Worker>()
   const count = newCounting(() => clock().getTime())
@@ -36,7 +36,7 @@ export const openSideBySide = ({ workers, logger, clock, stopping }: Options): F
     isStopping = true
   })
 
-  /** One process from its start to its end. `heard` is told of what it says. */
+  /** Runs one process until it ends. `heard` gets its messages. */
   const run = async (place: number, heard: Heard): Promise<End> => {
     const worker = cluster.fork({ [PLACE]: String(place) })
     running.add(worker)
@@ -52,14 +52,14 @@ export const openSideBySide = ({ workers, logger, clock, stopping }: Options): F
     return end
   }
 
-  /** Has one process there for as long as the service is. */
+  /** Keeps one process running for the lifetime of the service. */
   const keep = async (place: number, heard: Heard): Promise<void> => {
     for (let ends = 0; !isStopping; ) {
       const { lastedMs, ...how } = await run(place, heard)
       if (isStopping) return
       ends = lastedMs > STEADY_MS ? 1 : ends + 1
       const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (ends - 1))
-      logger.error({ ...how, pauseMs }, 'a process that answers requests has ended, and is started anew')
+      logger.error({ ...how, pauseMs }, 'a process that answers requests has ended, and is being restarted')
       await Promise.race([pause(pauseMs, undefined, { ref: false }), stopped])
     }
   }
@@ -96,8 +96,8 @@ export const openSideBySide = ({ workers, logger, clock, stopping }: Options): F
 }
 
 /**
- * Closes the connection that was dealt to a process which ended before it took it; otherwise it would stay open here,
- * and whoever opened it would wait. Node sends a process one at a time, and waits for it to be taken.
+ * Closes a connection that was sent to a process which ended before accepting it; otherwise it would stay open here,
+ * and the client would wait. Node sends one connection at a time, and waits for its acceptance.
  */
 const closeUntaken = (worker: Worker): void => {
   const child = worker.process as { send(message: unknown, handle?: { close?(): void }, ...more: unknown[]): boolean }
@@ -107,14 +107,14 @@ const closeUntaken = (worker: Worker): void => {
     if (typeof handle?.close === 'function') dealt = handle
     return send(message, handle, ...more)
   }
-  // One that was taken is closed here already, and closing it again changes nothing.
+  // An accepted connection is already closed here, and closing it again has no effect.
   worker.once('exit', () => dealt?.close?.())
 }
 
 type Heard = { listens(port: number): void; failed(sentence: string): void }
 type End = { pid: number | undefined; code: number | null; signal: string | null; lastedMs: number }
 
-/** A process that cannot even be started ends as well. */
+/** A process that fails to start counts as ended. */
 const endOf = async (worker: Worker): Promise<End> => {
   const since = performance.now()
   const { pid } = worker.process

@@ -1,5 +1,5 @@
-// The page at the root for strangers: what this is, and where to go from here. Those who have logged in get the
-// console, and where nobody has an account yet, the first person is asked in.
+// The page at the root for visitors: what this is, and where to go. Logged-in people get the console, and without any
+// account, the first person is invited.
 import { dictionary, html, type PageAnswer, type PageCall, type PageRow } from '#http'
 import { consolePage, FIRST_RUN } from './console.ts'
 import { isFirstRun } from './first-run.ts'

@@ -1,4 +1,4 @@
-// What every program of Grundbok stands on: settings, the database at its newest schema, files, one log.
+// The foundation of every program of Grundbok: settings, the database with the current schema, files, and the log.
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PoolConfig } from 'pg'
@@ -34,30 +34,29 @@ export type System = {
   config: Config
   database: Database
   standing: Standing
-  /** The database as the role that owns it. */
+  /** The connection with the role that owns the database. */
   owner: PoolConfig
-  /** What opening applied: migrations, and functions. */
+  /** The migrations and functions applied while opening. */
   migrated: readonly string[]
-  /** Whether the database stands on several machines. */
+  /** Whether the database is distributed over several machines. */
   isSpread: boolean
-  /** What this process knows of the backup that it keeps: what keeps that from going on, null where nothing does. */
+  /** Why the backup is not progressing, as far as this process knows; null if it is. */
   keeping: { trouble: () => string | null }
-  /** Leaves the database; statements that still run are cut off, and their transactions undone. */
+  /** Closes the connections; running statements are cut off, and their transactions rolled back. */
   close(): Promise<void>
 }
 
-/** How many companies' frames of books a process remembers. */
+/** How many companies' book structures a process caches. */
 const REMEMBERED = 1000
-/** Bytes of a derived key, as AES-256 takes them. */
+/** Bytes of a derived key, as required by AES-256. */
 const KEY_BYTES = 32
-/** How long closing waits for connections that are still in use, in milliseconds. */
+/** How long closing waits for connections in use, in milliseconds. */
 const CLOSING_MS = 1000
 
 /**
- * `withAnyKey` opens the system also when the secret key is not the database's. `sharesPool`: the process is one of
- * those of the service, which share the connections to the database. Without `mayUpgrade` a database of an earlier
- * version is refused, and left as it is. The settings are those of the process, unless
- * `env` has others.
+ * `withAnyKey` opens the system even if the secret key does not match the database. `sharesPool`: the process shares
+ * the connections with other processes of the service. Without `mayUpgrade`, a database of an earlier version is
+ * refused and not changed. The settings are those of the process, unless `env` is given.
  */
 export type Opening = {
   withAnyKey?: boolean | undefined
@@ -67,7 +66,7 @@ export type Opening = {
 }
 
 /**
- * Reads the settings and opens everything; closes what was opened when a later step fails.
+ * Reads the settings and opens everything; closes what was opened if a later step fails.
  * @throws {StartupError} with one sentence for the operator
  */
 export const openSystem = async (
@@ -118,7 +117,7 @@ export const openSystem = async (
       await database.close()
       throw cause
     }
-    // A cluster has no backup of ours that they could be copied to.
+    // A cluster is not backed up by us, so there is no target to copy files to.
     const isBackedUp = config.backupTo !== undefined && spread === null
     return {
       config,
@@ -165,7 +164,10 @@ const reachDatabase = async (
   return { owner, connection, grantee: async () => ({ role: await roleOf(connection), make: false, withheld }), close }
 }
 
-/** The database by the role that owns it, by the one that we work with, and the latter when it is another. */
+/**
+ * Connections with the role that owns the database, with the one that we work with, and the latter's name if it
+ * differs.
+ */
 type Reached = {
   owner: PoolConfig
   connection: PoolConfig
@@ -178,7 +180,7 @@ const standingIn = async (config: Config, role: Role, report: (sentence: string)
   const secretKey = ensureSecretKey(config)
   try {
     const inS3 = s3 && filesInS3(s3, dataDir)
-    // A command that needs files learns soon enough whether the bucket answers, and most need none.
+    // Commands that need files will notice an unavailable bucket, and most need none.
     if (inS3 && role === 'service') await lookInto(inS3, config, report)
     return standingOf(dataDir, secretKey, earlierSecretKeys, inS3 ?? filesOnDisk(dataDir))
   } catch (cause) {
@@ -194,10 +196,9 @@ const lookInto = async (files: FilesInS3, { dataDir }: Config, report: (sentence
 }
 
 /**
- * What calls share; `secretKey` is the key that others are derived from, `earlier` are those it was before. Files are
- * kept on disk, unless others are given.
+ * The shared part of calls; other keys are derived from `secretKey`, `earlier` are its predecessors. Files are kept on
+ * disk, unless others are given.
  */
-/** Whether a host is this machine, whoever asks. */
 const isLoopback = (host: string): boolean => ['localhost', '127.0.0.1', '::1', '[::1]'].includes(host)
 
 export const standingOf = (
@@ -227,7 +228,7 @@ export const standingOf = (
   }
 }
 
-/** Derives the keys of each purpose once; purposes are words of the code, so there are few. */
+/** Derives the keys of each purpose once; purposes are constants of the code, so there are few. */
 const rememberedKeys = ([first, ...earlier]: Keys): Standing['keysFor'] => {
   const known = new Map<string, Keys>()
   return (purpose) => {
@@ -238,7 +239,7 @@ const rememberedKeys = ([first, ...earlier]: Keys): Standing['keysFor'] => {
   }
 }
 
-/** Seals what stood in clear before its column was sealed: a migration has no key. */
+/** Seals values stored in clear text before their column was sealed, since migrations have no key. */
 const sealAll = async (
   system: Pick<System, 'database' | 'standing'>,
   report: (sentence: string) => void,
@@ -253,7 +254,7 @@ const sealAll = async (
   }
 }
 
-/** Runs the operator's work in one transaction; anew when it needs something that is made outside of one. */
+/** Runs the operator's work in one transaction, and again if it needs something made outside of one. */
 export const asOperator = <T>(
   { database, standing }: Pick<System, 'database' | 'standing'>,
   work: (call: Call) => Promise<T>,

@@ -1,11 +1,11 @@
-// The job that verifies all books in the background, as `npm run verify` does.
+// The background job that verifies all books, like `npm run verify`.
 import { verificationJob } from '#operator'
 import type { Job } from '#platform/job'
 
-/** `certificates`: those that time stamps must follow from, by the settings. */
+/** `certificates`: the configured file of certificates that time stamps must chain to. */
 export const booksJob = (certificates: string | undefined): Job =>
   verificationJob(async (work) => {
-    // Only a run needs all that verifies.
+    // Imported here, so that these modules are loaded only when the job runs.
     const { walkerOf } = await import('./verification-walk.ts')
     return walkerOf(work, certificates)
   })

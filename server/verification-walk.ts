@@ -11,7 +11,7 @@ import { endsOfChains } from '#platform/witness'
 import type { System } from './system.ts'
 import { onSnapshot, type Part, parts, partsOfInstallation, type Snapshot } from './verification.ts'
 
-/** Maximum number of companies that one run walks. */
+/** Maximum number of companies in one run. */
 const MAX_COMPANIES = 1_000_000
 /** Most companies of a set. */
 const SET_COMPANIES = 300

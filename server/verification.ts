@@ -1,5 +1,5 @@
-// Verification: everything that a company has kept, part by part, each compared with what was written of it elsewhere:
-// copies, sums, digests, chains, files. What belongs to no company comes beside it.
+// Verification: compares all stored data of a company, part by part, with independent records of the same data: copies,
+// totals, digests, chains, files. Data that belongs to no company is verified separately.
 import { type Overtaken, verifyAnchors } from '#anchors'
 import { companiesWrongInPapers, sealedPaperKeys, verifyPapers } from '#archive'
 import {
@@ -30,7 +30,10 @@ import { linksOfChains } from './anchoring.ts'
 /** A call whose database is one snapshot. */
 export type Snapshot = CompanyCall & { db: Transaction }
 
-/** `onWay` is told how many journal entries were walked, `onOvertaken` of anchors that could not be compared whole. */
+/**
+ * Calls `onWay` with the number of journal entries verified so far, and `onOvertaken` for each anchor that could be
+ * compared only in part.
+ */
 export type Part = {
   name: string
   faultsOf: (
@@ -52,8 +55,8 @@ export type PartOfCompany = Part & {
 }
 
 /**
- * Longest time that verification says nothing to the database, in milliseconds (six hours): between two statements it
- * reads hundreds of files, one after the other, from wherever they are kept.
+ * Longest time between two statements of verification, in milliseconds (six hours): between them it reads hundreds of
+ * files one by one, possibly from remote storage.
  */
 const LONGEST_PAUSE_MS = 6 * 60 * 60 * 1000
 
@@ -80,7 +83,7 @@ export const onSnapshot = <T>(
 const WITNESSES = 'witnesses'
 const SEALED = 'sealed values'
 
-/** The parts of a company, the books first: what stands in them is what others are held against. */
+/** The parts of a company. The books come first, because later parts are compared with them. */
 export const parts: readonly PartOfCompany[] = [
   {
     name: 'books',
@@ -114,8 +117,8 @@ export const parts: readonly PartOfCompany[] = [
 ]
 
 /**
- * What belongs to no company: logins and the like, what is sealed for people and the installation, and anchors, whose
- * time stamps must follow from the certificates of a file where one is named.
+ * The parts that belong to no company: witnesses of logins and the like, sealed values of people and of the
+ * installation, and anchors. Where a certificate file is named, time stamps must chain to its certificates.
  */
 export const partsOfInstallation = (certificates: string | undefined): readonly Part[] => [
   { name: WITNESSES, faultsOf: ({ db }) => verifyWitnesses(db, { ofNone: idsOfCompanies }) },
@@ -126,7 +129,7 @@ export const partsOfInstallation = (certificates: string | undefined): readonly 
   },
 ]
 
-/** Everything that the database keeps sealed: what a new secret key reaches, and what verification opens. */
+/** All columns with sealed values: rotation re-seals them under the new secret key, and verification opens them. */
 export const sealedColumns: readonly SealedColumn[] = [
   sealedPersonalNumbers,
   sealedCustomerNumbers,
@@ -161,8 +164,9 @@ const sealedFaults = async (call: Call, companyId: string | null): Promise<strin
 }
 
 /**
- * The end of a chain of a company: `chain` is `witnesses`, or the fiscal year and series of entries; `link` stands for
- * all before it, in hexadecimal. To be kept where nobody who may write to the database reaches.
+ * The end of one chain of a company. `chain` is `witnesses`, or the fiscal year and the series of journal entries;
+ * `link` is a hash over all preceding links, in hexadecimal. Store it where users with write access to the database
+ * cannot change it.
  */
 export type ChainHead = { companyId: string; chain: string; number: string; link: string }
 
@@ -183,8 +187,8 @@ export const headsOfSet = async ({ db, companyIds }: SetCall): Promise<ChainHead
 }
 
 /**
- * Whether each chain of a company still has, at its place, the link that was its end when it was kept. `onOvertaken` is
- * told of each that lies within a fiscal year that was removed since.
+ * Checks that each chain of the company still has the kept link at the kept number. Calls `onOvertaken` for each kept
+ * link of a fiscal year that was removed since.
  */
 export const sinceKept = (kept: readonly ChainHead[], onOvertaken: () => void): Part => ({
   name: KEPT_HEADS,
@@ -211,7 +215,7 @@ export const faultsSinceKept = async (
   )
   return kept.flatMap(({ companyId, chain, number, link }, at) => {
     const found = links[at] ?? null
-    // What a removed year had before its end is under its seal, and its end is compared.
+    // The seal of a removed year covers its earlier links, and the last link is compared.
     if (found === 'removed') onOvertaken()
     if (found === 'removed' || found?.toString('hex') === link) return []
     return [

@@ -1,25 +1,25 @@
-// What a start says on the terminal: where the service is reached, and what to try. Secrets go to a terminal only; what
-// is kept of the output, as the journal of a system is, names files that their owner alone reads.
+// The start's message on the terminal: the address of the service, and what to try. Secrets are only printed to a
+// terminal; output that is stored, such as in a system's journal, names files readable by their owner only.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Demo, DemoCompany } from './demo.ts'
 
 export type Welcome = {
-  /** Where the service is reached, without a slash at the end. */
+  /** The public URL of the service, without a trailing slash. */
   site: string
   base: string
   dataDir: string
-  /** Whether somebody reads along. */
+  /** Whether the output is a terminal. */
   isTerminal: boolean
-  /** What the first person is asked for from other machines; null once somebody has an account. */
+  /** The code required of the first person from other machines; null once there is an account. */
   firstRunCode: string | null
-  /** What this start has made. */
+  /** What this start has created. */
   made: Demo | null
-  /** What an earlier one has made. */
+  /** What an earlier start has created. */
   found: DemoCompany | null
 }
 
-/** The lines; where nobody reads along, the secrets are written to files. */
+/** The lines; without a terminal, the secrets are written to files. */
 export const welcomeLines = ({
   site,
   base,
@@ -51,7 +51,7 @@ export const welcomeLines = ({
   ]
 }
 
-/** Where the first person is asked for a code, and where it is. */
+/** The line about the first person's code, and its location. */
 const codeLine = (code: string, { dataDir, isTerminal }: Pick<Welcome, 'dataDir' | 'isTerminal'>): string => {
   const path = join(dataDir, 'first-run-code')
   if (!isTerminal) writeFileSync(path, code, { mode: PRIVATE })
@@ -84,5 +84,5 @@ const keep = (dataDir: string, secrets: { token: string; password: string }): { 
   return paths
 }
 
-/** Its owner alone reads it. */
+/** Readable by the owner only. */
 const PRIVATE = 0o600

@@ -1,4 +1,4 @@
-// What the role of the service may not do with tables that only grow.
+// Rights on append-only tables that the service's database role does not have.
 import { archiveWithheld } from '#archive'
 import { bankingWithheld } from '#banking'
 import { identityWithheld } from '#identity'

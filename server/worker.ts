@@ -1,5 +1,5 @@
-// The worker: a program of its own that does what is done in the background, beside the service or on another machine.
-// Any number of them share the work with the services that do it as well.
+// The worker: a separate program that runs jobs, beside the service or on another machine. Any number of them share the
+// jobs with services.
 import { parseArgs } from 'node:util'
 import { NeedsCorrection } from '#platform/startup-error'
 import { tellOthers } from '#platform/told'
@@ -27,21 +27,22 @@ const run = async (): Promise<void> => {
     const metrics = await metricsOf(system)
     const tracing = await tracingOf(system)
     const jobs = await jobRunnerOf(system, logger, { metrics, tracing })
-    // It may have the settings of a service on the same machine, and its work goes on without being looked at.
+    // Its settings may be those of a service on the same machine, so the port may be taken; the worker runs without
+    // metrics then.
     const unread = await serveMetrics(metrics, system, logger).catch((err: unknown) => {
-      logger.warn({ err }, 'METRICS_PORT could not be used: give each process on a machine one of its own')
+      logger.warn({ err }, 'METRICS_PORT could not be used: use a different one for each process on a machine')
       return async () => {}
     })
-    // Whoever waits for what its jobs do waits at the services.
+    // Requests that wait for events of its jobs are in the services.
     const giveUpTelling = tellOthers(system.database)
     jobs.start()
     const backup = keepBackup(system, logger)
     logger.info('the worker is running')
     const manager = managerOf({
       env: process.env,
-      // Its jobs have times of their own, and are begun again elsewhere.
+      // Jobs have time limits, and are retried elsewhere.
       isAlive: () => true,
-      report: (err) => logger.warn({ err }, 'systemd could not be told how the worker is'),
+      report: (err) => logger.warn({ err }, 'systemd could not be notified'),
     })
     await manager.ready()
     await stopping

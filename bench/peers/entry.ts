@@ -1,4 +1,4 @@
-// The entry that everybody posts: a sale of 1,000 kronor with its VAT, paid less a bank charge. Debit is positive.
+// The entry posted to all peers: a sale of 1,000 kronor with VAT, paid less a bank charge. Debit is positive.
 export const lines = [
   { account: '1930', ore: 124_650 },
   { account: '6570', ore: 350 },

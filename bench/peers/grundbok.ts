@@ -1,4 +1,4 @@
-// Ours: the program of production, in one process, on its embedded database.
+// Grundbok: the production program, in one process, on its embedded database.
 
 import { entryOn } from '#bench/entry'
 import { processorTime } from '#bench/processor-time'

@@ -1,5 +1,5 @@
-// hledger-web, as Debian has it: by its JSON API, on a journal that is one text file, which it reads anew when the file
-// has changed.
+// hledger-web, as packaged by Debian: through its JSON API, on a journal in one text file, which it reads again after
+// each change.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { dayOf } from '#platform/day'
 import { lines, TITLE } from './entry.ts'
 import { clientOf, type Peer, repeated, startServer } from './peer.ts'
 
-/** How it says that its file is locked: a server of the API has no page that would say so. */
+/** The response when its file is locked: a server of the API has no page for this error. */
 const FILE_IS_LOCKED = /was answered with (?:403: server-side UI is disabled|500)/
 
 export const hasHledger = (): boolean => spawnSync('hledger-web', ['--version']).status === 0
@@ -29,9 +29,9 @@ export const openHledger = async (workshop: Workshop): Promise<Peer> => {
   }))
   const ask = clientOf(workshop, origin)
   const all = async () => JSON.parse(await ask('GET', '/transactions')) as unknown[]
-  // An entry in its own words, with all that it wants to be told: the one that the journal begins with.
+  // A complete entry in its own format: the first one of the journal.
   const [first] = await all()
-  // While it writes for somebody its file is locked, and others are refused: they ask again, as people would.
+  // While it writes, its file is locked and other requests are refused, so clients retry.
   const postOne = async (): Promise<void> => {
     for (;;) {
       const refused = await ask('PUT', '/add', first).then(
@@ -45,7 +45,7 @@ export const openHledger = async (workshop: Workshop): Promise<Peer> => {
   return {
     name: 'hledger-web',
     post: (clients, seconds) => repeated(postOne, clients, seconds),
-    // It has no part of the list to ask for.
+    // It cannot return part of the list.
     latest: all,
     balance: () => ask('GET', '/accounts'),
     count: async () => (await all()).length,

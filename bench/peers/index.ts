@@ -1,4 +1,4 @@
-// Beside peers: the same entries posted to what somebody might keep books with instead, on this machine, in one run.
+// Peers: the same entries posted to other accounting software, on this machine, in one run.
 import { setTimeout as pause } from 'node:timers/promises'
 import { findPgbench } from '#bench/pgbench'
 import { type Measure, median, printTable, textOfSpread, type Verdict } from '#bench/statistics'
@@ -11,13 +11,13 @@ import { openPlainSql } from './plain-sql.ts'
 import { hasTryton, openTryton } from './tryton.ts'
 
 const CLIENTS = [1, 4] as const
-/** How long each runs before it counts, in seconds. */
+/** Warm-up time of each, in seconds. */
 const WARM_SECONDS = 5
-/** How often each is read from in a round. */
+/** How many times each is read in a round. */
 const READS = 10
-/** How many times Tryton's processor time for an entry ours is to go into. */
+/** Aim: the ratio of Tryton's processor time for an entry to ours. */
 const AIM_TRYTON = 30
-/** What is still being finished ends within this time, in milliseconds. */
+/** Time for pending work to finish, in milliseconds. */
 const SETTLE_MS = 300
 
 const INSTALL = {
@@ -26,7 +26,7 @@ const INSTALL = {
   pgbench: 'apt-get install postgresql-contrib',
 }
 
-/** Entries a second, and milliseconds of a processor for one. */
+/** Entries per second, and processor time of one in milliseconds. */
 type Posted = { rate: number; processor: number }
 type Measured = { peer: Peer; posted: Map<number, Posted[]>; latest: number[]; balance: number[] }
 
@@ -34,7 +34,7 @@ export const measurePeers = async (workshop: Workshop, { rounds, seconds }: Meas
   const measured = (await openPeers(workshop)).map(
     (peer): Measured => ({ peer, posted: new Map(CLIENTS.map((clients) => [clients, []])), latest: [], balance: [] }),
   )
-  // One at first: what a program makes with its first entry, several clients may not make at once.
+  // With one client first: concurrent first entries may fail in programs that create something with the first.
   for (const { peer } of measured) for (const clients of CLIENTS) await peer.post(clients, WARM_SECONDS)
   for (let round = 1; round <= rounds; round++) {
     for (const { peer, posted, latest, balance } of measured) {
@@ -64,7 +64,7 @@ const openPeers = async (workshop: Workshop): Promise<Peer[]> => {
   ]
 }
 
-/** Posts, and makes sure that what was answered is there. */
+/** Posts, and checks that all acknowledged entries exist. */
 const post = async (peer: Peer, clients: number, seconds: number): Promise<Posted> => {
   const before = await peer.count()
   const [used, at] = [peer.used(), performance.now()]
@@ -77,7 +77,7 @@ const post = async (peer: Peer, clients: number, seconds: number): Promise<Poste
   return { rate: done / took, processor }
 }
 
-/** The middle of the times that a read takes, in milliseconds. */
+/** The median time of a read, in milliseconds. */
 const timeOf = async (read: () => Promise<unknown>): Promise<number> => {
   const times: number[] = []
   for (let time = 1; time <= READS; time++) {
@@ -113,7 +113,7 @@ const print = async (measured: readonly Measured[], { rounds, seconds }: Measure
   printTable(title, [head, ...rows.flat()])
 }
 
-/** Each round's processor time as a multiple of ours in the same round. */
+/** Each round's processor time as a multiple of Grundbok's in the same round. */
 const timesOf = (samples: readonly Posted[], own: readonly Posted[]): number[] =>
   samples.map(({ processor }, round) => processor / (own[round]?.processor ?? Number.NaN))
 

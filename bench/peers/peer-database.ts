@@ -1,5 +1,5 @@
-// The PostgreSQL server of the peers: the same programs and settings as those of our embedded database, fsync among
-// them, with databases of their own.
+// The PostgreSQL server of the peers: the same programs and settings as our embedded database, including fsync, with
+// separate databases.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { postmasterOf, treeTime } from '#bench/processor-time'
@@ -11,7 +11,7 @@ import { openEmbedded } from '#platform/tenancy-of-server'
 
 export type PeerDatabase = {
   create(name: string): Promise<EmbeddedConnection>
-  /** Seconds of a processor that the server has used. */
+  /** Seconds of processor time that the server has used. */
   used(): number
 }
 

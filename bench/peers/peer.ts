@@ -1,4 +1,4 @@
-// What is compared: something that entries are posted to, and how a client of it goes about it.
+// The interface of compared programs: posting entries, and reading.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,24 +10,24 @@ import { freePort } from '#support/ports'
 
 export type Peer = {
   name: string
-  /** Posts entries of four lines for some seconds from so many clients; how many. */
+  /** Posts entries of four lines for some seconds from this many clients; returns how many. */
   post(clients: number, seconds: number): Promise<number>
   /** Reads the latest entries; the trial balance. */
   latest(): Promise<unknown>
   balance(): Promise<unknown>
-  /** How many entries it has. */
+  /** The number of its entries. */
   count(): Promise<number>
-  /** Seconds of a processor that it and its database have used. */
+  /** Seconds of processor time that it and its database have used. */
   used(): number
 }
 
-/** How long a request may take, and a program to answer for the first time and to stop, in milliseconds. */
+/** Timeouts for a request, and for a program to start and to stop, in milliseconds. */
 const REQUEST_TIMEOUT_MS = 60_000
 const START_TIMEOUT_MS = 120_000
 const STOP_TIMEOUT_MS = 10_000
 const POLL_MS = 100
 
-/** A client of HTTP with JSON that keeps its connections; anything but success is an error. */
+/** An HTTP client for JSON with persistent connections; anything but success is an error. */
 export const clientOf = (workshop: Workshop, origin: string, headers: Readonly<Record<string, string>> = {}) => {
   const agent = new Agent({ keepAlive: true })
   workshop.later(() => agent.destroy())
@@ -55,7 +55,7 @@ export const clientOf = (workshop: Workshop, origin: string, headers: Readonly<R
     })
 }
 
-/** Has so many clients do something one after the other until the time is over; how often. */
+/** This many clients repeat an operation until the time is over; returns how often. */
 export const repeated = async (once: () => Promise<unknown>, clients: number, seconds: number): Promise<number> => {
   const end = performance.now() + seconds * 1000
   let done = 0
@@ -71,7 +71,7 @@ export const repeated = async (once: () => Promise<unknown>, clients: number, se
 
 type Program = { line: readonly string[]; env?: Readonly<Record<string, string>>; log: string }
 
-/** Starts a server on a free port, which `lineOf` puts into its command line; the workshop stops it. */
+/** Starts a server on a free port, which `programOf` puts into its command line; the workshop stops it. */
 export const startServer = async (
   workshop: Workshop,
   programOf: (port: number) => Program,

@@ -1,5 +1,5 @@
 // Plain SQL: what a program that only writes rows would send, by PostgreSQL's own load generator. One statement books
-// an entry; nothing checks that it balances, numbers it, keeps it from being changed or remembers who did it.
+// an entry, without checking its balance, numbering, protection against changes, or a record of the user.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { postByPgbench } from '#bench/pgbench'
@@ -30,7 +30,7 @@ export const openPlainSql = async (workshop: Workshop, server: PeerDatabase, pgb
   workshop.later(() => database.close())
   for (const table of TABLES) await database.rows(table)
   const script = join(workshop.folder, 'plain.sql')
-  // On one line: a line is a statement to pgbench unless it goes on to a semicolon.
+  // On one line, because pgbench ends statements at line ends.
   writeFileSync(script, `${insert}\n`)
   return {
     name: 'plain SQL',

@@ -1,4 +1,4 @@
-# Makes what the account module of Tryton needs before an entry can be posted: a currency, a company, accounts, a fiscal
+# Creates what Tryton's account module needs before an entry can be posted: a currency, a company, accounts, a fiscal
 # year with its periods, a journal. Arguments: the configuration, the database, the year. Prints the ids as JSON.
 import datetime
 import json

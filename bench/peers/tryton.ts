@@ -1,5 +1,5 @@
-// Tryton, as Debian has it: by its JSON-RPC, served by gunicorn with two processes. An entry is made by one request and
-// posted by another, since there is none that does both.
+// Tryton, as packaged by Debian: through its JSON-RPC, served by gunicorn with two processes. An entry is created by
+// one request and posted by another, since no request does both.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,18 +10,18 @@ import { lines, TITLE } from './entry.ts'
 import { clientOf, type Peer, repeated, startServer } from './peer.ts'
 import type { PeerDatabase } from './peer-database.ts'
 
-/** Debian's own Python, which its packages are for. */
+/** Debian's own Python, as its packages require. */
 const PYTHON = '/usr/bin/python3'
 const ADMIN = '/usr/bin/trytond-admin'
 const PASSWORD = 'a password of the benchmark'
 const DATABASE = 'tryton'
-/** How long one step of setting it up may take, in seconds. */
+/** Time limit of one step of the set-up, in seconds. */
 const SET_UP_SECONDS = 900
 /** Processes of gunicorn, and threads of each. */
 const PROCESSES = 2
 const THREADS = 4
 
-/** What the set-up script has made. */
+/** The ids created by the set-up script. */
 type Made = { company: number; accounts: Record<string, number>; journal: number; period: number }
 
 export const hasTryton = (): boolean =>
@@ -56,7 +56,7 @@ export const openTryton = async (workshop: Workshop, server: PeerDatabase): Prom
 
 type Call = <Result>(method: string, ...params: unknown[]) => Promise<Result>
 
-/** Calls as the administrator; what it answers beside a result is an error. */
+/** Calls as the administrator; an error in the response is thrown. */
 const logIn = async (workshop: Workshop, origin: string): Promise<Call> => {
   const read = (text: string) => {
     const { result, error } = JSON.parse(text) as { result?: unknown; error?: unknown }
@@ -68,7 +68,7 @@ const logIn = async (workshop: Workshop, origin: string): Promise<Call> => {
   const [id, session] = read(await clientOf(workshop, origin)('POST', path, login)) as [number, string]
   const authorization = `Session ${Buffer.from(`admin:${id}:${session}`).toString('base64')}`
   const ask = clientOf(workshop, origin, { authorization })
-  // What a method answers is its caller's to know.
+  // The caller knows the type of a method's result.
   return async <Result>(method: string, ...params: unknown[]) =>
     read(await ask('POST', path, { id: 0, method: `model.${method}`, params })) as Result
 }

@@ -1,4 +1,4 @@
--- What is booked of accruals stays, and is booked once: a row counts while nothing reverses its entry.
+-- Bookings of accruals are never changed, and exist once per month: a row counts unless its entry is reversed.
 
 create or replace function accruals.keep_accrual() returns trigger language plpgsql as $$
 begin
@@ -6,7 +6,8 @@ begin
     if to_jsonb(new) - 'modified_at' = to_jsonb(old) - 'modified_at' then
       return new;
     end if;
-  -- One that is reversed or booked to its end may go with a removed fiscal year; its months go in the same statement.
+  -- A reversed or completely booked accrual may be removed with a fiscal year; its months are removed by the same
+  -- statement.
   elsif ledger.is_removing(old.company_id) and (
       exists (
         select from ledger.journal_entry_view r
@@ -18,7 +19,7 @@ begin
           where r.company_id = p.company_id and r.reverses_id = p.journal_entry_id))) then
     return old;
   end if;
-  raise exception 'accrual % is booked and stays', old.id using errcode = 'GB111';
+  raise exception 'accrual % has entries and can be neither changed nor removed', old.id using errcode = 'GB111';
 end $$;
 
 create or replace function accruals.witness_portion() returns trigger language plpgsql as $$
@@ -28,7 +29,7 @@ begin
       where p.company_id = new.company_id and p.accrual_id = new.accrual_id and p.month = new.month and not exists (
         select from ledger.journal_entry_view r
         where r.company_id = p.company_id and r.reverses_id = p.journal_entry_id)) then
-    raise exception 'accrual % is booked for % already', new.accrual_id, new.month using errcode = 'GB112';
+    raise exception 'accrual % is already booked for %', new.accrual_id, new.month using errcode = 'GB112';
   end if;
   if exists (
       select from accruals.accrual a
@@ -45,12 +46,12 @@ begin
   return new;
 end $$;
 
--- After a statement that removed portions: they go with their accrual, or stay.
+-- After a statement that removed portions: they may only be removed with their accrual.
 create or replace function accruals.keep_with_accrual() returns trigger language plpgsql as $$
 begin
   perform from gone g join accruals.accrual a on a.company_id = g.company_id and a.id = g.accrual_id;
   if found then
-    raise exception 'what was booked of an accrual stays with it' using errcode = 'GB111';
+    raise exception 'the bookings of an accrual can only be removed together with it' using errcode = 'GB111';
   end if;
   return null;
 end $$;

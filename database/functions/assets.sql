@@ -1,4 +1,4 @@
--- What is booked of fixed assets stays, and is booked once: a row counts while nothing reverses its entry.
+-- Bookings of fixed assets are never changed, and exist once: a row counts unless its entry is reversed.
 
 -- What is left of a fixed asset in the register, in öre: of its acquisition value, its residual value, what is
 -- depreciated of it and what is written down.
@@ -35,7 +35,7 @@ begin
     if to_jsonb(new) - named = to_jsonb(old) - named then
       return new;
     end if;
-    -- A plan is corrected while there is an asset, and never beyond its value.
+    -- A depreciation plan may be corrected until disposal, but never beyond the asset's value.
     if to_jsonb(new) - corrected = to_jsonb(old) - corrected and new.months is not null and not exists (
         select from assets.disposal d
         where d.company_id = old.company_id and d.fixed_asset_id = old.id and not exists (
@@ -58,7 +58,7 @@ begin
           where r.company_id = d.company_id and r.reverses_id = d.journal_entry_id)) then
       return old;
     end if;
-    raise exception 'fixed asset % has entries and stays', old.id using errcode = 'GB101';
+    raise exception 'fixed asset % has entries and can be neither changed nor removed', old.id using errcode = 'GB101';
   end if;
   if tg_op = 'DELETE' then
     return old;
@@ -74,7 +74,7 @@ begin
         and not exists (
           select from ledger.journal_entry_view r
           where r.company_id = d.company_id and r.reverses_id = d.journal_entry_id)) then
-    raise exception 'fixed asset % is depreciated for % already', new.fixed_asset_id, new.month using errcode = 'GB102';
+    raise exception 'fixed asset % is already depreciated for %', new.fixed_asset_id, new.month using errcode = 'GB102';
   end if;
   if (select l.value_ore - l.residual_ore - l.depreciated_ore - l.written_down_ore
       from assets.left_of(new.company_id, new.fixed_asset_id) l) < new.ore then
@@ -90,7 +90,7 @@ begin
       where d.company_id = new.company_id and d.fixed_asset_id = new.fixed_asset_id and not exists (
         select from ledger.journal_entry_view r
         where r.company_id = d.company_id and r.reverses_id = d.journal_entry_id)) then
-    raise exception 'fixed asset % is disposed of already', new.fixed_asset_id using errcode = 'GB103';
+    raise exception 'fixed asset % is already disposed of', new.fixed_asset_id using errcode = 'GB103';
   end if;
   return new;
 end $$;
@@ -122,7 +122,7 @@ create or replace function assets.keep_with_asset() returns trigger language plp
 begin
   perform from gone g join assets.fixed_asset a on a.company_id = g.company_id and a.id = g.fixed_asset_id;
   if found then
-    raise exception 'what was booked of a fixed asset stays with it' using errcode = 'GB101';
+    raise exception 'the bookings of a fixed asset can only be removed together with it' using errcode = 'GB101';
   end if;
   return null;
 end $$;

@@ -1,7 +1,7 @@
--- Payments, their files, statements and transactions stay what they were, until they go with a fiscal year:
--- ledger.keep_documents looks whether they do.
+-- Payments, their files, statements and transactions are never changed, and only removed with a fiscal year, which
+-- ledger.keep_documents checks.
 
--- What somebody is asked to pay never changes; it is signed once, goes into one file, and moves on as the table says.
+-- The payment order never changes; it is signed once, is part of one file, and changes state only as listed here.
 create or replace function banking.keep_payment() returns trigger language plpgsql as $$
 declare
   moving constant text[] := array['state', 'reason', 'signed_at', 'signed_by_id', 'signed_by_name', 'payment_file_id',
@@ -14,20 +14,20 @@ begin
     raise exception 'bank payment % is never removed', old.id using errcode = 'GB071';
   end if;
   if to_jsonb(new) - moving <> to_jsonb(old) - moving then
-    raise exception 'bank payment % keeps what it says', old.id using errcode = 'GB071';
+    raise exception 'the content of bank payment % cannot be changed', old.id using errcode = 'GB071';
   end if;
   if old.signed_at is not null and (new.signed_at, new.signed_by_id, new.signed_by_name)
       is distinct from (old.signed_at, old.signed_by_id, old.signed_by_name) then
-    raise exception 'bank payment % keeps its signature', old.id using errcode = 'GB071';
+    raise exception 'the signature of bank payment % cannot be changed', old.id using errcode = 'GB071';
   end if;
   if new.payment_file_id is distinct from old.payment_file_id
       and (old.payment_file_id is not null or old.state <> 'signed' or new.state <> 'signed') then
-    raise exception 'bank payment % goes into one file, when it is signed', old.id using errcode = 'GB071';
+    raise exception 'bank payment % can be in one file only, and must be signed', old.id using errcode = 'GB071';
   end if;
   if new.state <> old.state and not (old.state, new.state) in (
       ('readyToSign', 'signed'), ('readyToSign', 'cancelled'), ('signed', 'cancelled'), ('signed', 'rejected'),
       ('signed', 'error'), ('signed', 'paid'), ('rejected', 'paid'), ('error', 'paid')) then
-    raise exception 'bank payment % does not go from % to %', old.id, old.state, new.state using errcode = 'GB071';
+    raise exception 'bank payment % cannot change from % to %', old.id, old.state, new.state using errcode = 'GB071';
   end if;
   if new.bank_status_at is distinct from old.bank_status_at
       and (new.payment_file_id is null or new.bank_status_at is null or new.bank_status_at < old.bank_status_at) then
@@ -44,7 +44,7 @@ begin
       return old;
     end if;
   end if;
-  raise exception 'a file of payments stays as it was made' using errcode = 'GB071';
+  raise exception 'a payment file cannot be changed or removed' using errcode = 'GB071';
 end $$;
 
 create or replace function banking.keep_statement() returns trigger language plpgsql as $$
@@ -54,13 +54,13 @@ begin
       return old;
     end if;
   end if;
-  raise exception 'what was imported stays as it came' using errcode = 'GB072';
+  raise exception 'an imported statement cannot be changed or removed' using errcode = 'GB072';
 end $$;
 
--- What the bank said never changes; what no file has said yet another one may say until it is booked. A transaction is
--- booked once, with its own amount on the bank account, by an entry that stands. One that was booked before may be that
--- of several transactions, which together never exceed it. A match that booked nothing, or whose entry is reversed, can
--- be undone.
+-- Data from the bank never changes; data that no file has contained yet may be filled in by a later file until the
+-- transaction is booked. A transaction is booked once, with its own amount on the bank account, by an entry that is not
+-- reversed. An entry that existed before may cover several transactions, whose sum must not exceed it. A match can be
+-- undone if it booked nothing, or its entry is reversed.
 create or replace function banking.keep_transaction() returns trigger language plpgsql as $$
 declare
   matching constant text[] := array['journal_entry_id', 'account', 'matched_at', 'matched_with', 'matched_by_kind',
@@ -86,7 +86,7 @@ begin
   if (old.journal_entry_id is not null and (to_jsonb(new) - free <> to_jsonb(old) - free))
       or (old.payment_id is not null and new.payment_id is distinct from old.payment_id)
       or (old.replaced_by_statement_id is not null and to_jsonb(new) <> to_jsonb(old)) then
-    raise exception 'bank transaction % is matched or replaced, once', old.id using errcode = 'GB072';
+    raise exception 'bank transaction % can be matched or replaced only once', old.id using errcode = 'GB072';
   end if;
   if new.journal_entry_id is not null and old.journal_entry_id is null then
     perform banking.check_match(new);
@@ -94,14 +94,14 @@ begin
   return new;
 end $$;
 
--- Whether nothing was booked for a matched transaction, or what was booked is reversed.
+-- Whether the match of a transaction booked nothing, or its entry is reversed.
 create or replace function banking.is_undoable(p banking.transaction) returns boolean language plpgsql as $$
 begin
   return p.matched_with->>'kind' = 'journalEntry' or p.matched_with->>'kind' = 'account' and exists (
     select from ledger.journal_entry_view e where e.company_id = p.company_id and e.reverses_id = p.journal_entry_id);
 end $$;
 
--- Raises unless a transaction may be matched as it says.
+-- Raises an exception unless the match of a transaction is valid.
 create or replace function banking.check_match(p banking.transaction) returns void language plpgsql as $$
 declare
   parts uuid[];
@@ -109,7 +109,7 @@ declare
   booked bigint;
   others bigint;
 begin
-  -- Of two that are matched with one entry at once, the later one waits, and sees the other.
+  -- Serializes concurrent matches with the same entry, so that the later one sees the other.
   perform pg_advisory_xact_lock(hashtextextended(p.company_id || ' ' || p.journal_entry_id || ' ' || p.account, 0));
   select array_agg(o.journal_entry_id) into parts from banking.transaction_part o
   where o.company_id = p.company_id and o.transaction_id = p.id;
@@ -121,7 +121,7 @@ begin
     and t.id <> p.id;
   if p.matched_with->>'kind' is distinct from 'journalEntry' and booked <> p.amount_ore
       or sign(booked) <> sign(p.amount_ore) or abs(others + p.amount_ore) > abs(booked) then
-    raise exception 'bank transaction % is of %, its entry has % on account %, of which % is matched', p.id,
+    raise exception 'bank transaction % is of %, its entry has % on account %, and % of it is matched', p.id,
       p.amount_ore, booked, p.account, others using errcode = 'GB072';
   end if;
   perform from ledger.journal_entry_view e
@@ -144,7 +144,7 @@ begin
   end if;
 end $$;
 
--- An entry is part of one transaction, and only while that is being matched.
+-- An entry is part of one transaction, added only while that is being matched.
 create or replace function banking.keep_part() returns trigger language plpgsql as $$
 begin
   perform from banking.transaction t
@@ -152,7 +152,7 @@ begin
     and (t.id = new.transaction_id and (t.journal_entry_id is not null or t.replaced_by_statement_id is not null)
       or t.journal_entry_id = new.journal_entry_id and t.account = new.account);
   if found then
-    raise exception 'entry % is no part of bank transaction %: either of them is matched, once', new.journal_entry_id,
+    raise exception 'entry % or bank transaction % is already matched', new.journal_entry_id,
       new.transaction_id using errcode = 'GB072';
   end if;
   return new;
@@ -165,10 +165,10 @@ begin
       return old;
     end if;
   end if;
-  raise exception 'the parts of a bank transaction stay as they were matched' using errcode = 'GB072';
+  raise exception 'the matched parts of a bank transaction cannot be changed' using errcode = 'GB072';
 end $$;
 
--- Who a bank transaction is with; an index of migration habits stands on it, so it says the same for ever.
+-- The counterparty of a bank transaction. An index of matching habits uses it, so its result must never change.
 create or replace function banking.habit_of(p_ore bigint, p_account text, p_name text, p_message text) returns text
 language sql immutable parallel safe as $$
   select case when p_ore > 0 then '+' else '-' end || coalesce(
@@ -177,24 +177,26 @@ language sql immutable parallel safe as $$
     'm' || nullif(left(regexp_replace(lower(p_message), '[^[:alpha:]]', '', 'g'), 100), ''))
 $$;
 
--- A habit's id, the same each time: of the company, who it is with, and the account.
+-- The deterministic id of a habit, from the company, the counterparty and the account.
 create or replace function banking.id_of_habit(p_company_id uuid, p_habit text, p_account integer) returns uuid
 language sql immutable parallel safe as $$
   select md5(p_company_id || ' ' || p_account || ' ' || p_habit)::uuid
 $$;
 
--- After a statement that removed parts or lines of transactions: they go with their transaction, or stay.
+-- After a statement that removed parts or lines of transactions: they may only be removed with their transaction.
 create or replace function banking.keep_with_transaction() returns trigger language plpgsql as $$
 begin
   perform from gone g join banking.transaction t on t.company_id = g.company_id and t.id = g.transaction_id;
   if found then
-    raise exception 'what belongs to a bank transaction stays with it' using errcode = 'GB072';
+    raise exception 'the parts and lines of a bank transaction can only be removed together with it'
+      using errcode = 'GB072';
   end if;
   return null;
 end $$;
 
--- What goes with a fiscal year: transactions with their parts and their lines in statements, and statements that have no
--- transaction any more; payments with their signatures, and files that have none any more. Jobs delete the files.
+-- Removes with a fiscal year: transactions with their parts and lines in statements, and statements without any
+-- remaining transaction; payments with their signatures, and files without any remaining payment. Jobs delete the
+-- files.
 create or replace function banking.remove_transactions(p_company uuid, p_ids uuid[]) returns void
 language sql security definer set search_path = pg_catalog, pg_temp as $$
   with parts as (

@@ -1,14 +1,14 @@
--- Uploads stay as they are, and are connected once.
+-- Uploads never change, and are connected once.
 
--- Connecting sets an entry or a supplier invoice together with connected_at, once. Later an upload may only get the
--- entry of its supplier invoice, another place among its uploads, or be let go by it before it is booked.
+-- Connecting sets an entry or a supplier invoice together with connected_at, once. Afterwards an upload may only get
+-- the entry of its supplier invoice, change its position there, or be disconnected from it before it is booked.
 create or replace function documents.keep_upload() returns trigger language plpgsql as $$
 declare
   states constant text[] := array['journal_entry_id', 'supplier_invoice_id', 'connected_at', 'deleted_at',
     'modified_at', 'place'];
 begin
   if to_jsonb(new) - states <> to_jsonb(old) - states then
-    raise exception 'upload % keeps what it is', old.id using errcode = 'GB051';
+    raise exception 'the content of upload % cannot be changed', old.id using errcode = 'GB051';
   end if;
   if old.deleted_at is not null then
     raise exception 'upload % is deleted', old.id using errcode = 'GB051';
@@ -20,7 +20,7 @@ begin
       and (old.journal_entry_id is null or new.journal_entry_id is not distinct from old.journal_entry_id))
     and not (old.journal_entry_id is null and new.connected_at is null and new.deleted_at is null)
   then
-    raise exception 'upload % is connected already', old.id using errcode = 'GB051';
+    raise exception 'upload % is already connected', old.id using errcode = 'GB051';
   end if;
   return new;
 end $$;
@@ -44,7 +44,7 @@ begin
   return null;
 end $$;
 
--- Connects an upload with the entry that it underlies; it must be free.
+-- Connects an upload with the entry that it supports; it must be free.
 create or replace function documents.connect_upload(p_company uuid, p_id uuid, p_entry uuid, p_at timestamptz)
 returns void language plpgsql as $$
 begin
@@ -52,11 +52,11 @@ begin
   where u.company_id = p_company and u.id = p_id and u.journal_entry_id is null
     and u.supplier_invoice_id is null and u.deleted_at is null;
   if not found then
-    raise exception 'upload % is not there, deleted, or connected already', p_id using errcode = 'GB051';
+    raise exception 'upload % does not exist, is deleted, or is already connected', p_id using errcode = 'GB051';
   end if;
 end $$;
 
--- Uploads that go with their entries; a job deletes their files.
+-- Removes uploads with their entries; a job deletes their files.
 create or replace function documents.remove_uploads(p_company uuid, p_entries uuid[]) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -67,7 +67,7 @@ begin
   delete from documents.upload u where u.company_id = p_company and u.journal_entry_id = any (p_entries);
 end $$;
 
--- The same of those that go with supplier invoices.
+-- The same for uploads of supplier invoices.
 create or replace function documents.remove_uploads_of_supplier_invoices(p_company uuid, p_ids uuid[]) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin

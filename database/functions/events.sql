@@ -1,6 +1,7 @@
--- The order of an agency's events: continued by whoever reads it, one after the other.
+-- The order of an agency's events, which readers extend, one at a time.
 
--- What the order does not have yet: tenants that are new in it (`noted` is null), that have moved on, or that have left.
+-- Changes that the order does not include yet: tenants that are new in it (`noted` is null), have new events, or have
+-- left.
 create or replace function events.news_of(p_agency uuid)
 returns table (tenant_id uuid, noted bigint, last_number bigint, kept_from bigint, has_left boolean)
 language plpgsql stable as $$
@@ -19,20 +20,20 @@ begin
   where s.noted is null or k.tenant_id is null or c.last_number > s.noted;
 end $$;
 
--- Continues the order with what is committed. A tenant that is new in it begins at its present number. Where nothing is
--- new it writes nothing, and waits for nobody.
+-- Extends the order with committed events. A new tenant begins at its current number. If there is nothing new, it
+-- neither writes nor waits for locks.
 create or replace function events.note_news(p_agency uuid) returns void language plpgsql as $$
 declare
   before bigint;
 begin
-  -- Of an agency that was removed nothing is kept anew.
+  -- Nothing is added for a removed agency.
   if not exists (select from identity.agency_view where id = p_agency)
     or not exists (select from events.news_of(p_agency)) then
     return;
   end if;
   insert into events.agency_order (agency_id) values (p_agency) on conflict do nothing;
   select o.last_position into before from events.agency_order o where o.agency_id = p_agency for update;
-  -- A statement of its own: it sees what others have noted while this one waited.
+  -- A separate statement, which sees what other transactions have added while this one waited for the lock.
   with news as materialized (
     select * from events.news_of(p_agency)
   ), has_left as (
@@ -45,7 +46,7 @@ begin
     update events.agency_source s set noted = n.last_number from news n
     where s.agency_id = p_agency and s.tenant_id = n.tenant_id and n.noted is not null and not n.has_left
   ), spans as (
-    -- The agency's own come first: they say who its clients are.
+    -- The agency's own events come first, because they say who its clients are.
     select n.*, before + sum(n.last_number - n.noted) over (order by n.tenant_id <> p_agency, n.tenant_id) as upto
     from news n where n.noted is not null and not n.has_left
   ), told as (
@@ -54,7 +55,7 @@ begin
   )
   update events.agency_order o set last_position = whole.upto, kept_from = greatest(o.kept_from, whole.kept_from)
   from (
-    -- What was forgotten before anybody has noted it is told to nobody.
+    -- Events that were deleted before they were added are marked as no longer available.
     select max(s.upto) as upto, coalesce(max(least(s.upto, s.upto - s.last_number + s.kept_from - 1))
       filter (where s.noted + 1 < s.kept_from), 0) + 1 as kept_from
     from spans s

@@ -1,4 +1,4 @@
--- What others may read of companies, agencies and their people.
+-- Views of companies, agencies and their people for other contexts.
 
 create or replace view identity.company_view with (security_invoker = true) as
 select id, name, organization_number, company_type, address_line1, address_line2, postal_code, city, country,
@@ -9,7 +9,7 @@ from identity.company;
 create or replace view identity.agency_view with (security_invoker = true) as
 select id, name, organization_number from identity.agency where removed_at is null;
 
--- The client companies of agencies, with their names as agencies see them in lists.
+-- The client companies of agencies, with their names for lists.
 create or replace view identity.agency_company_view with (security_invoker = true) as
 select agency_id, company_id, name, created_at from identity.agency_company;
 

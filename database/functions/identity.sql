@@ -1,6 +1,6 @@
--- Companies as agencies know them, and invitations.
+-- The names of client companies, and invitations.
 
--- Holds the company, so that a change of its name at this moment comes before, or finds the client.
+-- Locks the company, so that a concurrent change of its name is either seen here or sees the client.
 create or replace function identity.copy_client_name() returns trigger language plpgsql as $$
 begin
   select c.name into new.name from identity.company c where c.id = new.company_id for share;
@@ -13,13 +13,13 @@ begin
   return null;
 end $$;
 
--- What was used or has ended stays so.
+-- Answered and withdrawn invitations are final.
 create or replace function identity.keep_invitation() returns trigger language plpgsql as $$
 begin
-  raise exception 'invitation % is answered or withdrawn', old.id using errcode = 'GB081';
+  raise exception 'invitation % has been answered or withdrawn', old.id using errcode = 'GB081';
 end $$;
 
--- The person is held: whoever becomes a member, or logs in, while the account is closed comes before, or not at all.
+-- Locks the person: a concurrent new membership or login either precedes the closing of the account, or fails.
 create or replace function identity.refuse_closed() returns trigger language plpgsql as $$
 begin
   perform from identity.person p where p.id = new.person_id and p.closed_at is null for key share;

@@ -1,13 +1,13 @@
--- Posting of very many entries at once, such as a SIE file has.
+-- Posting of very many entries at once, such as those of a SIE file.
 
--- Books very many entries of one company that bring their numbers, such as a file has: as ledger.post_entries does, and
--- to the same result, with the entries as columns. The entries of a fiscal
--- year and series follow one another, as many as `p_counts` says. Answers the registration number of the first one;
--- nothing is booked, and nothing answered, when the book is not at `p_version` any more.
+-- Books very many numbered entries of one company, such as those of a file, with the same result as
+-- ledger.post_entries, but with the entries as columns. The entries of a fiscal year and series are consecutive, as
+-- many as in `p_counts`. Returns the registration number of the first one; if the book is no longer at `p_version`,
+-- books nothing and returns nothing.
 --
--- p_digests: 32 bytes for each entry. p_items: the items of each entry, as ledger.post_entries takes them. They come
--- once more as columns, with the place of their entry, from 1. Tags are those of items. Their events are left at the
--- end of the transaction, by ledger.leave_booked.
+-- p_digests: 32 bytes for each entry. p_items: the items of each entry, as for ledger.post_entries. They are repeated
+-- as columns, with the position of their entry, from 1. Tags are those of items. ledger.leave_booked writes the events
+-- at the end of the transaction.
 create or replace function ledger.post_columns(
   p_company uuid, p_version uuid, p_origin text, p_registered_at timestamptz, p_actor_kind text, p_actor_id uuid,
   p_actor_name text,
@@ -34,7 +34,7 @@ begin
   if not found then
     return null;
   end if;
-  -- The day balances are brought up to what was there before, and go on from here by what the columns say.
+  -- Brings the day balances up to date; they are then extended from the columns.
   if is_behind then
     perform ledger.keep_day_balances(p_company);
   end if;

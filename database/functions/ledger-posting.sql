@@ -1,27 +1,27 @@
--- Posting: entries are booked by one statement, and triggers witness what came of it.
+-- Posting: one statement books entries, and triggers verify and witness the result.
 
--- Books groups of entries, each of one company, fiscal year and series, in the order given: numbers the entries (where
--- an entry does not bring its own number), registers them and links them into the hash chain. Groups are sorted by the
--- ids of their companies, so that whoever holds the books of one waits for those of a later one only.
+-- Books groups of entries, each of one company, fiscal year and series, in the given order: assigns numbers (unless an
+-- entry has its own), registers them and links them into the hash chain. Groups must be sorted by company id, so that
+-- books are always locked in the same order.
 --
--- A group whose book is not at its version any more is not booked and has no rows in the answer: the caller decides
--- again. So is a group whose book somebody else holds, where `p_passes` is true: companies that are booked together do
--- not wait for one of them.
+-- A group whose book has another version is not booked and has no rows in the result: the caller must decide again.
+-- With `p_passes`, the same goes for a group whose book another transaction has locked, so that batches across
+-- companies never wait.
 --
 -- p_groups: [{ company_id, version, fiscal_year_id, series, entries: [{ id, number?, date, title, origin, reverses_id?,
 -- items: [{ line, account, debit, credit, text?, quantity? }], registered_at, actor_kind, actor_id, actor_name,
 -- source_registered_on?, source_sign?, digest (hex), tags?: [{ line?, tag_id, weight }], upload_id? }] }]. Tags without
--- a line are those of the entry as a whole. Tags and upload are no part of what is digested and chained; entries
--- without pay one look at their keys.
+-- a line are those of the entry as a whole. Tags and upload are not part of the digest and the chain; entries without
+-- them only cost a check of their keys.
 --
 -- chain_hash = SHA-256(previous chain_hash || content digest || registration || number), the integers as eight bytes,
--- most significant first; before the first entry of a series stand 32 zero bytes.
--- Each entry leaves its event where `p_leaves` is true: where no transaction of ours does so at its end.
+-- most significant first; the predecessor of the first entry of a series is 32 zero bytes.
+-- With `p_leaves` each entry's event is written; otherwise our transaction does so at its end.
 create or replace function ledger.post_entries(p_groups jsonb, p_leaves boolean, p_passes boolean)
 returns table (company_id uuid, id uuid, number bigint, registration bigint) language plpgsql as $$
 #variable_conflict use_column
 declare
-  -- Of the group at hand.
+  -- The current group.
   own jsonb;
   company uuid;
   own_entries jsonb;
@@ -32,18 +32,18 @@ declare
   entry jsonb;
   own_number bigint;
   place integer;
-  -- Of the groups that are booked.
+  -- The groups that are booked.
   companies uuid[] := '{}';
   years uuid[] := '{}';
   all_series text[] := '{}';
   last_numbers bigint[] := '{}';
   last_hashes bytea[] := '{}';
-  -- What an event's number is ahead of its entry's registration, of each company.
+  -- The difference between an event's number and its entry's registration, per company.
   told uuid[] := '{}';
   ahead bigint[] := '{}';
   beside jsonb := '[]';
   due uuid[] := '{}';
-  -- Of their entries.
+  -- Their entries.
   entries jsonb;
   of_companies uuid[] := '{}';
   of_years uuid[] := '{}';
@@ -52,7 +52,7 @@ declare
   registrations bigint[] := '{}';
   hashes bytea[] := '{}';
   has_beside boolean;
-  -- Entries between two times that the day balances are brought up to date.
+  -- The number of entries after which the day balances are brought up to date.
   kept_every constant bigint := 500;
 begin
   for own in select value from jsonb_array_elements(p_groups) loop
@@ -113,7 +113,7 @@ begin
     return;
   end if;
 
-  -- The entries and their events in one statement: another would read the JSON of the entries once more.
+  -- Entries and events in one statement, so that the JSON of the entries is only parsed once.
   with booked as (
     insert into ledger.journal_entry (
       company_id, id, fiscal_year_id, series, number, registration, date, title, origin, reverses_id, items, item_count,
@@ -163,8 +163,8 @@ begin
       as e (id, company_id, own_number, registration);
 end $$;
 
--- Brings the day balances of a company up to its last entry. They are kept for many entries together, under the lock of
--- the book: each post by itself would write a row for each of its accounts once more.
+-- Brings the day balances of a company up to its last entry. This is done for many entries together, under the lock of
+-- the book, because each post would otherwise write a row for each of its accounts.
 create or replace function ledger.keep_day_balances(p_company uuid) returns void
 language plpgsql set enable_seqscan = off as $$
 declare
@@ -190,8 +190,7 @@ begin
   update ledger.book b set day_balances_to = last_entry where b.company_id = p_company;
 end $$;
 
--- Gives entries that were just booked the tags and uploads that stand beside them; these leave their events where
--- `p_leaves` is true.
+-- Adds the tags and uploads of entries that were just booked; with `p_leaves`, also writes the events of these.
 create or replace function ledger.post_beside(p_company uuid, p_entries jsonb, p_leaves boolean) returns void
 language plpgsql as $$
 declare
@@ -209,7 +208,7 @@ begin
     cross join lateral jsonb_to_recordset(e.tags) as t (line integer, tag_id uuid, weight numeric)
     where t.line is not null;
   exception when foreign_key_violation then
-    raise exception 'a tag is not there, or not for this company' using errcode = 'GB052';
+    raise exception 'a tag does not exist, or belongs to another company' using errcode = 'GB052';
   end;
   for beside in
     select e.id as entry, e.upload_id as upload, e.registered_at
@@ -231,15 +230,15 @@ begin
   end if;
 end $$;
 
--- Every look-up here and in witness_items is a lateral subquery that `offset 0` keeps in one piece: one index probe each.
--- A join that the planner was free to turn round would be planned while the tables are small, kept, and then read whole
--- tables for each booking.
+-- Every look-up here and in witness_items is a lateral subquery with `offset 0`, which forces one index probe each. The
+-- plan of a freely ordered join would be made while the tables are small, be cached, and later scan whole tables for
+-- each booking.
 create or replace function ledger.witness_entries() returns trigger language plpgsql set enable_seqscan = off as $$
 declare
   wrong record;
 begin
-  -- Years, accounts and the lock date change under this lock too. Without it an entry written by hand could pass beside
-  -- the closing of its year, when neither sees the other.
+  -- Years, accounts and the lock date are changed under this lock too. Without it an entry inserted manually could
+  -- bypass a concurrent closing of its year.
   perform from (select distinct company_id from booked) e
   cross join lateral (
     select from ledger.book b where b.company_id = e.company_id offset 0 for no key update
@@ -256,15 +255,15 @@ begin
   where e.date not between y.start_date and y.end_date or y.closed_at is not null or e.date <= b.lock_date
   limit 1;
   if found then
-    raise exception 'entry % of % is outside its fiscal year, or the year or the day is closed', wrong.id, wrong.date
+    raise exception 'entry % of % is outside its fiscal year, or its year or day is closed', wrong.id, wrong.date
       using errcode = 'GB006';
   end if;
   return null;
 end $$;
 
--- The items of an entry come in one statement, in the transaction that books the entry: lines 1 to item_count, so that a
--- second statement would repeat a line. They are in balance, on accounts of the company, and the month balances follow
--- them.
+-- The items of an entry are inserted by one statement, in the transaction that books the entry: lines 1 to item_count,
+-- so that a second statement would repeat a line. They must balance, and be on accounts of the company; the month
+-- balances are updated from them.
 create or replace function ledger.witness_items() returns trigger language plpgsql set enable_seqscan = off as $$
 declare
   wrong record;
@@ -287,9 +286,9 @@ begin
   where s.late or i.debit <> i.credit
   limit 1;
   if found and wrong.late then
-    raise exception 'the items of entry % are booked together with it, once', wrong.id using errcode = 'GB005';
+    raise exception 'the items of entry % must be booked together with it, once', wrong.id using errcode = 'GB005';
   elsif found then
-    raise exception 'entry % is not in balance: debit %, credit %', wrong.id, wrong.debit, wrong.credit
+    raise exception 'entry % does not balance: debit %, credit %', wrong.id, wrong.debit, wrong.credit
       using errcode = 'GB002';
   end if;
 
@@ -330,7 +329,7 @@ begin
   return null;
 end $$;
 
--- Look-ups are lateral and kept in one piece, as those of ledger.witness_items are and for the same reason.
+-- Look-ups are lateral with `offset 0`, for the same reason as in ledger.witness_items.
 create or replace function ledger.witness_tags() returns trigger language plpgsql set enable_seqscan = off as $$
 declare
   wrong record;
@@ -354,7 +353,7 @@ begin
   ) w
   limit 1;
   if found then
-    raise exception 'the tags of entry % weigh % within the group %', wrong.entry, wrong.weight, wrong.group
+    raise exception 'the tags of entry % have a total weight of % in group %', wrong.entry, wrong.weight, wrong.group
       using errcode = 'GB052';
   end if;
 
@@ -373,7 +372,7 @@ begin
   return null;
 end $$;
 
--- Leaves the events of entries by their registration numbers: very many, booked in one transaction.
+-- Writes the events of entries by registration number: very many, booked in one transaction.
 create or replace function ledger.leave_booked(p_company uuid, p_first bigint, p_last bigint) returns void
 language plpgsql as $$
 declare

@@ -1,8 +1,8 @@
--- Removing a fiscal year whose legal time of keeping is over (bokföringslagen 7 kap. 2 §): what lets its rows go, and
--- the sealed stub that stands in their place.
+-- Removing a fiscal year after its retention period (bokföringslagen 7 kap. 2 §): what allows its rows to be deleted,
+-- and the sealed stub that replaces them.
 
--- What the seal of a removed year covers: its row, where each series ended, what it began with and what was booked by
--- account and month, and the entries that stay. Verification makes the digest of the same text.
+-- The text under the seal of a removed year: its row, the end of each series, its opening balances, what was booked by
+-- account and month, and the entries that stay. Verification computes the digest of the same text.
 create or replace function ledger.removed_year_text(p_year jsonb) returns text
 language sql stable set timezone = 'UTC' set bytea_output = 'hex' set datestyle = 'ISO' as $$
   select concat_ws(E'\n', 'Grundbok removed year 1', (p_year - array['seal', 'removed_xid'])::text,
@@ -22,9 +22,9 @@ language sql stable set timezone = 'UTC' set bytea_output = 'hex' set datestyle 
   from (select (p_year ->> 'company_id')::uuid as company, (p_year ->> 'fiscal_year_id')::uuid as year) y
 $$;
 
--- Whether this transaction has written a row that it sees, itself or within a savepoint, by the `xmin` of the row. Of what
--- is seen, only what is one's own is in progress, and numbers of savepoints follow that of their transaction; a number of
--- 32 bits is that of a transaction behind us unless it is less than half of them before us.
+-- Whether this transaction, or a savepoint in it, has written a visible row, by the row's `xmin`. Among visible rows,
+-- only our own can be of a transaction in progress, and savepoints have higher numbers than their transaction. 32-bit
+-- numbers wrap around: one is ahead of us if the distance is less than half of the range.
 create or replace function ledger.is_written_here(p_xmin xid) returns boolean language sql stable as $$
   select case when w.ahead < 2147483648 then pg_xact_status((w.here + w.ahead)::text::xid8) = 'in progress' else false end
   from (
@@ -33,23 +33,23 @@ create or replace function ledger.is_written_here(p_xmin xid) returns boolean la
   ) w
 $$;
 
--- Whether this transaction removes a year of the company: only a row that `ledger.witness_removed_year` has let in says
--- so, and it says it of one transaction. On a server that the books were restored or moved to, its number comes again, so
--- the row must be written here, too.
+-- Whether this transaction is removing a year of the company, according to a row admitted by
+-- `ledger.witness_removed_year`, which contains the transaction's number. After a restore or move to another server
+-- that number can recur, so the row must also have been written by this transaction.
 create or replace function ledger.is_removing(p_company uuid) returns boolean language sql stable as $$
   select exists (
     select from ledger.removed_year r
     where r.company_id = p_company and r.removed_xid = pg_current_xact_id() and ledger.is_written_here(r.xmin))
 $$;
 
--- Whether the rows of this year may go in this transaction.
+-- Whether the rows of this year may be deleted in this transaction.
 create or replace function ledger.is_going(p_company uuid, p_year uuid) returns boolean language sql stable as $$
   select ledger.is_removing(p_company) and exists (
     select from ledger.removed_year r where r.company_id = p_company and r.fiscal_year_id = p_year)
 $$;
 
--- A stub is let in for the oldest year that is left, closed, and past the last day that the law wants it kept; it gets
--- its number, the seal before it, and its own seal here. What stays of the year is there already.
+-- Admits a stub for the oldest remaining year, if it is closed and its retention period is over; assigns its number,
+-- the previous seal, and its own seal. The entries that stay must already be recorded.
 create or replace function ledger.witness_removed_year() returns trigger language plpgsql as $$
 declare
   year ledger.fiscal_year;
@@ -63,7 +63,7 @@ begin
       select from ledger.fiscal_year y
       where y.company_id = new.company_id and y.start_date < year.start_date and y.removed_at is null)
   then
-    raise exception 'the fiscal year % must be kept', new.fiscal_year_id using errcode = 'GB010';
+    raise exception 'fiscal year % must be retained', new.fiscal_year_id using errcode = 'GB010';
   end if;
   new.removed_xid := pg_current_xact_id();
   select coalesce(max(r.number), 0) + 1 into new.number from ledger.removed_year r where r.company_id = new.company_id;
@@ -73,7 +73,7 @@ begin
   return new;
 end $$;
 
--- At commit: all of the year has gone but what its stub says stays, or nothing has.
+-- At commit: everything of the year is deleted except what its stub keeps, or nothing is.
 create or replace function ledger.witness_removal_is_whole() returns trigger language plpgsql as $$
 begin
   perform from ledger.journal_entry e
@@ -89,21 +89,21 @@ begin
       select from ledger.fiscal_year y
       where y.company_id = new.company_id and y.id = new.fiscal_year_id and y.removed_at is null)
   then
-    raise exception 'the fiscal year % is removed as a whole, or not', new.fiscal_year_id using errcode = 'GB010';
+    raise exception 'fiscal year % can only be removed as a whole', new.fiscal_year_id using errcode = 'GB010';
   end if;
   return null;
 end $$;
 
--- A year is removed once, by the transaction that has its stub.
+-- A year is removed once, by the transaction that wrote its stub.
 create or replace function ledger.witness_year_removed() returns trigger language plpgsql as $$
 begin
   if old.removed_at is null and ledger.is_going(new.company_id, new.id) then
     return new;
   end if;
-  raise exception 'the fiscal year % is removed together with its rows, once', old.id using errcode = 'GB010';
+  raise exception 'fiscal year % must be removed together with its rows, and only once', old.id using errcode = 'GB010';
 end $$;
 
--- What stays is said before the stub is sealed, and goes with a later year.
+-- Kept entries are recorded before the stub is sealed, and are removed with a later year.
 create or replace function ledger.keep_kept_entry() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -120,10 +120,10 @@ begin
       return new;
     end if;
   end if;
-  raise exception 'what is kept of a removed year stays as it was sealed' using errcode = 'GB001';
+  raise exception 'the sealed record of a removed year cannot be changed' using errcode = 'GB001';
 end $$;
 
--- Outside of a removal no statement removes what is booked, whichever rows it is about.
+-- Outside of a removal, any statement that deletes booked rows is refused.
 create or replace function ledger.refuse_unless_removing() returns trigger language plpgsql as $$
 begin
   if not exists (
@@ -135,7 +135,7 @@ begin
   return null;
 end $$;
 
--- Years are asked about once for all rows of a statement: there are ten thousand of these.
+-- Checks each year once for all rows of a statement, which may be ten thousand.
 create or replace function ledger.keep_entries() returns trigger language plpgsql as $$
 begin
   if exists (
@@ -150,7 +150,7 @@ begin
   return null;
 end $$;
 
--- Items go before their entries.
+-- Items are deleted before their entries.
 create or replace function ledger.keep_items() returns trigger language plpgsql as $$
 begin
   if exists (
@@ -178,8 +178,8 @@ begin
   return old;
 end $$;
 
--- An upload goes with its entry, or with the supplier invoice that it is of alone; it belongs to the books then, and not
--- to whoever uploaded it.
+-- An upload is removed with its entry, or, if it has none, with its supplier invoice; as part of the books it no longer
+-- belongs to its uploader.
 create or replace function ledger.keep_upload() returns trigger language plpgsql as $$
 begin
   perform from ledger.journal_entry e
@@ -191,10 +191,10 @@ begin
   then
     return old;
   end if;
-  raise exception 'upload % is never removed, only deleted', old.id using errcode = 'GB051';
+  raise exception 'upload % cannot be removed, only marked as deleted', old.id using errcode = 'GB051';
 end $$;
 
--- Which numbers of documents went is said before the stub is sealed, and stays.
+-- The numbers of removed documents are recorded before the stub is sealed, and stay.
 create or replace function ledger.keep_removed_number() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -205,11 +205,11 @@ begin
       return new;
     end if;
   end if;
-  raise exception 'the numbers that went with a removed year stay as they were sealed' using errcode = 'GB001';
+  raise exception 'the sealed numbers of a removed year cannot be changed' using errcode = 'GB001';
 end $$;
 
--- Whether a row of this day, which refers to these entries, may go in this transaction: all of it is of years that go or
--- have gone, and none of its entries stays.
+-- Whether a row with this day and these entries may be deleted in this transaction: it must only concern years that are
+-- or were removed, and none of its entries stays.
 create or replace function ledger.may_go(p_company uuid, p_day date, p_entries uuid[]) returns boolean
 language sql stable as $$
   select ledger.is_removing(p_company)
@@ -225,8 +225,8 @@ language sql stable as $$
       where r.fiscal_year_id is null or k.journal_entry_id is not null)
 $$;
 
--- After a statement that removed rows of documents. Arguments: the column that is null until a row is kept (or none),
--- the one with its day (or another, where that has none), and those with entries.
+-- After a statement that removed rows of documents. Arguments: the column that is null until a row must be kept (or
+-- none), the one with its day (or another if that is null), and those with entries.
 create or replace function ledger.keep_documents() returns trigger language plpgsql as $$
 begin
   perform from (select to_jsonb(g) as row from gone g) g
@@ -240,8 +240,8 @@ begin
   return null;
 end $$;
 
--- Begins to remove a year: says which of its entries stay and which numbers of documents go, and seals the stub. From
--- here on, and in this transaction alone, what the stub does not keep may go.
+-- Begins the removal of a year: records which of its entries stay and which document numbers are removed, and seals the
+-- stub. From here on, in this transaction only, everything that the stub does not keep may be deleted.
 create or replace function ledger.begin_removal(
   p_company uuid, p_year uuid, p_kept uuid[], p_counts jsonb, p_numbers jsonb, p_now timestamptz, p_kind text, p_id uuid,
   p_name text
@@ -280,14 +280,14 @@ begin
   update ledger.kept_entry k set removed_with = p_year
   where k.company_id = p_company and k.fiscal_year_id <> p_year and k.removed_with is null
     and not exists (select from unnest(p_kept) x where x = k.journal_entry_id);
-  -- While the entries are still there that tell which days a file was of.
+  -- While the entries that tell the days of a file still exist.
   delete from ledger.sie_import i
   where i.company_id = p_company and i.id in (select ledger.imports_until(p_company, stub.end_date));
   return query select stub.number, stub.entries, stub.kept, stub.seal;
 end $$;
 
--- The next so many entries that go, the last one first so that what reverses goes before what it reverses, with all
--- that hangs on them; answers how many.
+-- Deletes the next entries with everything that belongs to them, latest first, so that reversals are deleted before
+-- what they reverse; returns how many.
 create or replace function ledger.remove_entries(p_company uuid, p_limit integer) returns integer
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -311,22 +311,23 @@ begin
   return coalesce(cardinality(going), 0);
 end $$;
 
--- Ends the removal of a year whose entries have gone: balances of days, the budget, and the year itself. It comes last,
--- since from here on nobody else books until the transaction is over.
+-- Ends the removal of a year after its entries: deletes day balances, the budget, and the year itself. It runs last,
+-- because it blocks other bookings until the transaction ends.
 create or replace function ledger.end_removal(p_company uuid, p_year uuid) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   stub ledger.removed_year;
 begin
   select * into strict stub from ledger.removed_year r where r.company_id = p_company and r.fiscal_year_id = p_year;
-  -- What is summed up later begins behind what has gone.
+  -- Later sums start after the removed part.
   perform ledger.keep_day_balances(p_company);
   delete from ledger.day_balance d where d.company_id = p_company and d.day <= stub.end_date;
   delete from ledger.budget b where b.company_id = p_company and b.fiscal_year_id = p_year;
   update ledger.fiscal_year y set removed_at = stub.removed_at where y.company_id = p_company and y.id = p_year;
 end $$;
 
--- Of the numbers from 1 to `p_last`, without those that have gone, the one that so many are above; 0 where there is none.
+-- The number with `p_skipped` larger ones among the numbers from 1 to `p_last` without the removed ones; 0 if there is
+-- none.
 create or replace function ledger.number_behind(p_last bigint, p_gone int8multirange, p_skipped bigint) returns bigint
 language sql immutable as $$
   select coalesce((
@@ -339,7 +340,7 @@ language sql immutable as $$
     where p_skipped >= r.above and p_skipped < r.above + r.size), 0)::bigint
 $$;
 
--- The files that were imported of days up to one, and of none behind it.
+-- Imported files that only concern days up to this one.
 create or replace function ledger.imports_until(p_company uuid, p_day date) returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select i.id from ledger.sie_import i

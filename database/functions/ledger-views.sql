@@ -1,4 +1,4 @@
--- What others may read of the books.
+-- Views of the books for other contexts.
 
 create or replace view ledger.book_view with (security_invoker = true) as
 select company_id, lock_date, version, entry_count, day_balances_to from ledger.book;
@@ -27,7 +27,7 @@ select company_id, number, name, kind, sru, vat_code from ledger.account;
 create or replace view ledger.opening_balance_view with (security_invoker = true) as
 select company_id, fiscal_year_id, revision, account, amount from ledger.opening_balance;
 
--- Of whole accounts, in months of the year that the file was of: those of objects are parts of these.
+-- Budgets of whole accounts, by month of the file's year; those of objects are parts of these.
 create or replace view ledger.budget_view with (security_invoker = true) as
 select company_id, fiscal_year_id, month, account, amount from ledger.budget
 where year_index = 0 and not of_objects and objects = '[]';

@@ -1,7 +1,7 @@
--- The frame of the books: accounts, fiscal years and their opening balances, tags. Every change renews its version.
+-- The structure of the books: accounts, fiscal years and their opening balances, tags. Every change sets a new version.
 
--- The books are found by their key: reading all of them made a new company, and each change of accounts, dearer the more
--- companies there were.
+-- The book is found by its key; a scan would make new companies and changes of accounts slower as the number of
+-- companies grows.
 create or replace function ledger.renew_version() returns trigger language plpgsql as $$
 begin
   update ledger.book set version = gen_random_uuid()
@@ -20,7 +20,7 @@ begin
   raise exception 'accounts are never removed or renumbered' using errcode = 'GB007';
 end $$;
 
--- A closed year is opened again by a row that says who did it and why.
+-- A closed year is only reopened through a row with the actor and the reason.
 create or replace function ledger.refuse_moved_year() returns trigger language plpgsql as $$
 begin
   if new.company_id = old.company_id and new.id = old.id
@@ -33,12 +33,14 @@ begin
   then
     return new;
   end if;
-  raise exception 'a fiscal year keeps its days, and stays closed' using errcode = 'GB008';
+  raise exception 'the days of a fiscal year cannot be changed, and a closed year is reopened only with a reason'
+    using errcode = 'GB008';
 end $$;
 
--- A closed year keeps its figures: it may carry on from those before it, so these are closed as well. What stood in
--- another order before stays, and is put right from the last year on. Triggers fire by their names: the one that renews
--- the version of the books has locked them by now, so no other transaction changes the years beside this one.
+-- A closed year keeps its figures. They may be carried over from earlier years, so those must be closed as well. Years
+-- closed in another order before this rule are left alone, and can be corrected starting from the last. Triggers fire
+-- in the order of their names: the one that sets a new version of the book has locked it by now, so no concurrent
+-- transaction changes the years.
 create or replace function ledger.witness_closed_years() returns trigger
 language plpgsql set enable_seqscan = off as $$
 declare
@@ -77,14 +79,14 @@ begin
   return null;
 end $$;
 
--- Balances come before their revision is in force: one that is in force takes no more.
+-- Balances are added before their revision takes effect; afterwards none may be added.
 create or replace function ledger.witness_opening_balances() returns trigger language plpgsql as $$
 begin
   perform from (select distinct company_id, fiscal_year_id, revision from added) a
   join ledger.fiscal_year y on y.company_id = a.company_id and y.id = a.fiscal_year_id
   where a.revision <> y.opening_revision + 1;
   if found then
-    raise exception 'opening balances come with the next revision of their year' using errcode = 'GB009';
+    raise exception 'opening balances can only be added with the next revision of their year' using errcode = 'GB009';
   end if;
   return null;
 end $$;
@@ -94,17 +96,17 @@ begin
   if new.opening_revision <> old.opening_revision + 1 or old.closed_at is not null
     or exists (select from ledger.book b where b.company_id = new.company_id and b.lock_date >= new.start_date)
   then
-    raise exception 'the opening balances of year % stay as they are', new.id using errcode = 'GB009';
+    raise exception 'the opening balances of year % cannot be changed', new.id using errcode = 'GB009';
   end if;
   return new;
 end $$;
 
 create or replace function ledger.keep_tag() returns trigger language plpgsql as $$
 begin
-  raise exception '% % keeps its code, group and dimension', tg_table_name, old.id using errcode = 'GB053';
+  raise exception '% % cannot change its code, group or dimension', tg_table_name, old.id using errcode = 'GB053';
 end $$;
 
 create or replace function ledger.refuse_tag_change() returns trigger language plpgsql as $$
 begin
-  raise exception 'tags of entries are removed and set anew, never changed' using errcode = 'GB052';
+  raise exception 'tags of entries can be removed and added, but not changed' using errcode = 'GB052';
 end $$;

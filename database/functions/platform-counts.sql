@@ -1,8 +1,8 @@
--- How many rows a company has in the lists that are counted as they are written: a page of a list then costs the same
--- however long the list is.
+-- Row counts of a company's lists, maintained on every write, so that a page of a list costs the same however long the
+-- list is.
 
--- Notes that a list of a company got so many rows, or lost them. Whoever writes waits for nobody, since each adds a row
--- of its own; about one in 64 adds up what is there, so that there are few to be summed.
+-- Records that a list of a company has got, or lost, so many rows. Writers do not wait for each other, because each
+-- inserts a new row; about one in 64 sums the existing rows up, so that there are few.
 create or replace function platform.add_count(p_company_id uuid, p_list text, p_rows bigint) returns void
 language plpgsql as $$
 begin
@@ -12,7 +12,7 @@ begin
   end if;
 end $$;
 
--- Makes one row of those of a list that nobody else holds: their sum stays, for whoever reads before and after.
+-- Combines those rows of a list that no other transaction has locked; their sum stays the same for all readers.
 create or replace function platform.sum_counts(p_company_id uuid, p_list text) returns void language plpgsql as $$
 declare
   total bigint;
@@ -31,7 +31,7 @@ begin
   end if;
 end $$;
 
--- After a statement that adds or removes rows; the argument names their list.
+-- After a statement that adds or removes rows; the argument is the name of the list.
 create or replace function platform.count_rows() returns trigger language plpgsql as $$
 begin
   perform platform.add_count(c.company_id, tg_argv[0], case tg_op when 'DELETE' then -c.rows else c.rows end)

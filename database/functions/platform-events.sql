@@ -1,7 +1,7 @@
--- Events: their numbers, and what of them is the processing history.
+-- Events: their numbers, and those that form the processing history.
 
--- The first of `p_count` new numbers of a tenant. Its counter is held until the transaction ends. A tenant that was
--- removed has no further one: whatever would have happened in it is undone.
+-- The first of `p_count` new numbers of a tenant, whose counter is locked until the transaction ends. A removed tenant
+-- gets no more numbers, so any change there is rolled back.
 create or replace function platform.count_events(p_tenant uuid, p_count integer) returns bigint language plpgsql as $$
 declare
   last bigint;
@@ -35,7 +35,7 @@ begin
     actor_kind, actor_id, actor_name, id, from_address, detail, owner_id, place);
 end $$;
 
--- What has a detail is the processing history, witnessed in the words that it always had.
+-- Events with a detail form the processing history, which is witnessed in its original wording.
 create or replace function platform.witness_history() returns trigger language plpgsql security definer
 set search_path to 'pg_catalog', 'pg_temp' set "TimeZone" to 'UTC' set bytea_output to 'hex' as $$
 begin

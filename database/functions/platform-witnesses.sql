@@ -1,8 +1,8 @@
--- Witnesses: what is published, signed, received or registered leaves its digest in a chain of its company.
+-- Witnesses: published, signed, received or registered data leaves its digest in a hash chain of its company.
 
--- Begins to witness a table. `p_name` is what a row is called where a fault is told, `p_apart` are columns that its
--- content leaves out, `p_due_column` is null in rows that are no matter of witnesses yet; `p_due` is a condition on the
--- row `t` instead, for tables whose triggers are their own (`p_triggers` false).
+-- Starts witnessing a table. `p_name` is the name of a row in reports of faults, `p_apart` are columns left out of its
+-- content, `p_due_column` is null in rows that are not witnessed yet; alternatively `p_due` is a condition on the row
+-- `t`, for tables with their own triggers (`p_triggers` false).
 create or replace function platform.witness_table(
   p_table regclass, p_name text, p_apart text[] default '{}', p_chain text[] default '{company_id}',
   p_due_column text default null, p_due text default 'true', p_triggers boolean default true
@@ -35,7 +35,8 @@ begin
   end if;
 end $$;
 
--- Makes the shape of a table's content as its columns are now. One step at a time: a cluster does not plan them at once.
+-- Creates the shape of a table's content from its current columns. In separate steps, because a cluster cannot plan
+-- them as one.
 create or replace function platform.renew_shape(p_table regclass) returns void language plpgsql as $$
 declare
   own_name constant text := platform.name_of(p_table);
@@ -53,7 +54,7 @@ begin
   insert into platform.witness_shape (what, columns) values (own_name, names) on conflict do nothing;
 end $$;
 
--- Has all rows of a table witnessed anew at the next start, after its columns were renamed, dropped or retyped.
+-- Has all rows of a table witnessed again at the next start, after columns were renamed, dropped or retyped.
 create or replace function platform.witness_again(p_table regclass) returns void language plpgsql as $$
 declare
   own_name constant text := platform.name_of(p_table);
@@ -62,12 +63,12 @@ begin
   update platform.witnessed set is_walked = false, walked_to = null where what = own_name;
 end $$;
 
--- The name of a table with its schema, whatever the search path is.
+-- The name of a table with its schema, independent of the search path.
 create or replace function platform.name_of(p_table regclass) returns text language sql stable as $$
   select n.nspname || '.' || c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.oid = p_table
 $$;
 
--- After a statement on a witnessed table. An argument names the column that is null until a row is to be witnessed.
+-- After a statement on a witnessed table. The argument is the column that is null until a row is to be witnessed.
 create or replace function platform.witness_statement() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 set timezone = 'UTC' set bytea_output = 'hex' as $$
@@ -89,7 +90,7 @@ begin
   return null;
 end $$;
 
--- The same after a row, where statements that change other columns are too many to be looked at.
+-- The same per row, for tables with many statements that only change other columns.
 create or replace function platform.witness_row() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 set timezone = 'UTC' set bytea_output = 'hex' as $$
@@ -98,14 +99,14 @@ begin
   return null;
 end $$;
 
--- The shape of a content, made when it is not there. Shapes are made with the tables, so this hardly ever writes.
+-- The shape of a content, created if it is missing. Shapes are created with the tables, so this hardly ever writes.
 create or replace function platform.shape_of(p_what text, p_content jsonb) returns integer
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   names text[];
   found_id integer;
 begin
-  -- In one statement, since hardly ever one is missing.
+  -- A single statement, since the shape almost always exists.
   select s.id into found_id from platform.witness_shape s where s.what = p_what
     and s.columns = array(select k from jsonb_object_keys(p_content) k order by k collate "C");
   if found_id is null then
@@ -116,8 +117,8 @@ begin
   return found_id;
 end $$;
 
--- The witness of contents: those that are there now, and those that were there before. A content that is the same
--- before and now leaves none; one that is there before only was removed.
+-- Writes the witness of contents: the current ones, and the earlier ones. A content that has not changed leaves none;
+-- one without a current version was removed.
 create or replace function platform.witness_contents(p_what text, p_now jsonb[], p_before jsonb[]) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 set timezone = 'UTC' set bytea_output = 'hex' set datestyle = 'ISO' set intervalstyle = 'postgres' as $$
@@ -126,7 +127,7 @@ declare
   own_chain text;
   own_row text;
   own_content jsonb;
-  -- Chains that this transaction has witnesses for, each once.
+  -- The chains for which this transaction has witnesses, each once.
   waiting constant text := coalesce(current_setting('grundbok.chains', true), '');
   chains text;
 begin
@@ -134,7 +135,7 @@ begin
     return;
   end if;
   select * into strict kind from platform.witnessed w where w.what = p_what;
-  -- Mostly it is one row, for which the statement below would take twice as long.
+  -- Usually there is one row, for which the statement below would take twice as long.
   if cardinality(p_now) = 1 and coalesce(cardinality(p_before), 0) <= 1 then
     own_chain := platform.witnessed_chain(p_now[1], kind.chain);
     own_row := platform.witnessed_row(p_now[1], kind.key);
@@ -182,14 +183,14 @@ begin
   end if;
 end $$;
 
--- Which chain a row's witness is in: by the first of these columns that it has.
+-- The chain of a row's witness: the value of the first of these columns that is not null.
 create or replace function platform.witnessed_chain(p_whole jsonb, p_chain text[]) returns text
 language plpgsql immutable as $$
 begin
   return coalesce(p_whole ->> p_chain[1], p_whole ->> p_chain[2], p_whole ->> p_chain[3]);
 end $$;
 
--- What a witness calls a row: its key without the company.
+-- The name of a row in witnesses: its key without the company.
 create or replace function platform.witnessed_row(p_whole jsonb, p_key text[]) returns text
 language plpgsql immutable as $$
 declare
@@ -204,8 +205,8 @@ begin
   return coalesce(named, '-');
 end $$;
 
--- At commit: numbers and links a witness. Where a transaction has several chains, its first witness locks the heads of
--- all of them, in the order of their ids, so that no two transactions wait for each other.
+-- At commit: numbers and links a witness. If a transaction has several chains, its first witness locks the heads of all
+-- of them, in the order of their ids, to prevent deadlocks.
 create or replace function platform.chain_witness() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -235,7 +236,8 @@ begin
   return null;
 end $$;
 
--- What the link of a witness is made of, beside the link before it and its number: a text that any program can make.
+-- The text from which a witness's link is computed, besides the previous link and the number; any program can reproduce
+-- it.
 create or replace function platform.witness_text(
   p_what text, p_columns text[], p_at timestamptz, p_rows text[], p_digests bytea[]
 ) returns text language plpgsql immutable as $$
@@ -247,15 +249,15 @@ begin
     from unnest(p_rows, p_digests) with ordinality u (r, d, at));
 end $$;
 
--- A content as a witness of certain columns has it.
+-- The digest of a content for certain columns.
 create or replace function platform.witness_digest(p_content jsonb, p_columns text[]) returns bytea
 language sql immutable as $$
   select sha256(convert_to(
     (p_content - array(select k from jsonb_object_keys(p_content) k where k <> all (p_columns)))::text, 'UTF8'))
 $$;
 
--- One step over what was there before it was witnessed: at most so many rows of one table. Answers its name, or null
--- when nothing is left. Rows are held meanwhile, so that none changes between its being read and being witnessed.
+-- One step of witnessing existing rows: at most `p_limit` rows of one table. Returns its name, or null if nothing is
+-- left. Rows are locked, so that none changes between being read and witnessed.
 create or replace function platform.witness_next(p_limit integer) returns text
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 set timezone = 'UTC' set bytea_output = 'hex' as $$
@@ -286,7 +288,7 @@ begin
   return kind.name;
 end $$;
 
--- A witness gets its number and link once, and changes in nothing else.
+-- A witness gets its number and link once, and never changes otherwise.
 create or replace function platform.keep_witness() returns trigger language plpgsql as $$
 declare
   linked platform.witness;

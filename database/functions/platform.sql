@@ -1,8 +1,8 @@
--- What all contexts stand on: keys of repeated requests, tables that only grow, the form of names and numbers.
+-- Shared foundations: idempotency keys, append-only tables, the form of names and numbers.
 
--- Claims keys until the transaction ends, those of requests that go together by one statement. p_claims: [{ scope (the
--- tenant), actor, key, digests (hex), since }]; places count from 1. state: free, running (another transaction holds it), done (the stored
--- answer is the answer) or reused (the key belongs to another request).
+-- Claims the keys of several requests until the transaction ends. p_claims: [{ scope (the tenant), actor, key, digests
+-- (hex), since }]; places count from 1. state: free, running (another transaction holds it), done (the stored reply is
+-- returned) or reused (the key belongs to another request).
 create or replace function platform.claim_keys(p_claims jsonb)
 returns table (
   place integer, state text, status smallint, headers jsonb, sealed_body bytea, request_digest bytea,
@@ -17,7 +17,7 @@ begin
     order by c.place) into had
   from rows from (jsonb_to_recordset(p_claims) as (scope uuid, actor uuid, key text)) with ordinality
     as c (scope, actor, key, place);
-  -- Statements of their own: what was answered while the locks were tried is seen.
+  -- Separate statements, which see replies stored while the locks were tried.
   for claim in
     select * from rows from (
       jsonb_to_recordset(p_claims) as (scope uuid, actor uuid, key text, digests text[], since timestamptz))
@@ -38,8 +38,8 @@ begin
   end loop;
 end $$;
 
--- Claims keys that are free until the transaction ends, and throws where one of them is not: most are, and whoever takes
--- that for granted has nothing to wait for. p_claims as above, without digests.
+-- Claims keys that must all be free until the transaction ends, and raises an exception otherwise, so that the claim
+-- can be sent together with the next statement. p_claims as above, without digests.
 create or replace function platform.claim_free_keys(p_claims jsonb) returns void language plpgsql as $$
 declare
   claim record;
@@ -48,19 +48,19 @@ begin
     select * from jsonb_to_recordset(p_claims) as c (scope uuid, actor uuid, key text, since timestamptz)
   loop
     if not pg_try_advisory_xact_lock(hashtextextended(claim.scope::text || claim.actor::text || claim.key, 0)) then
-      raise exception 'a key is in use' using errcode = 'GB901';
+      raise exception 'the idempotency key is in use' using errcode = 'GB901';
     end if;
-    -- Statements of their own: what was answered before the lock was had is seen.
+    -- Separate statements, which see replies stored before the lock was granted.
     perform from platform.idempotency_key o
     where o.scope_id = claim.scope and o.actor_id = claim.actor and o.key = claim.key and o.created_at > claim.since;
     if found then
-      raise exception 'a key has an answer' using errcode = 'GB901';
+      raise exception 'the idempotency key already has an answer' using errcode = 'GB901';
     end if;
   end loop;
 end $$;
 
--- Keeps the answers of requests under their keys, over those that are too old. p_answers: [{ scope, actor, key,
--- digest (hex), status, headers, sealed (base64), now }].
+-- Stores replies under their keys, replacing expired ones. p_answers: [{ scope, actor, key, digest (hex), status,
+-- headers, sealed (base64), now }].
 create or replace function platform.keep_answers(p_answers jsonb) returns void language plpgsql as $$
 begin
   insert into platform.idempotency_key as kept
@@ -78,12 +78,13 @@ begin
   raise exception 'rows of %.% are never changed or removed', tg_table_schema, tg_table_name using errcode = 'GB001';
 end $$;
 
--- Whether a name is what it looks like: it has no control character, and none that turns the direction of writing.
+-- Whether a name has no invisible characters: control characters, and those that change the writing direction.
 create or replace function platform.is_seen(p_text text) returns boolean language sql immutable parallel safe as $$
   select p_text !~ '[\u0001-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]'
 $$;
 
--- A personal number, a coordination number, or the organization number of a sole proprietor, by its form.
+-- Whether a text has the form of a personal number, a coordination number, or the organization number of a sole
+-- proprietor.
 create or replace function platform.is_personal_number(p_text text) returns boolean language sql immutable parallel safe as $$
   select p_text ~ '^(\d{2})?\d{2}[01]\d{3}[-+]?\d{4}$'
 $$;

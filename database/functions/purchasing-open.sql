@@ -1,6 +1,6 @@
--- What of purchases is open on which days.
+-- The open days of purchases.
 
--- The days on which something of a supplier invoice is open or unbooked, by all that is kept of it.
+-- The days on which a supplier invoice is open or unbooked, from all of its data.
 create or replace function purchasing.days_of_supplier_invoice(i purchasing.supplier_invoice)
 returns table (days daterange, changed_at timestamptz) language sql stable as $$
   select daterange(
@@ -24,10 +24,10 @@ begin
   return null;
 end $$;
 
--- What is owed to suppliers on the day `p_day`, by what was known at `p_moment` (entries up to the registration number
--- `p_registration`), for each supplier invoice of which anything is open then or booked otherwise than it is said.
--- Amounts are öre in SEK, of the debt as it is booked; those in the invoice's own currency are `total_ore` and
--- `rest_currency_ore`. `booked_ore` is what its entries leave on the account of the debt.
+-- Debts to suppliers on the day `p_day`, as known at `p_moment` (entries up to the registration number
+-- `p_registration`), for each supplier invoice that is open then, or whose bookings differ from that. Amounts are öre
+-- in SEK, of the debt as booked; those in the invoice's own currency are `total_ore` and `rest_currency_ore`.
+-- `booked_ore` is what its entries leave on the account of the debt.
 create or replace function purchasing.debts_on(
   p_company_id uuid, p_day date, p_moment timestamptz, p_registration bigint, p_supplier_id uuid
 ) returns table (
@@ -56,7 +56,7 @@ create or replace function purchasing.debts_on(
   cross join lateral (
     select coalesce(sum(p.ore), 0) as paid_currency, coalesce(sum(p.claim_base_ore), 0) as paid,
       coalesce(sum(p.claim_base_ore) filter (where pe.registration <= p_registration), 0) as paid_known,
-      -- Before its day the debt is not in the books, but what is paid on it may be.
+      -- Before its day the debt is not in the books, but payments on it may be.
       coalesce(sum(p.claim_base_ore) filter (
         where pe.registration <= p_registration and pe.registration > e.registration), 0) as paid_later
     from purchasing.payment p

@@ -1,8 +1,8 @@
--- Recorded supplier invoices stay, and what is paid adds up.
+-- Recorded supplier invoices are never changed, and payments must not exceed them.
 
--- A recorded supplier invoice stays. What happens to it later is told by these columns alone, and what they have told
--- once they go on telling; but while something is left to pay, it waits again once its approvals are withdrawn. One
--- with payments on it stays too. A paid one may go with a fiscal year: ledger.keep_documents looks whether it does.
+-- A recorded supplier invoice is never changed, except for these columns, which record what happens to it later, each
+-- once. But an unpaid one may lose its approval if its approvals are withdrawn. One with payments is not changed
+-- either. A paid one may be removed with a fiscal year, which ledger.keep_documents checks.
 create or replace function purchasing.keep_supplier_invoice() returns trigger language plpgsql as $$
 declare
   later constant text[] := array['approved_at', 'approved_by', 'recorded_at', 'recorded_on', 'journal_entry_id',
@@ -21,10 +21,11 @@ begin
   elsif ledger.is_removing(old.company_id) and old.recorded_at is not null and old.paid_ore = old.total_ore then
     return old;
   end if;
-  raise exception 'supplier invoice % is recorded or paid and stays', old.id using errcode = 'GB061';
+  raise exception 'supplier invoice % is recorded or paid and cannot be changed or removed', old.id
+    using errcode = 'GB061';
 end $$;
 
--- Whether people had approved it, and none of their approvals stands.
+-- Whether people had approved it, and all of their approvals are withdrawn.
 create or replace function purchasing.has_lapsed(invoice purchasing.supplier_invoice) returns boolean
 language sql stable as $$
   select count(*) > 0 and bool_and(a.withdrawn_at is not null) from purchasing.approval a
@@ -48,7 +49,7 @@ begin
   elsif tg_op = 'DELETE' and ledger.is_removing(old.company_id) then
     return old;
   end if;
-  raise exception 'the lines of a supplier invoice stay as they were recorded' using errcode = 'GB061';
+  raise exception 'the lines of a recorded supplier invoice cannot be changed' using errcode = 'GB061';
 end $$;
 
 create or replace function purchasing.keep_payments() returns trigger language plpgsql as $$
@@ -60,10 +61,11 @@ begin
   elsif ledger.is_removing(old.company_id) then
     return old;
   end if;
-  raise exception 'payment % of a supplier invoice is booked and stays', old.id using errcode = 'GB061';
+  raise exception 'payment % of a supplier invoice is booked and cannot be changed or removed', old.id
+    using errcode = 'GB061';
 end $$;
 
--- What is paid is kept on the invoice: never beyond what it comes to, and one payment after the other.
+-- Maintains the paid amount of the invoice, which must not exceed its total, and serializes payments.
 create or replace function purchasing.add_payment() returns trigger language plpgsql as $$
 begin
   update purchasing.supplier_invoice i set paid_ore = paid_ore + new.ore, modified_at = new.created_at
@@ -71,25 +73,25 @@ begin
       and i.recorded_at is not null and i.approved_at is not null and i.paid_ore = new.paid_before_ore
       and i.paid_ore + new.ore between least(i.total_ore, 0) and greatest(i.total_ore, 0);
   if not found then
-    raise exception 'payment % is not for what remains of a recorded and approved supplier invoice', new.id
+    raise exception 'payment % exceeds what is unpaid, or its invoice is not recorded and approved', new.id
       using errcode = 'GB062';
   end if;
   return null;
 end $$;
 
--- After a statement that removed what belongs to supplier invoices: it goes with its invoice, or stays.
+-- After a statement that removed parts of supplier invoices: they may only be removed with their invoice.
 create or replace function purchasing.keep_with_supplier_invoice() returns trigger language plpgsql as $$
 begin
   perform from gone g
   join purchasing.supplier_invoice i on i.company_id = g.company_id and i.id = g.supplier_invoice_id;
   if found then
-    raise exception 'what was booked of a supplier invoice stays with it' using errcode = 'GB061';
+    raise exception 'the bookings of a supplier invoice can only be removed together with it' using errcode = 'GB061';
   end if;
   return null;
 end $$;
 
--- Supplier invoices that go with a fiscal year, with all that belongs to them. Their uploads go first: those of an entry
--- that goes, too.
+-- Removes supplier invoices with a fiscal year, with everything that belongs to them. Their uploads are removed first,
+-- including those of an entry that is removed.
 create or replace function purchasing.remove_supplier_invoices(p_company uuid, p_ids uuid[]) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin

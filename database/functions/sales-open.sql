@@ -1,8 +1,8 @@
--- What of sales is open on which days.
+-- The open days of sales.
 
--- The days on which something of a published invoice is open or unbooked, by all that is kept of it. One that is sold
--- as it is paid is booked by that, whether anybody records it or not, and what credits it with it. Of one that is
--- credited as a whole before anything of it is paid or booked nothing is ever sold: it ends with its credit notes.
+-- The days on which a published invoice is open or unbooked, from all of its data. One of the cash method is booked by
+-- its payments, even if it is never recorded, and so are its credit notes. One that is completely credited before any
+-- payment or booking is never sold: it ends with its credit notes.
 create or replace function sales.days_of_invoice(i sales.invoice)
 returns table (days daterange, changed_at timestamptz) language sql stable as $$
   select daterange(
@@ -48,8 +48,8 @@ returns table (days daterange, changed_at timestamptz) language sql stable as $$
   left join ledger.journal_entry_view e on e.company_id = i.company_id and e.id = i.journal_entry_id
 $$;
 
--- The last day on which anything of an invoice of the cash method happened, once all of it is sold as it was paid, or
--- credited, and settled to the öre; null before. Its method asks nobody to record it, nor what credits it.
+-- The last day of events of an invoice of the cash method, once all of it has been paid or credited, and settled to the
+-- öre; null before. Such invoices and their credit notes need not be recorded.
 create or replace function sales.sold_until(i sales.invoice) returns date language sql stable as $$
   select greatest(i.date, s.last_day, m.last_day, n.last_day, a.last_day)
   from (
@@ -86,7 +86,7 @@ create or replace function sales.sold_until(i sales.invoice) returns date langua
       where y.company_id = i.company_id and y.accounting_method = 'cash' and i.date between y.start_date and y.end_date)
 $$;
 
--- In plpgsql the statement keeps its plan: planning it takes several times as long as running it.
+-- In plpgsql, because the plan of the statement is cached: planning takes several times as long as running it.
 create or replace function sales.keep_open_days(p_company_id uuid, p_invoice_id uuid) returns void
 language plpgsql as $$
 begin
@@ -100,7 +100,7 @@ end $$;
 
 create or replace function sales.open_with_document() returns trigger language plpgsql as $$
 begin
-  -- Of a draft nothing was paid, settled or credited: once it is published it is open from its day on.
+  -- A draft has no payments, settlements or credit notes: after publication it is open from its date on.
   if tg_op = 'UPDATE' and old.published_at is null and new.recorded_at is null and new.kind = 'invoice' then
     insert into sales.open_days as o (company_id, invoice_id, days, changed_at)
     values (new.company_id, new.id, daterange(new.date, null), greatest(new.modified_at, new.published_at))
@@ -117,10 +117,10 @@ begin
   return null;
 end $$;
 
--- What customers owe on the day `p_day`, by what was known at `p_moment` (entries up to the registration number
--- `p_registration`), for each invoice of which anything is open then or booked otherwise than it is said. Amounts are
--- öre in SEK: what is left is the amount less reduction, credited, paid and settled. `booked_ore` is what its entries
--- leave on the receivable; of `authority_ore`, what the tax authority owes, the same is `authority_booked_ore`.
+-- Claims on customers on the day `p_day`, as known at `p_moment` (entries up to the registration number
+-- `p_registration`), for each invoice that is open then, or whose bookings differ from that. Amounts are öre in SEK:
+-- the rest is the amount less reduction, credited, paid and settled. `booked_ore` is what its entries leave on the
+-- receivable; `authority_booked_ore` is the same for `authority_ore`, the debt of the tax authority.
 create or replace function sales.claims_on(
   p_company_id uuid, p_day date, p_moment timestamptz, p_registration bigint, p_customer_id uuid
 ) returns table (
@@ -140,7 +140,7 @@ create or replace function sales.claims_on(
     ((case when b.is_booked then r.whole - owed.unbooked else s.authority end)
       - owed.booked - n.reduction_booked - a.paid_booked)::bigint
   from (
-    -- Of everybody by the days, of one customer by that customer's invoices: only one of the two is asked.
+    -- For all customers by days, for one customer by that customer's invoices; only one branch is executed.
     select o.invoice_id from sales.open_days o
     where p_customer_id is null and o.company_id = p_company_id and o.days @> p_day and not isempty(o.days)
     union
@@ -223,7 +223,7 @@ create or replace function sales.claims_on(
       where t.company_id = i.company_id and t.invoice_id = i.id and t.date <= p_day and t.created_at <= p_moment
     ) t
   ) a
-  -- What is refused the customer owes, but for what was credited meanwhile.
+  -- The customer owes what the tax authority refused, less what was credited meanwhile.
   cross join lateral (select r.whole - n.reduction_ever - i.reduction_base_ore as ever) most
   cross join lateral (
     select least(a.refused, most.ever) as said, least(a.refused_booked, most.ever) as booked,
@@ -236,9 +236,9 @@ create or replace function sales.claims_on(
   cross join lateral (select x.amount - x.reduction - n.credited - m.paid - m.settled as rest) z
 $$;
 
--- What happened up to the day `p_to` to the invoices of a customer that the days from `p_from` touch, by what was known
--- at `p_moment`: `claim_ore` is what it adds to what is owed, in öre of SEK, and `advance_ore` what was paid beyond it.
--- What the tax authority refused the customer owes, but for what was credited meanwhile, as in `claims_on`.
+-- What happened up to the day `p_to` to a customer's invoices that were open on or after `p_from`, as known at
+-- `p_moment`: `claim_ore` is the change of the claim, in öre of SEK, and `advance_ore` what was paid beyond it. The
+-- customer owes what the tax authority refused, less what was credited meanwhile, as in `claims_on`.
 create or replace function sales.statement_events(
   p_company_id uuid, p_customer_id uuid, p_from date, p_to date, p_moment timestamptz
 ) returns table (

@@ -1,4 +1,4 @@
--- What others may read of sales.
+-- Views of sales for other contexts.
 
 create or replace view sales.settings_view with (security_invoker = true) as
 select company_id, vat_number from sales.settings;

@@ -1,4 +1,5 @@
--- Published invoices stay, their numbers follow each other, and what is paid and credited adds up.
+-- Published invoices are never changed, their numbers are consecutive, and payments and credit notes must not exceed
+-- them.
 
 create or replace function sales.drop_file() returns trigger language plpgsql as $$
 begin
@@ -12,7 +13,7 @@ begin
   return null;
 end $$;
 
--- After a statement that adds or removes documents: invoices and credit notes are a list each.
+-- After a statement that adds or removes documents: invoices and credit notes are separate lists.
 create or replace function sales.count_documents() returns trigger language plpgsql as $$
 begin
   perform platform.add_count(c.company_id, c.kind, case tg_op when 'DELETE' then -c.rows else c.rows end)
@@ -20,9 +21,9 @@ begin
   return null;
 end $$;
 
--- A published document keeps its content. What happens to it later is told by these columns alone; what is recorded
--- stays recorded. A finished one may go with a fiscal year: ledger.keep_documents looks whether it does. One of the cash
--- method may never have been recorded: what is paid of it is.
+-- A published document keeps its content. Only these columns record what happens to it later, and a recorded document
+-- stays recorded. A finished one may be removed with a fiscal year, which ledger.keep_documents checks. One of the cash
+-- method need not be recorded itself, because its payments are.
 create or replace function sales.keep_published() returns trigger language plpgsql as $$
 declare
   later constant text[] := array['recorded_at', 'journal_entry_id', 'receivable_account', 'reduction_base_ore',
@@ -43,7 +44,7 @@ begin
           and old.date between y.start_date and y.end_date))) then
     return old;
   end if;
-  raise exception 'document % is published and keeps its content', old.id using errcode = 'GB041';
+  raise exception 'document % is published and can be neither changed nor removed', old.id using errcode = 'GB041';
 end $$;
 
 create or replace function sales.keep_published_part() returns trigger language plpgsql as $$
@@ -55,17 +56,17 @@ begin
       select from sales.invoice i
       where i.company_id = new.company_id and i.id = new.invoice_id and i.published_at is not null)
   then
-    raise exception 'a published document keeps its content' using errcode = 'GB041';
+    raise exception 'a published document cannot be changed' using errcode = 'GB041';
   end if;
   return null;
 end $$;
 
--- After a statement that removed what belongs to published documents: it goes with its document, or stays.
+-- After a statement that removed parts of published documents: they may only be removed with their document.
 create or replace function sales.keep_with_document() returns trigger language plpgsql as $$
 begin
   perform from gone g join sales.invoice i on i.company_id = g.company_id and i.id = g.invoice_id;
   if found or exists (select from gone g where not ledger.is_removing(g.company_id)) then
-    raise exception 'what was booked or sent of a document stays with it' using errcode = 'GB041';
+    raise exception 'bookings and sendings of a document can only be removed together with it' using errcode = 'GB041';
   end if;
   return null;
 end $$;
@@ -75,7 +76,7 @@ begin
   raise exception 'rows of %.% are never removed all at once', tg_table_schema, tg_table_name using errcode = 'GB041';
 end $$;
 
--- Of a mail nothing changes but how it went, and that once; and what is told of it afterwards, until it did not arrive.
+-- A sending only changes by its outcome, once; and afterwards by delivery reports, until it has bounced.
 create or replace function sales.is_how_it_went(before jsonb, after jsonb) returns boolean language sql immutable as $$
   select case
     when before->>'sent_at' is null then
@@ -86,7 +87,7 @@ create or replace function sales.is_how_it_went(before jsonb, after jsonb) retur
     end
 $$;
 
--- Whom a mail went to may be erased (GDPR art. 17): that there was one, and how it went, stays. One that waited fails.
+-- The recipient may be erased (GDPR art. 17); the sending and its outcome stay. A waiting one becomes failed.
 create or replace function sales.is_erased(before jsonb, after jsonb) returns boolean language sql immutable as $$
   select after->>'recipient' = 'erased@invalid' and after->>'subject' = 'erased'
     and coalesce(after->>'failure', 'erased') = 'erased' and coalesce(after->>'report', 'erased') = 'erased'
@@ -95,7 +96,7 @@ create or replace function sales.is_erased(before jsonb, after jsonb) returns bo
       = before - '{recipient,subject,failure,report,failed_at}'::text[]
 $$;
 
--- Only what is published is sent.
+-- Only published documents are sent.
 create or replace function sales.keep_sending() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' and exists (
@@ -110,10 +111,10 @@ begin
   if tg_op = 'DELETE' and ledger.is_removing(old.company_id) then
     return old;
   end if;
-  raise exception 'a draft is not sent, and a sending stays as it was' using errcode = 'GB049';
+  raise exception 'a draft cannot be sent, and the record of a sent document cannot be changed' using errcode = 'GB049';
 end $$;
 
--- A statement of account goes once the company has no invoice any more that it could be about.
+-- A statement of account is removed when the company has no invoice left that it could be about.
 create or replace function sales.keep_statement_sending() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and (
@@ -125,11 +126,11 @@ begin
   then
     return old;
   end if;
-  raise exception 'a statement of account that was sent stays as it was' using errcode = 'GB049';
+  raise exception 'a sent statement of account cannot be changed' using errcode = 'GB049';
 end $$;
 
--- What published credit notes credit is kept on the invoice, and is never more than the invoice came to, nor is their tax
--- of a rate. Notes that were published before their tax was kept had it on the sum of their lines.
+-- Maintains the credited amount of the invoice: it must not exceed the invoice's total, nor its tax of any rate. For
+-- notes published before their tax was stored, the tax is calculated from the sum of their lines.
 create or replace function sales.keep_credited() returns trigger language plpgsql as $$
 declare
   credited bigint;
@@ -140,7 +141,7 @@ begin
     where i.company_id = new.company_id and i.id = new.credits_id and i.kind = 'invoice'
       and i.published_at is not null and i.currency = new.currency and i.total_base_ore >= credited;
   if not found then
-    raise exception 'credit note % would make it % that is credited of invoice %', new.id, credited, new.credits_id
+    raise exception 'credit note %: % in all is too much to credit of invoice %', new.id, credited, new.credits_id
       using errcode = 'GB043';
   end if;
   perform from jsonb_each_text(new.credited_parts -> 'taxes') own (rate, ore)
@@ -168,8 +169,8 @@ language sql stable as $$
   where l.company_id = company and l.invoice_id = invoice and l.tax_rate = rate
 $$;
 
--- A paper stays as it was sent: its PDF is added once, where it was not made at publication, and the key of a sealed one
--- is sealed anew when the installation takes a new key.
+-- A document's paper is never changed: its PDF is added once, if it was not made at publication, and the key of a
+-- sealed one is resealed when the installation's key changes.
 create or replace function sales.keep_paper() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and to_jsonb(new) - 'pdf_key' = to_jsonb(old) - 'pdf_key'
@@ -183,7 +184,7 @@ begin
   if tg_op = 'DELETE' and ledger.is_removing(old.company_id) then
     return old;
   end if;
-  raise exception 'the paper of document % stays as it was sent', old.invoice_id using errcode = 'GB041';
+  raise exception 'the paper of document % cannot be changed', old.invoice_id using errcode = 'GB041';
 end $$;
 
 create or replace function sales.keep_recorded() returns trigger language plpgsql as $$
@@ -192,18 +193,19 @@ declare
     'recorded_at', 'journal_entry_id', 'claim_base_ore', 'advance_base_ore', 'lowered'];
 begin
   if old.recorded_at is not null and not (tg_op = 'DELETE' and ledger.is_removing(old.company_id)) then
-    raise exception '% % is recorded and stays', tg_table_name, old.id using errcode = 'GB042';
+    raise exception '% % is recorded and can be neither changed nor removed', tg_table_name, old.id
+      using errcode = 'GB042';
   end if;
   if tg_op = 'DELETE' then
     return old;
   end if;
   if to_jsonb(new) - recording <> to_jsonb(old) - recording then
-    raise exception '% % may be recorded or removed, not changed', tg_table_name, old.id using errcode = 'GB042';
+    raise exception '% % can be recorded or removed, but not changed', tg_table_name, old.id using errcode = 'GB042';
   end if;
   return new;
 end $$;
 
--- What is paid and settled on an invoice is kept beside it, so that its status is read without adding up.
+-- Maintains the paid and settled amounts of an invoice, so that its status can be read without sums.
 create or replace function sales.add_payment() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -213,7 +215,7 @@ begin
     update sales.invoice set paid_base_ore = paid_base_ore - old.sum_base_ore
     where company_id = old.company_id and id = old.invoice_id;
     if found and old.recorded_at is not null then
-      raise exception 'payment % goes with its invoice, or stays', old.id using errcode = 'GB042';
+      raise exception 'payment % can only be removed together with its invoice', old.id using errcode = 'GB042';
     end if;
   end if;
   return null;
@@ -228,14 +230,13 @@ begin
     update sales.invoice set settled_base_ore = settled_base_ore - old.sum_base_ore
     where company_id = old.company_id and id = old.invoice_id;
     if found and old.recorded_at is not null then
-      raise exception 'settlement % goes with its invoice, or stays', old.id using errcode = 'GB042';
+      raise exception 'settlement % can only be removed together with its invoice', old.id using errcode = 'GB042';
     end if;
   end if;
   return null;
 end $$;
 
--- What a published invoice says of its reduction stays. What becomes of it later, and how numbers are sealed, does not
--- belong to that.
+-- The reduction on a published invoice is never changed, except for its later status, and the sealing of numbers.
 create or replace function sales.keep_published_reduction() returns trigger language plpgsql as $$
 declare
   later text[] := array['status', 'submitted_at', 'submitted_ore', 'paid_ore', 'refused_ore', 'asked_ore',
@@ -249,14 +250,14 @@ begin
     where i.published_at is not null and (i.company_id, i.id) in (
       (coalesce(new.company_id, old.company_id), coalesce(new.invoice_id, old.invoice_id)))
   ) then
-    raise exception 'a published document keeps its content' using errcode = 'GB041';
+    raise exception 'a published document cannot be changed' using errcode = 'GB041';
   end if;
   return null;
 end $$;
 
--- Numbers follow each other: the first of a company may be any, since it may have sent invoices before it came here. The
--- largest number is the last of an index; an aggregate leaves it open which index that is. Those that went with a removed
--- fiscal year are given to nobody else.
+-- Numbers are consecutive; a company's first may be any, because it may have sent invoices before. The largest number
+-- is found as the last entry of an index, since the planner might choose another index for an aggregate. Numbers
+-- removed with a fiscal year are not reused.
 create or replace function sales.witness_number() returns trigger language plpgsql as $$
 declare
   last bigint;
@@ -279,7 +280,7 @@ begin
       join ledger.fiscal_year_view y on y.company_id = b.company_id and y.closed_at is null
         and new.date between y.start_date and y.end_date
       where b.company_id = new.company_id and (b.lock_date is null or new.date > b.lock_date)) then
-    raise exception 'document % would be published on %, when nothing can be booked', new.id, new.date
+    raise exception 'document % cannot be published on %: the books are closed on that day', new.id, new.date
       using errcode = 'GB045';
   end if;
   return new;
@@ -302,28 +303,28 @@ begin
   if exists (
       select from sales.invoice i
       where i.company_id = new.company_id and i.id = new.invoice_id and i.currency = 'SEK') then
-    raise exception 'invoice % is in SEK: it has no difference of currency', new.invoice_id using errcode = 'GB047';
+    raise exception 'invoice % is in SEK: it has no exchange difference', new.invoice_id using errcode = 'GB047';
   end if;
   return new;
 end $$;
 
 create or replace function sales.witness_sales_account() returns trigger language plpgsql as $$
 begin
-  raise exception 'nothing is sold on account %', new.account using errcode = 'GB048';
+  raise exception 'account % is not an account for sales', new.account using errcode = 'GB048';
 end $$;
 
--- A credit note has the accounts of its invoice, also where that was sent before this was looked at.
+-- A credit note has the accounts of its invoice, even if that was published before this rule.
 create or replace function sales.witness_line_account() returns trigger language plpgsql as $$
 begin
   if exists (
       select from sales.invoice i
       where i.company_id = new.company_id and i.id = new.invoice_id and i.kind = 'invoice') then
-    raise exception 'nothing is sold on account %', new.account using errcode = 'GB048';
+    raise exception 'account % is not an account for sales', new.account using errcode = 'GB048';
   end if;
   return new;
 end $$;
 
--- What a draft says changes freely; with its publication all of it is witnessed, and triggers keep it.
+-- A draft may change freely; at publication all of it is witnessed, and from then on triggers protect it.
 create or replace function sales.witness_published() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 set timezone = 'UTC' set bytea_output = 'hex' as $$
@@ -335,8 +336,8 @@ begin
   return null;
 end $$;
 
--- Documents that go with a fiscal year, with all that belongs to them, in one statement: what adds up to them and what
--- they add up to is gone together. Jobs delete the files.
+-- Removes documents with a fiscal year, with everything that belongs to them, in one statement, because sums and their
+-- parts must be removed together. Jobs delete the files.
 create or replace function sales.remove_documents(p_company uuid, p_ids uuid[]) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 set timezone = 'UTC' set bytea_output = 'hex' as $$

@@ -1,4 +1,4 @@
--- The end of fiscal years: what is kept of it, until its year is removed.
+-- The records of closing fiscal years, kept until the year is removed.
 
 create or replace function year_end.keep_of_year() returns trigger language plpgsql as $$
 begin
@@ -8,7 +8,7 @@ begin
   raise exception 'rows of %.% are never changed or removed', tg_table_schema, tg_table_name using errcode = 'GB001';
 end $$;
 
--- What a year left behind when it was closed and handed in.
+-- Removes what was stored when a year was closed and filed.
 create or replace function year_end.remove_of_year(p_company uuid, p_year uuid) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin

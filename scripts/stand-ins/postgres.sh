@@ -1,7 +1,7 @@
 #!/bin/bash
-# The start of the stand-in for docker.io/library/postgres:18 (scripts/try-compose.sh). In what compose.yml uses it does
-# what that image does: a new database is made as the variables say, behind a socket only; afterwards pg_hba.conf lets
-# everybody with a password into every database from anywhere, and nobody in for replication.
+# The entry point of the replacement for docker.io/library/postgres:18 (scripts/try-compose.sh). It behaves like that
+# image as far as compose.yml uses it: a new database is created from the variables, reachable by socket only;
+# afterwards pg_hba.conf allows password logins to every database from anywhere, and no replication.
 set -euo pipefail
 
 if [ "$(id -u)" = 0 ]; then
@@ -18,7 +18,7 @@ if [ ! -s "$PGDATA/PG_VERSION" ]; then
   pg_ctl --pgdata "$PGDATA" --options "-c listen_addresses=''" --wait start
   psql --no-psqlrc --username "$POSTGRES_USER" --dbname postgres --command "CREATE DATABASE \"$POSTGRES_USER\""
   for file in /docker-entrypoint-initdb.d/*.sh; do
-    # shellcheck disable=SC1090  # whatever is there
+    # shellcheck disable=SC1090  # not a constant
     if [ -x "$file" ]; then "$file"; elif [ -e "$file" ]; then . "$file"; fi
   done
   pg_ctl --pgdata "$PGDATA" --mode fast --wait stop

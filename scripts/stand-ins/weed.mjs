@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The stand-in for `weed` in docker.io/chrislusf/seaweedfs (scripts/try-compose.sh): `weed server -s3 …` is s3rver at
-// the same port with the keys of -s3.config, and `weed shell` makes a bucket. Signatures are checked by s3rver.
+// The replacement for `weed` in docker.io/chrislusf/seaweedfs (scripts/try-compose.sh): `weed server -s3 …` is s3rver
+// at the same port with the keys of -s3.config, and `weed shell` creates a bucket. s3rver verifies signatures.
 import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
@@ -22,7 +22,7 @@ if (command === 'server') {
   }
   const server = new (require('s3rver'))({
     ...{ address: '0.0.0.0', port: PORT, directory: given.dir, silent: true },
-    // Its own name is no bucket's.
+    // The host name must not be interpreted as a bucket.
     vhostBuckets: false,
   })
   await server.run()

@@ -1,11 +1,11 @@
-// Access tokens as they are read: in one statement that also reads what the token hangs on.
+// Reads access tokens, with everything that their validity depends on, in one statement.
 import type { Db } from '#platform/db'
 import { sameDigest } from '#platform/secret'
 import { type Sql, sql } from '#platform/sql'
 import { machineScopesOf } from './integration.ts'
 import { type Permitted, stillGranted } from './scope.rules.ts'
 
-/** What an access token lets its holder do at this moment. */
+/** The current rights of an access token's holder. */
 export type AccessBearer = {
   integrationId: string
   integrationName: string
@@ -16,9 +16,9 @@ export type AccessBearer = {
   tokenId: string
 }
 
-/** How long an access token lives, in seconds. */
+/** The lifetime of an access token, in seconds. */
 export const ACCESS_SECONDS = 3600
-/** How far the clocks of two processes of one installation may be apart, in milliseconds. */
+/** Most difference between the clocks of two processes of an installation, in milliseconds. */
 export const CLOCK_SKEW_MS = 5_000
 export type TokenRow = {
   id: string
@@ -40,8 +40,8 @@ export type TokenRow = {
 }
 
 /**
- * Finds the token of an id with all it hangs on: a statement to be asked beside others. `offset 0` keeps each subquery
- * one index probe, whatever sizes are.
+ * Finds a token by id with everything that it depends on: a statement to be combined with others. `offset 0` keeps each
+ * subquery a single index probe, for any table sizes.
  */
 export const accessTokenById = (id: Sql): Sql => sql`
   select t.id, t.digest, t.scopes, t.issued_at, t.expires_at, t.family_id, f.integration_id,
@@ -63,12 +63,12 @@ export const accessTokenById = (id: Sql): Sql => sql`
   ) c on true
   where t.id = ${id}`
 
-/** How the integration of a token stands with an agency: `scopes` is null where it is not connected now. */
+/** The relation of a token's integration to an agency: `scopes` is null if it is not connected now. */
 export type AgencyStanding = { scopes: readonly string[] | null; wasConnected: boolean }
 
 /**
- * How the integration of `token`, a row of {@link accessTokenById}, stands with an agency: the scopes that tokens of
- * its kind have there, by consent or as a machine, and whether it was connected once; always one row.
+ * The relation of the integration of `token`, a row of {@link accessTokenById}, to an agency: the scopes that tokens of
+ * this kind have there, by consent or as a machine, and whether it was ever connected; always one row.
  */
 export const agencyStandingOf = (token: Sql, agencyId: Sql): Sql => sql`
   select (
@@ -81,12 +81,9 @@ export const agencyStandingOf = (token: Sql, agencyId: Sql): Sql => sql`
       where c.integration_id = ${token}.integration_id and c.agency_id = ${agencyId} and c.ended_at is not null
     ) as was_connected`
 
-/**
- * What a token that was found gives at this moment to whoever shows this secret; null when the secret is another, or
- * the token is over.
- */
+/** The current rights for the secret of this token; null if the secret is wrong, or the token has ended. */
 export const accessBearerOf = (row: TokenRow | null, digest: Buffer, now: Date): AccessBearer | null => {
-  // Compared for unknown tokens too, so that the time taken tells nothing.
+  // Compared for unknown tokens too, so that the timing reveals nothing.
   const right = sameDigest(digest, row?.digest)
   return row && right ? bearerOf(row, now) : null
 }
@@ -94,8 +91,8 @@ export const accessBearerOf = (row: TokenRow | null, digest: Buffer, now: Date):
 type Dated = Pick<TokenRow, 'id' | 'issued_at' | 'expires_at'>
 
 /**
- * A token from a time to come was issued before a clock was put back: it is as good as one that is issued now, and no
- * longer good than that.
+ * A token with a future date was issued before a clock was turned back: it is dated as if issued now, so that it does
+ * not last longer.
  */
 export const dateAnew = async (db: Db, { id, issued_at: issued, expires_at: expires }: Dated, now: Date) => {
   if (issued.getTime() <= now.getTime() + CLOCK_SKEW_MS) return
@@ -105,7 +102,7 @@ export const dateAnew = async (db: Db, { id, issued_at: issued, expires_at: expi
     where id = ${id} and issued_at = ${issued}`)
 }
 
-/** What a token that was found gives at this moment; null when it is over. */
+/** The current rights of a token; null if it has ended. */
 export const bearerOf = (row: TokenRow, now: Date): AccessBearer | null => {
   if (!row.alive || row.expires_at <= now) return null
   return {
@@ -119,7 +116,7 @@ export const bearerOf = (row: TokenRow, now: Date): AccessBearer | null => {
   }
 }
 
-/** What the integration of a token that was found may have at this moment. */
+/** What the integration of a token is currently permitted. */
 export const permittedOf = (row: TokenRow): Permitted => ({
   scopes: row.registered_scopes,
   elevatedScopes: row.elevated_scopes,

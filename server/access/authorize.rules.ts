@@ -1,28 +1,29 @@
-// What an integration asks when it sends a person to /authorize: read and judged by values alone (RFC 6749 §4.1.1).
+// Parses and validates the request with which an integration sends a person to /authorize, from its values alone (RFC
+// 6749 §4.1.1).
 import { isChallenge } from './pkce.rules.ts'
 import { isRegistered } from './redirect-uri.rules.ts'
 import { scopeSentences, unknownScopeSentence } from './refusals.ts'
 import { askedScopes, type Permitted, type TenantType } from './scope.rules.ts'
 
-/** The parameters of a query: the first of each name, and which names were given more than once. */
+/** The parameters of a query: the first value of each name, and names that were repeated. */
 export type Parameters = { query: Readonly<Record<string, string>>; repeated: readonly string[] }
 
-/** What must hold before anything is sent to a redirect URI. */
+/** Errors because of which nothing may be sent to a redirect URI. */
 export type ClientProblem = 'client-missing' | 'client-unknown' | 'redirect-missing' | 'redirect-unknown'
 
-/** A request that may be put before a person. */
+/** A valid request, to be shown to a person. */
 export type AuthorizeRequest = {
   redirectUri: string
   state: string
   scopes: readonly string[]
   tenantType: TenantType
-  /** The tenant that the integration would like, if the person manages it. */
+  /** The tenant preferred by the integration, if the person manages it. */
   tenantId: string | null
   /** PKCE: BASE64URL(SHA256(code_verifier)). */
   codeChallenge: string | null
 }
 
-/** The errors of RFC 6749 §4.1.2.1 that we answer. */
+/** The errors of RFC 6749 §4.1.2.1 that we return. */
 export type AuthorizeError =
   | 'invalid_request'
   | 'unsupported_response_type'
@@ -30,13 +31,13 @@ export type AuthorizeError =
   | 'access_denied'
   | 'server_error'
 
-/** What is wrong with a request whose redirect URI is right; the description is for the integration's developers. */
+/** The error of a request with a valid redirect URI; the description is for the integration's developers. */
 export type AuthorizeFault = { error: AuthorizeError; description: string }
 
-/** Maximum number of characters in `state`: it comes back in an address. */
+/** Most characters in `state`, since it is returned in a URL. */
 export const MAX_STATE_LENGTH = 2_000
 
-/** The client that a request names; a text that cannot be one counts as unknown. */
+/** The client of a request; a malformed id counts as unknown. */
 export const clientOf = ({ query, repeated }: Parameters): { clientId: string } | { problem: ClientProblem } => {
   const clientId = query.client_id ?? ''
   if (clientId === '' || repeated.includes('client_id')) return { problem: 'client-missing' }
@@ -44,8 +45,8 @@ export const clientOf = ({ query, repeated }: Parameters): { clientId: string } 
 }
 
 /**
- * Where the answer goes: exactly one of the registered addresses, compared character by character (RFC 9700 §2.1). A
- * request may leave it out when there is only one.
+ * The redirect URI: exactly one of those registered, compared character by character (RFC 9700 §2.1). It may be omitted
+ * if only one is registered.
  */
 export const redirectOf = (
   { query, repeated }: Parameters,
@@ -61,15 +62,15 @@ export const redirectOf = (
   return { redirectUri: only }
 }
 
-/** `state` as far as an error may repeat it. */
+/** `state`, if an error may repeat it. */
 export const stateOf = ({ query, repeated }: Parameters): string | null => {
   const state = query.state ?? ''
   return state === '' || state.length > MAX_STATE_LENGTH || repeated.includes('state') ? null : state
 }
 
 /**
- * The rest of the request. `mark` is the word in the names of our own parameters. Parameters that we do not know are
- * ignored, and empty ones count as absent (RFC 6749 §3.1).
+ * The rest of the request. `mark` is the brand in the names of our own parameters. Unknown parameters are ignored, and
+ * empty ones count as absent (RFC 6749 §3.1).
  */
 export const requestOf = (
   parameters: Parameters,
@@ -111,7 +112,10 @@ const typeFault = (type: string): AuthorizeFault | null => {
   return type === 'code' ? null : wrong('unsupported_response_type', 'response_type must be code')
 }
 
-/** Without PKCE there is nothing to judge. `plain`, which is the default of RFC 7636, would let a reader of it in. */
+/**
+ * PKCE is optional here. `plain`, the default of RFC 7636, is refused, because it does not protect against a reader of
+ * the request.
+ */
 const challengeFault = (query: Parameters['query']): AuthorizeFault | null => {
   const challenge = query.code_challenge ?? ''
   const method = query.code_challenge_method ?? ''
@@ -121,7 +125,7 @@ const challengeFault = (query: Parameters['query']): AuthorizeFault | null => {
   return isChallenge(challenge) ? null : wrong('invalid_request', 'code_challenge is not 43 characters of base64url')
 }
 
-/** The address that takes an answer back: the parameters are added to the query it has (RFC 6749 §3.1.2). */
+/** The URL that returns an answer: parameters are added to its existing query (RFC 6749 §3.1.2). */
 export const answerAddress = (redirectUri: string, answer: Readonly<Record<string, string | null>>): string => {
   const added = new URLSearchParams()
   for (const [name, value] of Object.entries(answer)) if (value !== null) added.append(name, value)
@@ -130,8 +134,8 @@ export const answerAddress = (redirectUri: string, answer: Readonly<Record<strin
 }
 
 /**
- * What a policy (CSP form-action) must allow for the browser to follow the answer of a form to this address. A source
- * of a policy cannot name an IPv6 address, so that loopback one is allowed by its scheme.
+ * The source that a policy (CSP form-action) must allow so that the browser follows a form's redirect to this URL. CSP
+ * cannot name an IPv6 address, so that loopback address is allowed by its scheme.
  */
 export const formTargetOf = (redirectUri: string): string => {
   const { origin, hostname, protocol } = new URL(redirectUri)

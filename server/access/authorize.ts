@@ -1,5 +1,5 @@
-// /authorize: an integration sends a person here, who logs in, reads what it asks and decides. The answer goes back
-// with them (RFC 6749 §4.1, RFC 9700).
+// /authorize: an integration sends a person here, who logs in, reads what is requested and decides. A redirect returns
+// the answer (RFC 6749 §4.1, RFC 9700).
 import { isOwnPath, type PageAnswer, type PageCall, type PageInput, type PageRow } from '#http'
 import { findPerson, manageableTenants } from '#identity'
 import { isId } from '#platform/id'
@@ -26,30 +26,28 @@ import { consentWords } from './consent-words.ts'
 import { type Integration, readIntegration, waitsForApproval } from './integration.ts'
 
 export type AuthorizeOptions = {
-  /** Who answers (RFC 9207): the issuer of the metadata, once the service listens. */
+  /** The issuer in the metadata (RFC 9207); known once the service listens. */
   issuer: () => string
-  /** The word in the names of our own parameters: API_BRAND. */
+  /** The brand in the names of our own parameters: API_BRAND. */
   mark: string
-  /** Where the endpoint is, from the origin. */
   path: string
-  /** Whether strangers are sent only to integrations that the operator has approved, of those of mode production. */
+  /**
+   * Whether people other than the owner are only redirected to production integrations that the operator has approved.
+   */
   needsApproval: boolean
 }
 
-/** Maximum number of one person's tenants that a search looks through. */
+/** Most tenants of one person that a search looks through. */
 const MAX_TENANTS = 2_000
 
-/**
- * Anyone may ask, since a wrong request is answered with a page before the login; only people who have logged in
- * decide.
- */
+/** GET is public, since the page shows an invalid request before the login; only logged-in people decide. */
 export const authorizePages = (options: AuthorizeOptions): readonly PageRow[] => [
   { method: 'GET', path: options.path, visitor: 'anyone', run: (call, input) => ask(call, input, options) },
   { method: 'POST', path: options.path, visitor: 'person', run: (call, input) => decide(call, input, options) },
 ]
 
 type Person = NonNullable<PageCall['person']>
-/** A request that may be put before the person who is logged in. */
+/** A valid request of the logged-in person. */
 type Open = Asked & { person: Person; address: string }
 
 const ask = async (call: PageCall, input: PageInput, options: AuthorizeOptions): Promise<PageAnswer> => {
@@ -57,7 +55,7 @@ const ask = async (call: PageCall, input: PageInput, options: AuthorizeOptions):
   return 'answer' in open ? open.answer : showQuestion(call, input, open)
 }
 
-/** The form comes to the same address, so the request is read and judged again as if it were new. */
+/** The form posts to the same URL, so the request is parsed and validated again. */
 const decide = async (call: PageCall, input: PageInput, options: AuthorizeOptions): Promise<PageAnswer> => {
   const open = await openRequest(call, input, options)
   if ('answer' in open) return open.answer
@@ -77,9 +75,9 @@ const decide = async (call: PageCall, input: PageInput, options: AuthorizeOption
 }
 
 /**
- * The request, or what is answered instead. Until client and address are right nobody is sent anywhere, and nobody who
- * has not logged in: otherwise any link could send people from here to anywhere (RFC 9700 §4.11.2). What is wrong
- * with a request is told to the integration when a person is there, and before the login on a page.
+ * The valid request, or the answer instead. No redirect happens until client and redirect URI are valid and the person
+ * is logged in: otherwise any link could redirect people from here to anywhere (RFC 9700 §4.11.2). Other errors are
+ * returned to the integration once a person is logged in, and shown on a page before.
  */
 const openRequest = async (
   call: PageCall,
@@ -94,13 +92,13 @@ const openRequest = async (
   if (options.needsApproval && isStranger && waitsForApproval(integration)) {
     return { answer: { ...stopPage(call, 'unapproved', { integration, redirectUri }), status: 403 } }
   }
-  // What does not fit into the address of the login would be lost there.
+  // The login could not carry a longer URL.
   const request = isOwnPath(input.url)
     ? requestOf(input, { redirectUri }, integration, options.mark)
     : ({ error: 'invalid_request', description: 'The request is too long' } as const)
   if ('error' in request) {
     const { error, description } = request
-    // Of what the operator has not approved nobody is sent on unasked, but its owner who tries it.
+    // Errors of an unapproved integration only redirect its owner, who is testing it.
     if (!person || (isStranger && integration.approvedSince === null)) {
       return { answer: { ...stopPage(call, 'wrong', { integration, redirectUri, description }), status: 400 } }
     }
@@ -129,7 +127,7 @@ const backTo = (
   { issuer }: AuthorizeOptions,
 ): PageAnswer => ({ redirect: answerAddress(redirectUri, { ...answer, state, iss: issuer() }), status: 302 })
 
-/** The page of consent; with what is wrong when it is shown again. */
+/** The page of consent; with the error if it is shown again. */
 const showQuestion = async (
   call: PageCall,
   { query, form, url: address }: PageInput,
@@ -152,7 +150,7 @@ const showQuestion = async (
     redirectUri,
     tenantType,
     scopes,
-    // What is chosen already stands first, so that it is never out of sight.
+    // The tenant already chosen comes first, so that it is always visible.
     tenants: [...new Set([...(chosen ? [chosen] : []), ...found])].slice(0, MAX_LISTED_TENANTS),
     found: found.length,
     total: managed.length,

@@ -1,5 +1,5 @@
-// The secrets of integrations, two at a time so that one can be exchanged while the other still works; and who calls,
-// by HTTP Basic (RFC 6749 §2.3.1).
+// The secrets of integrations, two at a time so that one can be replaced while the other still works; and client
+// authentication by HTTP Basic (RFC 6749 §2.3.1).
 import type { Call } from '#platform/call'
 import type { Db } from '#platform/db'
 import { happen } from '#platform/event'
@@ -9,12 +9,12 @@ import { sql } from '#platform/sql'
 import { lockIntegration } from './integration.ts'
 import { accessRefusals } from './refusals.ts'
 
-/** How many secrets an integration has at a time. */
+/** Most active secrets of an integration. */
 export const MAX_SECRETS = 2
 
 export type ClientSecret = { id: string; createdAt: Date; endedAt: Date | null }
 
-/** Makes a secret and answers it in clear: the only time it can be read. */
+/** Creates a secret and returns its text, which cannot be read later. */
 export const addSecret = async (
   call: Call,
   { integrationId }: { integrationId: string },
@@ -34,7 +34,7 @@ export const addSecret = async (
   return { id, secret }
 }
 
-/** Ends a secret: the next request with it is refused. Ending it twice changes nothing. */
+/** Revokes a secret: the next request with it is refused. Revoking it twice has no effect. */
 export const revokeSecret = async (
   call: Call,
   { integrationId, id }: { integrationId: string; id: string },
@@ -47,13 +47,13 @@ export const revokeSecret = async (
   happen(call, 'integration.secret-revoked', { id: integrationId }, { integrationId, secretId: id })
 }
 
-/** The secrets of an integration that still work, oldest first; never their text. */
+/** The active secrets of an integration, oldest first, without their texts. */
 export const listSecrets = (call: Call, { integrationId }: { integrationId: string }): Promise<ClientSecret[]> =>
   call.db.rows<ClientSecret>(sql`
     select id, created_at as "createdAt", ended_at as "endedAt" from access.client_secret
     where integration_id = ${integrationId} and ended_at is null order by id`)
 
-/** The same of several integrations. */
+/** The same for several integrations. */
 export const listSecretsOf = (
   call: Call,
   integrations: readonly { id: string }[],
@@ -67,8 +67,8 @@ export const listSecretsOf = (
 export type Client = { id: string; name: string }
 
 /**
- * The integration that an Authorization header proves; null when it proves none. An unknown secret costs the same
- * statement and the same comparison as a known one, so that the time taken tells nothing.
+ * The integration that an Authorization header authenticates; null if it is invalid. An unknown secret takes the same
+ * statement and comparison as a known one, so that the timing reveals nothing.
  */
 export const authenticate = async (db: Db, authorization: string | undefined): Promise<Client | null> => {
   const { user, password } = basicOf(authorization) ?? { user: '', password: '' }
@@ -85,7 +85,7 @@ export const authenticate = async (db: Db, authorization: string | undefined): P
 
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 const NO_DIGEST = Buffer.alloc(32)
-/** Maximum number of characters in credentials that are read; ours have far fewer. */
+/** Most characters of credentials that are parsed; ours are much shorter. */
 const MAX_CREDENTIALS = 1000
 
 /** User and password of HTTP Basic, both form-encoded before they were joined (RFC 6749 §2.3.1). */

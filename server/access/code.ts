@@ -1,4 +1,4 @@
-// Authorization codes: what a person's consent becomes, for five minutes, on its way through the browser.
+// Authorization codes: the result of a person's consent, valid for five minutes, passed through the browser.
 import type { Call } from '#platform/call'
 import { newId } from '#platform/id'
 import { newSecret } from '#platform/secret'
@@ -6,23 +6,23 @@ import { sql } from '#platform/sql'
 import { connect, type Tenant } from './connection.ts'
 import type { Integration } from './integration.ts'
 
-/** How long a code may be exchanged, in milliseconds. */
+/** The lifetime of a code, in milliseconds. */
 export const CODE_LIFETIME_MS = 5 * 60 * 1000
 
 export type NewCode = {
   integration: Pick<Integration, 'id'>
   personId: string
   tenant: Tenant
-  /** What the person has granted: judged by `askedScopes` before. */
+  /** The granted scopes, already validated by `askedScopes`. */
   scopes: readonly string[]
   redirectUri: string
-  /** Of S256 (`isChallenge`); null when the client asked without PKCE. */
+  /** For S256 (`isChallenge`); null if the client does not use PKCE. */
   codeChallenge: string | null
 }
 
 /**
- * Makes a code for what a person has granted, and connects the tenant. The caller has judged everything: the person may
- * manage the tenant's integrations, the integration is live, address and scopes are its own.
+ * Creates a code for a person's consent, and connects the tenant. The caller has checked that the person manages the
+ * tenant's integrations, the integration is active, and redirect URI and scopes are its own.
  */
 export const issueCode = async (
   call: Call,

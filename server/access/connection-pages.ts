@@ -1,4 +1,4 @@
-// The page on which a person sees which integrations reach the tenants that they manage, and ends that.
+// The page that lists the integrations connected to the tenants that a person manages, where they can be disconnected.
 import { csrfField, type Html, html, type PageAnswer, type PageCall, type PageInput, type PageRow } from '#http'
 import { manageableTenants, mayManageIntegrations } from '#identity'
 import { isId } from '#platform/id'
@@ -10,7 +10,7 @@ import type { TenantType } from './scope.rules.ts'
 import { scopesInWords } from './scope-words.ts'
 
 const PATH = '/account/connections'
-/** Maximum number of tenants of a kind that are looked at, and of connections that are shown. */
+/** Most tenants of a kind that are considered, and most connections that are shown. */
 const MAX_TENANTS = 2_000
 const MAX_LISTED = 200
 
@@ -53,7 +53,7 @@ const show = async (call: PageCall, { query }: PageInput): Promise<PageAnswer> =
   return { title: words.title, body }
 }
 
-/** What has just been done. */
+/** A notice about the action just done. */
 const noticeOf = ({ language }: PageCall, { ended, allowed }: PageInput['query']): string | null => {
   const words = connectionWords[language]
   if (allowed === '1') return words.allowed
@@ -113,7 +113,7 @@ const line = (
         </li>`
 }
 
-/** Only of a tenant that the person manages; anything else is as good as gone. */
+/** Only for tenants that the person manages; others look as if already ended. */
 const end = async (call: PageCall, { form }: PageInput): Promise<PageAnswer> => {
   const { type = '', tenant: tenantId = '', id = '' } = form
   const tenant: Tenant | null = type === 'company' || type === 'agency' ? { type, id: tenantId } : null
@@ -123,7 +123,7 @@ const end = async (call: PageCall, { form }: PageInput): Promise<PageAnswer> => 
   return { redirect: `${PATH}?ended=${ended}` }
 }
 
-/** Lets an integration connect itself again to an agency that the person manages. */
+/** Allows an integration to connect itself again to an agency that the person manages. */
 const allow = async (call: PageCall, { form }: PageInput): Promise<PageAnswer> => {
   const { agency: agencyId = '', integration: integrationId = '' } = form
   if (!isId(agencyId) || !isId(integrationId)) return { redirect: PATH }

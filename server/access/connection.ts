@@ -1,5 +1,5 @@
-// Connections: a company or an agency has let an integration in. There is one for each integration and tenant; when it
-// ends, all its tokens end with it, because whoever reads a token reads its connection too.
+// Connections: a company or an agency has consented to an integration. There is one per integration and tenant; when it
+// ends, all its tokens end, because reading a token also reads its connection.
 
 import type { Call, CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
@@ -21,17 +21,16 @@ export type Connection = {
   modifiedDateTime: string
 }
 
-/** How many connections a page has unless asked otherwise. */
+/** The default number of connections per page. */
 export const DEFAULT_CONNECTIONS = 20
 
-/** What narrows a call to one tenant's history. */
+/** The tenant of a history entry. */
 export const tenantOf = ({ type, id }: Tenant): { companyId?: string; agencyId?: string } =>
   type === 'company' ? { companyId: id } : { agencyId: id }
 
 /**
- * Connects an integration to a tenant with the scopes that a person has consented to. A connection that is there
- * already is kept with its id, and the scopes of an earlier consent are replaced: what they lack is gone from all its
- * tokens at once.
+ * Connects an integration to a tenant with the scopes that a person has consented to. An existing connection keeps its
+ * id, and its scopes are replaced: all its tokens immediately lose scopes that are no longer included.
  */
 export const connect = async (
   call: Call,
@@ -52,14 +51,14 @@ export const connect = async (
     returning id`)
   const isNew = kept.id === id
   if (agency && !isNew) await withdrawInvitationsOf(call, integrationId)
-  // Whoever consents lets it in again, as a machine too.
+  // A consent also lifts the block against the integration as a machine.
   if (agency) await letInAgain(call, { integrationId, agencyId: agency })
   return { id: kept.id, isNew }
 }
 
 /**
- * The same by a machine, to an agency: its scopes replace those of an earlier connect, and leave alone what a person
- * has consented to. Null where the agency keeps it out: what was written is then to be undone.
+ * Connects a machine to an agency: its scopes replace those of an earlier connect, and do not affect a person's
+ * consent. Null if the agency blocks it: the caller must then roll back.
  */
 export const connectMachine = async (
   call: Call,
@@ -77,7 +76,7 @@ export const connectMachine = async (
       then c.changed_at else excluded.changed_at end
     returning c.id`)
   const isNew = kept.id === id
-  // Asked afterwards: whoever ends a connection at this moment is waited for above.
+  // Checked afterwards, because the statement above waits for a concurrent disconnect.
   if (isNew && (await isKeptOut(call, { integrationId, agencyId }))) return null
   if (!isNew) await withdrawInvitationsOf(call, integrationId)
   return { id: kept.id, isNew }
@@ -93,7 +92,7 @@ const isKeptOut = async ({ db }: Call, { integrationId, agencyId }: AtAgency): P
   return found
 }
 
-/** Lets an integration connect itself to an agency that has kept it out; answers whether it was kept out. */
+/** Lifts an agency's block against an integration; returns whether there was one. */
 const letInAgain = async ({ db }: Call, { integrationId, agencyId }: AtAgency): Promise<boolean> => {
   const kept = await db.rows(sql`
     update access.connection set kept_out = false
@@ -101,7 +100,7 @@ const letInAgain = async ({ db }: Call, { integrationId, agencyId }: AtAgency): 
   return kept.length > 0
 }
 
-/** The same for one of the agency's administrators, in its history; false where nothing is kept out. */
+/** The same by an administrator of the agency, recorded in its history; false if there was no block. */
 export const allowAgain = async (call: Call, { integrationId, agencyId }: AtAgency): Promise<boolean> => {
   if (!(await letInAgain(call, { integrationId, agencyId }))) return false
   const { name } = await call.db.one<{ name: string }>(sql`
@@ -110,10 +109,10 @@ export const allowAgain = async (call: Call, { integrationId, agencyId }: AtAgen
   return true
 }
 
-/** An integration that an agency keeps out, and that would connect itself as a machine. */
+/** An integration with machine access that an agency blocks. */
 export type KeptOut = { agencyId: string; agencyName: string; integrationId: string; integrationName: string }
 
-/** What these agencies keep out, by name; at most `limit`. */
+/** The integrations that these agencies block, by name; at most `limit`. */
 export const keptOutOf = ({ db }: Pick<Call, 'db'>, agencyIds: readonly string[], limit: number): Promise<KeptOut[]> =>
   db.rows<KeptOut>(sql`
     select distinct a.id as "agencyId", a.name as "agencyName", i.id as "integrationId", i.name as "integrationName"
@@ -123,11 +122,11 @@ export const keptOutOf = ({ db }: Pick<Call, 'db'>, agencyIds: readonly string[]
       and i.ended_at is null and i.machine_to_machine_at is not null
     order by i.name, a.name, i.id, a.id limit ${limit}`)
 
-/** All that the integration of a connection may do there, by consent or as a machine. */
+/** All scopes of the connection's integration, by consent or as a machine. */
 export const scopesOfBoth = (connection: Sql): Sql =>
   sql`array(select distinct unnest(${connection}.scopes || coalesce(${connection}.machine_scopes, '{}')))`
 
-/** The connection of an integration to a tenant, with what a person has consented to now; null when there is none. */
+/** The connection of an integration to a tenant, with the scopes of the current consent; null if there is none. */
 export const connectionTo = (
   { db }: Pick<Call, 'db'>,
   { integrationId, tenant }: { integrationId: string; tenant: Tenant },
@@ -138,7 +137,7 @@ export const connectionTo = (
     where integration_id = ${integrationId} and ${column} = ${tenant.id} and ended_at is null`)
 }
 
-/** The integrations that a tenant has let in, newest first. */
+/** The integrations connected to a tenant, newest first. */
 export const connectionsOf = (
   { db }: Pick<Call, 'db'>,
   { type, id }: Tenant,
@@ -171,7 +170,7 @@ const changed = { type: 'datetime', column: sql`c.changed_at` } as const
 
 const isOf = ({ type, id }: Tenant): Sql => (type === 'company' ? sql`c.company_id = ${id}` : sql`c.agency_id = ${id}`)
 
-/** A page of the integrations that a company, or an agency, has let in, newest first. */
+/** A page of the integrations connected to a company or an agency, newest first. */
 export const listLetIn = (call: Call, tenant: Tenant, request: PageRequest): Promise<Page<LetIn>> => {
   const list: List<LetIn, LetIn> = {
     name: 'let-in',
@@ -190,7 +189,7 @@ export const listLetIn = (call: Call, tenant: Tenant, request: PageRequest): Pro
   return listPage({ ...call, companyId: tenant.id }, list, request)
 }
 
-/** One of them, with `lock` as it stays until the transaction ends; refused as not found. */
+/** One of them, locked until the transaction ends with `lock`; refused as not found. */
 export const readLetIn = async (
   { db }: Pick<Call, 'db'>,
   tenant: Tenant,
@@ -225,10 +224,12 @@ const shown = ({ id, company_id, agency_id, tenant_name, changed_at }: Connectio
   modifiedDateTime: momentText(changed_at),
 })
 
-/** An integration that asks for itself: with a token by consent for its tenant alone, with a general one for all. */
+/** A call of an integration for itself: a token by consent is limited to its tenant, a general one is not. */
 type OwnCall = Call & { integrationId: string; token: { isGeneral: boolean; tenantId: string | null } }
 
-/** What a token sees and ends. What one tenant has consented to must not reveal or end another's connection. */
+/**
+ * The connections that a token may see and end. A token of one tenant must not reveal or end the connection of another.
+ */
 const isWithin = ({ integrationId, token: { isGeneral, tenantId } }: OwnCall): Sql =>
   sql`c.integration_id = ${integrationId} and c.ended_at is null
     ${isGeneral ? empty : sql`and ${tenantId} in (c.company_id, c.agency_id)`}`
@@ -251,11 +252,10 @@ export const listConnections = (
     filters: { properties: { modifiedDateTime: changed } },
     itemOf: shown,
   }
-  // A cursor belongs to a company elsewhere; here it belongs to the integration.
+  // Cursors are usually bound to a company; here, to the integration.
   return listPage({ ...call, companyId: integrationId }, list, { ...asked, pageSize })
 }
 
-/** A connection of the integration that asks. */
 export const findConnection = async (
   call: OwnCall,
   { params: { connectionId: id = '' } }: { params: Readonly<Record<string, string>> },
@@ -266,7 +266,7 @@ export const findConnection = async (
   return shown(found)
 }
 
-/** Ends a connection of the integration that asks: its tokens end at once, the tenant's data stays. */
+/** Ends a connection of the calling integration: its tokens end immediately, the tenant's data stays. */
 export const deleteConnection = async (
   call: OwnCall,
   { params }: { params: Readonly<Record<string, string>> },
@@ -276,13 +276,13 @@ export const deleteConnection = async (
   if (ended === 0) throw accessRefusals.connectionNotFound({ id })
 }
 
-/** Ends a connection of a tenant, for one of its administrators; an agency keeps the integration out from then on. */
+/** Ends a connection of a tenant on behalf of an administrator; an agency then also blocks the integration. */
 export const disconnect = async (call: Call, { tenant, id }: { tenant: Tenant; id: string }): Promise<void> => {
   const ended = await endConnections(call, { tenant, id, keepsOut: true })
   if (ended === 0) throw accessRefusals.connectionNotFound({ id })
 }
 
-/** Ends the connections of a company that these people were the last to consent to, and answers with whom they were. */
+/** Ends the connections of a company whose last consent was by these people; returns the names of the integrations. */
 export const endConnectionsGrantedBy = async (
   call: Call,
   { companyId, personIds }: { companyId: string; personIds: readonly string[] },
@@ -297,9 +297,9 @@ export const endConnectionsGrantedBy = async (
 }
 
 /**
- * The ids of the people who stand behind what these integrations do in a company: who owns them, and who has consented
- * to them, there or for an agency whose client it is. Of several who have consented to one for the company, its history
- * has all; of an agency the last one is known. Ids that are not of integrations are passed over.
+ * The ids of the people responsible for what these integrations do in a company: their owners, and the people who
+ * consented, for the company or for an agency with it as a client. For the company, its history has all consents; for
+ * an agency only the last one is known. Ids that are not of integrations are ignored.
  */
 export const peopleBehind = async (
   { db, companyId }: CompanyCall,
@@ -318,14 +318,14 @@ export const peopleBehind = async (
   return people.map(({ id }) => id)
 }
 
-/** Which connections end: all that fit. `keepsOut`: at an agency, the integration does not connect itself again. */
+/** Selects the connections to end. `keepsOut`: an agency also blocks the integration from connecting itself again. */
 type Ending =
   | { integrationId: string; id?: string; type?: TenantType }
   | { tenant: Tenant; id?: string; keepsOut?: boolean }
 
 /**
- * Ends connections, writes each into its tenant's history and answers how many there were. What an integration has sent
- * for its agencies, and nobody has answered, is withdrawn.
+ * Ends connections, with an event in each tenant's history; returns how many. Pending invitations that the integration
+ * has sent for its agencies are withdrawn.
  */
 export const endConnections = async (call: Call, which: Ending): Promise<number> => {
   const conditions = [
@@ -358,7 +358,7 @@ export const endConnections = async (call: Call, which: Ending): Promise<number>
   return ended.length
 }
 
-/** Ends the families of a connection that has ended, and answers how many had a token that worked. */
+/** Ends the token families of an ended connection; returns how many had a valid token. */
 const endFamilies = async ({ db, now }: Call, connectionId: string): Promise<number> => {
   const ended = await db.rows<{ worked: boolean }>(sql`
     update access.token_family f set ended_at = ${now}, ended_because = 'revoked'
@@ -374,5 +374,5 @@ const endFamilies = async ({ db, now }: Call, connectionId: string): Promise<num
 
 const tenantIs = ({ type, id }: Tenant) => (type === 'company' ? sql`c.company_id = ${id}` : sql`c.agency_id = ${id}`)
 
-/** A connection that has ended stays: a person has let the integration in. */
+/** Ended connections are kept as evidence of the consent. */
 export const accessStays: readonly string[] = ['access.connection']

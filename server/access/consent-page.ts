@@ -1,4 +1,5 @@
-// What the page of consent looks like: who asks, for what, for which tenant, for how long. It needs no scripts.
+// The page of consent: which integration asks for which scopes, for which tenant, and for how long. It needs no
+// scripts.
 import { attributes, csrfField, errorSummary, type Html, html, type PageCall } from '#http'
 import type { ClientProblem } from './authorize.rules.ts'
 import { consentWords, stopWords } from './consent-words.ts'
@@ -7,33 +8,33 @@ import { type ScopeGroup, scopesInWords } from './scope-words.ts'
 
 export type ChoosableTenant = { id: string; name: string; isTest: boolean }
 
-/** What is put before a person. */
+/** The contents of the question. */
 export type Question = {
-  /** The path and query of the request: its form is sent back there. */
+  /** The path and query of the request, to which the form posts. */
   address: string
   integration: { name: string; description: string; mode: 'test' | 'production'; ownerName: string }
   redirectUri: string
   tenantType: TenantType
   scopes: readonly string[]
-  /** The tenants that are shown, and how many there are with this search. */
+  /** The tenants shown, and the number matching the search. */
   tenants: readonly ChoosableTenant[]
   found: number
-  /** How many tenants the person manages. */
+  /** The number of tenants that the person manages. */
   total: number
   search: string
-  /** The tenant that is chosen already. */
+  /** The tenant already selected. */
   chosen: string | null
-  /** The integration asked for a tenant that the person does not manage. */
+  /** The integration prefers a tenant that the person does not manage. */
   preferredMissing: boolean
-  /** Shows that this person was shown this question. */
+  /** Proves that this person was shown this question. */
   shown: string
   wrong?: 'tenantMissing' | 'tenantForbidden' | 'stale' | 'undecided' | undefined
 }
 
-/** Maximum number of tenants that the page lists at once. */
+/** Most tenants listed at once. */
 export const MAX_LISTED_TENANTS = 20
 
-/** The parameter of our own that narrows the list of tenants. */
+/** Our own parameter that filters the list of tenants. */
 export const SEARCH = 'tenant_search'
 
 type Words = (typeof consentWords)['sv']
@@ -71,7 +72,7 @@ export const consentBody = (call: PageCall, question: Question): Html => {
       ${whoIsHere(call, question)}`
 }
 
-/** Where the person is sent, as a host that can be read. */
+/** The redirect target as a readable host name. */
 export const hostOf = (redirectUri: string): string => new URL(redirectUri).host
 
 const wrongSummary = ({ language }: PageCall, { wrong, tenantType, tenants }: Question): Html | null => {
@@ -82,7 +83,7 @@ const wrongSummary = ({ language }: PageCall, { wrong, tenantType, tenants }: Qu
   return errorSummary(language, { [field]: typeof message === 'string' ? message : message[tenantType] })
 }
 
-/** A form of its own, since it asks for the same page again; only where there is more than fits. */
+/** A separate form, because it requests the same page again; only if not all tenants fit. */
 const searchForm = ({ language, base }: PageCall, { total, search, address }: Question): Html | null => {
   if (total <= MAX_LISTED_TENANTS) return null
   const words = consentWords[language]
@@ -133,7 +134,7 @@ const scopeGroup = (words: Words, { title, scopes }: ScopeGroup): Html => {
         ${elevated && html`<p class="notice careful">${words.elevatedHint}</p>`}`
 }
 
-/** Who is logged in, and a way to log in as somebody else that comes back here. */
+/** The logged-in person, and a link to log in as another person and return here. */
 const whoIsHere = (call: PageCall, { address }: { address: string }): Html => {
   const words = consentWords[call.language]
   return html`<form method="post" action="${call.base}/logout" class="who">
@@ -144,7 +145,7 @@ const whoIsHere = (call: PageCall, { address }: { address: string }): Html => {
       </form>`
 }
 
-/** There is nothing to decide about; the way back tells the integration that nobody consented. */
+/** There is no tenant to choose; the link back tells the integration that consent was not given. */
 export const noTenantPage = (
   call: PageCall,
   { tenantType, address }: { tenantType: TenantType; address: string },
@@ -163,7 +164,7 @@ export const noTenantPage = (
   return { title, body }
 }
 
-/** Nobody is sent on: the page says to whom it would have been, and why not. */
+/** The redirect is stopped: the page says where it would have led, and why it does not. */
 export const stopPage = (
   { language }: PageCall,
   why: 'wrong' | 'unapproved',
@@ -179,7 +180,7 @@ export const stopPage = (
   return { title, body }
 }
 
-/** Nobody is sent anywhere: it is not known who asks, or where to send them. */
+/** No redirect is possible, because the client or its redirect URI is unknown. */
 export const unknownClientPage = ({ language }: PageCall, problem: ClientProblem): { title: string; body: Html } => {
   const { title, text } = stopWords[language][problem]
   return { title, body: html`<h1>${title}</h1><div class="card"><p>${text}</p></div>` }

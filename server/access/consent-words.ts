@@ -1,4 +1,4 @@
-// The texts of the page on which a person lets an integration in, or not.
+// The texts of the page of consent.
 import { type Dictionary, dictionary } from '#http'
 import type { ClientProblem } from './authorize.rules.ts'
 import type { TenantType } from './scope.rules.ts'
@@ -157,7 +157,7 @@ export const consentWords: Dictionary<Sentences> = dictionary(
 
 type Stop = { title: string; text: string }
 
-/** Pages instead of the question: what is wrong with the request, and what keeps the person from deciding. */
+/** Pages instead of the question: errors of the request, and reasons why the person cannot decide. */
 export const stopWords: Dictionary<
   Readonly<
     Record<ClientProblem, Stop> & {

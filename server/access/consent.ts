@@ -1,4 +1,4 @@
-// Consent: what a person is asked, what shows later that they were asked just that, and what comes of the answer.
+// Consent: the question to a person, the proof that exactly this question was shown, and the result of the answer.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { holdSenders, mayManageIntegrations } from '#identity'
 import type { Call } from '#platform/call'
@@ -8,17 +8,17 @@ import { issueCode } from './code.ts'
 import { type Tenant, tenantOf } from './connection.ts'
 import { type Integration, lockIntegration } from './integration.ts'
 
-/** A request that was judged, and whose it is. */
+/** A valid request, and its integration. */
 export type Asked = { integration: Integration; request: AuthorizeRequest }
 
-/** How long a page may stand open before it has to be read again, in milliseconds (one hour). */
+/** How long the page may stay open before it must be reloaded, in milliseconds (one hour). */
 const SHOWN_LIFETIME_MS = 60 * 60 * 1000
 
-/** Shows that this person was shown this question now: it stands in the form. */
+/** A proof for the form that this person was shown this question now. */
 export const shownNow = (call: Call, personId: string, asked: Asked): string =>
   `${call.now.getTime()}.${signature(call, personId, asked, call.now.getTime()).toString('base64url')}`
 
-/** Whether this person was shown this very question, and not long ago. */
+/** Whether this person was shown exactly this question, recently enough. */
 export const wasShown = (call: Call, personId: string, asked: Asked, shown: string): boolean => {
   const [, digits = '', given = ''] = /^(\d{1,15})\.([A-Za-z0-9_-]{43})$/.exec(shown) ?? []
   if (given === '') return false
@@ -27,7 +27,7 @@ export const wasShown = (call: Call, personId: string, asked: Asked, shown: stri
   return same && age >= 0 && age < SHOWN_LIFETIME_MS
 }
 
-/** Over all that the person reads, and all that the code will carry. */
+/** Covers everything that the person reads, and everything that the code will grant. */
 const signature = (call: Call, personId: string, { integration, request }: Asked, at: number): Buffer => {
   const { id, name, description, mode } = integration
   const { redirectUri, state, scopes, tenantType, codeChallenge } = request
@@ -35,17 +35,17 @@ const signature = (call: Call, personId: string, { integration, request }: Asked
   return createHmac('sha256', call.keyFor('consent')).update(JSON.stringify(question)).digest()
 }
 
-/** Lets the integration in and answers the code; null when the person may not manage the tenant's integrations. */
+/** Connects the integration and returns the code; null if the person does not manage the tenant's integrations. */
 export const grant = async (
   call: Call,
   { integration, request, personId, tenant }: Asked & { personId: string; tenant: Tenant },
 ): Promise<string | null> => {
   const may = () => mayManageIntegrations(call, personId, tenant)
   if (!(await may())) return null
-  // Held, and asked once more: whoever takes the tenant from them at this moment finds this connection.
+  // Locked and checked again: a concurrent transaction that ends the person's rights then sees this connection.
   await holdSenders(call, tenant)
   if (!(await may())) return null
-  // Held, so that an integration that ends at this moment takes this connection with it.
+  // Locked, so that a concurrent end of the integration also ends this connection.
   await lockIntegration(call, integration.id)
   const { scopes, redirectUri, codeChallenge } = request
   const { code, connectionId } = await issueCode(call, {
@@ -68,7 +68,7 @@ export const grant = async (
   return code
 }
 
-/** Notes that a person has said no; with a tenant only when they chose one of theirs. */
+/** Records that a person has refused; with the tenant only if one of theirs was selected. */
 export const refuse = async (
   call: Call,
   { integration, request, personId, tenant }: Asked & { personId: string; tenant: Tenant | null },

@@ -1,5 +1,5 @@
-// The three grants of the token endpoint. Each answers tokens or a fault, both as values: the transaction commits
-// either way, because what a refused request sets off, the end of a family whose token was used twice, has to stay.
+// The three grants of the token endpoint. Each returns tokens or a fault as a value, so that the transaction commits in
+// both cases: the consequences of a refused request must stay, such as the end of a family whose token was used twice.
 import { createHash } from 'node:crypto'
 import type { Call } from '#platform/call'
 import { readSecret, sameDigest } from '#platform/secret'
@@ -12,15 +12,15 @@ import { type OAuthFault, oauthFaults } from './refusals.ts'
 import { isAgencyScope, type Permitted, readScopes, stillGranted } from './scope.rules.ts'
 import { type ClientCall, endFamily, giveTokens, rememberToken, startFamily, type TokenBody } from './token.ts'
 
-/** The parameters of a token request, and the Idempotency-Key of one that may be a repetition. */
+/** The parameters of a token request, and its Idempotency-Key if it may be a retry. */
 export type TokenRequest = { parameters: ReadonlyMap<string, string>; key: string | null }
 
 type Grant = (call: ClientCall, request: TokenRequest) => Promise<TokenBody | OAuthFault>
 
-/** How long a refresh may be repeated under its Idempotency-Key, in milliseconds. */
+/** How long a refresh may be retried with its Idempotency-Key, in milliseconds. */
 export const REPEAT_MS = 60 * 1000
 
-/** What an integration may have now, beside what its connection has. */
+/** The current permissions of an integration, besides those of its connection. */
 type Standing = Permitted & { isMachine: boolean; ended: boolean }
 
 const integrationOf = ({ db, client }: ClientCall): Promise<Standing> =>
@@ -29,7 +29,7 @@ const integrationOf = ({ db, client }: ClientCall): Promise<Standing> =>
       i.machine_to_machine_at is not null as "isMachine", i.ended_at is not null as ended
     from access.integration i where i.id = ${client.id}`)
 
-/** Columns of a connection that every grant needs. */
+/** The columns of a connection that every grant needs. */
 type ConnectionColumns = {
   connection_id: string | null
   company_id: string | null
@@ -127,8 +127,8 @@ type RefreshRow = ConnectionColumns & {
 }
 
 /**
- * A refresh token for a new pair. It works once. A client that never got the answer may send the same request again
- * under the same Idempotency-Key; the pair that was lost then ends.
+ * Exchanges a refresh token, once, for a new pair. A client that did not get the answer may repeat the request with the
+ * same Idempotency-Key; then the lost pair is revoked.
  */
 const refresh: Grant = async (call, { parameters, key }) => {
   const given = parameters.get('refresh_token')
@@ -144,7 +144,7 @@ const refresh: Grant = async (call, { parameters, key }) => {
       await endFamily(call, family, { because: 'replayed', used: 'refresh token' })
       return oauthFaults.badRefreshToken
     }
-    // One from before a clock was put back is taken: what it is exchanged for has the right time.
+    // A token with a future date, from before a clock was turned back, is accepted: its successor has the right time.
     if (token.expires_at <= call.now) return oauthFaults.badRefreshToken
   }
   const judged = judgeRefresh(token, await integrationOf(call), parameters.get('scope'))
@@ -159,8 +159,8 @@ const refresh: Grant = async (call, { parameters, key }) => {
 }
 
 /**
- * Whether a request is the repetition of a refresh whose answer was lost; then it ends the pair that was lost. It is
- * none when that pair's refresh token has been used: then the answer did arrive somewhere.
+ * Whether a request is the retry of a refresh whose answer was lost; then it revokes the lost pair. It is not a retry
+ * if that pair's refresh token has been used, because then the answer did arrive.
  */
 const takeBackLost = async ({ db, now }: Call, token: RefreshRow, keyDigest: Buffer | null): Promise<boolean> => {
   const { id, used_at: usedAt, family_id: familyId } = token
@@ -180,8 +180,8 @@ const takeBackLost = async ({ db, now }: Call, token: RefreshRow, keyDigest: Buf
 }
 
 /**
- * A refresh gives all that is still granted, or the part of it that is asked for. More than was granted at first is
- * refused (RFC 6749 §6); what has gone since is left out, as clients go on asking for what they were granted.
+ * A refresh gives all scopes that are still granted, or the requested part of them. Scopes beyond the original grant
+ * are refused (RFC 6749 §6); scopes revoked since are left out, because clients continue to request the original ones.
  */
 const judgeRefresh = (
   token: RefreshRow,
@@ -200,7 +200,7 @@ const judgeRefresh = (
   return left.length > 0 ? { scopes: left } : oauthFaults.nothingGranted
 }
 
-/** The token with its family locked: whatever happens in a family happens one after the other. */
+/** The token, with its family locked, so that everything in a family is serialized. */
 const lockRefreshToken = async ({ db }: Call, text: string): Promise<RefreshRow | null> => {
   const parts = readSecret('gbrt', text)
   const id = parts?.id ?? NO_ID
@@ -218,13 +218,13 @@ const lockRefreshToken = async ({ db }: Call, text: string): Promise<RefreshRow 
   return sameDigest(parts?.digest ?? NO_DIGEST, found?.digest) ? found : null
 }
 
-/** A repetition is the same key with the same request. */
+/** A retry has the same key and the same request. */
 const digestOfRepeat = (key: string, parameters: ReadonlyMap<string, string>): Buffer =>
   createHash('sha256')
     .update(`${key}\n${parameters.get('scope') ?? ''}`)
     .digest()
 
-/** Agency scopes for integrations that may act as machines; without scopes a token of the integration for itself. */
+/** Agency scopes for integrations with machine access; without scopes, a token of the integration for itself. */
 const clientCredentials: Grant = async (call, { parameters }) => {
   const { scopes, unknown } = readScopes(parameters.get('scope') ?? '')
   const [foreign] = unknown
@@ -240,14 +240,13 @@ const clientCredentials: Grant = async (call, { parameters }) => {
   return giveTokens(call, { family, scopes, givenFor: null })
 }
 
-/** Over, or of a time that this clock has not seen. */
+/** Expired, or issued at a future time by this clock. */
 const isOver = ({ issued_at, expires_at }: { issued_at: Date; expires_at: Date }, now: Date): boolean =>
   expires_at <= now || issued_at.getTime() > now.getTime() + CLOCK_SKEW_MS
 
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 const NO_DIGEST = Buffer.alloc(32)
 
-/** Every grant by its `grant_type`. */
 export const grants: ReadonlyMap<string, Grant> = new Map([
   ['authorization_code', redeemCode],
   ['refresh_token', refresh],

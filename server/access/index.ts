@@ -1,4 +1,4 @@
-// Access: integrations, what tenants let them do, and their tokens (OAuth 2.0).
+// Access: integrations, their connections to tenants, and their tokens (OAuth 2.0).
 export {
   type AccessBearer,
   type AgencyStanding,

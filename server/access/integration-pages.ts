@@ -1,4 +1,4 @@
-// The pages on which people register and look after their integrations.
+// The pages on which people register and manage their integrations.
 
 import type { Language, PageAnswer, PageCall, PageInput, PageRow } from '#http'
 import { attributes, chooser, copiable, csrfField, errorSummary, type FormErrors, field, type Html, html } from '#http'
@@ -20,15 +20,15 @@ import { isElevated, registrableScopes } from './scope.rules.ts'
 import { scopesInWords } from './scope-words.ts'
 
 const LIST = '/account/integrations'
-/** Maximum number of integrations that the list shows. */
+/** Most integrations that the list shows. */
 const MAX_LISTED = 100
-/** Maximum number of characters in a name, as its registration has it. */
+/** Most characters in a name, as in the registration. */
 const MAX_NAME_LENGTH = 100
-/** How many characters of a secret's id tell it from the other one. */
+/** How many characters of a secret's id are shown to distinguish it from the other one. */
 const SHOWN_ID = 6
 
 const personIdOf = ({ person }: PageCall): string => {
-  if (!person) throw new Error('A page for people was opened by nobody')
+  if (!person) throw new Error('A page for people was opened without a login')
   return person.id
 }
 
@@ -48,7 +48,7 @@ const showList = async (call: PageCall): Promise<PageAnswer> => {
   return { title: words.title, body }
 }
 
-/** What the form of an integration holds; a scope is a box of its own. */
+/** The contents of the form; each scope is a checkbox. */
 const formIn = ({ form }: PageInput): IntegrationForm => ({
   name: form.name ?? '',
   description: form.description ?? '',
@@ -84,7 +84,7 @@ const register = async (call: PageCall, input: PageInput): Promise<PageAnswer> =
   return secretPage(call, integrationWords[call.language].registered, id, clientSecret)
 }
 
-/** The only page that a secret is ever on. */
+/** The only page that ever shows a secret. */
 const secretPage = ({ language, base }: PageCall, title: string, id: string, secret: string): PageAnswer => {
   const words = integrationWords[language]
   const body = html`<h1>${title}</h1>
@@ -132,7 +132,7 @@ const endOne = async (call: PageCall, input: PageInput): Promise<PageAnswer> => 
   return { redirect: LIST }
 }
 
-/** An integration of the person who is logged in; anybody else's is not found. */
+/** An integration of the logged-in person; those of others are not found. */
 const ownIntegration = async (call: PageCall, { params: { id = '' } }: PageInput): Promise<Integration> => {
   if (!isId(id)) throw accessRefusals.integrationNotFound({ id })
   const found = await findIntegration(call, { id, ownerId: personIdOf(call) })
@@ -140,7 +140,7 @@ const ownIntegration = async (call: PageCall, { params: { id = '' } }: PageInput
   return found
 }
 
-/** Does it, or tells what is wrong with the form, by field. Verbs refuse before they write. */
+/** Runs the work, or returns the errors by field. Verbs refuse before they write. */
 const tried = async <T>(
   { language }: PageCall,
   work: () => Promise<T>,
@@ -197,7 +197,7 @@ const onePage = async (
   return { title: name, body, program: true, status: Object.keys(errors).length > 0 ? 400 : 200 }
 }
 
-/** Nothing is approved of an integration of mode test, nor where the operator does not ask for it. */
+/** Integrations in test mode need no approval, and none does if the operator does not require it. */
 const approvalCard = ({ language }: PageCall, integration: Integration): Html | null => {
   const words = integrationWords[language]
   if (integration.mode !== 'production') return null
@@ -242,7 +242,7 @@ const credentialsCard = (call: PageCall, id: string, secrets: readonly ClientSec
       </section>`
 }
 
-/** Swedish days are read everywhere: 2026-06-10. */
+/** The Swedish format of days is understood everywhere: 2026-06-10. */
 export const dayOf = (moment: Date): Html => {
   const day = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: 'Europe/Stockholm' }).format(moment)
   return html`<time datetime="${moment.toISOString()}">${day}</time>`
@@ -299,7 +299,7 @@ const textArea = (given: {
     'aria-describedby': described,
     'aria-invalid': error ? 'true' : undefined,
   })
-  // A browser leaves out the first line break after the tag.
+  // Browsers drop the first line break after the tag.
   return html`<div class="field">
           <label for="${name}">${label}</label>
           <p class="hint" id="${name}-hint">${hint}</p>

@@ -1,4 +1,4 @@
-// The endpoints of a person's own integrations: registered, changed and ended, and their secrets.
+// The endpoints of a person's own integrations and their secrets.
 import {
   DateTime,
   httpRefusals,
@@ -99,7 +99,7 @@ const personOf = ({ ownToken }: PersonCall): string => ownToken.session.person.i
 
 type Named = { params: Readonly<Record<string, string>> }
 
-/** An integration of the caller that has not ended. */
+/** An active integration of the caller. */
 const own = async (call: PersonCall, { params: { integrationId: id = '' } }: Named, lock = false) => {
   const found = await findIntegration(call, { id, ownerId: personOf(call), lock })
   if (found.endedAt) throw refusals.integrationNotFound({ id })

@@ -1,4 +1,4 @@
-// The texts of the pages on which people register and look after their integrations.
+// The texts of the pages of integrations.
 import { dictionary, type Language } from '#http'
 import type { FieldError } from '#platform/refusal'
 import { accessFaults, uriFaults } from './refusals.ts'
@@ -140,7 +140,7 @@ export const connectionWords = dictionary(
   },
 )
 
-/** What is wrong with a registration, in Swedish; in English the faults say it themselves. */
+/** The errors of a registration in Swedish; the English sentences are those of the faults. */
 const inSwedish: Readonly<Record<keyof typeof accessFaults | keyof typeof uriFaults, string>> = {
   textMissing: 'får inte vara tomt',
   textTooLong: 'är för långt',
@@ -163,7 +163,6 @@ const inSwedish: Readonly<Record<keyof typeof accessFaults | keyof typeof uriFau
   reservedParameter: 'får inte ha en parameter som svaret lägger till, som code eller state',
 }
 
-/** The sentence of a fault in a language. */
 export const faultIn = (language: Language, { message }: FieldError): string => {
   if (language === 'en') return message
   const kinds = Object.entries({ ...accessFaults, ...uriFaults })
@@ -171,6 +170,6 @@ export const faultIn = (language: Language, { message }: FieldError): string => 
   return found ? inSwedish[found[0] as keyof typeof inSwedish] : message
 }
 
-/** A sentence with anything where its values go. */
+/** A pattern of the sentence with any values. */
 const patternOf = (sentence: string): RegExp =>
   new RegExp(`^${sentence.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\\\{\w+\\\}/g, '.*')}$`, 's')

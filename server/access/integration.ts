@@ -1,4 +1,4 @@
-// Integrations: programs of other people that companies and agencies let in. The id is the client_id.
+// Integrations: third-party programs that companies and agencies connect to. The id is the client_id.
 import type { Call } from '#platform/call'
 import type { Db } from '#platform/db'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
@@ -16,19 +16,19 @@ export type Integration = {
   description: string
   mode: IntegrationMode
   redirectUris: string[]
-  /** Those it may ask for; elevated ones only once they are among `elevatedScopes` too. */
+  /** The scopes it may request; elevated ones only if they are also in `elevatedScopes`. */
   scopes: string[]
   elevatedScopes: string[]
   machineToMachineSince: Date | null
-  /** What it was registered with when it was approved as a machine; a machine has no other scopes. */
+  /** The registered scopes at the approval for machine access, which are the only ones it has as a machine. */
   machineScopes: string[]
-  /** Since when strangers may be sent to it, if it is of mode production. */
+  /** When production was approved, so that people other than the owner may be redirected to it. */
   approvedSince: Date | null
   createdAt: Date
   endedAt: Date | null
 }
 
-/** What an integration is approved for as a machine: the scopes of that moment; none where it is not approved. */
+/** The scopes approved for machine access; none if it is not approved. */
 export const machineScopesOf = (integration: Sql): Sql => sql`
   case when ${integration}.machine_to_machine_at is null then '{}' else ${integration}.machine_to_machine_scopes end`
 
@@ -41,21 +41,21 @@ const COLUMNS: Sql = sql`
   i.ended_at as "endedAt"`
 
 /**
- * Whether an integration waits for the operator: strangers, who are all but its owner, are not sent to it before. One
- * of mode test says what it is on the page of consent.
+ * Whether a production integration is still unapproved; until then, only its owner is redirected to it. The page of
+ * consent marks those in test mode.
  */
 export const waitsForApproval = ({ mode, approvedSince }: Pick<Integration, 'mode' | 'approvedSince'>): boolean =>
   mode === 'production' && approvedSince === null
 
-/** The agency scopes that were added since it was approved as a machine: for these it waits for the operator again. */
+/** Agency scopes that were added after the approval for machine access, which need another approval. */
 export const addedForMachine = ({ scopes, machineScopes, machineToMachineSince }: Integration): string[] =>
   machineToMachineSince === null ? [] : scopes.filter((scope) => isAgencyScope(scope) && !machineScopes.includes(scope))
 
-/** The integration, ended or not; null when there is none. */
+/** The integration, even if it has ended; null if there is none. */
 export const readIntegration = ({ db }: Pick<Call, 'db'>, id: string): Promise<Integration | null> =>
   db.maybe<Integration>(sql`select ${COLUMNS} from access.integration i where i.id = ${id}`)
 
-/** The integration, ended or not. With an owner it must be that person's. */
+/** The integration, even if it has ended. With `ownerId` it must be that person's. */
 export const findIntegration = async (
   { db }: Pick<Call, 'db'>,
   { id, ownerId, lock = false }: { id: string; ownerId?: string; lock?: boolean },
@@ -68,8 +68,8 @@ export const findIntegration = async (
 }
 
 /**
- * What an integration may do in a company now, by the company's consent or through agencies that look after it; null
- * where nobody lets it in any more.
+ * The current scopes of an integration in a company, by the company's consent or through its agencies; null if it has
+ * no connection any more.
  */
 export const scopesInCompany = async (
   { rows }: Db,
@@ -85,12 +85,12 @@ export const scopesInCompany = async (
   return [...new Set(found.flatMap(({ granted, ...permitted }) => stillGranted(granted, permitted, granted)))]
 }
 
-/** An integration and a company of which something of the integration's is kept. */
+/** An integration, and a company with stored data of the integration. */
 type Inside = { integrationId: string; companyId: string }
 
 /**
- * Those of them whose integration nobody lets into the company any more; what decides is that of `scopesInCompany`.
- * Each is looked up by itself: one integration may be let in by very many.
+ * Those whose integration no longer has access to the company, by the same rule as `scopesInCompany`. Each is looked up
+ * separately, because one integration may have very many connections.
  */
 export const shutOutAmong = async <One extends Inside>({ rows }: Db, all: readonly One[]): Promise<One[]> => {
   if (all.length === 0) return []
@@ -110,7 +110,7 @@ export const shutOutAmong = async <One extends Inside>({ rows }: Db, all: readon
   return all.filter((_, place) => places.has(place))
 }
 
-/** The integration, locked until the transaction ends; one that has ended is refused. */
+/** The integration, locked until the transaction ends; refused if it has ended. */
 export const lockIntegration = async (call: Call, id: string): Promise<Integration> => {
   const found = await findIntegration(call, { id, lock: true })
   if (found.endedAt) throw accessRefusals.integrationEnded({ id })
@@ -118,8 +118,8 @@ export const lockIntegration = async (call: Call, id: string): Promise<Integrati
 }
 
 /**
- * Whether an integration works in agencies as a machine. It is held until the end, so that a privilege that is
- * withdrawn at this moment takes what is made of it along.
+ * Whether an integration has machine access. Locked until the transaction ends, so that a concurrent withdrawal also
+ * ends what this transaction creates.
  */
 export const holdMachine = async ({ db }: Pick<Call, 'db'>, id: string): Promise<boolean> => {
   const { machine } = await db.one<{ machine: boolean }>(sql`
@@ -128,7 +128,7 @@ export const holdMachine = async ({ db }: Pick<Call, 'db'>, id: string): Promise
   return machine
 }
 
-/** An integration as an operator sees it: with whose it is, and how many have let it in. */
+/** An integration as an operator sees it, with its owner and number of connections. */
 export type Listed = Integration & { ownerName: string; ownerEmail: string | null; connections: number; state: string }
 
 export const integrationStates = ['waiting', 'test', 'approved', 'ended'] as const
@@ -162,7 +162,7 @@ export const listIntegrationPage = (call: Call, request: PageRequest): Promise<P
   return listPage({ ...call, companyId: '' }, list, request)
 }
 
-/** Integrations, newest first: all of them, or those of an owner that have not ended. */
+/** Integrations, newest first: all of them, or the active ones of an owner. */
 export const listIntegrations = (
   { db }: Call,
   { ownerId, limit }: { ownerId?: string; limit: number },

@@ -1,4 +1,4 @@
-// What an integration may ask about its own tokens, and their end before time (RFC 7662, RFC 7009).
+// Introspection and revocation of an integration's own tokens (RFC 7662, RFC 7009).
 import { readSecret, sameDigest } from '#platform/secret'
 import { sql } from '#platform/sql'
 import { accessTokenById, bearerOf, permittedOf, type TokenRow } from './access-token.ts'
@@ -10,7 +10,7 @@ import type { Parameters } from './token-request.ts'
 
 const INACTIVE = { active: false }
 
-/** What is known about a token at this moment. Other people's tokens count as unknown. */
+/** The current state of a token. Tokens of other integrations count as unknown. */
 export const introspect = async (call: ClientCall, parameters: Parameters): Promise<object | OAuthFault> => {
   const token = parameters.get('token')
   if (token === undefined) return oauthFaults.missing('token')
@@ -39,8 +39,8 @@ const told = (row: TokenRow, scopes: string[], type: string) => ({
 const seconds = (moment: Date): number => Math.floor(moment.getTime() / 1000)
 
 /**
- * Ends a token: an access token alone, a refresh token with all tokens of its family (RFC 7009 §2.1). One that is
- * unknown, over or another's is left as it is, with the same answer.
+ * Revokes a token: an access token alone, a refresh token with all tokens of its family (RFC 7009 §2.1). An unknown,
+ * expired or foreign token is left alone, with the same answer.
  */
 export const revoke = async (call: ClientCall, parameters: Parameters): Promise<object | OAuthFault> => {
   const token = parameters.get('token')
@@ -71,7 +71,7 @@ const ownAccessToken = async ({ db, client }: ClientCall, text: string): Promise
   return parts && found && sameDigest(parts.digest, found.digest) && found.integration_id === client.id ? found : null
 }
 
-/** A refresh token in the shape of an access token; it is alive while it can be used. */
+/** A refresh token in the form of an access token; it is active while it can be used. */
 const ownRefreshToken = async ({ db, client }: ClientCall, text: string): Promise<TokenRow | null> => {
   const parts = readSecret('gbrt', text)
   if (!parts) return null

@@ -1,12 +1,11 @@
-// Integrations that invite people, for an agency that lets them: with that right ends what they have sent and nobody
-// has answered. Otherwise whoever was shut out could come back by a link of their own.
+// Integrations that invite people on behalf of an agency. When this right ends, their pending invitations are
+// withdrawn; otherwise a person who lost access could return by an invitation of their own.
 import { identityRefusals, withdrawSentThrough } from '#identity'
 import type { Call } from '#platform/call'
 import { type Sql, sql } from '#platform/sql'
 import { machineScopesOf } from './integration.ts'
 import { type Permitted, stillGranted } from './scope.rules.ts'
 
-/** What inviting takes. */
 const SCOPE = 'agency-users:write'
 
 type LetIn = Permitted & { agencyId: string; consented: string[]; asMachine: string[] }
@@ -23,9 +22,9 @@ const mayInvite = ({ consented, asMachine, ...permitted }: LetIn): boolean =>
   (asMachine.includes(SCOPE) && stillGranted([SCOPE], permitted, null).length > 0)
 
 /**
- * Refuses an integration that an agency lets invite nobody any more: the guard has asked before the request waited for
- * its turn. Integration and connection stay as they are until the end, so that whoever narrows them at this moment
- * finds what was sent. Members are locked before.
+ * Refuses an integration that may no longer invite for an agency, because the guard has checked this before the request
+ * waited for its turn. Integration and connection are locked until the transaction ends, so that concurrent
+ * restrictions see the invitation. Members must be locked before.
  */
 export const holdInviting = async (
   { db }: Pick<Call, 'db'>,
@@ -39,7 +38,7 @@ export const holdInviting = async (
   if (!mayInvite(found)) throw identityRefusals.missingScope({ scope: SCOPE }, [], challenge('insufficient_scope'))
 }
 
-/** Takes back what an integration has sent for agencies that let it invite nobody any more: after that has changed. */
+/** Withdraws an integration's invitations for agencies that no longer allow it to invite; called after the change. */
 export const withdrawInvitationsOf = async (call: Call, integrationId: string): Promise<void> => {
   const open = await call.db.rows<LetIn>(sql`
     select ${columns} from ${letIn} where i.id = ${integrationId} and c.agency_id is not null and ${isOpen}`)

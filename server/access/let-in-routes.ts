@@ -1,4 +1,4 @@
-// The endpoints of what a company, or an agency, has let in, as its own people see it and end it.
+// The endpoints of the connections of a company or an agency, for its own people.
 import { type AgencyCall, agencyRow, DateTime, Id, named, object, pageOf, pageQuery, type Row, row, Type } from '#http'
 import type { CompanyCall } from '#platform/call'
 import { momentText } from '#platform/moment'

@@ -1,4 +1,4 @@
-// What a client can find out by itself: the metadata of the authorization server (RFC 8414).
+// The metadata of the authorization server (RFC 8414).
 import type { FastifyInstance } from 'fastify'
 import { languages } from '#http'
 import { registrableScopes } from './scope.rules.ts'
@@ -7,8 +7,8 @@ import { registrableScopes } from './scope.rules.ts'
 export const WELL_KNOWN = '/.well-known/oauth-authorization-server'
 
 /**
- * The issuer: PUBLIC_URL. When the port in it was left to the system (`:0`) it is the one that was given, which is
- * known only once the service listens.
+ * The issuer: PUBLIC_URL. If its port is chosen by the system (`:0`), the real port is used, which is known once the
+ * service listens.
  */
 export const issuerOf = (app: FastifyInstance, publicUrl: string) => (): string => {
   if (!/:0(?=\/|$)/.test(publicUrl)) return publicUrl
@@ -17,8 +17,8 @@ export const issuerOf = (app: FastifyInstance, publicUrl: string) => (): string 
 }
 
 /**
- * Where the metadata is served. RFC 8414 puts the issuer's path behind the well-known one; a proxy that takes the path
- * away in front leaves the bare one; below the API it is found beside the endpoints.
+ * The paths of the metadata. RFC 8414 appends the issuer's path to the well-known one; a proxy that removes a leading
+ * path leaves the bare one; below the API it is next to the endpoints.
  */
 export const metadataPaths = (publicUrl: string, basePath: string): string[] => {
   const path = new URL(publicUrl).pathname.replace(/\/$/, '')
@@ -26,8 +26,8 @@ export const metadataPaths = (publicUrl: string, basePath: string): string[] => 
 }
 
 /**
- * The metadata of an issuer whose endpoints are below `basePath`. Names of our own parameters have `mark` in them, so
- * that a client reads them here (RFC 8414 §2 allows for more).
+ * The metadata of an issuer whose endpoints are below `basePath`. The names of our own parameters contain `mark`, so
+ * that clients can read them here (RFC 8414 §2 allows additions).
  */
 export const metadata = (issuer: string, basePath: string, mark: string) => {
   const base = `${issuer}${basePath}`

@@ -1,5 +1,5 @@
-// The OAuth endpoints that programs call: tokens, their end, what they are worth, and metadata. They speak the
-// protocol's own forms and errors, so they are no rows of the table of endpoints.
+// The OAuth endpoints for programs: issuing, revoking and introspecting tokens, and metadata. They use the protocol's
+// own forms and errors, so they are not rows of the table of endpoints.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refusalFor } from '#http'
 import { againAfterDeadlock } from '#platform/again'
@@ -18,21 +18,21 @@ export type OAuthOptions = {
   database: Database
   standing: Standing
   clock: () => Date
-  /** The word in the names of headers: API_BRAND. */
+  /** The brand in the names of headers: API_BRAND. */
   mark: string
-  /** Counts a request for a token of an integration; null lets everybody ask as often as they like. */
+  /** Counts an integration's request for a token against its rate limit; null disables the limit. */
   takeToken: ((integrationId: string) => Promise<{ headers: Record<string, string>; refused: boolean }>) | null
-  /** Where the service is reached, without `basePath`. */
+  /** The public URL of the service, without `basePath`. */
   publicUrl: string
   basePath: string
 }
 
-/** What a request with parameters does; a fault it answers is committed like any other outcome. */
+/** The work of a request; a returned fault is committed like any other outcome. */
 type Work = (call: ClientCall, parameters: Parameters, request: FastifyRequest) => Promise<object | OAuthFault>
 
 type Endpoint = { method: 'GET' | 'POST'; path: string; work: Work }
 
-/** A token for a grant. With GET the only grant is client credentials: the others have secrets as parameters. */
+/** A token for a grant. GET only supports client credentials, because the other grants have secret parameters. */
 const giveToken: Work = async (call, parameters, request) => {
   const type = parameters.get('grant_type')
   if (type === undefined) return oauthFaults.missing('grant_type')
@@ -50,13 +50,13 @@ const endpoints: readonly Endpoint[] = [
   { method: 'POST', path: '/token/introspect', work: introspect },
 ]
 
-/** The paths of all endpoints, for the answer to other methods and paths. */
+/** The paths of all endpoints, for answers to other methods and paths. */
 export const oauthPaths = ({ publicUrl, basePath }: Pick<OAuthOptions, 'publicUrl' | 'basePath'>) => [
   ...endpoints.map(({ method, path }) => ({ method, path: `${basePath}${path}`, headless: true })),
   ...metadataPaths(publicUrl, basePath).map((path) => ({ method: 'GET' as const, path })),
 ]
 
-/** Adds the endpoints to the app, in a scope of their own: elsewhere no form is taken. */
+/** Adds the endpoints in a separate scope of the app, the only one that parses these forms. */
 export const addOAuth = async (app: FastifyInstance, options: OAuthOptions): Promise<void> => {
   const { publicUrl, basePath, mark } = options
   const issuer = issuerOf(app, publicUrl)
@@ -84,7 +84,7 @@ export const addOAuth = async (app: FastifyInstance, options: OAuthOptions): Pro
   for (const path of metadataPaths(publicUrl, basePath)) app.get(path, async () => metadata(issuer(), basePath, mark))
 }
 
-/** Proves the client before the body is read. */
+/** Authenticates the client before the body is read. */
 const admit = async (
   { work }: Endpoint,
   request: FastifyRequest,
@@ -110,9 +110,9 @@ const answer = async (
   { database, standing, mark, clock }: OAuthOptions,
 ): Promise<FastifyReply> => {
   const { client, actor, ip: from } = request
-  if (!client) throw new Error('A request without client came past the door')
+  if (!client) throw new Error('A request without a client passed authentication')
   const form = await formOf(request)
-  // A form may take minutes to arrive: codes and tokens end by when it has.
+  // A form may take minutes to arrive; expiry is checked at its arrival.
   const now = clock()
   if (typeof form !== 'string') return sendFault(request, reply, form, mark)
   const parameters = parametersOf(request, form, client.id)
@@ -124,7 +124,7 @@ const answer = async (
   return reply.headers(NOT_STORED).header('content-type', JSON_TYPE).send(JSON.stringify(outcome))
 }
 
-/** A fault on its way through the framework. */
+/** Carries a fault through the framework. */
 class OAuthRefusal extends Error {
   readonly fault: OAuthFault
 
@@ -135,8 +135,8 @@ class OAuthRefusal extends Error {
 }
 
 /**
- * What is wrong with a request, in the protocol's words. It has none for one of our refusals, an outage or a bug: these
- * are answered as everywhere else.
+ * An error in the protocol's terms. Refusals, outages and bugs have no equivalent: they are answered as everywhere
+ * else.
  */
 const faultOf = (error: Error, { method }: FastifyRequest): OAuthFault => {
   if (error instanceof OAuthRefusal) return error.fault
@@ -150,7 +150,9 @@ const faultOf = (error: Error, { method }: FastifyRequest): OAuthFault => {
 
 const FORMS = { limit: MAX_FORM_BYTES, type: 'application/x-www-form-urlencoded' }
 
-/** 401 with the way to authenticate for an unknown client, 429 for one in a hurry, otherwise 400 (RFC 6749 §5.2). */
+/**
+ * 401 with the authentication scheme for an unknown client, 429 for too many requests, otherwise 400 (RFC 6749 §5.2).
+ */
 const sendFault = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -161,7 +163,7 @@ const sendFault = (
   request.log.info({ code: error, reason: description }, 'refused')
   reply.code(unknown ? 401 : error === 'slow_down' ? 429 : 400).headers(NOT_STORED)
   if (unknown) reply.header('www-authenticate', `Basic realm="${mark}", charset="UTF-8"`)
-  // What is left of a body that was not read would be taken for the next request.
+  // The rest of an unread body would be taken for the next request.
   if (!request.raw.readableEnded) reply.header('connection', 'close')
   return reply.header('content-type', JSON_TYPE).send(JSON.stringify({ error, error_description: description }))
 }

@@ -1,9 +1,9 @@
-// Which programs may read what the books hold about a customer or supplier, for the copy that they may have.
+// Which programs have access to a customer or supplier, for the export of personal data.
 import { fromCompany, type PartyPart } from '#platform/party'
 import { plainRow } from '#platform/plain-row.rules'
 import { sql } from '#platform/sql'
 
-/** What a program may read of them, by the beginning of its scopes. */
+/** The scopes with access to them, as patterns. */
 const scopes = { customer: '^(customers|invoices|credit-notes):', supplier: '^(suppliers|supplier-invoices):' }
 
 export const accessPartyParts: readonly PartyPart[] = [
@@ -17,7 +17,7 @@ export const accessPartyParts: readonly PartyPart[] = [
     },
     from: fromCompany,
     read: async ({ db, companyId }, { kind }) => {
-      // What an agency has let in reads its client from the day that it is one.
+      // An agency's connections have access to its client from the day it became one.
       const rows = await db.rows<{ row: Record<string, unknown> }>(sql`
         select jsonb_build_object('name', i.name, 'agency', a.name, 'scopes', c.scopes, 'ended_at', c.ended_at,
           'connected_at', greatest(c.connected_at, k.created_at)) as row

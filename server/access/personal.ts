@@ -1,4 +1,4 @@
-// What this context keeps about a person: what they have connected, and what they have registered.
+// This context's personal data: connections and registrations of the person.
 import type { PersonalPart } from '#platform/personal'
 import { sql } from '#platform/sql'
 

@@ -1,15 +1,15 @@
 // Proof Key for Code Exchange (RFC 7636), method S256 only.
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-/** Whether a text can be a challenge of S256: 32 bytes in base64url. */
+/** Whether a text can be an S256 challenge: 32 bytes in base64url. */
 export const isChallenge = (text: string): boolean =>
   /^[A-Za-z0-9_-]{43}$/.test(text) && Buffer.from(text, 'base64url').toString('base64url') === text
 
 export type WrongVerifier = 'missing' | 'unasked' | 'malformed' | 'different'
 
 /**
- * What is wrong with a verifier; null when it fits. A verifier for a code that was asked for without a challenge is
- * refused too: somebody has taken the challenge away on the way (RFC 9700 §4.8.2).
+ * The error of a verifier; null if it is right. A verifier for a code without a challenge is refused too, because the
+ * challenge may have been removed from the request on the way (RFC 9700 §4.8.2).
  */
 export const wrongVerifier = (challenge: string | null, verifier: string | undefined): WrongVerifier | null => {
   if (challenge === null) return verifier === undefined ? null : 'unasked'

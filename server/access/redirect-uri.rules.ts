@@ -1,7 +1,7 @@
-// Where a browser may be sent with a code. A registered address is matched letter by letter, so it is taken only in the
-// one form that browsers themselves would write it in: then no two readers of it disagree (RFC 9700 §4.1).
+// The rules for redirect URIs. They are compared character by character, so only the form that browsers themselves
+// would write is accepted, which all parsers interpret alike (RFC 9700 §4.1).
 
-/** Maximum number of characters in a redirect URI. */
+/** Most characters in a redirect URI. */
 export const MAX_URI_LENGTH = 2000
 /** Most redirect URIs of one integration. */
 export const MAX_URIS = 20
@@ -17,16 +17,17 @@ export type WrongRedirectUri =
   | 'notCanonical'
   | 'reservedParameter'
 
-/** Hosts that only the user's own machine answers for. */
+/** Hosts that always refer to the user's own machine. */
 const LOOPBACK = ['127.0.0.1', '[::1]', 'localhost']
 
-/** Parameters that our answer adds: an address that has them already would leave two of each. */
+/** Parameters of our answer, which a redirect URI must not already have. */
 const RESERVED = ['code', 'state', 'iss', 'error', 'error_description', 'error_uri']
 
-/** What is wrong with a redirect URI; null when it may be registered. */
+/** The error of a redirect URI; null if it may be registered. */
 export const wrongRedirectUri = (text: string): WrongRedirectUri | null => {
   if (text.length > MAX_URI_LENGTH) return 'tooLong'
-  // Visible ASCII without what addresses may not hold (RFC 3986 §2); the backslash is a slash to some readers.
+  // Visible ASCII without characters that are not allowed in URIs (RFC 3986 §2); some parsers treat the backslash as a
+  // slash.
   if (!/^[!#-;=?-[\]_a-z~*]*$/.test(text)) return 'badCharacter'
   if (!/^[a-z][a-z0-9+.-]*:\/\/[^/]/i.test(text) || !URL.canParse(text)) return 'notAbsolute'
   if (text.includes('#')) return 'fragment'
@@ -40,5 +41,5 @@ export const wrongRedirectUri = (text: string): WrongRedirectUri | null => {
   return RESERVED.some((name) => address.searchParams.has(name)) ? 'reservedParameter' : null
 }
 
-/** Whether an address is one of those registered: the same text. */
+/** Whether a redirect URI is registered, by exact comparison. */
 export const isRegistered = (registered: readonly string[], given: string): boolean => registered.includes(given)

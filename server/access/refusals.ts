@@ -1,4 +1,4 @@
-// Why an integration, or who registers one, is turned away.
+// Refusals of integrations and of their registration.
 import { scopeWords } from '#identity'
 import { meantBy } from '#platform/letters'
 import { fault, refusal } from '#platform/refusal'
@@ -33,7 +33,7 @@ export const accessFaults = {
   repeatedUri: fault('must name each address only once'),
 }
 
-/** What is wrong with a redirect URI, in words. */
+/** The errors of a redirect URI, in words. */
 export const uriFaults: Readonly<Record<WrongRedirectUri, ReturnType<typeof fault>>> = {
   tooLong: fault('is too long'),
   badCharacter: fault('has a character that an address cannot have'),
@@ -55,12 +55,14 @@ export type OAuthError =
   | 'invalid_scope'
   | 'slow_down'
 
-/** A refusal of the OAuth endpoints (RFC 6749 §5.2). Its sentence never repeats what the caller sent. */
+/** An error of the OAuth endpoints (RFC 6749 §5.2). Its sentence never repeats input. */
 export type OAuthFault = { error: OAuthError; description: string }
 
 const oauth = (error: OAuthError, description: string): OAuthFault => ({ error, description })
 
-/** A value, not an exception: what a refused request has set off, such as the end of a replayed family, commits. */
+/**
+ * Values, not exceptions, so that the consequences of a refused request commit, such as the end of a replayed family.
+ */
 export const oauthFaults = {
   noClient: oauth('invalid_client', 'Authenticate with HTTP Basic: client id and client secret'),
   badClient: oauth('invalid_client', 'The client id or secret is wrong, or no longer valid'),
@@ -103,14 +105,14 @@ export const oauthFaults = {
   ),
 }
 
-/** Which scope is unknown, and which one was meant. What cannot be one is not repeated. */
+/** Names the unknown scope, and the one most likely meant. A malformed scope is not repeated. */
 export const unknownScopeSentence = (name: string): string => {
   if (!/^[\w:.-]{1,60}$/.test(name)) return 'A scope is unknown'
   const meant = meantBy(name, Object.keys(scopeWords))
   return `The scope ${name} is unknown${meant ? `; did you mean ${meant}?` : ''}`
 }
 
-/** What is wrong with the scopes that a person is asked for (RFC 6749 §4.1.2.1, `invalid_scope`). */
+/** The errors of requested scopes (RFC 6749 §4.1.2.1, `invalid_scope`). */
 export const scopeSentences: Readonly<Record<Exclude<WrongScope, 'unknown'>, string>> = {
   none: 'No scope is named',
   notRegistered: 'The integration is not registered with that scope',

@@ -1,4 +1,4 @@
-// Registering integrations, changing and ending them; and the operator's approvals.
+// Registering, changing and ending integrations, and the operator's approvals.
 import { holdPerson } from '#identity'
 import type { Call } from '#platform/call'
 import { happen } from '#platform/event'
@@ -22,7 +22,7 @@ import { accessFaults, accessRefusals, uriFaults } from './refusals.ts'
 import { elevatedScopes, readScopes, registrableScopes } from './scope.rules.ts'
 import { digestOfSeen } from './seen.rules.ts'
 
-/** What its owner says of an integration. Scopes are a text with spaces between, as in requests. */
+/** The owner's input. Scopes are separated by spaces, as in requests. */
 export type IntegrationForm = {
   name: string
   description: string
@@ -33,16 +33,16 @@ export type IntegrationForm = {
 
 export const MAX_NAME_LENGTH = 100
 export const MAX_DESCRIPTION_LENGTH = 1000
-/** How many integrations that have not ended one person may own. */
+/** Most active integrations of one person. */
 export const MAX_OWNED = 50
 
-/** Registers an integration with its first secret, which can be read this once only. */
+/** Registers an integration and returns its first secret, which cannot be read later. */
 export const createIntegration = async (
   call: Call,
   { ownerId, ...form }: IntegrationForm & { ownerId: string },
 ): Promise<{ id: string; clientSecret: string }> => {
   const { name, description, mode, redirectUris, scopes } = judged(form)
-  // Held so that two registrations at once cannot pass the limit together.
+  // Locked, so that two concurrent registrations cannot exceed the limit.
   await holdPerson(call, ownerId)
   const { owned } = await call.db.one<{ owned: number }>(sql`
     select count(*)::int as owned from access.integration where owner_id = ${ownerId} and ended_at is null`)
@@ -58,14 +58,14 @@ export const createIntegration = async (
   return { id, clientSecret: secret }
 }
 
-/** What the operator registers the operator has approved. */
+/** Registrations by the operator are approved. */
 const isOperator = ({ actor }: Call): boolean => actor.kind === 'operator'
 
 /**
- * Changes what the owner says. Scopes that are taken away end at once in all tokens; new ones need a new consent. An
- * approval is of what was seen: that for production ends when the owner changes what people are shown, where they are
- * sent, or asks for more; those of elevated scopes end with another name, mode or address; and a machine has only the
- * scopes that were registered when it was approved. What the operator changes is approved.
+ * Changes the owner's data. Removed scopes end immediately in all tokens; new ones need a new consent. An approval
+ * covers only what was reviewed: the one for production ends if the owner changes what people are shown or where they
+ * are redirected, or adds scopes; those of elevated scopes end with a change of name, mode or redirect URIs; and a
+ * machine keeps only the scopes that were registered at its approval. Changes by the operator are approved.
  */
 export const changeIntegration = async (
   call: Call,
@@ -77,7 +77,7 @@ export const changeIntegration = async (
   const same =
     JSON.stringify(seen) === JSON.stringify(seenOf(before)) && scopes.every((one) => before.scopes.includes(one))
   const approved = same || isOperator(call) ? before.approvedSince : null
-  // Moving money is not for whoever has become somebody else since.
+  // The approval to move money does not survive a change of identity.
   const isOther = name !== before.name || mode !== before.mode || !isSameSet(redirectUris, before.redirectUris)
   const elevated = isOther && !isOperator(call) ? [] : before.elevatedScopes
   await call.db.rows(sql`
@@ -100,7 +100,7 @@ const seenOf = ({ name, description, mode, redirectUris }: Integration) => [
   ...redirectUris.toSorted(),
 ]
 
-/** Ends an integration: its secrets, connections and tokens with it, at once. Ending it twice changes nothing. */
+/** Ends an integration with its secrets, connections and tokens, immediately. Ending it twice has no effect. */
 export const endIntegration = async (call: Call, { id }: { id: string }): Promise<void> => {
   const { endedAt } = await findIntegration(call, { id, lock: true })
   if (endedAt) return
@@ -115,8 +115,8 @@ export const endIntegration = async (call: Call, { id }: { id: string }): Promis
 export type Approval = 'machine-to-machine' | 'production' | { elevated: string }
 
 /**
- * Approves production, machine-to-machine use with the scopes of this moment, or an elevated scope; what is approved
- * already stays so. With `seen`, the digest of what was looked at, nothing is approved that was changed since.
+ * Approves production, machine access with the current scopes, or an elevated scope; no effect if already approved.
+ * With `seen`, the digest of what was reviewed, nothing is approved if it has changed since.
  */
 export const approve = async (
   call: Call,
@@ -141,9 +141,9 @@ export const approve = async (
 }
 
 /**
- * Takes an approval back. Without machine-to-machine all agency connections of the integration end at once; without an
- * elevated scope no token has that scope any more; without production nobody else is sent to it, and those who
- * connected it before stay connected.
+ * Withdraws an approval. Without machine access, all the integration's agency connections end immediately; without an
+ * elevated scope, no token has it any more; without production, only the owner is redirected to it, and existing
+ * connections stay.
  */
 export const withdraw = async (
   call: Call,
@@ -167,7 +167,7 @@ export const withdraw = async (
   return findIntegration(call, { id })
 }
 
-/** Approves a machine, since now unless it was before, with the scopes that are registered. */
+/** Approves machine access with the registered scopes; keeps the date of an earlier approval. */
 const keepMachine = (call: Call, id: string, { scopes }: Pick<Integration, 'scopes'>) =>
   call.db.rows(sql`
     update access.integration set machine_to_machine_at = coalesce(machine_to_machine_at, ${call.now}),
@@ -199,10 +199,10 @@ const judged = (form: IntegrationForm) => {
   }
 }
 
-/** Maximum number of characters of an unknown scope that an error repeats. */
+/** Most characters of an unknown scope that an error repeats. */
 const MAX_SHOWN = 60
 
-/** What is wrong with a registration. Integrations without redirect URIs act by client credentials only. */
+/** The errors of a registration. Integrations without redirect URIs use client credentials only. */
 const wrongIn = ({ name, description, mode, redirectUris, scopes }: IntegrationForm): FieldError[] => {
   const errors = [...wrongText('#/name', name, MAX_NAME_LENGTH)]
   if (name.trim() === '') errors.push(accessFaults.textMissing('#/name'))

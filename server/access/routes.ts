@@ -1,4 +1,4 @@
-// The endpoints of this context that answer like every other; those of OAuth itself are in oauth.ts.
+// The endpoints of this context in the table of rows; those of OAuth itself are in oauth.ts.
 import { DateTime, generalRow, Id, named, object, pageOf, pageQuery, type Row, Type } from '#http'
 import { DEFAULT_CONNECTIONS, deleteConnection, findConnection, listConnections } from './connection.ts'
 import { integrationRows } from './integration-routes.ts'

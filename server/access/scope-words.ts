@@ -1,13 +1,12 @@
-// Scopes as people read them before they let an integration in: in words, by resource.
+// Scopes as people read them before consenting: in words, by resource.
 import { type Dictionary, dictionary, type Language } from '#http'
 import { scopeWords } from '#identity'
 
-/** One scope: what it lets an integration do, and whether it only reads. */
+/** One scope: its description, and whether it is read-only. */
 export type ScopeInWords = { scope: string; words: string; isRead: boolean }
-/** The scopes of one resource. */
 export type ScopeGroup = { title: string; scopes: ScopeInWords[] }
 
-/** The names of resources, in the order in which they are shown: first what tells most about the books. */
+/** The names of resources, in the order in which they are shown: first those that reveal most of the books. */
 const titles: Readonly<Record<string, Dictionary<string>>> = {
   'agency-information': dictionary('Byråns uppgifter', 'Agency information'),
   'agency-companies': dictionary('Klientföretag', 'Client companies'),
@@ -38,7 +37,7 @@ const titles: Readonly<Record<string, Dictionary<string>>> = {
   'bank-statements': dictionary('Kontoutdrag', 'Bank statements'),
 }
 
-/** Scopes by resource, in a language; a resource that is new and has no name here stands last, under its own. */
+/** Scopes by resource, in a language; resources without a name here come last, under their technical name. */
 export const scopesInWords = (scopes: readonly string[], language: Language): ScopeGroup[] => {
   const resources = new Set([...Object.keys(titles), ...scopes.map(resourceOf)])
   return [...resources].flatMap((resource) => {

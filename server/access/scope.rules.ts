@@ -1,27 +1,27 @@
-// Which scopes an integration may ask for, was granted, and has at this moment.
+// The scopes that an integration may request, was granted, and currently has.
 import { agencyScopes, allScopes } from '#identity'
 
 export type TenantType = 'company' | 'agency'
 
-/** The resources that two old names of scopes stand for; clients may still ask by them. */
+/** The resources behind two old names of scopes, which clients may still request. */
 const OLD_NAMES: Readonly<Record<string, readonly string[]>> = {
   accounting: ['journal-entries', 'uploads', 'sie', 'fiscal-years', 'chart-of-accounts', 'company-information'],
   invoices: ['customers', 'items', 'invoices', 'credit-notes'],
 }
 
-/** Scopes that came later than the old names: integrations that were registered by those do not have them. */
+/** Scopes newer than the old names, which therefore do not include them. */
 const LATER: readonly string[] = ['fiscal-years:write', 'chart-of-accounts:write']
 
 /**
- * A scope that clients of others ask for beside those that they need. Roles at an agency are for its people to give, so
- * it opens nothing here: it is passed over, also where an earlier version has kept it.
+ * A scope that clients of other services request along with those they need. Only people assign roles at an agency, so
+ * here it grants nothing: it is ignored, even if an earlier version has stored it.
  */
 export const PASSED_OVER = 'agency-permissions:write'
 
 /** Every scope that an integration may be registered with. */
 export const registrableScopes: readonly string[] = [...allScopes, ...agencyScopes]
 
-/** Moving money needs the operator's approval, integration by integration. */
+/** Moving money needs the operator's approval for each integration. */
 export const isElevated = (scope: string): boolean => scope.startsWith('bank-payments:')
 
 export const elevatedScopes: readonly string[] = registrableScopes.filter(isElevated)
@@ -29,8 +29,8 @@ export const elevatedScopes: readonly string[] = registrableScopes.filter(isElev
 export const isAgencyScope = (scope: string): boolean => agencyScopes.includes(scope)
 
 /**
- * The scopes of a text with spaces between them, each once, in the order of our tables; old names are written out, and
- * what opens nothing is left out. `unknown` has those that are no scopes.
+ * Parses scopes separated by spaces: each once, in the order of our tables; old names are expanded, and ignored ones
+ * left out. `unknown` contains the invalid ones.
  */
 export const readScopes = (text: string): { scopes: string[]; unknown: string[] } => {
   const named = text.split(' ').filter((name) => name !== '' && name !== PASSED_OVER)
@@ -47,22 +47,22 @@ const writtenOut = (name: string): string[] => {
   return allScopes.filter((scope) => resources.includes(scope.split(':', 1)[0] ?? '') && !LATER.includes(scope))
 }
 
-/** What an integration was registered with and approved for; as a machine for nothing where it is not approved. */
+/** The registered and approved scopes of an integration; machine scopes are empty without approval. */
 export type Permitted = {
   scopes: readonly string[]
   elevatedScopes: readonly string[]
   machineScopes: readonly string[]
 }
 
-/** The scopes that an integration may ask a person for: those registered, elevated ones only once approved. */
+/** The scopes that an integration may request from a person: those registered, elevated ones only if approved. */
 export const askable = ({ scopes, elevatedScopes: approved }: Permitted): string[] =>
   scopes.filter((scope) => scope !== PASSED_OVER && (!isElevated(scope) || approved.includes(scope)))
 
 export type WrongScope = 'none' | 'unknown' | 'notRegistered' | 'notApproved' | 'agencyOnly'
 
 /**
- * What an integration asks of a tenant, judged. A company has no agency scopes; an agency has client companies. Who
- * names no scope asks for all that were registered and that this tenant can give (RFC 6749 §3.3).
+ * The scopes that an integration requests from a tenant, validated. Companies have no agency scopes; agencies have
+ * client companies. A request without scopes means all registered ones that this tenant can grant (RFC 6749 §3.3).
  */
 export const askedScopes = (
   text: string,
@@ -93,9 +93,8 @@ const registeredScopes = (
 }
 
 /**
- * What is left of the scopes that were granted: no more than the connection has now, and than the integration may have
- * now. A grant without a connection is a machine's, and gives no more than the integration is approved for as one. So
- * whatever narrows holds for tokens that are out already.
+ * The granted scopes that remain: limited by those of the connection and the integration now. A grant without a
+ * connection is a machine's, limited by the approval for machine access. Restrictions thus also affect existing tokens.
  */
 export const stillGranted = (
   granted: readonly string[],

@@ -1,5 +1,5 @@
-// What an approval is of: all that its owner says of an integration, as one digest. Whoever decides sends the digest of
-// what they looked at.
+// A digest of the owner's data of an integration, which an approval refers to. The operator sends the digest of what
+// was reviewed.
 import { createHash } from 'node:crypto'
 
 type Said = {
@@ -10,10 +10,10 @@ type Said = {
   scopes: readonly string[]
 }
 
-/** Characters of the digest, hexadecimal: whatever it is, a command takes it as a value. */
+/** Characters of the digest, in hexadecimal, so that it is always valid as an argument of a command. */
 export const SEEN_LENGTH = 32
 
-/** The digest of what its owner says of an integration: another one when anything but an order differs. */
+/** The digest of an integration's data; it changes with anything except the order of lists. */
 export const digestOfSeen = ({ name, description, mode, redirectUris, scopes }: Said): string =>
   createHash('sha256')
     .update(JSON.stringify([name, description, mode, redirectUris.toSorted(), scopes.toSorted()]))

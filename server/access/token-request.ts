@@ -1,22 +1,21 @@
-// Reading a request of the OAuth endpoints: parameters of a form, each once, and nothing secret in the address.
+// Parses requests to the OAuth endpoints: form parameters, each at most once, and no secrets in the URL.
 import type { FastifyRequest } from 'fastify'
 import { hasMoreFields } from '#http'
 import { type OAuthFault, oauthFaults } from './refusals.ts'
 
-/** Maximum number of bytes in a form. */
 export const MAX_FORM_BYTES = 16 * 1024
 
 export type Parameters = ReadonlyMap<string, string>
 
-/** Parameters that must not stand in an address: it is logged on the way, kept in histories and passed on. */
+/** Parameters that must not be in a URL, because URLs are logged, stored in histories and passed on. */
 const SECRET = ['client_secret', 'code', 'code_verifier', 'refresh_token', 'access_token', 'token']
-/** Those that a GET may carry in its address. */
+/** Parameters that a GET may have in its URL. */
 const HARMLESS = ['grant_type', 'scope']
 
-/** Parameters that mean anything to us; others are ignored (RFC 6749 §3.2). */
+/** The parameters that we use; others are ignored (RFC 6749 §3.2). */
 const KNOWN = [...SECRET, ...HARMLESS, 'client_id', 'redirect_uri', 'token_type_hint']
 
-/** The parameters of a form in the body, and with GET of the query; a fault when they cannot be taken. */
+/** The parameters of a form in the body, and for GET of the query; a fault if they are invalid. */
 export const parametersOf = (request: FastifyRequest, form: string, clientId: string): Parameters | OAuthFault => {
   const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?') + 1) : ''
   if (hasMoreFields(query) || hasMoreFields(form)) return oauthFaults.tooMany
@@ -26,14 +25,14 @@ export const parametersOf = (request: FastifyRequest, form: string, clientId: st
   if (inQuery.some(([name]) => misplaced.includes(name))) return oauthFaults.inAddress
   const pairs = [...inQuery, ...inBody].filter(([name]) => KNOWN.includes(name))
   if (new Set(pairs.map(([name]) => name)).size < pairs.length) return oauthFaults.repeated
-  // A parameter without a value counts as left out (RFC 6749 §3.2).
+  // A parameter without a value counts as absent (RFC 6749 §3.2).
   const parameters = new Map(pairs.filter(([, value]) => value !== ''))
   if (parameters.has('client_secret')) return oauthFaults.secretInBody
   const named = parameters.get('client_id')
   return named === undefined || named === clientId ? parameters : oauthFaults.otherClient
 }
 
-/** The pairs of a form or query; null when they are not percent-encoded UTF-8. */
+/** The pairs of a form or query; null if they are not percent-encoded UTF-8. */
 const pairsOf = (text: string): [string, string][] | null => {
   try {
     return text
@@ -50,7 +49,7 @@ const pairsOf = (text: string): [string, string][] | null => {
 
 const decoded = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '))
 
-/** The form in the body. A GET may have one too: the framework leaves that to us. */
+/** The form in the body. The framework does not parse the body of a GET, so we do. */
 export const formOf = async (request: FastifyRequest): Promise<string | OAuthFault> => {
   if (request.method !== 'GET') return typeof request.body === 'string' ? request.body : ''
   const chunks: Buffer[] = []
@@ -66,7 +65,7 @@ export const formOf = async (request: FastifyRequest): Promise<string | OAuthFau
 
 const isForm = (type = ''): boolean => /^application\/x-www-form-urlencoded *(?:;|$)/i.test(type)
 
-/** The Idempotency-Key; null when there is none. */
+/** The Idempotency-Key; null if there is none. */
 export const keyOf = (request: FastifyRequest): string | null | OAuthFault => {
   const key = request.headers['idempotency-key']
   if (key === undefined) return null

@@ -1,5 +1,5 @@
-// Making tokens, and ending them. Tokens that came of one authorization are a family: when a refresh token or code is
-// used twice, somebody has a copy, and the whole family ends (RFC 6819 §5.2.1.1, RFC 9700 §4.14.2).
+// Issues and ends tokens. The tokens of one authorization are a family: if a refresh token or code is used twice, it
+// was copied, and the whole family ends (RFC 6819 §5.2.1.1, RFC 9700 §4.14.2).
 import type { Call } from '#platform/call'
 import { happen } from '#platform/event'
 import type { Kind } from '#platform/event-kinds'
@@ -10,15 +10,15 @@ import { sql } from '#platform/sql'
 import { ACCESS_SECONDS } from './access-token.ts'
 import { type Tenant, tenantOf } from './connection.ts'
 
-/** How long a refresh token may lie unused, in milliseconds. */
+/** How long an unused refresh token is valid, in milliseconds. */
 export const REFRESH_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000
 
-/** A call of an integration that has proved who it is. */
+/** A call of an authenticated integration. */
 export type ClientCall = Call & { client: { id: string; name: string } }
 
 export type Family = { id: string; connectionId: string | null; tenant: Tenant | null }
 
-/** The body of an answer with tokens, its fields in the order of the specification. */
+/** The body of a token response, its fields in the order of the specification. */
 export type TokenBody = {
   tenant_id: string
   tenant_type: 'company' | 'agency' | 'general'
@@ -29,7 +29,6 @@ export type TokenBody = {
   connection_id?: string
 }
 
-/** Starts a family of tokens. */
 export const startFamily = async (
   { db, now, client }: ClientCall,
   { connectionId, tenant, scopes }: Omit<Family, 'id'> & { scopes: readonly string[] },
@@ -42,8 +41,8 @@ export const startFamily = async (
 }
 
 /**
- * Gives an access token of a family, and a refresh token beside it when it was given for one or for a code. These are
- * the only moments at which they can be read.
+ * Issues an access token of a family, and a refresh token if it was requested with one or with a code. They cannot be
+ * read later.
  */
 export const giveTokens = async (
   { db, now }: Call,
@@ -81,7 +80,7 @@ const giveRefreshToken = async (
   return text
 }
 
-/** Ends a family with all its tokens. Only the first end counts, and only it is written into the history. */
+/** Ends a family with all its tokens. Only the first end counts, and is recorded in the history. */
 export const endFamily = async (
   call: ClientCall,
   family: Family,
@@ -93,7 +92,7 @@ export const endFamily = async (
   if (ended.length > 0) rememberToken(call, family, `token.${because}`, { used })
 }
 
-/** Writes what happened to a token into its tenant's history. */
+/** Records an event about a token in its tenant's history. */
 export const rememberToken = (
   call: ClientCall,
   { id, connectionId, tenant }: Family,
@@ -112,12 +111,12 @@ export const rememberToken = (
     },
   )
 
-/** How long after its end a code is kept, so that a replay is still known for one, in milliseconds. */
+/** How long a code is kept after its expiry, so that a replay is recognized, in milliseconds. */
 const CODE_KEPT_MS = 30 * 24 * 60 * 60 * 1000
-/** How long other rows are kept after their end, in milliseconds. */
+/** How long other rows are kept after their expiry, in milliseconds. */
 const TOKEN_KEPT_MS = 24 * 60 * 60 * 1000
 
-/** Removes codes and tokens that are long over, and the families that have none left. */
+/** Deletes codes and tokens that expired long ago, and families without any. */
 export const forgetOldTokens = async ({ db }: Pick<Call, 'db'>, now: Date, signal?: AbortSignal): Promise<void> => {
   const before = (ms: number) => new Date(now.getTime() - ms)
   const expired = { at: sql`expires_at`, upto: before(TOKEN_KEPT_MS), signal }

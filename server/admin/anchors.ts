@@ -1,4 +1,4 @@
-// Anchors: the operator's commands that make one, show those that were made, and write them to files.
+// Anchors: the operator's commands to make, list and export them.
 import { createPublicKey } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -22,7 +22,6 @@ import { asOperator } from '#system'
 import { type Given, type Option, UsageError } from './arguments.ts'
 import type { Command } from './command.ts'
 
-/** How many anchors a list shows. */
 const MAX_LISTED = 1000
 
 export const anchorCommands: readonly Command[] = [
@@ -42,7 +41,7 @@ export const anchorCommands: readonly Command[] = [
     options: [],
     run: async ({ database, standing }) => {
       const anchor = await makeAnchor({ database, standing, now: new Date() }, headSources)
-      if (anchor === null) throw new Error('An anchor that is not dated was not made')
+      if (anchor === null) throw new Error('The new anchor was not created')
       return { json: shown(anchor), text: lineOf(anchor) }
     },
   },
@@ -87,19 +86,19 @@ export const anchorCommands: readonly Command[] = [
   },
 ]
 
-/** Public keys as `anchors key` prints them, for what each command does with them. */
+/** The option for public keys as printed by `anchors key`, with the command's description. */
 export const anchorKeyOption = (description: string): Option => {
   return { name: 'anchor-key', value: 'FILE', many: true, description: `${description}; may be repeated` }
 }
 
-/** The public keys of the files that the option names. */
+/** The public keys in the files that the option names. */
 export const anchorKeysIn = (given: Given): Promise<AnchorKey[]> => Promise.all(given.all('anchor-key').map(keyIn))
 
 const keyIn = async (path: string): Promise<AnchorKey> => {
   try {
     return anchorKey(createPublicKey(await readFile(path)))
   } catch (cause) {
-    throw new UsageError(`--anchor-key: ${path} is no public key as \`anchors key\` prints it (${reasonOf(cause)})`)
+    throw new UsageError(`--anchor-key: ${path} is not a public key as printed by \`anchors key\` (${reasonOf(cause)})`)
   }
 }
 

@@ -1,4 +1,4 @@
-// What commands share: what they say, where they write files, and which company and year they mean.
+// Shared parts of commands: their answers, output files, and the selection of company and year.
 import { copyFile, rm } from 'node:fs/promises'
 import type { FileAnswer } from '#http'
 import { findCompany, listCompanies } from '#identity'
@@ -7,10 +7,10 @@ import type { Call } from '#platform/call'
 import { isId } from '#platform/id'
 import { fromCaller, type Given, UsageError } from './arguments.ts'
 
-/** What a command says: one object for programs, a text for people. `failed` gives exit code 1. */
+/** The output of a command: an object for programs, a text for people. `failed` gives exit code 1. */
 export type Answer = { json: unknown; text: string; failed?: boolean }
 
-/** The company that a command names, or the only one there is. */
+/** The company that a command names, or the only one. */
 export const companyOf = async (call: Call, given: Given): Promise<string> => {
   const named = given.text('company')
   if (named !== undefined) {
@@ -22,7 +22,7 @@ export const companyOf = async (call: Call, given: Given): Promise<string> => {
   return first.id
 }
 
-/** Puts what was made where the caller wants it. */
+/** Moves the file to where the user wants it. */
 export const written = async (answer: FileAnswer, given: Given): Promise<Answer> => {
   const output = fromCaller(given.text('output') ?? answer.name)
   try {

@@ -1,12 +1,12 @@
-// Reads a command's arguments by its table of options.
+// Parses a command's arguments by its table of options.
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isId } from '#platform/id'
 
-/** An option of a command: `--name <value>`, or a switch when it has no value. */
+/** An option of a command: `--name <value>`, or a switch if it has no value. */
 export type Option = { name: string; value?: string; required?: true; many?: true; description: string }
 
-/** What was given: options by name, and what stood beside them. `all` is for options that may be there many times. */
+/** The given options by name, and the other arguments. `all` is for options that may be repeated. */
 export type Given = {
   text(name: string): string | undefined
   all(name: string): string[]
@@ -14,7 +14,7 @@ export type Given = {
   rest: readonly string[]
 }
 
-/** What is wrong with how a command was called. */
+/** An error in how a command was called. */
 export class UsageError extends Error {}
 
 export const readArguments = (options: readonly Option[], words: string[], mostRest: number): Given => {
@@ -51,5 +51,5 @@ export const idOf = (given: Given, option = 'id'): string => {
   return id
 }
 
-/** A path as its caller meant it: npm runs us in the folder of the program, wherever it was called from. */
+/** A path relative to the user's folder: npm runs commands in the folder of the program. */
 export const fromCaller = (path: string): string => resolve(process.env.INIT_CWD ?? '', path)

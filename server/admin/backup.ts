@@ -1,5 +1,5 @@
-// Backups: the operator's commands that make, list, check and restore them. All but the first work where there is no
-// database, as on a new machine.
+// Backups: the operator's commands to make, list, check and restore them. All but the first work without a database, as
+// on a new machine.
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -82,7 +82,7 @@ export const backupCommands: readonly Command[] = [
 
 type Report = (sentence: string) => void
 
-/** The backups that an option or the settings name. */
+/** The place of backups from an option or the settings. */
 const placeOf = ({ config }: Pick<Alone, 'config'>, given: Given, option: string) => {
   const named = given.text(option)
   const place = named === undefined ? config.backupTo : named.includes('://') ? named : fromCaller(named)
@@ -112,7 +112,7 @@ const make = async (system: System, given: Given, report: Report): Promise<Answe
   }
 }
 
-/** What watches the backup of the settings goes by its latest check, whoever has made it. */
+/** Monitoring of the configured backup uses its latest check, including those by this command. */
 const noteCheck = async (
   { config, database }: System,
   { name }: Target,
@@ -136,7 +136,7 @@ const list = async (alone: Alone, given: Given): Promise<Answer> => {
   })
   const text = [
     ...(rows.length > 0 ? rows : ['No backups']),
-    ...damaged.map((sentence) => `${sentence} It is passed over.`),
+    ...damaged.map((sentence) => `${sentence} It is skipped.`),
     ...restorable.map(({ from: begin, to }) => `Any moment from ${begin} to ${to} can be restored`),
   ]
   return { json: { backups, restorable, damaged }, text: text.join('\n') }
@@ -152,7 +152,7 @@ const bringBack = async (alone: Alone, given: Given, report: Report): Promise<An
   const look = async (connection: ClientConfig) => {
     seen.missing = await missingFilesOn(connection, into).catch((cause: unknown) => {
       const why = hasOtherTables(cause) ? 'the backup is of another version of Grundbok' : reasonOf(cause)
-      report(`Whether every file is there could not be looked up (${why}): \`grundbok verify\` tells.`)
+      report(`Could not check that every file is there (${why}): run \`grundbok verify\`.`)
       return null
     })
   }
@@ -171,7 +171,7 @@ const bringBack = async (alone: Alone, given: Given, report: Report): Promise<An
   return { json, text: lines.join('\n'), failed: lacking.length > 0 }
 }
 
-/** What the books name and the backup has not, in words. */
+/** Files that the books reference and the backup lacks, in words. */
 const missingOf = (missing: readonly Missing[] | null, { name }: Target): string[] =>
   missing === null || missing.length === 0
     ? []
@@ -202,7 +202,7 @@ type Checking = { target: Target; base: string; passphrase: string }
 const MS = 1000
 const KIB = 1024
 
-/** Restores a base by itself, verifies all that is in it, and notes in the backup what was found. */
+/** Restores a base separately, verifies everything in it, and saves the result in the backup. */
 const checkBase = async (alone: Alone, { target, base, passphrase }: Checking, report: Report): Promise<CheckFacts> => {
   const { dataDir, databaseSystemUser: user, minFreeSpace } = alone.config
   const began = Date.now()
@@ -211,7 +211,7 @@ const checkBase = async (alone: Alone, { target, base, passphrase }: Checking, r
   const into = scratchIn(dataDir)
   let outcome: Outcome
   try {
-    // The service runs beside it, and must have the room that it must have.
+    // The service runs beside it, and needs its minimum of free space.
     const spareBytes = minFreeSpace * KIB ** 2
     const order = { target, at: null, base, into, passphrase, user, spareBytes, report }
     const { embedded, postgresMajor } = await restore(order)
@@ -243,7 +243,7 @@ const findBase = async (target: Checking['target'], base: string): Promise<Found
 
 type Outcome = Pick<CheckFacts, 'entries' | 'faults' | 'untried'>
 
-/** The same of a database that the operator runs; where it cannot be opened here, its parts are whole at least. */
+/** The same for a database that the operator runs; if it cannot be opened here, at least its parts are checked. */
 const verifyForeign = async (
   into: string,
   found: FoundBase,
@@ -258,7 +258,7 @@ const verifyForeign = async (
   }
 }
 
-/** Opens what was restored as a program opens its data, with nothing of the settings of this installation. */
+/** Opens a restored installation as the program would, without the settings of this one. */
 const verifyRestored = async (
   into: string,
   { facts }: FoundBase,
@@ -266,7 +266,7 @@ const verifyRestored = async (
 ): Promise<Outcome> => {
   const kept = JSON.parse((await promisify(gunzip)(Buffer.from(facts.heads, 'base64'))).toString('utf8')) as ChainHead[]
   const earlier = await readFile(join(into, EARLIER), 'utf8').catch(() => '')
-  // The files are those of the backup, which lie in its folder, wherever they are kept otherwise.
+  // The files are those in the folder of the backup, even if this installation keeps them elsewhere.
   const { DATABASE_SYSTEM_USER = '' } = alone.env
   const reached = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }
   const env = { DATABASE_SYSTEM_USER, DATA_DIR: into, EARLIER_SECRET_KEYS: earlier.trim(), ...reached }
@@ -279,7 +279,7 @@ const verifyRestored = async (
   }
 }
 
-/** What cannot be restored is told by its sentence alone. */
+/** Failures to restore are reported by their sentence only. */
 const explained = <T>(work: Promise<T>): Promise<T> =>
   work.catch((cause: unknown) => {
     throw explanationOf(cause)

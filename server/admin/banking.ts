@@ -1,5 +1,5 @@
-// Banking as the operator does it: the company's own accounts, and bank payments that are looked at, put into files for
-// the bank, cancelled, or refused by the bank.
+// Banking by the operator: the company's own accounts, and bank payments, which are shown, exported to files for the
+// bank, cancelled, or refused by the bank.
 import { writeFile } from 'node:fs/promises'
 import {
   addBankAccount,
@@ -26,7 +26,6 @@ import { companyOf } from './answer.ts'
 import { type Given, UsageError } from './arguments.ts'
 import { type Command, companyOption, forCompany } from './command.ts'
 
-/** How many rows a list of the command line shows. */
 const MAX_LISTED = 1000
 
 const accountCommands: readonly Command[] = [
@@ -149,7 +148,7 @@ const paymentCommands: readonly Command[] = [
     ],
     run: async (system, given) => {
       const id = given.text('file') === undefined ? await madeFile(system, given) : idIn(given, 'file')
-      // Only now that it is committed: what was written and undone would be paid once more by the next file.
+      // Written only after the commit: if it were rolled back, the next file would contain the same payments again.
       return asOperatorOf(system, await namedIn(system, given), async (call) => {
         const { name, bytes } = await paymentFileBytes(call, id)
         const file = given.text('output') ?? name
@@ -206,7 +205,7 @@ const namedIn = (system: System, given: Given): Promise<string> => asOperator(sy
 const madeFile = async (system: System, given: Given): Promise<string> =>
   asOperatorOf(system, await namedIn(system, given), async (call) => (await createPaymentFile(call, 'company')).id)
 
-/** Nobody else reads who is paid what. A file that is there is not overwritten. */
+/** Only the user may read payments. Existing files are not overwritten. */
 const written = async (file: string, bytes: Buffer, id: string): Promise<void> => {
   try {
     await writeFile(file, bytes, { mode: 0o600, flag: 'wx' })
@@ -216,7 +215,6 @@ const written = async (file: string, bytes: Buffer, id: string): Promise<void> =
   }
 }
 
-/** Maximum number of characters in a reason. */
 const MAX_REASON = 200
 
 const reasonIn = (given: Given): string | null => {

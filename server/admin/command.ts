@@ -1,4 +1,4 @@
-// What a command is, and what the tables of commands share.
+// The definition of a command, and shared options.
 import type { CompanyCall } from '#platform/call'
 import type { Config } from '#platform/config'
 import { namesOf, type UnrecordedDocument } from '#sales'
@@ -10,41 +10,40 @@ export type Command = {
   name: string
   summary: string
   options: readonly Option[]
-  /** What the one argument without a name is. */
+  /** The name of the only argument without an option. */
   file?: string
-  /** It runs although the secret key is not the database's. */
+  /** It runs even if the secret key does not match the database. */
   withAnyKey?: boolean
-  /** It brings a database of an earlier version up to date. */
+  /** It migrates a database of an earlier version. */
   mayUpgrade?: boolean
 } & (OnSystem | OnItsOwn)
 
-/** It works on the database of the settings. */
+/** A command on the configured database. */
 export type OnSystem = {
   run: (system: System, given: Given, report: (sentence: string) => void, env: Environment) => Promise<Answer>
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** It opens nothing: there may be no database. */
+/** A command that opens no database, since there may be none. */
 type OnItsOwn = { runAlone: (alone: Alone, given: Given, report: (sentence: string) => void) => Promise<Answer> }
 
-/** What there is without a database. */
+/** What is available without a database. */
 export type Alone = { config: Config; env: Environment }
 
-/** Options that every command takes. */
+/** Options of every command. */
 export const commonOptions: readonly Option[] = [
   { name: 'json', description: 'Print one JSON object' },
   { name: 'help', description: 'Print this' },
 ]
 
-/** The company that a command is for. */
 export const companyOption: Option = {
   name: 'company',
   value: 'ID',
   description: 'The company; may be left out while there is only one',
 }
 
-/** An option of what ends a period, and what is said when it was used. */
+/** The option to force the end of a period, and the warning if it was used. */
 export const forceOption: Option = {
   name: 'force',
   description: 'Do it even though published documents, or the result of a year, are not in the books',
@@ -52,7 +51,7 @@ export const forceOption: Option = {
 export const leftOut = (unrecorded: readonly UnrecordedDocument[]): string =>
   unrecorded.length === 0 ? '' : `; not in the books: ${namesOf(unrecorded)}`
 
-/** A command that does its work in one transaction, for the company it names. */
+/** A command that runs in one transaction, for the company it names. */
 export const forCompany =
   (work: (call: CompanyCall, given: Given) => Promise<Answer>): OnSystem['run'] =>
   async (system, given, report) => {

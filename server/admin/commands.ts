@@ -1,4 +1,4 @@
-// The commands of the operator, as a table.
+// The table of the operator's commands.
 import {
   allScopes,
   type CompanyType,
@@ -317,7 +317,6 @@ export const commands: readonly Command[] = [
   ...entryCommands,
 ]
 
-/** How many rows a list of the command line shows. */
 const MAX_LISTED = 1000
 
 const setActive = async (call: CompanyCall, given: Given, active: boolean): Promise<Answer> => {
@@ -326,7 +325,7 @@ const setActive = async (call: CompanyCall, given: Given, active: boolean): Prom
   return { json: { account: number, active }, text: `Account ${number} is ${active ? 'active' : 'not active'}` }
 }
 
-/** The command that the words begin with, and the words after it. */
+/** The command at the beginning of the words, and the remaining words. */
 export const commandFor = (words: string[]): { command: Command; rest: string[] } | null => {
   for (const length of [3, 2, 1]) {
     const command = commands.find(({ name }) => name === words.slice(0, length).join(' '))
@@ -335,7 +334,7 @@ export const commandFor = (words: string[]): { command: Command; rest: string[] 
   return null
 }
 
-/** All commands, a line each. */
+/** All commands, one per line. */
 export const overview = (): string => {
   const names = commands.map((command) => [nameOf(command), command.summary] as const)
   const width = Math.max(...names.map(([name]) => name.length))
@@ -343,7 +342,6 @@ export const overview = (): string => {
   return ['Usage: ./grundbok COMMAND [OPTIONS]', '', ...lines, '', 'COMMAND --help lists its options.'].join('\n')
 }
 
-/** How to call one command. */
 export const usageOf = (command: Command): string => {
   const options = [...command.options, ...commonOptions].map((option) => {
     const { name, value, required, description } = option
@@ -362,7 +360,7 @@ const methodOf = (given: Given): AccountingMethod => {
   return method
 }
 
-/** A forced year says by which permission; a permission alone forces nothing. */
+/** Forcing a year requires naming the permission; a permission alone forces nothing. */
 const permissionOf = (given: Given): string | undefined => {
   const permission = given.text('permission')?.trim()
   if (given.has('force') !== (permission !== undefined && permission !== '')) {

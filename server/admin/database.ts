@@ -1,5 +1,5 @@
-// Databases that go elsewhere with all that is in them: an embedded one to the PostgreSQL that comes along, one of your
-// own onto the machines of its cluster.
+// Moves of whole databases: an embedded one to the current PostgreSQL version, an external one onto the machines of its
+// cluster.
 import { listCompanies } from '#identity'
 import { sumsOfBooks } from '#ledger'
 import { type Distributed, distribute, keepsMoved, removeMoved } from '#platform/distributing'
@@ -60,7 +60,7 @@ const upgrade = async ({ config, env }: Alone, given: Given, report: (sentence: 
   return { json: { upgraded: true, ...upgraded }, text }
 }
 
-/** Verifies the books in a database that is not in its place yet, with the files and the key of this installation. */
+/** Verifies the books in a database that is not in use yet, with the files and the key of this installation. */
 const faultsIn = async (
   { host, port, user, database }: EmbeddedConnection,
   env: Alone['env'],
@@ -76,7 +76,7 @@ const faultsIn = async (
   }
 }
 
-/** How many companies are named. */
+/** Most companies that are named. */
 const NAMED_COMPANIES = 50
 
 const ontoMachines = async ({ config, env }: Alone, report: (sentence: string) => void): Promise<Answer> => {
@@ -98,7 +98,7 @@ const ontoMachines = async ({ config, env }: Alone, report: (sentence: string) =
   })
   if (!distributed && !(await keepsMoved(connection)))
     return { json: { distributed: false }, text: 'The database is spread over the machines of its cluster already' }
-  report('The books are verified where they are now.')
+  report('Verifying the books in their new place.')
   const system = await openSystem('command', report, { env })
   try {
     const { faults } = await verifyAll(system, [], report)
@@ -117,7 +117,7 @@ type Compared = { id: string; name: string; rows: number; items: number; debit: 
 const countsOf = (distributed: Distributed | null) =>
   distributed && { tables: distributed.tables, rows: Number(distributed.rows), machines: distributed.machines }
 
-/** What each company has, before and after: these are the same, or nothing would have been moved. */
+/** The contents of each company, before and after: equal, otherwise nothing was moved. */
 const withNames = async (system: System, { companies }: Distributed): Promise<Compared[]> => {
   const known = await asOperator(system, (call) => listCompanies(call, NAMED_COMPANIES))
   const names = new Map(known.map(({ id, name }) => [id, name]))

@@ -12,11 +12,11 @@ import type { Command } from './command.ts'
 
 const shellOption: Option = { name: 'shell', description: 'Print assignments for a shell: eval "$(…)"' }
 
-/** What the demo integration may ask for, and what it asks for. */
+/** The scopes that the demo integration is registered with, and those it requests. */
 const SCOPES = 'accounting invoices history:read bank-payments:write'
 const ASKED = 'accounting history:read'
 const AGENCY = { name: 'Demobyrån AB', organizationNumber: '556677-8899' }
-/** Maximum number of agencies that are looked at for the demo's. */
+/** Most agencies searched for that of the demo. */
 const MAX_AGENCIES = 1000
 /** Bytes of a verifier (RFC 7636 §4.1: 43 characters at least), and of a state. */
 const VERIFIER_BYTES = 32
@@ -32,7 +32,7 @@ const ownDemo = async (call: Call): Promise<{ companyId: string; ownerId: string
   return { companyId: found.companyId, ownerId: found.ownerId }
 }
 
-/** Where the service is, as programs and browsers reach it. */
+/** The URLs of the service for programs and browsers. */
 const addressesOf = ({ config: { publicUrl } }: System): { base: string; redirectUri: string } => {
   const { protocol, hostname } = new URL(publicUrl)
   const isFine = protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
@@ -54,7 +54,7 @@ const oauthValues = async (call: Call, system: System): Promise<Values> => {
     ...{ state: randomBytes(STATE_BYTES).toString('base64url'), code_challenge: codeChallenge },
     code_challenge_method: 'S256',
   })
-  // What the owner would grant on the page that the address leads to, so that a shell goes on without a browser.
+  // The code that the owner's consent would give, so that a shell script can continue without a browser.
   const { code } = await issueCode(call, {
     ...{ integration: { id }, personId: ownerId, tenant: { type: 'company', id: companyId } },
     ...{ scopes: readScopes(ASKED).scopes, redirectUri, codeChallenge },
@@ -126,7 +126,7 @@ const agencyText = (values: Values): string => {
   ].join('\n')
 }
 
-/** Values as a shell takes them: none of ours has a quote in it. */
+/** Assignments for a shell; none of the values contains a quote. */
 const assignments = (values: Values): string =>
   Object.entries(values)
     .map(([name, value]) => `${name}='${value}'`)

@@ -1,4 +1,4 @@
-// `./grundbok doctor`: is everything as it should be, and what is to be done where it is not?
+// `./grundbok doctor`: checks that everything is in order, and advises what to do if not.
 import { type Finding, judge } from '#doctor'
 import type { Command } from './command.ts'
 
@@ -8,7 +8,7 @@ export const doctorCommands: readonly Command[] = [
     summary: 'Check settings, clock, disk, database, address, files, mail and jobs, and say what to do',
     options: [],
     async run(system, _given, _report, env) {
-      // It asks what no other command does.
+      // Loaded here because no other command needs it.
       const { factsOf } = await import('#doctor-facts')
       const findings = judge(await factsOf(system, env))
       const failed = findings.some(({ level }) => level === 'fail')
@@ -17,7 +17,7 @@ export const doctorCommands: readonly Command[] = [
   },
 ]
 
-/** Characters that the longest level and the longest check take. */
+/** The width of the longest level and the longest check, in characters. */
 const LEVEL_WIDTH = 4
 const CHECK_WIDTH = 12
 

@@ -1,5 +1,5 @@
-// Documents: the operator's commands for uploads. One that was uploaded by mistake is deleted here, as long as it
-// underlies nothing.
+// Documents: the operator's commands for uploads. An upload made by mistake is deleted here, as long as nothing is
+// based on it.
 import { deleteUpload, listUploads } from '#documents'
 import { isId } from '#platform/id'
 import { MAX_PAGE_SIZE } from '#platform/list'

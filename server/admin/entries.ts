@@ -1,4 +1,4 @@
-// Journal entries: what the operator does to those that people have made, as integrations may not.
+// Journal entries: the operator's changes to entries that people have made, which integrations may not make.
 import { reverseJournalEntry } from '#ledger'
 import { isId } from '#platform/id'
 import { UsageError } from './arguments.ts'

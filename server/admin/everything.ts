@@ -1,4 +1,4 @@
-// All of the API, and what takes from it. Commands that need it load it then: others do without.
+// All of the API and its dependencies, loaded only by commands that need it.
 import { rows } from '#app'
 import { archiveOf, exportCompany, makeExportReady, noteExport } from '#records'
 

@@ -1,4 +1,4 @@
-// Files: the operator's command that brings what is kept on disk into the bucket of the settings.
+// Files: the operator's command that copies files on disk to the configured bucket.
 import { digestOfFile, digestOfKept, type Files, type KeptOnDisk, keptOnDisk } from '#platform/files'
 import { deleteBroughtInVain } from '#restored-files'
 import type { System } from '#system'
@@ -6,7 +6,7 @@ import type { Answer } from './answer.ts'
 import { UsageError } from './arguments.ts'
 import type { Command } from './command.ts'
 
-/** How many files are under way at once, and after how many it is told how far it has come. */
+/** Files copied at once, and the interval of progress reports, in files. */
 const AT_ONCE = 4
 const TOLD_EVERY = 1000
 
@@ -19,11 +19,11 @@ export const fileCommands: readonly Command[] = [
   },
 ]
 
-/** The files on disk stay. One that is damaged there is not copied, and told. */
+/** The files on disk stay. A damaged one is reported and not copied. */
 const copy = async (system: System, report: (sentence: string) => void): Promise<Answer> => {
   const { config, standing } = system
   if (!config.s3) throw new UsageError('S3_BUCKET is not set: there is nowhere to copy files to')
-  // What was deleted before it was restored must not come to the bucket.
+  // Files that were deleted before a restore must not reach the bucket.
   await deleteBroughtInVain(system)
   const found = await keptOnDisk(config.dataDir)
   const waiting = found.values()
@@ -43,7 +43,7 @@ const copy = async (system: System, report: (sentence: string) => void): Promise
   return { json: { files: found.length, copied, faults }, text: text.join('\n'), failed: faults.length > 0 }
 }
 
-/** What is wrong with a file; null when it is in the bucket, byte for byte. */
+/** The error of a file; null if it is in the bucket, byte for byte. */
 const copyOne = async (files: Files, { path, tenantId, digest }: KeptOnDisk): Promise<string | null> => {
   if (!(await digestOfFile(path)).equals(digest)) return 'is not what was kept: bring it back from a backup'
   await files.keep(tenantId, digest, path)

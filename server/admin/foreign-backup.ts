@@ -1,5 +1,5 @@
-// Opens what was restored of a database that the operator runs: by PostgreSQL's programs of the same major version,
-// with nothing of that server's settings, which could send its log somewhere or load what is not here.
+// Opens a restored database of an external server, with PostgreSQL's programs of the same major version. That server's
+// settings are not used: they could archive its log somewhere or load libraries that are missing here.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#platform/config'
@@ -7,10 +7,10 @@ import { type EmbeddedServer, type Owned, startPostgres } from '#platform/postgr
 import { reasonOf } from '#platform/postgres-folder'
 import { programsOf } from '#platform/postgres-package'
 
-/** A server that answers, with the address of the database; or why it could not be tried. */
+/** The running server with its URL; or why it could not be tried. */
 export type Opened = { server: EmbeddedServer; databaseUrl: string } | { untried: string }
 
-/** What stands in the settings of the other server, in its own file or in the one that goes along with its data. */
+/** Overrides for settings of the other server, in its own file or next to its data. */
 const APART: Readonly<Record<string, string>> = {
   archive_mode: 'off',
   hot_standby: 'off',
@@ -24,10 +24,10 @@ const APART: Readonly<Record<string, string>> = {
   ssl: 'off',
 }
 
-/** What is missing on this machine, and says nothing of the backup. */
+/** Errors due to this machine, which do not concern the backup. */
 const NOT_HERE = /locale|collation|incompatible with (?:operating system|server)|could not access file|library/i
 
-/** Starts a server on `into/postgres/data`, as the role and the database that the settings name. */
+/** Starts a server on `into/postgres/data`, with the role and the database of the settings. */
 export const openForeign = async (
   into: string,
   major: string,

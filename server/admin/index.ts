@@ -1,3 +1,3 @@
-// The door of the operator's commands, for whoever runs them elsewhere than in their program.
+// The entry point of the operator's commands, for callers other than their program.
 export { commands } from './commands.ts'
 export { runWords } from './run.ts'

@@ -1,4 +1,4 @@
-// Integrations, and the operator's approvals: the operator's commands.
+// Integrations, and their approvals: the operator's commands.
 import {
   type Approval,
   addedForMachine,
@@ -21,7 +21,6 @@ import type { Answer } from './answer.ts'
 import { type Given, idOf, type Option, UsageError } from './arguments.ts'
 import type { Command, OnSystem } from './command.ts'
 
-/** How many integrations a list shows. */
 const MAX_LISTED = 1000
 
 const idOption: Option = { name: 'id', value: 'ID', required: true, description: 'The integration: its client id' }
@@ -34,7 +33,7 @@ const seenOption: Option = {
   description: 'What `integration list --json` says in `seen`: nothing that was changed since is approved',
 }
 
-/** A command that does its work in one transaction. */
+/** A command that runs in one transaction. */
 const work =
   (run: (call: Call, given: Given) => Promise<Answer>): OnSystem['run'] =>
   (system, given) =>
@@ -161,7 +160,7 @@ const shown = (integration: Integration): Answer => {
   }
 }
 
-/** With what is approved: whoever approves by the id reads here what that was. */
+/** Includes the approved data, for operators who approve by id. */
 const approved = (integration: Integration): Answer => {
   const { description, redirectUris, scopes } = integration
   const { json, text } = shown(integration)

@@ -1,4 +1,4 @@
-// Jobs: the operator's commands that show what is done in the background, and what becomes of what has failed.
+// Jobs: the operator's commands to list background jobs, and to retry or drop failed ones.
 import { happen } from '#platform/event'
 import { type JobState, listJobs, retryJobs } from '#platform/job'
 import { dropJobWithMail } from '#platform/mail'
@@ -6,7 +6,6 @@ import { asOperator } from '#system'
 import { type Given, idOf, UsageError } from './arguments.ts'
 import type { Command } from './command.ts'
 
-/** How many jobs a list shows. */
 const MAX_LISTED = 1000
 
 export const jobCommands: readonly Command[] = [

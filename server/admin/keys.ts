@@ -1,5 +1,5 @@
-// Keys: the operator's commands that seal anew what earlier secret keys have sealed, have the present one vouch for the
-// keys of anchors that were made of them, and go on without a lost key.
+// Keys: the operator's commands to reseal data after a change of the secret key, to vouch for the anchor keys derived
+// from earlier ones, and to continue without a lost key.
 import { type UnknownKey, unknownKeys, vouchForEarlierKeys, vouchForLostKeys } from '#anchors'
 import { happen } from '#platform/event'
 import { reseal, type SealedColumn } from '#platform/sealed'
@@ -41,9 +41,9 @@ export const keyCommands: readonly Command[] = [
   },
 ]
 
-/** Batch by batch, so that a running service waits for none of it long; a second run goes on where one was cut off. */
+/** In batches, so that a running service never waits long; if interrupted, another run continues. */
 const rotate = async (system: System): Promise<Answer> => {
-  // First: nobody can go on without an earlier key before the sealed word is sealed anew, which comes last.
+  // Anchor keys come first, and the sealed word last: only after it is resealed can earlier keys be removed.
   const { vouched, unknown } = await asOperator(system, vouchForEarlierKeys)
   const resealed: Record<string, number> = {}
   const unreadable: Record<string, number> = {}
@@ -104,7 +104,7 @@ const acceptLoss = async (system: System, given: Given): Promise<Answer> => {
   }
 }
 
-/** What is lost for good is given up by whoever says so. */
+/** Giving up lost data must be confirmed. */
 const refuseWithoutForce = (isLost: boolean, unkept: readonly UnknownKey[]): void => {
   if (isLost) {
     throw new UsageError(

@@ -1,8 +1,8 @@
-// What PostgreSQL says where a database has not the tables that this version knows.
+// Recognizes PostgreSQL's errors for a database without the tables of this version.
 import { codeOf } from '#platform/postgres-folder'
 
-/** The codes of a schema, table, column, function or type that is not there. */
+/** The codes for a missing schema, table, column, function or type. */
 const MISSING: ReadonlySet<string> = new Set(['3F000', '42P01', '42703', '42883', '42704'])
 
-/** Whether that was thrown. */
+/** Whether this is such an error. */
 export const hasOtherTables = (cause: unknown): boolean => MISSING.has(codeOf(cause))

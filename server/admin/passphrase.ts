@@ -1,13 +1,13 @@
-// The passphrase of backups: from the settings, or asked for on a terminal that does not show it.
+// The passphrase of backups: from the settings, or entered on a terminal without echo.
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import type { Config } from '#platform/config'
 import { UsageError } from './arguments.ts'
 
-/** As the settings want it. */
+/** The same minimum as in the settings. */
 const LEAST = 12
 
-/** A passphrase to open with, or, asked for twice, one to seal with. */
+/** A passphrase to open with, or, entered twice, to seal with. */
 export const passphraseOf = async (
   { backupPassphrase }: Config,
   report: (sentence: string) => void,
@@ -24,7 +24,7 @@ export const passphraseOf = async (
   return passphrase
 }
 
-/** A line that is typed, and not shown. */
+/** Reads a line without echo. */
 const hidden = async (): Promise<string> => {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const line = createInterface({ input: process.stdin, output: nowhere, terminal: true })

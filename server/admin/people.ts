@@ -1,4 +1,4 @@
-// People, what they are members of, and their mails: the operator's commands.
+// People, memberships and mail: the operator's commands.
 import { constants } from 'node:fs'
 import { copyFile, rm } from 'node:fs/promises'
 import { copyFor } from '#desk'
@@ -35,7 +35,6 @@ import type { Answer } from './answer.ts'
 import { fromCaller, type Given, idOf, type Option, UsageError } from './arguments.ts'
 import { type Command, companyOption, forCompany, type OnSystem } from './command.ts'
 
-/** How many rows a list of the command line shows. */
 const MAX_LISTED = 1000
 
 const tenantOptions: readonly Option[] = [
@@ -311,7 +310,6 @@ const personBy = async (call: Call, email: string): Promise<Person> => {
 
 const textOf = (given: Given, name: string): string => given.text(name) ?? ''
 
-/** The company or agency that is named. */
 const tenantOf = async (call: Call, given: Given): Promise<Tenant> => {
   const [company, agency] = [given.text('company'), given.text('agency')]
   if ((company === undefined) === (agency === undefined)) throw new UsageError('Give either --company or --agency')

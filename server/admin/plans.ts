@@ -21,7 +21,7 @@ export const planCommands: readonly Command[] = [
     run: forCompany(async (call, given) => {
       const asked = given.text('addon') ?? 'none'
       const plan = await setPlan(call, {
-        // A word that is no plan, or no add-on, is refused by the verb.
+        // Invalid plans and add-ons are refused by the verb.
         plan: (given.text('plan') ?? '') as Plan,
         addons: asked === 'none' ? [] : (asked.split(/[\s,]+/) as Addon[]),
         expiresOn: dayIn(given, 'expires'),

@@ -1,4 +1,4 @@
-// Purchases as the operator sees to them: currency rates, and supplier invoices that somebody approves.
+// Purchases: the operator's commands for currency rates, and for supplier invoices that need approval.
 import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { listRates, loadRates, setRate } from '#ledger'
@@ -20,9 +20,8 @@ import type { Answer } from './answer.ts'
 import { fromCaller, type Given, UsageError } from './arguments.ts'
 import { type Command, companyOption, forCompany, type OnSystem } from './command.ts'
 
-/** Maximum number of bytes in a file of rates (2 MiB). */
+/** Most bytes in a file of rates (2 MiB). */
 const MAX_FILE_BYTES = 2 * 1024 * 1024
-/** How many rows a list of the command line shows. */
 const MAX_LISTED = 1000
 
 const rateCommands: readonly Command[] = [

@@ -1,4 +1,4 @@
-// The archive of a fiscal year and the export of a company on the command line, where they may take their time.
+// The archive of a fiscal year and the export of a company on the command line, without the time limits of requests.
 import type { CompanyRowCall } from '#http'
 import { allScopes } from '#identity'
 import { listFiscalYears } from '#ledger'
@@ -52,7 +52,7 @@ export const recordCommands: readonly Command[] = [
 
 const everything = () => import('./everything.ts')
 
-/** The operator's calls for a company, who may read whatever reports read. */
+/** Calls of the operator for a company, with the right to read all reports. */
 const callsOf =
   ({ standing }: System, companyId: string) =>
   (db: Db): CompanyRowCall => ({

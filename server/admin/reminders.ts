@@ -1,11 +1,11 @@
-// The reference rate of the central bank as the operator enters it, each half-year: late interest goes by it.
+// The central bank's reference rate, which the operator enters each half-year as the basis of late interest.
 import { dayFrom } from '#platform/day'
 import { referenceRates, setReferenceRate } from '#reminders'
 import { asOperator } from '#system'
 import { UsageError } from './arguments.ts'
 import type { Command } from './command.ts'
 
-/** Percent as it is announced: rounded up to a half (räntelagen 1975:635, 9 §), below zero too. */
+/** Percent as announced: rounded up to a half (räntelagen 1975:635, 9 §), possibly negative. */
 const PERCENT = /^-?\d{1,2}(?:[.,][05]0?)?$/
 const HALF_YEAR = /^(?:20|21)\d\d-(?:01|07)$/
 const HUNDREDTHS = 100

@@ -1,5 +1,5 @@
-// Runs a command by its words: what it says goes to `print`, a refusal or a wrong call ends with exit code 1 and a
-// sentence to `report`.
+// Runs a command by its words: output goes to `print`; a refusal or a wrong call gives exit code 1 and a sentence to
+// `report`.
 import { readConfig } from '#platform/config'
 import { lastAddress } from '#platform/last-address'
 import { reasonOf } from '#platform/postgres-folder'
@@ -29,7 +29,7 @@ export const runWords = async (words: string[], around: Surroundings): Promise<0
   }
 }
 
-/** False when what was run says that it has failed. */
+/** False if the command reports failure. */
 const run = async (words: string[], around: Surroundings): Promise<boolean> => {
   const found = commandFor(words)
   if (found) return runCommand(found.command, found.rest, around)
@@ -67,7 +67,7 @@ const runCommand = async (
   }
 }
 
-/** The settings, with the address of the service that was started last, where they name neither address nor port. */
+/** The settings, with the address of the last started service if they contain neither address nor port. */
 const besideService = (env: Surroundings['env']): Surroundings['env'] => {
   if (env.PUBLIC_URL?.trim() || env.PORT?.trim()) return env
   const site = lastAddress(readConfig(env, rootFolder()).dataDir)

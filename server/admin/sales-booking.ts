@@ -1,5 +1,5 @@
-// Booking of sales: the operator's commands for the account map, for what is unpaid at the end of a year of the cash
-// method, and for the settlements that the API leaves to the company itself.
+// Booking of sales: the operator's commands for the account map, for unpaid invoices at the end of a year of the cash
+// method, and for settlements that the API leaves to the company itself.
 import { accountMapOf, accountRoles, setAccountRole } from '#ledger'
 import { type Day, isDay } from '#platform/day'
 import { isId } from '#platform/id'

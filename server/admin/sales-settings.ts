@@ -1,4 +1,4 @@
-// What invoices say of the company that sends them, and how it is paid: the operator's commands.
+// The company's data on invoices, and its payment details: the operator's commands.
 import { type CompanyChanges, changeCompany, companyInformation } from '#identity'
 import type { CompanyCall } from '#platform/call'
 import { decideSales, type SalesDecisions, salesDecisions } from '#sales'
@@ -6,7 +6,7 @@ import type { Answer } from './answer.ts'
 import { fromCaller, type Given, type Option, UsageError } from './arguments.ts'
 import { type Command, companyOption, forCompany } from './command.ts'
 
-/** What takes a value away. */
+/** Removes a value. */
 const NONE = 'none'
 
 type Setting = { field: string; value: string; description: string; read?: (text: string, option: string) => unknown }
@@ -97,7 +97,7 @@ const salesSettings: Record<string, Setting> = {
 const optionsOf = (settings: Record<string, Setting>): Option[] =>
   Object.entries(settings).map(([name, { value, description }]) => ({ name, value, description }))
 
-/** The changes that were asked for, by the name of their field. */
+/** The requested changes, by the name of their field. */
 const changesIn = (settings: Record<string, Setting>, given: Given): Record<string, unknown> => {
   const changes: Record<string, unknown> = {}
   for (const [option, { field, value, read = (text: string): unknown => text }] of Object.entries(settings)) {

@@ -1,4 +1,4 @@
-// Tax reductions: the operator's commands for what was sent to the tax authority, and for what it answered.
+// Tax reductions: the operator's commands for requests to the tax authority, and its decisions.
 import type { CompanyCall } from '#platform/call'
 import { type Day, isDay } from '#platform/day'
 import { isId } from '#platform/id'

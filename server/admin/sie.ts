@@ -8,7 +8,7 @@ import { asOperator, asOperatorOf, type System } from '#system'
 import { type Answer, companyOf, latestOf, written } from './answer.ts'
 import { fromCaller, type Given, UsageError } from './arguments.ts'
 
-/** Imports a file, telling how far it has come. */
+/** Imports a file, with reports of progress. */
 export const sieImport = async (system: System, given: Given, report: (sentence: string) => void): Promise<Answer> => {
   const [named] = given.rest
   if (named === undefined) throw new UsageError('Missing: the file to import')

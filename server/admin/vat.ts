@@ -1,4 +1,4 @@
-// The operator's commands for VAT: how often it is reported, and its returns.
+// The operator's commands for VAT: the period, and the returns.
 import { setVatSetting, type VatSetting, vatSettings } from '#identity'
 import { type Day, isDay } from '#platform/day'
 import { numberFromOre } from '#platform/money'

@@ -1,5 +1,5 @@
-// `npm run verify`: everything that every company has kept, walked one company after the other. A part that is wrong,
-// or cannot be read, keeps no other from being verified.
+// `npm run verify`: checks everything that is stored, one company after the other. A faulty or unreadable part does not
+// prevent verifying the others.
 import { readFile } from 'node:fs/promises'
 import { linksOfChains } from '#anchoring'
 import { anchorsIn, type Overtaken, type Unstamped, unstampedAnchors, verifyFound } from '#anchors'
@@ -26,9 +26,9 @@ import { anchorKeysIn } from './anchors.ts'
 import { type Answer, companyOf } from './answer.ts'
 import { type Given, UsageError } from './arguments.ts'
 
-/** Maximum number of companies that one run walks. */
+/** Most companies in one run. */
 const MAX_COMPANIES = 1_000_000
-/** How often it is told how far the walk has come, in milliseconds. */
+/** Interval of progress reports, in milliseconds. */
 const TOLD_EVERY_MS = 2000
 /** Of how many companies the ends of the chains are read at once. */
 const ENDS_AT_ONCE = 500
@@ -36,15 +36,15 @@ const ENDS_AT_ONCE = 500
 /** A fault as the command tells it. */
 type Told = { companyId: string | null; company: string; part: string; fault: string }
 
-/** What was found, and the ends of the chains as they are. */
+/** The faults found, and the current heads of the chains. */
 export type Verified = {
   companies: number
   entries: number
   faults: Told[]
   heads: ChainHead[]
-  /** The anchors of which not all could be compared, the oldest first. */
+  /** The anchors that could not be compared completely, oldest first. */
   overtaken: Overtaken[]
-  /** How many of the ends that were kept could not be compared. */
+  /** How many of the saved heads could not be compared. */
   overtakenHeads: number
 }
 
@@ -69,7 +69,7 @@ export const verify = async (system: System, given: Given, report: (sentence: st
   return { json, text, failed: faults.length > 0 }
 }
 
-/** Verifies all that is kept, and that it has what it had when the ends of its chains were kept. */
+/** Verifies everything that is stored, and that it includes what the saved heads of its chains cover. */
 export const verifyAll = async (
   system: System,
   kept: readonly ChainHead[],
@@ -158,7 +158,7 @@ const endsOf = async (system: System, kept: readonly ChainHead[], companies: rea
   return ends
 }
 
-/** The anchors of a folder, and the books beside them. */
+/** The anchors in a folder, and in the database. */
 const anchorsOf = async (
   system: System,
   given: Given,
@@ -170,7 +170,7 @@ const anchorsOf = async (
   const keys = await anchorKeysIn(given)
   const counting = keys.length > 0 ? keys : undefined
   const certificates = system.config.anchorTimeStampCertificates
-  const found = anchorsIn(folder, ({ name, reason }) => report(`${name} is no anchor: ${reason}`))
+  const found = anchorsIn(folder, ({ name, reason }) => report(`${name} is not an anchor: ${reason}`))
   const onOvertaken = (anchor: Overtaken) => overtaken.push(anchor)
   const { anchors, faults } = await inSnapshot(system, '', (call) =>
     verifyFound(call, { linksAt: linksOfChains, certificates, keys: counting, onOvertaken }, found),
@@ -186,7 +186,7 @@ const anchorsOf = async (
   }
 }
 
-/** Where no authority is set, none is missed. */
+/** Without a configured time-stamping authority, no stamps are expected. */
 const unstampedIn = async (system: System): Promise<Unstamped[]> =>
   system.config.anchorTimeStampCertificates === undefined
     ? []
@@ -213,7 +213,7 @@ const note = (
   report: (sentence: string) => void,
 ): Promise<unknown> =>
   asOperator(system, (call) => noteVerification(call, run)).catch((cause: unknown) =>
-    report(`That the books were verified could not be noted (${reasonOf(cause)})`),
+    report(`The result of the verification could not be saved (${reasonOf(cause)})`),
   )
 
 const asNoted = ({ company, ...fault }: Told): Fault => ({ ...fault, companyName: company })
@@ -239,7 +239,7 @@ const inSnapshot = <T>({ database, standing }: System, companyId: string, work: 
     work({ ...standing, db, now: new Date(), actor: operator, from: null, companyId }),
   )
 
-/** The JSON object that an earlier run has printed, or the heads of it. */
+/** The heads from the JSON output of an earlier run. */
 const keptHeads = async (path: string | undefined): Promise<ChainHead[]> => {
   if (path === undefined) return []
   try {
@@ -278,7 +278,7 @@ const wordsOf = (faults: readonly Told[]): string => {
   return [...lines, faults.length === 1 ? '1 fault' : `${faults.length} faults`].join('\n')
 }
 
-/** Of an anchor that is kept here and elsewhere, one. */
+/** Removes duplicates of anchors found both here and elsewhere. */
 const inTheirOrder = (found: readonly Overtaken[]): Overtaken[] =>
   [...new Map(found.map((one) => [`${one.number} ${one.madeAt.toISOString()}`, one])).values()].sort(
     (a, b) => a.madeAt.getTime() - b.madeAt.getTime(),
@@ -293,7 +293,7 @@ const wordsOfHeads = (overtaken: number): string[] => {
   return ['', `${lie} within fiscal years that were removed since, and cannot be compared any more.`]
 }
 
-/** It is no fault: what the law lets go cannot be compared, and whoever reads this should know how much that is. */
+/** Not a fault: data that may be deleted by law cannot be compared, and the reader should know how much that is. */
 const wordsOfOvertaken = (overtaken: readonly Overtaken[]): string[] => {
   if (overtaken.length === 0) return []
   const have = overtaken.length === 1 ? '1 anchor has' : `${overtaken.length} anchors have`
@@ -312,7 +312,7 @@ const unstampedJson = (unstamped: readonly Unstamped[]) =>
     return { first: Number(first), last: Number(last), from: from.toISOString(), to: to.toISOString() }
   })
 
-/** It is no fault by itself: whether an authority was set by then, and answered, stands nowhere here. */
+/** Not a fault by itself: it is unknown whether an authority was configured and available at that time. */
 const wordsOfUnstamped = (unstamped: readonly Unstamped[]): string[] => {
   if (unstamped.length === 0) return []
   const lines = unstamped.map(({ first, last, from, to }) =>

@@ -25,7 +25,7 @@ import { agencyFaults as faults, agencyRefusals as refusals } from './refusals.t
 
 const MAX_NAME_LENGTH = 200
 const MAX_LENGTH = 100
-/** Maximum number of characters in a number as it may be written, with spaces and dashes. */
+/** Most characters in an organization number, including spaces and dashes. */
 const MAX_NUMBER_LENGTH = 50
 
 const text = (examples: string[]) => Type.String({ maxLength: MAX_LENGTH, examples })

@@ -1,4 +1,4 @@
-// What is right in a new client company, and when its first fiscal year begins.
+// Validates a new client company, and calculates its first fiscal year.
 import { wrongInNewCompany } from '#identity'
 import { isCountry, swedishVatNumber } from '#numbers'
 import { addDays, type Day, isDay } from '#platform/day'
@@ -6,7 +6,7 @@ import type { FieldError } from '#platform/refusal'
 import type { NewClientCompany } from './client-company.ts'
 import { agencyFaults as faults } from './refusals.ts'
 
-/** Everything that is wrong with it, except its owner; a malformed body lacks some of it. */
+/** All errors except those of its owner; a malformed body lacks some fields. */
 export const wrongInClientCompany = (body: Partial<NewClientCompany>): FieldError[] => {
   const { vatNumber, companyType, fiscalYearStart, address } = body
   const errors = wrongInNewCompany(body)
@@ -23,7 +23,7 @@ export const wrongInClientCompany = (body: Partial<NewClientCompany>): FieldErro
 
 const isFirstOfMonth = (monthAndDay: string): boolean => /^\d\d-01$/.test(monthAndDay) && isDay(`2026-${monthAndDay}`)
 
-/** The fiscal year of twelve months that today is in, when years begin on this day (`MM-DD`). */
+/** The fiscal year of twelve months that contains today, if years begin on this day (`MM-DD`). */
 export const fiscalYearAround = (today: Day, start: string): { startDate: Day; endDate: Day } => {
   const thisYear = Number(today.slice(0, 4))
   const first = `${thisYear}-${start}` <= today ? thisYear : thisYear - 1

@@ -1,4 +1,4 @@
-// Client companies: the companies that an agency keeps the books of.
+// Client companies: the companies whose books an agency keeps.
 
 import type { AgencyCall } from '#http'
 import {
@@ -57,8 +57,8 @@ export type NewClientCompany = {
 }
 
 /**
- * Registers a company as a client of the agency: on trial, with the standard chart, the fiscal year that today is in,
- * and an owner, who must be a member of the agency.
+ * Registers a company as a client of the agency: on trial, with the standard chart, the current fiscal year, and an
+ * owner, who must be a member of the agency.
  */
 export const createClientCompany = async (call: AgencyCall, body: NewClientCompany): Promise<ClientCompany> => {
   const owner = await ownerOf(call, body.ownerEmail, true)
@@ -79,7 +79,7 @@ export const createClientCompany = async (call: AgencyCall, body: NewClientCompa
   return getClientCompany(call, id)
 }
 
-/** What a malformed body has wrong beside its form. */
+/** Further errors of a body that does not fit its schema. */
 export const examineClientCompany = async (call: AgencyCall, body: unknown): Promise<FieldError[]> => {
   const said = Object(body) as Partial<NewClientCompany>
   const { ownerEmail } = said
@@ -93,12 +93,12 @@ const ownerOf = ({ db, agencyId }: AgencyCall, email: string, held: boolean) =>
 const given = <T extends object>(values: T): Partial<T> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>
 
-/** Refuses a company that is not a client of the agency, whether it is another's or nobody's. */
+/** Refuses a company that is not a client of the agency, existing or not. */
 export const requireClient = async (call: AgencyCall, id: string): Promise<void> => {
   if (!(await isClientOf(call, { agencyId: call.agencyId, companyId: id }))) throw refusals.clientNotFound({ id })
 }
 
-/** One client company of the agency; refused as not found, whether it is another's or nobody's. */
+/** A client company of the agency; refused as not found for any other id, existing or not. */
 export const getClientCompany = async ({ db, agencyId }: AgencyCall, id: string): Promise<ClientCompany> => {
   const found = await db.maybe<ClientRow>(sql`
     select ${columns} from ${from} where k.agency_id = ${agencyId} and k.company_id = ${id}`)
@@ -108,7 +108,7 @@ export const getClientCompany = async ({ db, agencyId }: AgencyCall, id: string)
 
 /** A page of the agency's client companies, newest first. */
 export const listClientCompanies = (call: AgencyCall, request: PageRequest): Promise<Page<ClientCompany>> =>
-  // A cursor belongs to a company elsewhere; here it belongs to the agency.
+  // Cursors are usually bound to a company; here, to the agency.
   listPage({ ...call, companyId: call.agencyId }, listOf(call.agencyId), request)
 
 type ClientRow = {
@@ -125,12 +125,12 @@ type ClientRow = {
   modified_at: Date
 }
 
-/** It became a client, or the company was changed. */
+/** The latest of becoming a client and a change of the company. */
 const modifiedAt = sql`greatest(k.created_at, c.modified_at)`
 
 const columns = sql`c.id, c.name, c.organization_number, s.vat_number, c.company_type, c.address_line1, c.address_line2,
   c.city, c.postal_code, c.country, ${modifiedAt} as modified_at`
-/** Joined so that counting needs only the first table, unless a filter asks for more: each client is a company. */
+/** A left join, although each client has a company, so that counting without a filter only reads the first table. */
 const from = sql`identity.agency_company_view k
   left join identity.company_view c on c.id = k.company_id
   left join sales.settings_view s on s.company_id = k.company_id`

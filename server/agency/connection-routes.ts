@@ -1,4 +1,4 @@
-// The endpoints of agencies as integrations find and connect to them.
+// The endpoints with which integrations find agencies and connect to them.
 import { agencyRow, DateTime, Filter, generalRow, Id, named, object, pageOf, pageQuery, type Row, Type } from '#http'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '#platform/list'
 import { connectAgency, disconnectAgency, getAgencyConnection, listAgencyConnections } from './connection.ts'

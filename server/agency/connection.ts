@@ -1,4 +1,4 @@
-// The connections of an integration to agencies: made by itself where it may act as a machine, or by consent.
+// The connections of an integration to agencies: its own as a machine, or by consent.
 import { connectMachine, endConnections, holdMachine, isAgencyScope } from '#access'
 import { Answered, type GeneralCall } from '#http'
 import { happen } from '#platform/event'
@@ -8,7 +8,7 @@ import { empty, type Sql, sql } from '#platform/sql'
 import { organizationNumberFilter } from './organization-number.ts'
 import { agencyRefusals as refusals } from './refusals.ts'
 
-/** A connection as the API shows it; clients of others take it with no further property. */
+/** A connection as in the API; clients of other services accept no further property. */
 export type AgencyConnection = {
   id: string
   agencyId: string
@@ -20,10 +20,10 @@ export type AgencyConnection = {
 }
 
 /**
- * Lets the calling integration in at an agency, with the agency scopes of its token; 201 when it was not in.
- * What general tokens can do there follows at once; tokens of a person's consent keep what they have. Only a machine's
- * token may: what a person has consented to for one tenant opens no other. Where the agency has ended the connection,
- * one of its administrators has to let it in again.
+ * Connects the calling integration to an agency, with the agency scopes of its token; 201 if it was not connected. The
+ * rights of general tokens there change immediately; tokens by a person's consent are unaffected. Only a machine's
+ * token may connect, because a consent for one tenant must not give access to another. If the agency has ended the
+ * connection, one of its administrators must allow it again.
  */
 export const connectAgency = async (call: GeneralCall, agencyId: string): Promise<Answered<AgencyConnection>> => {
   if (!call.token.isGeneral) throw refusals.notMachine()
@@ -51,7 +51,7 @@ export const connectAgency = async (call: GeneralCall, agencyId: string): Promis
 
 /** A page of the calling integration's connections to agencies, newest first. */
 export const listAgencyConnections = (call: GeneralCall, request: PageRequest): Promise<Page<AgencyConnection>> =>
-  // A cursor belongs to a company elsewhere; here it belongs to the integration.
+  // Cursors are usually bound to a company; here, to the integration.
   listPage({ ...call, companyId: call.integrationId }, listOf(call), request)
 
 /** The calling integration's connection to an agency; refused as not found. */
@@ -69,7 +69,10 @@ export const disconnectAgency = async (call: GeneralCall, agencyId: string): Pro
   if (ended === 0) throw refusals.connectionNotFound({ id: agencyId })
 }
 
-/** What a token sees and ends: all that its integration has, or for a token by consent that of its own agency. */
+/**
+ * The connections that a token may see and end: all of its integration's, or for a token by consent only that to its
+ * agency.
+ */
 const isWithin = ({ integrationId, token: { isGeneral, tenantId } }: GeneralCall): Sql =>
   sql`c.integration_id = ${integrationId}
     ${isGeneral ? empty : sql`and c.agency_id = ${tenantId}`}`
@@ -83,7 +86,7 @@ type ConnectionRow = {
   connected_at: Date
 }
 
-/** The scopes are those of the token's own kind: by consent, or as a machine. */
+/** The scopes for the kind of token: by consent, or as a machine. */
 const columnsFor = ({ token: { isGeneral } }: GeneralCall): Sql => {
   const scopes = isGeneral ? sql`coalesce(c.machine_scopes, '{}')` : sql`c.scopes`
   return sql`c.id, c.agency_id, a.name, a.organization_number, ${scopes} as scopes, c.connected_at`

@@ -1,4 +1,4 @@
-// Agencies: accounting practices at work in their client companies, through integrations.
+// Agencies: accounting practices that work in their client companies, through integrations.
 
 export { agencyStays, blankSteps } from './company-removal.ts'
 export { forgetOldLinks } from './navigation.ts'

@@ -1,11 +1,11 @@
-// Which agency it is: by its organization number, or as the one that has let the caller in.
+// Looks up an agency: by its organization number, or the one that the caller is connected to.
 
 import type { AgencyCall, GeneralCall } from '#http'
 import { type Agency, findAgency, findAgencyByNumber } from '#identity'
 import type { Page } from '#platform/list'
 import { organizationNumberAsked } from './organization-number.ts'
 
-/** Finds an agency by its whole organization number: a page of it, or an empty one. */
+/** Finds an agency by its complete organization number: a page with it, or an empty one. */
 export const resolveAgency = async (
   call: GeneralCall,
   { query, page = 1, pageSize = 25 }: { query: string; page?: number; pageSize?: number },

@@ -1,4 +1,4 @@
-// The endpoints of the client companies that somebody of the agency is a member of.
+// The endpoints of a member's client companies.
 import { agencyRow, Id, named, nullable, object, type Row, Type } from '#http'
 import { companyRoles, peopleRefusals } from '#identity'
 import { changeClientsOfMember, clientsOfMember, MOST_CHANGED_CLIENTS, MOST_LISTED_CLIENTS } from './member-client.ts'

@@ -1,25 +1,24 @@
-// In which client companies somebody of the agency is a member, and the change of that in many at once. Whoever works
-// at the agency works for all of its clients anyway: a membership puts the client on the person's own lists. It is a
-// right in the company all the same, and ends when the company is no client any more, or the person leaves the agency.
+// The client companies that a person of the agency is a member of, and changing many of these memberships at once.
+// People of an agency can work for all its clients anyway; a membership adds the client to the person's own lists. It
+// is nevertheless a right in the company, and ends when the company leaves the agency, or the person does.
 import type { AgencyCall } from '#http'
 import { addMember, type CompanyRole, lockMembers, readAgencyMember, removeMember } from '#identity'
 import { sql } from '#platform/sql'
 import { agencyRefusals as refusals } from './refusals.ts'
 
-/** Most clients that one answer lists, and that one request changes. */
+/** Most clients that one response lists, and that one request changes. */
 export const MOST_LISTED_CLIENTS = 2_000
 export const MOST_CHANGED_CLIENTS = 100
 
-/** A client company, with the role of the person there; null where they are no member. */
+/** A client company, with the person's role there; null without a membership. */
 export type MemberClient = { id: string; name: string; organizationNumber: string; role: CompanyRole | null }
 
-/** The clients of the agency by name, with what somebody who works there is at each. */
+/** The agency's clients by name, with a person's role in each. */
 export const clientsOfMember = async (call: AgencyCall, personId: string): Promise<MemberClient[]> => {
   await readAgencyMember(call, personId)
   return clients(call, personId, null)
 }
 
-/** All clients, or those of these ids. */
 const clients = (
   { db, agencyId }: AgencyCall,
   personId: string,
@@ -33,8 +32,8 @@ const clients = (
     order by lower(c.name), c.id limit ${MOST_LISTED_CLIENTS}`)
 
 /**
- * Makes somebody of the agency a member of these clients, as a bookkeeper, or ends that; where it is so already nothing
- * changes. All or none: a client that is not the agency's, or that the person owns, refuses the whole.
+ * Makes a person of the agency a member of these clients, as a bookkeeper, or ends the memberships; no effect where
+ * nothing changes. All or none: refused if one of the companies is not a client, or is owned by the person.
  */
 export const changeClientsOfMember = async (
   call: AgencyCall,
@@ -42,11 +41,11 @@ export const changeClientsOfMember = async (
 ): Promise<MemberClient[]> => {
   await lockMembers(call, { type: 'agency', id: call.agencyId })
   await readAgencyMember(call, personId)
-  // In one order, so that two who change the same wait for each other and no more.
+  // In a fixed order of locks, so that concurrent changes cannot deadlock.
   const asked = [...new Set(companyIds)].sort()
   await allClients(call, personId, asked)
   for (const id of asked) await lockMembers(call, { type: 'company', id })
-  // Once more: one that has left meanwhile is a client no more.
+  // Checked again, because a client may have left before it was locked.
   const found = await allClients(call, personId, asked)
   if (!isMember && found.some(({ role }) => role === 'owner')) throw refusals.ownerStays({ id: personId })
   for (const { id } of found.filter(({ role }) => (role !== null) !== isMember)) {
@@ -57,7 +56,7 @@ export const changeClientsOfMember = async (
   return clients(call, personId, asked)
 }
 
-/** The clients of all these ids. */
+/** The clients with these ids, all of which must be clients. */
 const allClients = async (call: AgencyCall, personId: string, asked: readonly string[]): Promise<MemberClient[]> => {
   const found = await clients(call, personId, asked)
   const known = new Set(found.map(({ id }) => id))

@@ -1,4 +1,4 @@
-// The page behind a link into the console, which leads on to the list that it is for.
+// The page behind a link into the console, which redirects to the list of the link.
 import { csrfField, dictionary, html, type PageAnswer, type PageCall, type PageInput, type PageRow } from '#http'
 import { roleIn } from '#identity'
 import type { TodoKind } from '#platform/todo'
@@ -31,8 +31,8 @@ const texts = dictionary(
 const OPEN = '/open'
 
 /**
- * Where in the console the to-dos of a kind are listed, below the company; all of them stand on its first page, and
- * those that no list has on the start page.
+ * The path of the list in the console for each kind of to-do, below the company, whose first page shows all of them;
+ * kinds without a list lead to the start page.
  */
 const lists: Readonly<Record<TodoKind, string>> = {
   'receipt.unrecorded': '/documents',
@@ -45,7 +45,7 @@ const lists: Readonly<Record<TodoKind, string>> = {
   'vat.unreported': '/vat',
 }
 
-/** Uses the link up and goes on to its list; the engine has seen to it that they are logged in. */
+/** Uses up the link and redirects to its list; the engine has required a login. */
 const open = async (call: PageCall, { query }: PageInput): Promise<PageAnswer> => {
   const token = query.token ?? ''
   const link = await findLink(call, token)

@@ -1,5 +1,5 @@
-// Links into the console: for one person and one company, for a few minutes, once. Whoever opens one logs in as that
-// person first; the link itself lets nobody in.
+// Links into the console: for one person and one company, for a few minutes, once. The person must log in to use one;
+// the link itself does not authenticate.
 import type { AgencyCall } from '#http'
 import { roleIn } from '#identity'
 import type { Call } from '#platform/call'
@@ -9,16 +9,19 @@ import { sql } from '#platform/sql'
 import { requireClient } from './client-company.ts'
 import { agencyRefusals as refusals } from './refusals.ts'
 
-/** How long a link works, in milliseconds (ten minutes): long enough for a login with two steps. */
+/** The lifetime of a link, in milliseconds (ten minutes): long enough for a login with two factors. */
 export const LINK_MS = 10 * 60 * 1000
 
-/** Makes a link for a member of a client company. `todoType` says which list it opens; the start page without one. */
+/**
+ * Creates a link for a member of a client company. `todoType` selects the list that it opens; without it, the start
+ * page.
+ */
 export const makeLink = async (
   call: AgencyCall,
   companyId: string,
   { userId, todoType }: { userId: string; todoType?: string | undefined },
 ): Promise<{ url: string }> => {
-  if (call.integrationId === null) throw new Error('A link into the console is of an integration')
+  if (call.integrationId === null) throw new Error('Only integrations make links into the console')
   await requireClient(call, companyId)
   const role = await roleIn(call, userId, { type: 'company', id: companyId })
   if (role === null) throw refusals.noMember({ id: userId })
@@ -32,7 +35,7 @@ export const makeLink = async (
   return { url: `${call.site()}/open?${new URLSearchParams({ token: text })}` }
 }
 
-/** A link as whoever opens it meets it. */
+/** A link as seen by the person who opens it. */
 export type OpenLink = {
   id: string
   companyId: string
@@ -42,7 +45,7 @@ export type OpenLink = {
   isOver: boolean
 }
 
-/** The link of a token; null when it is not one of ours. */
+/** The link of a token; null if it is not valid. */
 export const findLink = async ({ db, now }: Call, token: string): Promise<OpenLink | null> => {
   const parts = readSecret('gbnv', token)
   if (!parts) return null
@@ -55,14 +58,14 @@ export const findLink = async ({ db, now }: Call, token: string): Promise<OpenLi
   return link
 }
 
-/** Uses a link up; false when somebody was faster. */
+/** Uses up a link; false if it was used before. */
 export const useLink = async ({ db, now }: Call, { id }: OpenLink): Promise<boolean> => {
   const used = await db.rows(sql`
     update agency.navigation_link set used_at = ${now} where id = ${id} and used_at is null returning 1`)
   return used.length > 0
 }
 
-/** How long a link that is over is kept, so that its page can say so, in milliseconds (one day). */
+/** How long an expired link is kept, so that its page can say so, in milliseconds (one day). */
 const KEPT_MS = 24 * 60 * 60 * 1000
 
 export const forgetOldLinks = async ({ db }: Pick<Call, 'db'>, now: Date): Promise<void> => {

@@ -1,10 +1,10 @@
-// How organization numbers are asked for: `organizationNumber==5566778899`, with or without the hyphen.
+// Queries by organization number: `organizationNumber==5566778899`, with or without the hyphen.
 import { organizationNumber } from '#numbers'
 import { FilterFault, type FilterOperator, type FilterProperty, type FilterValue, parseFilter } from '#platform/filter'
 import { type Sql, sql } from '#platform/sql'
 
 /**
- * The number that a query asks for, as it is kept; null for one of ten digits that nobody can have.
+ * The number in a query, in the stored form; null for ten digits that are not a valid number.
  * @throws FilterFault for a query of any other form
  */
 export const organizationNumberAsked = (query: string): string | null => {
@@ -18,8 +18,8 @@ export const organizationNumberAsked = (query: string): string | null => {
 }
 
 /**
- * A property of a list over a column of organization numbers: with and without the hyphen they are equal. The column
- * has the hyphen, and an index for the one that is asked for.
+ * A filter property on a column of organization numbers, which ignores the hyphen. The column contains the hyphen, and
+ * has an index for equality.
  */
 export const organizationNumberFilter = (column: Sql): FilterProperty => ({
   type: 'string',

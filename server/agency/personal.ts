@@ -1,4 +1,4 @@
-// What this context keeps about a person: links into the console that were made for them.
+// This context's personal data: links into the console for the person.
 import type { PersonalPart } from '#platform/personal'
 import { sql } from '#platform/sql'
 

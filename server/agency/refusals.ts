@@ -1,4 +1,4 @@
-// Why requests about agencies are refused.
+// Refusals of requests about agencies.
 import { fault, phrase, refusal } from '#platform/refusal'
 
 export const agencyRefusals = {

@@ -1,4 +1,4 @@
-// Every endpoint of agencies.
+// All endpoints of agencies.
 import type { Row } from '#http'
 import { clientCompanyRows } from './client-company-routes.ts'
 import { agencyConnectionRows } from './connection-routes.ts'

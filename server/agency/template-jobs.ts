@@ -1,5 +1,5 @@
-// The job of rollouts: a bounded number of clients in a row, each in a transaction of its own, and then it queues up
-// again behind the others. What is done at a client is noted with it, so a job that is done again goes on where it was.
+// The job of rollouts: processes a batch of clients, each in its own transaction, and then requeues itself. The outcome
+// is saved in the same transaction, so a retried job continues where it was.
 import { Type } from 'typebox'
 import { Id, type OwnRights, object } from '#http'
 import { holdClientOf, roleIn, timeInCompany } from '#identity'
@@ -16,10 +16,10 @@ import { applyStep, type InCompany, previewStep, type Step } from './template-st
 import { usesIn } from './template-use.ts'
 
 const MINUTE_MS = 60_000
-/** Clients in a row. */
+/** Clients per batch. */
 const BATCH = 25
 
-/** What a person may do in clients of an agency, when nobody has asked the guard. */
+/** Reads a person's rights in clients of an agency, outside of a request. */
 export type RightsReader = (
   database: Database,
   asked: { agencyId: string; personId: string; companyIds: readonly string[]; now: Date },
@@ -62,7 +62,7 @@ const rollOut = async (work: Work<Asked>, rightsOf: RightsReader): Promise<void>
     signal.throwIfAborted()
     await inCompany(rolling, companyId).catch(async (cause: unknown) => {
       failures.push(cause)
-      // One company's trouble holds up no other.
+      // A failure at one company does not stop the others.
       if (work.isLast) await giveUp(rolling, companyId)
     })
   }
@@ -79,7 +79,7 @@ const rolloutOf = ({ payload: { agencyId, rolloutId }, database }: Work<Asked>):
     select state, overwrites, adds_accounts as "addsAccounts", actor_id as "actorId", actor_name as "actorName"
     from agency.template_rollout where agency_id = ${agencyId} and id = ${rolloutId}`)
 
-/** What of the steps is not done yet. */
+/** Steps that are still to be done. */
 const isLeft = (isPreview: boolean) => (isPreview ? sql`s.outcome is null` : sql`s.is_chosen and s.result is null`)
 
 const companiesLeft = async ({ payload: asked, database, isPreview }: Rolling): Promise<string[]> => {
@@ -91,7 +91,7 @@ const companiesLeft = async ({ payload: asked, database, isPreview }: Rolling): 
   return found.map(({ id }) => id)
 }
 
-/** Undoes what a preview has tried. */
+/** Thrown to roll back what a preview has done. */
 class Undone extends Error {}
 
 type Judgement = { id: string; outcome?: string; result?: string; reasonCode: string | null; reason: string | null } & {
@@ -100,7 +100,7 @@ type Judgement = { id: string; outcome?: string; result?: string; reasonCode: st
   accounts?: unknown
 }
 
-/** What whoever rolls out may do in a company at this moment; null where they do not work there any more. */
+/** The current rights in a company of the person who started the rollout; null if the person no longer works there. */
 const rightsIn = async (rolling: Rolling, companyId: string): Promise<OwnRights | null> => {
   const { payload: asked, rollout, database, now, rightsOf } = rolling
   const { agencyId } = asked
@@ -117,7 +117,8 @@ const inCompany = async (rolling: Rolling, companyId: string): Promise<void> => 
     const may = await rightsIn(rolling, companyId)
     return database.transaction(async (db) => {
       judged = []
-      // Whoever leaves at this moment, or the client that does, comes before this or after all of it.
+      // Locks both the person's membership and the client relation, so that ending either happens before or after all
+      // of this.
       const held = { agencyId: asked.agencyId, companyId, personId: rollout.actorId }
       const rights = (await holdClientOf({ db }, held)) ? may : null
       const steps = await stepsLeft(rolling, db, companyId)
@@ -127,7 +128,7 @@ const inCompany = async (rolling: Rolling, companyId: string): Promise<void> => 
       await note(rolling, db, judged)
     })
   }
-  // Somebody may stop the rollout at this moment.
+  // The rollout may be stopped concurrently, which can deadlock.
   await againAfterDeadlock(roll).catch((cause: unknown) => {
     if (!(cause instanceof Undone)) throw cause
   })
@@ -145,8 +146,8 @@ const applied = async (place: InCompany, step: Step): Promise<Judgement> => {
 }
 
 /**
- * The steps at a company, held: of two processes one does them. There are none once the rollout was stopped. Accounts
- * come first, since others need them.
+ * The steps at a company, locked, so that only one process does them. There are none once the rollout was stopped.
+ * Accounts come first, because other templates need them.
  */
 const stepsLeft = (
   { payload: asked, rollout, isPreview }: Rolling,
@@ -187,7 +188,7 @@ const placeIn = async (rolling: Rolling, db: Transaction, { companyId, rights, s
   }
 }
 
-/** Notes what steps have come to; what has come to something stays as it is. */
+/** Saves the outcomes of steps; existing outcomes are kept. */
 const note = async (
   { payload: asked, now, isPreview }: Rolling,
   db: Pick<Database, 'rows'>,
@@ -210,7 +211,7 @@ const note = async (
   )
 }
 
-/** What the service failed to do at a company, time and again. */
+/** The outcome for steps that failed repeatedly because of an error in the service. */
 const giveUp = async (rolling: Rolling, companyId: string): Promise<void> => {
   const { payload: asked, database, isPreview } = rolling
   const left = await database.rows<{ id: string }>(sql`
@@ -228,7 +229,7 @@ const giveUp = async (rolling: Rolling, companyId: string): Promise<void> => {
 
 type AtAgency = { db: Db; agencyId: string; now: Date }
 
-/** Counts what the steps of a rollout have come to. */
+/** Updates the counts of outcomes in a rollout. */
 export const countSteps = async ({ db, agencyId, now }: AtAgency, rolloutId: string): Promise<void> => {
   await db.rows(sql`
     update agency.template_rollout r set modified_at = ${now}, counts = (
@@ -241,7 +242,7 @@ export const countSteps = async ({ db, agencyId, now }: AtAgency, rolloutId: str
     where r.agency_id = ${agencyId} and r.id = ${rolloutId}`)
 }
 
-/** Tells of each template how many clients have got it by a rollout. */
+/** Records an event for each template with the number of clients that got it by a rollout. */
 export const tellApplied = async (call: Parameters<typeof happen>[0] & AtAgency, rolloutId: string): Promise<void> => {
   const { db, agencyId } = call
   const templates = await db.rows<{ id: string; clients: number }>(sql`
@@ -250,7 +251,7 @@ export const tellApplied = async (call: Parameters<typeof happen>[0] & AtAgency,
   for (const { id, clients } of templates) happen(call, 'agency-template.applied', { id }, { id, rolloutId, clients })
 }
 
-/** The last portion is done: the rollout is, and those who follow the agency are told, once. */
+/** After the last batch: marks the rollout as done, with an event for followers of the agency, once. */
 const finish = async (rolling: Rolling): Promise<void> => {
   const { payload: asked, database, now, rollout, isPreview } = rolling
   const { agencyId, rolloutId } = asked

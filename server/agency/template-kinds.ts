@@ -1,5 +1,5 @@
-// What templates of each kind are at a company: how it is found there, added and changed, by the verbs that people of
-// the company use, with the rights that these ask for.
+// The handling of each kind of template at a company: how it is found, added and changed, using the same verbs and
+// rights as the company's people.
 import {
   createMatchingRule,
   findMatchingRule,
@@ -44,34 +44,36 @@ import {
   textNames,
 } from './template.rules.ts'
 
-/** What a company has of a kind. */
+/** An existing object in the company. */
 export type Had = { id: string; shape: Shape }
 
 type Handling<Content extends TemplateContent> = {
-  /** What reading it, and writing it, asks for in the company. */
+  /** The scopes needed for reading and writing it in the company. */
   reads: readonly string[]
   writes: readonly string[]
-  /** The content as it is kept: trimmed, with what holds where something was left out. */
+  /** The content as stored: trimmed, with defaults filled in. */
   kept: (content: Content) => Content
-  /** What is wrong with it, whichever company it is for. */
+  /** The errors in it, independent of the company. */
   wrong: (content: Content) => FieldError[]
-  /** What a company is to have. */
+  /** The object that the company should have. */
   shapeOf: (content: Content) => Shape
-  /** What a company has: what came from the template, where that is known and still there, else of the same name. */
+  /**
+   * The company's object: the one created from the template, if known and still there, otherwise one with the same
+   * name.
+   */
   find: (call: CompanyCall, content: Content, id: string | null) => Promise<Had | null>
-  /** What a company has under this id, as a template would say it; null where it has not. */
+  /** The company's object with this id as the content of a template; null if there is none. */
   take: (call: CompanyCall, id: string) => Promise<TemplateContent | null>
-  /** Whether what the company has is something else, and must stay. */
+  /** Whether the company's object means something else, and must stay. */
   isOther?: (call: CompanyCall, content: Content, had: Had | null, isRemembered: boolean) => Promise<boolean>
   accountsOf: (content: Content) => number[]
-  /** Both answer the id of what the company has then. */
+  /** Both return the id of the company's object. */
   add: (call: CompanyCall, content: Content) => Promise<string>
   change: (call: CompanyCall, id: string, content: Content) => Promise<string>
 }
 
-/** How a content is handled, whichever kind it is of. */
 export const handlingOf = ({ kind }: { kind: TemplateKind }): Handling<TemplateContent> =>
-  // Each handling is given contents of its own kind alone.
+  // The cast is safe: each handling only gets contents of its kind.
   handlings[kind] as unknown as Handling<TemplateContent>
 
 const trimmed = (text: string | null | undefined): string | null => text?.trim() || null
@@ -155,7 +157,7 @@ const shapeOfEntryTemplate = ({ name, title, items }: EntryTemplate) => ({
   ...{ name, title, items: items.map(plainItem) },
 })
 
-/** Tags are the company's: they stay, on lines that are still on their account. */
+/** The company's own tags are kept, on lines with the same account. */
 const bodyOfEntryTemplate = (
   { name, title = null, items }: EntryTemplateContent,
   before: EntryTemplate | null,
@@ -194,7 +196,7 @@ const matchingRule: Handling<MatchingRuleContent> = {
     (await updateMatchingRule(call, id, bodyOfRule(content, await findMatchingRule(call, { id })))).id,
 }
 
-/** The rates of a rule are those that its schema takes. */
+/** The cast is safe: the rule's schema only allows these rates. */
 const taxOf = (rule: MatchingRuleContent) =>
   taxingOf(rule) as ReturnType<typeof taxingOf> & { taxRate: 25 | 12 | 6 | 0 }
 
@@ -236,7 +238,7 @@ const texts: Handling<TextsContent> = {
   async find(call, content) {
     const all = await textsIn(call)
     const own = Object.keys(texts.shapeOf(content)).map((name) => [name, all[name as TextName]] as const)
-    // A company that has decided nothing has nothing of the sort.
+    // A company without any texts of its own has no object of this kind.
     return own.every(([, text]) => text === null) ? null : { id: call.companyId, shape: Object.fromEntries(own) }
   },
   async take(call) {
@@ -257,7 +259,6 @@ const texts: Handling<TextsContent> = {
   },
 }
 
-/** The texts that there are. */
 const textsOf = (textOf: (name: TextName) => string | null): { [Name in TextName]?: string } =>
   Object.fromEntries(
     textNames.flatMap((name) => {

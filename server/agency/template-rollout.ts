@@ -1,5 +1,5 @@
-// Rollouts: templates of an agency and the clients that they are for. First it is looked at what each would do at each
-// client, then what was previewed is applied; both in the background, client by client.
+// Rollouts: templates of an agency, and the clients they are for. First a preview finds what each template would do at
+// each client, then the preview is applied; both run in the background, client by client.
 import type { AgencyCall } from '#http'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
@@ -15,21 +15,21 @@ import { countSteps, rolloutKind, tellApplied } from './template-jobs.ts'
 import type { AddedAccount, Judged, ReasonCode } from './template-step.ts'
 import { olderUses } from './template-use.ts'
 
-/** Most templates, and most clients, of one rollout. */
+/** Most templates, and most clients, in one rollout. */
 export const MAX_ROLLOUT_TEMPLATES = 20
 export const MAX_ROLLOUT_CLIENTS = 2000
-/** Most steps that are named when it is applied; without names it is all of them. */
+/** Most steps that may be listed when applying; without a list, all are applied. */
 export const MAX_NAMED_STEPS = 2000
-/** How many rollouts of an agency are kept, the latest ones, and how many may be under way at once. */
+/** How many of an agency's latest rollouts are kept, and how many may run at once. */
 const MOST_ROLLOUTS = 200
 const MOST_UNDER_WAY = 5
-/** After how long one that does not move counts as lost, in milliseconds (an hour). */
+/** The time without progress after which a rollout counts as lost, in milliseconds (an hour). */
 const LOST_MS = 60 * 60 * 1000
 
 export const rolloutStates = ['previewing', 'previewed', 'applying', 'applied', 'stopped'] as const
 export type RolloutState = (typeof rolloutStates)[number]
 
-/** What may become of a step, as it is counted. */
+/** The possible outcomes of a step, for counts. */
 export const countNames = ['waiting', ...outcomes, ...results, 'left'] as const
 export type Counts = Partial<Record<(typeof countNames)[number], number>>
 
@@ -69,7 +69,7 @@ export type NewRollout = {
 
 type Planned = { companyId: string; companyName: string; template: Template }
 
-/** Begins a rollout: what it would do is looked at in the background. */
+/** Starts a rollout: the preview runs in the background. */
 export const createRollout = async (call: AgencyCall, body: NewRollout): Promise<Rollout> => {
   const { db, agencyId, actor, now } = call
   await holdRollouts(call)
@@ -90,7 +90,7 @@ export const createRollout = async (call: AgencyCall, body: NewRollout): Promise
   return getRollout(call, id)
 }
 
-/** Rollouts of an agency begin one after the other: they are counted. */
+/** Serializes the start of an agency's rollouts, because they are counted. */
 const holdRollouts = async ({ db, agencyId }: AgencyCall): Promise<void> => {
   await db.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`rollouts of ${agencyId}`}, 0))`)
 }
@@ -103,7 +103,7 @@ const refuseManyUnderWay = async ({ db, agencyId, now }: AgencyCall): Promise<vo
   if (count >= MOST_UNDER_WAY) throw refusals.rolloutsUnderWay({ limit: MOST_UNDER_WAY })
 }
 
-/** The oldest make room; what clients have got stands in their own processing histories. */
+/** Deletes the oldest ones; changes at clients are in the clients' own processing histories. */
 const forgetOldRollouts = async ({ db, agencyId }: AgencyCall): Promise<void> => {
   await db.rows(sql`
     delete from agency.template_rollout where agency_id = ${agencyId} and id in (
@@ -112,7 +112,7 @@ const forgetOldRollouts = async ({ db, agencyId }: AgencyCall): Promise<void> =>
       order by id desc offset ${MOST_ROLLOUTS - 1})`)
 }
 
-/** Which template is for which client. */
+/** Determines which template is for which client. */
 const plannedBy = async (call: AgencyCall, body: NewRollout): Promise<Planned[]> => {
   const templateIds = [...new Set(body.templateIds)]
   const found = await templatesById(call, templateIds)
@@ -134,7 +134,7 @@ const plannedBy = async (call: AgencyCall, body: NewRollout): Promise<Planned[]>
   })
 }
 
-/** The names of the agency's clients by their ids, of all or of some: one more than a rollout may have, at most. */
+/** The names of the agency's clients by id, all or some of them: at most one more than a rollout may have. */
 const clientsAmong = async (
   { db, agencyId }: AgencyCall,
   ids: readonly string[] | null,
@@ -161,11 +161,11 @@ const insertSteps = async ({ db, agencyId, now }: AgencyCall, rolloutId: string,
       template_id uuid, template_name text, kind text, version integer)`)
 }
 
-/** What a template is called in a rollout: an account with its number. */
+/** The title of a template in a rollout; for an account including its number. */
 const titleOf = (content: Template['content']): string =>
   content.kind === 'account' ? `${keyOf(content)} ${content.name}` : content.name
 
-/** One rollout; refused as not found. `lock` holds it until the transaction ends. */
+/** One rollout; refused as not found. `lock` locks it until the transaction ends. */
 export const getRollout = async ({ db, agencyId }: AgencyCall, id: string, { lock = false } = {}): Promise<Rollout> => {
   const found = await db.maybe<RolloutRow>(sql`
     select ${columns} from agency.template_rollout r where r.agency_id = ${agencyId} and r.id = ${id}
@@ -214,7 +214,6 @@ type StepRow = Omit<Judged, 'outcome' | 'reason' | 'accounts'> & {
 }
 export type ShownStep = Omit<StepRow, 'modifiedAt'> & { modifiedDateTime: string }
 
-/** The steps of a rollout. */
 export const listSteps = async (
   call: AgencyCall,
   rolloutId: string,
@@ -249,7 +248,7 @@ export const listSteps = async (
   return listPage({ ...call, companyId: call.agencyId }, list, request)
 }
 
-/** Has what was previewed applied: all of it, or the steps that are named. */
+/** Applies the preview: all of it, or the listed steps. */
 export const applyRollout = async (
   call: AgencyCall,
   id: string,
@@ -270,7 +269,7 @@ export const applyRollout = async (
     ),
   )
   if (chosen.length === 0) throw refusals.nothingToApply({ id })
-  // What is done is done in the name, and with the rights, of the one who has it applied.
+  // The changes are made in the name, and with the rights, of the person who applies it.
   await db.rows(sql`
     update agency.template_rollout set state = 'applying', actor_id = ${actor.id}, actor_name = ${actor.name},
       counts = counts || ${JSON.stringify({ left: chosen.length })}::jsonb, modified_at = ${now}
@@ -280,15 +279,12 @@ export const applyRollout = async (
   return getRollout(call, id)
 }
 
-/**
- * Stops what is under way: a client that is being dealt with is finished, and no further one is begun. What was done
- * stays done.
- */
+/** Stops a rollout: the current client is finished, and no further one is started. Changes made so far stay. */
 export const stopRollout = async (call: AgencyCall, id: string): Promise<Rollout> => {
   const { db, agencyId, now } = call
   const { state } = await getRollout(call, id, { lock: true })
   if (state !== 'previewing' && state !== 'applying') throw refusals.rolloutNotUnderWay({ id, state })
-  // Whoever applies a step holds it until it is done.
+  // Waits for steps being applied, which are locked.
   await db.rows(sql`
     update agency.template_rollout_step set is_chosen = false, modified_at = ${now}
     where agency_id = ${agencyId} and rollout_id = ${id} and is_chosen and result is null`)

@@ -1,4 +1,4 @@
-// What templates of an agency, and rollouts of them, look like to callers.
+// The API's schemas of an agency's templates and rollouts.
 import { ruleFields } from '#banking'
 import { DateTime, Id, kindsOf, Name, named, nullable, object, readOnly, Type } from '#http'
 import { accountFields, templateFields } from '#ledger'
@@ -14,7 +14,7 @@ import {
 } from './template-rollout.ts'
 import { reasonCodes } from './template-step.ts'
 
-/** Maximum number of characters in the name of a template. */
+/** Most characters in the name of a template. */
 const MAX_NAME_LENGTH = 200
 
 const { text: reminderText, textEnglish: reminderTextEnglish } = reminderTextFields

@@ -1,6 +1,5 @@
-// One company and the templates that are used there, within one transaction: looked at for a preview, which is undone,
-// or done as it was previewed. What a template does is done by the verbs of the company's books, so a preview refuses
-// what they refuse.
+// Templates at one company, within one transaction: previewed, then rolled back, or applied as previewed. A template is
+// applied with the verbs of the company's books, so a preview is refused for the same reasons.
 import type { OwnRights } from '#http'
 import { identityRefusals } from '#identity'
 import { bookOf, changeAccount, createAccount, usualAccount } from '#ledger'
@@ -13,7 +12,7 @@ import type { Template } from './template.ts'
 import { type Had, handlingOf } from './template-kinds.ts'
 import { rememberUse, type TemplateUse } from './template-use.ts'
 
-/** An account that comes along with a template, which needs it. */
+/** An account that a template needs and that is added with it. */
 export type AddedAccount = { account: number; name: string; isNew: boolean }
 
 export type Reason = { code: ReasonCode; text: string }
@@ -31,7 +30,7 @@ export type ReasonCode =
   | 'changed'
   | 'trouble'
 
-/** What becomes of a template at a company. */
+/** The effect of a template at a company. */
 export type Judged = {
   outcome: Outcome
   reason: Reason | null
@@ -40,15 +39,14 @@ export type Judged = {
   accounts: readonly AddedAccount[]
 }
 
-/** A step as it was previewed. */
 export type Step = { id: string; templateId: string; version: number } & Judged
 
 export type InCompany = {
   call: CompanyCall & { db: Transaction; agencyId: string }
-  /** What the one whose rollout it is may do in the company; null where they do not work there. */
+  /** The rights in the company of the rollout's owner; null if they do not work there. */
   rights: OwnRights | null
   options: { overwrites: boolean; addsAccounts: boolean }
-  /** The templates as they are now, what the company has of them, and the agency's accounts by their numbers. */
+  /** The current templates, what the company has from them, and the agency's account templates by number. */
   templates: ReadonlyMap<string, Template>
   uses: ReadonlyMap<string, TemplateUse>
   accounts: ReadonlyMap<number, AccountContent>
@@ -59,7 +57,7 @@ const blocked = (code: ReasonCode, text: string, more: Partial<Judged> = {}): Ju
   ...{ ...nothing, ...more, outcome: 'blocked', reason: { code, text } },
 })
 
-/** What a step would do; what that leaves stays in the transaction, for the steps that follow. */
+/** What a step would do. Its changes stay in the transaction, because later steps may depend on them. */
 export const previewStep = async (place: InCompany, step: Pick<Step, 'templateId' | 'version'>): Promise<Judged> => {
   const template = place.templates.get(step.templateId)
   if (template?.version !== step.version) return blocked('templateGone', stepPhrases.templateGone())
@@ -69,7 +67,7 @@ export const previewStep = async (place: InCompany, step: Pick<Step, 'templateId
   return refused ? blocked(refused.code, refused.text, judged) : judged
 }
 
-/** Does what a step was previewed to do, if it would still be just that. */
+/** Applies a step, if it still has exactly the previewed effect. */
 export const applyStep = async (place: InCompany, step: Step): Promise<{ result: Result; reason: Reason | null }> => {
   const template = place.templates.get(step.templateId)
   if (template?.version !== step.version) {
@@ -88,13 +86,13 @@ export const applyStep = async (place: InCompany, step: Step): Promise<{ result:
   return refused ? { result: 'failed', reason: refused } : { result: 'applied', reason: null }
 }
 
-/** Accounts may have been added meanwhile; one more that is missing was not previewed. */
+/** Accounts may have been added meanwhile, but an additional missing account was not previewed. */
 const isAsPreviewed = (now: Judged, { outcome, before, accounts }: Step): boolean =>
   now.outcome === outcome &&
   isSame(now.before, before) &&
   now.accounts.every((one) => accounts.some((other) => isSame(one, other)))
 
-/** Runs a part that may be refused; then only the part is undone. */
+/** Runs a part that may be refused; a refusal only rolls back the part. */
 const tried = async ({ call }: InCompany, part: () => Promise<void>): Promise<Reason | null> => {
   try {
     await call.db.attempt(part)
@@ -133,7 +131,7 @@ const judge = async (place: InCompany, template: Template): Promise<Decided> => 
   return { judged: { outcome, reason: null, ...shapes, accounts }, had }
 }
 
-/** Why the one whose rollout it is may not do it in the company. */
+/** Why the rollout's owner may not make the change in the company. */
 const deniedIn = ({ rights }: InCompany, scopes: readonly string[]): Judged | null => {
   if (!rights) return blocked('noAccess', stepPhrases.noAccess())
   try {
@@ -145,7 +143,7 @@ const deniedIn = ({ rights }: InCompany, scopes: readonly string[]): Judged | nu
   }
 }
 
-/** The accounts that a template needs and the company cannot book on, with the names that they would have. */
+/** The accounts that a template needs and the company cannot book on, with the names for adding them. */
 const lackedAccounts = async ({ call, accounts }: InCompany, numbers: readonly number[]): Promise<AddedAccount[]> => {
   if (numbers.length === 0) return []
   const book = await bookOf(call, true)

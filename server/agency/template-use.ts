@@ -1,4 +1,4 @@
-// What companies have from templates of their agency: which version, and as it was left there.
+// What companies have from templates of their agency: the version, and the content at that time.
 import type { AgencyCall } from '#http'
 import type { Call } from '#platform/call'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
@@ -28,7 +28,7 @@ type Remembered = {
   shape: Shape
 }
 
-/** Notes what a company has from a template now. */
+/** Saves what a company now has from a template. */
 export const rememberUse = async (
   { db, now, actor, agencyId }: Pick<Call, 'db' | 'now' | 'actor'> & { agencyId: string },
   { companyId, template: { id, version }, resourceId, shape }: Remembered,
@@ -45,7 +45,7 @@ export const rememberUse = async (
 
 export type UseCount = { templateId: string; current: number; older: number }
 
-/** How many clients have each template as it is now, and in an older version. */
+/** How many clients have the current version of each template, and an older one. */
 export const countUses = ({ db, agencyId }: AgencyCall): Promise<UseCount[]> =>
   db.rows<UseCount>(sql`
     select t.id as "templateId", (count(*) filter (where u.version = t.version))::int as current,
@@ -65,7 +65,7 @@ type UseRow = {
 }
 export type ShownUse = Omit<UseRow, 'modifiedAt'> & { modifiedDateTime: string }
 
-/** The clients that have a template, the last ones first. */
+/** The clients that have a template, latest first. */
 export const listUses = (call: AgencyCall, templateId: string, request: PageRequest): Promise<Page<ShownUse>> => {
   const list: List<UseRow & { at: string }, ShownUse> = {
     name: `uses of ${templateId}`,
@@ -92,7 +92,7 @@ export const listUses = (call: AgencyCall, templateId: string, request: PageRequ
   return listPage({ ...call, companyId: call.agencyId }, list, request)
 }
 
-/** The clients that have an older version of a template, with the template: at most `limit` of them. */
+/** The clients that have an older version of a template, with the template: at most `limit`. */
 export const olderUses = (
   { db, agencyId }: AgencyCall,
   templateIds: readonly string[],

@@ -1,5 +1,5 @@
-// Templates of an agency (byråmallar): what each kind says, and what becomes of it at a company that has something, or
-// nothing, of the sort. Pure.
+// Templates of an agency (byråmallar): the content of each kind, and the effect at a company with or without an object
+// of that kind. Pure.
 import type { TemplateItem } from '#ledger'
 import type { VatTreatment } from '#purchasing'
 
@@ -36,7 +36,7 @@ export type MatchingRuleContent = {
   title?: string | null
 }
 
-/** The texts that a template may have; one that is left out, or null, is left to the company. */
+/** The texts that a template may have; an absent or null one leaves the company's own. */
 export const textNames = [
   ...['lateInterest', 'mailSubject', 'mailText', 'mailSubjectEnglish', 'mailTextEnglish'],
   ...['reminderText', 'reminderTextEnglish'],
@@ -54,7 +54,7 @@ export type TextsContent = { kind: 'texts'; name: string } & { [Name in TextName
 
 export type TemplateContent = AccountContent | EntryTemplateContent | MatchingRuleContent | TextsContent
 
-/** What a company has, or is to have: values by name, without what only the company knows. */
+/** An object that a company has, or is to have: values by name, without those that only the company has. */
 export type Shape = Readonly<Record<string, unknown>>
 
 export const outcomes = ['add', 'change', 'same', 'own', 'removed', 'blocked'] as const
@@ -63,11 +63,11 @@ export type Outcome = (typeof outcomes)[number]
 export const results = ['applied', 'unchanged', 'stale', 'failed'] as const
 export type Result = (typeof results)[number]
 
-/** What there is one of in an agency, and in a company. */
+/** The unique key of a content, in an agency and in a company. */
 export const keyOf = (content: TemplateContent): string =>
   content.kind === 'account' ? String(content.account) : content.name
 
-/** Whether two values say the same, in whichever order their properties stand. */
+/** Whether two values are equal, ignoring the order of properties. */
 export const isSame = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other)
 
 const canonical = (value: unknown): string =>
@@ -79,15 +79,15 @@ const canonical = (value: unknown): string =>
 
 export type Found = {
   wanted: Shape
-  /** What the company has now; null where it has nothing of the sort. */
+  /** The company's current object; null if there is none. */
   current: Shape | null
-  /** What the company got from the template the last time; null where it never did. */
+  /** What the company last got from the template; null if nothing. */
   remembered: Shape | null
-  /** Whether what a company has decided itself gives way. */
+  /** Whether the company's own changes are overwritten. */
   overwrites: boolean
 }
 
-/** What becomes of a template at a company. What the company has changed by hand stays unless one asks for more. */
+/** The effect of a template at a company. Manual changes by the company stay, unless `overwrites` is set. */
 export const decide = ({ wanted, current, remembered, overwrites }: Found): Exclude<Outcome, 'blocked'> => {
   if (current === null) return remembered === null || overwrites ? 'add' : 'removed'
   if (isSame(current, wanted)) return 'same'
@@ -95,7 +95,7 @@ export const decide = ({ wanted, current, remembered, overwrites }: Found): Excl
   return 'own'
 }
 
-/** Whether all that differs from what the company got the last time is what it is to have now. */
+/** Whether all differences from what the company last got are the changes it is to get now. */
 const isUntouched = (current: Shape, remembered: Shape, wanted: Shape): boolean =>
   Object.keys(current).every(
     (name) => isSame(current[name] ?? null, remembered[name] ?? null) || isSame(current[name], wanted[name]),
@@ -110,8 +110,8 @@ type AccountFound = {
 }
 
 /**
- * Whether the number stands for something else in the company. What is booked there would be called by another name,
- * or stand in another box of the VAT return. An account of the BAS plan is the same whatever it is called.
+ * Whether the company uses the number for something else: what is booked on it would get another name, or move to
+ * another box of the VAT return. An account of the BAS plan is the same under any name.
  */
 export const isOtherUse = ({ current, wanted, isRemembered, isCustom, isBooked }: AccountFound): boolean =>
   current !== null &&

@@ -1,5 +1,5 @@
-// Templates of an agency (byråmallar): accounts, entry templates, matching rules and texts that its clients are to
-// have. They are no accounting information: they are changed and removed freely, and what clients have stays theirs.
+// Templates of an agency (byråmallar): accounts, entry templates, matching rules and texts for its clients. They are
+// not accounting information: they may be changed and removed, and clients keep what they have.
 import type { AgencyCall } from '#http'
 import { findCompany } from '#identity'
 import type { CompanyCall } from '#platform/call'
@@ -18,12 +18,11 @@ import { rememberUse } from './template-use.ts'
 export type Template = {
   id: string
   content: TemplateContent
-  /** 1 for a new one; one more with each change of what it says. */
+  /** 1 for a new one; incremented with each change of its content. */
   version: number
   modifiedAt: Date
 }
 
-/** Maximum number of templates of an agency. */
 export const MAX_TEMPLATES = 500
 
 type ShownTemplate = Omit<Template, 'modifiedAt'> & { modifiedDateTime: string }
@@ -55,10 +54,10 @@ const listOf = (agencyId: string): List<Template, ShownTemplate> => ({
 
 /** The agency's templates, newest first. */
 export const listTemplates = (call: AgencyCall, request: PageRequest): Promise<Page<ShownTemplate>> =>
-  // A cursor belongs to a company elsewhere; here it belongs to the agency.
+  // Cursors are usually bound to a company; here, to the agency.
   listPage({ ...call, companyId: call.agencyId }, listOf(call.agencyId), request)
 
-/** One template; refused as not found. `lock` holds it until the transaction ends. */
+/** One template; refused as not found. `lock` locks it until the transaction ends. */
 export const getTemplate = async (
   { db, agencyId }: Pick<AgencyCall, 'db' | 'agencyId'>,
   id: string,
@@ -71,23 +70,21 @@ export const getTemplate = async (
   return found
 }
 
-/** Those of the agency's templates that are asked for. */
 export const templatesById = ({ db, agencyId }: Pick<AgencyCall, 'db' | 'agencyId'>, ids: readonly string[]) =>
   db.rows<Template>(sql`
     select ${columns} from agency.template t where t.agency_id = ${agencyId} and t.id = any(${[...ids]}::uuid[])`)
 
-/** Holds the agency's templates: their names are unique, and they are counted, one change at a time. */
+/** Serializes changes of the agency's templates, because names are unique and the number is limited. */
 const holdTemplates = async ({ db, agencyId }: AgencyCall): Promise<void> => {
   await db.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`templates of ${agencyId}`}, 0))`)
 }
 
-/** One template before it is changed: held until the transaction ends, in the order in which changes hold it. */
+/** A template to be changed: locked until the transaction ends, in the same order of locks as in all changes. */
 export const lockTemplate = async (call: AgencyCall, id: string): Promise<Template> => {
   await holdTemplates(call)
   return getTemplate(call, id, { lock: true })
 }
 
-/** Adds a template. */
 export const createTemplate = async (call: AgencyCall, given: TemplateContent): Promise<Template> => {
   const { db, agencyId, now } = call
   await holdTemplates(call)
@@ -105,7 +102,7 @@ export const createTemplate = async (call: AgencyCall, given: TemplateContent): 
   return getTemplate(call, id)
 }
 
-/** Replaces what a template says. Clients that have it keep what they have, and have an older version then. */
+/** Replaces the content of a template. Clients keep what they have, which is then an older version. */
 export const updateTemplate = async (call: AgencyCall, id: string, given: TemplateContent): Promise<Template> => {
   const before = await lockTemplate(call, id)
   const content = await checked(call, given, before)
@@ -118,14 +115,14 @@ export const updateTemplate = async (call: AgencyCall, id: string, given: Templa
   return getTemplate(call, id)
 }
 
-/** Removes a template; what clients have from it stays with them. */
+/** Removes a template; clients keep what they have from it. */
 export const deleteTemplate = async (call: AgencyCall, id: string): Promise<void> => {
   const { content } = await lockTemplate(call, id)
   await call.db.rows(sql`delete from agency.template where agency_id = ${call.agencyId} and id = ${id}`)
   happen(call, 'agency-template.deleted', { id }, { id, content })
 }
 
-/** The content as it is kept; refused with all that is wrong with it. `before` is what it replaces. */
+/** The content as stored; refused with all its errors. `before` is the content that it replaces. */
 const checked = async (call: AgencyCall, given: TemplateContent, before: Template | null): Promise<TemplateContent> => {
   if (before && before.content.kind !== given.kind) {
     refuseIfAny([faults.templateKind('#/content/kind', { kind: before.content.kind })])
@@ -141,7 +138,7 @@ const checked = async (call: AgencyCall, given: TemplateContent, before: Templat
   return content
 }
 
-/** The number of an account is what it is known by at clients: another number is another template. */
+/** An account template is identified by its number at clients, so another number is another template. */
 const wrongInAccount = (content: TemplateContent, before: Template | null): FieldError[] => {
   const was = before?.content
   if (content.kind !== 'account' || was?.kind !== 'account' || was.account === content.account) return []
@@ -168,7 +165,7 @@ export type Taken = {
   name?: string | undefined
 }
 
-/** Makes a template of what a client has, which then has it from the template. */
+/** Creates a template from what a client has; the client then counts as having it from the template. */
 export const takeTemplate = async (call: AgencyCall, taken: Taken): Promise<Template> => {
   const { companyId, kind, resourceId = companyId, name } = taken
   const rights = (await call.rightsIn([companyId])).get(companyId)
@@ -176,7 +173,7 @@ export const takeTemplate = async (call: AgencyCall, taken: Taken): Promise<Temp
   const handling = handlingOf({ kind })
   for (const scope of handling.reads) rights.requireRow({ scope })
   const own: CompanyCall = { ...call, companyId, now: aheadBy(call.now, rights.clockDays ?? 0) }
-  // Accounts have numbers, and texts are the company's; everything else is found by its id.
+  // Accounts have numbers, and texts belong to the company; everything else is found by its id.
   const isThere = kind === 'account' || kind === 'texts' || isId(resourceId.toLowerCase())
   const found = isThere ? await handling.take(own, resourceId) : null
   if (!found) throw refusals.nothingToTake()

@@ -20,7 +20,7 @@ const company = '/agencies/{agencyId}/companies/{companyId}'
 const languages =
   'In the language of `Accept-Language`, `sv` or `en`, with quality values and region tags; Swedish when neither is asked for. `Content-Language` says which was used.'
 
-/** Readers of other languages get other answers: caches are told. */
+/** The response depends on the language, so caches must distinguish it. */
 const inLanguage = (language: string) => ({ headers: { 'content-language': language, vary: 'accept-language' } })
 
 export const todoRows: readonly Row[] = [

@@ -1,10 +1,10 @@
-// What to-dos are called: kinds as the books tell them, resources and actions as the API names them, titles for people.
+// The representation of to-dos: the kinds in the books, resources and actions in the API, titles for people.
 import { dictionary, type Language } from '#http'
 import { addDays, type Day } from '#platform/day'
 import { numberFromOre, type Ore } from '#platform/money'
 import type { TodoKind } from '#platform/todo'
 
-/** Every kind, as `todoType` names its list, with what the API says of it. */
+/** Every kind, as `todoType` names it, with its resource and action in the API. */
 export const todoKinds = {
   'receipt.unrecorded': { resourceType: 'receipt', actionType: 'toRecord' },
   'supplierInvoice.unpaid': { resourceType: 'supplierInvoice', actionType: 'toPay' },
@@ -18,7 +18,7 @@ export const todoKinds = {
 
 export const isTodoKind = (text: string): text is TodoKind => Object.hasOwn(todoKinds, text)
 
-/** Something to do as the books tell it. `name` is whom or what it is about; of VAT, `from` and `to` are the period. */
+/** A to-do from the books. `name` is the counterparty or thing; for VAT, `from` and `to` are the period. */
 export type TodoFact = {
   kind: TodoKind
   name: string
@@ -30,7 +30,7 @@ export type TodoFact = {
   to: Day | null
 }
 
-/** As the API shows it; the amount is in the currency of what it is about. */
+/** A to-do as in the API; the amount is in the currency of the resource. */
 export type Todo = {
   resourceType: 'none' | 'vat' | 'supplierInvoice' | 'invoice' | 'payment' | 'receipt' | 'expense'
   actionType: 'none' | 'toApprove' | 'toRecord' | 'toPay' | 'toSchedulePay' | 'getPaid'
@@ -39,7 +39,7 @@ export type Todo = {
   date: Day
 }
 
-/** The amount is without its sign: that of a credit note is below zero, as is what is paid back. */
+/** The amount is absolute: credit notes and repayments are negative. */
 type Words = { name: string; number: string; amount: string; period: string; isCredit: boolean }
 
 const titles = dictionary<Record<TodoKind, (words: Words) => string>>(
@@ -82,17 +82,17 @@ const numberWords = dictionary(
   (number: string, isCredit: boolean) => ` (${isCredit ? 'credit note' : 'invoice'} ${number})`,
 )
 
-/** How amounts and months are written in a language. */
+/** The locale for amounts and months in each language. */
 const locales: Readonly<Record<Language, string>> = { sv: 'sv-SE', en: 'en-GB' }
 
-/** A to-do in words; amounts, periods and numbers as the language writes them. */
+/** A to-do in words; amounts, periods and numbers formatted for the language. */
 export const todoOf = (fact: TodoFact, language: Language): Todo => {
   const { kind, name, number, ore, currency, date, from, to } = fact
   const isCredit = ore !== null && ore < 0n
   const words = {
     name,
     isCredit,
-    // Money that is paid back is of an invoice all the same.
+    // A repayment still belongs to an invoice.
     number: number === null ? '' : numberWords[language](number, isCredit && kind !== 'invoicePayment.unrecorded'),
     amount: ore === null ? '' : amountIn(language, isCredit ? -ore : ore, currency),
     period: from === null || to === null ? '' : periodIn(language, from, to),
@@ -109,10 +109,10 @@ const amountIn = (language: Language, ore: Ore, currency: string): string => {
   return format.format(numberFromOre(ore))
 }
 
-/** Formats of amounts, by language and currency: making one takes longer than using it a hundred times. */
+/** Formats of amounts, by language and currency, cached because creating one is much slower than using it. */
 const amounts = new Map<string, Intl.NumberFormat>()
 
-/** `april–juni 2026`; the year alone where the period is one. */
+/** `april–juni 2026`; only the year if the period is one. */
 const periodIn = (language: Language, from: Day, to: Day): string => {
   if (from.endsWith('-01-01') && to === addDays(`${Number(from.slice(0, 4)) + 1}-01-01` as Day, -1))
     return from.slice(0, 4)

@@ -1,5 +1,5 @@
-// To-dos: what is left to do in companies, worked out from their books. Each context says what of its own is left; all
-// of it is asked for in one statement, of companies that are in one place.
+// To-dos: what is left to do in companies, computed from their books. Each context contributes queries; they run as one
+// statement per place of companies.
 import { todosOfPayments } from '#banking'
 import { todosOfUploads } from '#documents'
 import type { AgencyCall, Language } from '#http'
@@ -16,13 +16,13 @@ import { requireClient } from './client-company.ts'
 import { agencyRefusals as refusals } from './refusals.ts'
 import { type Todo, type TodoFact, todoOf } from './todo.rules.ts'
 
-/** Most to-dos of one answer, and most companies of a list over several. */
+/** Most to-dos in one response, and most companies in a list over several. */
 export const MAX_TODOS = 100
 export const MAX_COMPANIES = 5
-/** Most that are sorted anew when VAT gets its days: a return is due later than its period ends. */
+/** Most that are sorted again after VAT gets its due dates, which are later than the ends of periods. */
 const MAX_SORTED = 2 * MAX_TODOS
 
-/** What a member of a client company may do there, oldest first. */
+/** The to-dos that a member of a client company may see there, oldest first. */
 export const todosInCompany = async (
   call: AgencyCall,
   { companyId, userId, language }: { companyId: string; userId: string; language: Language },
@@ -36,7 +36,7 @@ export const todosInCompany = async (
   return facts.map((fact) => todoOf(fact, language))
 }
 
-/** The same over the first client companies, by name, that the user is a member of. */
+/** The same for the first client companies, by name, that the user is a member of. */
 export const todosOfUser = async (
   call: AgencyCall,
   { userId, language }: { userId: string; language: Language },
@@ -54,13 +54,13 @@ export const todosOfUser = async (
   return facts.map((fact) => todoOf(fact, language))
 }
 
-/** Whose to-dos they are. */
+/** The contexts that contribute to-dos. */
 const contexts = [todosOfUploads, todosOfSupplierInvoices, todosOfInvoices, todosOfPayments, todosOfVat]
 
-/** `date` is where the to-do stands in its part; of VAT the last day of the period. */
+/** `date` is the position in the part's order; for VAT the last day of the period. */
 type FactRow = Omit<TodoFact, 'to'> & { companyId: string }
 
-/** What is left to do in some companies, oldest first. */
+/** The to-dos of some companies, oldest first. */
 const factsOf = async ({ db, now }: Pick<Call, 'db' | 'now'>, companies: readonly string[]): Promise<TodoFact[]> => {
   const parts = await among(db, companies)
   const found = await Promise.all(parts.map(async (part) => withDueDates(part.db, await rowsIn(part, dayOf(now)))))
@@ -74,8 +74,8 @@ const factsOf = async ({ db, now }: Pick<Call, 'db' | 'now'>, companies: readonl
 }
 
 /**
- * Those of the companies that are in one place. The limit is the number of companies and takes none away: by it the
- * server expects few, and so keeps one plan instead of making one each time.
+ * Those of the companies in one place. The limit equals the number of companies and so removes none; it makes the
+ * planner expect few rows and reuse one generic plan.
  */
 const rowsIn = ({ db, companyIds }: Part, today: Day): Promise<FactRow[]> => {
   const asked = { company: sql`asked.company_id`, today, limit: MAX_TODOS }
@@ -93,7 +93,7 @@ const rowsIn = ({ db, companyIds }: Part, today: Day): Promise<FactRow[]> => {
   )
 }
 
-/** The same, with VAT on the day on which its return is due. */
+/** The same, with VAT on the due date of its return. */
 const withDueDates = async (db: Db, rows: readonly FactRow[]): Promise<(TodoFact & { companyId: string })[]> => {
   const periods = rows.flatMap(({ companyId, from, date }) => (from ? [{ companyId, start: from, end: date }] : []))
   const due = (await dueDatesOf(db, periods)).values()

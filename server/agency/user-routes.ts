@@ -64,10 +64,10 @@ type Params = Readonly<Record<string, string>>
 
 const place = (call: AgencyCall, { companyId }: Params) => placeIn(call, companyId)
 
-/** Whose people rows are about, in words. */
+/** The owner of the rows, in words. */
 type Whose = { name: string; of: string; refusals: (typeof refusals.clientNotFound)[] }
 
-/** What agencies and client companies have alike. */
+/** The endpoints common to agencies and client companies. */
 const rowsOf = (base: string, whose: Whose): Row[] => [...usersOf(base, whose), ...invitationsOf(base, whose)]
 
 const usersOf = (base: string, { name, of, refusals: own }: Whose): Row[] => [

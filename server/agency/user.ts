@@ -1,4 +1,4 @@
-// The people of an agency and of its client companies, and who is invited to them.
+// The people of an agency and of its client companies, and their invitations.
 
 import { holdInviting } from '#access'
 import type { AgencyCall } from '#http'
@@ -10,10 +10,10 @@ import { type Sql, sql } from '#platform/sql'
 import { requireClient } from './client-company.ts'
 import { agencyFaults as faults, agencyRefusals as refusals } from './refusals.ts'
 
-/** As the API shows them. */
+/** A user as in the API. */
 export type User = { id: string; email: string; name: string; status: 'active'; modifiedDateTime: string }
 
-/** Whose people it is about: those of the agency itself, or of a client company. */
+/** The agency itself, or a client company. */
 export type Place = { type: 'agency' | 'company'; id: string }
 
 /** The place that a path names: a company in it must be a client of the agency. */
@@ -25,7 +25,7 @@ export const placeIn = async (call: AgencyCall, companyId: string | undefined): 
 
 type UserRow = { id: string; email: string; name: string; since: Date }
 
-/** Nothing of a user is shown that changes: they come, and go. */
+/** The displayed properties of a user never change, so the date is that of joining. */
 const shown = ({ id, email, name, since }: UserRow): User => ({
   ...{ id, email, name, status: 'active', modifiedDateTime: momentText(since) },
 })
@@ -43,7 +43,7 @@ const membersOf = ({ type, id }: Place): { from: Sql; where: Sql } =>
 
 const columns = sql`p.id, p.email, p.name, greatest(m.created_at, p.renamed_at) as since`
 
-/** A page of the people of a place, those newest to the service first. */
+/** A page of the people of a place, the latest accounts first. */
 export const listUsers = (call: AgencyCall, place: Place, request: PageRequest): Promise<Page<User>> => {
   const list: List<UserRow, User> = {
     name: 'users',
@@ -67,7 +67,7 @@ export const getUser = async ({ db }: AgencyCall, place: Place, id: string): Pro
   return shown(found)
 }
 
-/** Ends a membership of the agency, and with it those of its client companies, except those that the person owns. */
+/** Ends a membership of the agency, and those of its client companies, except companies that the person owns. */
 export const removeAgencyUser = async (call: AgencyCall, personId: string): Promise<void> => {
   const place: Place = { type: 'agency', id: call.agencyId }
   await lockMembers(call, place)
@@ -92,7 +92,7 @@ export const removeCompanyUser = async (call: AgencyCall, companyId: string, per
   await removeMember(call, { tenant: place, personId: user.id })
 }
 
-/** Invites an address to the agency: the integration asks in its own name. */
+/** Invites an address to the agency, in the integration's own name. */
 export const inviteToAgency = async (call: AgencyCall, email: string): Promise<Invitation> => {
   const { agencyId, integrationId } = call
   const tenant = { type: 'agency', id: agencyId } as const
@@ -102,8 +102,8 @@ export const inviteToAgency = async (call: AgencyCall, email: string): Promise<I
 }
 
 /**
- * Invites an address to a client company: a person in their own name, an integration in that of the owner or of another
- * one who may manage its users. Whether it is a client, and who they are, is asked once nobody changes it meanwhile.
+ * Invites an address to a client company: a person in their own name, an integration in the name of the owner or of
+ * another person who may manage the company's users. Client relation and inviter are checked after locking them.
  */
 export const inviteToCompany = async (
   call: AgencyCall,
@@ -116,7 +116,8 @@ export const inviteToCompany = async (
   await requireClient(call, companyId)
   const through = integrationId === null ? null : { integrationId, agencyId }
   if (through) await holdInviting(call, through)
-  // People ask in their own name, so that what they have sent goes with them; integrations in that of somebody who may.
+  // People invite in their own name, so that their invitations end with their rights; integrations in the name of a
+  // person who may invite.
   const inviter = through ? await inviterOf(call, companyId, inviterUserId) : ownName(call, inviterUserId)
   return invite(call, { tenant, email, inviter: { kind: 'user', ...inviter }, sender: agencyId, through })
 }

@@ -1,32 +1,31 @@
-// An anchor says, signed, where the chains of the books end. Its statement is short enough for a mail and for a time
-// stamp; the ends themselves come behind it, and the statement has their digest. Each statement names the one
-// before it.
+// An anchor is a signed record of the heads of all hash chains. Its statement is short enough for a mail and for a time
+// stamp; the heads follow it, and the statement contains their digest. Each statement refers to the one before it.
 import { createHash } from 'node:crypto'
 
-/** The end of a chain. `ownerId` is the company, or the agency or person that the chain belongs to. */
+/** The head of a chain. `ownerId` is the company, agency or person that the chain belongs to. */
 export type AnchoredHead = { ownerId: string; chain: string; number: bigint; link: Buffer }
 
 export type Statement = {
   /** Counts from 1, without gaps. */
   number: bigint
   madeAt: Date
-  /** SHA-256 of the statement before it, in hexadecimal; null in the first. */
+  /** SHA-256 of the preceding statement, in hexadecimal; null in the first. */
   previous: string | null
-  /** The key that signs: the first 16 hexadecimal digits of the SHA-256 of the public key (SubjectPublicKeyInfo). */
+  /** The signing key: the first 16 hexadecimal digits of the SHA-256 of the public key (SubjectPublicKeyInfo). */
   keyId: string
-  /** How many ends there are, and the SHA-256 of their lines in hexadecimal. */
+  /** The number of heads, and the SHA-256 of their lines in hexadecimal. */
   heads: number
   headsDigest: string
 }
 
-/** What stands in a file of an anchor before its heads. `stamp` is the token of RFC 3161, in DER. */
+/** The part of an anchor's file before its heads. `stamp` is the token of RFC 3161, in DER. */
 export type AnchorFile = { statement: string; signature: Buffer; stamp: Buffer | null }
 
-/** Why a text is no anchor. */
+/** Why a text is not an anchor. */
 export class NoAnchor extends Error {}
 
 const TITLE = 'Grundbok anchor 1'
-/** Base64 is broken into lines that every mail program leaves as they are. */
+/** Base64 is broken into lines short enough for mail programs to leave unchanged. */
 const LINE_LENGTH = 64
 
 export const sha256 = (bytes: string | Buffer): Buffer => createHash('sha256').update(bytes).digest()
@@ -71,20 +70,23 @@ export const readStatement = (text: string): Statement => {
   }
 }
 
-/** A line of an end of a chain; the chain comes last, since names of series may have blanks. */
+/** The line of a chain's head; the chain comes last, since names of series may contain blanks. */
 export const headLine = ({ ownerId, chain, number, link }: AnchoredHead): string =>
   `${ownerId} ${number} ${link.toString('hex')} ${chain}\n`
 
 const HEAD = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}) (\d{1,18}) ([0-9a-f]{64}) (\S.*)$/
 
-/** The end that a line tells. @throws {NoAnchor} */
+/**
+ * Parses the line of a head.
+ * @throws {NoAnchor}
+ */
 export const readHead = (line: string): AnchoredHead => {
   const [, ownerId = '', number = '', link = '', chain = ''] = HEAD.exec(line) ?? []
-  if (ownerId === '') throw new NoAnchor(`the line "${line.slice(0, LINE_LENGTH)}" is no end of a chain`)
+  if (ownerId === '') throw new NoAnchor(`the line "${line.slice(0, LINE_LENGTH)}" is not the head of a chain`)
   return { ownerId, chain, number: BigInt(number), link: Buffer.from(link, 'hex') }
 }
 
-/** What comes before the heads in a file, with an empty line at its end. */
+/** The part of a file before the heads, including the empty line that ends it. */
 export const fileHeading = ({ statement, signature, stamp }: AnchorFile): string =>
   `${statement}signature:\n${inLines(signature)}${stamp === null ? '' : `time stamp:\n${inLines(stamp)}`}\n`
 
@@ -92,8 +94,9 @@ const inLines = (bytes: Buffer): string =>
   (bytes.toString('base64').match(new RegExp(`.{1,${LINE_LENGTH}}`, 'g')) ?? []).map((line) => `${line}\n`).join('')
 
 /**
- * The anchor in a text, and where its heads begin: at the line behind the first empty one. What stands before it, such
- * as the greeting of a mail, does not count. @throws {NoAnchor}
+ * The anchor in a text, and the position of its heads, after the first empty line. Text before the anchor, such as the
+ * greeting of a mail, is ignored.
+ * @throws {NoAnchor}
  */
 export const readHeading = (text: string): AnchorFile & { headsFrom: number } => {
   const start = text.startsWith(`${TITLE}\n`) ? 0 : text.indexOf(`\n${TITLE}\n`) + 1
@@ -105,7 +108,7 @@ export const readHeading = (text: string): AnchorFile & { headsFrom: number } =>
   return { statement, signature, stamp: stamp ?? null, headsFrom: end + 2 }
 }
 
-/** What is wrong between two statements that follow each other, in words; null when they belong together. */
+/** The inconsistency between two consecutive statements, in words; null if there is none. */
 export const wrongBetween = (before: string | null, after: Statement): string | null => {
   if (before === null) {
     if (after.number !== 1n) return `the anchors before number ${after.number} are missing`

@@ -1,4 +1,4 @@
-// Anchors as they are made and kept: once a day, all ends of chains that have moved since they were anchored last.
+// Makes and stores anchors: once a day, with the heads of all chains that have grown since the last one.
 import { createReadStream } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import type { Call, Standing } from '#platform/call'
@@ -9,7 +9,7 @@ import { sql } from '#platform/sql'
 import { type AnchoredHead, fileHeading, headLine, sha256, statementText } from './anchor.rules.ts'
 import { presentKey, signStatement } from './anchor-key.ts'
 
-/** Ends of chains in pages: those behind the last of the page before, in an order that stays. */
+/** Reads heads of chains in pages: those after the last one of the previous page, in a stable order. */
 export type HeadSource = (db: Db, after: AnchoredHead | null, limit: number) => Promise<AnchoredHead[]>
 
 export type Anchor = {
@@ -25,17 +25,17 @@ export type Anchor = {
   mailedAt: Date | null
 }
 
-/** How many ends are read at once. */
+/** How many heads are read at a time. */
 const PAGE = 1000
-/** The moment that anchors are made one after the other by: a lock of the whole installation. */
+/** The name of the lock that serializes the making of anchors in the installation. */
 const LOCK = 'anchors'
 
 const columns = sql`number, made_at as "madeAt", statement, signature, heads_digest as "headsDigest", heads, stamp,
   stamped_at as "stampedAt", put_at as "putAt", mailed_at as "mailedAt"`
 
 /**
- * Makes the next anchor of these ends, unless the newest was made since `since`; null then. One from the future was
- * made while a clock was ahead, and counts as none: there would be no other until then.
+ * Makes the next anchor from these heads, or returns null if the newest was made after `since`. An anchor dated in the
+ * future was made while a clock was ahead, and is ignored; otherwise none would be made until then.
  */
 export const makeAnchor = async (
   { database, standing, now }: { database: Database; standing: Standing; now: Date },
@@ -66,11 +66,11 @@ export const makeAnchor = async (
   }
 }
 
-/** Keeps others from making an anchor, or vouching for the keys of anchors, until the transaction ends. */
+/** Prevents other transactions from making an anchor, or vouching for anchor keys, until this one ends. */
 export const holdAnchors = (db: Db): Promise<unknown> =>
   db.rows(sql`select pg_advisory_xact_lock(hashtextextended(${LOCK}, 0))`)
 
-/** Writes the lines of the ends that have moved, and notes how far; answers how many there were. */
+/** Writes the lines of the heads that have moved, and saves their positions; returns their number. */
 const writeMoved = async (db: Db, sources: readonly HeadSource[], path: string): Promise<number> => {
   const file = await open(path, 'wx', 0o600)
   let count = 0
@@ -91,7 +91,7 @@ const writeMoved = async (db: Db, sources: readonly HeadSource[], path: string):
   return count
 }
 
-/** Those that do not end where they ended when they were anchored last; the new ends are noted. */
+/** The heads that have moved since the last anchor; saves their new positions. */
 const movedOf = async (db: Db, page: readonly AnchoredHead[]): Promise<AnchoredHead[]> => {
   if (page.length === 0) return []
   const moved = await db.rows<{ place: bigint }>(sql`
@@ -109,15 +109,13 @@ const movedOf = async (db: Db, page: readonly AnchoredHead[]): Promise<AnchoredH
   return moved.flatMap(({ place }) => page[Number(place) - 1] ?? [])
 }
 
-/** The newest anchor. */
 export const lastAnchor = (db: Db): Promise<Anchor | null> =>
   db.maybe<Anchor>(sql`select ${columns} from anchors.anchor order by number desc limit 1`)
 
-/** Anchors behind a number, in their order. */
 export const anchorsAfter = (db: Db, after: bigint, limit: number): Promise<Anchor[]> =>
   db.rows<Anchor>(sql`select ${columns} from anchors.anchor where number > ${after} order by number limit ${limit}`)
 
-/** Anchors that were made since a moment, in their order. */
+/** Anchors made since a moment, in order. */
 export async function* anchorsSince(db: Db, since: Date): AsyncGenerator<Anchor> {
   for (let after = 0n, more = true; more; ) {
     const page: Anchor[] = await db.rows<Anchor>(sql`
@@ -129,15 +127,14 @@ export async function* anchorsSince(db: Db, since: Date): AsyncGenerator<Anchor>
   }
 }
 
-/** The anchor of a number. */
 export const findAnchor = (db: Db, number: bigint): Promise<Anchor | null> =>
   db.maybe<Anchor>(sql`select ${columns} from anchors.anchor where number = ${number}`)
 
-/** The newest anchors, the last first. */
+/** The newest anchors, latest first. */
 export const listAnchors = ({ db }: Call, limit: number): Promise<Anchor[]> =>
   db.rows<Anchor>(sql`select ${columns} from anchors.anchor order by number desc limit ${limit}`)
 
-/** The file of an anchor: what is signed, the signature, the time stamp, and then the ends of the chains. */
+/** The file of an anchor: the statement, the signature, the time stamp, and then the heads of the chains. */
 export async function* anchorFile({ files }: Pick<Standing, 'files'>, anchor: Anchor): AsyncGenerator<Buffer> {
   yield Buffer.from(fileHeading(anchor))
   const { path, kept } = await fetchKept(files, INSTALLATION, anchor.headsDigest)
@@ -148,14 +145,13 @@ export async function* anchorFile({ files }: Pick<Standing, 'files'>, anchor: An
   }
 }
 
-/** What an anchor's file is called. */
 export const anchorFileName = ({ number, madeAt }: Pick<Anchor, 'number' | 'madeAt'>): string =>
   `anchor-${String(number).padStart(NAME_DIGITS, '0')}-${madeAt.toISOString().slice(0, 'YYYY-MM-DD'.length)}.txt`
 
-/** So that names stand in the order of numbers. */
+/** Padded, so that names sort by number. */
 const NAME_DIGITS = 6
 
-/** The numbers of the anchors whose ends of chains are in none of the files that are there. */
+/** The numbers of the anchors whose heads are in none of the existing files. */
 export const anchorsWithoutFile = async (db: Db, isThere: (digest: Buffer) => boolean): Promise<bigint[]> => {
   const anchors = await db.rows<{ number: bigint; digest: Buffer }>(sql`
     select number, heads_digest as digest from anchors.anchor where heads > 0 order by number`)

@@ -1,12 +1,12 @@
-// What a key signs when it vouches for an earlier one. It begins otherwise than the statement of an anchor, so that
-// neither can be passed off as the other.
+// The statement with which a key vouches for an earlier one. Its beginning differs from that of an anchor's statement,
+// so that neither can be passed off as the other.
 
-/** An earlier key of anchors, under the name that statements have for it. */
+/** An earlier anchor key, by its id in statements. */
 export type EarlierKey = {
   keyId: string
-  /** SubjectPublicKeyInfo in DER; null where it was lost with its secret key. */
+  /** SubjectPublicKeyInfo in DER; null if it was lost with its secret key. */
   publicKey: Buffer | null
-  /** The last anchor that it has signed, and the SHA-256 of its statement, which stands for all before it. */
+  /** The last anchor that it signed, and the SHA-256 of its statement, which covers all earlier ones. */
   lastNumber: bigint
   lastDigest: Buffer
 }

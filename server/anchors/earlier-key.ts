@@ -1,7 +1,7 @@
-// Earlier keys of anchors. When the secret key is replaced, the present one vouches for the public key of the one
-// before, and for the last anchor that it has signed: nobody needs the earlier secret key to verify then. Each new key
-// vouches anew for all of them, since only what a key of the settings vouches for counts: one that is gone, and may
-// have come into other hands, vouches for nothing any more.
+// Earlier anchor keys. When the secret key is replaced, the current key vouches for the public key of the one before,
+// and for the last anchor that it signed, so that verification does not need the earlier secret key. Each new key
+// vouches for all earlier ones again, because only the keys in the settings are trusted to vouch: a removed one may
+// have fallen into other hands.
 import type { KeyObject } from 'node:crypto'
 import type { Call } from '#platform/call'
 import type { Db } from '#platform/db'
@@ -19,19 +19,18 @@ import {
 } from './anchor-key.ts'
 import { type EarlierKey, vouchText } from './earlier-key.rules.ts'
 
-/** A key whose signatures count. */
+/** A key whose signatures are accepted. */
 export type TrustedKey = {
   keyId: string
-  /** Null of one that was lost: its anchors are held against the last of them alone. */
+  /** Null for a lost key: its anchors are only checked through the last of them. */
   publicKey: KeyObject | null
-  /** What an earlier key has signed last; null of one in the settings, which may go on signing. */
+  /** The last anchor of an earlier key; null for one in the settings, which may still sign. */
   last: { number: bigint; digest: Buffer } | null
 }
 
-/** A key that anchors are signed with although it is neither in the settings nor vouched for, and from when to when. */
+/** A key that signed anchors, but is neither in the settings nor vouched for, with its first and last anchor. */
 export type UnknownKey = { keyId: string; first: bigint; last: bigint }
 
-/** How many keys are read. */
 const MOST_KEYS = 1000
 
 /** The keys of the settings, and those that one of these vouches for. */
@@ -53,8 +52,8 @@ export const trustedKeys = async ({ db, keysFor }: Pick<Call, 'db' | 'keysFor'>)
 }
 
 /**
- * Has the present key vouch for all earlier ones that are in the settings or vouched for. Answers of how many that was
- * not so yet, and which keys it cannot vouch for.
+ * Vouches with the current key for all earlier ones that are in the settings or vouched for. Returns how many were new,
+ * and the keys that it cannot vouch for.
  */
 export const vouchForEarlierKeys = async (call: Call): Promise<{ vouched: number; unknown: UnknownKey[] }> => {
   await holdAnchors(call.db)
@@ -69,13 +68,13 @@ export const vouchForEarlierKeys = async (call: Call): Promise<{ vouched: number
   return { vouched, unknown: unknownAmong(signed, trusted) }
 }
 
-/** The keys of anchors that nobody knows, in the order in which they have signed. */
+/** The unknown keys among those that signed anchors, in the order in which they signed. */
 export const unknownKeys = async (call: Call): Promise<UnknownKey[]> =>
   unknownAmong(await keysThatSigned(call.db), await trustedKeys(call))
 
 /**
- * Has the present key vouch for those that nobody knows: by their public keys where these were kept elsewhere, and
- * otherwise for their anchors as they are here. Answers which they were.
+ * Vouches with the current key for the unknown ones: by their public keys if these were kept elsewhere, otherwise for
+ * their anchors as they are here. Returns the keys.
  */
 export const vouchForLostKeys = async (call: Call, kept: readonly AnchorKey[]): Promise<UnknownKey[]> => {
   await holdAnchors(call.db)
@@ -91,7 +90,7 @@ export const vouchForLostKeys = async (call: Call, kept: readonly AnchorKey[]): 
 
 type Signed = { first: bigint; end: { number: bigint; digest: Buffer } }
 
-/** The keys that anchors name here, each with its first and its last anchor. */
+/** The keys in the anchors here, each with its first and its last anchor. */
 const keysThatSigned = async (db: Db): Promise<ReadonlyMap<string, Signed>> => {
   const rows = await db.rows<{ keyId: string; first: bigint; number: bigint; statement: string }>(sql`
     select k.key_id as "keyId", k.first_number as first, a.number, a.statement
@@ -112,7 +111,7 @@ const unknownAmong = (signed: ReadonlyMap<string, Signed>, trusted: readonly Tru
     .filter(([keyId]) => !trusted.some((one) => one.keyId === keyId))
     .map(([keyId, { first, end }]) => ({ keyId, first, last: end.number }))
 
-/** Whether it was not vouched for in just this way before. */
+/** Returns whether it was not yet vouched for in exactly this way. */
 const vouchFor = async (
   { db, now, keysFor }: Call,
   { keyId, publicKey, last }: { keyId: string; publicKey: KeyObject | null; last: Signed['end'] },

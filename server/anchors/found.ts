@@ -1,13 +1,13 @@
-// Anchors that were kept elsewhere: files of a folder, as they were exported, put into a bucket, or mailed (`.eml`).
+// Anchors kept elsewhere: files in a folder, as exported, from a bucket, or from mail (`.eml`).
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { NoAnchor, readHeading } from './anchor.rules.ts'
 import type { FoundAnchor } from './verify.ts'
 
-/** A file that is no anchor, with why. */
+/** A file that is not an anchor, and why. */
 export type NotAnAnchor = { name: string; reason: string }
 
-/** The anchors in the files of a folder, in the order of their names; what is none is told. */
+/** The anchors in the files of a folder, by file name; other files are reported. */
 export async function* anchorsIn(folder: string, other: (file: NotAnAnchor) => void): AsyncGenerator<FoundAnchor> {
   const entries = await readdir(folder, { withFileTypes: true })
   const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name)
@@ -28,7 +28,7 @@ async function* linesOf(lines: readonly string[]): AsyncGenerator<string> {
   yield* lines
 }
 
-/** Mail programs end lines in their own ways. */
+/** Mail programs use different line endings. */
 const textOf = async (path: string): Promise<string> => {
   const bytes = await readFile(path)
   if (!path.endsWith('.eml')) return bytes.toString('utf8').replaceAll('\r\n', '\n')

@@ -1,4 +1,4 @@
-// Anchors: signed each day, and kept elsewhere, they say where the chains of the books ended.
+// Anchors: signed daily and kept elsewhere, they prove where the chains of the books ended.
 
 export type { AnchoredHead } from './anchor.rules.ts'
 export {

@@ -1,4 +1,4 @@
-// The job that makes an anchor each day, and sends out what has not gone out yet.
+// The job that makes an anchor each day, and sends out those that were not sent yet.
 import { Type } from 'typebox'
 import { dayOf, startOf } from '#platform/day'
 import { type Job, type JobKind, job } from '#platform/job'
@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000
 
 const Payload = Type.Object({}, { additionalProperties: false })
 
-/** Every hour, so that a service that stood still at midnight makes up for it. */
+/** Every hour, so that a service that was down at midnight catches up. */
 const anchorKind: JobKind<typeof Payload> = {
   name: 'anchors.make',
   payload: Payload,

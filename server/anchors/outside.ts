@@ -1,5 +1,5 @@
-// Where anchors go, so that whoever may write to the database and holds the secret key cannot make them anew: to an
-// authority that stamps them, into a bucket that locks them, by mail to somebody. Each way is gone until it has worked.
+// Sends anchors to places where they cannot be replaced even with write access to the database and the secret key: to a
+// time-stamping authority, to a bucket with object lock, and by mail. Each way is retried until it has succeeded.
 import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
@@ -14,7 +14,7 @@ import { fileHeading } from './anchor.rules.ts'
 import { type Anchor, anchorFile, anchorFileName, anchorsSince } from './anchor.ts'
 import type { StampAuthority } from './time-stamp.ts'
 
-/** The ways that are switched on. */
+/** The configured ways. */
 export type Outside = {
   authority?: StampAuthority | undefined
   bucket?: LockedBucket | undefined
@@ -24,18 +24,18 @@ export type Outside = {
 type Way = { isOpen: (outside: Outside, anchor: Anchor) => boolean; send: (sending: Sending) => Promise<void> }
 type Sending = { work: Pick<Work, 'database' | 'standing' | 'now'>; outside: Outside; anchor: Anchor }
 
-/** Longest list of ends that a mail has, in bytes; longer ones stay in the file that is kept here. */
+/** Largest list of heads in a mail, in bytes; longer lists stay in the file that is kept here. */
 const MAX_MAIL = 100_000
-/** How long it is tried, in milliseconds (30 days). */
+/** How long sending is retried, in milliseconds (30 days). */
 export const SENT_FOR_MS = 30 * 24 * 60 * 60 * 1000
 
-/** In this order: what comes later has the time stamp in it. */
+/** In this order, because the later ways include the time stamp. */
 const ways: readonly Way[] = [
   {
     isOpen: ({ authority }, { stamp }) => authority !== undefined && stamp === null,
     send: async ({ work, outside, anchor }) => {
       if (!outside.authority) return
-      // Only those who have an authority need what reads its answers.
+      // Loaded only if an authority is configured.
       const { stampOf } = await import('./time-stamp.ts')
       const stamp = await stampOf(outside.authority, anchor.statement)
       await note(work, anchor, sql`stamp = ${stamp}, stamped_at = ${work.now}`)
@@ -81,7 +81,10 @@ const mailText = async ({ standing: { files } }: Sending['work'], anchor: Anchor
 const GREETING = `Keep this mail where nobody who runs Grundbok can change it. It says, signed, where the chains of the
 books end. Save it in a folder, and "grundbok verify --anchors FOLDER" holds the books against it.`
 
-/** Sends what has not gone out yet, whatever fails beside it. @throws {Error} that names what failed */
+/**
+ * Sends what was not sent yet; a failure does not stop the others.
+ * @throws {Error} that names what failed
+ */
 export const sendAnchors = async (work: Sending['work'], outside: Outside): Promise<void> => {
   const failed: string[] = []
   const since = new Date(work.now.getTime() - SENT_FOR_MS)

@@ -1,27 +1,29 @@
-// Time stamps of an authority (RFC 3161): it signs the digest of a statement together with its own clock, and so bears
-// witness that the statement was there at that moment. What it is told is the digest alone.
+// Time stamps of an authority (RFC 3161): it signs the digest of a statement with its own time, which proves that the
+// statement existed then. The authority only gets the digest.
 import { createHash, randomBytes, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import * as asn1js from 'asn1js'
 import * as pkijs from 'pkijs'
 import { sha256 } from './anchor.rules.ts'
 
-/** An authority, and the PEM file of the certificates that its own must follow from. */
+/** An authority, and the PEM file of the certificates that its own must be issued under. */
 export type StampAuthority = { url: string; certificates: string }
 
-/** Why a token does not vouch for a statement: what comes after "its time stamp". */
+/** Why a token does not prove a statement: the part after "its time stamp". */
 export class WrongStamp extends Error {}
 
-/** How long an authority has, in milliseconds, and how long its answer may be, in bytes. */
+/** Timeout for an authority, in milliseconds, and the largest answer, in bytes. */
 const PATIENCE_MS = 15_000
 const MAX_ANSWER = 256 * 1024
 const NONCE_BYTES = 8
 
 const SHA_256 = '2.16.840.1.101.3.4.2.1'
-/** The purpose that a certificate must name, and its extension (RFC 5280 section 4.2.1.12; RFC 3161 section 2.3). */
+/** The purpose required in a certificate, and its extension (RFC 5280 section 4.2.1.12; RFC 3161 section 2.3). */
 const TIME_STAMPING = '1.3.6.1.5.5.7.3.8'
 const EXTENDED_KEY_USAGE = '2.5.29.37'
-/** The signed attributes that name the certificate (RFC 5035; before it RFC 2634), and the digest that each means. */
+/**
+ * The signed attributes that identify the certificate (RFC 5035; before it RFC 2634), and the digest that each uses.
+ */
 const SIGNING_CERTIFICATES: ReadonlyMap<string, string> = new Map([
   ['1.2.840.113549.1.9.16.2.47', 'sha256'],
   ['1.2.840.113549.1.9.16.2.12', 'sha1'],
@@ -34,9 +36,9 @@ const DIGESTS: ReadonlyMap<string, string> = new Map([
 const GRANTED: readonly number[] = [0, 1]
 
 /**
- * Has the authority stamp a statement; answers the token in DER, which was held against the statement.
- * @throws {Error} when it does not answer
- * @throws {WrongStamp} when what it answers does not vouch for the statement
+ * Requests a stamp for a statement; returns the token in DER, verified against the statement.
+ * @throws {Error} if the authority does not answer
+ * @throws {WrongStamp} if its answer does not prove the statement
  */
 export const stampOf = async (authority: StampAuthority, statement: string): Promise<Buffer> => {
   const nonce = new asn1js.Integer({ valueHex: inBytes(positive(randomBytes(NONCE_BYTES))) })
@@ -56,7 +58,10 @@ export const stampOf = async (authority: StampAuthority, statement: string): Pro
   return token
 }
 
-/** When the authority says that the statement was there. @throws {WrongStamp} */
+/**
+ * The time of a stamp.
+ * @throws {WrongStamp}
+ */
 export const stampedAt = async (token: Buffer, statement: string, certificates: string): Promise<Date> =>
   (await readStamp(token, statement, await trustedIn(certificates))).info.genTime
 
@@ -98,7 +103,7 @@ const tokenIn = (answer: Buffer): Buffer => {
   return Buffer.from(timeStampToken.toSchema().toBER(false))
 }
 
-/** Reads a token, and holds it against the statement and the certificates. */
+/** Parses a token, and verifies it against the statement and the certificates. */
 const readStamp = async (token: Buffer, statement: string, trustedCerts: pkijs.Certificate[]) => {
   const signed = parsed(() => {
     const content = pkijs.ContentInfo.fromBER(inBytes(token))
@@ -137,8 +142,8 @@ const verifySignature = async (signed: pkijs.SignedData, how: pkijs.SignedDataVe
 type NamedCertificate = { algorithm: string; hash: Buffer }
 
 /**
- * The digest of the certificate that the signature was made under, which is signed too (RFC 3161 section 2.4.2).
- * Without it, another certificate for the same key could be put in its place. Null when the stamp lacks it.
+ * The digest of the signing certificate, which is signed too (RFC 3161 section 2.4.2); otherwise another certificate
+ * for the same key could be substituted. Null if the stamp lacks it.
  */
 const certificateNamedBy = ({ signerInfos: [signer] }: pkijs.SignedData): NamedCertificate | null => {
   const attribute = signer?.signedAttrs?.attributes.find(({ type }) => SIGNING_CERTIFICATES.has(type))
@@ -172,10 +177,10 @@ const trustedIn = async (path: string): Promise<pkijs.Certificate[]> =>
     pkijs.Certificate.fromBER(inBytes(new X509Certificate(pem).raw)),
   )
 
-/** Bytes in a buffer of their own, as the package wants them. */
+/** The bytes in a separate buffer, as the package requires. */
 const inBytes = (bytes: Buffer): ArrayBuffer => new Uint8Array(bytes).buffer
 
-/** The same bytes as the least number above zero that ASN.1 writes without a further byte. */
+/** The same bytes as a positive number in minimal ASN.1 encoding. */
 const positive = (bytes: Buffer): Buffer => {
   const [first = 0] = bytes
   return Buffer.concat([Buffer.from([(first & 0x3f) | 0x40]), bytes.subarray(1)])

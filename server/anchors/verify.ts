@@ -1,5 +1,5 @@
-// Anchors held against the books: each is signed, each follows the one before it, and every end that one tells is still
-// a link of its chain. Whoever takes the newest entries away, and sets counters back, is found by this alone.
+// Verifies anchors against the books: each is signed, each follows the one before it, and every head in it is still a
+// link of its chain. Only this detects that the newest entries were removed and the counters set back.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -25,27 +25,27 @@ import { type TrustedKey, trustedKeys } from './earlier-key.ts'
 import { SENT_FOR_MS } from './outside.ts'
 
 /**
- * The links that chains have at the places of these ends, in their order: null where there is none, `removed` where the
- * law lets it be gone.
+ * Looks up the links at the positions of these heads, in order: null if there is none, `removed` if it was removed
+ * lawfully.
  */
 export type LinkLookUp = (db: Db, heads: readonly AnchoredHead[]) => Promise<(Buffer | 'removed' | null)[]>
 
-/** An anchor with ends of chains that lie within removed fiscal years: the books have no link there any more. */
+/** An anchor with heads in removed fiscal years, whose links the books no longer have. */
 export type Overtaken = { number: bigint; madeAt: Date; ends: number }
 
 export type AnchorCheck = {
   linksAt: LinkLookUp
-  /** The PEM file of the certificates that time stamps must follow from; they are not verified without it. */
+  /** The PEM file of the certificates for time stamps; without it, stamps are not verified. */
   certificates?: string | undefined
-  /** The keys whose signatures count; those of the installation, and those it vouches for, when left out. */
+  /** The trusted keys; by default those of the installation, and those it vouches for. */
   keys?: readonly AnchorKey[] | undefined
-  /** Told of each anchor of which not all could be compared. */
+  /** Called for each anchor that could not be compared completely. */
   onOvertaken?: ((anchor: Overtaken) => void) | undefined
 }
 
 type Checking = AnchorCheck & { trusted: readonly TrustedKey[] }
 
-/** An anchor as it was found. `heads` are its lines; null where they are those of the file that is kept here. */
+/** An anchor kept elsewhere. `heads` are its lines; null if they are those of the file here. */
 export type FoundAnchor = {
   name: string
   statement: string
@@ -56,10 +56,13 @@ export type FoundAnchor = {
 
 const PAGE = 100
 const HEADS_AT_ONCE = 1000
-/** How long after an anchor its stamp may be, in milliseconds: so long it is asked for, with a clock a day ahead. */
+/**
+ * How long after an anchor its stamp may be dated, in milliseconds: as long as it is requested, plus a day for a clock
+ * that is ahead.
+ */
 const LATEST_STAMP_MS = SENT_FOR_MS + 24 * 60 * 60 * 1000
 
-/** Every fault of the anchors that are kept here, in words. The database must be one snapshot of a transaction. */
+/** Every fault of the anchors here, in words. The database must be one snapshot of a transaction. */
 export const verifyAnchors = async (call: Call, check: AnchorCheck): Promise<string[]> => {
   const checking = { ...check, trusted: await trustedKeys(call) }
   const faults: string[] = []
@@ -78,7 +81,7 @@ export const verifyAnchors = async (call: Call, check: AnchorCheck): Promise<str
   return [...faults, ...wrongInEnd(checking, after)].slice(0, MOST_FAULTS)
 }
 
-/** Every fault of anchors that were kept elsewhere: in them, and of the books and the anchors here beside them. */
+/** Every fault of anchors kept elsewhere: in themselves, and in the books and anchors here compared with them. */
 export const verifyFound = async (
   call: Call,
   check: AnchorCheck,
@@ -97,13 +100,12 @@ export const verifyFound = async (
   return { anchors, faults: faults.slice(0, MOST_FAULTS) }
 }
 
-/** Anchors one after the other, by numbers and days, that have no time stamp. */
+/** Consecutive anchors without a time stamp, by numbers and dates. */
 export type Unstamped = { first: bigint; last: bigint; from: Date; to: Date }
 
 /**
- * The anchors here that have no time stamp although later ones have one. An authority may not have been set by then, or
- * have failed for all of the time in which it was asked; or somebody has taken the stamps away. Nothing here tells
- * which: copies elsewhere do.
+ * The anchors here without a time stamp although later ones have one. The authority may not have been configured then,
+ * or have failed for the whole time; or the stamps were removed. This can only be told from copies elsewhere.
  */
 export const unstampedAnchors = (db: Db): Promise<Unstamped[]> =>
   db.rows<Unstamped>(sql`
@@ -114,7 +116,7 @@ export const unstampedAnchors = (db: Db): Promise<Unstamped[]> =>
     ) a
     group by a.run order by 1 limit ${MOST_FAULTS}`)
 
-/** `before` is the statement of the anchor before it, null of the first; left out where that is not known. */
+/** `before` is the statement of the preceding anchor: null for the first, absent if it is unknown. */
 const faultsOfOne = async (
   call: Call,
   check: Checking,
@@ -156,7 +158,7 @@ const UNKNOWN =
   'is not known: name its secret key in EARLIER_SECRET_KEYS and run `keys rotate`, or if that key is lost for good ' +
   'see `keys lost --help`'
 
-/** What replaced keys have signed must be there to the last: without that nothing stands for the anchors before it. */
+/** The last anchors of replaced keys must exist, because they alone vouch for the earlier ones. */
 const wrongInEnd = ({ trusted }: Checking, end: bigint): string[] => {
   const last = trusted.reduce((most, one) => (one.last && one.last.number > most ? one.last.number : most), end)
   return last > end ? [`the anchors ${end + 1n} to ${last} are missing`] : []
@@ -179,7 +181,7 @@ const wrongInStamp = async (
   }
 }
 
-/** Holds the lines against their digest, and what they tell against the chains. */
+/** Compares the lines with their digest, and the heads with the chains. */
 const faultsOfHeads = async (
   db: Db,
   { linksAt, onOvertaken }: AnchorCheck,
@@ -227,7 +229,7 @@ async function* linesOfKept({ files }: Call, { heads, headsDigest }: Statement):
   }
 }
 
-/** What is kept here under the number of an anchor that was kept elsewhere. */
+/** Compares an anchor kept elsewhere with the one here with the same number. */
 const faultsBesideKept = async (db: Db, { name, statement, stamp }: FoundAnchor): Promise<string[]> => {
   const read = STATEMENT_NUMBER.exec(statement)?.[1]
   if (read === undefined) return []

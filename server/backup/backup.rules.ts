@@ -1,5 +1,6 @@
-// The rules of backups: where PostgreSQL's log is, what the parts of a backup are called, which base leads to a moment,
-// and what is old enough to go. A backup has lines; a line is one unbroken stretch of the log, with the bases in it.
+// The rules of backups: positions in PostgreSQL's log, names of the parts of a backup, which base leads to a moment,
+// and what is old enough to be removed. A backup consists of lines; a line is one continuous part of the log, with the
+// bases in it.
 
 import type { Lsn } from '#platform/lsn'
 
@@ -7,10 +8,10 @@ const HEX = 16
 const WORD = 32n
 const WORD_DIGITS = 8
 
-/** Where the segment of a place begins. */
+/** The position where a segment begins. */
 export const segmentStart = (lsn: Lsn, segmentBytes: number): Lsn => lsn - (lsn % BigInt(segmentBytes))
 
-/** What PostgreSQL calls the segment of a place. */
+/** PostgreSQL's name for the segment of a position. */
 export const segmentName = (timeline: number, lsn: Lsn, segmentBytes: number): string => {
   const number = lsn / BigInt(segmentBytes)
   const inOne = (1n << WORD) / BigInt(segmentBytes)
@@ -20,18 +21,18 @@ export const segmentName = (timeline: number, lsn: Lsn, segmentBytes: number): s
 const word = (number: bigint): string => number.toString(HEX).toUpperCase().padStart(WORD_DIGITS, '0')
 
 /**
- * A piece of a segment, from one byte of it to another: what the log had grown by, or a whole segment. When it was
- * written, everything that was committed before `reached` (in milliseconds) was in the log up to its end.
+ * A part of a segment, from one byte to another: the growth of the log, or a whole segment. When it was written, the
+ * log up to its end contained everything that was committed before `reached` (in milliseconds).
  */
 export type Piece = { segment: string; from: number; to: number; reached: number; digest: string }
 
-/** The name of a piece below its line; it says all there is to know of it. */
+/** The name of a piece in its line, which contains all its properties. */
 export const pieceName = ({ segment, from, to, reached, digest }: Piece): string =>
   `log/${segment}/${hexOf(from)}-${hexOf(to)}-${reached}-${digest}.gz`
 
 const hexOf = (offset: number): string => offset.toString(HEX).padStart(WORD_DIGITS, '0')
 
-/** Reads the name of a piece; null for anything else. */
+/** Parses the name of a piece; null for other names. */
 export const pieceOf = (name: string): Piece | null => {
   const found = /^log\/([0-9A-F]{24})\/([0-9a-f]{8})-([0-9a-f]{8})-(\d{1,15})-([0-9a-f]{64})\.gz$/.exec(name)
   if (!found) return null
@@ -39,12 +40,12 @@ export const pieceOf = (name: string): Piece | null => {
   return { segment, from: Number.parseInt(from, HEX), to: Number.parseInt(to, HEX), reached: Number(reached), digest }
 }
 
-/** The log of a line as far as it has no gap: its pieces without those that others make superfluous. */
+/** The log of a line up to the first gap: its pieces without superfluous ones. */
 export type Stretch = { end: Lsn; reached: number; pieces: Piece[] }
 
 type Written = { timeline: number; segmentBytes: number; pieces: readonly Piece[] }
 
-/** Follows the log from the segment of a place for as long as each piece goes on where the last one ended. */
+/** Follows the log from the segment of a position as long as each piece continues where the last one ended. */
 export const stretchFrom = ({ timeline, segmentBytes, pieces }: Written, lsn: Lsn): Stretch => {
   const bySegment = new Map<string, Piece[]>()
   for (const piece of pieces) {
@@ -65,7 +66,7 @@ export const stretchFrom = ({ timeline, segmentBytes, pieces }: Written, lsn: Ls
   }
 }
 
-/** Whether there are pieces of after a place, as where some in between are missing. */
+/** Whether there are pieces after a position, which means that some in between are missing. */
 export const goesOnAfter = ({ timeline, segmentBytes, pieces }: Written, end: Lsn): boolean => {
   const last = segmentName(timeline, end, segmentBytes)
   const inLast = Number(end - segmentStart(end, segmentBytes))
@@ -87,8 +88,8 @@ const coverOf = (pieces: readonly Piece[]): Piece[] => {
 }
 
 /**
- * A base as the rules see it; times in milliseconds. `isBad`: its check has found faults. `reached`: up to when the log
- * after it has everything, where that of its line has a gap somewhere; otherwise what is said of the line counts.
+ * A base for the rules; times in milliseconds. `isBad`: its check has found faults. `reached`: the moment up to which
+ * the log after it is complete, if the line's log has a gap; otherwise that of the line applies.
  */
 export type Base = {
   id: string
@@ -100,8 +101,8 @@ export type Base = {
 }
 
 /**
- * The bases of a line as they follow in its log. None has ended after a later one: one that says so was made while a
- * clock was ahead.
+ * The bases of a line in the order of its log. A base cannot have ended after a later one: if it claims to, it was made
+ * while a clock was ahead.
  */
 export const inOrder = <Of extends Base>(bases: readonly Of[]): Of[] => {
   const sorted = [...bases].sort((one, other) => (one.startLsn < other.startLsn ? -1 : 1))
@@ -109,16 +110,16 @@ export const inOrder = <Of extends Base>(bases: readonly Of[]): Of[] => {
 }
 
 /**
- * A line as the rules see it: `reached` is up to when the log has everything, and `end` up to where it goes, without a
- * gap since its oldest base.
+ * A line for the rules: `reached` is the moment up to which its log is complete, and `end` the position up to which it
+ * has no gap since its oldest base.
  */
 export type Line = { id: string; bases: readonly Base[]; reached: number; end: Lsn | null }
 
 export type Chosen = { line: Line; base: Base }
 
 /**
- * The base that leads to a moment, by the least of the log; without a moment to the latest there is, which the log of a
- * line may have come to that has an older base than another. Null: none does.
+ * The base that leads to a moment with the least log. Without a moment, the one that leads to the latest moment, which
+ * may be in a line with an older base. Null: there is none.
  */
 export const baseFor = (lines: readonly Line[], at: number | null): Chosen | null =>
   lines
@@ -126,17 +127,20 @@ export const baseFor = (lines: readonly Line[], at: number | null): Chosen | nul
     .filter((one) => at === null || (one.base.endedAt <= at && at <= leadsTo(one)))
     .reduce<Chosen | null>((best, one) => (best && !isBetter(one, best, at) ? best : one), null)
 
-/** Up to when the log brings a base: to the moment at which it ended at least. */
+/** The moment up to which the log leads from a base: at least its own end. */
 const leadsTo = ({ line, base }: Chosen): number => Math.max(base.reached ?? line.reached, base.endedAt)
 
-/** One with faults is worse than any without. Of a line's, and of those that lead as far, the later one is better. */
+/**
+ * A base without faults is better than one with. Within a line, and among those that lead equally far, the later is
+ * better.
+ */
 const isBetter = (one: Chosen, than: Chosen, at: number | null): boolean => {
   if (one.base.isBad !== than.base.isBad) return than.base.isBad
   const further = at === null ? leadsTo(one) - leadsTo(than) : 0
   return further === 0 ? one.base.endedAt >= than.base.endedAt : further > 0
 }
 
-/** What may be restored: any moment from the oldest base of a line to where its log has come; apart before a gap. */
+/** The moments that can be restored: from the oldest base of a line to the end of its log; split at gaps. */
 export const rangesOf = (lines: readonly Line[]): { line: string; from: number; to: number }[] =>
   lines
     .flatMap((line) => {
@@ -149,24 +153,24 @@ export const rangesOf = (lines: readonly Line[]): { line: string; from: number; 
     })
     .sort((one, other) => one.from - other.from)
 
-/** What goes: whole lines, single bases of others, and the log of a line before a place. */
+/** What is removed: whole lines, single bases of others, and the log of a line before a position. */
 export type Outdated = {
   lines: string[]
   bases: { line: string; base: string }[]
   logBefore: { line: string; lsn: Lsn }[]
-  /** Files that no row names any more since before this moment are needed by nothing that is kept. */
+  /** Files that were deleted before this moment are not needed by anything that is kept. */
   filesGoneBefore: number
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const WEEK_MS = 7 * DAY_MS
-/** So old may a moment be whose base is no more than a day older, in milliseconds. */
+/** Moments up to this age have a base at most a day older, in milliseconds. */
 const DAILY_MS = WEEK_MS + DAY_MS
 
 /**
- * What is not needed at `now` to bring back any moment of the last `keepMs`. A base older than that stays when it is
- * the last one before; of those older than eight days the first sound one of each week does, whose log leads to all
- * that the others lead to; the newest sound base stays however old it is; the line that is being written stays.
+ * What is not needed at `now` to restore any moment of the last `keepMs`. The last base before that period is kept. Of
+ * bases older than eight days, the first sound one of each week is kept, if its log leads as far as that of the others.
+ * The newest sound base and the line being written are always kept.
  */
 export const outdated = (
   lines: readonly Line[],
@@ -195,8 +199,8 @@ export const outdated = (
 }
 
 /**
- * Files that are gone since before this moment are named by no base, nor by what came after one: it is a day before the
- * oldest ended, lest clocks differ. 0 where a base is of a time yet to come: then nobody knows when it was made.
+ * Files deleted before this moment are referenced neither by a base nor by the log after it: a day before the oldest
+ * base ended, in case clocks differ. 0 if a base is dated in the future, because its real time is unknown.
  */
 export const filesNamedSince = (lines: readonly Line[], now: number): number => {
   const ends = lines.flatMap(({ bases }) => bases.map(({ endedAt }) => endedAt))
@@ -205,14 +209,14 @@ export const filesNamedSince = (lines: readonly Line[], now: number): number => 
 
 const least = (one: Lsn, other: Lsn): Lsn => (one < other ? one : other)
 
-/** Whether a later sound base of the line leads to every moment since `earliest` as well. */
+/** Whether a later sound base of the line also leads to every moment since `earliest`. */
 const isOutdated = ({ bases }: Line, base: Base, earliest: number): boolean =>
   base.endedAt < earliest &&
   bases.some((other) => !other.isBad && other.endedAt > base.endedAt && other.endedAt <= earliest)
 
 /**
- * Whether another base leads to all that one of before then leads to: the first sound one of its week does, where the
- * log comes as far.
+ * Whether another base leads to everything that an old one leads to: the first sound one of its week does, if its log
+ * reaches as far.
  */
 const isSpare = ({ bases, end }: Line, base: Base, before: number): boolean =>
   base.endedAt < before &&
@@ -225,7 +229,7 @@ const isSpare = ({ bases, end }: Line, base: Base, before: number): boolean =>
 /** Weeks are counted from 1970. */
 const weekOf = ({ endedAt }: Base): number => Math.floor(endedAt / WEEK_MS)
 
-/** Whether the last base is of before the latest turn. One of a time yet to come was made while a clock was ahead. */
+/** Whether the last base is older than the latest turn. One dated in the future was made while a clock was ahead. */
 export const isDue = (lastBase: number | null, turns: readonly number[], now: number): boolean => {
   const turn = Math.max(...turns.filter((one) => one <= now))
   return lastBase === null || lastBase < turn || lastBase > now

@@ -1,4 +1,4 @@
-// Makes a base: the data folder as the server gives it while it goes on, compressed and cut into parts.
+// Makes a base: the data folder as streamed by the running server, compressed and split into parts.
 import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
@@ -9,9 +9,9 @@ import { connectForReplication, streamBase } from '#platform/replication'
 import { type BaseFacts, baseFolder, forgetBase, type PartFacts } from './contents.ts'
 import { digestOf, putJson, type Target } from './target.ts'
 
-/** Bytes of a part: few enough to be held in memory, and to be sent again. */
+/** Bytes per part: small enough to be held in memory, and to be sent again. */
 const PART_BYTES = 16 * 1024 * 1024
-/** Little time is better than few bytes. */
+/** Speed matters more than size. */
 const LEVEL = 1
 const PART_DIGITS = 6
 
@@ -19,27 +19,26 @@ export type BaseOrder = {
   target: Target
   line: string
   base: string
-  /** As a role that may replicate. */
+  /** With a role that may replicate. */
   connection: ClientConfig
   now: () => Date
-  /** The ends of all chains, as JSON. */
+  /** The heads of all chains, as JSON. */
   heads: () => Promise<string>
-  /** Ends when the log of the line is in the target up to a place, and all else that the base needs. */
+  /** Resolves when the target has the log of the line up to a position, and everything else that the base needs. */
   logUntil: (lsn: Lsn) => Promise<void>
-  /** Breaks it off. */
   signal?: AbortSignal
 }
 
 /**
- * Makes a base in a line whose log is being kept. It is not whole, and nobody sees it, before its log is there too.
- * What is left of one that fails is removed: it is large, and another one is made soon.
+ * Makes a base in a line whose log is being kept. It is incomplete and invisible until its log is in the target too.
+ * Remains of a failed one are removed, because they are large, and another one will be made soon.
  */
 export const makeBase = async (order: BaseOrder): Promise<BaseFacts> => {
   const { target, line, base, signal } = order
   try {
     return await putBase(order)
   } catch (cause) {
-    // Who breaks it off waits for nothing; the next one is made after what is left of it has been removed.
+    // After an abort nothing must be waited for; the remains are removed before the next base.
     if (!signal?.aborted) await forgetBase(target, line, base).catch(() => {})
     throw cause
   }
@@ -83,7 +82,7 @@ const putBase = async (order: BaseOrder): Promise<BaseFacts> => {
   }
 }
 
-/** Cuts what is written into parts, each put away before more is taken. */
+/** Splits a stream into parts; each is stored before more is accepted. */
 const inParts = (put: (bytes: Buffer) => Promise<void>): Writable => {
   let held: Buffer[] = []
   let size = 0

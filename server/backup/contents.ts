@@ -1,13 +1,13 @@
-// What lies in a target, and what it is called:
+// The contents of a target, by name:
 //
-//   lines/LINE/line.json                what the line is of: server, timeline, size of its segments
-//   lines/LINE/reached.json             up to when its log has everything, when nothing has been written since
-//   lines/LINE/log/SEGMENT/…            its log, in pieces that go on where the one before has ended
+//   lines/LINE/line.json                the line: server, timeline, size of its segments
+//   lines/LINE/reached.json             the moment up to which its log is complete, if nothing was written since
+//   lines/LINE/log/SEGMENT/…            its log, in consecutive pieces
 //   lines/LINE/bases/BASE/000001 …      a base: the data folder as a tar file, compressed, in parts
-//   lines/LINE/bases/BASE/base.json     what the parts are; written last, so that a base without it is not whole
-//   lines/LINE/bases/BASE/check.json    what its check has found
-//   files/TENANT/ab/abcdef…             kept files, as they lie in the data folder
-//   files-gone.json                     since when files are no longer there
+//   lines/LINE/bases/BASE/base.json     the list of its parts; written last, so a base without it is incomplete
+//   lines/LINE/bases/BASE/check.json    the result of its check
+//   files/TENANT/ab/abcdef…             stored files, as in the data folder
+//   files-gone.json                     when files were deleted
 //   keys/…                              the secret key, sealed with the passphrase
 
 import { promisify } from 'node:util'
@@ -27,7 +27,7 @@ import {
 } from './backup.rules.ts'
 import { Damaged, digestOf, getJson, getWhole, type Named, putJson, type Target } from './target.ts'
 
-/** What is said of a line when it begins. */
+/** What is stored when a line begins. */
 export type LineFacts = {
   format: 1
   /** ISO 8601. */
@@ -35,15 +35,15 @@ export type LineFacts = {
   systemIdentifier: string
   timeline: number
   segmentBytes: number
-  /** The major version that wrote it: no other one reads it. */
+  /** The major version that wrote it, which is required for reading it. */
   postgresMajor: string
-  /** Whether it is of the PostgreSQL that comes with us. */
+  /** Whether it is from the embedded PostgreSQL. */
   embedded: boolean
 }
 
 export type PartFacts = { name: string; bytes: number; digest: string }
 
-/** What is said of a base when it is whole; times as ISO 8601, places as PostgreSQL writes them. */
+/** What is stored when a base is complete; times as ISO 8601, log positions in PostgreSQL's form. */
 export type BaseFacts = {
   format: 1
   startedAt: string
@@ -51,14 +51,14 @@ export type BaseFacts = {
   startLsn: string
   endLsn: string
   bytes: number
-  /** Bytes of the data folder; left out by bases of before it was noted. */
+  /** Bytes of the data folder; absent in older bases. */
   unpackedBytes?: number
   parts: PartFacts[]
-  /** The ends of the chains just before it, as `verify --json` prints them; compressed, in base64. */
+  /** The heads of the chains just before it, as printed by `verify --json`; compressed, in base64. */
   heads: string
 }
 
-/** What the check of a base has found; without `entries` it was read as a whole, but not opened: `untried` says why. */
+/** The result of a base's check; without `entries` it was read completely but not opened, because of `untried`. */
 export type CheckFacts = {
   checkedAt: string
   seconds: number
@@ -72,9 +72,9 @@ export type FoundLine = Omit<Line, 'bases'> & {
   facts: LineFacts
   bases: FoundBase[]
   pieces: Piece[]
-  /** Bases that are not whole: under way, or broken off. */
+  /** Incomplete bases: in progress, or interrupted. */
   unfinished: string[]
-  /** Where the log ends; null when there is none. */
+  /** The end of the log; null if there is none. */
   end: Lsn | null
 }
 
@@ -82,23 +82,23 @@ export const LINES = 'lines/'
 export const lineFolder = (line: string): string => `${LINES}${line}/`
 export const baseFolder = (line: string, base: string): string => `${lineFolder(line)}bases/${base}/`
 
-/** The name of a line or base: when it began, and something of its own. */
+/** The name of a line or base: its beginning, and a unique suffix. */
 export const nameAt = (now: Date, own: string): string =>
   `${now.toISOString().toLowerCase().replace(/\.\d+/, '').replace(/[-:]/g, '')}_${own}`
 
-/** The lines of a target, the oldest first; and each line or base that is passed over, in a sentence on its damage. */
+/** The lines of a target, oldest first; and a sentence about each line or base that is skipped because of damage. */
 export type Contents = { lines: FoundLine[]; damaged: string[] }
 
-/** Every line of a target that can be read, the oldest first. */
+/** Every readable line of a target, oldest first. */
 export const linesOf = async (target: Target): Promise<FoundLine[]> => (await contentsOf(target)).lines
 
-/** What is damaged of one line or base is no reason not to find the others. */
+/** Damage in one line or base does not prevent finding the others. */
 export const contentsOf = async (target: Target): Promise<Contents> => {
   const byLine = new Map<string, Named[]>()
   for (const { name, bytes } of await target.list(LINES)) {
     const [, line, rest] = /^lines\/([^/]+)\/(.+)$/.exec(name) ?? []
     if (!line || !rest) continue
-    // A line may have a hundred thousand pieces: each is added to those before it, which are not copied.
+    // A line may have a hundred thousand pieces, so the array is extended rather than copied.
     const named = byLine.get(line) ?? []
     named.push({ name: rest, bytes })
     byLine.set(line, named)
@@ -122,7 +122,7 @@ const isBase = ({ format, parts, startLsn, endLsn, endedAt }: Record<string, unk
 const isCheck = ({ faults }: Record<string, unknown>) => Array.isArray(faults)
 const isReached = ({ at }: Record<string, unknown>) => typeof at === 'number'
 
-/** What is read, unless it is damaged: then it is as if it were not there, and named among the damaged. */
+/** The result of reading; damaged data counts as missing, and is reported. */
 const unlessDamaged = async <T>(reading: Promise<T | null>, damaged: string[]): Promise<T | null> => {
   try {
     return await reading
@@ -133,7 +133,6 @@ const unlessDamaged = async <T>(reading: Promise<T | null>, damaged: string[]): 
   }
 }
 
-/** The names below a line. */
 type InLine = { named: readonly Named[]; damaged: string[] }
 
 const lineOf = async (target: Target, id: string, { named, damaged }: InLine): Promise<FoundLine | null> => {
@@ -144,30 +143,29 @@ const lineOf = async (target: Target, id: string, { named, damaged }: InLine): P
   for (const { name } of named) {
     const base = /^bases\/([^/]+)\/base\.json$/.exec(name)?.[1]
     if (!base) continue
-    // One that is damaged is no leftover either.
+    // A damaged base is not a leftover of an interrupted one.
     begun.delete(base)
     const found = await unlessDamaged(baseOf(target, id, base), damaged)
     if (found) whole.push(found)
   }
   const bases = inOrder(whole)
   const pieces = named.flatMap(({ name }) => pieceOf(name) ?? [])
-  // Without it the log says how far it goes.
+  // Without this file, the log's own pieces tell how far it reaches.
   const said = await unlessDamaged(getJson<{ at: number }>(target, `${lineFolder(id)}reached.json`, isReached), [])
   const written = { facts, pieces, said: said?.at ?? 0 }
   const { end, reached, hasGap } = extentFrom(bases[0]?.startLsn ?? firstOf(pieces, facts), written)
-  // A line without a base may be one whose base is under way.
+  // A line without bases may have its first base in progress.
   const since = bases.length === 0 ? Date.parse(facts.begunAt) : 0
   const last = Math.max(reached, since)
   const apart = () => bases.map((base) => ({ ...base, reached: extentFrom(base.startLsn, written).reached }))
   return { id, facts, bases: hasGap ? apart() : bases, pieces, unfinished: [...begun], end, reached: last }
 }
 
-/** `said`: up to when the log of a line has everything, as is noted while nothing is written; 0 where it is not. */
+/** `said`: the moment up to which a line's log is complete, recorded while nothing is written; 0 if unknown. */
 type WrittenLog = Pick<FoundLine, 'facts' | 'pieces'> & { said: number }
 
 /**
- * How far the log goes from a place on, which is null where there is none. What is said of its end is not true of where
- * a gap breaks it off.
+ * How far the log reaches from a position; null if there is no log. After a gap, the recorded moment does not apply.
  */
 const extentFrom = (start: Lsn | null, { facts, pieces, said }: WrittenLog) => {
   if (start === null) return { end: null, reached: said, hasGap: false }
@@ -178,7 +176,7 @@ const extentFrom = (start: Lsn | null, { facts, pieces, said }: WrittenLog) => {
 
 const NAME_PART = 8
 
-/** Where the first segment of the log begins; null when there is none. */
+/** The beginning of the log's first segment; null if there is none. */
 const firstOf = (pieces: readonly Piece[], { segmentBytes }: LineFacts): Lsn | null => {
   const [first] = pieces.map(({ segment }) => segment).sort()
   if (first === undefined) return null
@@ -187,11 +185,14 @@ const firstOf = (pieces: readonly Piece[], { segmentBytes }: LineFacts): Lsn | n
   return (high << 32n) + low * BigInt(segmentBytes)
 }
 
-/** Null when it has just been removed. @throws {Damaged} */
+/**
+ * Null if it was removed meanwhile.
+ * @throws {Damaged}
+ */
 const baseOf = async (target: Target, line: string, id: string): Promise<FoundBase | null> => {
   const facts = await getJson<BaseFacts>(target, `${baseFolder(line, id)}base.json`, isBase)
   if (!facts) return null
-  // One whose check is lost is one that has not been checked yet.
+  // A base with a damaged check counts as unchecked.
   const check = await unlessDamaged(getJson<CheckFacts>(target, `${baseFolder(line, id)}check.json`, isCheck), [])
   return {
     id,
@@ -208,7 +209,7 @@ const baseOf = async (target: Target, line: string, id: string): Promise<FoundBa
 export const logFrom = ({ facts, pieces }: FoundLine, { startLsn }: Base): Stretch =>
   stretchFrom({ ...facts, pieces }, segmentStart(startLsn, facts.segmentBytes))
 
-/** Notes what the check of a base has found. */
+/** Stores the result of a base's check. */
 export const putCheck = async (target: Target, base: string, check: CheckFacts): Promise<void> => {
   for (const { name } of await target.list(LINES)) {
     if (!name.endsWith(`/bases/${base}/base.json`)) continue
@@ -217,15 +218,15 @@ export const putCheck = async (target: Target, base: string, check: CheckFacts):
 }
 
 /**
- * Removes a line. What says that its bases are whole goes first, so that nobody is promised what is half gone; what
- * says what it is goes last, so that what is left of it is found again.
+ * Removes a line. The files that mark its bases as complete are removed first, so that no half-removed base is offered;
+ * the one that describes the line last, so that remains are found again.
  */
 export const forgetLine = async (target: Target, line: string): Promise<void> => {
   for (const { name } of await target.list(lineFolder(line))) if (name.endsWith('/base.json')) await target.remove(name)
   await removeBelow(target, lineFolder(line), 'line.json')
 }
 
-/** Removes a base; what says that it is whole goes first. */
+/** Removes a base; the file that marks it as complete first. */
 export const forgetBase = async (target: Target, line: string, base: string): Promise<void> => {
   await target.remove(`${baseFolder(line, base)}base.json`)
   await removeBelow(target, baseFolder(line, base), null)
@@ -236,12 +237,12 @@ const removeBelow = async (target: Target, folder: string, last: string | null):
   if (last !== null) await target.remove(`${folder}${last}`)
 }
 
-/** The log is written all the time: little time is better than few bytes. */
+/** The log is written all the time, so speed matters more than size. */
 const LEVEL = 1
 const compressed = promisify(gzip)
 const expanded = promisify(gunzip)
 
-/** Puts a piece of the log. */
+/** Stores a piece of the log. */
 export const putPiece = async (
   target: Target,
   line: string,
@@ -254,6 +255,9 @@ export const putPiece = async (
   return whole
 }
 
-/** The bytes of a piece. @throws {Damaged} */
+/**
+ * The bytes of a piece.
+ * @throws {Damaged}
+ */
 export const getPiece = async (target: Target, line: string, piece: Piece): Promise<Buffer> =>
   expanded(await getWhole(target, `${lineFolder(line)}${pieceName(piece)}`, piece.digest))

@@ -1,4 +1,4 @@
-// Backups: what PostgreSQL writes, kept elsewhere while the service runs, and brought back to any moment.
+// Continuous backups of PostgreSQL's log and files, from which any moment can be restored.
 export { filesNamedSince, rangesOf } from './backup.rules.ts'
 export { makeBase } from './base.ts'
 export {

@@ -1,6 +1,6 @@
-// Keeps a backup for as long as the service runs: the log and the files as they are written, a new base each day, what
-// is too old removed, each base checked once. Of several processes one keeps it, and another goes on when it ends; the
-// files that come on a machine are copied by those that run there.
+// Keeps the backup while the service runs: copies the log and files as they are written, makes a new base each day,
+// removes what is too old, and checks each base once. One process does this, and another takes over when it ends; files
+// are copied by the processes on the machine where they arrive.
 import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { advisoryLocks } from '#platform/locks'
@@ -16,19 +16,19 @@ import { dropSlots, goOn, type OpenLine, type Source } from './line.ts'
 import { forgetOutdated, removeOutdated } from './retention.ts'
 import { heeding, type Target } from './target.ts'
 
-/** What is needed to copy the files that come here. */
+/** What is needed to copy files that arrive on this machine. */
 export type Copying = {
   target: Target
-  /** Up to when everything was in this target, by what was noted of it; null when nothing was. */
+  /** The moment up to which this target was complete, as recorded in the database; null if there is no record. */
   keptUntil: () => Promise<Date | null>
   files: KeptFiles & {
-    /** The places of files that were kept since they were last asked for and said to be copied. */
+    /** The places of files that arrived and were not yet reported as copied. */
     arrived(): Promise<string[]>
     copied(place: string): Promise<void>
   }
   now: () => Date
   report: (sentence: string) => void
-  /** Notes what has become of the backup, for those who cannot look into it. It must not fail. */
+  /** Records the state of the backup for monitoring. It must not fail. */
   note: (news: KeeperNews) => void
 }
 
@@ -36,52 +36,52 @@ export type KeeperOptions = Copying & {
   source: Source
   passphrase: string
   keys: Keys
-  /** The ends of all chains, as JSON. */
+  /** The heads of all chains, as JSON. */
   heads: () => Promise<string>
-  /** Restores and verifies a base, and notes what was found. */
+  /** Restores and verifies a base, and saves the result. */
   check: (base: string, signal: AbortSignal) => Promise<void>
-  /** The moments around now at which a base is made. */
+  /** The scheduled times of bases around a moment. */
   turns: (now: Date) => readonly number[]
-  /** How many milliseconds back any moment can be restored. */
+  /** The period in which any moment can be restored, in milliseconds. */
   keepMs: number
-  /** What tells bases apart that began in the same second. */
+  /** A suffix that distinguishes bases that began in the same second. */
   own: () => string
-  /** How long the server may say nothing, in milliseconds; a minute when left out. */
+  /** How long the server may be silent, in milliseconds; a minute if absent. */
   silenceMs?: number
 }
 
 export type KeeperNews = {
-  /** Up to when everything that was committed is in it. */
+  /** The moment up to which all commits are in the backup. */
   reached?: Date
   base?: { name: string; endedAt: Date }
-  /** Why it does not go on; null when nothing keeps it from that. */
+  /** Why the backup is not progressing; null if it is. */
   trouble?: string | null
-  /** What is over, alone: the trouble that begins like this, whoever has noted it. */
+  /** Ends the trouble whose text begins with this, by any process. */
   over?: string
 }
 
 export type Keeper = {
-  /** What keeps the backup from going on at the moment, as far as this process knows; null when nothing does. */
+  /** Why the backup is not progressing, as far as this process knows; null if it is. */
   trouble(): string | null
   stop(): Promise<void>
 }
 
-/** How long it is waited before another attempt, in milliseconds: for the log, and for a base or its check. */
+/** Pauses before another attempt, in milliseconds: for the log, and for a base or its check. */
 const RETRY_MS = 5000
 const BASE_RETRY_MS = 5 * 60_000
-/** How often it is looked for files that have arrived, and whether a base is due, in milliseconds. */
+/** Intervals of checks for new files, and for due bases, in milliseconds. */
 const FILES_EVERY_MS = 1000
 const DUE_EVERY_MS = 10_000
-/** How often it is noted how far it has come, or that it does not go on, in milliseconds: a note goes into the log. */
+/** Interval of records of progress or failure, in milliseconds, since each is itself written to the log. */
 const NOTED_EVERY_MS = 5 * 60_000
-/** How many files that cannot be read are named. */
+/** Most unreadable files that are named. */
 const NAMED = 3
-/** How long the end of the log, and the last files, are waited for when we stop, in milliseconds. */
+/** How long stopping waits for the end of the log, and the last files, in milliseconds. */
 const LAST_MS = 5000
-/** How long all of the keeper is waited for when we stop, in milliseconds: server and target may be frozen. */
+/** How long stopping waits for everything, in milliseconds: server and target may be unresponsive. */
 const STOP_MS = 15_000
 
-/** Keeps the backup, unless another process does, and copies the files that come here either way. */
+/** Keeps the backup, unless another process does, and in any case copies the files that arrive here. */
 export const startKeeper = (options: KeeperOptions): Keeper => {
   const teller = newTeller(options)
   return started(teller, async (stop) => {
@@ -90,13 +90,13 @@ export const startKeeper = (options: KeeperOptions): Keeper => {
   })
 }
 
-/** Copies the files that come here, and leaves all else to others. */
+/** Only copies the files that arrive here. */
 export const startCopier = (options: Copying): Keeper => {
   const teller = newTeller(options)
   return started(teller, (stop) => tendFiles(copierOf(options, teller, stop.late), stop))
 }
 
-/** `signal` is given when it is to stop, `late` when it has had its time to come to an end. */
+/** `signal` aborts when stopping begins, `late` when its time is over. */
 type Stop = { signal: AbortSignal; late: AbortSignal }
 
 const started = ({ present }: Teller, work: (stop: Stop) => Promise<void>): Keeper => {
@@ -114,7 +114,7 @@ const started = ({ present }: Teller, work: (stop: Stop) => Promise<void>): Keep
   }
 }
 
-/** What tells of trouble, and what copies files before the log that speaks of them. */
+/** Reports trouble, and copies files before the log that references them. */
 type Hands = { teller: Teller; copy: Copy }
 
 const keep = async (options: KeeperOptions, hands: Hands, signal: AbortSignal): Promise<void> => {
@@ -126,7 +126,7 @@ const keep = async (options: KeeperOptions, hands: Hands, signal: AbortSignal): 
   }
 }
 
-/** Keeps the backup until it fails, or we stop; ends at once when another process keeps it. */
+/** Keeps the backup until a failure or stop; returns at once if another process keeps it. */
 const keepOnce = async (options: KeeperOptions, { teller, copy }: Hands, signal: AbortSignal): Promise<void> => {
   const { target, source, passphrase, keys } = options
   const lock = await holdLock(source.connection, advisoryLocks.backup)
@@ -164,8 +164,8 @@ const keepOnce = async (options: KeeperOptions, { teller, copy }: Hands, signal:
 }
 
 /**
- * A disk that is not mounted looks like a new target: what is put there lands on another disk, and a line that is begun
- * there ends the one that was kept.
+ * An unmounted disk looks like a new target: data would be written to another disk, and a new line there would end the
+ * existing one.
  */
 const refuseEmptied = async ({ target, keptUntil }: Copying): Promise<void> => {
   if (await hasKeys(target)) return
@@ -178,8 +178,8 @@ const refuseEmptied = async ({ target, keptUntil }: Copying): Promise<void> => {
 }
 
 /**
- * The backup of a machine that is gone: what a new installation began there would pass for the latest of it, and would
- * remove it in time.
+ * The target has the backup of another machine: a new installation's backup would look like its latest state, and would
+ * eventually remove it.
  */
 const refuseForeign = async ({ target, source, keptUntil }: KeeperOptions): Promise<void> => {
   if ((await keptUntil()) !== null) return
@@ -194,10 +194,10 @@ const refuseForeign = async ({ target, source, keptUntil }: KeeperOptions): Prom
   )
 }
 
-/** What the server says when it no longer has the log that comes next: then a new line begins. */
+/** The server no longer has the next part of the log: a new line must begin. */
 const isPast = (cause: unknown): boolean => ['58P01', '55000'].includes((cause as { code?: string }).code ?? '')
 
-/** Waits until all that is committed is kept; the server may be gone already. */
+/** Waits until all commits are backed up; the server may already be gone. */
 const lastOf = async (source: Source, { log }: OpenLine): Promise<void> => {
   const all = flushedTo(source.connection)
     .then((lsn) => log.until(lsn))
@@ -205,17 +205,17 @@ const lastOf = async (source: Source, { log }: OpenLine): Promise<void> => {
   await Promise.race([all, pause(LAST_MS, undefined, { ref: false })])
 }
 
-/** Notes how far it has come, again and again, and that it goes on. */
+/** Periodically records the progress of the backup. */
 const tellReached = async ({ note }: KeeperOptions, { log }: OpenLine, signal: AbortSignal): Promise<void> => {
   while (!signal.aborted) {
     if (log.reached() > 0) note({ reached: new Date(log.reached()) })
-    // Another process may have noted meanwhile that it cannot keep it.
+    // Another process may have recorded meanwhile that it cannot keep the backup.
     if (log.reached() > 0) note({ over: BEGINS.log })
     await waited(log.reached() > 0 ? NOTED_EVERY_MS : FILES_EVERY_MS, signal)
   }
 }
 
-/** Copies what arrives, as it does, and at the end what came last. */
+/** Copies files as they arrive, and the last ones when stopping. */
 const tendFiles = async (copy: Copy, { signal, late }: Stop): Promise<void> => {
   const copyAll = async () => {
     while (!signal.aborted) {
@@ -228,12 +228,12 @@ const tendFiles = async (copy: Copy, { signal, late }: Stop): Promise<void> => {
 }
 
 /**
- * Copies all files that had arrived when it was asked, and answers whether they are in the target. The log asks before
- * it is put away: a file arrives before the commit that names it.
+ * Copies all files that had arrived at the call, and returns whether they are in the target. Called before log is
+ * stored, since a file arrives before the commit that references it.
  */
 type Copy = () => Promise<boolean>
 
-/** One copy at a time: who asks meanwhile gets the next one, with others who do. */
+/** One copy at a time: calls during a copy share the next one. */
 const copierOf = (options: Copying, teller: Teller, late: AbortSignal): Copy => {
   let last = Promise.resolve(true)
   let next: Promise<boolean> | null = null
@@ -247,7 +247,7 @@ const copierOf = (options: Copying, teller: Teller, late: AbortSignal): Copy => 
   }
 }
 
-/** False as soon as it is late: a target may be slower than we can wait. */
+/** Resolves to false when time is over: a target may be slower than we can wait. */
 const unlessLate = (work: Promise<boolean>, late: AbortSignal): Promise<boolean> =>
   new Promise((resolve) => {
     const giveUp = () => resolve(false)
@@ -256,7 +256,7 @@ const unlessLate = (work: Promise<boolean>, late: AbortSignal): Promise<boolean>
     void work.then(resolve).finally(() => late.removeEventListener('abort', giveUp))
   })
 
-/** Copies what has arrived. One that cannot be read holds up nothing; what is left when it is late comes later. */
+/** Copies the files that arrived. Unreadable files do not block others; the rest is copied later if time is over. */
 const copyArrived = async (options: Copying, teller: Teller, late: AbortSignal): Promise<boolean> => {
   const { target, files } = options
   try {
@@ -285,11 +285,11 @@ const namesOf = (places: readonly string[]): string =>
 
 type Tending = { teller: Teller; signal: AbortSignal }
 
-/** Nobody could read what goes on being written to the line: another one must begin. */
+/** The line can no longer be restored from: another one must begin. */
 class LineLost extends Error {}
 
 /**
- * Makes bases as they are due, removes what is too old, and has each base checked.
+ * Makes bases when they are due, removes what is too old, and has each base checked.
  * @throws {LineLost}
  */
 const tendBases = async (options: KeeperOptions, line: OpenLine, { teller, signal }: Tending): Promise<void> => {
@@ -302,7 +302,7 @@ const tendBases = async (options: KeeperOptions, line: OpenLine, { teller, signa
         last = bases.at(-1)?.endedAt ?? null
         unchecked = bases.filter(({ check }) => check === null).map(({ id }) => id)
       }
-      // The newest first: it is the one that is needed.
+      // Newest first, since it is the one most needed.
       for (let base = unchecked.pop(); base; base = unchecked.pop()) await options.check(base, signal)
       teller.fine('base', 'A base of the backup could be made and checked again.')
       await waited(DUE_EVERY_MS, signal)
@@ -321,7 +321,7 @@ const isDueNow = ({ turns, now }: KeeperOptions, last: number | null): boolean =
   return isDue(last, turns(moment), moment.getTime())
 }
 
-/** Makes a base where the line has none since its turn; all of the line then, the oldest first. */
+/** Makes a base if the line has none since its turn; returns the line's bases, oldest first. */
 const basesAfterTurn = async (
   options: KeeperOptions,
   line: OpenLine,
@@ -338,11 +338,11 @@ const basesAfterTurn = async (
   }
   const before = await basesOf()
   if (isDueNow(options, before.at(-1)?.endedAt ?? null)) {
-    // A full target would take no other base while what is too old, or was broken off, is in it.
+    // Remove old and interrupted bases first, or a full target could not take another one.
     await forgetOutdated(heeding(target, signal), { writing: line.id, now: now(), keepMs })
     await make(options, line, signal)
   }
-  // What comes after a base may have been broken off: so it is done again for one that has not been checked.
+  // The steps after a base may have been interrupted, so they are repeated if it has not been checked.
   else if (before.every(({ check }) => check !== null)) return before
   await settle(options, line, signal)
   return basesOf()
@@ -354,13 +354,13 @@ const make = async (options: KeeperOptions, line: OpenLine, signal: AbortSignal)
   const { endedAt } = await makeBase({
     ...{ target, line: line.id, base, connection: source.connection, heads, signal },
     now,
-    // A log that waits, for files or for the server, is not waited for once we stop.
+    // When stopping, do not wait for the log, which may itself wait for files or the server.
     logUntil: (lsn) => Promise.race([line.log.until(lsn), brokenOff(signal)]),
   })
   note({ base: { name: base, endedAt: new Date(endedAt) } })
 }
 
-/** Copies the files that a base needs, and removes what is too old then. */
+/** Copies the files that a base needs, and then removes what is too old. */
 const settle = async (options: KeeperOptions, line: OpenLine, signal: AbortSignal): Promise<void> => {
   const { files, now, keepMs, report } = options
   const target = heeding(options.target, signal)
@@ -369,20 +369,20 @@ const settle = async (options: KeeperOptions, line: OpenLine, signal: AbortSigna
   await removeOutdated(target, { files, writing: line.id, now: now(), keepMs })
 }
 
-/** How the sentence on each kind of trouble begins: by that it is known where it was noted, whoever has noted it. */
+/** The beginning of the sentence for each kind of trouble, which identifies it in the records of any process. */
 const BEGINS = { log: 'The backup in ', base: 'A base of the backup ', files: 'Files that ' } as const
 type Kind = keyof typeof BEGINS
 
-/** Tells of each kind of trouble once, and when it is over; and once of what is damaged and passed over. */
+/** Reports each kind of trouble once, and its end; and damage once. */
 type Teller = {
-  /** `rest` is how the sentence goes on. */
+  /** `rest` is the rest of the sentence. */
   failed(kind: Kind, rest: string): void
-  /** What an earlier process has left of that trouble is over too. */
+  /** Also ends such trouble recorded by an earlier process. */
   fine(kind: Kind, sentence: string): void
-  /** Whether we keep the backup now. When others do, the trouble with it is theirs. */
+  /** Whether this process keeps the backup. If not, its trouble belongs to another process. */
   turn(isOurs: boolean): void
   damaged(sentences: readonly string[]): void
-  /** The trouble that there is now, and that is ours. */
+  /** The current trouble of this process. */
   present(): string | null
 }
 
@@ -396,7 +396,7 @@ const newTeller = ({ report, note, now }: Pick<Copying, 'report' | 'note' | 'now
   return {
     present,
     damaged(sentences) {
-      for (const sentence of sentences) if (!named.has(sentence)) report(`${sentence} It is passed over.`)
+      for (const sentence of sentences) if (!named.has(sentence)) report(`${sentence} It is skipped.`)
       for (const sentence of sentences) named.add(sentence)
     },
     turn(isOurs) {
@@ -411,7 +411,7 @@ const newTeller = ({ report, note, now }: Pick<Copying, 'report' | 'note' | 'now
       passedOn.delete(kind)
       const isNew = told.get(kind) !== sentence
       if (isNew) report(sentence)
-      // Another process may have noted since that it has no trouble.
+      // Another process may have recorded since that there is no trouble.
       else if (Math.abs(now().getTime() - noted) < NOTED_EVERY_MS) return
       told.set(kind, sentence)
       noted = now().getTime()
@@ -433,7 +433,7 @@ const waited = (ms: number, signal: AbortSignal): Promise<void> => pause(ms, und
 
 const brokenOff = (signal: AbortSignal): Promise<never> =>
   ended(signal).then(() => {
-    throw new Error('it was broken off')
+    throw new Error('it was aborted')
   })
 
 const ended = (signal: AbortSignal): Promise<void> =>

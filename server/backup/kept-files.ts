@@ -1,28 +1,28 @@
-// Copies kept files to a target. A kept file never changes, so a copy of it is made once. What is no longer there stays
-// in the target until nothing that may be restored names it.
+// Copies stored files to a target. A stored file never changes, so it is copied once. Deleted files stay in the target
+// until nothing that can be restored references them.
 import { join } from 'node:path'
 import { Damaged, digestOf, getJson, putJson, type Target, writeWhole } from './target.ts'
 
-/** What is kept: the places of all files, as they are below `files/`, and their bytes. */
+/** The stored files: the places of all of them, relative to `files/`, and their bytes. */
 export type KeptFiles = {
   places(): Promise<string[]>
-  /** Null when it went away meanwhile. */
+  /** Null if it was deleted meanwhile. */
   read(place: string): Promise<Buffer | null>
 }
 
 const FOLDER = 'files/'
 const GONE = 'files-gone.json'
-/** How many files are under way at once. */
+/** Most files copied at once. */
 const AT_ONCE = 4
-/** How many damaged files are named, and how many are looked for before the rest is left. */
+/** Most damaged files that are named, and most that are found before giving up. */
 const NAMED = 5
 const MOST_DAMAGED = 100
 
 type Gone = Record<string, number>
 
 /**
- * Copies what is new, and notes what is gone since; forgets what was gone before a moment. Files that cannot be
- * read, or are not what their digest says, are not copied, and named.
+ * Copies new files, records deletions, and removes files deleted before a moment. Files that are unreadable, or do not
+ * match their digest, are not copied, and are named.
  */
 export const copyFiles = async (
   target: Target,
@@ -44,7 +44,7 @@ export const copyFiles = async (
   return { copied, faults }
 }
 
-/** Does something with each, some at once. When one fails, nothing is under way any more when that is told. */
+/** Runs work on each item, several at once. After a failure, all running work is awaited before it is thrown. */
 export const someAtOnce = async <T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> => {
   const waiting = all.values()
   let isBroken = false
@@ -61,7 +61,7 @@ export const someAtOnce = async <T>(all: readonly T[], work: (one: T) => Promise
   for (const end of ends) if (end.status === 'rejected') throw end.reason
 }
 
-/** Copies one file; its name is its digest. */
+/** Copies a file, whose name is its digest. */
 export const copyFile = async (
   target: Target,
   files: KeptFiles,
@@ -75,7 +75,7 @@ export const copyFile = async (
   return 'copied'
 }
 
-/** What is wrong with one file alone keeps no other from being copied; what is wrong with the place of all does. */
+/** An error in one file does not prevent copying others; an error in the storage does. */
 const unreadableOf = (cause: NodeJS.ErrnoException): 'unreadable' => {
   if (['EACCES', 'EPERM', 'EIO', 'EISDIR'].includes(cause.code ?? '')) return 'unreadable'
   throw cause
@@ -91,20 +91,20 @@ const forgetGone = async (target: Target, files: KeptFiles, seen: Seen): Promise
   const gone: Gone = {}
   for (const place of there) {
     if (here.has(place)) continue
-    // A clock that was ahead may have noted it.
+    // It may have been recorded while a clock was ahead.
     const since = Math.min(before[place] ?? now, now)
     if (since >= goneBefore) {
       gone[place] = since
       continue
     }
     await target.remove(`${FOLDER}${place}`)
-    // The same may have been kept once more meanwhile, and been copied just before.
+    // The same file may have been stored and copied again meanwhile.
     await copyFile(target, files, place)
   }
   if (Object.keys(gone).length > 0 || Object.keys(before).length > 0) await putJson(target, GONE, gone)
 }
 
-/** What was noted of files that are gone. Where that is damaged it begins anew: they stay for longer then. */
+/** The recorded deletions. If damaged, they start over: the files are then kept longer. */
 const goneIn = async (target: Target): Promise<Gone> => {
   try {
     return (await getJson<Gone>(target, GONE, isGone)) ?? {}
@@ -117,19 +117,19 @@ const goneIn = async (target: Target): Promise<Gone> => {
 const isGone = (value: Record<string, unknown>): boolean =>
   Object.values(value).every((since) => typeof since === 'number')
 
-/** How many bytes the files of a target have. */
+/** The total bytes of the files in a target. */
 export const keptBytes = async (target: Target): Promise<number> =>
   (await target.list(FOLDER)).reduce((sum, { bytes }) => sum + bytes, 0)
 
 /**
- * The file of a data folder that says that its files were brought: among them are some that no row has, such as those
- * that were deleted since the oldest base, since nobody knows here what the restored moment has.
+ * A file in a data folder that marks its files as restored: some may have no row, such as those deleted since the
+ * oldest base, because the restored moment is not known at this point.
  */
 export const BROUGHT = 'files-brought'
 
 /**
- * Brings all files into a data folder, and says so in it; nothing is under way any more when it fails.
- * @throws {Damaged} with those that are not whole
+ * Restores all files into a data folder, and marks it; after a failure no work is running.
+ * @throws {Damaged} that names damaged files
  */
 export const bringFiles = async (target: Target, dataDir: string): Promise<number> => {
   const names = (await target.list(FOLDER)).map(({ name }) => name)

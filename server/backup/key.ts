@@ -1,27 +1,28 @@
-// The secret key in a backup, sealed with a passphrase: without it what the database keeps sealed is lost, and with it
-// in clear the backup would open everything. The passphrase must be kept where neither backup nor machine is.
+// The secret key in a backup, sealed with a passphrase. Without the key, sealed data would be lost; with it in clear
+// text, the backup alone would give access to everything. The passphrase must be kept apart from both backup and
+// machine.
 import { randomBytes, scrypt } from 'node:crypto'
 import { type Keys, sealBytes, tryUnsealBytes } from '#platform/seal'
 import { getJson, putJson, type Target } from './target.ts'
 
-/** What the passphrase is stretched by (RFC 7914): 128 MiB and some tenths of a second for each attempt. */
+/** The cost of stretching the passphrase (RFC 7914): 128 MiB and some tenths of a second per attempt. */
 const COST = { N: 2 ** 17, r: 8, p: 1 } as const
 const MEMORY_BYTES = 256 * 1024 * 1024
 const SALT_BYTES = 16
 const KEY_BYTES = 32
 const PLACE = 'secret key in a backup'
 
-/** The secret key, and those that were it before, from a moment on. */
+/** The secret key with the earlier ones, as of a moment. */
 export type KeptKeys = { since: number; keys: Keys }
 
 type Kept = { format: 1; since: string; salt: string; sealed: string }
 
-/** Why keys cannot be had from a backup. */
+/** Why keys cannot be read from a backup. */
 export class KeyFault extends Error {}
 
 const FOLDER = 'keys/'
 
-/** Puts the keys into the target, unless they are there under this passphrase. */
+/** Stores the keys in the target, unless they are already there under this passphrase. */
 export const putKeys = async (target: Target, passphrase: string, keys: Keys, now: Date): Promise<void> => {
   const [last] = (await openedKeys(target, passphrase)).slice(-1)
   const isSame = last && last.keys.length === keys.length && last.keys.every((one, at) => keys[at]?.equals(one))
@@ -38,13 +39,13 @@ export const putKeys = async (target: Target, passphrase: string, keys: Keys, no
   await putJson(target, `${FOLDER}${kept.since.replace(/[^\dTZ]/g, '')}.json`, kept)
 }
 
-/** Whether a backup was ever begun here: the keys are put before anything else. */
+/** Whether a backup was ever begun here: the keys are stored before anything else. */
 export const hasKeys = async (target: Target): Promise<boolean> => (await target.list(FOLDER)).length > 0
 
 /**
- * The keys as they were at a moment, the first being the present one; the latest without a moment. All others that were
- * ever put follow: keys are put when the backup is looked after, and the service may have sealed with them before that.
- * @throws {KeyFault} when the passphrase opens none
+ * The keys as of a moment, the current one first; without a moment, the latest. All others ever stored follow, because
+ * the service may have used a key before the backup stored it.
+ * @throws {KeyFault} if the passphrase opens none
  */
 export const keysAt = async (target: Target, passphrase: string, at: number | null): Promise<Keys> => {
   const opened = await openedKeys(target, passphrase)

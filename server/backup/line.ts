@@ -1,5 +1,5 @@
-// Begins lines, and goes on with them. A slot of the server keeps the log that is not in the target yet, and has the
-// name of its line: a server that was restored, or another one, has no such slot, and begins a line of its own.
+// Begins and continues lines. A replication slot of the server, named after the line, keeps the log that is not in the
+// target yet. A restored server, or another one, does not have the slot, and begins a new line.
 import { randomBytes } from 'node:crypto'
 import type { ClientConfig } from 'pg'
 import { advisoryLocks } from '#platform/locks'
@@ -11,19 +11,19 @@ import { type FoundLine, getPiece, type LineFacts, lineFolder, nameAt } from './
 import { type KeptLog, keepLog, type LogKeeping, type LogStart } from './log.ts'
 import { putJson, type Target } from './target.ts'
 
-/** Bytes of what tells lines apart that began in the same second. */
+/** Random bytes that distinguish lines that began in the same second. */
 const OWN_BYTES = 4
 const SLOT = 'grundbok_backup_'
 
 export type OpenLine = { id: string; log: KeptLog }
 
 /**
- * Of which server, asked by what connection. `mark` tells its database from others of the server, whose backups are
- * kept by others.
+ * The server and how to connect to it. `mark` distinguishes its database from others on the server, whose backups are
+ * separate.
  */
 export type Source = { connection: ClientConfig; embedded: boolean; mark: string }
 
-/** A line for one base alone: its slot goes with the connection. */
+/** A line for a single base: its slot ends with the connection. */
 export const beginBriefLine = (target: Target, source: Source, now: Date): Promise<OpenLine> =>
   begin(target, source, { now, isBrief: true })
 
@@ -31,8 +31,8 @@ export const beginBriefLine = (target: Target, source: Source, now: Date): Promi
 type Going = { now: Date } & LogKeeping
 
 /**
- * Goes on with the line that the server has a slot for; begins one where there is none, or where the server no longer
- * has what would come next.
+ * Continues the line of the server's slot; begins one if there is none, or if the server no longer has the next part of
+ * the log.
  */
 export const goOn = async (
   target: Target,
@@ -51,7 +51,7 @@ export const goOn = async (
 }
 
 const slotOf = ({ mark }: Pick<Source, 'mark'>, line: string): string => `${SLOT}${mark}_${line}`
-/** The names of before there were marks. */
+/** The names of slots from before marks existed. */
 const earlierSlotOf = (line: string): string => `${SLOT}${line}`
 
 const begin = async (
@@ -81,7 +81,7 @@ const begin = async (
   }
 }
 
-/** Null when the line cannot go on: it is of another server or timeline. */
+/** Null if the line cannot continue, because it is from another server or timeline. */
 const resume = async (
   target: Target,
   source: Source,
@@ -105,7 +105,7 @@ const resume = async (
   }
 }
 
-/** What the target has of the segment that the log of a line ends in. */
+/** What the target has of the segment in which the log of a line ends. */
 const keptOf = async (target: Target, line: FoundLine, end: Lsn): Promise<LogStart['kept']> => {
   const start = segmentStart(end, line.facts.segmentBytes)
   if (start === end) return null
@@ -117,14 +117,14 @@ const keptOf = async (target: Target, line: FoundLine, end: Lsn): Promise<LogSta
     bytes.push(whole.subarray(filled - piece.from))
     filled = piece.to
   }
-  // Others of the segment are superfluous; they go when it is full.
+  // The segment's other pieces are superfluous; they are removed when it is full.
   const all = line.pieces.filter(({ segment }) => segment === pieces[0]?.segment)
   return { bytes: Buffer.concat(bytes), pieces: all }
 }
 
 /**
- * Lets go of the log that the server keeps for a backup that nobody keeps any more; while another process keeps it,
- * that is left alone. Answers for how many lines.
+ * Drops the slots of a backup that is no longer kept, so that the server can remove the log; not while another process
+ * keeps it. Returns the number of lines.
  */
 export const giveUpLines = async (source: Source): Promise<number> => {
   const lock = await holdLock(source.connection, advisoryLocks.backup)
@@ -137,8 +137,8 @@ export const giveUpLines = async (source: Source): Promise<number> => {
 }
 
 /**
- * Lets go of the log that the server keeps for our lines that do not go on; those of other databases are not ours.
- * Answers how many those were.
+ * Drops the slots of our lines that do not continue, but not those of other databases. Returns the number of the
+ * latter.
  */
 export const dropSlots = async (source: Source, lines: readonly FoundLine[]): Promise<number> => {
   const { connection, embedded } = source

@@ -1,5 +1,4 @@
-// Keeps the log of a server in a target while it is written: what has come is put there every second as a piece, and a
-// segment that is full takes the place of its pieces.
+// Copies a server's log to a target as it is written: every second as a piece, and a full segment replaces its pieces.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Lsn } from '#platform/lsn'
 import { type LogStream, type Replication, streamLog, type Told } from '#platform/replication'
@@ -7,40 +6,39 @@ import { type Piece, pieceName, segmentName, segmentStart } from './backup.rules
 import { lineFolder, putPiece } from './contents.ts'
 import { putJson, type Target } from './target.ts'
 
-/** How often what has come is put away, in milliseconds. */
+/** The interval of storing what has arrived, in milliseconds. */
 const EVERY_MS = 1000
-/** After how many milliseconds without anything new it is said that there was nothing. */
+/** The time without new log after which this is recorded, in milliseconds. */
 const SAID_EVERY_MS = 30_000
-/** So many pieces of one segment become one. */
+/** The number of pieces of a segment that are merged into one. */
 const MOST_PIECES = 32
-/** How many full segments wait to be put away before the server has to wait. */
+/** How many full segments may wait to be stored before the server must wait. */
 const MOST_WAITING = 4
-/** How long the server may say nothing, in milliseconds: it is asked for a sign of life every second. */
+/** How long the server may be silent, in milliseconds; a keep-alive is requested every second. */
 const SILENCE_MS = 60_000
 
 export type LogStart = {
   line: string
   slot: string
-  /** The beginning of a segment, or the place after what `kept` has of it. */
+  /** The beginning of a segment, or the position after what `kept` has of it. */
   from: Lsn
   kept: { bytes: Buffer; pieces: readonly Piece[] } | null
 }
 
 export type KeptLog = {
-  /** Up to where and when everything is in the target. */
+  /** The position and moment up to which everything is in the target. */
   stored(): Lsn
   reached(): number
-  /** Ends when everything up to a place is in the target; fails when the log has ended before. */
+  /** Resolves when the target has everything up to a position; rejects if the log ends before. */
   until(lsn: Lsn): Promise<void>
-  /** Fails when the log can no longer be kept. */
+  /** Rejects when the log can no longer be copied. */
   failed: Promise<never>
-  /** Puts away what has come, and ends. */
+  /** Stores what has arrived, and ends. */
   stop(): Promise<void>
 }
 
 /**
- * `isReady` is asked each time before what has come until then is put away: whether all is in the target that it
- * speaks of. When it is not, what has come waits.
+ * Before anything is stored, `isReady` is asked whether everything it references is in the target. If not, it waits.
  */
 export const keepLog = (
   replication: Replication,
@@ -60,7 +58,7 @@ export const keepLog = (
   const hopes = new Set<{ lsn: Lsn; resolve: () => void }>()
   let isEnding = false
   let wake = () => {}
-  // Without a word from us for a minute the server ends the stream; what is put away first may take longer.
+  // The server ends the stream after a minute without a message from us, and storing may take longer.
   const breathing = setInterval(() => {
     if (!inbox.broken()) stream.confirm(shelf.stored())
   }, EVERY_MS).unref()
@@ -104,28 +102,28 @@ export const keepLog = (
   }
 }
 
-/** `silenceMs`: how long the server may say nothing; a minute when left out. */
+/** `silenceMs`: how long the server may be silent; a minute if absent. */
 export type LogKeeping = { isReady?: () => Promise<boolean>; silenceMs?: number | undefined }
 
-/** It was told to stop. */
+/** The copying was stopped. */
 class Ended extends Error {}
 
-/** A segment that is coming in: `bytes` are right up to `filled`, and in the target up to `stored`. */
+/** A segment being received: `bytes` are valid up to `filled`, and in the target up to `stored`. */
 type Segment = { start: Lsn; bytes: Buffer; filled: number; stored: number; pieces: Piece[] }
 
-/** What has come and is not put away: segments that are full, and the one that comes in. */
+/** Log received and not stored: full segments, and the current one. */
 type Inbox = {
   take(told: Told): void
   full: Segment[]
   current(): Segment
-  /** Up to where it has come by now, and what was said last. */
+  /** The current end of the received log, and the last message. */
   seen(): Seen
   isFull(): boolean
-  /** While it is full nothing is heard, and that is no silence. */
+  /** While it is full we do not read, so silence is expected. */
   rest(): void
   goOn(): void
   breakOff(cause: Error): void
-  /** Why nothing more comes; null as long as it does. */
+  /** Why nothing more arrives; null as long as it does. */
   broken(): Error | null
 }
 
@@ -177,7 +175,7 @@ const newInbox = (segmentBytes: number, { from, kept }: LogStart, silenceMs: num
     },
     broken() {
       const isSilent = !isResting && Date.now() - heard > silenceMs
-      return broken ?? (isSilent ? new Error('the server says nothing any more') : null)
+      return broken ?? (isSilent ? new Error('the server has stopped sending') : null)
     },
   }
 }
@@ -186,7 +184,7 @@ const newSegment = (start: Lsn, segmentBytes: number): Segment => {
   return { start, bytes: Buffer.alloc(segmentBytes), filled: 0, stored: 0, pieces: [] }
 }
 
-/** What is in the target. */
+/** The log in the target. */
 const newShelf = (target: Target, { line, timeline, from }: { line: string; timeline: number; from: Lsn }) => {
   let stored = from
   let reached = 0
@@ -205,13 +203,19 @@ const newShelf = (target: Target, { line, timeline, from }: { line: string; time
     for (const one of superfluous) await target.remove(`${lineFolder(line)}${pieceName(one)}`)
   }
 
-  /** When the log was complete up to a place, if what the server said last allows to say so; its clock may go back. */
+  /**
+   * The moment up to which the log is complete at a position, if the server's last message tells; its clock may go
+   * back.
+   */
   const completeAt = (told: Told | null, end: Lsn): number => (told && told.flushed <= end ? told.at : reached)
 
   return {
     stored: () => stored,
     reached: () => reached,
-    /** Puts away what had come when it was `seen`. What the server said then is true of that, and of all after it. */
+    /**
+     * Stores what had arrived when it was `seen`. The server's message of that time applies to it, and to everything
+     * after it.
+     */
     async putAway({ full, current }: Inbox, { end, told }: Seen): Promise<void> {
       const before = stored
       for (const segment of [...full]) {

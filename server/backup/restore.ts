@@ -1,4 +1,4 @@
-// Brings a backup back into a new data folder: the base, the log after it up to a moment, the files, the secret key.
+// Restores a backup into a new data folder: the base, the log after it up to a moment, the files, the secret key.
 import { existsSync } from 'node:fs'
 import { appendFile, mkdir, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -20,17 +20,17 @@ import { Damaged, getWhole, type Target, writeWhole } from './target.ts'
 
 export type RestoreOrder = {
   target: Target
-  /** A moment in milliseconds; the latest there is when null. */
+  /** A moment in milliseconds; null for the latest. */
   at: number | null
-  /** The base to begin with, by its id; the best one when left out. */
+  /** The id of the base to begin with; by default the best one. */
   base?: string
   into: string
   passphrase: string
-  /** Who runs PostgreSQL when we are root. */
+  /** The user that runs PostgreSQL if we are root. */
   user?: string | undefined
-  /** Bytes that others need on the disk beside it; none when left out. */
+  /** Bytes to leave free on the disk; none if absent. */
   spareBytes?: number
-  /** Looks into the restored database while its server runs; not asked where the operator starts that. */
+  /** Inspects the restored database while its server runs; not called if the operator starts the server. */
   look?: (connection: ClientConfig) => Promise<void>
   report: (sentence: string) => void
 }
@@ -38,17 +38,17 @@ export type RestoreOrder = {
 export type Restored = {
   line: string
   base: FoundBase
-  /** The last change that is in it; null when none came after the base, or PostgreSQL has yet to be started. */
+  /** The last change included; null if there was none after the base, or PostgreSQL has not been started yet. */
   lastChange: Date | null
   files: number
   embedded: boolean
   postgresMajor: string
 }
 
-/** Why nothing can be restored, or not this. */
+/** Why nothing, or not this, can be restored. */
 export class RestoreFault extends Error {}
 
-/** Restores into a folder that is empty or not there; when that fails it is so again. */
+/** Restores into a folder that is empty or missing, and returns it to that state on failure. */
 export const restore = async (order: RestoreOrder): Promise<Restored> => {
   await refuseFilled(order.into)
   const chosen = await choose(order)
@@ -56,7 +56,7 @@ export const restore = async (order: RestoreOrder): Promise<Restored> => {
     return await restoreFrom(order, chosen)
   } catch (cause) {
     if (!(cause instanceof Damaged) || (await isThere(order.target, chosen))) throw cause
-    order.report('That base was removed meanwhile, since others lead as far')
+    order.report('That base was removed meanwhile: choosing another one')
     return restoreFrom(order, await choose(order))
   }
 }
@@ -118,7 +118,7 @@ const refuseOtherMajor = ({ facts }: FoundLine): void => {
 
 const choose = async ({ target, at, base: wanted, report }: RestoreOrder): Promise<Chosen> => {
   const { lines, damaged } = await contentsOf(target)
-  for (const sentence of damaged) report(`${sentence} It is passed over.`)
+  for (const sentence of damaged) report(`${sentence} It is skipped.`)
   const among = wanted === undefined ? lines : withOnly(lines, wanted)
   const best = baseFor(among, at)
   const line = lines.find(({ id }) => id === best?.line.id)
@@ -135,25 +135,28 @@ const withOnly = (lines: readonly FoundLine[], wanted: string): FoundLine[] =>
 
 const textOf = (moment: number): string => new Date(moment).toISOString()
 
-/** The archive of a base: its parts, each held against its digest, and expanded. */
+/** The archive of a base: its parts, each verified against its digest, and decompressed. */
 const unpackedParts = (target: Target, line: FoundLine, base: FoundBase): AsyncIterable<Buffer> => {
   const folder = baseFolder(line.id, base.id)
   const parts = async function* () {
     for (const { name, digest } of base.facts.parts) yield await getWhole(target, `${folder}${name}`, digest)
   }
   const expanded = createGunzip()
-  // A part that is damaged ends the stream by what is wrong with it.
+  // A damaged part ends the stream with its error.
   pipeline(Readable.from(parts(), { objectMode: false, highWaterMark: 1 }), expanded).catch(() => {})
   return expanded
 }
 
-/** The pieces of the log that bring a base to a moment. @throws {Damaged} when some are missing */
+/**
+ * The pieces of the log that lead from a base to a moment.
+ * @throws {Damaged} if some are missing
+ */
 const neededLog = (target: Target, line: FoundLine, base: FoundBase, at: number | null): readonly Piece[] => {
   const { pieces, end } = logFrom(line, base)
   if (end < base.endLsn) {
     throw new Damaged(`The log of the base ${base.id} in ${target.name} has a gap: it cannot be restored.`)
   }
-  // A server of somebody else may not be asked a second time, so it gets all there is.
+  // An external server cannot be made to recover again, so it gets all of the log.
   return line.facts.embedded ? upTo(pieces, base, at) : pieces
 }
 
@@ -169,14 +172,14 @@ const segmentsOf = (pieces: readonly Piece[]): ReadonlyMap<string, Piece[]> => {
 
 const MIB = 1024 * 1024
 
-/** A disk that fills up takes the service with it that runs on the same disk; and it fills up after hours. */
+/** The disk may be the one of the running service, which would fail with it, possibly after hours. */
 const refuseFullDisk = async (
   { target, into, spareBytes = 0 }: RestoreOrder,
   { facts }: FoundLine,
   base: FoundBase,
   log: readonly Piece[],
 ): Promise<void> => {
-  // What is read of the log is written to the tables as well.
+  // Replayed log is written to the tables as well.
   const logBytes = 2 * segmentsOf(log).size * facts.segmentBytes
   const needed = (base.facts.unpackedBytes ?? base.facts.bytes) + logBytes + (await keptBytes(target)) + spareBytes
   const { bavail, bsize } = await statfs(into)
@@ -188,7 +191,7 @@ const refuseFullDisk = async (
   )
 }
 
-/** Puts the log where PostgreSQL looks for it: whole segments, the last one filled up with zeros. */
+/** Puts the log where PostgreSQL looks for it: whole segments, the last one padded with zeros. */
 const bringLog = async (
   target: Target,
   line: FoundLine,
@@ -203,8 +206,8 @@ const bringLog = async (
 }
 
 /**
- * The bytes of a segment, from its pieces. When the segment is full, whoever writes the log puts one piece in the place
- * of them: then that is read.
+ * The bytes of a segment, from its pieces. If a running backup replaces the pieces of a full segment by one, that is
+ * read instead.
  */
 const wholeSegment = async (
   target: Target,
@@ -226,14 +229,14 @@ const wholeSegment = async (
   }
 }
 
-/** The pieces that have what was committed up to a moment, and all that the base needs. */
+/** The pieces with everything committed up to a moment, and everything that the base needs. */
 const upTo = (pieces: readonly Piece[], { endedAt }: FoundBase, at: number | null): readonly Piece[] => {
   if (at === null) return pieces
   const last = pieces.findIndex(({ reached }) => reached > Math.max(at, endedAt))
   return last < 0 ? pieces : pieces.slice(0, last + 1)
 }
 
-/** The key where a start looks for it; earlier ones beside it, for whoever has to name them. */
+/** The key where a start looks for it; earlier ones in a separate file, from which the operator can configure them. */
 const bringKeys = async (into: string, [present, ...earlier]: readonly Buffer[]): Promise<void> => {
   await writeWhole(join(into, 'secret-key'), `${present?.toString('hex')}\n`)
   if (earlier.length === 0) return
@@ -241,10 +244,10 @@ const bringKeys = async (into: string, [present, ...earlier]: readonly Buffer[])
 }
 
 const AUTO_CONF = 'postgresql.auto.conf'
-/** Our lines among the settings begin and end by these. */
+/** The markers around our lines in the settings. */
 const [BEGIN, END] = ['# restoring', '# restored']
 
-/** Tells PostgreSQL to recover from the log that lies there, and where to stop. */
+/** Configures PostgreSQL to recover from the log there, and where to stop. */
 const prepare = async (data: string, at: number | null): Promise<null> => {
   await forgetSettings(data)
   const target = at === null ? [] : [`recovery_target_time = '${textOf(at).replace('T', ' ').replace('Z', '+00')}'`]
@@ -268,13 +271,13 @@ const forgetSettings = async (data: string): Promise<void> => {
   if (cut !== text) await writeFile(path, cut)
 }
 
-/** Starts the server, which recovers, and stops it when it has. */
+/** Starts the server, which recovers, and stops it afterwards. */
 const recover = async (data: string, { at, into, user, look, report }: RestoreOrder): Promise<Date | null> => {
   const settings = { hot_standby: 'off' }
   const options = { user, report, settings }
   await prepare(data, at)
   const server = await startPostgres(into, options).catch(async (cause: unknown) => {
-    // Nothing was committed after the moment: then all of the log is what there was at that moment.
+    // Nothing was committed after the moment, so recovering all of the log gives its state.
     if (at === null || !/recovery ended before configured recovery target/.test(String(cause))) throw cause
     await prepare(data, null)
     return startPostgres(into, options)

@@ -1,18 +1,20 @@
-// Removes from a target what no moment that is kept needs any more. It may be killed after any step: what is left then
-// still keeps all that it says it keeps, and the next run removes the rest.
+// Removes what is no longer needed to restore any moment within the retention period. It may be killed after any step:
+// the target stays consistent, and the next run removes the rest.
 import { type Outdated, outdated, pieceName, segmentName, segmentStart } from './backup.rules.ts'
 import { contentsOf, type FoundLine, forgetBase, forgetLine, lineFolder } from './contents.ts'
 import { copyFiles, type KeptFiles } from './kept-files.ts'
 import type { Target } from './target.ts'
 
-/** What was begun so long ago is no longer being written, in milliseconds (a day): a part takes a minute at most. */
+/**
+ * After this age an unfinished upload is no longer in progress, in milliseconds (a day): a part takes a minute at most.
+ */
 const BROKEN_AFTER_MS = 24 * 60 * 60 * 1000
 
 export type Keeping = {
   /** The line that is being written. */
   writing: string
   now: Date
-  /** How many milliseconds back any moment can be restored. */
+  /** The period in which any moment can be restored, in milliseconds. */
   keepMs: number
 }
 
@@ -25,19 +27,19 @@ export const removeOutdated = async (target: Target, { files, ...keeping }: Rete
   await target.removeBroken(new Date(now - BROKEN_AFTER_MS))
 }
 
-/** Removes lines, bases and log that no moment needs any more, and what is left of bases that were broken off. */
+/** Removes lines, bases and log that are no longer needed, and the remains of interrupted bases. */
 export const forgetOutdated = async (target: Target, { writing, now, keepMs }: Keeping): Promise<Outdated> => {
   const { lines, damaged } = await contentsOf(target)
   const old = outdated(lines, { now: now.getTime(), keepMs, writing })
   for (const id of old.lines) await forgetLine(target, id)
   for (const { line: of, base } of old.bases) await forgetBase(target, of, base)
-  // Only we make bases in this line, and now we make none.
+  // Only this process makes bases in this line, and it is making none now.
   for (const base of lines.find(({ id }) => id === writing)?.unfinished ?? []) await forgetBase(target, writing, base)
   for (const { line: id, lsn } of old.logBefore) {
     const of = lines.find((one) => one.id === id)
     if (of) await forgetLog(target, of, lsn)
   }
-  // Nobody knows which files a damaged one names, should somebody mend it.
+  // A damaged base might be repaired, and the files that it references are unknown.
   return damaged.length > 0 ? { ...old, filesGoneBefore: 0 } : old
 }
 

@@ -1,5 +1,5 @@
 // Unpacks the archive of a base. The server writes plain tar files (POSIX ustar): folders and files, numbers in octal,
-// or in binary where they are large.
+// or in binary if they are large.
 import { mkdir, open } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path'
 
@@ -9,11 +9,11 @@ const SIZE = { from: 124, to: 136 } as const
 const CHECKSUM = { from: 148, to: 156 } as const
 const KIND = 156
 const OCTAL = 8
-/** The first byte of a number in binary. */
+/** The first byte of a binary number. */
 const BINARY = 0x80
 const SPACE = 0x20
 
-/** Unpacks what comes into a folder; only its owner may do anything with what is made. */
+/** Unpacks an archive into a folder, with access for the owner only. */
 export const unpack = async (archive: AsyncIterable<Buffer>, folder: string): Promise<void> => {
   const source = newSource(archive)
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -23,7 +23,7 @@ export const unpack = async (archive: AsyncIterable<Buffer>, folder: string): Pr
     if (header.every((byte) => byte === 0)) break
     await unpackOne(readHeader(header), source, folder)
   }
-  // What comes after the end is read away, so that what is checked at the end of the stream is checked.
+  // The rest is read as well, so that the checks at the end of the stream run.
   while ((await source.some(BLOCK)) !== null);
 }
 
@@ -47,7 +47,7 @@ const unpackOne = async ({ name, size, kind }: Header, source: Source, folder: s
   if (place.startsWith('..') || place.startsWith('/')) throw new Error(`The archive of the base names ${name}.`)
   const path = join(folder, place)
   if (kind === '5') return void (await mkdir(path, { recursive: true, mode: 0o700 }))
-  if (kind !== '0' && kind !== '\0') throw new Error(`The archive of the base has ${name}, which is no plain file.`)
+  if (kind !== '0' && kind !== '\0') throw new Error(`The archive of the base has ${name}, which is not a plain file.`)
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const file = await open(path, 'w', 0o600)
   try {
@@ -63,7 +63,7 @@ const unpackOne = async ({ name, size, kind }: Header, source: Source, folder: s
   if (size % BLOCK > 0) await source.exactly(BLOCK - (size % BLOCK))
 }
 
-/** Bytes in the amounts that they are asked for in; null at the end. */
+/** Reads the requested number of bytes; null at the end. */
 const newSource = (archive: AsyncIterable<Buffer>) => {
   const chunks = archive[Symbol.asyncIterator]()
   let held: Buffer = Buffer.alloc(0)

@@ -1,4 +1,4 @@
-// Where backups are put: named bytes, in a folder or in a bucket. What is there is whole: a name appears with all its
+// The storage of backups: named bytes, in a folder or in a bucket. Writes are atomic: a name appears with all its
 // bytes, on disk, or not at all.
 import { createHash } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
@@ -7,23 +7,23 @@ import { openBucket, type S3Settings } from '#platform/bucket'
 import { newId } from '#platform/id'
 
 export type Target = {
-  /** As the operator has named it. */
+  /** As given by the operator. */
   name: string
   put(name: string, bytes: Buffer): Promise<void>
-  /** Null when there is nothing of that name. */
+  /** Null if the name does not exist. */
   get(name: string): Promise<Buffer | null>
-  /** The names that begin with a folder's, which ends in a slash; all of them for an empty one. */
+  /** The names below a folder, which ends in a slash; all names for an empty one. */
   list(folder: string): Promise<Named[]>
   remove(name: string): Promise<void>
-  /** Removes what was being written before a moment by a program that was killed: it will never be whole. */
+  /** Removes unfinished writes of killed programs from before a moment. */
   removeBroken(before: Date): Promise<void>
 }
 
 export type Named = { name: string; bytes: number }
 
-/** What is being written has this in its name until it is whole. */
+/** Part of the names of unfinished files. */
 const ARRIVING = '.arriving-'
-/** How often a folder is made that goes meanwhile. */
+/** How many times a folder is recreated that is removed concurrently. */
 const ATTEMPTS = 5
 
 export const targetInFolder = (folder: string): Target => ({
@@ -54,7 +54,7 @@ export const targetInFolder = (folder: string): Target => ({
   },
 })
 
-/** A folder goes with the last that was in it, and so does the one that it is in. */
+/** Empty folders are removed, including parents. */
 const removeEmpty = async (top: string, below: string): Promise<void> => {
   for (let name = below; name !== '.'; name = dirname(name)) {
     const isGone = await rmdir(join(top, name)).then(
@@ -65,7 +65,7 @@ const removeEmpty = async (top: string, below: string): Promise<void> => {
   }
 }
 
-/** The same target, of which nothing more is asked once a signal has been given. */
+/** The same target, but all operations fail once a signal is aborted. */
 export const heeding = (target: Target, signal: AbortSignal): Target => {
   const asked =
     <Words extends unknown[], Answer>(ask: (...words: Words) => Promise<Answer>) =>
@@ -83,7 +83,7 @@ export const heeding = (target: Target, signal: AbortSignal): Target => {
   }
 }
 
-/** Below the prefix of a bucket, where a name appears with all its bytes by itself. */
+/** In a bucket, below a prefix; uploads to buckets are atomic. */
 export const targetInBucket = (settings: S3Settings): Target => {
   const bucket = openBucket(settings)
   return {
@@ -92,12 +92,12 @@ export const targetInBucket = (settings: S3Settings): Target => {
     get: (name) => bucket.getBytes(bucket.keyOf(name)),
     list: (folder) => bucket.list(folder),
     remove: (name) => bucket.remove(bucket.keyOf(name)),
-    // A part is sent as a whole, and is not there before it has arrived.
+    // Parts of an unfinished upload never become visible.
     removeBroken: async () => {},
   }
 }
 
-/** Writes a file that is there whole, and on disk, or not at all. */
+/** Writes a file atomically and flushes it to disk. */
 export const writeWhole = async (path: string, bytes: Buffer | string): Promise<void> => {
   const arriving = `${path}${ARRIVING}${newId()}`
   const handle = await openIn(dirname(path), arriving)
@@ -106,7 +106,7 @@ export const writeWhole = async (path: string, bytes: Buffer | string): Promise<
     await handle.close()
     await rename(arriving, path)
   } catch (cause) {
-    // What a full disk took of it would keep the disk full.
+    // A partial file would keep a full disk full.
     await handle.close().catch(() => {})
     await rm(arriving, { force: true }).catch(() => {})
     throw cause
@@ -114,7 +114,9 @@ export const writeWhole = async (path: string, bytes: Buffer | string): Promise<
   await flushFolder(dirname(path))
 }
 
-/** Opens a new file in a folder, which is made if need be: it may go at that moment with the last that was in it. */
+/**
+ * Opens a new file in a folder, which is created if necessary: it may be removed at that moment when it becomes empty.
+ */
 const openIn = async (folder: string, path: string, attempts = ATTEMPTS): Promise<FileHandle> => {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -141,10 +143,13 @@ const nullIfMissing = (cause: NodeJS.ErrnoException): null => {
 
 export const digestOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
-/** A part of a backup is not what was put there, or is gone. */
+/** A part of a backup has changed, or is missing. */
 export class Damaged extends Error {}
 
-/** The bytes of a name, held against the digest they had. @throws {Damaged} */
+/**
+ * The bytes of a name, verified against their digest.
+ * @throws {Damaged}
+ */
 export const getWhole = async (target: Target, name: string, digest: string): Promise<Buffer> => {
   const bytes = await target.get(name)
   if (bytes === null) throw new Damaged(`${name} is missing in ${target.name}.`)
@@ -155,7 +160,10 @@ export const getWhole = async (target: Target, name: string, digest: string): Pr
 export const putJson = (target: Target, name: string, value: unknown): Promise<void> =>
   target.put(name, Buffer.from(`${JSON.stringify(value, null, 2)}\n`))
 
-/** What a name says as JSON, if `is` finds in it what must be there; null when there is nothing. @throws {Damaged} */
+/**
+ * The JSON of a name, validated by `is`; null if there is none.
+ * @throws {Damaged}
+ */
 export const getJson = async <T>(
   target: Target,
   name: string,
@@ -165,10 +173,10 @@ export const getJson = async <T>(
   if (bytes === null) return null
   try {
     const value: unknown = JSON.parse(bytes.toString('utf8'))
-    // What was found in it is what its reader needs.
+    // The cast is safe: `is` has checked the fields that the caller uses.
     if (typeof value === 'object' && value !== null && is(value as Record<string, unknown>)) return value as T
   } catch {
-    // It is told below.
+    // Reported below.
   }
   throw new Damaged(`${name} in ${target.name} is damaged: it does not say what it should.`)
 }

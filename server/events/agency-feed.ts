@@ -1,5 +1,5 @@
-// The feed of an agency: what happens in its client companies, and what happens to itself, in one order. The order says
-// which numbers of which tenant come next; it is continued by who reads, so that writers know nothing of it.
+// The feed of an agency: the events of its client companies and its own, in one order. The order is a list of spans of
+// event numbers per tenant; readers extend it, so that writers need not know of it.
 import { createHash } from 'node:crypto'
 import type { AgencyCall, OwnRights } from '#http'
 import { programIdOf } from '#platform/call'
@@ -13,24 +13,24 @@ import { askedOf, DEFAULT_EVENTS, type Event, type EventRequest, type Found, kin
 import { eventFaults, eventRefusals } from './refusals.ts'
 import type { Reader } from './resource.ts'
 
-/** `companyId` is null of what happened to the agency itself. `cursor` is where who has read it goes on. */
+/** `companyId` is null for events of the agency itself. `cursor` is the position after the event. */
 export type AgencyEvent = Event & { companyId: string | null; cursor: string }
 
-/** `after` is where the next request goes on. */
+/** `after` is the cursor of the next request. */
 export type AgencyEventPage = { items: AgencyEvent[]; after: string; hasMore: boolean }
 
-/** Reads what companies' events are about, and what agencies' own are about. */
+/** Read the resources of companies' events, and of the agency's own. */
 export type Readers = { company: Reader; agency: Reader }
 
-/** Maximum number of spans that are looked at for one answer. */
+/** Most spans that are considered for one answer. */
 const MOST_SPANS = 500
-/** Maximum number of events that are looked through for one answer, beside those of its last span. */
+/** Most events that are searched for one answer, besides those of its last span. */
 const MOST_LOOKED_AT = 10_000
 
-/** What a client must hold for its events to be told: the scope of its own feed. */
+/** The scope that the caller needs in a client to see its events, as for the client's own feed. */
 const FEED_SCOPE = 'events:read'
 
-/** The events after a cursor, in the order of the agency; of those that this caller may read. */
+/** The events after a cursor, in the order of the agency; only those that the caller may read. */
 export const readAgencyEvents = async (
   call: AgencyCall,
   { after, limit = DEFAULT_EVENTS, types }: EventRequest,
@@ -46,12 +46,12 @@ export const readAgencyEvents = async (
   const isGone = from !== null && (from < first - 1 || spans.some((span) => span.first < span.toldFrom))
   const gone = () => eventRefusals.gone({ after: after ?? '', last: cursor(last) })
   if (isGone) throw gone()
-  // A position that is yet to come is of another copy of the data.
+  // A position beyond the end is from another copy of the data.
   if (from !== null && from > last) throw invalidWith([eventFaults.badCursor('after')])
   const looked = lookedAt(spans)
   const rights = await rightsFor(call, looked)
   const found = await eventsOf(call, { spans: looked, rights, asked, readers, limit: limit + 1 })
-  // What was forgotten since the spans were read is missing here.
+  // Events that were deleted since the spans were read are missing here.
   if (from !== null && (await isForgotten(call, looked))) throw gone()
   const shown = found.slice(0, limit)
   const isWhole = looked.length === spans.length && spans.length < MOST_SPANS
@@ -64,7 +64,7 @@ export const readAgencyEvents = async (
   return { items, after: cursor(end ?? last), hasMore: found.length > limit || !isWhole }
 }
 
-/** The clients of the agency: what happens in them is news for who follows it. */
+/** The clients of the agency, whose events are news for its followers. */
 export const clientsOf = async ({ db, agencyId }: Pick<AgencyCall, 'db' | 'agencyId'>): Promise<string[]> => {
   const clients = await db.rows<{ id: string }>(
     sql`select company_id as id from identity.agency_company_view where agency_id = ${agencyId}`,
@@ -73,10 +73,10 @@ export const clientsOf = async ({ db, agencyId }: Pick<AgencyCall, 'db' | 'agenc
   return clients.map(({ id }) => id)
 }
 
-/** `toldFrom` is the first number of its tenant that is kept. */
+/** `toldFrom` is the first event number of the tenant that is still kept. */
 type Span = { tenantId: string; first: number; last: number; upto: number; toldFrom: number }
 
-/** `first` is the first position that is told, `last` the last one there is. One statement, and so one state. */
+/** `first` is the first position still available, `last` the last one. One statement, thus one snapshot. */
 const spansAfter = async (
   { db, agencyId }: AgencyCall,
   from: number | 'latest' | null,
@@ -104,7 +104,7 @@ const spansAfter = async (
     const { tenant_id: tenantId } = row
     if (tenantId === null) return []
     const [last, upto] = [Number(row.last_number), Number(row.upto)]
-    // Of the span that the reader stands in the rest.
+    // Of the span at the reader's position, only the rest.
     const first = Math.max(Number(row.first_number), last - (upto - begin))
     return [{ tenantId, first, last, upto, toldFrom: Number(row.told_from) }]
   })
@@ -115,7 +115,7 @@ type SpanRow = { last: bigint; kept: bigint; tenant_id: string | null } & {
   [Column in 'first_number' | 'last_number' | 'upto' | 'told_from']: bigint | null
 }
 
-/** As many spans as are looked through for one answer. */
+/** As many spans as are considered for one answer. */
 const lookedAt = (spans: readonly Span[]): Span[] => {
   let count = 0
   const end = spans.findIndex(({ first, last }) => {
@@ -125,7 +125,7 @@ const lookedAt = (spans: readonly Span[]): Span[] => {
   return spans.slice(0, end < 0 ? spans.length : Math.max(1, end))
 }
 
-/** Whether something of these spans is kept no more. */
+/** Whether some events of these spans were deleted. */
 const isForgotten = async ({ db }: AgencyCall, spans: readonly Span[]): Promise<boolean> => {
   if (spans.length === 0) return false
   const kept = await keptFrom(
@@ -135,7 +135,7 @@ const isForgotten = async ({ db }: AgencyCall, spans: readonly Span[]): Promise<
   return spans.some(({ tenantId, first }) => first < Number(kept.get(tenantId) ?? 0n))
 }
 
-/** What the caller may do in the clients of these spans. */
+/** The caller's rights in the clients of these spans. */
 const rightsFor = (call: AgencyCall, spans: readonly Span[]): Promise<ReadonlyMap<string, OwnRights>> => {
   const clients = [...new Set(spans.map(({ tenantId }) => tenantId))].filter((id) => id !== call.agencyId)
   return clients.length === 0 ? Promise.resolve(new Map()) : call.rightsIn(clients)
@@ -167,7 +167,7 @@ const eventsOf = async (call: AgencyCall, looking: Looking): Promise<Placed[]> =
   return Promise.all(rows.map((event) => placed(call, told[Number(event.place) - 1]?.span as Span, event, looking)))
 }
 
-/** The kinds that the caller is told of from a span. */
+/** The kinds of a span's events that the caller sees. */
 const kindsIn = ({ agencyId, scopes }: AgencyCall, { tenantId }: Span, { rights, asked, readers }: Looking): Kind[] => {
   if (tenantId === agencyId) return kindsFor(scopes, asked, readers.agency)
   const own = rights.get(tenantId)
@@ -182,7 +182,7 @@ const placed = async (call: AgencyCall, span: Span, event: EventRow, { rights, r
   return { event, tenantId, call: own, reader: readers.company, companyId: tenantId, position }
 }
 
-/** Ties a cursor to its agency: that of another one is good for nothing here. */
+/** Ties a cursor to its agency, so that it is refused elsewhere. */
 const markOf = (agencyId: string): string =>
   createHash('sha256').update(`${agencyId}\nevents`).digest('base64url').slice(0, MARK_LENGTH)
 
@@ -190,8 +190,8 @@ const MARK_LENGTH = 8
 const MOST_DIGITS = 15
 
 /**
- * A position for clients. It is not signed, as cursors of lists are: it outlives the secret key, and says nothing that
- * the answers do not.
+ * A position for clients. Unlike the cursors of lists it is not signed, because it must survive a change of the secret
+ * key and reveals nothing beyond the answers.
  */
 const cursorOf = (agencyId: string, position: number): string =>
   Buffer.from(`${markOf(agencyId)}${position}`).toString('base64url')

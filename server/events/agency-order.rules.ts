@@ -1,11 +1,11 @@
-// Which places in the order of an agency's events are of what is kept no more.
+// Which positions in the order of an agency's events refer to deleted events.
 
-/** Events of a tenant that stand together: their first and last number, and the position of the last in the order. */
+/** Consecutive events of a tenant: their first and last number, and the position of the last in the order. */
 export type Placed = { tenantId: string; first: bigint; last: bigint; upto: bigint }
 
 /**
- * The last position of these spans whose event is kept no more; 0 when all are. `kept` says from which number on a
- * tenant's events are kept: of one that is not in it none are.
+ * The last position of these spans whose event was deleted; 0 if there is none. `kept` has the first event number that
+ * each tenant still has; a tenant that is missing has none.
  */
 export const forgottenUpto = (spans: readonly Placed[], kept: ReadonlyMap<string, bigint>): bigint =>
   spans.reduce((most, { tenantId, first, last, upto }) => {

@@ -1,30 +1,29 @@
-// Forgets the order of agencies' events in step with the events themselves: of what is told no more the places.
+// Deletes positions in the order of agencies' events after the events themselves were deleted.
 import type { Db } from '#platform/db'
 import { sql } from '#platform/sql'
 import { forgottenUpto, type Placed } from './agency-order.rules.ts'
 
-/** How many agencies are found by one statement, and how many spans of one of them. */
+/** Most agencies found by one statement, and most spans of one of them. */
 const STEP = 1000
-/** Before all agencies. */
+/** Sorts before all agencies. */
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Takes a company that is about to leave an agency, and is still its client, out of the agency's order: what has
- * happened there until now has its place, and when it returns it begins anew, at its number by then. An order that
- * nobody has read yet is not begun.
+ * Removes a company that is about to leave an agency from the agency's order: its events so far get their positions,
+ * and if it returns, it starts over at its event number of that time. An order that was never read is not created.
  */
 export const leaveOrder = async (
   { db }: { db: Db },
   { agencyId, companyId }: { agencyId: string; companyId: string },
 ): Promise<void> => {
-  // Held, so that whoever reads at this moment continues it before, or finds that the company has left.
+  // Locked, so that a concurrent reader extends it before, or sees that the company has left.
   const order = await db.rows(sql`select from events.agency_order where agency_id = ${agencyId} for update`)
   if (order.length === 0) return
   await db.rows(sql`select events.note_news(${agencyId})`)
   await db.rows(sql`delete from events.agency_source where agency_id = ${agencyId} and tenant_id = ${companyId}`)
 }
 
-/** The first number of each of these tenants that is kept. */
+/** The first event number that each of these tenants still has. */
 export const keptFrom = async (db: Db, tenantIds: readonly string[]): Promise<ReadonlyMap<string, bigint>> => {
   const found = await db.rows<{ id: string; kept: bigint }>(
     sql`
@@ -36,8 +35,8 @@ export const keptFrom = async (db: Db, tenantIds: readonly string[]): Promise<Re
 }
 
 /**
- * Forgets what is not told any more; answers how many spans are gone. Of each agency the oldest are looked at, and
- * those after them only where all of these have gone: however many are kept, most of them are never read.
+ * Deletes positions of deleted events; returns the number of spans. Only looks at the oldest spans of each agency, and
+ * at later ones if all of these were deleted, so most spans are never read.
  */
 export const forgetOrder = async ({ db }: { db: Db }): Promise<number> => {
   let gone = 0

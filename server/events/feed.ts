@@ -1,5 +1,5 @@
-// The feed: what has happened in a company, in the order of its numbers, with each resource as it is now. Readers who
-// go on where they left off miss nothing and see nothing out of order, whoever writes meanwhile.
+// The feed: the events of a company in the order of their numbers, each with the current state of its resource. Readers
+// who continue from their last number miss nothing and see nothing out of order, even with concurrent writes.
 import { type Actor, type Call, type CompanyCall, programIdOf } from '#platform/call'
 import { type Kind, type ResourceName, resources } from '#platform/event-kinds'
 import { type EventRow, eventsAfter } from '#platform/event-log'
@@ -15,23 +15,22 @@ export type Event = {
   happenedAt: string
   actor: Actor
   resource: ResourceRef
-  /** The resource as it is now, as the caller may see it; null when it is there no more. */
+  /** The current resource as the caller may see it; null if it no longer exists. */
   current: Record<string, unknown> | null
 }
 
-/** `after` is where the next request goes on. */
+/** `after` is the number for the next request. */
 export type EventPage = { items: Event[]; after: number; hasMore: boolean }
 
-/** An event, whose it is, and with which rights the resource is read that it is about. */
+/** An event, its tenant, and the call with the rights for reading its resource. */
 export type Found = { event: EventRow; tenantId: string; call: Call; reader: Reader }
 
 export type EventRequest = { after?: string; limit?: number; types?: string }
 
 export const DEFAULT_EVENTS = 100
-/** Maximum number of events in one answer. */
 export const MAX_EVENTS = 500
 
-/** The events after a number, oldest first; of those that this caller may read. */
+/** The events after a number, oldest first; only those that the caller may read. */
 export const readEvents = async (
   call: CompanyCall & { scopes: ReadonlySet<string> },
   { after, limit = DEFAULT_EVENTS, types }: EventRequest,
@@ -48,7 +47,7 @@ export const readEvents = async (
   })
   if (from === 'latest') return { items: [], after: last, hasMore: false }
   if (from !== null && from < first - 1) throw eventRefusals.gone({ after: from, last })
-  // A number that is yet to come is of another company or of another copy of the data.
+  // A number beyond the end is from another company or another copy of the data.
   if (from !== null && from > last) throw invalidWith([eventFaults.badAfter('after')])
   const shown = events.slice(0, limit)
   const hasMore = events.length > limit
@@ -56,7 +55,7 @@ export const readEvents = async (
   return { items, after: hasMore ? Number(shown.at(-1)?.number) : last, hasMore }
 }
 
-/** Nothing comes after the latest. */
+/** `latest` is after every event. */
 const positionOf = (from: number | 'latest' | null): number =>
   from === 'latest' ? Number.MAX_SAFE_INTEGER : (from ?? 0)
 
@@ -66,7 +65,7 @@ const numberOf = (after: string | undefined): number | 'latest' | null => {
   return Number(after)
 }
 
-/** The resources and kinds that are asked for; null is all. */
+/** The resources and kinds requested; null means all. */
 export const askedOf = (types: string | undefined): readonly string[] | null => {
   if (types === undefined) return null
   const asked = types.split(',').map((type) => type.trim())
@@ -80,7 +79,7 @@ const isKnown = (type: string): boolean => {
   return Object.hasOwn(resourceOf(type)?.kinds ?? {}, type.slice(type.indexOf('.') + 1))
 }
 
-/** The kinds that the caller has the scope for, of those that are asked for. */
+/** The requested kinds for which the caller has the scope. */
 export const kindsFor = (scopes: ReadonlySet<string>, asked: readonly string[] | null, reader: Reader): Kind[] => {
   const readable = (Object.keys(resources) as ResourceName[]).filter((name) => reader.mayRead(name, scopes))
   const all = readable.flatMap((name) => kindsOf(name))

@@ -1,4 +1,4 @@
-// What has happened in companies and at agencies, for those who follow it.
+// The events of companies and agencies, for followers.
 
 export { forgetOrder, leaveOrder } from './agency-order.ts'
 export { eventRows } from './routes.ts'

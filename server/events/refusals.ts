@@ -1,4 +1,4 @@
-// What readers of events may be refused, and why.
+// Refusals for readers of events.
 import { fault, refusal } from '#platform/refusal'
 
 export const eventRefusals = {

@@ -1,4 +1,4 @@
-// The resources that events are about: where one is, and how it is read. It is read as its own endpoint answers it.
+// The resources of events: their paths, and how to read them, with the same answer as from their own endpoints.
 import { placeholdersOf, type Row } from '#http'
 import type { Call } from '#platform/call'
 import { type Kind, type ResourceName, resources } from '#platform/event-kinds'
@@ -7,21 +7,21 @@ import { Refusal, statusOf } from '#platform/refusal'
 
 type About = { kind: Kind; resource_id: string; of_id: string | null }
 
-/** Reads what the events of companies, or those of agencies themselves, are about. */
+/** Reads the resources of companies' events, or of agencies' own. */
 export type Reader = {
   mayRead(name: ResourceName, scopes: ReadonlySet<string>): boolean
   refOf(tenantId: string, about: About): ResourceRef
-  /** The resource now; null when it is not there, or not for this caller. */
+  /** The current resource; null if it does not exist, or the caller may not read it. */
   read(call: Call, ref: ResourceRef): Promise<unknown>
 }
 
-/** Reads resources by the endpoints that answer one of each. */
+/** Reads resources through the endpoints that return a single one. */
 export const readerOf = (rows: readonly Row[], whose: Whose): Reader => {
   const byPath = new Map(rows.filter(({ method }) => method === 'GET').map((row) => [row.path, row]))
   const pathOf = (name: ResourceName): string | null => placeOf(resources[name], whose)?.at ?? null
   const rowOf = (name: ResourceName): Row => {
     const row = byPath.get(pathOf(name) ?? '')
-    if (!row) throw new Error(`No endpoint answers with one ${name}`)
+    if (!row) throw new Error(`No endpoint returns a single ${name}`)
     return row
   }
   return {
@@ -42,13 +42,13 @@ export const readerOf = (rows: readonly Row[], whose: Whose): Reader => {
   }
 }
 
-/** How many resources are read side by side: one tenant's readers get no more connections than that. */
+/** Most resources that are read concurrently, which limits the connections of one reader. */
 const TOGETHER = 4
 
-/** A resource, and the call and the reader that it is read with. */
+/** A resource, and the call and reader to read it with. */
 export type Wanted = { ref: ResourceRef; call: Call; reader: Reader }
 
-/** Each resource once, however often it has changed. */
+/** Reads each resource once, even if it has several events. */
 export const readResources = async (wanted: readonly Wanted[]): Promise<unknown[]> => {
   const found = new Map<string, unknown>()
   const left = [...new Map(wanted.map((one) => [one.ref.path, one])).values()]

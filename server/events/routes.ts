@@ -123,7 +123,7 @@ const follow: Follow<Asked, Page> = {
   position: ({ after }) => String(after),
 }
 
-/** The kinds that are shown, each with what it says, for the manual. */
+/** The kinds with their descriptions, for the manual. */
 const kindsInWords = (whose: Whose): string =>
   Object.entries(resources)
     .filter(([, resource]) => placeOf(resource, whose) !== null)
@@ -133,7 +133,7 @@ const kindsInWords = (whose: Whose): string =>
 const HOW =
   'Go on with the `after` of each answer: nothing is missed, and nothing comes out of order. With `wait` the request waits until there is something new; with `Accept: text/event-stream` events come as server-sent events, and `Last-Event-ID` resumes after a break. Events are kept for 90 days; an older `after` gets a 410 that says how to start again.'
 
-/** The events of companies and agencies, about the resources of these endpoints. */
+/** The endpoints of events of companies and agencies, about the resources of these rows. */
 export const eventRows = (rows: readonly Row[]): readonly Row[] => {
   const readers = { company: readerOf(rows, 'company'), agency: readerOf(rows, 'agency') }
   return [

@@ -1,5 +1,5 @@
-// Who is let in: before a body is read, so that nobody sends one in vain, once more when it took long to arrive, and
-// again between operations that take long.
+// Authorizes requests: before the body is read, so that no client uploads one in vain; again if the body took long to
+// arrive; and again between operations that take long.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '#platform/call'
 import { agentOf } from './agent.ts'
@@ -9,20 +9,20 @@ import { type Audience, audienceOf, isWrite, type Row, type Tenant } from './row
 
 export type AdmissionOptions = {
   clock: () => Date
-  /** Who calls, when they may: throws the refusal when they may not. Runs before the body is read. */
+  /** Returns the caller, or throws the refusal. Runs before the body is read. */
   guard: (request: GuardedRequest) => Promise<Admission>
-  /** The cookie of a person's session; null where there is none. */
+  /** The session cookie of a person; null if there is none. */
   sessionOf: (request: FastifyRequest) => string | null
 }
 
-/** What the guard decides on. The ids are those of the path; they may be anything that stood there, or nothing. */
+/** What the guard decides on. The ids are from the path and unchecked; they may be empty. */
 export type GuardedRequest = {
   authorization: string | undefined
-  /** The cookie of a person's session, null where a token is sent; and what shows that its page is ours. */
+  /** The session cookie, null if there is a token; and the CSRF token that proves that our page sent the request. */
   session: string | null
   csrf: string
   isWrite: boolean
-  /** The address and the browser that it came from. */
+  /** The client's address and browser. */
   from: string
   agent: string
   audience: Audience
@@ -34,31 +34,34 @@ export type GuardedRequest = {
   operators: boolean
   feature: Row['feature']
   now: Date
-  /** Whether it was let in before, and was counted then. */
+  /** Whether the request was admitted, and counted, before. */
   isAgain: boolean
-  /** Puts headers on the answer, whatever it will be. */
+  /** Sets headers on the response, including a refusal. */
   tell: (headers: Record<string, string>) => void
-  /** Notes who calls as soon as that is known, also of one who is refused afterwards. */
+  /** Records the caller once known, even if the request is refused afterwards. */
   note: (caller: KnownCaller) => void
 }
 
-/** A token that is good: whose it is. `holderId` is the company of a private token, or the integration. */
+/** The owner of a valid token. `holderId` is the company of a private token, or the integration. */
 export type KnownCaller = { actor: Actor; holderId: string }
 
 /**
- * A request that is let in. `onSuccess` are headers of its answer if that is no refusal. `requireFeature` throws when
- * the plan does not hold a feature that only the body tells the need of.
+ * An admitted request. `onSuccess` are headers for its response unless that is a refusal. `requireFeature` throws if
+ * the plan lacks a feature; whether one is needed may only be known from the body.
  */
 export type Admission = {
   actor: Actor
   tenant: Tenant
   onSuccess?: Record<string, string>
   requireFeature?: (feature: NonNullable<Row['feature']>) => void
-  /** Counts more requests, where one counts as several; throws when they are too many. */
+  /** Counts further requests, if one counts as several; throws if there are too many. */
   takeMore?: (count: number) => Promise<void>
 }
 
-/** Lets a caller in, and puts what they are and may do on the request. @throws {Refusal} when they may not come in */
+/**
+ * Admits a caller, and stores the caller and its rights on the request.
+ * @throws {Refusal} if the caller may not proceed
+ */
 export const admit = async (
   row: Row,
   request: FastifyRequest,
@@ -70,7 +73,7 @@ export const admit = async (
   if (placeholder !== undefined && request.headers.authorization)
     throw httpRefusals.badUrl({ reason: placeholderReason(placeholder) })
   foldIds(params)
-  // What is empty is of no type.
+  // An empty body has no type.
   if (!row.upload && isEmpty(request)) delete request.headers['content-type']
   const { companyId = '', agencyId = '' } = params
   request.now = options.clock()
@@ -106,14 +109,14 @@ export const admit = async (
 }
 
 /**
- * For how long it counts that a caller was admitted, in milliseconds: a body may take minutes to arrive, and so may the
- * operations of a bulk.
+ * How long an admission is valid, in milliseconds: a body may take minutes to arrive, and so may the operations of a
+ * bulk.
  */
 const ADMITTED_MS = 1000
 
 const isLongAgo = ({ admittedAt }: FastifyRequest): boolean => performance.now() - admittedAt > ADMITTED_MS
 
-/** Whoever has lost a right while the body arrived has lost it for this request too. */
+/** Rights that the caller lost while the body arrived must not be used by this request. */
 export const admitAgain = async (
   row: Row,
   request: FastifyRequest,
@@ -124,8 +127,8 @@ export const admitAgain = async (
 }
 
 /**
- * The same before each operation of a request. Those that begin side by side wait for one judgement; after a refusal
- * none goes on until the next.
+ * The same before each operation of a request. Concurrent operations share one check; after a refusal, all fail until
+ * the next check.
  */
 export const admitter = (
   row: Row,
@@ -140,7 +143,7 @@ export const admitter = (
   }
 }
 
-/** What stands in documentation where an id is to be put. */
+/** Placeholders for ids in documentation. */
 const isPlaceholder = (text: string): boolean => /^(?:\{\w+\}|:[a-z]\w*|<[\w ]+>|your[_-]\w+)$/i.test(text)
 
 const placeholderReason = (text: string) => `it holds the placeholder ${text}; put a real value in its place`

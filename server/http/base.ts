@@ -1,5 +1,5 @@
-// The HTTP server itself: body parsers, limits, the standard error body for everything that goes wrong, the headers of
-// every answer, one log line a request.
+// The HTTP server itself: body parsers, limits, the standard error body for all failures, common headers, one log line
+// per request.
 
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
@@ -31,11 +31,11 @@ import { STALLED_MS } from './slow-reader.ts'
 export type HttpOptions = {
   logger: FastifyBaseLogger
   brand: Brand
-  /** Whose X-Forwarded-For is believed: addresses, and networks as address/bits. */
+  /** The proxies whose X-Forwarded-For is trusted: addresses, and networks as address/bits. */
   trustedProxies?: readonly string[]
-  /** After how many milliseconds in which nothing of a long answer is taken it ends; a minute when left out. */
+  /** After how many milliseconds a long response that the client does not read is cut off; a minute if absent. */
   stalledMs?: number | undefined
-  /** Where the service is reached, and below which path of it the API is. */
+  /** The public URL of the service, and the base path of the API below it. */
   publicUrl: string
   basePath: string
 }
@@ -44,17 +44,17 @@ export type HttpOptions = {
 const REQUEST_TIMEOUT_MS = 300_000
 /** How long an idle connection is kept, in milliseconds. */
 const KEEP_ALIVE_TIMEOUT_MS = 72_000
-/** How often a service that closes looks for connections that have become idle, in milliseconds. */
+/** How often a closing service closes idle connections, in milliseconds. */
 const IDLE_CHECK_MS = 50
-/** Maximum number of characters in one path parameter. */
+/** Most characters in a path parameter. */
 export const MAX_PARAMETER_LENGTH = 200
 
-/** Rows have their schemas checked by the engine; the framework's own compilers are not even loaded. */
+/** The engine validates requests by the schemas of rows; the framework's own compilers are not even loaded. */
 const noSchemas = (): never => {
   throw new Error('A route of the framework has a schema: declare it as a row')
 }
 
-/** A Fastify app without any endpoint. */
+/** A Fastify app without endpoints. */
 export const newHttp = async (options: HttpOptions): Promise<FastifyInstance> => {
   const { logger, brand, trustedProxies = [] } = options
   const app = Fastify({
@@ -69,7 +69,7 @@ export const newHttp = async (options: HttpOptions): Promise<FastifyInstance> =>
     return503OnClosing: false,
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH, ignoreTrailingSlash: false },
-    // Without this the framework's server refuses a request without Host with an empty body; the hook below does it.
+    // Otherwise Node would answer a request without Host with an empty body; the hook below refuses it.
     http: { requireHostHeader: false },
     frameworkErrors: (error, request, reply) => {
       const started = performance.now()
@@ -98,7 +98,7 @@ export const newHttp = async (options: HttpOptions): Promise<FastifyInstance> =>
   endIdle(app)
   addBodyParsers(app)
   await app.register(multipart, { throwFileSizeLimit: false })
-  // What every request comes through waits for nothing, and so makes no promises: they cost more than the work.
+  // Hooks that run for every request are synchronous: promises would cost more than the work.
   app.addHook('onRequest', ({ raw }, _reply, done) => done(whyNotOneHost(raw) ?? undefined))
   const always = { ...commonHeaders(brand), ...protectionOf(options) }
   app.addHook('onSend', (request, reply, _payload, done) => {
@@ -121,7 +121,7 @@ export const newHttp = async (options: HttpOptions): Promise<FastifyInstance> =>
   return app
 }
 
-/** Has a service that closes end connections on which nothing is asked. */
+/** Closes idle connections while the service closes. */
 const endIdle = (app: FastifyInstance): void => {
   const silent = new Set<Socket>()
   app.server.on('connection', (socket: Socket) => {
@@ -130,10 +130,10 @@ const endIdle = (app: FastifyInstance): void => {
   })
   app.server.on('request', ({ socket }: IncomingMessage) => silent.delete(socket))
   app.addHook('preClose', async () => {
-    // Once is not enough: an answer that is still going out leaves a connection that would be kept for its whole time.
+    // Once is not enough: a connection whose response is still being sent would be kept alive afterwards.
     const idle = setInterval(() => {
       app.server.closeIdleConnections()
-      // One that has said nothing yet is not idle to the server: it would wait for the first request.
+      // Node does not count a connection without any request as idle; it would wait for the first one.
       for (const socket of silent) if (socket.bytesRead === 0) socket.destroy()
     }, IDLE_CHECK_MS)
     app.server.once('close', () => clearInterval(idle))
@@ -152,24 +152,24 @@ const whyNotOneHost = ({ rawHeaders, httpVersion, url = '' }: IncomingMessage): 
   return url.startsWith('/') ? null : httpRefusals.badRequest({ reason: 'its target is not a path' })
 }
 
-/** How long browsers ask for https alone once they were here by https, in seconds (one year). */
+/** How long browsers that came by https use https only, in seconds (one year). */
 const STRICT_SECONDS = 365 * 24 * 60 * 60
 
 const protectionOf = ({ publicUrl }: HttpOptions): Record<string, string> =>
   publicUrl.startsWith('https:') ? { 'strict-transport-security': `max-age=${STRICT_SECONDS}` } : {}
 
-/** Whether an address is the API's: what it answers is kept by nobody on the way. */
+/** Whether a URL belongs to the API, whose responses must not be cached on the way. */
 const isBelow = (basePath: string, url: string): boolean => url.startsWith(`${basePath}/`)
 
-/** How long the port still answers when the service is to stop, in milliseconds. */
+/** How long a stopping service still answers, in milliseconds. */
 const DRAIN_MS = 1000
-/** How often it is looked whether anybody is connected meanwhile, in milliseconds. */
+/** How often it checks whether clients are still connected, in milliseconds. */
 const DRAIN_POLL_MS = 20
 
 /**
- * Tells everybody to go elsewhere, and still serves them for a moment: each answer ends its connection, and the service
- * says that it is not ready. Who keeps a connection would otherwise lose the request that it sends as the port closes;
- * where nobody is connected any more it is over.
+ * Lets clients go elsewhere before the port closes: responses close their connections, and readiness reports that the
+ * service is stopping. Otherwise a client with a persistent connection would lose a request sent just as the port
+ * closes. Ends early when no client is connected.
  */
 export const drain = async (app: FastifyInstance, ms = DRAIN_MS): Promise<void> => {
   app.isDraining = true
@@ -184,14 +184,14 @@ declare module 'fastify' {
   }
 }
 
-/** What a request is called in its answer and in the log: by its caller's name for it, when that is fit for both. */
+/** The request's id in its response and the log: the client's own, if it is valid for both. */
 const requestIdOf = (given: string | string[] | undefined): string =>
   typeof given === 'string' && /^[\w.:+/=@-]{1,100}$/.test(given) ? given : newId()
 
 const logRequest = (request: FastifyRequest, { statusCode: status, elapsedTime }: FastifyReply): void => {
   const { method, routeOptions, companyId, actor, ignored } = request
   const caller = actor ? { actor: actor.id } : {}
-  // What is no id may be anything that stood in the address.
+  // The path may contain anything instead of an id.
   const tenant = isId(companyId) ? { companyId } : {}
   const passedOver = ignored === null ? {} : { ignored }
   const durationMs = tenths(elapsedTime)
@@ -223,14 +223,13 @@ const addBodyParsers = (app: FastifyInstance): void => {
   })
 }
 
-/** What the endpoint of a request takes as a body. */
+/** The body that a request's endpoint accepts. */
 const takenBy = ({ routeOptions }: FastifyRequest): Taken => {
   const { row } = routeOptions.config
   const type = row?.upload ? 'multipart/form-data' : 'application/json'
   return { limit: row?.bodyLimit ?? JSON_BODY_LIMIT, type }
 }
 
-/** Sends a refusal as the answer to a request. */
 export const sendRefusal = (
   reply: FastifyReply,
   refused: Refusal,

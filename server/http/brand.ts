@@ -1,10 +1,10 @@
-// Names that carry the service's mark. A client written for a service of another mark runs unchanged when API_BRAND is
-// set to that mark.
+// Names that carry the service's brand. A client written for a service of another brand runs unchanged if API_BRAND is
+// set to it.
 
 export type Brand = {
-  /** Where the guide tells of an error code. The app puts its own address before it once it knows that. */
+  /** The guide's section about an error code. The app prepends its own URL once that is known. */
   docUrl: (code: string) => string
-  /** The mark itself: `service` */
+  /** The brand itself: `service` */
   mark: string
   /** `serviceErrorId` */
   errorId: string
@@ -26,7 +26,7 @@ export type Brand = {
   rateRetryAfter: string
 }
 
-/** The guide to what all requests have in common. */
+/** The guide to what all endpoints have in common. */
 export const GUIDE = '/docs/api'
 
 export const brandOf = (mark: string): Brand => {
@@ -46,15 +46,15 @@ export const brandOf = (mark: string): Brand => {
   }
 }
 
-/** The names that are written where no brand is known, such as in the descriptions of rows. */
+/** The brand used in the source, such as in the descriptions of rows. */
 const WRITTEN = brandOf('service')
 
-/** A text in which the names of answers are those of this brand, wherever it was written with those of `service`. */
+/** Replaces the names of the source's brand in a text by those of this brand. */
 export const inBrand = (text: string, brand: Brand): string => {
   const { docUrl: _docUrl, mark: _mark, ...names } = WRITTEN
   if (brand.mark === WRITTEN.mark) return text
   const own = new Map(Object.entries(names).map(([key, name]) => [name, brand[key as keyof typeof names]]))
-  // A longer name may begin with a shorter one.
+  // Longer names first, because one may begin with another.
   const written = [...own.keys()].toSorted((one, two) => two.length - one.length)
   return text.replace(new RegExp(`\\b(?:${written.join('|')})\\b`, 'g'), (name) => own.get(name) ?? name)
 }

@@ -1,4 +1,4 @@
-// One operation of a bulk: which endpoint it is for, and what it says, read and judged as if it came by itself.
+// One operation of a bulk: its endpoint and input, parsed and validated as if it were a separate request.
 import { parse } from 'node:querystring'
 import type { CompanyCall } from '#platform/call'
 import type { FieldError } from '#platform/refusal'
@@ -19,20 +19,23 @@ export type Operation = {
   ifMatch?: string
 }
 
-/** An operation whose endpoint is found: its path without references, with the ids that stand in it. */
+/** An operation with its endpoint: its path with references resolved, and the parameters in it. */
 export type Placed = { row: Row; read: ReadInput; path: string; params: Record<string, string>; body: unknown }
 
 /** Finds the endpoint of an operation. */
 export type Place = (operation: Operation, companyId: string, answers: Answers) => Placed
 
-/** What comes before the paths of operations. */
+/** The prefix of operations' paths. */
 const COMPANY = '/companies/{companyId}'
 
-/** The endpoints that a bulk may speak to: each that writes in a company, except files. */
+/** The endpoints available in a bulk: all that write in a company, except uploads. */
 export const operationRows = (rows: readonly Row[]): Row[] =>
   rows.filter((row) => row.method !== 'GET' && row.path.startsWith(COMPANY) && !row.upload && !row.bulk)
 
-/** Finds endpoints among these. Several may fit, such as a word where others have an id: words go first. */
+/**
+ * Returns a function that finds the endpoint among these. If several match, such as a word where others have an id,
+ * literal segments win.
+ */
 export const placerOf = (rows: readonly Row[]): Place => {
   const known = rows.map((row) => ({ row, parts: row.path.slice(COMPANY.length).split('/'), read: inputReader(row) }))
   const literal = ({ parts }: (typeof known)[number]) => parts.filter((part) => !part.startsWith('{')).length
@@ -56,7 +59,7 @@ export const placerOf = (rows: readonly Row[]): Place => {
 
 const withoutQuery = (path: string): string => path.split('?', 1)[0] ?? ''
 
-/** Maximum number of characters in a path that are said again. */
+/** Most characters of a path that an error repeats. */
 const MAX_SHOWN = 200
 
 const fits = (pattern: readonly string[], parts: readonly string[]): boolean =>
@@ -81,13 +84,13 @@ const reasons: Readonly<Record<Dangling['reason'], string>> = {
 const faultOf = ({ reference, reason }: Dangling): FieldError =>
   httpFaults.dangling('#', { reference: reference.slice(0, MAX_SHOWN), reason: reasons[reason] })
 
-/** How operations are read: in the language of the request, and which one it is. */
+/** How operations are read: the language and strictness of the request, and the operation's index. */
 export type ReadAs = { language: Language; reading: Reading; index: number }
 
 /**
- * What an operation asks for, checked as the endpoint itself would: who may, by scope, role and plan; and every field.
- * What is passed over of it is noted.
- * @throws the refusal of what is wrong
+ * The input of an operation, checked as by the endpoint itself: scope, role, plan, and every field. Ignored fields are
+ * recorded.
+ * @throws the refusal
  */
 export const inputOf = async (
   call: CompanyRowCall,
@@ -105,15 +108,15 @@ export const inputOf = async (
   return { ...input, language }
 }
 
-/** Where something stands in a request of many: `#/vatNumber` of the fourth is `#/operations/3/body/vatNumber`. */
+/** The location within a bulk: `#/vatNumber` of the fourth operation is `#/operations/3/body/vatNumber`. */
 export const placeOf = (index: number, field: string): string =>
   field.startsWith('#') ? `#/operations/${index}/body${field.slice(1)}` : `#/operations/${index}/path?${field}`
 
-/** The same of a sentence that may begin with its field. */
+/** The same for a sentence that may begin with its field. */
 export const sentenceOf = (index: number, sentence: string): string =>
   sentence.startsWith('#/') ? placeOf(index, sentence) : `#/operations/${index}: ${sentence}`
 
-/** What the endpoint's own judgement adds, as far as what is sound of a body lets it judge. */
+/** Errors of the endpoint's own validation, as far as the valid part of the body allows it. */
 export const furtherErrors = async (
   call: CompanyCall,
   row: Row,
@@ -124,7 +127,7 @@ export const furtherErrors = async (
   const sound = soundPartOf(body, errors)
   if (sound === undefined) return []
   const further = await row.examine(call as RowCall, sound, params)
-  // What was left out is told already; that something is missing or does not add up for want of it says nothing more.
+  // Invalid fields were left out, so errors about them as missing or inconsistent add nothing.
   const isTold = (field: string) => errors.some((error) => error.field === field || error.field.startsWith(`${field}/`))
   return further.filter(({ field }) => !isTold(field))
 }

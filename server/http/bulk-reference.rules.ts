@@ -1,14 +1,14 @@
-// Names within a bulk: an operation refers to what an earlier one has answered by `name#/pointer`, in its path between
-// braces, in its body as the only member `$ref` of an object (as JSON Reference writes it).
+// References within a bulk: an operation refers to the answer of an earlier one as `name#/pointer`, in its path in
+// braces, in its body as an object with the only member `$ref` (as in JSON Reference).
 
 /** `invoice#/id`: the name of an operation, and a JSON pointer (RFC 6901) into its answer. */
 const REFERENCE = /^([A-Za-z][\w-]{0,49})#((?:\/[^/]*)*)$/
 const IN_PATH = /\{([^{}]*)\}/g
 
-/** What earlier operations have answered, by name; null where one was refused. */
+/** The answers of earlier operations by name; null if one was refused. */
 export type Answers = ReadonlyMap<string, unknown>
 
-/** A reference that leads nowhere. */
+/** A reference that cannot be resolved. */
 export type Dangling = { reference: string; reason: 'malformed' | 'unknown' | 'refused' | 'absent' }
 
 /** The names that an operation refers to. */
@@ -23,7 +23,7 @@ export const namesIn = ({ path, body }: { path: string; body?: unknown }): strin
   return references.map((reference) => REFERENCE.exec(reference)?.[1] ?? '').filter((name) => name !== '')
 }
 
-/** The operation with its references replaced by what they lead to, and those that lead nowhere. */
+/** The operation with its references resolved, and those that could not be. */
 export const resolved = (
   { path, body }: { path: string; body?: unknown },
   answers: Answers,
@@ -45,7 +45,7 @@ export const resolved = (
   return { path: filled, body: walk(body), dangling }
 }
 
-/** The reference that a value is; null where it is none. */
+/** The reference in a value; null if it is not one. */
 const referenceOf = (value: unknown): string | null => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
   const [[name, reference] = [], more] = Object.entries(value)

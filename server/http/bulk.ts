@@ -1,5 +1,5 @@
-// Many writes in one request: all or none in one transaction, or each by itself. Every operation is judged as if it
-// came alone, with the same scopes, roles, plans and keys; entries that stand one after the other are booked together.
+// Many writes in one request: all or none in one transaction, or each in its own. Every operation is checked as if it
+// were sent alone, with the same scopes, roles, plans and keys; consecutive entries are booked together.
 import { requireMade } from '#platform/afresh'
 import { warn } from '#platform/call'
 import { Written } from '#platform/json'
@@ -23,17 +23,17 @@ import type { CompanyRowCall, Input, Row, RowCall } from './row.ts'
 import { named, nullable, object, Type } from './schema.ts'
 import { warningsOf } from './warning.ts'
 
-/** Maximum number of operations in one request. */
+/** Most operations in one request. */
 export const MAX_OPERATIONS = 1000
-/** How many things an atomic request has made outside of its transaction: all are kept in memory until it commits. */
+/** Most things that an atomic request may make outside of its transaction: all are held in memory until it commits. */
 const MOST_MADE = 20
-/** How many operations count as one request. */
+/** How many operations count as one request for the rate limit. */
 const COUNTED_AS_ONE = 100
-/** How many times as many names and values as another body one may have: 60 names and 200 values for each operation. */
+/** How many times the usual number of names and values a bulk body may have: 60 names and 200 values per operation. */
 const HOLDS = 4
-/** Maximum number of properties that a body of an operation has: no endpoint takes as many. */
+/** Most properties in the body of an operation: no endpoint accepts as many. */
 const MAX_PROPERTIES = 200
-/** Maximum number of bytes in one request (8 MiB). */
+/** Most bytes in one request (8 MiB). */
 const BULK_BODY_LIMIT = 8 * 1024 * 1024
 
 export type Bulk = { mode: 'atomic' | 'independent'; operations: readonly Operation[] }
@@ -41,10 +41,10 @@ export type Bulk = { mode: 'atomic' | 'independent'; operations: readonly Operat
 /** What became of the operations, as the answer tells it: many bodies are put together as the texts that they are. */
 export type Results = Written<{ results: unknown[] }>
 
-/** The reply to an operation, with the sentences that it warns of. */
+/** The reply to an operation, with its warnings. */
 export type Warned = { reply: Reply; warnings: readonly string[] }
 
-/** Runs one operation with a transaction of its own, and answers its reply, whatever that is. */
+/** Runs one operation in its own transaction and returns its reply, including refusals. */
 export type RunApart = (operation: Operation, place: () => Placed, index: number) => Promise<Warned>
 
 const Operations = named(
@@ -123,7 +123,7 @@ const Results = named(
   object({ results: Type.Array(OneResult, { description: 'One for each operation, in their order' }) }),
 )
 
-/** The endpoint that takes operations for these. */
+/** The endpoint for bulks of operations of these rows. */
 export const bulkRow = (rows: readonly Row[]): Row => {
   const allowed = operationRows(rows)
   const place = placerOf(allowed)
@@ -176,8 +176,8 @@ const note = (answers: Found, { name }: Operation, { status, body }: Reply): voi
 }
 
 /**
- * The operations from a place on that may run side by side: they go to one endpoint that gathers, and need nothing of
- * each other. A lone one otherwise.
+ * The operations from an index on that may run concurrently: consecutive ones of one endpoint that gathers, without
+ * references among them. Otherwise the single operation.
  */
 const stretchFrom = (operations: readonly Operation[], from: number, gathers: (one: Operation) => number): number => {
   const first = operations[from]
@@ -198,7 +198,7 @@ const isSameEndpoint = (one: Operation, other: Operation | undefined): boolean =
 const gathersOf =
   (place: Place) =>
   (operation: Operation): number => {
-    // A path with references has ids in it: none of these gathers.
+    // A path with references contains ids, and no endpoint that gathers has any.
     if (operation.path.includes('{')) return 0
     try {
       return place({ method: operation.method, path: operation.path }, '', new Map()).row.gather?.limit ?? 0
@@ -208,7 +208,7 @@ const gathersOf =
     }
   }
 
-/** A name stands for one answer. */
+/** A name must identify one answer. */
 const refuseTwins = (operations: readonly Operation[]): void => {
   const seen = new Set<string>()
   const twins = operations.flatMap(({ name }, index) => {
@@ -221,7 +221,7 @@ const refuseTwins = (operations: readonly Operation[]): void => {
   refuseIfAny(twins)
 }
 
-/** What happens together happens once under one key: that of the request. */
+/** An atomic request has a single key, that of the request. */
 const refuseKeys = (operations: readonly Operation[]): void =>
   refuseIfAny(
     operations.flatMap(({ idempotencyKey }, index) =>
@@ -256,8 +256,8 @@ const runApart = async (operations: readonly Operation[], companyId: string, { p
 type Together = { place: Place } & Omit<ReadAs, 'index'>
 
 /**
- * In the transaction of the call. It goes on to its end without what is slow: all of that is made together outside, and
- * the operations run anew once.
+ * Runs in the transaction of the call. The first run continues past slow work, which is then done outside of the
+ * transaction, all at once, before the operations run a second time.
  */
 const runTogether = async (given: CompanyRowCall, { operations }: Bulk, { place, ...readAs }: Together) => {
   refuseTwins(operations)
@@ -297,7 +297,7 @@ const runTogether = async (given: CompanyRowCall, { operations }: Bulk, { place,
   return resultsOf(results)
 }
 
-/** An operation with what it asks for, and what it warns of by itself. */
+/** A parsed operation with its input, and its own warnings. */
 type ReadOperation = {
   placed: Placed
   input: Input<unknown, unknown>
@@ -344,7 +344,7 @@ const inPlace = async <T>(operations: readonly Operation[], index: number, work:
 
 type RefusedOne = readonly [index: number, refused: Refusal]
 
-/** What is refused to one operation is refused to all: it says which one it was, and what became of each. */
+/** If one operation is refused, all are: the refusal names it, and lists the status of each. */
 const refusedAll = (
   operations: readonly Operation[],
   refused: readonly [RefusedOne, ...RefusedOne[]],

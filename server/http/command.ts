@@ -29,7 +29,7 @@ import { databaseFor, type Gather, type Input, type Row, type RowCall, type Tena
 import type { Share } from './share.ts'
 import { warningHeader } from './warning.ts'
 
-/** One write on its way to its verb. */
+/** A write to be run. */
 export type Command = {
   row: Row
   tenant: Tenant
@@ -37,22 +37,22 @@ export type Command = {
   from: string | null
   now: Date
   input: Input<unknown, unknown>
-  /** The Idempotency-Key with the digests of the request it stands for, as {@link requestDigests} makes them. */
+  /** The Idempotency-Key with the digests of its request, from {@link requestDigests}. */
   key: ({ text: string } & RequestDigests) | null
   ifMatch: string | null
-  /** Turns a refusal into the reply that is sent, and logged, once. */
+  /** Turns a refusal into the reply, and logs it once. */
   refuse: (refused: Refusal) => Reply
   /** The reply for a bug or an outage, logged with its cause. */
   fail: (cause: unknown) => Reply
 }
 
-/** Runs a write and answers its reply; a refusal that the caller gets is a reply too. */
+/** Runs a write and returns its reply; a refusal is a reply too. */
 export type RunCommand = (command: Command) => Promise<Reply>
 
-/** How long the answer to an Idempotency-Key is kept, in milliseconds. */
+/** How long the reply to an Idempotency-Key is kept, in milliseconds. */
 export const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000
 
-/** What commands are run with. */
+/** The dependencies of commands. */
 type Running = { database: Database; standing: Standing & { made?: Made | undefined }; brand: Brand; share: Share }
 
 export const commandRunner = (running: Running): RunCommand => {
@@ -66,14 +66,14 @@ export const commandRunner = (running: Running): RunCommand => {
   }
 }
 
-/** How many of what goes together may be under way beside each other, for each connection of the pool. */
+/** Most batches across companies that run concurrently, per connection of the pool. */
 const BESIDE_PER_CONNECTION = 1 / 4
-/** After how many milliseconds what waits goes beside a statement that is still under way. */
+/** After how many milliseconds waiting writes start another batch beside one that is still running. */
 const TOGETHER_PATIENCE_MS = 100
 
 /**
- * Runs what is gathered: what waits, of whatever company, in one statement; whatever that leaves undone is run with
- * what waits of the same company.
+ * Runs gathered writes: waiting writes are batched in one statement, across companies; those that it leaves undone are
+ * run in batches per company.
  */
 const gatherer = (running: Running, { limit, together }: Gather): ((command: Command) => Promise<Reply>) => {
   const { share, database } = running
@@ -97,15 +97,16 @@ const gatherer = (running: Running, { limit, together }: Gather): ((command: Com
   })
   return async (command) => {
     const companyId = tenantIdOf(command.tenant)
-    // Behind those that were left undone, and that wait: what came first goes first.
-    // Keys stand with the company's rows: they go by its place, and the rest by its machine.
+    // Order is kept: writes of a company queue behind its own that were left undone.
+    // Idempotency keys are stored with the company's rows, so writes with a key are batched by place; others by
+    // machine.
     const lane = command.key === null ? database.machineOf(companyId) : database.laneOf(companyId)
     const reply = ofCompany.isUnderWay(companyId) ? null : await ofAll(lane, command)
     return reply ?? ofCompany(companyId, command)
   }
 }
 
-/** A batch takes the turn of its company, and of everybody who asks for something in it. */
+/** A batch counts against the limits of its company, and of every account with a write in it. */
 const ownersOfBatch = (companyId: string, batch: readonly Command[]): Whose => [
   companyId,
   ...new Set(batch.map(({ actor }) => accountOf(actor)).filter((account) => account !== null)),
@@ -114,7 +115,7 @@ const ownersOfBatch = (companyId: string, batch: readonly Command[]): Whose => [
 const inQueue = ({ share }: Running, { row, tenant }: Command, work: () => Promise<Reply>): Promise<Reply> =>
   row.queue === undefined ? work() : share.queue(`${tenantIdOf(tenant)} ${row.queue}`, work)
 
-/** Each attempt takes its turn, and gives it back before anything is made outside of its transaction. */
+/** Each attempt takes a turn, and returns it before anything is made outside of its transaction. */
 const runAfresh = (running: Running, command: Command): Promise<Reply> =>
   againAfterDeadlock(() =>
     afresh((made) => {
@@ -148,9 +149,9 @@ const perform = async (command: Command, db: Transaction, { standing, brand }: R
 }
 
 /**
- * Runs a gathered batch of one company. When the batch as a whole fails, each runs by itself, so that only the guilty
- * one fails; but not when the batch may have been booked all the same, its answer lost: that would book it twice. Nor
- * when something is out of order, such as a lock that was not had in time: each would wait as long again.
+ * Runs a batch of one company. If the batch as a whole fails, each write is retried alone, so that only the faulty one
+ * fails. Not if the batch may have committed, because that would book it twice; and not after an outage, such as a lock
+ * timeout, because each would wait as long again.
  */
 const runTogether = async (running: Running, batch: Command[]): Promise<Reply[]> => {
   try {
@@ -166,7 +167,10 @@ const runTogether = async (running: Running, batch: Command[]): Promise<Reply[]>
   }
 }
 
-/** Runs a batch of several companies; null for each that is left undone, all of them when the batch fails. */
+/**
+ * Runs a batch of several companies; null for each write that was left undone, or for all of them if the batch failed
+ * without changes. Throws on outages and if the batch may have committed.
+ */
 const runOfAll = async (
   running: Running,
   together: NonNullable<Gather['together']>,
@@ -185,9 +189,9 @@ const runOfAll = async (
 }
 
 /**
- * Runs a batch whose keys are claimed and answered around it, in one transaction. That all of them are free is taken
- * for granted at first: the claim goes with the statement that books. Without keys the one statement that `perform`
- * makes of `bare` is the transaction.
+ * Runs a batch in one transaction that also claims the keys and stores the replies. It first assumes that all keys are
+ * free: then the claim is sent with the statement that books. Without keys, the single statement that `perform` runs on
+ * `bare` is the transaction.
  */
 const underKeys = async <Outcome extends Reply | null>(
   running: Running,
@@ -224,7 +228,7 @@ const answeredOf = (batch: readonly Command[], outcomes: readonly (Reply | null)
     return reply ? [{ command, reply }] : []
   })
 
-/** What a batch is written to: it is of one place wherever the database is spread. */
+/** The database of a batch: with keys, all of its companies are in the same place. */
 const databaseOf = (database: Database, [first]: readonly Command[]): Transactor =>
   first ? databaseFor(database, first.tenant) : database
 
@@ -261,11 +265,11 @@ const callOf = ({ tenant, actor, from, now }: Command, db: Db, standing: Running
   rowCallOf({ ...standing, db, now, actor, from }, tenant)
 
 /**
- * The call of a row's verb: what every call has, and the tenant that the guard has admitted the caller for. From here
- * on it is as late as the clock of the company shows.
+ * The call for a row's verb: the common part, and the tenant that the guard admitted. Its time is that of the company's
+ * clock.
  */
 export const rowCallOf = (call: Call, tenant: Tenant): RowCall =>
-  // A row's verb asks for the tenant of the row's audience, and the guard has answered that one.
+  // The cast is safe because the guard returns the tenant that the row's audience needs.
   ({ ...call, ...tenant, ...clockOf(call, tenant), warnings: new Set() }) as RowCall
 
 const clockOf = ({ now }: Call, tenant: Tenant): Pick<Call, 'now' | 'aheadMs'> => {
@@ -284,12 +288,12 @@ const refusedAsReply = async (command: Command, work: () => Promise<Reply>): Pro
   }
 }
 
-/** Of one request: made with the present key and with earlier ones; and with any other, such as one that is kept. */
+/** Digests of one request: made with the current key and earlier ones; `digestWith` makes one with any other key. */
 export type RequestDigests = { digests: readonly [Buffer, ...Buffer[]]; digestWith: (key: Buffer) => Buffer }
 
 /**
- * The digests that tell one request of an Idempotency-Key from another: keyed, since a request may be short and hold
- * what is secret, such as a personal number. The one under the present key is kept.
+ * The digests that distinguish requests with the same Idempotency-Key: keyed, because a request may be short and
+ * contain secrets, such as a personal number. The one under the current key is stored.
  */
 export const requestDigests = async (
   { keysFor }: Standing,
@@ -306,8 +310,8 @@ export const requestDigests = async (
 }
 
 /**
- * Claims the keys of a batch in a transaction of its own. `work` has, for each command, the reply that its key already
- * has, or null when it is to be run.
+ * Claims the keys of a batch in a transaction. `work` gets, for each command, the reply stored for its key, or null if
+ * it must run.
  */
 const claiming = <Outcome>(
   { database, standing: { keysFor } }: Running,
@@ -319,7 +323,7 @@ const claiming = <Outcome>(
     ...claim,
     digests: keyed[index]?.key.digests.map((digest) => digest.toString('hex')),
   }))
-  // Most are let through: they need no row.
+  // Most keys are free and need no row.
   const statement = sql`select * from platform.claim_keys(${JSON.stringify(claims)}) where state <> 'free'`
   const own = databaseOf(database, batch)
   return own.transactionFrom<ClaimRow, Outcome>({ statement, undoable }, (db, rows) => {
@@ -328,7 +332,7 @@ const claiming = <Outcome>(
     const found = new Map(rows.map((row) => [row.place, row]))
     for (const [index, { command, key }] of keyed.entries()) {
       const name = placeOf(tenantIdOf(command.tenant), command.actor.id, key.text)
-      // The lock behind a claim is the transaction's: a second claim within this batch would be let through.
+      // The claim's lock belongs to the transaction, so the database would grant a second claim within this batch.
       const reply = free.has(name) ? running(command) : replyTo(keysFor, command, key, found.get(index + 1))
       if (reply === null) free.add(name)
       else claimed.set(command, reply)
@@ -340,7 +344,7 @@ const claiming = <Outcome>(
   })
 }
 
-/** The SQLSTATE that free keys are refused with when one of them is not. */
+/** SQLSTATE if a key that was assumed free is not. */
 const KEY_TAKEN = 'GB901'
 
 const keyedOf = (batch: readonly Command[]) =>
@@ -354,7 +358,7 @@ const claimsOf = (batch: readonly Command[]) =>
     since: new Date(now.getTime() - KEY_LIFETIME_MS),
   }))
 
-/** The reply that a key already has; null when it is free. */
+/** The reply stored for a key; null if it is free. */
 const replyTo = (
   keysFor: Standing['keysFor'],
   command: Command,
@@ -383,36 +387,36 @@ const replayed = ({ status, headers }: ClaimRow, body: string): Reply => ({
 
 const running = (command: Command) => command.refuse(httpRefusals.keyRunning({ key: command.key?.text ?? '' }))
 
-/** A claim that was not let through; one that was has no row. */
+/** A claim that was not granted; granted ones return no row. */
 type ClaimRow = {
   place: number
   state: 'running' | 'reused' | 'done'
   status: number
   headers: Record<string, string>
-  /** Null once somebody was erased. */
+  /** Null after an erasure. */
   sealed_body: Buffer | null
   request_digest: Buffer
   sealed_digest_key: Buffer | null
 }
 
-/** Statuses that tell a caller to send the request again: in a moment, later, or with the ETag of that time. */
+/** Statuses after which the client should repeat the request: in a moment, later, or with the current ETag. */
 const NOT_FINAL: readonly number[] = [
   statusOf.conflict,
   statusOf['precondition-failed'],
   statusOf['rate-limit-exceeded'],
 ]
 
-/** Whether the answer is kept: a caller that is told to send a request again must be able to, under the same key. */
+/** Whether the reply is stored: a client that is told to repeat the request must be able to use the same key. */
 const isFinal = ({ status, body }: Reply): boolean =>
   !NOT_FINAL.includes(status) && status < 500 && (typeof body === 'string' || body === null)
 
-/** What kept answers are sealed for: they say what the resource says, personal numbers too. */
+/** The purpose of the key that seals stored replies: they contain the resource, including personal numbers. */
 const ANSWERS = 'answers'
-/** What digests of requests are made for, and what their keys are sealed for. */
+/** The purpose of digests of requests, and of the key that seals their keys. */
 const REQUESTS = 'requests'
 const DIGEST_KEYS = 'keys of requests'
 
-/** Where a kept answer belongs. */
+/** What a stored reply is bound to. */
 const placeOf = (scope: string, actor: string, key: string) => `${scope} ${actor} ${key}`
 
 /** Answers of more characters than this are kept before the end: as text of a message they would be copied often. */
@@ -429,7 +433,7 @@ const keepAnswers = async (
     const { status, headers, body } = reply
     const scope = tenantIdOf(tenant)
     const place = placeOf(scope, actor.id, key.text)
-    // No text is sealed too: the seal tells which key the digest beside it was made with.
+    // An empty body is sealed too: the seal identifies the key of the digest next to it.
     const sealed = seal(keysFor(ANSWERS), typeof body === 'string' ? body : '', place).toString('base64')
     const digest = key.digests[0].toString('hex')
     return [{ scope, actor: actor.id, key: key.text, digest, status, headers, sealed, now }]
@@ -440,13 +444,16 @@ const keepAnswers = async (
   await db.rows(statement)
 }
 
-/** Forgets the answers that are older than their lifetime; returns how many. */
+/** Deletes replies older than their lifetime; returns how many. */
 export const forgetOldAnswers = (db: Db, now: Date, signal?: AbortSignal): Promise<number> => {
   const upto = new Date(now.getTime() - KEY_LIFETIME_MS)
   return forgetOld(db, { table: sql`platform.idempotency_key`, at: sql`created_at`, upto, signal })
 }
 
-/** Kept answers, sealed. The digest beside one stays as the earlier key made it, and that key goes with it. */
+/**
+ * Stored replies, sealed. On a change of key, their digests stay as they are, and the key of the digests is sealed with
+ * them.
+ */
 export const sealedAnswers: SealedColumn = {
   what: 'kept answers',
   purpose: ANSWERS,
@@ -462,7 +469,7 @@ export const sealedAnswers: SealedColumn = {
   },
 }
 
-/** The keys that digests of requests were made with, before the installation had its present secret key. */
+/** Sealed keys of digests made before the installation had its current secret key. */
 export const sealedDigestKeys: SealedColumn = {
   what: 'keys of kept answers',
   purpose: DIGEST_KEYS,

@@ -1,4 +1,4 @@
-// The cookies of pages: their names, their flags, and the token that shows that a form comes from one of our pages.
+// The cookies of pages: names, flags, and the CSRF token that proves that a form is from one of our pages.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { fastifyCookie } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -12,19 +12,19 @@ export type Cookies = {
 
 const { parse } = fastifyCookie
 
-/** Maximum number of characters in a cookie's value that are read. */
+/** Most characters of a cookie's value that are accepted. */
 const MAX_VALUE = 200
 
 /**
- * Over https they are `Secure` and bear the prefix `__Host-`, which keeps neighbours below the same domain from setting
- * them (RFC 6265bis §4.1.3).
+ * Over https they are `Secure` and have the prefix `__Host-`, so that other hosts of the same domain cannot set them
+ * (RFC 6265bis §4.1.3).
  */
 export const cookiesOf = (publicUrl: string): Cookies => {
   const secure = publicUrl.startsWith('https:')
   const nameOf = (name: string) => (secure ? `__Host-${name}` : name)
   return {
     read({ cookies, headers }, name) {
-      // Outside the pages nobody has read them.
+      // Outside of pages, cookies have not been parsed.
       const value = (cookies ?? parse(headers.cookie ?? ''))[nameOf(name)]
       return value !== undefined && value !== '' && value.length <= MAX_VALUE ? value : null
     },
@@ -36,12 +36,12 @@ export const cookiesOf = (publicUrl: string): Cookies => {
   }
 }
 
-/** What an anonymous visitor's forms are bound to. */
+/** The id that an anonymous visitor's forms are bound to. */
 export const newVisit = (): string => randomBytes(VISIT_BYTES).toString('base64url')
 
 const VISIT_BYTES = 24
 
-/** Makes the token of the forms of one session, or of one visit before the login. */
+/** Makes the CSRF token for one session, or for one visit before the login. */
 export const csrfTokens = ({ keyFor }: Pick<Standing, 'keyFor'>): ((bound: string) => string) => {
   const key = keyFor('forms')
   return (bound) => createHmac('sha256', key).update(bound).digest('base64url')

@@ -1,15 +1,15 @@
-// Pages of other sites call the API with a bearer token, and never as the person who has logged in here: they may do
-// what everybody may who has the token (Fetch standard, CORS protocol).
+// Pages of other sites may call the API with a bearer token, but never with the session of a person who is logged in
+// here (Fetch standard, CORS protocol).
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Brand } from './brand.ts'
 
 type Options = {
   brand: Brand
-  /** Whether pages of other sites may call this address. */
+  /** Whether pages of other sites may call this URL. */
   isShared: (url: string) => boolean
 }
 
-/** What a browser may send. The header that a session needs is not among them. */
+/** Request headers that a browser may send. The header needed with a session is not among them. */
 const SENT = [
   ...['Authorization', 'Accept', 'Accept-Language', 'Cache-Control', 'Content-Type', 'Idempotency-Key', 'If-Match'],
   ...['If-None-Match', 'Last-Event-ID', 'Prefer', 'Request-Id', 'X-Request-Id', 'Traceparent', 'Tracestate'],
@@ -17,10 +17,10 @@ const SENT = [
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE'
 
-/** How long a browser need not ask again, in seconds (two hours: no browser takes more). */
+/** How long a browser may cache the preflight, in seconds (two hours: no browser accepts more). */
 const REMEMBERED_SECONDS = 7200
 
-/** What of an answer a page may read beside its body. */
+/** Response headers that a page may read. */
 const exposed = (brand: Brand): string =>
   [
     ...['Allow', 'Content-Disposition', 'Content-Language', 'Deprecation', 'ETag', 'Idempotent-Replayed', 'Link'],
@@ -30,8 +30,8 @@ const exposed = (brand: Brand): string =>
   ].join(', ')
 
 /**
- * Answers browsers that ask before a request of another site, and lets the pages read every answer. There is no
- * `Access-Control-Allow-Credentials`: with cookies a browser shows them nothing.
+ * Answers preflight requests, and lets pages of other sites read every response. Without
+ * `Access-Control-Allow-Credentials`, browsers do not let them read responses to requests with cookies.
  */
 export const addCrossOrigin = (app: FastifyInstance, { brand, isShared }: Options): void => {
   const told = { 'access-control-allow-origin': '*', 'access-control-expose-headers': exposed(brand) }
@@ -53,8 +53,8 @@ export const addCrossOrigin = (app: FastifyInstance, { brand, isShared }: Option
 }
 
 /**
- * Whether a page of another site asks, as far as its browser tells: by Sec-Fetch-Site, an older one by Origin. A
- * neighbour below the same domain, or on another port of the same machine, is another site too.
+ * Whether a page of another site sent the request, according to the browser: by Sec-Fetch-Site, or Origin in older
+ * ones. Another host of the same domain, or another port of the same machine, is another site too.
  */
 export const isForeign = ({ headers }: Pick<FastifyRequest, 'headers'>, publicUrl: string): boolean => {
   const { origin, host } = headers

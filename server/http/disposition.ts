@@ -1,13 +1,13 @@
-// The header that names a file for whoever saves it, Content-Disposition (RFC 6266): in ASCII for old programs, and as
-// it is for all others.
+// The Content-Disposition header with a file's name (RFC 6266): in ASCII for old programs, and unchanged for others.
 
-/** A download under this name; it is never shown in place. */
+/** A download under this name; never displayed in the browser. */
 export const attachmentNamed = (name: string): string =>
   `attachment; filename="${asciiName(name)}"; filename*=UTF-8''${extendedName(name)}`
 
 /**
- * Letters lose their marks; what else is no ASCII, or is read as an escape or a path by some programs, becomes a line.
- * Letters of other widths are not made ASCII: a wide slash would become one that leads out of a folder.
+ * Letters lose their diacritics; other non-ASCII characters, and those that some programs treat as an escape or a path,
+ * become underscores. Full-width characters are not converted to ASCII: a full-width slash would become a path
+ * separator.
  */
 const asciiName = (name: string): string =>
   name
@@ -16,7 +16,7 @@ const asciiName = (name: string): string =>
     .replace(/[^\x20-\x7e]/gu, '_')
     .replace(/[/\\:*?"<>|%]/g, '_')
 
-/** Percent-encoded UTF-8 (RFC 8187, 3.2.1), which leaves fewer characters as they are than the language's own. */
+/** Percent-encoded UTF-8 (RFC 8187, 3.2.1), which leaves fewer characters unencoded than encodeURIComponent. */
 const extendedName = (name: string): string =>
   encodeURIComponent(name.replace(/\p{Surrogate}/gu, '\ufffd')).replace(
     /['()*]/g,

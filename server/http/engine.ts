@@ -1,4 +1,4 @@
-// The engine behind every row: who calls, is the request well formed, run the verb, send the answer.
+// The engine behind every row: identifies the caller, validates the request, runs the verb, sends the response.
 import { rm } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest, preParsingHookHandler } from 'fastify'
 import { afresh, type Made } from '#platform/afresh'
@@ -45,19 +45,19 @@ export type EngineOptions = AdmissionOptions & {
   database: Database
   standing: Standing
   brand: Brand
-  /** Tells those who wait for what happens. */
+  /** Wakes requests that wait for events. */
   told: Told
-  /** Writes what a row has as a sheet. Reads what it needs beside at once, the rows of the sheet as they are taken. */
+  /** Writes a row's answer as a sheet. Data besides the rows is read at once, the rows as they are consumed. */
   writeSheet: (
     call: RowCall,
     sheet: Sheet,
     wanted: { format: SheetFormat; language: Language },
   ) => Promise<WrittenSheet>
-  /** Deals out the connections to the database. */
+  /** Distributes the database connections among tenants. */
   share: Share
 }
 
-/** Body limit of requests that are not uploads, in bytes (1 MiB). */
+/** Body limit of requests other than uploads, in bytes (1 MiB). */
 export const JSON_BODY_LIMIT = 1024 * 1024
 
 /** Adds every row of the table to the app. */
@@ -73,7 +73,7 @@ export const addRows = (app: FastifyInstance, rows: readonly Row[], options: Eng
       ...(isWrite(row) && !row.upload ? { preParsing: countingBody(row.bodyLimit ?? JSON_BODY_LIMIT) } : {}),
       onRequest: async (request, reply) => {
         await admit(row, request, reply, options)
-        // A path that ends in a slash has nothing in the place of its last placeholder: it is another path.
+        // A path that ends in a slash has an empty last placeholder: it is a different path.
         if (Object.values(request.params as object).includes('')) return reply.callNotFound()
       },
       handler: (request, reply) => answer(request, reply),
@@ -90,7 +90,7 @@ const countingBody =
 type Engine = EngineOptions & { together: ReturnType<typeof newTogether>; memory: Memory }
 
 const answererOf = (row: Row, options: Engine, run: RunCommand) => {
-  // To read the schemas of every row takes a part of a start, and most rows are asked later or never.
+  // Compiling the schemas of every row would slow down the start, and most are used late or never.
   const reader = once(() => inputReader(row))
   const checkTexts = checkOfForm(row.upload?.fields ?? nothing)
   const write = isWrite(row)
@@ -153,7 +153,7 @@ const answererOf = (row: Row, options: Engine, run: RunCommand) => {
           refusalReply(noted(request, asFailure(cause, request.method, input)), options.brand, request.log, cause),
       }
       const answer = await run(command)
-      // What is run anew is read anew.
+      // After a rerun, the list belongs to the last run.
       if (row.bulk) tellIgnored(request, reply, [...new Set(reading.ignored)], options.brand)
       return send(request, reply, answer)
     } finally {
@@ -168,8 +168,8 @@ const noted = (request: FastifyRequest, refused: Refusal): Refusal => {
 }
 
 /**
- * What the operations of a bulk have in common: what was passed over of them is noted in `reading`, and what their
- * answers warn of in `doubts`, by their places.
+ * What the operations of a bulk share: `reading` collects ignored fields, and `doubts` the warnings of responses, by
+ * index.
  */
 type OfSeveral = {
   key: string | null
@@ -180,8 +180,8 @@ type OfSeveral = {
 }
 
 /**
- * Runs operations of a bulk, each as a request of its own: whoever has lost a right meanwhile has lost it for those
- * that are left. Its key is what it brings, or a part of the request's.
+ * Runs operations of a bulk, each like a separate request: rights that the caller loses meanwhile do not apply to the
+ * rest. The key is the operation's own, or derived from the request's.
  */
 const apartRunner =
   (
@@ -219,14 +219,14 @@ const apartRunner =
     }
   }
 
-/** Tells the caller, and the log, what of a request was passed over. */
+/** Reports ignored parts of a request to the client and in the log. */
 const tellIgnored = (request: FastifyRequest, reply: FastifyReply, ignored: readonly string[], brand: Brand): void => {
   if (ignored.length === 0) return
   request.ignored = ignoredText(ignored.map(loggableName))
   reply.header(brand.ignored, ignoredText(ignored))
 }
 
-/** What an Idempotency-Key stands for. A multipart body is not the same text twice: what came in it is. */
+/** What an Idempotency-Key identifies. A multipart body differs each time, so its contents are used. */
 const askedBy = ({ method, url: path, body }: FastifyRequest, received: Received | null) => ({
   method,
   path,
@@ -245,7 +245,7 @@ const readOrWait = async (
   return replyOf(row, await waitFor(reply, input, followingOf(row.follow, { row, request, reply, options })), {})
 }
 
-/** Gives again what is remembered of the company as it is now; or else, or when asked to, reads it and remembers it. */
+/** Returns the remembered answer for the company's current state; otherwise, or on request, reads and remembers it. */
 const recall = async (
   row: Row,
   request: FastifyRequest,
@@ -270,7 +270,7 @@ const followingOf = (
   const call = (now?: Date) => callOf(request, databaseFor(options.database, request.tenant), options, { now })
   const look = (input: Input<unknown, unknown>) =>
     options.share.read(whose, () => row.run(call(options.clock()), input))
-  // What an answer depends on, beside what was asked: who asks, and what they may see.
+  // What an answer depends on besides the request: the caller, and what the caller may see.
   const who = () => JSON.stringify([row.operationId, tenantId, actor.kind, actor.id, scopesOf(request.tenant)])
   const { hears } = follow
   return {
@@ -293,7 +293,7 @@ const scopesOf = (tenant: Tenant): readonly string[] => {
   return token ? [...own, String(token.isGeneral), ...[...token.scopes].sort()] : own
 }
 
-/** Whose turns a request takes. */
+/** The owners whose limits apply to a request. */
 const whoseOf = ({ tenant, actor }: FastifyRequest): Whose => ownersOf(tenantIdOf(tenant), actor)
 
 const read = async (
@@ -312,11 +312,11 @@ const read = async (
   }
   const inTurn = (made?: Made) => options.share.read(whose, () => answerIn(row, { request, input, own, callIn }, made))
   const whole = async (): Promise<Reply> => {
-    // Whoever asked again, or could not wait, left what lasts behind: it would hold up their own next one.
+    // A client that disconnected while waiting no longer needs long work, which would only delay its own next request.
     if (row.lasts) requireReader(request)
-    // Made outside of any turn: it takes its time, and what it says to the database are short statements.
+    // Holds no turn, because it may take long and only runs short statements.
     await row.before?.(callIn(own), input)
-    // To run anew for each thing that is missing would take what lasts too long.
+    // Rows that last long are not rerun for each missing thing: that would take too long.
     const { answer, call } = row.lasts ? await inTurn() : await afresh(inTurn)
     const said = answer instanceof Unfinished ? await answer.finish(callIn(own)) : answer
     return replyOf(row, said, warningHeader(call, options.brand), byCursor)
@@ -339,7 +339,7 @@ type Asked = {
   callIn: (db: Db, made?: Made) => RowCall
 }
 
-/** What the verb of a row answers, with the call that it was asked in. The caller has the turn. */
+/** The answer of a row's verb, with the call it was made in. Runs within a turn. */
 const answerIn = async (
   row: Row,
   { request, input, own, callIn }: Asked,
@@ -364,7 +364,7 @@ const requireReader = ({ raw }: FastifyRequest): void => {
   if (raw.socket.destroyed) throw new NobodyWaits()
 }
 
-/** Said to nobody, and noted in the log, by the number that proxies have for it. */
+/** The client has disconnected; logged with the status that proxies use for this. */
 const nobodyWaits: Reply = { status: 499, headers: {}, body: null }
 
 const formatIn = ({ headers }: FastifyRequest, { query }: Input<unknown, unknown>) => ({
@@ -373,8 +373,8 @@ const formatIn = ({ headers }: FastifyRequest, { query }: Input<unknown, unknown
 })
 
 /**
- * Reads a sheet and sends it. What is read as a whole is written, and sent, when the database was given back; of one
- * that comes in portions the snapshot lasts as long as it is sent.
+ * Reads a sheet and sends it. If it is read as a whole, it is written and sent after the connection was returned; if it
+ * is streamed, the snapshot lasts until it is sent.
  */
 const readSheet = (
   { sheet: sheetFor, streams }: Row & Required<Pick<Row, 'sheet'>>,
@@ -409,13 +409,10 @@ const callOf = (
   { now = begun, made }: { now?: Date | undefined; made?: Made | undefined } = {},
 ): RowCall => rowCallOf({ ...standing, db, now, actor, from, made }, tenant)
 
-/**
- * The next page, relative to the address of this one (RFC 8288 §3.1): it is right behind every proxy, whatever host and
- * path the caller knows us by.
- */
+/** A link to the next page, relative to this one's URL (RFC 8288 §3.1), so that it is correct behind every proxy. */
 const nextPageLink = (request: FastifyRequest, cursor: string): string => {
   const parameters = new URLSearchParams(queryOf(request))
-  // Names are read in any letter case.
+  // Parameter names are case-insensitive.
   const replaced = [...parameters.keys()].filter((name) => ['page', 'cursor'].includes(name.toLowerCase()))
   for (const name of replaced) parameters.delete(name)
   parameters.set('cursor', cursor)
@@ -450,17 +447,17 @@ const idempotencyKeyOf = (request: FastifyRequest): string | null => {
 declare module 'fastify' {
   interface FastifyRequest {
     now: Date
-    /** When the guard admitted the caller, on the clock of `performance`. */
+    /** When the guard admitted the caller, by the clock of `performance`. */
     admittedAt: number
     companyId: string
     actor: Actor
-    /** Who calls with a token, also when the request is refused. */
+    /** The owner of the token, even if the request is refused. */
     caller: KnownCaller | null
-    /** What it was refused for. */
+    /** Why it was refused. */
     refused: Refusal | null
     tenant: Tenant
     onSuccess: Record<string, string> | null
-    /** What of the request was passed over, as far as it looks like names. */
+    /** Ignored parts of the request, as far as they look like names. */
     ignored: string | null
     /** Whether its body is worked on in pieces, between which others are heard. */
     hasLargeBody: boolean

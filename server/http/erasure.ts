@@ -1,6 +1,6 @@
-// Answers that are kept for a repeated Idempotency-Key, when somebody is erased (GDPR art. 17). They are sealed, and
-// say what resources said: nobody can tell which of them are about whom, so all of a company lose what they said. That
-// a request was answered stays, and it is never done again.
+// Erasure in the replies stored for Idempotency-Keys (GDPR art. 17). They are sealed copies of resources, and it is
+// unknown which person each is about, so all replies of a company lose their contents. The keys remain, so no request
+// is run again.
 import type { Call } from '#platform/call'
 import { countOfRows, type ErasurePart } from '#platform/party'
 import { type Sql, sql } from '#platform/sql'
@@ -9,7 +9,7 @@ import { type Sql, sql } from '#platform/sql'
 const answersOf = (scopes: readonly string[]): Sql => sql`
   k.scope_id = any(${scopes}::uuid[]) and k.sealed_body is not null`
 
-/** Takes from kept answers what they said; who repeats such a request is told so. */
+/** Deletes the contents of stored replies; a client that repeats such a request is told so. */
 export const dropAnswersOf = async ({ db }: Pick<Call, 'db'>, scopes: readonly string[]): Promise<void> => {
   await db.rows(sql`
     update platform.idempotency_key k set sealed_body = null, headers = '{}' where ${answersOf(scopes)}`)

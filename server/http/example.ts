@@ -1,4 +1,4 @@
-// Examples for the documentation, made from the schemas: what each part says of itself, put together.
+// Examples for the documentation, composed from the examples within the schemas.
 import type { TSchema } from './schema.ts'
 
 type Node = {

@@ -1,5 +1,5 @@
-// Whatever goes wrong becomes an answer by way of here: one of our refusals, what the framework found wrong, an outage
-// around us, or a bug. Endpoints, pages and the endpoints of OAuth then say it each in their own form.
+// Turns everything that goes wrong into a refusal: our own refusals, errors of the framework, outages, and bugs.
+// Endpoints, pages and the endpoints of OAuth then format it in their own way.
 import type { FastifyBaseLogger } from 'fastify'
 import { BeyondCalendar, monthOf } from '#platform/day'
 import { sqlStateOf } from '#platform/db'
@@ -11,19 +11,19 @@ import { invalidWith, MAX_ERRORS, Refusal, statusOf } from '#platform/refusal'
 import { outageRefusal } from './outages.ts'
 import { httpFaults, httpRefusals } from './refusals.ts'
 
-/** What an address takes as a body: the most bytes, and of which type. */
+/** The body that an endpoint accepts: the most bytes, and the content type. */
 export type Taken = { limit: number; type: string }
 
-/** What a request says, for those who tell what of it was wrong. */
+/** The contents of a request, to find the value that caused an error. */
 export type Given = { query?: unknown; body?: unknown }
 
-/** Whatever was thrown at a request of this method, as a refusal; a bug of our own where it is nothing else. */
+/** The refusal for an error in a request of this method; for unknown errors, that of a bug. */
 export const refusalFor = (
   cause: unknown,
   { method, taken, given }: { method: string; taken: Taken; given?: Given },
 ): Refusal => asRefusal(cause, method, given) ?? ofFramework(cause, taken) ?? httpRefusals.internal()
 
-/** The same of what was thrown behind the framework. */
+/** The same for errors thrown outside of the framework. */
 export const asFailure = (cause: unknown, method: string, given?: Given): Refusal =>
   asRefusal(cause, method, given) ?? httpRefusals.internal()
 
@@ -36,7 +36,7 @@ const asRefusal = (cause: unknown, method: string, given: Given = {}): Refusal |
   return outageRefusal(cause, !isRead(method))
 }
 
-/** Days that a request gives and from which no day follows: those that it was reckoned from, else what is nearest. */
+/** The request's days that led beyond the supported calendar: the one in the error, otherwise those near its ends. */
 const beyondCalendar = ({ day }: BeyondCalendar, { query, body }: Given): Refusal => {
   const texts = [...textsIn(query, ''), ...textsIn(body, '#/')]
   const same = texts.filter(({ text }) => text === day || text === monthOf(day))
@@ -45,10 +45,10 @@ const beyondCalendar = ({ day }: BeyondCalendar, { query, body }: Given): Refusa
   return httpRefusals.farDays({ day }, errors.slice(0, MAX_ERRORS))
 }
 
-/** Days and months of the first and the last years that there are. */
+/** Days and months in the first and last supported years. */
 const EDGE = /^(?:190[01]|219[89])-\d\d(?:-\d\d)?$/
 
-/** How deep in a body days are looked for, and in how many values. */
+/** How deep in a body, and in how many values, days are searched for. */
 const MOST_DEPTH = 5
 const MOST_VALUES = 1_000
 
@@ -60,7 +60,7 @@ const textsIn = (value: unknown, field: string, depth = 0): { field: string; tex
     .flatMap(([name, inner]) => textsIn(inner, `${field}${name}${field === '' ? '' : '/'}`, depth + 1))
 }
 
-/** What the framework found wrong, in our words. */
+/** An error of the framework in our words. */
 const ofFramework = (cause: unknown, { limit, type }: Taken): Refusal | null => {
   const {
     code,
@@ -81,22 +81,22 @@ const ofFramework = (cause: unknown, { limit, type }: Taken): Refusal | null => 
   }
 }
 
-/** Whether something around us is out of order, and it was no fault of whoever asked. */
+/** Whether a dependency failed, through no fault of the client. */
 export const isOutage = ({ kind }: Refusal): boolean => kind.code === 'service-unavailable'
 
 /**
- * Writes into the log what went wrong, and answers the id under which it stands there, for the reader to quote: the
- * declared sentence without its values, since these, and the names of unknown fields, are the caller's own text.
+ * Logs a failure and returns the id of the log entry, for the client to quote. Only the declared sentence is logged,
+ * without its values, because these, and the names of unknown fields, are text from the client.
  */
 export const logFailure = (log: FastifyBaseLogger, { kind, message, errors }: Refusal, cause?: unknown): string => {
   const errorId = newId()
   const status = statusOf[kind.code]
   if (kind.code === 'internal-server-error') log.error({ errorId, err: cause }, message)
   else log.info({ errorId, code: kind.code, status, reason: kind.sentence, errors: errors.length }, 'refused')
-  // The log says an outage once, however many are refused because of it.
+  // Each outage is logged once, however many requests it affects.
   if (kind.code === 'service-unavailable') log.error({ err: cause }, message)
   return errorId
 }
 
-/** Whether the method changes nothing (RFC 9110 §9.2.1). */
+/** Whether the method is safe (RFC 9110 §9.2.1). */
 export const isRead = (method: string): boolean => ['GET', 'HEAD', 'OPTIONS'].includes(method)

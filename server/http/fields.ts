@@ -1,15 +1,15 @@
-// The fields of forms and of addresses, as application/x-www-form-urlencoded has them. They are counted before anything
-// walks them, and walked once.
+// The fields of forms and query strings (application/x-www-form-urlencoded). They are counted before anything else
+// processes them, and parsed once.
 
-/** Maximum number of fields in a form or an address. */
+/** Most fields in a form or a query string. */
 export const MAX_FIELDS = 200
 
-/** The first value of each name, without anything that an object has by nature; names given again; NUL in a value. */
+/** The first value of each name, without names that objects inherit; repeated names; whether a value contains NUL. */
 export type Fields = { values: Record<string, string>; repeated: string[]; hasNul: boolean }
 
 export const noFields = (): Fields => ({ values: Object.create(null), repeated: [], hasNul: false })
 
-/** The fields of a text; null when there are more than {@link MAX_FIELDS}. */
+/** The fields of a text; null if there are more than {@link MAX_FIELDS}. */
 export const fieldsOf = (text: string): Fields | null => {
   if (hasMoreFields(text)) return null
   const { values, repeated, hasNul } = noFields()
@@ -23,7 +23,7 @@ export const fieldsOf = (text: string): Fields | null => {
   return { values, repeated: [...twice], hasNul: withNul }
 }
 
-/** Whether a text has more than {@link MAX_FIELDS} fields: stops at the first that is too much. */
+/** Whether a text has more than {@link MAX_FIELDS} fields; stops counting at the first excess one. */
 export const hasMoreFields = (text: string): boolean => {
   let count = 1
   for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) {

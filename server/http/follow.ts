@@ -1,5 +1,5 @@
-// Reads that can be followed: a request waits until there is something new, or a stream of server-sent events tells it
-// as it comes. A waiting request holds no connection to the database, and no turn at one.
+// Reads that can be followed: by a long poll, which waits until there is something new, or by a stream of server-sent
+// events. A waiting request holds no database connection and no turn.
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Outage } from '#platform/outage'
@@ -11,40 +11,40 @@ import { httpRefusals } from './refusals.ts'
 import type { Input, RowCall } from './row.ts'
 import { isJson } from './sheet.ts'
 
-/** How a read goes on. An input goes in, an answer comes out, and the next input stands behind that answer. */
+/** How a read continues: an input leads to an answer, and the next input is the position after that answer. */
 export type Follow<In = Input<unknown, unknown>, Answer = unknown> = {
-  /** How long the request would wait for something new, in milliseconds. */
+  /** How long the request will wait for something new, in milliseconds. */
   waitMs(input: In): number
   isEmpty(answer: Answer): boolean
-  /** The input of who comes back after a message of the stream: the header Last-Event-ID. */
+  /** The input of a client that reconnects with the header Last-Event-ID. */
   from(input: In, lastEventId: string): In
   next(input: In, answer: Answer): In
   messages(answer: Answer): readonly { id: string; data: unknown }[]
-  /** Where who comes back goes on after this answer: what Last-Event-ID then says. */
+  /** The position after this answer, which a reconnecting client sends as Last-Event-ID. */
   position(answer: Answer): string
-  /** Other tenants whose news are news here; told anew when something happens to the tenant itself. */
+  /** Other tenants whose events are also news here; read again after the tenant's own events. */
   hears?(call: RowCall): Promise<readonly string[]>
 }
 
-/** Longest a request waits for something new, in seconds. */
+/** Longest wait of a request for something new, in seconds. */
 export const MAX_WAIT_SECONDS = 30
-/** How long a stream lasts, in milliseconds: clients then come again by themselves, and are counted anew. */
+/** How long a stream lasts, in milliseconds: clients then reconnect automatically, which counts as another request. */
 const STREAM_MS = 60_000
-/** How long a stream may take to send what is left when it has lasted: whoever does not read is hung up on. */
+/** How long an expired stream may take to send the rest before the connection is cut. */
 const STREAM_END_MS = 30_000
 /** The same when the service closes, in milliseconds. */
 const CLOSING_MS = 2000
-/** About how much of an answer a stream makes ready at once, in characters: it holds no more for who does not read. */
+/** Approximate size of the chunks of a stream, in characters: no more is buffered for a slow reader. */
 const PORTION = 65_536
-/** How long a client waits before it comes again, in milliseconds. */
+/** How long a client waits before reconnecting, in milliseconds. */
 const RETRY_MS = 200
-/** Most that wait at once, for one tenant of the service and in one process. */
+/** Most waiting requests, per tenant in the whole service and in total per process. */
 export const MOST_WAITING_FOR_TENANT = 1000
 const MOST_WAITING = 10_000
 
 export const STREAM_TYPE = 'text/event-stream'
 
-/** Whether the request asks for a stream, and does not like JSON better. */
+/** Whether the request accepts a stream, and does not prefer JSON. */
 export const wantsStream = ({ headers }: FastifyRequest): boolean =>
   preferencesIn(headers.accept).find((type) => type === STREAM_TYPE || isJson(type)) === STREAM_TYPE
 
@@ -52,13 +52,13 @@ type Following<In, Answer> = {
   follow: Follow<In, Answer>
   told: Told
   tenantId: string
-  /** Refuses who may not read any more: asked before each reading but the first. */
+  /** Refuses a caller that has lost its rights; called before each read except the first. */
   judge: () => Promise<void>
-  /** Has the tenant told of all that is news to it. It goes before the mark. */
+  /** Subscribes the tenant to the notifications of all tenants that are news to it. Called before taking the mark. */
   listen: () => Promise<void>
-  /** Reads once, in turn with others of the tenant. */
+  /** Reads once, within the tenant's turns. */
   read: (input: In) => Promise<Answer>
-  /** The same of who was woken, together with all who were woken at this moment and ask the same. */
+  /** The same after waking up; requests with the same question that wake up at this moment share one read. */
   readTogether: (input: In, mark: number) => Promise<Answer>
 }
 
@@ -80,9 +80,9 @@ export const waitFor = async <In, Answer>(
     requireRoom(told, tenantId)
     const isTold = await told.beyond(tenantId, mark, Math.min(left, told.patience()), gone)
     if (gone.aborted || (!isTold && told.isClosed())) return answer
-    // What the operator's commands do nobody tells: who was not told looks all the same.
+    // The operator's commands send no notifications, so read again even without one.
     const newsAt = isTold ? told.newsAt(tenantId) : null
-    // What is there is not of interest: it need not be looked through again.
+    // What was read is not of interest, so continue after it.
     at = follow.next(at, answer)
     await judge()
     await listen()
@@ -92,7 +92,7 @@ export const waitFor = async <In, Answer>(
   }
 }
 
-/** Sends what comes as server-sent events. What is wrong with the request is refused before the first of them. */
+/** Sends news as server-sent events. Errors in the request are refused before the first event. */
 export const sendStream = async <In, Answer>(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -139,7 +139,7 @@ async function* messagesFrom<In, Answer>(
     yield* textsOf(follow, answer)
     at = follow.next(at, answer)
     const left = until - performance.now()
-    // A client that reconnects is counted again, so a stream ends on time even when more is waiting.
+    // A reconnect counts as a request, so a stream ends on time even if more is waiting.
     if (left <= 0 || told.isClosed()) return
     if (follow.isEmpty(answer)) {
       const patience = Math.min(untilHeartbeat(tenantId, Date.now()), left, told.patience())
@@ -153,17 +153,17 @@ async function* messagesFrom<In, Answer>(
       answer = await readTogether(at, seen)
       if (newsAt !== null) told.caughtUp(newsAt)
     } catch (cause) {
-      // Headers are already sent: the next request learns from its status what is wrong.
+      // The headers are already sent; the status of the next request will tell the client what is wrong.
       if (!(cause instanceof Refusal || cause instanceof Outage)) throw cause
       return
     }
   }
 }
 
-/** What is made of an answer: many streams send the same, and none makes more than it sends. */
+/** The serialized chunks of an answer, shared by streams that send the same; made only as they are sent. */
 const portions = new WeakMap<object, { made: string[]; rest: Iterator<string, undefined> }>()
 
-/** The text of an answer, in portions. */
+/** The text of an answer, in chunks. */
 function* textsOf<In, Answer>(follow: Follow<In, Answer>, answer: Answer): Generator<string> {
   const shared = portions.get(answer as object) ?? { made: [], rest: portionsOf(follow, answer) }
   portions.set(answer as object, shared)
@@ -175,7 +175,7 @@ function* textsOf<In, Answer>(follow: Follow<In, Answer>, answer: Answer): Gener
   }
 }
 
-/** The messages of an answer; at the end the position alone, which tells nothing and is remembered all the same. */
+/** The messages of an answer, and at the end an id without data, which advances the client's position. */
 function* portionsOf<In, Answer>(follow: Follow<In, Answer>, answer: Answer): Generator<string, undefined> {
   let portion = ''
   for (const { id, data } of follow.messages(answer)) {
@@ -188,7 +188,7 @@ function* portionsOf<In, Answer>(follow: Follow<In, Answer>, answer: Answer): Ge
   return undefined
 }
 
-/** Reads of the same by many at the same moment are one read. */
+/** Combines concurrent reads with the same key into one. */
 export const newTogether = () => {
   const underWay = new Map<string, Promise<unknown>>()
   return <T>(key: string, read: () => Promise<T>): Promise<T> => {
@@ -206,7 +206,7 @@ const requireRoom = (told: Told, tenantId: string): void => {
   throw httpRefusals.tooManyWait({ limit: MOST_WAITING_FOR_TENANT }, [], { 'retry-after': MAX_WAIT_SECONDS })
 }
 
-/** Aborts when the caller has hung up. */
+/** Aborts when the client has disconnected. */
 const goneOf = ({ raw }: FastifyReply): AbortSignal => {
   const gone = new AbortController()
   if (raw.destroyed) gone.abort()

@@ -1,5 +1,5 @@
-// The parts that forms are made of. Each field has a label, and what is wrong with it stands beside it and in the
-// summary at the top, which leads to it.
+// The components of forms. Each field has a label, and its error is shown next to it and in the summary at the top,
+// which links to it.
 import { attributes, type Html, type HtmlValue, html } from './html.ts'
 import { dictionary, type Language } from './language.ts'
 
@@ -7,27 +7,27 @@ export type Field = {
   name: string
   label: string
   type?: 'text' | 'email' | 'password' | 'url'
-  /** What stands in it; never shown again in a password. */
+  /** The current value; never shown in a password field. */
   value?: string | undefined
   hint?: HtmlValue
-  /** What is wrong with what was given. */
+  /** The error in the given value. */
   error?: string | undefined
   autocomplete?: string
   inputmode?: 'numeric'
   required?: boolean
   maxlength?: number
   autofocus?: boolean
-  /** Nothing for a spelling service: codes and the like. */
+  /** Without spell checking, for codes and the like. */
   plain?: boolean
 }
 
-/** What is wrong with a form, by the names of its fields; `''` is the form as a whole. */
+/** The errors of a form, by field name; `''` is the form as a whole. */
 export type FormErrors = Readonly<Record<string, string | undefined>>
 
-/** Maximum number of characters that a field takes, unless it says otherwise. */
+/** Most characters of a field by default. */
 const MAX_LENGTH = 200
 
-/** The hidden field that shows that a form comes from one of our pages. */
+/** The hidden field with the CSRF token. */
 export const csrfField = ({ csrf }: { csrf: string }): Html => html`<input type="hidden" name="csrf" value="${csrf}">`
 
 /** A field with its label. */
@@ -61,7 +61,7 @@ export const field = (given: Field): Html => {
 
 const texts = dictionary({ summary: 'Något behöver rättas' }, { summary: 'Something needs to be corrected' })
 
-/** Everything that is wrong with a form, above it; each line leads to its field. Nothing when all is right. */
+/** All errors of a form, to be shown above it, with links to the fields; null if there are none. */
 export const errorSummary = (language: Language, errors: FormErrors): Html | null => {
   const wrong = Object.entries(errors).filter(([, message]) => message !== undefined)
   if (wrong.length === 0) return null
@@ -74,5 +74,4 @@ export const errorSummary = (language: Language, errors: FormErrors): Html | nul
       </div>`
 }
 
-/** Whether a form has anything wrong. */
 export const isWrong = (errors: FormErrors): boolean => Object.values(errors).some((message) => message !== undefined)

@@ -1,11 +1,11 @@
-// When streams say that they are there.
+// The times of heartbeats in streams.
 
-/** How often a stream says that it is there, in milliseconds. */
+/** The interval of heartbeats, in milliseconds. */
 export const HEARTBEAT_MS = 15_000
 
 /**
- * How long until the streams of a tenant say so next, in milliseconds: all of them at the same moment, so that those
- * who ask the same also look together; those of other tenants at other moments.
+ * How long until the next heartbeat of a tenant's streams, in milliseconds: at the same moment for all of them, so that
+ * equal reads are combined, and at different moments for different tenants.
  */
 export const untilHeartbeat = (tenantId: string, nowMs: number): number => {
   const phase = Number.parseInt(tenantId.slice(-PHASE_DIGITS), 16) || 0

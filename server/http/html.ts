@@ -1,4 +1,4 @@
-// HTML as tagged templates. What is put into a template is escaped, unless it is HTML that another template made.
+// HTML as tagged templates. Values in a template are escaped, unless they are HTML made by another template.
 
 /** A piece of HTML that is safe to send. Only {@link html} and {@link trustedHtml} make one. */
 export class Html {
@@ -8,14 +8,14 @@ export class Html {
   }
 }
 
-/** What a template takes. Lists stand one after the other; null, undefined and false are nothing. */
+/** Values in a template. The items of a list are concatenated; null, undefined and false are empty. */
 export type HtmlValue = string | number | Html | null | undefined | false | readonly HtmlValue[]
 
-/** HTML with its values escaped, as text and as values of attributes in double quotes. */
+/** HTML with its values escaped, both for text and for attributes in double quotes. */
 export const html = (texts: TemplateStringsArray, ...values: HtmlValue[]): Html =>
   new Html(texts.map((text, index) => (index === 0 ? '' : textOf(values[index - 1])) + text).join(''))
 
-/** HTML that a package made, such as a picture. Never for what came from outside. */
+/** HTML made by a package, such as a picture. Never for input from outside. */
 export const trustedHtml = (text: string): Html => new Html(text)
 
 const textOf = (value: HtmlValue): string => {
@@ -33,7 +33,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Attributes of an element: true stands alone, undefined and false are left out. */
+/** Attributes of an element: true has no value, undefined and false are left out. */
 export const attributes = (values: Readonly<Record<string, string | number | boolean | undefined>>): Html =>
   new Html(
     Object.entries(values)

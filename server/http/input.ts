@@ -1,4 +1,4 @@
-// What stands in a request, read by its row: path, query and body, everything wrong with them, and what was ignored.
+// Parses a request by its row: path, query and body, with all errors, and what was ignored.
 import { isId } from '#platform/id'
 import { meantBy } from '#platform/letters'
 import type { FieldError } from '#platform/refusal'
@@ -12,7 +12,7 @@ import { checkOf, checkOfText, nothing, type TSchema, withoutReadOnly } from './
 /** `ignored`: JSON pointers of body properties and names of query parameters. */
 type Read = { input: Input<unknown, unknown>; errors: FieldError[]; ignored: string[] }
 
-/** What is read of a request. */
+/** The parts of a request. */
 export type Sent = {
   params: unknown
   query: unknown
@@ -26,11 +26,11 @@ export type Sent = {
 /** Reads a request; one with a large body in pieces. */
 export type ReadInput = (request: Sent, strict: boolean) => Read | Promise<Read>
 
-/** Reads and checks the parts of a request; every wrong field is reported at once. */
+/** Parses and checks the parts of a request; all field errors are reported at once. */
 export const inputReader = (row: Row): ReadInput => {
   const readQuery = queryReader(row)
   const readBody = bodyReader(row)
-  // The guard has judged the tenant, and tells nobody whether it is there.
+  // The guard has checked the tenant's id, without revealing whether the tenant exists.
   const ids = placeholdersOf(row.path).filter((name) => !namesTenant(row, name) && name.endsWith('Id'))
   return (request, strict) => {
     const params = request.params as Record<string, string>
@@ -51,19 +51,19 @@ export const inputReader = (row: Row): ReadInput => {
   }
 }
 
-/** The query of a request as it was written. */
+/** The query string of a request as it was sent. */
 export const queryOf = ({ url }: Pick<Sent, 'url'>): string =>
   url.includes('?') ? url.slice(url.indexOf('?') + 1) : ''
 
-/** Makes the ids in a path what they are everywhere inside: of small letters. */
+/** Lower-cases the ids in a path, as they are everywhere inside. */
 export const foldIds = (params: Record<string, string>): void => {
   for (const [name, value] of Object.entries(params)) if (name.endsWith('Id')) params[name] = value.toLowerCase()
 }
 
-/** Whether the caller wants refused what is not understood: `Prefer: handling=strict` (RFC 7240 §4.4). */
+/** Whether the client wants unknown fields to be refused: `Prefer: handling=strict` (RFC 7240 §4.4). */
 export const wantsStrict = (header: string | string[] | undefined): boolean => {
   if (header === undefined) return false
-  // Of a preference that is given twice the first counts (§2).
+  // If a preference is repeated, the first counts (§2).
   const [handling] = [header]
     .flat()
     .join(',')
@@ -73,8 +73,8 @@ export const wantsStrict = (header: string | string[] | undefined): boolean => {
 }
 
 /**
- * What was ignored, for a header: pointers and names with commas between. What a header cannot hold is percent-encoded,
- * as pointers are in addresses (RFC 6901 §6). Of very many it ends with three dots.
+ * The ignored fields for a header: pointers and names, separated by commas. Characters that a header cannot hold are
+ * percent-encoded, as for pointers in URLs (RFC 6901 §6). A long list is truncated with three dots.
  */
 export const ignoredText = (ignored: readonly string[]): string => {
   let text = ''
@@ -86,17 +86,19 @@ export const ignoredText = (ignored: readonly string[]): string => {
   return text
 }
 
-/** A name as the log has it: what does not look like one may be anything, secrets too. */
+/** A name for the log: anything that does not look like a name may be a secret, and is replaced. */
 export const loggableName = (name: string): string =>
   /^(?:#\/)?\w{1,40}(?:\/\w{1,40})*$/.test(name) && !/\d{5}/.test(name) ? name : '?'
 
-/** What a header cannot hold, or what would end a name in it. */
+/** Characters that a header cannot hold, or that separate names in it. */
 const UNFIT = /[^!#$&'()*+\-./0-9:;=?@A-Z_a-z~]/gu
 
-/** Maximum number of characters in the names in one header: many servers and clients take 8 KiB of headers in all. */
+/** Most characters of names in one header: many servers and clients limit all headers to 8 KiB. */
 const MAX_IGNORED_LENGTH = 2_000
 
-/** The query parser takes what is not percent-encoded UTF-8 as it stands: the caller would look for something else. */
+/**
+ * The query parser keeps invalid percent-encoding as it is, and would search for something other than the client meant.
+ */
 const requireReadable = (query: string): void => {
   if (!query.includes('%')) return
   try {
@@ -108,7 +110,7 @@ const requireReadable = (query: string): void => {
 
 type Query = { query: Record<string, unknown>; errors: FieldError[]; ignored: string[] }
 
-/** What clients that page through everything send to everything; where there are no pages it says nothing. */
+/** Clients that page through lists often send these to all endpoints; on those without pages they are ignored. */
 const pageParameters = new Set(['page', 'pagesize'])
 
 const queryReader = (row: Row): ((given: Record<string, unknown>, strict: boolean) => Query) => {
@@ -125,7 +127,7 @@ const queryReader = (row: Row): ((given: Record<string, unknown>, strict: boolea
       const folded = key.toLowerCase()
       const name = nameOf.get(folded)
       if (name === undefined) {
-        // A filter that nobody reads would list everything.
+        // Ignoring a filter would list everything.
         const isFilter = folded === 'query' && isPaged && value !== ''
         const isPassedOver = row.method === 'GET' && !isPaged && pageParameters.has(folded)
         const known = isPassedOver ? null : (referenceMeant(key, references) ?? meantBy(key, names))
@@ -135,7 +137,7 @@ const queryReader = (row: Row): ((given: Record<string, unknown>, strict: boolea
       } else if (Array.isArray(value) || Object.hasOwn(read.query, name)) {
         read.errors.push(httpFaults.twice(name))
       } else if (String(value).includes('\0')) {
-        // No text of the database holds it.
+        // PostgreSQL text cannot contain it.
         read.errors.push(httpFaults.badText(name))
       } else {
         read.query[name] = properties[name]?.format === 'uuid' ? String(value).toLowerCase() : value

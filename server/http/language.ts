@@ -1,22 +1,22 @@
-// The languages of pages and mails, and which of them a reader gets.
+// The languages of pages and mail, and the choice for a reader.
 
 export const languages = ['sv', 'en'] as const
 export type Language = (typeof languages)[number]
 
-/** How each language calls itself. */
+/** The name of each language in that language. */
 export const languageNames: Readonly<Record<Language, string>> = { sv: 'Svenska', en: 'English' }
 
 const DEFAULT_LANGUAGE: Language = 'sv'
 
-/** The same texts in every language: what Swedish has, English has, and nothing else. */
+/** The same texts in every language, with the same keys. */
 export type Dictionary<Texts> = Readonly<Record<Language, Texts>>
 
-/** Declares texts. A text with values in it is a function. */
+/** Declares texts. A text with values is a function. */
 export const dictionary = <Texts>(sv: Texts, en: NoInfer<Texts>): Dictionary<Texts> => ({ sv, en })
 
 export const isLanguage = (text: unknown): text is Language => languages.some((one) => one === text)
 
-/** The first language that somebody has asked for, otherwise the one that the browser likes best (RFC 9110 §12.5.4). */
+/** The first valid language among those asked for, otherwise the one that the browser prefers (RFC 9110 §12.5.4). */
 export const chooseLanguage = (asked: readonly unknown[], acceptLanguage: string | undefined): Language =>
   asked.find(isLanguage) ?? preferred(acceptLanguage) ?? DEFAULT_LANGUAGE
 
@@ -25,7 +25,7 @@ const preferred = (header: string | undefined): Language | undefined =>
     .map((tag) => tag.split('-')[0])
     .find(isLanguage)
 
-/** What a header of preferences names, in small letters, what is liked best first (RFC 9110 §12.4.2). */
+/** The entries of a preference header in lower case, most preferred first (RFC 9110 §12.4.2). */
 export const preferencesIn = (header = ''): string[] =>
   header
     .slice(0, MAX_HEADER)
@@ -42,5 +42,5 @@ export const preferencesIn = (header = ''): string[] =>
     .sort((left, right) => right.quality - left.quality || left.place - right.place)
     .map(({ name }) => name)
 
-/** Maximum number of characters in such a header that are read. */
+/** Most characters of such a header that are parsed. */
 const MAX_HEADER = 500

@@ -1,4 +1,4 @@
-// The frame of every page: head, header, main part and footer. Nothing in it needs scripts.
+// The layout of every page: head, header, main part and footer. It needs no scripts.
 import { csrfField } from './form.ts'
 import { type Html, html } from './html.ts'
 import { type Dictionary, dictionary, type Language, languageNames, languages } from './language.ts'
@@ -9,13 +9,13 @@ export type Frame = {
   body: Html
   language: Language
   base: string
-  /** The address of this page in each language; null where a page cannot be asked for again. */
+  /** The URL of this page in each language; null if the page cannot be requested again. */
   addressIn: ((language: Language) => string) | null
-  /** What stands in the header; null leaves it out. */
+  /** The contents of the header; null leaves it out. */
   menu: { person: { name: string } | null; csrf: string } | null
-  /** The page tells of something wrong: its title says so first. */
+  /** The page reports an error: its title begins with that. */
   wrong: boolean
-  /** The program of the page, if it has one. */
+  /** The page's script, if it has one. */
   program?: string | null
 }
 
@@ -41,7 +41,6 @@ const texts: Dictionary<Record<'skip' | 'account' | 'logOut' | 'logIn' | 'langua
     },
   )
 
-/** A whole document. */
 export const documentOf = ({ title, body, language, base, addressIn, menu, wrong, program = null }: Frame): string => {
   const words = texts[language]
   const actions = menu?.person

@@ -1,6 +1,6 @@
-// A HEAD says what a GET would, and does nothing: whoever asks for headers alone has fetched nothing.
+// A HEAD has the headers of a GET but no effects: a client that asks for headers alone has not fetched anything.
 
-/** What the work answers, with all that it wrote undone. */
+/** The result of the work, with all of its writes rolled back. */
 export const leavingNothing = async <Own, Answer>(
   transact: (work: (own: Own) => Promise<Answer>) => Promise<Answer>,
   work: (own: Own) => Promise<Answer>,
@@ -13,7 +13,7 @@ export const leavingNothing = async <Own, Answer>(
     })
   } catch (cause) {
     if (cause !== undo) throw cause
-    // It is thrown once there is an answer.
+    // `undo` is only thrown once there is an answer.
     return undo.answer as Answer
   }
 }

@@ -1,5 +1,5 @@
-// What is not HTTP, or asks the protocol for what is not there, never becomes a request: it is answered here, on the
-// bare connection, with the same body as every other refusal.
+// Input that is not valid HTTP, or uses unsupported parts of the protocol, never becomes a request: it is answered
+// here, on the raw connection, with the same body as every other refusal.
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
@@ -8,7 +8,7 @@ import type { Brand } from './brand.ts'
 import { httpRefusals } from './refusals.ts'
 import { commonHeaders, type Reply, refusalReply } from './reply.ts'
 
-/** What the parser of HTTP found, in words. The cause itself holds the bytes that came, and is logged nowhere. */
+/** Errors of the HTTP parser, in words. The error itself contains the received bytes and is not logged. */
 const reasons: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'it took too long to arrive',
   HPE_HEADER_OVERFLOW: 'its first line and headers are too large',
@@ -16,7 +16,7 @@ const reasons: Readonly<Record<string, string>> = {
 }
 const NOT_HTTP = 'it is not well-formed HTTP/1.1'
 
-/** Answers a connection on which something else than a request came, and closes it. */
+/** Answers a connection with invalid input, and closes it. */
 export const answerMalformed = (
   { code = '' }: { code?: string | undefined },
   socket: Socket,
@@ -32,7 +32,7 @@ export const answerMalformed = (
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'))
 }
 
-/** Refuses an Expect header that asks for something else than 100-continue. */
+/** Refuses an Expect header with anything but 100-continue. */
 export const refuseExpectation = (response: ServerResponse, brand: Brand, log: FastifyBaseLogger): void => {
   const { status, headers, body } = replyTo('its Expect header asks for something that is not offered', brand, log)
   response.writeHead(status, headers).end(body)
@@ -47,7 +47,7 @@ const replyTo = (reason: string, brand: Brand, log: FastifyBaseLogger): Reply & 
   return { status, headers: { ...headers, ...commonHeaders(brand), 'request-id': reqId, ...framing }, body: text }
 }
 
-/** Whether another answer has begun on this connection: what is written now would become a part of it. */
+/** Whether another response has begun on this connection: anything written now would become part of it. */
 const isAnswering = (socket: Socket): boolean => {
   const { _httpMessage: message } = socket as { _httpMessage?: { headersSent: boolean } | null }
   return message?.headersSent === true

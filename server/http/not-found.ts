@@ -1,4 +1,4 @@
-// What has no endpoint: 404 with the address that was most likely meant, or 405 with the methods that are there.
+// Requests without an endpoint: 404 with the path that was most likely meant, or 405 with the allowed methods.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { lettersBetween } from '#platform/letters'
 import { once } from '#platform/once'
@@ -7,23 +7,23 @@ import type { PageErrors } from './page-engine.ts'
 import { httpRefusals } from './refusals.ts'
 import { placeholdersOf, type Row } from './row.ts'
 
-/** Maximum number of characters in the caller's own address that an error repeats. */
+/** Most characters of the client's path that an error repeats. */
 export const MAX_REPEATED = 200
 
-/** What answers at a path; `headless` where a GET has no HEAD beside it. */
+/** A served path; `headless` if its GET has no HEAD. */
 export type Served = Pick<Row, 'method' | 'path'> & { headless?: boolean }
 
 export type NotFoundOptions = {
   rows: readonly Served[]
-  /** What all paths of the API begin with, and clients may forget. */
+  /** The prefix of all paths of the API, which clients may forget. */
   basePath: string
   refuse: (request: FastifyRequest, reply: FastifyReply, refused: Refusal) => FastifyReply
   pages?: PageErrors
 }
 
 /**
- * Answers paths that no row has with 404, and paths that have rows of other methods with 405. Of rows whose paths fit
- * those count that fit most closely: `/bank-payments/bulk` is no bank payment that is called bulk.
+ * Answers unknown paths with 404, and known paths with another method with 405. If several rows' paths match, only the
+ * most specific ones count: `/bank-payments/bulk` is not a bank payment with the id "bulk".
  */
 export const addNotFound = (app: FastifyInstance, { rows, basePath, refuse, pages }: NotFoundOptions): void => {
   const patterns = rows.map(({ path, method, headless = false }) => {
@@ -49,20 +49,20 @@ export const addNotFound = (app: FastifyInstance, { rows, basePath, refuse, page
   }
   app.setNotFoundHandler(answer)
   for (const { method, path } of shadowed(rows)) {
-    // Before the body is read: whatever it is, nobody takes it here.
+    // Before the body is read, because no endpoint accepts it.
     const onRequest = async (request: FastifyRequest, reply: FastifyReply) => answer(request, reply)
     app.route({ method, url: urlOf(path), onRequest, handler: answer })
   }
 }
 
-/** Methods that a path has not, and that a row with a placeholder in its place would answer in its stead. */
+/** Methods that a path does not have, and that a row with a placeholder in its place would wrongly answer. */
 const shadowed = (rows: readonly Served[]): Pick<Row, 'method' | 'path'>[] => {
   const paths = [...new Set(rows.map(({ path }) => path))]
   const shapes = paths.map((path) => ({ ...shapeOf(path), pattern: once(() => patternOf(path)) }))
   const methods = new Map(paths.map((path): [string, Set<Row['method']>] => [path, new Set()]))
   for (const { path, method } of rows) methods.get(path)?.add(method)
   return shapes.flatMap(({ path, depth, least }) => {
-    // Each start judges every path by every other, so what cannot fit is told by numbers.
+    // Every start compares all paths with each other, so cheap checks exclude most pairs.
     const wider = shapes.filter(
       (one) => one.width > least && (one.depth === depth || one.isWild) && one.pattern().test(path),
     )
@@ -72,7 +72,7 @@ const shadowed = (rows: readonly Served[]): Pick<Row, 'method' | 'path'>[] => {
   })
 }
 
-/** What tells without its pattern that a path fits no other: how many parts it has, and how much it takes. */
+/** Properties that exclude a match without the pattern: the number of segments, and of placeholders. */
 const shapeOf = (path: string) => ({
   path,
   depth: path.split('/').length,
@@ -83,13 +83,10 @@ const shapeOf = (path: string) => ({
 
 const urlOf = (path: string) => path.replace(/\{(\w+)\}/g, ':$1')
 
-/** Whether everything below belongs to it, as to the pages of the console. */
+/** Whether the row serves everything below its path, like the pages of the console. */
 const isWild = (path: string) => path.endsWith('/*')
 
-/**
- * How much a path takes: of two that fit, the one with fewer placeholders is meant, and what takes everything comes
- * last.
- */
+/** How general a path is: of two matches, the one with fewer placeholders is meant, and wildcards come last. */
 const widthOf = (path: string) => placeholdersOf(path).length + (isWild(path) ? EVERYTHING : 0)
 
 /** More than the placeholders of any path. */
@@ -97,13 +94,12 @@ const EVERYTHING = 100
 
 const patternOf = (path: string) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+').replace(/\*$/, '.+')}$`)
 
-/** Maximum number of letters in which an address may differ from the one that was meant, in all. */
+/** The largest total edit distance between a path and the one that was meant. */
 const MOST_LETTERS = 2
 
 /**
- * The known address that a wrong one is nearest to: without slashes that are too many, with the forgotten version, in
- * the right letter case, and with at most two letters of its words mended. Null when none is near. What stands in the
- * place of a placeholder stays.
+ * The known path that an unknown one is nearest to: without repeated slashes, with the missing version, with the right
+ * letter case, and at most two letters of its words corrected. Null if none is near. Values of placeholders are kept.
  */
 export const pathMeantBy = (path: string, known: readonly string[], basePath: string): string | null => {
   const plain = path.replace(/\/{2,}/g, '/').replace(/\/$/, '')
@@ -111,7 +107,7 @@ export const pathMeantBy = (path: string, known: readonly string[], basePath: st
   let least = MOST_LETTERS + 1
   for (const given of [plain, `${basePath}${plain}`]) {
     const segments = given.split('/')
-    // The start page is near to every short address, and meant by none.
+    // The start page is close to every short path, and is never what was meant.
     for (const each of known.filter((one) => one !== '/')) {
       const found = mended(segments, each.split('/'), least - 1)
       if (!found || found.letters >= least) continue
@@ -122,7 +118,7 @@ export const pathMeantBy = (path: string, known: readonly string[], basePath: st
   return nearest
 }
 
-/** The address in the words of a known one, and how many letters were mended; null when that takes more than `most`. */
+/** The path with the words of a known one, and the number of corrections; null if that takes more than `most`. */
 const mended = (
   given: readonly string[],
   known: readonly string[],

@@ -1,5 +1,5 @@
-// The parts of the OpenAPI document that are the same for many operations: how callers prove themselves, the headers of
-// all answers, and the bodies of refusals.
+// The parts of the OpenAPI document shared by many operations: authentication, headers of responses, and bodies of
+// refusals.
 import { statusOf } from '#platform/refusal'
 import type { Brand } from './brand.ts'
 import { audienceOf, type Row } from './row.ts'
@@ -8,15 +8,15 @@ import { MAX_WARNING_LENGTH, MAX_WARNINGS } from './warning.ts'
 
 type Json = Record<string, unknown>
 
-/** The scopes that exist, with what each grants. */
+/** The scopes, with what each grants. */
 export type ScopeTable = Readonly<Record<string, string>>
 
-/** The names under which an operation refers to the kinds of access. */
+/** The names of the security schemes. */
 const PRIVATE = 'privateToken'
 const OAUTH = 'oauth'
 const SESSION = 'session'
 
-/** Scopes of an agency: the only ones that machines get for themselves. */
+/** Scopes of an agency: the only ones available with client credentials. */
 const AGENCY = /^agency-/
 
 export const securitySchemes = (server: string, scopes: ScopeTable): Json => ({
@@ -52,7 +52,7 @@ export const securitySchemes = (server: string, scopes: ScopeTable): Json => ({
   },
 })
 
-/** Whose tokens an operation takes, and whether people call it. */
+/** Which tokens an operation accepts, and whether people call it. */
 export const securityOf = (row: Row): Json[] => {
   if (row.by === 'people') return [{ [SESSION]: [] }]
   const oauth = [{ [OAUTH]: row.scope ? [row.scope] : [] }, ...(row.orScope ? [{ [OAUTH]: [row.orScope] }] : [])]
@@ -63,7 +63,7 @@ export const securityOf = (row: Row): Json[] => {
 
 const integer = { schema: { type: 'integer', minimum: 0 } }
 
-/** The headers that answers have, by the name they are referred to with. */
+/** The headers of responses, by their component names. */
 export const headerComponents = (brand: Brand): Json => ({
   RateLimit: { description: 'How many requests this token may make in any 60 seconds', ...integer },
   RateRemaining: { description: 'How many of them are left right now', ...integer },
@@ -87,14 +87,14 @@ export const headerComponents = (brand: Brand): Json => ({
 
 const header = (name: string) => ({ $ref: `#/components/headers/${name}` })
 
-/** The headers of every answer. */
+/** The headers of every response. */
 const rateHeaders = (brand: Brand): Json => ({
   [brand.rateLimit]: header('RateLimit'),
   [brand.rateRemaining]: header('RateRemaining'),
   'Request-Id': header('RequestId'),
 })
 
-/** The headers of an answer that is no refusal. */
+/** The headers of a response that is not a refusal. */
 export const successHeaders = (row: Row, brand: Brand): Json => ({
   ...rateHeaders(brand),
   [brand.warning]: header('Warning'),
@@ -124,20 +124,20 @@ export const refusalHeaders = (status: number, row: Row, brand: Brand): Json => 
   }
 }
 
-/** The body of a refusal, and on the paths of a company that of a plan that does not hold what is asked. */
+/** The body of a refusal; on the paths of a company, also that of a missing feature of the plan. */
 export const refusalSchema = (status: number, row: Row): Json => {
   const standard = { $ref: `#/components/schemas/${row.bulk ? 'BulkError' : 'Error'}` }
   const isAboutPlans = status === 403 && audienceOf(row) === 'company'
   return isAboutPlans ? { oneOf: [standard, { $ref: '#/components/schemas/PlanError' }] } : standard
 }
 
-/** What the description of a 403 says of plans. */
+/** The description of a 403 because of the plan. */
 export const PLAN_SENTENCE =
   "`price_plan_feature_required` (in `error`): The company's plan does not include what is asked for, or has ended"
 
 export const errorSchema = (brand: Brand) => object(errorProperties(brand))
 
-/** The same of operations that go together, with the schema of a result as the document has it. */
+/** The same for operations of an atomic bulk, with the document's schema of a result. */
 export const bulkErrorSchema = (brand: Brand) =>
   object({
     ...errorProperties(brand),

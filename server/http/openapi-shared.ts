@@ -1,10 +1,10 @@
-// What operations have in common stands once in the document, among its components, and is referred to: parameters,
-// refusals, and schemas as requests have them.
+// Repeated parts of the OpenAPI document are moved to its components and referenced: parameters, refusals, and schemas
+// of requests.
 import { named, nameOf, type TSchema } from './schema.ts'
 
 type Json = Record<string, unknown>
 
-/** Words for the statuses that refuse, as components are named. */
+/** Names for components of refusals, by status. */
 const refusalNames: Readonly<Record<string, string>> = {
   400: 'Invalid',
   401: 'Unauthorized',
@@ -24,8 +24,8 @@ const refusalNames: Readonly<Record<string, string>> = {
 type Operation = { parameters?: Json[]; responses?: Record<string, Json> }
 
 /**
- * Moves parameters and refusals that several operations have to the components. `paths` is changed; the answer is what
- * belongs there, by name.
+ * Moves parameters and refusals that several operations share to the components. Changes `paths`; returns the
+ * components by name.
  */
 export const shareRepeated = (paths: Record<string, Json>): { parameters: Json; responses: Json } => {
   const operations = Object.values(paths).flatMap((path) => Object.values(path) as Operation[])
@@ -49,7 +49,7 @@ export const shareRepeated = (paths: Record<string, Json>): { parameters: Json; 
   return { parameters: parameters.components, responses: responses.components }
 }
 
-/** Counts what is the same, and refers to what came more than once. */
+/** Counts equal parts, and replaces repeated ones by references. */
 const sharedBy = (part: string) => {
   const counts = new Map<string, number>()
   const names = new Map<string, string>()
@@ -85,15 +85,15 @@ type Node = TSchema & {
   oneOf?: Node[]
 }
 
-/** Schemas that have one name in requests and answers; those of requests alone say so already. */
+/** Schemas with the same name in requests and responses get a suffix; names that already mark a request do not. */
 const OF_REQUESTS = /(?:Write|Create|Update|Change|DocumentMail|DraftContent|Form|Record|Match)$|^(?:New|Set)/
 
 const made = new WeakMap<object, TSchema>()
 
 /**
- * A schema as requests have it: without what only answers tell. That may be repeated and is passed over, but generated
- * clients are better off without it: they would have a second type of everything, or ask for what nobody has. What
- * holds where a property is left out is said in its description: with `default` many clients would have to send it.
+ * A schema for requests: without read-only properties. Clients may send these, and they are ignored, but generated
+ * clients are better without them: otherwise they would have a second type of everything, or require values that do not
+ * exist. Defaults are in the description, because `default` would make many clients send the property.
  */
 export const asRequest = (schema: TSchema): TSchema => {
   const known = made.get(schema)

@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 document, made from the table of endpoints: what is documented is what is served.
+// The OpenAPI 3.1 document, generated from the table of endpoints, so that the documentation matches the service.
 import { type RefusalKind, statusOf } from '#platform/refusal'
 import { MAX_PARAMETER_LENGTH } from './base.ts'
 import { type Brand, inBrand } from './brand.ts'
@@ -24,8 +24,8 @@ import { Id, nameOf, type TSchema } from './schema.ts'
 import { sheetMediaTypes } from './sheet.ts'
 
 /**
- * `sections` says what each tag is about, `paths` what is served beside the rows, `examples` what operations have
- * answered.
+ * `sections` describes the tags, `paths` adds paths served outside of the rows, `examples` are recorded answers of
+ * operations.
  */
 export type OpenApiOptions = {
   brand: Brand
@@ -38,10 +38,10 @@ export type OpenApiOptions = {
 
 type Json = Record<string, unknown>
 
-/** What the parts of the document are made with: the schemas that were named so far, and the names of headers. */
+/** The context of the generation: the named schemas so far, and the names of headers. */
 type Making = { components: Components; brand: Brand; examples: Readonly<Record<string, unknown>> }
 
-/** The schemas that were named so far: as they were declared, and as the document has them. */
+/** The named schemas so far: as declared, and as in the document. */
 type Components = Map<string, { declared: TSchema; told: unknown }>
 
 /** The document for these endpoints. */
@@ -117,7 +117,7 @@ const operationOf = (row: Row, making: Making): Json => {
 const scopeSentence = ({ scope, orScope }: Row): string =>
   scope ? `\n\nScope: \`${scope}\`${orScope ? ` or \`${orScope}\`` : ''}` : ''
 
-/** Everything that this endpoint may refuse, its own and what every endpoint of its shape may. */
+/** Everything that this endpoint may refuse: its own refusals and the general ones for its kind. */
 export const refusalsOf = (row: Row): RefusalKind[] => {
   const kinds = [...row.refusals]
   const { validation, unauthorized, disconnected, forbidden, quotaSpent } = shared
@@ -210,7 +210,7 @@ const uploadBody = ({ field, limit, fields }: NonNullable<Row['upload']>, compon
   },
 })
 
-/** Texts beside a file, as an example has them; without ids, which nothing has. */
+/** Text fields of an upload in an example; without ids, which would not exist. */
 const textsBeside = (fields: TSchema | undefined): Json => {
   const { properties = {} } = (fields ?? {}) as { properties?: Record<string, TSchema & { format?: string }> }
   const own = Object.entries(properties).filter(([, { format }]) => format !== 'uuid')
@@ -253,7 +253,7 @@ const errorAnswer = (row: Row, status: number, kinds: RefusalKind[], { brand }: 
   }
 }
 
-/** The schema with every named part moved to the components and referred to. */
+/** The schema with every named part moved to the components and referenced. */
 const hoisted = (schema: TSchema, components: Components): unknown => {
   const name = nameOf(schema)
   if (name === undefined) return inside(schema, components)
@@ -263,7 +263,7 @@ const hoisted = (schema: TSchema, components: Components): unknown => {
     components.set(name, component)
     component.told = inside(schema, components)
   } else if (known.declared !== schema && JSON.stringify(known.declared) !== JSON.stringify(schema)) {
-    throw new Error(`Two schemas are called ${name}`)
+    throw new Error(`Two different schemas have the name ${name}`)
   }
   return { $ref: `#/components/schemas/${name}` }
 }
@@ -271,11 +271,11 @@ const hoisted = (schema: TSchema, components: Components): unknown => {
 const inside = (value: unknown, components: Components): unknown => {
   if (Array.isArray(value)) return value.map((entry) => (isObject(entry) ? hoisted(entry, components) : entry))
   if (!isObject(value)) return value
-  // OpenAPI's discriminator would need each kind to be a component of its own; `oneOf` says the same. Requests and
-  // answers have schemas of their own, so what is only read need not be marked.
+  // OpenAPI's discriminator would require each kind to be a component; `oneOf` is equivalent. Requests and responses
+  // have separate schemas, so `readOnly` is not needed.
   const told = Object.entries(value).filter(([key]) => key !== 'discriminator' && key !== 'readOnly')
   return {
-    // Readers of the document type what an enumeration holds by this word only.
+    // Tools only infer the type of an enumeration from this keyword.
     ...('enum' in value && !('type' in value) ? typeOfAll(value.enum as unknown[]) : {}),
     ...Object.fromEntries(
       told.map(([key, entry]) => [
@@ -288,7 +288,7 @@ const inside = (value: unknown, components: Components): unknown => {
 
 const isObject = (value: unknown): value is TSchema => value !== null && typeof value === 'object'
 
-/** The type that all values of an enumeration have. */
+/** The common type of all values of an enumeration. */
 const typeOfAll = (values: readonly unknown[]): { type?: 'string' | 'integer' } => {
   if (values.every((value) => typeof value === 'string')) return { type: 'string' }
   return values.every(Number.isInteger) ? { type: 'integer' } : {}

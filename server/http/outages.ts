@@ -1,9 +1,9 @@
-// What a caller is told when something around us is out of order: 503, why in a few words, and when to come back.
+// The response to an outage: 503, the reason in a few words, and when to retry.
 import { isUndone, type OutageKind, outageOf } from '#platform/outage'
 import type { Refusal } from '#platform/refusal'
 import { httpRefusals } from './refusals.ts'
 
-/** Why, and after how many seconds it makes sense to try again. */
+/** The reason, and the seconds after which a retry makes sense. */
 const words: Readonly<Record<Exclude<OutageKind, 'lasting'>, { reason: string; seconds: number }>> = {
   database: { reason: 'The database is out of reach', seconds: 5 },
   connections: { reason: 'The database takes no more connections', seconds: 5 },
@@ -15,14 +15,14 @@ const words: Readonly<Record<Exclude<OutageKind, 'lasting'>, { reason: string; s
   paper: { reason: 'It took too long to make the PDF', seconds: 30 },
 }
 
-/** After how many seconds whoever has waited for others, whose turn it is, asks again. */
+/** Seconds until a retry, for a request that gave up waiting for others' turns to end. */
 const OTHERS_LAST_SECONDS = 5
 
-/** The refusal for what was thrown, when something is out of order; `writes` for a request that changes something. */
+/** The refusal for an error that is an outage; `writes` for a request that changes something. */
 export const outageRefusal = (cause: unknown, writes: boolean): Refusal | null => {
   const kind = outageOf(cause)
   if (!kind) return null
-  // Nothing is out of order: each has its share.
+  // Not an outage: the tenant's or others' long requests use up the share.
   if (kind === 'lasting')
     return httpRefusals.othersLast({ seconds: OTHERS_LAST_SECONDS }, [], { 'retry-after': OTHERS_LAST_SECONDS })
   const { reason, seconds } = words[kind]

@@ -1,4 +1,4 @@
-// The engine behind every page: who is there, does the form come from us, run the page, send the document.
+// The engine behind every page: identifies the visitor, checks that forms are ours, runs the page, sends the document.
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -25,28 +25,28 @@ export type PageOptions = {
   database: Database
   standing: Standing
   publicUrl: string
-  /** The same with the port that the system has chosen, once the service listens: what links in mails begin with. */
+  /** The public URL including the port chosen by the system, once the service listens: links in mail begin with it. */
   site: () => string
   clock: () => Date
-  /** Who the session cookie belongs to; null when it is not one of ours, or not any more. */
+  /** The owner of a session cookie; null if it is not valid. */
   findVisitor: (cookie: string, at: { now: Date; from: string; agent: string }) => Promise<Visitor | null>
 }
 
-/** Answers what was refused outside the pages with a page, to readers that ask for one. */
+/** Renders refusals outside of the pages as a page, for readers that accept HTML. */
 export type PageErrors = {
   isReader(request: FastifyRequest): boolean
   send(request: FastifyRequest, reply: FastifyReply, refused: Refusal): FastifyReply
 }
 
-/** Maximum number of bytes in a form (64 KiB). */
+/** Most bytes in a form (64 KiB). */
 export const FORM_LIMIT = 64 * 1024
 /** How long a browser remembers a language, in seconds (one year). */
 const LANGUAGE_MAX_AGE = 365 * 24 * 60 * 60
 
-/** Who acts before anybody has logged in. */
+/** The actor before a login. */
 const stranger: Actor = { kind: 'user', id: '00000000-0000-0000-0000-000000000000', name: '' }
 
-/** What keeps a page from being shown, as a status; the reader gets a page about it. */
+/** A failure to show a page, as a status; the reader gets an error page. */
 class PageFault extends Error {
   readonly status: number
   readonly isCsrf: boolean
@@ -57,7 +57,7 @@ class PageFault extends Error {
   }
 }
 
-/** What the engine needs for every page. */
+/** The context for every page. */
 type Engine = PageOptions & {
   cookies: Cookies
   csrfOf: (bound: string) => string
@@ -65,7 +65,7 @@ type Engine = PageOptions & {
   formPaths: ReadonlySet<string>
 }
 
-/** Adds every page of the table, and the stylesheet. Forms are read here and nowhere else. */
+/** Adds every page of the table, and the stylesheet. Forms are only parsed here. */
 export const addPages = async (
   app: FastifyInstance,
   rows: readonly PageRow[],
@@ -112,7 +112,7 @@ const addPage = (pages: FastifyInstance, row: PageRow, engine: Engine): void => 
     bodyLimit: FORM_LIMIT,
     onRequest: async (request, reply) => {
       request.now = engine.clock()
-      // Programs that have forgotten the version ask here too, and are told so.
+      // API clients that forgot the version end up here too, and are told so.
       if (row.path.endsWith('/*') && !isReader(request)) return reply.callNotFound()
       if (row.method === 'POST') refuseForeign(request, engine)
     },
@@ -121,8 +121,8 @@ const addPage = (pages: FastifyInstance, row: PageRow, engine: Engine): void => 
 }
 
 /**
- * A form that another site sends is refused before it is read. Browsers tell by Sec-Fetch-Site, older ones by Origin,
- * which is `null` where a page keeps its address to itself, as ours do. The token decides in the end.
+ * A form sent by another site is refused before it is read. Browsers indicate this by Sec-Fetch-Site, older ones by
+ * Origin, which is `null` for pages that hide their address, as ours do. In the end the CSRF token decides.
  */
 const refuseForeign = ({ headers }: FastifyRequest, { publicUrl }: Engine): void => {
   const { origin, host } = headers
@@ -144,7 +144,7 @@ const answer = async (
   reply: FastifyReply,
   engine: Engine,
 ): Promise<FastifyReply> => {
-  // A form may take minutes to arrive: what is dated and counted by it is so from here on.
+  // A form may take minutes to arrive; its time counts from here.
   request.now = engine.clock()
   const { input, fault } = inputOf(request)
   const session = engine.cookies.read(request, 'session')
@@ -173,11 +173,11 @@ const answer = async (
   return sendPage(answered, { row, request, reply, engine, call })
 }
 
-/** A page about one company is answered where the company is. */
+/** A page about one company uses the database of that company. */
 const databaseFor = ({ database }: Engine, { params: { companyId = '' } }: PageInput): Transactor =>
   isId(companyId) ? database.of(companyId) : database
 
-/** What came with a request, and what is wrong with it: told only to those who show the token of the form. */
+/** The input of a request, and its fault, which is only reported if the CSRF token is valid. */
 const inputOf = (request: FastifyRequest): { input: PageInput; fault: PageFault | null } => {
   const { url, params, body } = request
   const query = fieldsOf(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '')
@@ -195,7 +195,7 @@ const inputOf = (request: FastifyRequest): { input: PageInput; fault: PageFault 
   return { input, fault: null }
 }
 
-/** The text as it came: its fields are counted before they are read. */
+/** The raw text: its fields are counted before they are parsed. */
 const parseForm = (text: string): Record<string, unknown> => text as unknown as Record<string, unknown>
 
 const actorOf = ({ person: { id, name } }: Visitor): Actor => ({ kind: 'user', id, name })
@@ -238,7 +238,7 @@ const languageOf = (request: FastifyRequest, cookies: Cookies, visitor: Visitor 
   return chooseLanguage([asked, cookies.read(request, 'language'), visitor?.language], accepted)
 }
 
-/** To the login, and then back to the page; what a form would have done is not done. */
+/** Redirects to the login, and then back to the page; a submitted form is lost. */
 const sendToLogin = (row: PageRow, request: FastifyRequest, reply: FastifyReply, engine: Engine): FastifyReply => {
   const next = engine.formPaths.has(row.path) ? request.url : '/account'
   return redirect(reply, `/login?${new URLSearchParams({ next })}`, engine)
@@ -279,7 +279,7 @@ const redirect = (reply: FastifyReply, to: string, { base }: Engine, status = 30
     .header('location', to.startsWith('/') ? `${base}${to}` : to)
     .send()
 
-/** What is shown to one reader is kept by nobody, and its address is told to nobody. */
+/** Personal pages must not be cached, and their URLs not be sent as referrer. */
 const PRIVATE = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
 
 const sendDocument = (reply: FastifyReply, { text, policy }: { text: string; policy: string }): FastifyReply =>
@@ -289,7 +289,7 @@ const sendDocument = (reply: FastifyReply, { text, policy }: { text: string; pol
     .type('text/html; charset=utf-8')
     .send(text)
 
-/** Only a page that has a program may load it, and nothing in a page is one. */
+/** Only a page with a script may load one; inline scripts are never allowed. */
 const policyWith = (formAction: readonly string[], program: string | null): string =>
   [
     `default-src 'none'`,
@@ -303,7 +303,7 @@ const policyWith = (formAction: readonly string[], program: string | null): stri
 
 const sendFault = (engine: Engine, request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply => {
   const { status, errorId } = thrown instanceof PageFault ? noted(request, thrown) : failed(request, reply, thrown)
-  // Outside the pages nobody has read the cookies.
+  // Outside of the pages, cookies have not been parsed.
   const language = request.cookies
     ? languageOf(request, engine.cookies, null)
     : chooseLanguage([], request.headers['accept-language'])
@@ -325,8 +325,8 @@ const failed = (request: FastifyRequest, reply: FastifyReply, thrown: unknown): 
   return { status: statusOf[refused.kind.code], errorId: logFailure(request.log, refused, thrown) }
 }
 
-/** What a reader is told of a failure: the status, and the id that the log has it under. */
+/** What a reader sees of a failure: the status, and the id of the log entry. */
 type Told = { status: number; errorId: string }
 
-/** What pages take as a body. */
+/** The bodies that pages accept. */
 const FORMS: Taken = { limit: FORM_LIMIT, type: 'application/x-www-form-urlencoded' }

@@ -1,4 +1,4 @@
-// What a reader sees when a page cannot be shown: plain words, and the id that the log has the cause under.
+// Error pages: plain words, and the id under which the cause is logged.
 import { type Html, html } from './html.ts'
 import { dictionary, type Language } from './language.ts'
 

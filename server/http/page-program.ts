@@ -1,5 +1,5 @@
-// What our own program adds to some pages: a button that copies a text, and one that chooses all of many. The program
-// makes the buttons, so that who runs no programs sees none that does nothing; pages do all they are for without it.
+// The optional script of some pages: buttons that copy a text or select all of many boxes. The script creates the
+// buttons, so that browsers without scripts do not show dead ones; pages are fully usable without it.
 import { createHash } from 'node:crypto'
 import { type Html, html } from './html.ts'
 import { type Dictionary, dictionary, type Language } from './language.ts'
@@ -35,13 +35,13 @@ export const copiable = (
             data-label="${label(what)}">${shown !== null && html`<code>${shown}</code>`}</span>`
 }
 
-/** Where buttons stand that choose all boxes of the fieldset around them, or none. */
+/** The place of buttons that select all boxes of the surrounding fieldset, or none. */
 export const chooser = (language: Language): Html =>
   html`<p class="buttons chooser" data-all="${texts[language].all}" data-none="${texts[language].none}"></p>`
 
 /**
- * Where a button stands that asks the browser for a passkey and sends the form around it, with what came as `answer`.
- * `options` are what the browser is asked, as JSON (WebAuthn §5.1.8 and §5.1.9).
+ * The place of a button that asks the browser for a passkey and submits the surrounding form with the result as
+ * `answer`. `options` are the request to the browser, as JSON (WebAuthn §5.1.8 and §5.1.9).
  */
 export const passkeyPlace = (
   language: Language,
@@ -54,7 +54,9 @@ export const passkeyPlace = (
         <noscript><p>${scripts}</p></noscript>`
 }
 
-/** Without a safe connection a browser has no clipboard for programs: the text is marked, and copied as by hand. */
+/**
+ * Without a secure connection a browser offers no clipboard API: the text is selected, and copied with the old command.
+ */
 export const pageProgram = `
 for (const place of document.querySelectorAll('.chooser')) {
   for (const [word, checked] of [[place.dataset.all, true], [place.dataset.none, false]]) {
@@ -146,5 +148,4 @@ for (const place of document.querySelectorAll('.passkey')) {
 }
 `
 
-/** Where the program is served. */
 export const pageProgramPath = `/pages-${createHash('sha256').update(pageProgram).digest('hex').slice(0, 16)}.js`

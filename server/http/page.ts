@@ -1,11 +1,11 @@
-// A page is a row of a table, as an endpoint is: method, path, who may open it, and the one function that answers it.
-// The engine beside it does the rest for every page alike.
+// A page is a row of a table, like an endpoint: method, path, who may open it, and the one function that answers it.
+// The engine handles the rest for all pages.
 import type { Call } from '#platform/call'
 import type { Html } from './html.ts'
 import type { Language } from './language.ts'
 import type { FileAnswer } from './row.ts'
 
-/** Who has logged in, as pages know it. */
+/** A logged-in person, as pages know it. */
 export type Visitor = {
   person: { id: string; name: string; email: string }
   sessionId: string
@@ -13,28 +13,28 @@ export type Visitor = {
   operates: Operates
 }
 
-/** Whether somebody runs the service; `needsProof`: once the login had a second step. */
+/** Whether a person operates the service; `needsProof`: only after a login with a second factor. */
 export type Operates = 'no' | 'needsProof' | 'yes'
 
 export type PageCall = Call & {
   person: Visitor['person'] | null
   sessionId: string | null
-  /** Whether the person runs the service; `no` of nobody. */
+  /** Whether the person operates the service; `no` without a person. */
   operates: Operates
   language: Language
-  /** What the hidden field of every form carries; {@link csrfField} writes it. */
+  /** The CSRF token for the hidden field of every form; {@link csrfField} writes it. */
   csrf: string
-  /** What stands before our paths in links: the path of PUBLIC_URL, mostly nothing. */
+  /** The prefix of our paths in links: the path of PUBLIC_URL, usually empty. */
   base: string
-  /** What the browser says it is. */
+  /** The browser's User-Agent. */
   agent: string
-  /** Where the service is reached from outside, without a slash at the end. */
+  /** The public URL of the service, without a trailing slash. */
   publicUrl: string
-  /** What the browser keeps for us: its proof of an earlier login, or of the first half of this one. */
+  /** Our other cookies: the proof of an earlier login, or of the first factor of this one. */
   cookie: (name: 'device' | 'login') => string | null
   /**
-   * Runs work in a transaction of its own, and again after a deadlock; for rows that say `transaction: 'own'`, and
-   * pages that are read. It leaves nothing but what the transaction does.
+   * Runs work in its own transaction, and retries it after a deadlock; for rows with `transaction: 'own'`, and GET
+   * pages. The work must have no effects outside of the transaction.
    */
   transact: <T>(work: (call: PageCall) => Promise<T>) => Promise<T>
 }
@@ -43,9 +43,9 @@ export type PageInput = {
   query: Readonly<Record<string, string>>
   form: Readonly<Record<string, string>>
   params: Readonly<Record<string, string>>
-  /** The path and query as they were asked for. */
+  /** The path and query as requested. */
   url: string
-  /** Parameters of the query that were given more than once; `query` has the first of each. */
+  /** Query parameters that were given more than once; `query` has the first value of each. */
   repeated: readonly string[]
 }
 
@@ -55,26 +55,26 @@ export type Cookie = {
   maxAge?: number
 }
 
-/** What follows a page: another one, a whole document, or a file to keep. */
+/** The result of a page: a redirect, a document, or a file to download. */
 export type PageAnswer = (
   | {
-      /** One of our paths, or a whole address. */
+      /** One of our paths, or an absolute URL. */
       redirect: string
-      /** 303 when left out; what RFC 6749 sends back goes with 302. */
+      /** 303 if absent; redirects of RFC 6749 use 302. */
       status?: 302 | 303
     }
   | {
       title: string
       body: Html
       status?: number
-      /** Where forms of the page may lead beside ourselves, also by a redirect afterwards: origins. */
+      /** Further origins that forms of the page may lead to, also by a later redirect. */
       formAction?: readonly string[]
-      /** The page has places for buttons that our program makes. */
+      /** The page has places for buttons that our script creates. */
       program?: boolean
     }
   | { file: FileAnswer }
   | {
-      /** A document with a frame of its own. */
+      /** A complete document without our layout. */
       document: Html
       /** Its Content-Security-Policy. */
       policy: string
@@ -86,21 +86,21 @@ export type PageAnswer = (
 
 export type PageRow = {
   method: 'GET' | 'POST'
-  /** From the origin: `/login`, `/v1/authorize`; with `{placeholders}`. */
+  /** An absolute path: `/login`, `/v1/authorize`; with `{placeholders}`. */
   path: string
-  /** `person`: visitors who have not logged in are sent to the login and come back. */
+  /** `person`: visitors who are not logged in are sent to the login and come back. */
   visitor: 'anyone' | 'person'
   /**
-   * `whole`: the run is one transaction, which commits whatever page it answers; only an error undoes it. `own`: each
-   * statement stands alone, and the page opens transactions where it needs them. GET is `own` and POST `whole`.
+   * `whole`: the run is one transaction, which commits unless an error is thrown. `own`: each statement is its own
+   * transaction, and the page opens others where it needs them. The default is `own` for GET and `whole` for POST.
    */
   transaction?: 'whole' | 'own'
   run: (call: PageCall, input: PageInput) => Promise<PageAnswer>
 }
 
-/** Whether a text is one of our paths that somebody may be sent to after the login. */
+/** Whether a text is one of our paths, to which a person may be sent after the login. */
 export const isOwnPath = (text: string | undefined): text is string =>
   text !== undefined && text.length <= MAX_PATH && /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(text)
 
-/** Maximum number of characters in an address that is kept over a login. */
+/** Most characters in a path that is kept during a login. */
 const MAX_PATH = 4000

@@ -1,22 +1,22 @@
-// How leniently requests are read: property names in any letter case, null for absent, ids in any letter case, names
-// that are unknown passed over and told, unless a known one was meant. One walk over a body, along a plan that is made
-// once from its schema.
+// Lenient parsing of requests: property names in any letter case, null as absent, ids in any letter case, unknown names
+// ignored and reported unless they look like a misspelt known one. Walks a body once, by a plan compiled from its
+// schema.
 import { pointer } from '#platform/json'
 import { meantBy, referredTo } from '#platform/letters'
 import type { FieldError } from '#platform/refusal'
 import { httpFaults } from './refusals.ts'
 import type { TSchema } from './schema.ts'
 
-/** What was read of a body: its value in the names of the schema, what is wrong, and pointers to what was ignored. */
+/** The result of parsing a body: its value with the schema's names, errors, and pointers to ignored properties. */
 export type Reading = { value: unknown; errors: FieldError[]; ignored: string[] }
 
-/** Reads a body. `strict` refuses unknown properties, which are ignored otherwise unless they are misspelt. */
+/** Parses a body. `strict` refuses unknown properties, which are otherwise ignored unless they are misspelt. */
 export type ReadBody = (body: unknown, strict: boolean) => Reading
 
-/** Most different unknown names that one body may have, and most that are told of one request. */
+/** Most different unknown names in one body, and most that are reported for one request. */
 export const MAX_UNKNOWN_NAMES = 100
 
-/** A reader of bodies for this schema. What it leaves is still to be checked by the schema. */
+/** A parser of bodies for this schema. Its result must still be validated by the schema. */
 export const bodyReaderOf = (schema: TSchema): ReadBody => {
   const plan = planOf(schema)
   return (body, strict) => {
@@ -26,7 +26,7 @@ export const bodyReaderOf = (schema: TSchema): ReadBody => {
   }
 }
 
-/** What is done with a value: null takes it as it is. */
+/** What is done with a value: null takes it unchanged. */
 type Plan =
   | null
   | { kind: 'id' }
@@ -42,13 +42,13 @@ export type References = ReadonlyMap<string, string>
 type Member = { name: string; isReadOnly: boolean; dropsNull: boolean; plan: Plan }
 
 type Walk = {
-  /** Where the walk is. */
+  /** The current position of the walk. */
   path: (string | number)[]
   errors: FieldError[]
   ignored: string[]
-  /** The unknown names so far, by the object that they stand in, each with the known one that it stands for. */
+  /** The unknown names so far, by object, each with the known name that it was meant to be. */
   meant: Map<ObjectPlan, Map<string, string | null>>
-  /** How many these are. */
+  /** The number of these. */
   names: number
   strict: boolean
 }
@@ -92,7 +92,7 @@ const planOf = (schema: TSchema): Plan => {
   return { kind: 'object', members: withFolded(members), writable, references }
 }
 
-/** The references among properties: ids and lists of them, and objects in which an id stands. */
+/** The references among properties: ids and lists of them, and objects that contain an id. */
 export const referencesIn = (properties: readonly (readonly [string, TSchema])[]): References =>
   new Map(
     properties
@@ -106,17 +106,17 @@ const refers = ({ format, properties, items, anyOf }: Node): boolean => {
   return format === 'uuid' || properties?.id?.format === 'uuid'
 }
 
-/** The reference that an unknown name stands for in another style, such as `customerRef` for `customerId`. */
+/** The reference that an unknown name denotes in another naming style, such as `customerRef` for `customerId`. */
 export const referenceMeant = (name: string, references: References): string | null =>
   references.get(referredTo(name)) ?? null
 
-/** The members by their names, and by those in small letters. */
+/** The members by name, and by lower-cased name. */
 const withFolded = (members: [string, Member][]): Map<string, Member> =>
   new Map([...members.map(([name, member]): [string, Member] => [name.toLowerCase(), member]), ...members])
 
 const planOfKinds = (tag: string, schemas: Node[]): Plan => {
   const kinds = schemas.map((schema): [unknown, Plan] => [schema.properties?.[tag]?.const, planOf(schema)])
-  // Every kind is an object with the tag, so the first one finds the tag however it is written.
+  // Every kind is an object with the tag, so the first one finds the tag in any letter case.
   return { kind: 'oneOf', tag, kinds: new Map(kinds), first: kinds[0]?.[1] as ObjectPlan }
 }
 
@@ -136,7 +136,7 @@ const follow = (plan: Plan, value: unknown, walk: Walk): unknown => {
   const written = Object.keys(value).find((name) => memberOf(plan.first, name)?.name === plan.tag)
   const kind = plan.kinds.get((value as Record<string, unknown>)[written ?? plan.tag])
   if (kind?.kind === 'object') return followObject(kind, value, walk)
-  // Of no known kind: only the tag is told of.
+  // Of an unknown kind: only the tag is reported.
   return written === undefined ? value : { [plan.tag]: (value as Record<string, unknown>)[written] }
 }
 
@@ -174,7 +174,7 @@ const followObject = (plan: ObjectPlan, value: object, walk: Walk): Record<strin
 const memberOf = ({ members }: ObjectPlan, key: string): Member | undefined =>
   members.get(key) ?? members.get(key.toLowerCase())
 
-/** An unknown property: ignored and told, unless it is a known one spelt otherwise or everything unknown is refused. */
+/** An unknown property: ignored and reported, unless it is misspelt, or unknown properties are refused. */
 const passOver = (plan: ObjectPlan, key: string, walk: Walk): void => {
   const known = meantIn(plan, key, walk)
   if (known === undefined) return
@@ -187,8 +187,8 @@ const passOver = (plan: ObjectPlan, key: string, walk: Walk): void => {
 }
 
 /**
- * The known name that an unknown one stands for, null when it is none. Looking for it takes its time: undefined when a
- * body has more different unknown names than that is done for.
+ * The known name that an unknown one was meant to be, null if there is none. The search is slow: undefined if a body
+ * has more different unknown names than we search for.
  */
 const meantIn = (plan: ObjectPlan, key: string, walk: Walk): string | null | undefined => {
   const here = walk.meant.get(plan) ?? new Map<string, string | null>()

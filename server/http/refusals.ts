@@ -1,4 +1,4 @@
-// What every endpoint may answer instead of its own answer.
+// Refusals that every endpoint may return.
 import { fault, refusal } from '#platform/refusal'
 
 export const httpRefusals = {

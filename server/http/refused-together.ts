@@ -1,10 +1,10 @@
-// The refusal of operations that go together: what is refused to one is refused to all, and each is told of.
+// The refusal of an atomic bulk: if one operation is refused, all are, and each is listed.
 import { Refusal } from '#platform/refusal'
 
-/** An operation that was not done: how it was refused, and null where that was for the sake of another one only. */
+/** An operation that was not done, with its refusal; null if only another operation was refused. */
 export type Undone = { name: string | undefined; refused: Refusal | null }
 
-/** A refusal of many operations, with what became of each, in their order. */
+/** A refusal of many operations, with the result of each, in order. */
 export class RefusedTogether extends Refusal {
   readonly operations: readonly Undone[]
 

@@ -1,11 +1,11 @@
-// Answers that are given again as they were while nothing has happened in their company. A write leaves an event in its
-// transaction, so the number of the last event, which the guard reads with who calls, tells whether anything has.
+// Caches answers until something happens in their company. Every write records an event in its transaction, so the
+// number of the last event, which the guard reads with the caller, shows whether anything has changed.
 import { LRUCache } from 'lru-cache'
 import { aheadBy, dayOf } from '#platform/day'
 import type { Reply } from './reply.ts'
 import { type Input, type OwnRights, type Row, type Tenant, tenantIdOf } from './row.ts'
 
-/** What was asked, and in which state of the company: what was kept in another state is not given again. */
+/** The question, and the state of the company: an answer for another state is not returned. */
 export type Moment = { key: string; state: string }
 
 export type Memory = {
@@ -13,14 +13,14 @@ export type Memory = {
   keep(moment: Moment, reply: Reply): void
 }
 
-/** The most that is kept of all companies together, in bytes of text; what was asked longest ago goes first. */
+/** Most bytes of text kept for all companies together; the least recently used go first. */
 const MAX_BYTES = 32 * 1024 * 1024
-/** The longest answer that is kept, in bytes: no company can take the room of all others with a few. */
+/** The largest answer that is kept, in bytes, so that no company takes up all the space with a few. */
 const MAX_ANSWER_BYTES = 256 * 1024
-/** How long an answer may be given again, in milliseconds, so that a database put back to an earlier day is noticed. */
+/** How long an answer may be returned, in milliseconds, so that a database restored to an earlier state is noticed. */
 const MAX_AGE_MS = 300_000
 
-/** What an entry takes beside its text, about, in bytes. */
+/** Approximate overhead of an entry, in bytes. */
 const BESIDE = 512
 
 export const newMemory = (): Memory => {
@@ -42,8 +42,8 @@ export const newMemory = (): Memory => {
 }
 
 /**
- * What is asked of a row, in the state that its company was in when the caller was let in. That was before the answer
- * is read, so what is kept for a state is never older than it.
+ * The question to a row, with the state of its company at admission. That was before the answer is read, so an answer
+ * is never older than the state it is kept for.
  */
 export const momentOf = (
   { operationId }: Row,
@@ -58,6 +58,6 @@ export const momentOf = (
   }
 }
 
-/** Whether a client will have nothing that was kept (RFC 9111 §5.2.1.4). */
+/** Whether a client refuses cached answers (RFC 9111 §5.2.1.4). */
 export const wantsAnew = (cacheControl: string | undefined): boolean =>
   cacheControl !== undefined && /(?:^|,)\s*no-cache\s*(?:,|$)/i.test(cacheControl)

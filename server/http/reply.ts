@@ -1,4 +1,4 @@
-// What goes back: the text of an answer, or the body of a refusal. This is the one place where a refusal becomes HTTP.
+// Creates responses: the text of an answer, or the body of a refusal. Refusals become HTTP only here.
 import { createHash } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import { Written } from '#platform/json'
@@ -8,7 +8,7 @@ import { logFailure } from './failures.ts'
 import { RefusedTogether, type Undone } from './refused-together.ts'
 import { Answered, type FileAnswer, type Row } from './row.ts'
 
-/** An answer ready to be sent, and to be kept for a repeated Idempotency-Key. */
+/** A response ready to be sent, and to be stored for a repeated Idempotency-Key. */
 export type Reply = {
   status: number
   headers: Record<string, string>
@@ -18,17 +18,14 @@ export type Reply = {
 export const SUPPORTED_VERSIONS = 'v1'
 const DEPRECATED_VERSIONS = ''
 
-/** The headers that every answer has. */
+/** The headers of every response. */
 export const commonHeaders = (brand: Brand): Record<string, string> => ({
   [brand.supportedVersions]: SUPPORTED_VERSIONS,
   [brand.deprecatedVersions]: DEPRECATED_VERSIONS,
   'x-content-type-options': 'nosniff',
 })
 
-/**
- * The answer of a row's verb as it goes out, with the headers that tell of doubts. A page tells its next cursor to
- * those that walk by cursors.
- */
+/** The response for a verb's answer, with the headers for warnings. With cursors, a page's next cursor is included. */
 export const replyOf = (row: Row, answer: unknown, warning: Record<string, string>, byCursor = false): Reply => {
   if (row.answer === 'nothing') return { status: 204, headers: { ...warning }, body: null }
   if ('file' in row.answer) return { status: 200, headers: { ...warning }, body: answer as FileAnswer }
@@ -42,12 +39,12 @@ export const replyOf = (row: Row, answer: unknown, warning: Record<string, strin
   return { status, headers, body }
 }
 
-/** A refusal as it goes out, with its cause in the log under the id that the caller reads. */
+/** The response for a refusal; its cause is logged under the id that the client gets. */
 export const refusalReply = (refused: Refusal, brand: Brand, log: FastifyBaseLogger, cause?: unknown): Reply => {
   const { kind, headers } = refused
   const status = statusOf[kind.code]
   const told = { brand, errorId: logFailure(log, refused, cause) }
-  // A body of its own has what it has, and nothing beside it.
+  // A custom body is sent unchanged.
   const isOfMany = refused instanceof RefusedTogether && refused.body === null
   const results = isOfMany ? { results: refused.operations.map((one) => resultOf(one, told)) } : {}
   const body = JSON.stringify({ ...bodyOf(refused, told), ...results })
@@ -78,7 +75,7 @@ const resultOf = ({ name, refused }: Undone, told: ToldAs) => ({
     : { status: NOT_DONE, body: null }),
 })
 
-/** Whoever has asked too often is told under both names when to ask again, whatever it was too often for. */
+/** After too many requests, the retry time is sent under both header names, for every kind of limit. */
 const untilNextTurn = ({ kind, headers }: Refusal, brand: Brand): Record<string, string> => {
   const seconds = headers['retry-after']
   return kind.code === 'rate-limit-exceeded' && seconds !== undefined ? { [brand.rateRetryAfter]: seconds } : {}
@@ -88,14 +85,14 @@ const untilNextTurn = ({ kind, headers }: Refusal, brand: Brand): Record<string,
 const etagOf = (body: string): string =>
   `"${createHash('sha256').update(body).digest('base64url').slice(0, ETAG_LENGTH)}"`
 
-/** The ETag of a resource as a row shows it. */
+/** The ETag of a resource as the row presents it. */
 export const etagOfShown = ({ passing = [] }: Pick<Row, 'passing'>, shown: unknown): string => {
   if (passing.length === 0) return etagOf(JSON.stringify(shown))
   const lasting = Object.entries(shown as object).filter(([name]) => !passing.includes(name))
   return etagOf(JSON.stringify(Object.fromEntries(lasting)))
 }
 
-/** Whether an If-None-Match header names this ETag: `W/` says nothing here (weak comparison, RFC 9110 §13.1.2). */
+/** Whether an If-None-Match header contains this ETag, ignoring `W/` (weak comparison, RFC 9110 §13.1.2). */
 export const namesEtag = (header: string, etag: string): boolean =>
   entriesOf(header).some((one) => one === '*' || one.replace(/^W\//, '') === etag)
 

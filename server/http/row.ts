@@ -1,5 +1,5 @@
-// An endpoint is a row of a table: method, path, audience, scope, schemas and the one verb it calls. The engine beside
-// it does the rest for every row alike; the documentation is made from the same rows.
+// An endpoint is a row of a table: method, path, audience, scope, schemas and the one verb it calls. The engine handles
+// the rest for all rows, and the documentation is generated from them.
 import type { Call, CompanyCall } from '#platform/call'
 import type { Database, Db, Transactor } from '#platform/db'
 import type { Kind } from '#platform/event-kinds'
@@ -15,43 +15,45 @@ import { formatParameter, type Sheet } from './sheet.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * Who is served: the integrations and people of one company, those of one agency, an integration for itself, whoever
- * has a token that is good, about that token, or a person who has logged in, about what is their own.
+ * Who may call: the integrations and people of one company; those of one agency; an integration for itself; any holder
+ * of a valid token, about that token; or a logged-in person, about their own data.
  */
 export type Audience = 'company' | 'agency' | 'general' | 'token' | 'person'
 
-/** What an integration's token is good for: for one tenant that consented, or in general; and its scopes. */
+/**
+ * What an integration's token is valid for: one tenant that consented, or the integration in general; and its scopes.
+ */
 export type TokenGrant = { isGeneral: boolean; tenantId: string | null; scopes: readonly string[] }
 
-/** A call of an integration for itself: no tenant's data is in it. */
+/** A call of an integration for itself, without data of any tenant. */
 export type GeneralCall = Call & { integrationId: string; token: TokenGrant }
 
 /**
- * A call for one agency, of an integration that it has let in, or of one of its people. A client company in the path is
- * the verb's to look up.
+ * A call for one agency, by an integration with its consent, or by one of its people. The verb must look up the client
+ * company in the path.
  */
 export type AgencyCall = Call & { agencyId: string; integrationId: string | null } & AgencyRights
 
-/** What the caller may do at the agency of the path, and in its client companies. */
+/** The caller's rights at the agency of the path, and in its client companies. */
 export type AgencyRights = {
   scopes: ReadonlySet<string>
-  /** What the caller may do in clients, as their own endpoints have it. Those that it does not reach are left out. */
+  /** The caller's rights in clients, as for the clients' own endpoints. Clients without access are left out. */
   rightsIn(companyIds: readonly string[]): Promise<ReadonlyMap<string, OwnRights>>
 }
 
 /**
- * A token, or the session of a person, as its holder may know it. `perMinute` and `perMonth` are its limits; null where
- * there is none.
+ * A token, or the session of a person, as shown to its holder. `perMinute` and `perMonth` are its limits; null if there
+ * is none.
  */
 export type OwnToken = {
   kind: 'private' | 'company' | 'agency' | 'general' | 'person'
-  /** Of a person the person's own id. */
+  /** For a person, the person's own id. */
   tenantId: string | null
   name: string
   scopes: readonly string[]
   perMinute: number | null
   perMonth: number | null
-  /** Of a person who has logged in: who that is, and what their writes carry in the header Csrf-Token. */
+  /** For a logged-in person: who it is, and the value of the header Csrf-Token for writes. */
   session?: {
     person: { id: string; name: string; email: string; language: Language }
     csrfToken: string
@@ -59,43 +61,43 @@ export type OwnToken = {
   }
 }
 
-/** A call about the token that it comes with. */
+/** A call about the token that authenticates it. */
 export type TokenCall = Call & { ownToken: OwnToken }
 
-/** A call of a person who has logged in, about what is their own. */
+/** A call of a logged-in person, about their own data. */
 export type PersonCall = Call & { ownToken: OwnToken & Required<Pick<OwnToken, 'session'>> }
 
-/** For whom a request is: what its verb's call has beside what every call has. */
+/** The tenant of a request: what its verb's call has besides the common part. */
 export type Tenant =
   | { ownToken: OwnToken }
   | ({ companyId: string } & OwnRights)
   | ({ agencyId: string; integrationId: string | null; token: TokenGrant | null } & AgencyRights)
   | { integrationId: string; token: TokenGrant }
 
-/** The id that keeps what one tenant left apart from what others did. */
+/** The id that separates the stored data of tenants. */
 export const tenantIdOf = (tenant: Tenant): string => {
   if ('companyId' in tenant) return tenant.companyId
   if ('ownToken' in tenant) return tenant.ownToken.tenantId ?? ''
   return 'agencyId' in tenant ? tenant.agencyId : tenant.integrationId
 }
 
-/** What the database keeps of a tenant's company; all of it where the tenant is none. */
+/** The database of a tenant's company; the whole database if the tenant is not a company. */
 export const databaseFor = (database: Database, tenant: Tenant): Transactor =>
   'companyId' in tenant ? database.of(tenant.companyId) : database
 
-/** What a verb behind a row gets, checked. `file` is there on rows that take an upload. */
+/** The validated input of a verb. `file` is present for rows with an upload. */
 export type Input<Query, Body> = {
-  /** The language that the caller would like best to read: Accept-Language. */
+  /** The client's preferred language, from Accept-Language. */
   language: Language
   params: Readonly<Record<string, string>>
   query: Query
   body: Body
   file: ReceivedFile
-  /** Of what has operations in it: how these are read. */
+  /** For a body with operations: how these are parsed. */
   reading?: Reading
 }
 
-/** Whether what is not understood is refused; and where it is not, what was passed over so far. */
+/** Whether unknown fields are refused; otherwise those ignored so far. */
 export type Reading = { strict: boolean; ignored: string[] }
 
 /** An uploaded file, streamed to disk; it is removed after the request unless the verb has moved it. */
@@ -105,13 +107,13 @@ export type ReceivedFile = {
   size: number
   /** SHA-256 of the bytes. */
   digest: Buffer
-  /** What it is by its content; empty where the row does not judge that. */
+  /** The type detected from its content; empty if the row does not check it. */
   contentType: string
 }
 
 /**
- * A file as an answer, streamed from disk: a work file is removed by the engine when it was sent, a kept one stays. Its
- * content type is one of those that the row names.
+ * A file as an answer, streamed from disk: the engine removes a work file after sending it, a stored one stays. Its
+ * content type is one of those in the row.
  */
 export type FileAnswer = { path: string; name: string; size: number; contentType: string; kept?: boolean }
 
@@ -119,39 +121,41 @@ type Run<Of extends Call, Query, Body, Answer> = (call: Of, input: Input<Query, 
 
 type Params = Input<unknown, unknown>['params']
 
-/** Judges a body of whatever form; `params` are those of the path, and what they name may not be there. */
+/** Validates a body of any form; `params` are those of the path, whose resources may not exist. */
 type Examine<Of extends Call> = (call: Of, body: unknown, params: Params) => Promise<FieldError[]>
 
-/** The call that the engine makes: it has what the row's audience says, so a verb of that audience may be given it. */
+/**
+ * The call that the engine makes: it has what the row's audience needs, so it can be passed to verbs of that audience.
+ */
 export type RowCall = CompanyRowCall & AgencyCall & GeneralCall & TokenCall & PersonCall
 
-/** A call of a row of a company, with what the caller may do there. */
+/** A call for a company, with the caller's rights there. */
 export type CompanyRowCall = CompanyCall & OwnRights
 
-/** What the caller may do in the company of the path. */
+/** The caller's rights in the company of the path. */
 export type OwnRights = {
   scopes: ReadonlySet<string>
-  /** By how many days the clock of the company is ahead; of test companies alone. */
+  /** By how many days the company's clock is ahead; test companies only. */
   clockDays?: number
-  /** The number of its last event, as of when the caller was let in. */
+  /** The number of the company's last event when the caller was admitted. */
   lastEvent?: string
-  /** Throws what refuses another endpoint of the company to the caller. */
+  /** Throws the refusal if the caller may not use another endpoint of the company. */
   requireRow(row: { [Key in 'scope' | 'orScope' | 'by' | 'feature']?: Row[Key] | undefined }): void
-  /** Throws when the plan does not hold a feature. */
+  /** Throws if the plan lacks a feature. */
   requireFeature(feature: NonNullable<Row['feature']>): void
 }
 
-/** A request that waits to be run together with others. */
+/** A request that waits to be batched with others. */
 export type Gathered = { call: CompanyCall; input: Input<unknown, unknown> }
 
-/** How requests that wait are run together, at most `limit` of them, and in one transaction at most. */
+/** How waiting requests are batched, at most `limit` of them, in one transaction at most. */
 export type Gather = {
   limit: number
-  /** Runs those of one company. One outcome for each, in order; a {@link Refusal} refuses that one only. */
+  /** Runs those of one company. Returns one outcome for each, in order; a {@link Refusal} refuses only that one. */
   run: (waiting: Gathered[]) => Promise<(unknown | Refusal)[]>
   /**
-   * Runs those of several companies first. Null for each that it has left undone: that one goes to `run`. It waits for
-   * nothing that one of the companies holds, and when it throws, nothing is done.
+   * Tried first, across companies. Returns null for each request that it leaves undone; that one goes to `run`. It
+   * waits for no lock of a company, and if it throws, nothing has been done.
    */
   together?: (db: Db, waiting: Gathered[]) => Promise<(unknown | null)[]>
 }
@@ -164,26 +168,26 @@ export type Row = {
   tag: string
   summary: string
   description: string
-  /** `company` if left out: the path then begins with `/companies/{companyId}`. */
+  /** `company` if absent: the path then begins with `/companies/{companyId}`. */
   audience?: Audience
-  /** Only people may, who have logged in, and no token; or only integrations, where people could as well. */
+  /** Only logged-in people, not tokens; or only integrations, although people could otherwise call it too. */
   by?: 'people' | 'integrations'
-  /** Of people only those who run the service, and whose login had a second step. */
+  /** Of people, only operators of the service whose login had a second factor. */
   operators?: true
-  /** What a token must grant, or the role of a person. Only rows of the general audience may do without. */
+  /** The scope that a token, or a person's role, must grant. Only rows of the general audience may omit it. */
   scope?: string
-  /** Another scope that does as well; of people it is not asked. */
+  /** A scope that is also sufficient; not considered for people. */
   orScope?: string
-  /** What the company's plan must hold beside access to the API. */
+  /** A feature that the company's plan must include besides access to the API. */
   feature?: 'Tags'
-  /** What the plan must hold for this body, which may be any value: asked once it was read. */
+  /** The feature that this body needs; called after parsing, and the body may be any value. */
   featureOf?: (body: unknown) => Row['feature']
   query?: TSchema
   body?: TSchema
   /**
-   * The multipart field that carries the file, and the most bytes it may have. `contentTypeOf` judges the content
-   * before a transaction begins: it may take its time, and throws what refuses the file. `fields` are texts that may
-   * come beside it: checked, they are the body.
+   * The multipart field of the file, and the most bytes in it. `contentTypeOf` checks the content before a transaction
+   * begins; it may be slow, and throws the refusal. `fields` are text fields that may accompany it: validated, they are
+   * the body.
    */
   upload?: {
     field: string
@@ -194,74 +198,74 @@ export type Row = {
     contentTypeOf?: (file: ReceivedFile, companyId: string, query: unknown) => Promise<string>
   }
   answer: AnswerKind
-  /** Makes the same for formats that are lists of entries: CSV and its like. Read as one snapshot. */
+  /** The same answer as a table, for CSV and similar formats. Read in one snapshot. */
   sheet?: Run<RowCall, unknown, unknown, Sheet>
-  /** The sheet may be long, and is made portion by portion while it is sent. */
+  /** The sheet may be long, and is generated in portions while it is sent. */
   streams?: boolean
-  /** Answers of single resources carry an ETag. */
+  /** Responses with single resources have an ETag. */
   tagged?: boolean
-  /** Properties of the resource that change by themselves: its ETag is of the others. */
+  /** Properties of the resource that change without a write: they are not part of its ETag. */
   passing?: readonly string[]
-  /** Reads the resource as it is now, locked: what If-Match is compared with. */
+  /** Reads the current resource and locks it, for the comparison with If-Match. */
   current?: Run<RowCall, unknown, unknown, unknown>
-  /** What this endpoint may refuse, beside what every endpoint may. */
+  /** Refusals of this endpoint, besides the general ones. */
   refusals: readonly RefusalKind[]
-  /** What happens when a write succeeds; some of it may not, where nothing was to be changed. */
+  /** Events of a successful write; some may be absent if nothing had to be changed. */
   events?: readonly Kind[]
   example?: { query?: Record<string, string>; body?: unknown; answer?: unknown }
-  /** A read that takes several statements: they see one state of the database. */
+  /** A read with several statements, which must use one snapshot. */
   snapshot?: boolean
   /**
-   * A read that may take long, since it makes a large file, or longest, since it makes those of a whole year or
-   * company: of each a tenant has one under way, and all have a few.
+   * A read that may take long, because it creates a large file, or longest, because it covers a whole year or company.
+   * Each tenant may run one of each, and all together only a few.
    */
   lasts?: 'long' | 'longest'
   /**
-   * A read whose answer, other than a sheet, depends on what was asked, on the company's events and on the day alone:
-   * it is given again as it was while nothing has happened.
+   * A read whose answer, other than a sheet, only depends on the request, the company's events and the day: it is
+   * cached until an event happens.
    */
   remembered?: boolean
-  /** A read that is itself noted, such as who has fetched a file: it is one transaction, as a write is. */
+  /** A read that is itself recorded, such as the download of a file: it runs in one transaction, like a write. */
   leavesTrace?: boolean
   /**
-   * The same answer by one statement, which is a snapshot of its own; null where it takes more, or is refused: `run`
-   * is then asked.
+   * Gives the same answer by one statement, which is its own snapshot; null if it needs more, or is refused: then `run`
+   * is called.
    */
   atOnce?: Run<RowCall, unknown, unknown, unknown>
   /**
-   * What a read of a snapshot takes for granted, and is made before it: in a snapshot nothing is written. It holds no
-   * turn at the connections, so its statements are short.
+   * Prepares what a read in a snapshot relies on, since a snapshot cannot write. It holds no turn, so its statements
+   * must be short.
    */
   before?: Run<RowCall, unknown, unknown, void>
   /**
-   * Judges a body that does not fit its schema as far as it can be judged: all errors are reported together. What is of
-   * the wrong form is left out of it, and null in arrays.
+   * Validates a body that does not fit its schema, as far as possible, so that all errors are reported together.
+   * Invalid parts are left out of the body, and null in arrays.
    */
   examine?: Examine<RowCall>
-  /** Notes a read of a snapshot, in which nothing is written, in a transaction before it. */
+  /** Records a read of a snapshot, which cannot write, in a transaction before it. */
   noted?: Run<RowCall, unknown, unknown, void>
   gather?: Gather
-  /** Takes operations for other endpoints. */
+  /** Accepts operations for other endpoints. */
   bulk?: {
-    /** How many times as much as others a body may hold. */
+    /** How many times the usual number of values a body may have. */
     holds: number
     /** How many requests a body counts as. */
     weigh: (body: unknown) => number
-    /** The answer, where each operation is to be run by itself; null where all go together. */
+    /** The answer, if each operation runs in its own transaction; null if they are atomic. */
     apart: (body: unknown, companyId: string, run: RunApart) => Promise<unknown> | null
   }
-  /** Maximum number of bytes in the body, where it is not that of others. */
+  /** Most bytes in the body, if not the default. */
   bodyLimit?: number
   /** A read that may wait for something new, or be streamed. */
   follow?: Follow
-  /** Requests of one tenant to rows with the same word go one after the other, and hold nothing while they wait. */
+  /** Requests of one tenant to rows with the same word run one at a time, and hold no resources while they wait. */
   queue?: string
   run: Run<RowCall, unknown, unknown, unknown>
 }
 
 /**
- * A file that is only begun: the verb has read what it needs from one state of the database, and `finish` makes the
- * rest after connection and turn were given back, with a call of its own whose statements stand by themselves.
+ * A file that is not finished: the verb has read its data from one snapshot, and `finish` creates the file after
+ * connection and turn were returned, with a separate call without a transaction.
  */
 export class Unfinished {
   readonly finish: (call: CompanyRowCall) => Promise<FileAnswer>
@@ -270,7 +274,7 @@ export class Unfinished {
   }
 }
 
-/** An answer with something beside its body: another status than 200, or headers. */
+/** An answer with another status than 200, or with headers. */
 export class Answered<Answer> {
   readonly answer: Answer
   readonly status: 200 | 201
@@ -282,7 +286,7 @@ export class Answered<Answer> {
   }
 }
 
-/** What a row answers; `makes`: 201 where something is new. Of a file the content type, or each that it may have. */
+/** The kind of a row's answer; `makes`: 201 if a resource was created. For a file, its possible content types. */
 export type AnswerKind = { json: TSchema; makes?: true } | { file: string | readonly string[] } | 'nothing'
 
 type Definition<Of extends Call, Query extends TSchema, Body extends TSchema, Answer extends TSchema> = Omit<
@@ -344,7 +348,7 @@ export const generalRow = <
   definition: Definition<GeneralCall, Query, Body, Answer>,
 ): Row => ({ ...(definition as unknown as Row), audience: 'general' })
 
-/** The same for an endpoint about the token itself: any token that is good will do. */
+/** The same for an endpoint about the token itself, with any valid token. */
 export const tokenRow = <
   Query extends TSchema = TSchema,
   Body extends TSchema = TSchema,
@@ -353,7 +357,7 @@ export const tokenRow = <
   definition: Omit<Definition<TokenCall, Query, Body, Answer>, 'scope'>,
 ): Row => ({ ...(definition as unknown as Row), audience: 'token' })
 
-/** The same for an endpoint about what is a person's own: no token will do. */
+/** The same for an endpoint about a person's own data, without tokens. */
 export const personRow = <
   Query extends TSchema = TSchema,
   Body extends TSchema = TSchema,
@@ -362,7 +366,7 @@ export const personRow = <
   definition: Omit<Definition<PersonCall, Query, Body, Answer>, 'scope' | 'by'>,
 ): Row => ({ ...(definition as unknown as Row), audience: 'person', by: 'people' })
 
-/** The same for an endpoint of those who run the service; what they do is done as the operator. */
+/** The same for an endpoint for operators of the service; the actor is the operator. */
 export const operatorRow = <
   Query extends TSchema = TSchema,
   Body extends TSchema = TSchema,
@@ -374,8 +378,8 @@ export const operatorRow = <
 export const audienceOf = ({ audience = 'company' }: Row): Audience => audience
 
 /**
- * Whether a placeholder names the tenant itself, for whom a token or a membership is: a company or an agency. A person
- * asks about what is their own, and a person in the path is somebody else.
+ * Whether a placeholder is the tenant itself, which the token or membership is for: a company or an agency. A person in
+ * the path is never the tenant, since people only access their own data.
  */
 export const namesTenant = (row: Row, name: string): boolean => {
   const audience = audienceOf(row)

@@ -1,4 +1,4 @@
-// Schemas: one source for validation, types and documentation (JSON Schema 2020-12, through TypeBox).
+// Schemas: the single source for validation, types and documentation (JSON Schema 2020-12, through TypeBox).
 import { Ajv2020, type ErrorObject, type Options } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
@@ -17,7 +17,6 @@ export { type Static, type TObject, type TProperties, type TSchema, Type }
 
 export const Id = Type.String({ format: 'uuid', examples: ['019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d'] })
 export const Date_ = Type.String({ format: 'date', examples: ['2026-03-31'], description: 'A day, YYYY-MM-DD' })
-/** How a moment is written. */
 const MOMENT = '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$'
 export const DateTime = Type.String({
   format: 'date-time',
@@ -32,42 +31,45 @@ export const Amount = Type.Number({
   maximum: MAX_AMOUNT,
 })
 
-/** A sum of amounts, or what is left of one: answered alone, since it may be beyond what a single amount may be. */
+/** A sum of amounts, or the rest of one: in responses only, because it may exceed the limit of a single amount. */
 export const SumOfAmounts = Type.Number({ examples: [1250.5], description: 'Kronor, with at most two decimals' })
 
-/** A name or title that others see: without control characters, and what turns the direction of writing. */
+/** A name or title that others see: without control characters, and those that change the writing direction. */
 export const Name = (options: Record<string, unknown>) => Type.String({ format: 'name', ...options })
 
 const SAYS = Symbol('says')
 
 type Sentence = string | ((value: unknown) => string)
 
-/** A schema whose limits and form are told in this sentence: that of the fault which a rule tells of the same. */
+/**
+ * A schema whose limits and format are reported with this sentence: that of the fault which a rule reports for the
+ * same.
+ */
 export const saying = <T extends TSchema>(sentence: Sentence, schema: T): T => ({ ...schema, [SAYS]: sentence })
 
-/** What of a schema is told in its own sentence. */
+/** The keywords that are reported with that sentence. */
 const told = new Set([
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'minLength', 'maxLength', 'pattern', 'format'],
   ...['minItems', 'maxItems', 'maxProperties'],
 ])
 
-/** What a list is narrowed by; its own parts are read by the list. */
+/** The filter of a list, which the list parses itself. */
 export const Filter = (options: Record<string, unknown>) =>
   saying((text) => tooLong(String(text)).message, Type.String({ maxLength: MAX_FILTER_LENGTH, ...options }))
 
 /** The same schema, or null. */
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
-/** Marks a property that answers carry and requests may repeat: there it is ignored. */
+/** Marks a property of responses that requests may repeat; there it is ignored. */
 export const readOnly = <T extends TSchema>(schema: T): T => ({ ...schema, readOnly: true })
 
-/** An object that takes no other properties than these. */
+/** An object without additional properties. */
 export const object = <T extends TProperties>(properties: T, options: Record<string, unknown> = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options })
 
 /**
- * One of several kinds of object, told apart by the word in their property `tag`: what is wrong with a value is told of
- * its own kind only. Each kind has the tag as a literal.
+ * One of several kinds of object, distinguished by the property `tag`: errors are only reported for the value's own
+ * kind. Each kind has the tag as a literal.
  */
 export const kindsOf = <T extends TObject[]>(tag: string, kinds: [...T], options: Record<string, unknown> = {}) =>
   Type.Unsafe<Static<T[number]>>({
@@ -79,7 +81,7 @@ export const kindsOf = <T extends TObject[]>(tag: string, kinds: [...T], options
 
 const names = new WeakMap<object, string>()
 
-/** Gives a schema the name it has in the documentation. */
+/** Names a schema in the documentation. */
 export const named = <T extends TSchema>(name: string, schema: T): T => {
   names.set(schema, name)
   return schema
@@ -87,15 +89,15 @@ export const named = <T extends TSchema>(name: string, schema: T): T => {
 
 export const nameOf = (schema: object): string | undefined => names.get(schema)
 
-/** What is wrong with a value; empty when it fits. */
+/** The errors of a value; empty if it is valid. */
 export type Check = (value: unknown) => FieldError[]
 
-/** Maximum number of values in a body of which everything that is wrong is told; of larger ones the first thing. */
+/** Most values in a body for which all errors are reported; for larger ones only the first. */
 const MAX_JUDGED_VALUES = 5_000
 
 /**
- * One that stops at the first thing that is wrong, and one that goes on: most requests need the first only. To compile
- * every schema takes longer than all the rest of a start, so each is compiled when it is first needed.
+ * One validator that stops at the first error, and one that continues: most requests only need the first. Compiling all
+ * schemas would take longer than the rest of the start, so each is compiled at first use.
  */
 type Judges = { first: () => Ajv2020; all: () => Ajv2020 }
 
@@ -104,22 +106,22 @@ const judgesWith = (options: Options): Judges => ({
   all: once(() => judgeWith({ ...options, strict: false, useDefaults: true, allErrors: true })),
 })
 
-/** A moment of a day of ours. What is not written as {@link DateTime} has it is told of by its pattern. */
+/** A moment on a supported day. Anything that does not have the form of {@link DateTime} is reported by its pattern. */
 const isMoment = (text: string): boolean => !FORM.test(text) || (isDay(text.slice(0, 10)) && CLOCK.test(text.slice(10)))
 
 const FORM = new RegExp(MOMENT)
 const CLOCK = /^T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/
 
 const judgeWith = (options: Options): Ajv2020 => {
-  // Schemas are held to the standard by the check of the document; to compile its own takes long at a start.
+  // A test validates the schemas themselves; compiling the meta schema would slow down the start.
   const judge = new Ajv2020({ ...options, meta: false, validateSchema: false })
   addFormats.default(judge)
   judge.addFormat('name', (text) => !hasUnseen(text))
-  // That of the package takes years in which nobody keeps books, and which no Day has.
+  // The package's format accepts years that a Day does not support.
   judge.addFormat('date', (text) => isDay(text))
-  // That of the package takes leap seconds, which neither Date nor a Day knows.
+  // The package's format accepts leap seconds, which neither Date nor a Day supports.
   judge.addFormat('date-time', (text) => isMoment(text))
-  // The format of the package takes urn:uuid: before it, and PostgreSQL does not.
+  // The package's format accepts the prefix urn:uuid:, and PostgreSQL does not.
   judge.addFormat('uuid', (text) => isId(text.toLowerCase()))
   return judge
 }
@@ -127,13 +129,13 @@ const judgeWith = (options: Options): Ajv2020 => {
 const jsonSchema = judgesWith({ discriminator: true, verbose: true })
 const textSchema = judgesWith({ coerceTypes: true, verbose: true })
 
-/** Checks a JSON body; defaults are filled in. */
+/** Validates a JSON body; defaults are filled in. */
 export const checkOf = (schema: TSchema): Check => checkWith(jsonSchema, schema, pointerOf)
 
-/** Checks query parameters, which arrive as text; numbers and booleans are read from it. */
+/** Validates query parameters, which arrive as text; numbers and booleans are parsed. */
 export const checkOfText = (schema: TSchema): Check => checkWith(textSchema, schema, (path) => path.join('/'))
 
-/** Checks the texts of a form, which are told of as a JSON body's properties are. */
+/** Validates the texts of a form; errors have the names of a JSON body's properties. */
 export const checkOfForm = (schema: TSchema): Check => checkWith(textSchema, schema, pointerOf)
 
 const checkWith = ({ first, all }: Judges, schema: TSchema, nameOfField: (path: string[]) => string): Check => {
@@ -147,12 +149,12 @@ const checkWith = ({ first, all }: Judges, schema: TSchema, nameOfField: (path: 
     if (judged !== fits) judge(value)
     const errors = tellingOf(judged.errors ?? []).slice(0, MAX_ERRORS)
     const faults = errors.map((error) => ({ field: nameOfField(pathOf(error)), message: messageOf(error) }))
-    // A text may miss several limits that are told in one sentence.
+    // A text may violate several limits that have one sentence.
     return faults.filter((one, at) => one.field !== faults[at - 1]?.field || one.message !== faults[at - 1]?.message)
   }
 }
 
-/** Whether a value is so large that only the first thing that is wrong with it is told. */
+/** Whether a value is so large that only its first error is reported. */
 export const isLarge = (value: unknown): boolean => {
   const left: unknown[] = [value]
   let values = 0
@@ -167,9 +169,9 @@ export const isLarge = (value: unknown): boolean => {
 
 const pointerOf = (path: string[]) => pointer(...path)
 
-/** Errors that say more than others: of a value that may also be null, only what else is wrong with it. */
+/** The most informative errors: for a value that may also be null, only the others. */
 const tellingOf = (errors: readonly ErrorObject[]): ErrorObject[] => {
-  // A schema has few places, whatever the value.
+  // A schema has few places, even for a large value.
   const places = [...new Set(errors.map(({ schemaPath }) => schemaPath))]
   const covered = new Set(places.filter((place) => places.some((other) => other.startsWith(`${place}/`))))
   return errors.filter(({ keyword, schemaPath, params }) => {
@@ -233,7 +235,7 @@ const messageOf = (error: ErrorObject): string => {
   }
 }
 
-/** What a value of a type is, in words. */
+/** The types in words. */
 const types: Readonly<Record<string, string>> = {
   number: 'must be a number',
   integer: 'must be a whole number',
@@ -243,7 +245,7 @@ const types: Readonly<Record<string, string>> = {
   array: 'must be an array',
 }
 
-/** What a value of a format is, in words that a newcomer can follow. */
+/** The formats, in words for beginners. */
 const formats: Readonly<Record<string, string>> = {
   date: 'must be a day as YYYY-MM-DD, such as 2026-03-31',
   uuid: 'must be an id, such as 019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d',
@@ -260,7 +262,7 @@ const messageOfFormat = ({ params, data, message }: ErrorObject): string => {
 
 const isYear = (year: number): boolean => year >= FIRST_YEAR && year <= LAST_YEAR
 
-/** How many words are told whatever was written; of more of them the one that was meant is told alone. */
+/** Most words of an enumeration that an error lists; of longer ones only the most similar is named. */
 const MAX_LISTED_WORDS = 20
 
 const messageOfEnum = ({ params, data }: ErrorObject): string => {
@@ -270,7 +272,7 @@ const messageOfEnum = ({ params, data }: ErrorObject): string => {
   return known === null ? `must be one of ${allowed.join(', ')}` : `is not known here; did you mean ${known}?`
 }
 
-/** What the property that tells kinds apart must be. */
+/** The error of the property that distinguishes the kinds. */
 const messageOfTag = ({ params, parentSchema }: ErrorObject): string => {
   const { tag, tagValue } = params as { tag: string; tagValue: unknown }
   const { oneOf = [] } = (parentSchema ?? {}) as { oneOf?: TObject[] }
@@ -278,7 +280,7 @@ const messageOfTag = ({ params, parentSchema }: ErrorObject): string => {
   return tagValue === undefined ? 'is required' : `must be one of ${words.join(', ')}`
 }
 
-/** The schema of a request: `readOnly` properties left out, at any depth; the same one each time, compiled once. */
+/** The schema of a request: without `readOnly` properties, at any depth; memoized, so that it is compiled once. */
 export const withoutReadOnly = (schema: TSchema): TSchema => {
   const known = asked.get(schema) ?? leavingOutReadOnly(schema)
   asked.set(schema, known)
@@ -286,7 +288,7 @@ export const withoutReadOnly = (schema: TSchema): TSchema => {
 }
 const asked = new WeakMap<TSchema, TSchema>()
 
-/** The schema of what takes nothing. */
+/** The schema of an empty input. */
 export const nothing = object({})
 
 const leavingOutReadOnly = (schema: TSchema): TSchema => {
@@ -311,7 +313,7 @@ type Node = TSchema & {
   oneOf?: TSchema[]
 }
 
-/** The query parameters of a list; `filterExample` shows what its filter may say. */
+/** The query parameters of a list; `filterExample` is an example of its filter. */
 export const pageQuery = (filterExample: string, pageSize = DEFAULT_PAGE_SIZE) =>
   object({
     page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1, description: 'From 1' })),

@@ -1,4 +1,4 @@
-// Sends a file, streamed from disk, to be kept under its name.
+// Sends a file as a download, streamed from disk.
 import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { FastifyReply } from 'fastify'
@@ -6,7 +6,7 @@ import { attachmentNamed } from './disposition.ts'
 import type { FileAnswer } from './row.ts'
 import { hangUpOnceStalled } from './slow-reader.ts'
 
-/** A work file is removed once it was sent; a kept one stays. */
+/** A work file is removed after sending; a stored one stays. */
 export const sendFile = (reply: FastifyReply, { path, name, size, contentType, kept }: FileAnswer): FastifyReply => {
   const stream = createReadStream(path)
   hangUpOnceStalled(reply)
@@ -16,9 +16,9 @@ export const sendFile = (reply: FastifyReply, { path, name, size, contentType, k
       .header('content-type', contentType)
       .header('content-length', size)
       .header('content-disposition', attachmentNamed(name))
-      // A proxy that kept it for a slow reader would take nothing meanwhile, and be hung up on.
+      // A proxy that buffered it for a slow reader would stop reading meanwhile, and be disconnected.
       .header('x-accel-buffering', 'no')
-      // Should a browser show it all the same, nothing in it runs.
+      // If a browser displays it anyway, no script in it runs.
       .header('content-security-policy', "default-src 'none'; sandbox")
       .send(stream)
   )

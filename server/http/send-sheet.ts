@@ -1,5 +1,5 @@
-// Sends what is made in portions. What is wrong before the first of them is refused as ever; what goes wrong later ends
-// the connection, so that nobody takes a part for the whole.
+// Sends content that is generated in portions. An error before the first portion becomes an ordinary refusal; a later
+// one cuts the connection, so that a partial file is not mistaken for the whole.
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
@@ -7,16 +7,16 @@ import { attachmentNamed } from './disposition.ts'
 import type { WrittenSheet } from './sheet.ts'
 import { hangUpOnceStalled } from './slow-reader.ts'
 
-/** Longest time that sending may take, in milliseconds: whoever reads more slowly is hung up on. */
+/** Longest time for sending, in milliseconds; slower readers are disconnected. */
 const SENDING_MS = 900_000
 
-/** The answer as soon as work has one, while it goes on; refused when the work fails before. */
+/** Resolves with the answer as soon as the work has one, while the work continues; rejects if it fails before. */
 export const beforeTheEnd = <Answer>(work: (answer: (given: Answer) => void) => Promise<void>): Promise<Answer> =>
   new Promise((resolve, reject) => {
     work(resolve).catch(reject)
   })
 
-/** Sends them; ends when all is sent, or when nobody takes any more. */
+/** Sends the portions; ends when all are sent, or the client has disconnected. */
 export const sendPortions = async (
   reply: FastifyReply,
   { name, portions }: WrittenSheet,

@@ -1,32 +1,32 @@
-// The share of each tenant, and of each person or integration in all tenants together, in the connections to the
-// database: whatever one of them does, others are served. Each machine of a spread database has connections of its own:
-// whoever waits for one machine takes nothing from another.
+// Distributes the database connections among tenants, and among people and integrations across tenants, so that none of
+// them blocks others. In a distributed database each machine has separate connections, and waiting for one machine
+// takes nothing from another.
 import { type InTurn, type TurnOptions, turns, type Whose } from '#platform/turns'
 
 export type Share = {
   read: InTurn
   write: InTurn
-  /** The same of what goes together by a name: it is where this company is. */
+  /** The same for a named batch: it runs in the place of this company. */
   writeAt: (companyId: string) => InTurn
-  /** Reads that last: as long as it takes to send them, or until a large file is made. It is no turn to read. */
+  /** Long reads: until the response is sent, or a large file is created. They do not include a turn to read. */
   long: InTurn
-  /** Those that last longest, apart from the others: they make the files of a whole year or company. */
+  /** The longest reads, limited separately: they create the files of a whole year or company. */
   longest: InTurn
-  /** Work that goes one after the other by its key. It waits without a connection. */
+  /** Work that runs one at a time per key. It waits without a connection. */
   queue: InTurn
-  /** Takes a turn on each machine, as a caller with nothing else under way; an outage when that takes longer. */
+  /** Takes a turn on each machine, like a tenant without other requests; an outage if that takes longer. */
   reach: (withinMs: number) => Promise<void>
 }
 
-/** How long one waits for a turn, in milliseconds. */
+/** How long to wait for a turn, in milliseconds. */
 export type TurnPatience = {
-  /** At a connection: longer than for a lock. */
+  /** For a connection: longer than for a lock. */
   turnMs: number
-  /** Behind what lasts, or in a queue: each before it may take its time. */
+  /** For a long read, or in a queue: each one ahead may take long. */
   queueMs: number
   /**
-   * Behind what lasts longest. Those before it may take minutes, and nobody hears anything meanwhile: clients and
-   * proxies, which often have half a minute, would give up and not know why.
+   * For one of the longest reads. Those ahead may take minutes without any output, and clients and proxies, often with
+   * a timeout of half a minute, would give up without a reason.
    */
   longestTurnMs: number
 }
@@ -37,8 +37,8 @@ const PATIENCE: TurnPatience = { turnMs: 40_000, queueMs: 120_000, longestTurnMs
 const WATCH = 'watch'
 
 /**
- * One tenant has half of the connections at most, and half of these for writing, so that its own reads go on while its
- * writes wait for each other. `placeOf` names the machine of a tenant; what is of none that is known goes by ''.
+ * A tenant gets at most half of the connections, and half of these for writing, so that its reads continue while its
+ * writes wait for each other. `placeOf` returns the machine of a tenant, or '' if it is unknown.
  */
 export const newShare = (
   connections: number,
@@ -59,7 +59,8 @@ export const newShare = (
   }
   const read = inPlaces(connections, most)
   const writes = inPlaces(connections, half(most))
-  // One tenant has one of each, and all together leave half of the connections to others, where there are four or more.
+  // Each tenant gets one of each kind; together they leave half of the connections to others, if there are four or
+  // more.
   const some = half(half(connections))
   const longOnes = inPlaces(some, 1, { maxWaitMs: queueMs })
   const longestOnes = inPlaces(some, 1, { maxWaitMs: longestTurnMs, late: 'lasting' })

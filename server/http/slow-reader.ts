@@ -1,15 +1,16 @@
-// Hangs up on whoever takes nothing of what is sent: they would keep a connection, and a file or a turn, for ever.
+// Disconnects clients that stop reading: they would hold a connection, and a file or a turn, forever.
 import type { FastifyReply } from 'fastify'
 
-/** Longest time in which nothing of an answer is taken, in milliseconds. */
+/** Longest time without progress in sending, in milliseconds. */
 export const STALLED_MS = 60_000
 
-/** Watches an answer that is long. One that is slow to be made, or taken bit by bit, goes on. */
+/** Watches a long response. One that is generated or read slowly continues. */
 export const hangUpOnceStalled = ({ raw, server }: FastifyReply): void => {
-  // The socket tells when nothing was written or read for so long; what waits in it then is what nobody takes.
+  // The socket signals inactivity; if data is waiting in it then, the client is not reading.
   raw.setTimeout(server.stalledMs, () => {
     if (raw.socket && raw.socket.writableLength > 0) raw.destroy()
   })
-  // The time is the socket's: a request that was sent behind this one would be cut while its answer is made.
+  // The timeout belongs to the socket: without this, a pipelined request would be cut off while its response is
+  // generated.
   raw.prependOnceListener('finish', () => raw.socket?.setTimeout(0))
 }

@@ -1,12 +1,11 @@
-// What of a malformed body can be judged all the same: all errors are reported together, and a judgement sees nothing
-// but values whose form is right.
+// The valid part of a malformed body, so that it can be validated further and all errors are reported together:
+// validators only see values of the right form.
 import { type FieldError, MAX_ERRORS } from '#platform/refusal'
 import { isLarge } from './schema.ts'
 
 /**
- * A copy of a body in which everything that `errors` name is left out; in arrays null stands in its place. Undefined
- * when nothing is left, or when not everything that is wrong has been told. What is missing though the schema requires
- * it is still missing.
+ * A copy of a body without everything that `errors` names; null in its place in arrays. Undefined if nothing is left,
+ * or if not all errors were reported. Missing required properties are still missing.
  */
 export const soundPartOf = (body: unknown, errors: readonly FieldError[]): unknown => {
   if (errors.length >= MAX_ERRORS || isLarge(body)) return undefined

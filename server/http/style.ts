@@ -1,8 +1,8 @@
-// The look of the pages. One stylesheet, served under an address that changes with its content, so that browsers may
-// keep it for ever.
+// The style of the pages: one stylesheet, served under a path that changes with its content, so that browsers may cache
+// it forever.
 import { createHash } from 'node:crypto'
 
-/** Contrast of text is 7:1 or more and of borders and focus 3:1 or more, in light and in dark (WCAG 2.2). */
+/** The contrast is at least 7:1 for text and 3:1 for borders and focus, in light and dark mode (WCAG 2.2). */
 export const stylesheet = `
 :root {
   color-scheme: light dark;
@@ -130,7 +130,7 @@ code { font: .9375rem ui-monospace, "SF Mono", Menlo, Consolas, monospace; overf
 .qr svg { display: block; width: 100%; height: 100%; }
 .skip { position: absolute; left: -999rem; }
 .skip:focus { left: 1rem; top: .5rem; background: var(--card); padding: .75rem 1rem; z-index: 1; }
-/* Guides: text that was written elsewhere, with tables and examples that may be wide. */
+/* Guides: prose with tables and examples that may be wide. */
 .guide h2 { margin-top: 2.25rem; }
 .guide h3 { margin-top: 1.75rem; }
 .guide :is(h2, h3, td, th):target { background: var(--good-paper); outline: .25rem solid var(--good-paper); }
@@ -153,5 +153,4 @@ code { font: .9375rem ui-monospace, "SF Mono", Menlo, Consolas, monospace; overf
 }
 `
 
-/** Where the stylesheet is served. */
 export const stylesheetPath = `/pages-${createHash('sha256').update(stylesheet).digest('hex').slice(0, 16)}.css`

@@ -1,5 +1,5 @@
-// Uploads: the one file of a multipart request goes to disk as it arrives, counted and digested on the way. Texts may
-// come beside it, before or after.
+// Uploads: the only file of a multipart request is streamed to disk, counted and digested on the way. Text fields may
+// come before or after it.
 import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -17,19 +17,16 @@ import { httpFaults, httpRefusals } from './refusals.ts'
 import type { ReceivedFile, Row } from './row.ts'
 import type { Check, TSchema } from './schema.ts'
 
-/** Most text fields that may come beside the file. */
+/** Most text fields besides the file. */
 const MAX_FIELDS = 10
-/**
- * Maximum number of bytes in one of them that are read (64 KiB): schemas allow far less, so what is cut off is refused
- * anyway.
- */
+/** Most bytes of such a field that are read (64 KiB): schemas allow far less, so a truncated one is refused anyway. */
 const MAX_FIELD_BYTES = 64 * 1024
 
 type Upload = NonNullable<Row['upload']>
 
 /**
- * A multipart request on disk: the file, the texts that the row declares, what is wrong with those, and the pointers of
- * texts that it does not know.
+ * A multipart request on disk: the file, the texts that the row declares, their errors, and the pointers of unknown
+ * texts.
  */
 export type Received = {
   file: ReceivedFile
@@ -39,8 +36,8 @@ export type Received = {
 }
 
 /**
- * Receives the file in `field` (any letter case) into `folder`. Nothing is left behind when it is refused. `strict`
- * refuses texts that the row does not know.
+ * Receives the file in `field` (any letter case) into `folder`. If it is refused, nothing is left behind. `strict`
+ * refuses unknown texts.
  */
 export const receiveFile = async (
   request: FastifyRequest,
@@ -69,8 +66,7 @@ export const receiveFile = async (
     }
   } catch (cause) {
     if (file) await rm(file.path, { force: true })
-    // What is still to come is read and dropped: otherwise the connection would stand still, and the answer be lost on
-    // it.
+    // Drains the rest of the request: otherwise the client could not finish sending, and would not read the response.
     request.raw.unpipe()
     request.raw.resume()
     throw readable(cause, upload)
@@ -79,10 +75,12 @@ export const receiveFile = async (
   return { file, texts, errors, ignored }
 }
 
-/** In lower case; parts may come without a name, whatever the library's types say. */
+/** In lower case; parts may lack a name, contrary to the library's types. */
 const nameOfPart = ({ fieldname }: { fieldname: string | undefined }): string => (fieldname ?? '').toLowerCase()
 
-/** Judges what was received: the texts by their schema, the file by its content. Everything wrong is told together. */
+/**
+ * Validates what was received: the texts by their schema, the file by its content. All errors are reported together.
+ */
 export const judge = async (
   { contentTypeOf }: Upload,
   check: Check,
@@ -100,13 +98,13 @@ export const judge = async (
   refuseIfAny(wrong)
 }
 
-/** The names of the texts that a row takes beside its file. */
+/** The names of the text fields that a row accepts besides its file. */
 export const fieldsOf = (upload: Upload): string[] => Object.keys(propertiesOf(upload))
 
 const propertiesOf = ({ fields }: Upload): Record<string, TSchema> =>
   (fields as { properties?: Record<string, TSchema> } | undefined)?.properties ?? {}
 
-/** A text that the row does not know: ignored and told, unless a known one is meant or all unknown is refused. */
+/** An unknown text field: ignored and reported, unless it is misspelt, or unknown fields are refused. */
 const unknownText = (
   { fieldname = '' }: { fieldname: string | undefined },
   upload: Upload,
@@ -122,10 +120,10 @@ const unknownText = (
   return []
 }
 
-/** Takes a text, or tells what is wrong with it. Empty ones are like those left out: forms send them all. */
+/** Takes a text, or reports its error. Empty ones count as absent, because forms send all fields. */
 const readText = (name: string, { value }: MultipartValue, texts: Received['texts']): FieldError[] => {
   if (Object.hasOwn(texts, name)) return [httpFaults.twice(pointer(name))]
-  // PostgreSQL has no text for it.
+  // PostgreSQL text cannot contain it.
   if (typeof value === 'string' && value.includes('\0')) return [httpFaults.badText(pointer(name))]
   if (value !== '') texts[name] = value
   return []
@@ -150,7 +148,7 @@ const store = async (part: MultipartFile, limit: number, folder: string): Promis
   return { path, name: fileNameOf(part.filename), size, digest: digest.digest(), contentType: '' }
 }
 
-/** The caller's mistakes in the caller's words; what went wrong here stays what it is. */
+/** Client errors become refusals; our own failures stay as they are. */
 const readable = (cause: unknown, { field, limit }: { field: string; limit: number }): unknown => {
   const { code = '', name, message, syscall } = cause as NodeJS.ErrnoException
   switch (code) {
@@ -164,7 +162,7 @@ const readable = (cause: unknown, { field, limit }: { field: string; limit: numb
     default:
       break
   }
-  // The parser throws plain errors, the framework its own; errors of the disk name a system call.
+  // The parser throws plain errors, the framework its own; disk errors have a system call.
   const ofParser = (name === 'Error' || name === 'FastifyError') && syscall === undefined
   return ofParser ? invalidWith([httpFaults.badMultipart(`#/${field}`, { reason: message })]) : cause
 }

@@ -1,12 +1,12 @@
-// How a version of the API ends: announced in headers, then away for announced minutes so that clients notice, and one
-// day for good, when the operator takes it away.
+// The end of a version of the API: announced in headers, then brown-outs of announced length so that clients notice,
+// and finally the end, when the operator removes it.
 import type { FastifyInstance } from 'fastify'
 import { momentText } from '#platform/moment'
 import type { Brand } from './brand.ts'
 import { httpRefusals } from './refusals.ts'
 import { SUPPORTED_VERSIONS } from './reply.ts'
 
-/** From when a version is deprecated, when it goes away, and when it answers nothing meanwhile; `to` is the end. */
+/** When a version is deprecated, when it ends, and its brown-outs; `to` is the end of one. */
 export type VersionLife = {
   deprecated: Date | undefined
   sunset: Date | undefined
@@ -15,7 +15,7 @@ export type VersionLife = {
 
 type Options = { life: VersionLife; clock: () => Date; isOfVersion: (url: string) => boolean; brand: Brand }
 
-/** Adds the headers of RFC 9745 and RFC 8594 to every answer of the version, and its brown-outs. */
+/** Adds the headers of RFC 9745 and RFC 8594 to every response of the version, and its brown-outs. */
 export const addVersionLife = (app: FastifyInstance, { life, clock, isOfVersion, brand }: Options): void => {
   const { deprecated, sunset, brownouts } = life
   if (!deprecated && !sunset) return

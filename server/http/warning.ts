@@ -1,32 +1,32 @@
-// What verbs say of requests that succeed although something about them is doubtful, as one header of the answer.
+// Warnings of verbs about requests that succeed, combined in one response header.
 import type { Call } from '#platform/call'
 import type { Brand } from './brand.ts'
 import { sentenceOf } from './bulk-operation.ts'
 
-/** The most warnings of an answer; of more, the last one says how many are left out. */
+/** Most warnings in a response; if there are more, the last one says how many are left out. */
 export const MAX_WARNINGS = 10
-/** The most characters of a warning as it goes out, encoded: all of them fit the 4 KiB that proxies give a header. */
+/** Most characters of an encoded warning: all of them fit in the 4 KiB that proxies allow for a header. */
 export const MAX_WARNING_LENGTH = 300
 
-/** The header with what a call's verb has warned of; none when it has not. */
+/** The header with a call's warnings; empty if there are none. */
 export const warningHeader = ({ warnings }: Pick<Call, 'warnings'>, brand: Brand): Record<string, string> =>
   warnings && warnings.size > 0 ? { [brand.warning.toLowerCase()]: headerOf([...warnings]) } : {}
 
-/** The same of several answers, by their places among the operations of a request: what their own headers say. */
+/** The same for several responses, by their index in a bulk, from their own headers. */
 export const warningsOfSeveral = (headers: ReadonlyMap<number, string>, brand: Brand): Record<string, string> => {
   const warnings = [...headers].sort(([one], [other]) => one - other)
   const told = warnings.flatMap(([index, header]) => warningsIn(header).map((sentence) => sentenceOf(index, sentence)))
   return warningHeader({ warnings: new Set(told) }, brand)
 }
 
-/** The sentences of a header, as they were before they were encoded; none where there is no header. */
+/** The decoded sentences of a header; empty without a header. */
 export const warningsIn = (header: string | undefined): string[] => header?.split(', ').map(decoded) ?? []
 
-/** What a header would say of these, as sentences: no more of them, and none longer. */
+/** The warnings as sentences, with the header's limits on number and length. */
 export const warningsOf = (warnings: ReadonlySet<string>): string[] =>
   warnings.size > 0 ? warningsIn(headerOf([...warnings])) : []
 
-/** What was cut may end in half of a character's code. */
+/** Truncation may have split an encoded character. */
 const decoded = (sentence: string): string => {
   try {
     return decodeURIComponent(sentence)
@@ -42,9 +42,9 @@ const headerOf = (sentences: readonly string[]): string => {
   return told.map(encoded).join(', ')
 }
 
-/** Visible ASCII and spaces stay as they are; a comma, a percent sign and all else are percent-encoded UTF-8. */
+/** Visible ASCII and spaces are kept; commas, percent signs and everything else become percent-encoded UTF-8. */
 const encoded = (sentence: string): string => {
-  // Half a surrogate pair, which JSON may hold, becomes a character that can be encoded.
+  // A lone surrogate, which JSON may contain, becomes a replacement character.
   const wellFormed = Buffer.from(sentence).toString()
   const parts = [...wellFormed.trim()].map((character) =>
     /[ -~]/.test(character) && !/[,%]/.test(character) ? character : encodeURIComponent(character),
@@ -59,5 +59,5 @@ const encoded = (sentence: string): string => {
   return text + CUT
 }
 
-/** Stands where a warning was cut. */
+/** Marks a truncated warning. */
 const CUT = '...'

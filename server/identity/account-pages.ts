@@ -336,7 +336,7 @@ const postProfile = async (call: PageCall, { form }: PageInput): Promise<PageAns
   if (error !== undefined) return accountPage(call, { name, errors: { name: error } })
   const chosen = isLanguage(language) ? language : call.language
   await changeProfile(call, { personId: personOf(call).id, name, language: chosen })
-  // What the browser was told before gives way to what the account says.
+  // The account's language replaces the one stored in the browser.
   return { ...SAVED, cookies: [{ name: 'language', value: null }] }
 }
 

@@ -1,20 +1,20 @@
-// What the pages of one's own account have in common: whose they are, and how browsers and moments are told.
+// Shared parts of the account pages: the person, and the display of browsers and moments.
 import { type Html, html, type Language, type PageCall, type Visitor } from '#http'
 
-/** Pages that only who has logged in reaches: the engine sees to it. */
+/** For pages that the engine only opens for logged-in people. */
 export const personOf = ({ person }: PageCall): Visitor['person'] => {
-  if (!person) throw new Error('A page for people was opened by nobody')
+  if (!person) throw new Error('A page for people was opened without a login')
   return person
 }
 
-/** What a browser and its machine are called; null when it does not say. */
+/** The names of a browser and its machine; null if they are unknown. */
 export const browserOf = (agent: string): string | null => {
   const browser = BROWSERS.find(([pattern]) => pattern.test(agent))?.[1]
   const machine = MACHINES.find(([pattern]) => pattern.test(agent))?.[1]
   return browser && machine ? `${browser}, ${machine}` : (browser ?? machine ?? null)
 }
 
-/** The more particular first: browsers say that they are others too. */
+/** More specific ones first, because browsers also claim to be others. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/Edg(?:e|A|iOS)?\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -33,7 +33,7 @@ const MACHINES: readonly [RegExp, string][] = [
 
 const localeOf = (language: Language) => (language === 'sv' ? 'sv-SE' : 'en-GB')
 
-/** A moment to the minute, as people say it. */
+/** A moment to the minute, in the language's format. */
 export const momentIn = (language: Language, moment: Date): Html => {
   const shown = new Intl.DateTimeFormat(localeOf(language), {
     dateStyle: 'medium',
@@ -43,6 +43,5 @@ export const momentIn = (language: Language, moment: Date): Html => {
   return html`<time datetime="${moment.toISOString()}">${shown}</time>`
 }
 
-/** The day of a moment. */
 export const dayIn = (language: Language, moment: Date): string =>
   new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium', timeZone: 'Europe/Stockholm' }).format(moment)

@@ -14,7 +14,7 @@ export type Agency = { id: string; name: string; organizationNumber: string }
 
 const MAX_NAME_LENGTH = 200
 
-/** Registers an agency and answers its id. Its first administrator is added by whoever registers it. */
+/** Registers an agency and returns its id. The caller adds its first administrator. */
 export const createAgency = async (
   call: Call,
   { name, organizationNumber: given }: Omit<Agency, 'id'>,
@@ -53,12 +53,12 @@ export const listAgencies = ({ db }: Call, limit: number): Promise<Agency[]> =>
     select id, name, organization_number as "organizationNumber" from identity.agency
     where removed_at is null order by id limit ${limit}`)
 
-/** Makes a company a client of an agency; once is enough. */
+/** Makes a company a client of an agency; no effect if it already is. */
 export const addClientCompany = async (
   call: Call,
   { agencyId, companyId }: { agencyId: string; companyId: string },
 ): Promise<void> => {
-  // Held, so that a change of the name at this moment comes before, or finds the client.
+  // Locked, so that a concurrent change of the name is either seen here or sees the client.
   const { name } = await call.db.one<{ name: string }>(sql`
     select name from identity.company where id = ${companyId} for share`)
   const added = await call.db.rows(sql`
@@ -71,8 +71,8 @@ export const addClientCompany = async (
 }
 
 /**
- * Ends that a company is a client of an agency, and no more: that people of the agency are its members too ends by
- * `removeClientCompany`, or with the company.
+ * Ends the relation of client and agency only: the memberships of the agency's people end with `removeClientCompany`,
+ * or with the company.
  */
 export const endClient = async (
   call: Call,
@@ -86,17 +86,16 @@ export const endClient = async (
   happenAt(call, agencyId, 'client.removed', companyId)
 }
 
-/** Tells the agencies of a company that what they are shown of it was changed. */
+/** Records an event at the company's agencies that its data shown to them was changed. */
 export const tellAgencies = async (call: CompanyCall): Promise<void> => {
   const { companyId } = call
   for (const { id } of await agenciesOf(call, companyId)) happenAt(call, id, 'client.changed', companyId)
 }
 
-/** The same event among those of the agency itself: who follows these is told even where no client may be read. */
+/** The same event for the agency itself, for followers that may not read the client. */
 const happenAt = ({ db, now, actor, from }: Call, agencyId: string, kind: Kind, companyId: string): void =>
   happen({ db, now, actor, from, agencyId }, kind, { id: companyId })
 
-/** The agencies that a company is a client of. */
 export const agenciesOf = ({ db }: Pick<Call, 'db'>, companyId: string): Promise<{ id: string; name: string }[]> =>
   db.rows<{ id: string; name: string }>(sql`
     select a.id, a.name from identity.agency a join identity.agency_company c on c.agency_id = a.id
@@ -119,7 +118,7 @@ export const countClients = async ({ db }: Pick<Call, 'db'>, agencyId: string): 
   return count
 }
 
-/** Whether a company is a client of an agency: what an agency's token may reach. */
+/** Whether a company is a client of an agency, and thus accessible with the agency's tokens. */
 export const isClientOf = async (
   { db }: Pick<Call, 'db'>,
   { agencyId, companyId }: { agencyId: string; companyId: string },

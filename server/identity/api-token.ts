@@ -1,4 +1,5 @@
-// Private integrations: API tokens that a company makes for its own use. The secret is shown once and kept as a digest.
+// Private integrations: API tokens that a company creates for its own use. The secret is shown once and stored as a
+// digest.
 import { type Actor, accountOf, type Call, type CompanyCall } from '#platform/call'
 import type { Db } from '#platform/db'
 import { happen } from '#platform/event'
@@ -20,10 +21,9 @@ export type ApiToken = {
   revokedAt: Date | null
 }
 
-/** Maximum number of characters in the name of a token. */
 export const MAX_TOKEN_NAME = 100
 
-/** Makes a token with these scopes and answers it in clear: the only time it can be read. */
+/** Creates a token with these scopes and returns its secret, which cannot be read later. */
 export const createToken = async (
   call: CompanyCall,
   { name, scopes }: { name: string; scopes: readonly string[] },
@@ -49,7 +49,7 @@ const wrongIn = (name: string, scopes: readonly string[]): FieldError[] => {
   return errors
 }
 
-/** Ends a token: the next request with it is refused. Ending it twice changes nothing. */
+/** Revokes a token: the next request with it is refused. Revoking it twice has no effect. */
 export const revokeToken = async (call: Call, { id }: { id: string }): Promise<void> => {
   const found = await call.db.maybe<{ company_id: string; revoked_at: Date | null }>(
     sql`select company_id, revoked_at from identity.api_token where id = ${id} for update`,
@@ -60,12 +60,15 @@ export const revokeToken = async (call: Call, { id }: { id: string }): Promise<v
   happen({ ...call, companyId: found.company_id }, 'token.revoked', { id }, { id })
 }
 
-/** Ends the tokens of a company that these people have made, by its history, and answers the names of the tokens. */
+/**
+ * Revokes the tokens of a company that were created by these people, according to its history; returns the tokens'
+ * names.
+ */
 export const revokeTokensMadeBy = async (call: CompanyCall, personIds: readonly string[]): Promise<string[]> => {
   const { db, companyId, now } = call
   const working = await db.rows(sql`
     select from identity.api_token where company_id = ${companyId} and revoked_at is null limit 1`)
-  // Asked first, since the whole history is looked through.
+  // Checked first, because the whole history must be searched.
   if (personIds.length === 0 || working.length === 0) return []
   const made = await db.rows<{ id: string }>(sql`
     select h.detail ->> 'id' as id from platform.history h
@@ -80,8 +83,8 @@ export const revokeTokensMadeBy = async (call: CompanyCall, personIds: readonly 
 }
 
 /**
- * The ids of the people who have made these tokens of the company, by its history: what was made for a token was noted
- * when the token got its id, as far as the clocks agree. Ids that are not of tokens are passed over.
+ * The people who created these tokens of the company, according to its history: the event was recorded when the token
+ * got its id, give or take the difference of clocks. Ids that are not of tokens are ignored.
  */
 export const makersOfTokens = async (
   { db, companyId }: CompanyCall,
@@ -105,7 +108,7 @@ export const listTokens = ({ db, companyId }: CompanyCall, limit: number): Promi
   db.rows<ApiToken>(sql`
     select ${columns} from identity.api_token t where t.company_id = ${companyId} order by t.id desc limit ${limit}`)
 
-/** One token of the company; refused as not found. With `lock` nobody else ends it before the transaction ends. */
+/** One token of the company; refused as not found. `lock` prevents its revocation until the transaction ends. */
 export const readToken = async (
   { db, companyId }: CompanyCall,
   id: string,
@@ -141,20 +144,20 @@ export const listTokenPage = (call: CompanyCall, request: PageRequest): Promise<
 const columns = sql`t.id, t.name, t.scopes, t.created_at as "createdAt", t.last_used_at as "lastUsedAt",
   t.revoked_at as "revokedAt"`
 
-/** What a token lets its holder do, when it is one of ours and still alive. */
+/** The rights of the holder of a valid token. */
 export type Bearer = { actor: Actor; companyId: string; scopes: ReadonlySet<string> }
 
-/** How exact the time of last use is, in milliseconds. */
+/** Precision of the time of last use, in milliseconds. */
 const LAST_USE_STEP_MS = 60_000
 
-/** Finds the token of an id, unless it is revoked: a statement to be asked beside others. */
+/** Finds a token by id, unless it is revoked: a statement to be combined with others. */
 export const apiTokenById = (id: Sql): Sql => sql`
   select id, company_id, name, scopes, secret_digest, made_by, last_used_at
   from identity.api_token where id = ${id} and revoked_at is null`
 
-/** What a token that was found gives to whoever shows this secret; null when the secret is another. */
+/** The rights for the secret of this token; null if the secret is wrong. */
 export const apiBearerOf = (row: ApiTokenRow | null, secretDigest: Buffer): Bearer | null => {
-  // Compared for unknown tokens too, so that the time taken tells nothing.
+  // Compared for unknown tokens too, so that the timing reveals nothing.
   const right = sameDigest(secretDigest, row?.secret_digest)
   if (!row || !right) return null
   return {
@@ -164,7 +167,7 @@ export const apiBearerOf = (row: ApiTokenRow | null, secretDigest: Buffer): Bear
   }
 }
 
-/** Keeps the time of last use, as exactly as it is told: most uses cost no statement. */
+/** Saves the time of last use with limited precision, so that most uses need no statement. */
 export const noteUse = async (db: Db, { id, last_used_at }: ApiTokenRow, now: Date): Promise<void> => {
   if (last_used_at && now.getTime() - last_used_at.getTime() <= LAST_USE_STEP_MS) return
   await db.rows(sql`
@@ -172,7 +175,7 @@ export const noteUse = async (db: Db, { id, last_used_at }: ApiTokenRow, now: Da
     where id = ${id} and (last_used_at is null or last_used_at < ${now})`)
 }
 
-/** What a token of the company is good for now; null when it is over. */
+/** The current scopes of a token of the company; null if it is revoked. */
 export const scopesOfToken = async (
   db: Db,
   { id, companyId }: { id: string; companyId: string },

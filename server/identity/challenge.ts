@@ -1,14 +1,14 @@
-// What a passkey is asked to sign: random, for one purpose, for a few minutes, once. It carries its own end and is
-// signed by the installation, so that showing a page writes nothing.
+// Challenges for passkeys: random, for one purpose, valid for a few minutes, and once. A challenge contains its expiry
+// and is signed by the installation, so that showing a page writes nothing.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Call } from '#platform/call'
 import { sql } from '#platform/sql'
 
-/** How long somebody may take to show a passkey, in milliseconds. */
+/** How long a person may take to use a passkey, in milliseconds. */
 export const CHALLENGE_MS = 10 * 60 * 1000
 
 const RANDOM_BYTES = 16
-/** The end as seconds since 1970, in 6 bytes. */
+/** The expiry as seconds since 1970, in 6 bytes. */
 const END_BYTES = 6
 const SEAL_BYTES = 32
 
@@ -22,7 +22,7 @@ export const newChallenge = ({ keysFor, now }: Keys, purpose: string): Buffer =>
   return Buffer.concat([told, sealOf(keysFor(KEY)[0], purpose, told)])
 }
 
-/** Whether a text is a challenge for this purpose that has not ended; as base64url. */
+/** Whether a base64url text is a challenge for this purpose that has not expired. */
 export const isChallenge = ({ keysFor, now }: Keys, purpose: string, text: string): boolean => {
   const bytes = Buffer.from(text, 'base64url')
   if (bytes.length !== RANDOM_BYTES + END_BYTES + SEAL_BYTES) return false
@@ -32,7 +32,7 @@ export const isChallenge = ({ keysFor, now }: Keys, purpose: string, text: strin
   return told.readUIntBE(RANDOM_BYTES, END_BYTES) * 1000 > now.getTime()
 }
 
-/** Takes a challenge, once: false when it was taken before. */
+/** Uses up a challenge; false if it was used before. */
 export const takeChallenge = async ({ db, now }: Pick<Call, 'db' | 'now'>, text: string): Promise<boolean> => {
   const digest = createHash('sha256').update(Buffer.from(text, 'base64url')).digest()
   const taken = await db.rows(sql`

@@ -1,4 +1,4 @@
-// A company that stops being a client of an agency: with the agency's access ends what its people were given there.
+// Ends the relation of a company and its agency, and with it the access that the agency's people got there.
 import type { Language } from '#http'
 import type { Call } from '#platform/call'
 import { queueMail } from '#platform/mail'
@@ -14,10 +14,10 @@ import { withdrawFromClient, withdrawThroughAgency, withdrawUnfounded } from './
 type Client = { agencyId: string; companyId: string }
 
 /**
- * Ends that a company is a client of an agency: nobody of the agency reaches it any more. That goes for those who are
- * its members too, whoever made them so, since an agency makes its people members without being answered; only owners,
- * and who works at another agency of the company, stay. Answers who reaches it no more, and by name the private tokens
- * of the company that they had made, which end with that.
+ * Makes a company no longer a client of an agency, whose people lose access. This includes those who are members of the
+ * company, even if the company made them so, because an agency can make its people members without consent. Only owners
+ * stay, and people of another agency of the company. Returns who lost access, and the names of the company's private
+ * tokens that they had created, which are revoked.
  */
 export const removeClientCompany = async (
   call: Call,
@@ -25,12 +25,12 @@ export const removeClientCompany = async (
 ): Promise<{ personIds: string[]; tokens: string[] }> => {
   const { agencyId, companyId } = client
   if (!(await isClientOf(call, client))) throw peopleRefusals.clientNotFound({ id: companyId })
-  // The agency first, as where it makes its people members of clients.
+  // The agency is locked first, in the same order as when it makes its people members of clients.
   await lockMembers(call, { type: 'agency', id: agencyId })
   const tenant = { type: 'company', id: companyId } as const
   await lockMembers(call, tenant)
   await endClient(call, client)
-  // First what they could still answer: whoever does so at this moment becomes a member, and then leaves.
+  // Invitations are withdrawn first: a person who accepts one at this moment becomes a member, and is then removed.
   await withdrawFromClient(call, client)
   await withdrawThroughAgency(call, client)
   for (const personId of await membersFrom(call, client)) await removeMember(call, { tenant, personId })
@@ -43,7 +43,7 @@ export const removeClientCompany = async (
   return { personIds, tokens: await revokeTokensMadeBy({ ...call, companyId }, personIds) }
 }
 
-/** The members of a company who work at the agency, and at no other agency that it has now; owners apart. */
+/** The members of a company who work at the agency, and at no other of its agencies; without owners. */
 const membersFrom = async ({ db }: Call, { agencyId, companyId }: Client): Promise<string[]> => {
   const found = await db.rows<{ id: string }>(sql`
     select m.person_id as id from identity.company_member m
@@ -55,7 +55,7 @@ const membersFrom = async ({ db }: Call, { agencyId, companyId }: Client): Promi
   return found.map(({ id }) => id)
 }
 
-/** The people of an agency who reach a company by nothing else, now that it is no client of theirs. */
+/** The people of an agency who have no other access to a company that is no longer its client. */
 const shutOut = async ({ db }: Call, { agencyId, companyId }: Client): Promise<string[]> => {
   const people = await db.rows<{ id: string }>(sql`
     select m.person_id as id from identity.agency_member m
@@ -63,14 +63,14 @@ const shutOut = async ({ db }: Call, { agencyId, companyId }: Client): Promise<s
       select o.person_id from identity.agency_company k join identity.agency_member o on o.agency_id = k.agency_id
       where k.company_id = ${companyId})
     order by m.person_id`)
-  // Asked apart: members stand with their company, and agencies everywhere.
+  // A separate query: members are placed with their company, while agencies are replicated.
   const members = await db.rows<{ id: string }>(sql`
     select person_id as id from identity.company_member where company_id = ${companyId}`)
   const stay = new Set(members.map(({ id }) => id))
   return people.map(({ id }) => id).filter((id) => !stay.has(id))
 }
 
-/** Tells the owners of a company by mail that an agency reaches it no more, and what has ended with that. */
+/** Informs the owners of a company by mail that an agency lost access, and what ended with that. */
 export const tellOwners = async (call: Call, { agencyId, companyId }: Client, ended: EndedAccess): Promise<void> => {
   const { name: companyName } = await findCompany(call.db, companyId)
   const { name: agencyName } = await findAgency(call, agencyId)

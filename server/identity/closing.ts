@@ -1,5 +1,5 @@
-// Closing one's own account. What was done in a person's name keeps the name, since the books are kept with who did
-// what (bokföringslagen 5 kap. 11 §, 7 kap. 2 §); the address goes, with all that let the person in.
+// Closing one's own account. Records of what was done under the person's name keep the name, because the books must
+// show who did what (bokföringslagen 5 kap. 11 §, 7 kap. 2 §); the address is deleted with everything that gave access.
 import type { Call } from '#platform/call'
 import { happen } from '#platform/event'
 import { queueMail } from '#platform/mail'
@@ -10,14 +10,17 @@ import { MOST_MEMBERS, membersKey, type Tenant } from './membership.ts'
 import type { Person } from './person.ts'
 import { withdrawAllSentBy } from './withdrawal.ts'
 
-/** `held`: these companies and agencies would have nobody who decides. `changed`: look again at what there is. */
+/**
+ * `held`: these companies and agencies would have no owner or administrator left. `changed`: the data changed, read it
+ * again.
+ */
 export type Closing = { kind: 'closed' } | { kind: 'held'; by: Held[] } | { kind: 'changed' }
 
 export type Held = { tenant: Tenant; name: string }
 
 /**
- * The companies that nobody else owns, and the agencies that nobody else administers. A test company holds nobody: its
- * books are no accounting information.
+ * The companies without another owner, and the agencies without another administrator. Test companies do not count:
+ * their books are not accounting information.
  */
 export const heldBy = async ({ db }: Pick<Call, 'db'>, personId: string): Promise<Held[]> => {
   const rows = await db.rows<{ type: Tenant['type']; id: string; name: string }>(sql`
@@ -36,15 +39,15 @@ export const heldBy = async ({ db }: Pick<Call, 'db'>, personId: string): Promis
 }
 
 /**
- * Closes the account of a person who has shown that it is theirs; in a transaction, as that person.
- * @param passwordHash of the password that was shown; null when it was a passkey
+ * Closes the account of a person who has proved ownership; in a transaction, as that person.
+ * @param passwordHash of the password that was given; null if it was a passkey
  */
 export const closeAccount = async (
   call: Call & { sessionId: string | null },
   { personId, passwordHash }: { personId: string; passwordHash: string | null },
 ): Promise<Closing> => {
   const locked = await lockAll(call, personId)
-  // Whoever makes the person a member, or lets them in, holds the person: it has happened by now, or is refused.
+  // Adding the person as a member, and logging in, lock the person: either has happened by now, or will be refused.
   const person = await call.db.maybe<Pick<Person, 'name' | 'email' | 'language'>>(sql`
     select name, email, language from identity.person where id = ${personId} and closed_at is null for update`)
   if (!person) return { kind: 'changed' }
@@ -69,8 +72,8 @@ const tenantsOf = ({ db }: Call, personId: string): Promise<{ id: string }[]> =>
     order by place, id`)
 
 /**
- * Of two owners who close their accounts at once, one stays: changes of a tenant's members follow each other. Agencies
- * first, as where somebody leaves one and its clients.
+ * Serializes changes of each tenant's members, so that of two owners who close their accounts at once, one stays.
+ * Agencies first, in the same order as when a person leaves one and its clients.
  */
 const lockAll = async (call: Call, personId: string): Promise<string[]> => {
   const ids = (await tenantsOf(call, personId)).map(({ id }) => id)
@@ -92,7 +95,7 @@ const endMemberships = async (call: Call, { personId, name }: { personId: string
   await withdrawAllSentBy(call, personId)
 }
 
-/** Passkeys before sessions: a login by passkey that is under way ends with its session. */
+/** Passkeys before sessions: a concurrent login by passkey then fails, or its session is ended here. */
 const endEntrances = async ({ db }: Call, personId: string): Promise<void> => {
   await db.rows(sql`delete from identity.passkey where person_id = ${personId}`)
   await db.rows(sql`delete from identity.half_login where person_id = ${personId}`)

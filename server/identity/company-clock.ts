@@ -1,5 +1,5 @@
-// The clock of a test company: it may be ahead of the service's, so that somebody who tries things out can see what
-// becomes of a trial, a due date or a deadline. It goes forward only: books grow in the order in which they are kept.
+// The clock of a test company: it may be ahead of the service's, to see what happens after a trial, a due date or a
+// deadline. It only moves forward, because books grow in chronological order.
 import { type CompanyCall, serviceTime } from '#platform/call'
 import { aheadBy, type Day, dayOf, daysBetween } from '#platform/day'
 import type { Db } from '#platform/db'
@@ -12,7 +12,7 @@ export const MOST_CLOCK_DAYS = 3660
 
 export type CompanyClock = { date: Day; daysAhead: number }
 
-/** The time in a company, with how far it is ahead of the given moment of the service. */
+/** The current time in a company, and by how much it is ahead of the service's time. */
 export const timeInCompany = async (
   db: Db,
   { companyId, now }: { companyId: string; now: Date },
@@ -23,7 +23,7 @@ export const timeInCompany = async (
   return { now: ahead, aheadMs: ahead.getTime() - now.getTime() }
 }
 
-/** What the clock shows; refused as not found of a company that is real. */
+/** The state of the clock; refused as not found for a real company. */
 export const companyClock = async (call: CompanyCall, { lock = false } = {}): Promise<CompanyClock> => {
   const found = await call.db.maybe<{ days: number }>(sql`
     select clock_days as days from identity.company
@@ -32,7 +32,7 @@ export const companyClock = async (call: CompanyCall, { lock = false } = {}): Pr
   return { date: dayOf(aheadBy(serviceTime(call), found.days)), daysAhead: found.days }
 }
 
-/** Moves the clock forward to a day; the next request has it. The day that it shows already changes nothing. */
+/** Moves the clock forward to a day, from the next request on. Moving it to its current day has no effect. */
 export const moveClock = async (call: CompanyCall, to: Day): Promise<CompanyClock> => {
   const { date: from, daysAhead } = await companyClock(call, { lock: true })
   if (to < from) throw refusals.clockBackwards({ to, date: from })

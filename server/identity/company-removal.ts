@@ -1,20 +1,23 @@
-// What is left of a company that was removed: a row without a name, which its seals and witnesses still refer to.
+// The rest of a removed company: a row without a name, which its seals and witnesses still reference.
 import type { Call, CompanyCall } from '#platform/call'
 import { among } from '#platform/db'
 import { sql } from '#platform/sql'
 import { agenciesOf, endClient } from './agency.ts'
 
-/** What a removed company is called, and what stands for its number, which may be that of a person: no other has it. */
+/**
+ * The name of a removed company, and the replacement for its number, which may be a personal number; no other company
+ * has it.
+ */
 export const REMOVED_NAME = 'Borttaget företag'
 export const NO_ORGANIZATION_NUMBER = '000000-0000'
 
-/** Ends that agencies look after a company. Its members and invitations go with all that is its own. */
+/** Ends the company's relations to agencies. Its members and invitations are removed with its other data. */
 export const leaveAgencies = async (call: CompanyCall): Promise<void> => {
   const { companyId } = call
   for (const { id: agencyId } of await agenciesOf(call, companyId)) await endClient(call, { agencyId, companyId })
 }
 
-/** Takes from the row of a company whatever says who it was. */
+/** Removes all identifying data from the row of a company. */
 export const blankCompany = async ({ db, companyId, now }: CompanyCall): Promise<void> => {
   await db.rows(sql`
     update identity.company set name = ${REMOVED_NAME}, organization_number = ${NO_ORGANIZATION_NUMBER},
@@ -33,7 +36,7 @@ export const idsOfRemoved = async (
   return found.map(({ id }) => id)
 }
 
-/** How many companies that a person has made were removed since a moment, by whomever. */
+/** How many companies that a person created have been removed since a moment, by anyone. */
 export const countFoundedAndRemoved = async (
   { db, now }: Pick<Call, 'db' | 'now'>,
   { personId, since }: { personId: string; since: Date },

@@ -1,4 +1,4 @@
-// What a company must have to be registered. Pure.
+// The requirements for registering a company. Pure.
 import { organizationNumber } from '#numbers'
 import type { FieldError } from '#platform/refusal'
 import { wrongName } from './name.rules.ts'
@@ -25,13 +25,13 @@ export type NewCompany = {
   companyType?: CompanyType
   email?: string
   phone?: string
-  /** A company to try things out in: it works like any other and is marked where it is shown. */
+  /** A company for trying things out: it works like any other and is marked as a test wherever it is shown. */
   isTest?: boolean
 }
 
 export const MAX_COMPANY_NAME = 200
 
-/** Everything that is wrong with a new company, as far as it is said. */
+/** All errors of a new company, in the fields that are given. */
 export const wrongInNewCompany = (input: Partial<NewCompany>): FieldError[] => {
   const { name, organizationNumber: number, companyType = 'limitedCompany' } = input
   const errors: FieldError[] = name === undefined ? [] : wrongName(name, MAX_COMPANY_NAME)

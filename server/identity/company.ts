@@ -13,13 +13,10 @@ import { isEmail, MAX_EMAIL } from './email.rules.ts'
 import { wrongName } from './name.rules.ts'
 import { identityFaults, identityRefusals, peopleFaults } from './refusals.ts'
 
-/** What other contexts need to know of a company. */
+/** What other contexts need to know about a company. */
 export type Company = { id: string; name: string; organizationNumber: string; companyType: CompanyType }
 
-/**
- * Registers a company and answers its id, which may be given. Its books are opened by the ledger, in the same
- * transaction.
- */
+/** Registers a company and returns its id, which may be given. The ledger opens its books in the same transaction. */
 export const createCompany = async (call: Call, input: NewCompany, id = newId()): Promise<{ id: string }> => {
   const { name, companyType = 'limitedCompany', email = null, phone = null, isTest = false } = input
   const number = organizationNumber(input.organizationNumber)
@@ -32,7 +29,7 @@ export const createCompany = async (call: Call, input: NewCompany, id = newId())
   return { id }
 }
 
-/** What may change of a company; what is left out stays, null takes it away. */
+/** Changes of a company: absent fields stay, null removes the value. */
 export type CompanyChanges = {
   name?: string | undefined
   phone?: string | null | undefined
@@ -43,14 +40,14 @@ export type CompanyChanges = {
   city?: string | null | undefined
   /** ISO 3166-1 alpha-2 */
   country?: string | undefined
-  /** Whether it has a business account with the service, which decides what currencies suppliers may have. */
+  /** Whether it has a business account with the service, which decides which currencies suppliers may have. */
   hasBBA?: boolean | undefined
 }
 
-/** Maximum number of characters in a telephone number, and of each line of an address. */
+/** Most characters in a telephone number, and in each line of an address. */
 export const MAX_CONTACT_LENGTH = 100
 
-/** Changes how a company is called and reached. What it has sent out before keeps what it said then. */
+/** Changes a company's name and contact data. Documents that were sent before keep the old ones. */
 export const changeCompany = async (call: CompanyCall, changes: CompanyChanges): Promise<void> => {
   const given = Object.entries(changes).filter(([, value]) => value !== undefined)
   const wanted: CompanyChanges = Object.fromEntries(
@@ -75,14 +72,14 @@ export const changeCompany = async (call: CompanyCall, changes: CompanyChanges):
   await tellAgencies(call)
 }
 
-/** Keeps that something of a company has changed that stands elsewhere. */
+/** Updates the time of modification when data of the company stored elsewhere has changed. */
 export const touchCompany = async (call: CompanyCall): Promise<void> => {
   const { db, companyId, now } = call
   await db.rows(sql`update identity.company set modified_at = ${now} where id = ${companyId}`)
   await tellAgencies(call)
 }
 
-/** Where the parts of an address stand in a body. */
+/** The places of an address's parts in a body. */
 const inAddress: Readonly<Record<string, string>> = {
   addressLine1: '#/address/line1',
   addressLine2: '#/address/line2',
@@ -114,18 +111,18 @@ export const findCompany = async (db: Db, id: string): Promise<Company & { isTes
   return company
 }
 
-/** Holds the company until the transaction ends: what changes of it changes once at a time. */
+/** Locks the company until the transaction ends, so that its changes are serialized. */
 export const holdCompany = async ({ db, companyId }: CompanyCall): Promise<void> => {
   await db.rows(sql`select from identity.company where id = ${companyId} for no key update`)
 }
 
-/** Whether the company is there; where it is, nobody removes it until the transaction ends. */
+/** Whether the company exists; if so, it cannot be removed until the transaction ends. */
 export const keepCompany = async ({ db }: Pick<Call, 'db'>, id: string): Promise<boolean> => {
   const found = await db.rows(sql`select from identity.company where id = ${id} and removed_at is null for share`)
   return found.length > 0
 }
 
-/** The oldest test company of this name and number; null when there is none. */
+/** The oldest test company with this name and number; null if there is none. */
 export const findTestCompany = (
   { db }: Pick<Call, 'db'>,
   { name, organizationNumber: number }: Pick<Company, 'name' | 'organizationNumber'>,
@@ -134,10 +131,9 @@ export const findTestCompany = (
     select id, name from identity.company where is_test and name = ${name} and organization_number = ${number}
     order by id limit 1`)
 
-/** The ids of all companies: a query to be asked within others. */
 export const idsOfCompanies: Sql = sql`select id from identity.company`
 
-/** Companies in the order they were registered, at most `limit` of them; with those that were removed, unless told. */
+/** Companies in the order of registration, at most `limit`; including removed ones by default. */
 export const listCompanies = (
   call: Call,
   limit: number,
@@ -147,7 +143,7 @@ export const listCompanies = (
     select id, name, organization_number as "organizationNumber", company_type as "companyType", is_test as "isTest"
     from identity.company where ${removed}::boolean or removed_at is null order by id limit ${limit}`)
 
-/** The company as the API shows it; with `lock` nobody changes it until the transaction ends. */
+/** The company as in the API; `lock` prevents changes until the transaction ends. */
 export const companyInformation = async ({ db, companyId }: CompanyCall, { lock = false }: { lock?: boolean } = {}) => {
   const row = await db.one<InformationRow>(sql`
     select ${informationColumns} from identity.company c where c.id = ${companyId}
@@ -155,7 +151,7 @@ export const companyInformation = async ({ db, companyId }: CompanyCall, { lock 
   return informationOf(row)
 }
 
-/** The company of an id, as {@link informationOf} takes it: a part of a statement that asks for more. */
+/** The company with an id, as {@link informationOf} takes it; a subquery for larger statements. */
 export const companyInformationSql = (companyId: string): Sql => sql`(
   select to_jsonb(c) from (select ${informationColumns} from identity.company c where c.id = ${companyId}) c)`
 

@@ -1,6 +1,6 @@
-// Another address for an account: a link goes to the new one, and until it is opened nothing changes. Whoever asks
-// learns nothing about the new address: the page is the same, so is the mail to the old address, and the mail to the
-// new one tells the truth to whoever reads it.
+// Changes the address of an account: a link is mailed to the new address, and nothing changes until it is opened. The
+// person who asks learns nothing about the new address: the page and the mail to the old address are always the same,
+// and the mail to the new one tells its reader the truth.
 import type { Call } from '#platform/call'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
@@ -17,8 +17,8 @@ import type { MailCall, Wait } from './sign-up.ts'
 export const EMAIL_CHANGE_MS = 24 * 60 * 60 * 1000
 
 /**
- * Mails a link to the address that somebody wants who has shown the password, and tells the old one.
- * @param passwordHash of the password that was shown
+ * Mails a link to the new address of a person who has given the password, and notifies the old address.
+ * @param passwordHash of the password that was given
  */
 export const askForNewEmail = async (
   call: MailCall,
@@ -36,7 +36,7 @@ export const askForNewEmail = async (
     const taken = await findPersonByEmail(own, email)
     const id = newId()
     const { text, digest } = newSecret('gbln', id)
-    // The same row is there for an address that somebody has: the copy of one's own data has it.
+    // The row is also written if another account has the address, because the export of personal data shows it.
     await own.db.rows(sql`
       insert into identity.email_change (id, person_id, email, secret_digest, created_at)
       values (${id}, ${personId}, ${email}, ${digest}, ${own.now})`)
@@ -53,7 +53,7 @@ export const askForNewEmail = async (
 
 export type EmailChange = { changeId: string; person: Person; email: string }
 
-/** What a link changes; null when it is used up, too old or not one of the service. */
+/** The change of a link; null if it is used up, too old or not from this service. */
 export const findEmailChange = async ({ db, now }: Call, token: string): Promise<EmailChange | null> => {
   const parts = readSecret('gbln', token)
   if (!parts) return null
@@ -66,8 +66,8 @@ export const findEmailChange = async ({ db, now }: Call, token: string): Promise
 }
 
 /**
- * Gives the account the new address. Links that were mailed to the old one end: whoever reads mail there reaches the
- * account no longer. False when the link does not work, or somebody else has taken the address meanwhile.
+ * Gives the account the new address. Links mailed to the old one end, because its readers no longer have access. False
+ * if the link does not work, or another account has taken the address meanwhile.
  */
 export const changeEmail = async (call: Call, token: string): Promise<boolean> => {
   const found = await findEmailChange(call, token)

@@ -1,4 +1,4 @@
-// The page behind the link that is mailed to somebody's new address.
+// The page behind the link that is mailed to a person's new address.
 import { csrfField, dictionary, html, type PageAnswer, type PageCall, type PageInput, type PageRow } from '#http'
 import { changeEmail, type EmailChange, findEmailChange } from './email-change.ts'
 

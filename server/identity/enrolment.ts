@@ -1,5 +1,5 @@
-// The first second step of an operator: whoever has only learnt their password must not be the one who turns it on. So
-// it also takes a code that the installation's command line prints, which needs the machine.
+// The first second factor of an operator needs a code that the installation's command line prints, which requires
+// access to the machine: a thief who only knows the password must not be able to add the factor.
 import { createHmac } from 'node:crypto'
 import { dictionary, field, type Html, type PageCall } from '#http'
 import type { Call } from '#platform/call'
@@ -20,21 +20,21 @@ export const enrolmentWords = dictionary(
   },
 )
 
-/** Where the code is typed, with the command that prints it. */
+/** The field for the code, with the command that prints it. */
 export const enrolmentField = (call: PageCall, error: string | undefined): Html => {
   const words = enrolmentWords[call.language]
   const hint = words.hint(`./grundbok user operator --email ${call.person?.email}`)
   return field({ name: 'enrolment', label: words.label, hint, error, autocomplete: 'off', maxlength: 40, plain: true })
 }
 
-/** How long a code is good at least, in milliseconds; at most it is twice as long. */
+/** How long a code is valid at least, in milliseconds; at most it is twice as long. */
 const PERIOD_MS = 24 * 60 * 60 * 1000
 
-/** The code that an operator needs to turn on a second step, or add a passkey; null for somebody who is none. */
+/** The code that an operator needs to add a second factor or a passkey; null for a person who is not an operator. */
 export const enrolmentCode = async (call: Call, personId: string): Promise<string | null> =>
   (await codesOf(call, personId))?.[0] ?? null
 
-/** Those of this period and of the last one; the command derives them from the secret key, so no row is kept. */
+/** The codes of this period and the last one, derived from the secret key, so that no row is stored. */
 const codesOf = async (
   { db, now, keyFor }: Pick<Call, 'db' | 'now' | 'keyFor'>,
   personId: string,
@@ -51,8 +51,8 @@ const codesOf = async (
 }
 
 /**
- * Whether the person of a page shows the code before they get a second way to prove who they are: an operator whose
- * login had one password and nothing else, and who has no second step to show.
+ * Whether the person of a page must enter the code to add a second factor: an operator who logged in with just a
+ * password, and has no second factor yet.
  */
 export const needsEnrolment = async (call: PageCall): Promise<boolean> =>
   call.operates === 'needsProof' && call.person !== null && !(await hasSecondFactor(call, call.person.id))

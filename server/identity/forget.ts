@@ -1,4 +1,4 @@
-// What is over is removed: sessions, links, invitations, half logins and counts of guesses.
+// Deletes what is expired: sessions, links, invitations, pending logins and counts of guesses.
 import type { Db } from '#platform/db'
 import { sql } from '#platform/sql'
 import { CHALLENGE_MS } from './challenge.ts'
@@ -9,7 +9,7 @@ import { HALF_LOGIN_MS } from './login.ts'
 import { DEVICE_LIFETIME_MS, SESSION_IDLE_MS, SESSION_LIFETIME_MS } from './session.ts'
 import { OPERATOR_RESET_MS, RESET_MS, SIGN_UP_MS } from './sign-up.ts'
 
-/** Removes what nobody can use any more. */
+/** Deletes expired rows. */
 export const forgetOldVisits = async (db: Db, now: Date): Promise<void> => {
   const before = (ms: number) => new Date(now.getTime() - ms)
   await db.rows(sql`

@@ -1,15 +1,18 @@
-// Guesses are slowed down and owners are not locked out. Each try is counted before it is judged, in the database, so
-// that tries at the same time, other processes and restarts change nothing. What is counted:
+// Slows down guessing without locking owners out. Each attempt is counted before it is checked, in the database, so
+// that concurrent attempts, other processes and restarts make no difference. The counters:
 //
-//   a browser that the person has logged in with before has a count of its own, and no other one holds it up;
-//   from everywhere else: the account from this address, the account from all strange addresses, and the address.
+//   a browser in which the person has logged in before has its own counter, and no others apply to it;
+//   for all others: the account from this address, the account from all unknown browsers, and the address.
 import { createHmac } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { type Call, serviceTime } from '#platform/call'
 import { sql } from '#platform/sql'
 import { addressOf } from './person.ts'
 
-/** The first `free` tries go through; then each waits twice as long as the one before. Quiet for `forgetMs` ends it. */
+/**
+ * The first `free` attempts are immediate; then each waits twice as long as the one before. `forgetMs` without attempts
+ * resets this.
+ */
 type Pace = { free: number; firstMs: number; mostMs: number; forgetMs: number }
 
 const SECOND_MS = 1000
@@ -29,13 +32,13 @@ const paces = {
 
 export type Counted = { kind: keyof typeof paces; subject: string }
 
-/** How a try stands: `waitMs` until it may be made again, or null when it may be made now. */
+/** `waitMs` until the attempt may be repeated, or null if it is allowed now. */
 export type Reserved = { waitMs: number | null; slowed: boolean }
 
-/** The longest time that any count is kept, in milliseconds. */
+/** The longest lifetime of any counter, in milliseconds. */
 export const LONGEST_COUNT_MS = 24 * HOUR_MS
 
-/** What tries on an account are counted under. */
+/** The counters for attempts on an account. */
 export const countsOf = (call: Call, { account, device }: { account: string; device: string | null }): Counted[] => {
   const address = networkOf(call.from ?? '')
   if (device !== null) return [{ kind: 'device', subject: `${account} ${device}` }]
@@ -46,16 +49,16 @@ export const countsOf = (call: Call, { account, device }: { account: string; dev
   ]
 }
 
-/** What tries that name nobody are counted under: where they come from. */
+/** The counter for attempts without an account: the client's address. */
 export const addressCountOf = (call: Call): Counted => ({ kind: 'address', subject: networkOf(call.from ?? '') })
 
-/** What mails that somebody asks for are counted under: the caller's address, and the one they go to. */
+/** The counters for requested mail: the client's address, and the recipient. */
 export const mailCountsOf = async (call: Call, email: string): Promise<{ from: Counted; to: Counted }> => ({
   from: { kind: 'mailFrom', subject: networkOf(call.from ?? '') },
   to: { kind: 'mailTo', subject: await addressOf(call, email) },
 })
 
-/** What invitations are counted under: the address they go to, whoever asks, and the agency or company that asks. */
+/** The counters for invitations: the recipient, for all senders, and the sending agency or company. */
 export const invitationCountsOf = async (
   call: Call,
   { email, sender }: { email: string; sender: string | null },
@@ -64,11 +67,11 @@ export const invitationCountsOf = async (
   ...(sender === null ? [] : [{ kind: 'invitedBy', subject: sender } as const]),
 ]
 
-/** Counts a link that leads nowhere, by where it was tried from: how long to wait before the next, or null. */
+/** Counts an invalid link, by the client's address: how long to wait before the next, or null. */
 export const slowedGuess = async (call: Call): Promise<number | null> =>
   (await reserve(call, [addressCountOf(call)])).waitMs
 
-/** Counts a try. `slowed` is true for the try after which further ones have to wait. */
+/** Counts an attempt. `slowed` is true for the attempt after which further ones have to wait. */
 export const reserve = async (call: Call, counted: readonly Counted[]): Promise<Reserved> => {
   let slowed = false
   for (const one of counted) {
@@ -86,12 +89,12 @@ const count = async (
   { free, firstMs, mostMs, forgetMs }: Pace,
 ): Promise<{ count: number; waitMs: number | null }> => {
   const { db } = call
-  // What is counted for the whole service is counted by its clock, whatever that of the company shows.
+  // Counts for the whole service use its clock, not that of the company.
   const now = serviceTime(call)
   const key = keyOf(call, counted)
   const since = new Date(now.getTime() - forgetMs)
-  // A count from the future was made before a clock was set back; one from little ahead, by a request that has
-  // overtaken this one, which then sets nothing back.
+  // A count from the future was made before a clock was turned back. If it is only slightly ahead, a concurrent request
+  // has overtaken this one, which then must not reset it.
   const ahead = new Date(now.getTime() + SKEW_MS)
   const taken = await db.maybe<{ count: number }>(sql`
     insert into identity.guess as g (key, count, last_at) values (${key}, 1, ${now})
@@ -111,10 +114,10 @@ const count = async (
 }
 
 const MOST_DOUBLINGS = 30
-/** By how much clocks of processes may differ, and how long a request may wait for its turn, in milliseconds. */
+/** Most difference between the clocks of processes, and wait of a request for its turn, in milliseconds. */
 const SKEW_MS = 10 * MINUTE_MS
 
-/** A right answer: what was counted for this person here is forgotten, and the address gets its try back. */
+/** After a correct answer: resets the counters of this person here, and gives the attempt back to the address. */
 export const forgive = async (call: Call, counted: readonly Counted[]): Promise<void> => {
   const keysOf = (shared: boolean) =>
     counted.filter(({ kind }) => (kind === 'address' || kind === 'account') === shared).map((one) => keyOf(call, one))
@@ -124,11 +127,11 @@ export const forgive = async (call: Call, counted: readonly Counted[]): Promise<
       select key from identity.guess where key = any(${keysOf(true)}::bytea[]) order by key for update)`)
 }
 
-/** Keyed, so that a copy of the database does not tell who tried from where. */
+/** Keyed, so that a copy of the database does not reveal who tried from where. */
 const keyOf = ({ keyFor }: Call, { kind, subject }: Counted): Buffer =>
   createHmac('sha256', keyFor('guesses')).update(`${kind} ${subject}`).digest()
 
-/** An IPv4 address as it is; of an IPv6 address the first half, which one customer has all of (RFC 6177). */
+/** An IPv4 address unchanged; the first half of an IPv6 address, since one customer has all of the rest (RFC 6177). */
 const networkOf = (address: string): string => {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
   if (!isIPv6(plain)) return plain
@@ -144,5 +147,5 @@ const networkOf = (address: string): string => {
     .join(':')
 }
 
-/** Groups of an IPv6 address. */
+/** Groups in an IPv6 address. */
 const GROUPS = 8

@@ -1,5 +1,4 @@
-// Where people go who have logged in and named no page: to where they work, or to their account while they are a member
-// of nothing.
+// The default page after a login: the place of work, or the account for a person without memberships.
 import type { PageRow } from '#http'
 import { sql } from '#platform/sql'
 

@@ -1,4 +1,4 @@
-// Identity: the companies, and who may call for them.
+// Identity: the companies, and who may act for them.
 export {
   type Agency,
   addClientCompany,

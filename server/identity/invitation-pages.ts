@@ -1,5 +1,5 @@
-// The page behind the link of an invitation: the owner of the invited address accepts there, and whoever has no
-// account yet makes one on the way, since the link shows that the address is theirs.
+// The page behind the link of an invitation. The owner of the invited address accepts there, after creating an account
+// if necessary; the link proves that the address is theirs.
 import {
   csrfField,
   dictionary,
@@ -181,7 +181,7 @@ const acceptAsNewcomer = async (call: PageCall, { form }: PageInput): Promise<Pa
   if (isWrong(errors)) return newcomerPage(call, found, { token, name }, errors)
   const passwordHash = await hashPassword(password)
   return call.transact(async (own): Promise<PageAnswer> => {
-    // Held, so that of two who answer at once one is told.
+    // Locked, so that of two concurrent answers the second is told.
     const now = await openInvitation(own, token, { lock: true })
     if (now?.state !== 'pending') return overPage(call, now)
     if (await findPersonByEmail(own, now.email)) return { redirect: pathWith(token) }

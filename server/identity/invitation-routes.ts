@@ -1,4 +1,4 @@
-// The endpoints of invitations to a company, as its own people send them.
+// The endpoints of invitations to a company, sent by its own people.
 import { DateTime, Id, named, object, pageOf, pageQuery, type Row, row, saying, Type } from '#http'
 import { momentText } from '#platform/moment'
 import { MAX_EMAIL } from './email.rules.ts'

@@ -1,5 +1,5 @@
-// Invitations: somebody is asked by mail to become a member of a company or an agency. The link in the mail shows that
-// the address is theirs, works once and for seven days, and its secret is kept as a digest.
+// Invitations by mail to become a member of a company or an agency. The link proves ownership of the address, works
+// once within seven days, and its secret is stored as a digest.
 
 import type { Language } from '#http'
 import { type Call, type CompanyCall, serviceTime } from '#platform/call'
@@ -22,22 +22,22 @@ import { invitationFaults as faults, peopleRefusals, invitationRefusals as refus
 import type { CompanyRole, Role } from './role.rules.ts'
 import { holdSenders, refuseUnlessMayInvite } from './sender.ts'
 
-/** As the API shows it. */
+/** An invitation as in the API. */
 export type Invitation = { id: string; email: string; status: 'pendingInvitation'; modifiedDateTime: string }
 
-/** Who invites, as the mail and the history name them. */
+/** The sender, as named in the mail and the history. */
 export type Inviter = { kind: string; id: string; name: string }
 
 /** How long the link of an invitation works, in milliseconds (seven days). */
 export const INVITATION_MS = 7 * 24 * 60 * 60 * 1000
 
-/** How long one is kept after its time, so that its page can say what became of it, in milliseconds (30 days). */
+/** How long an expired one is kept, so that its page can tell what happened, in milliseconds (30 days). */
 export const INVITATION_KEPT_MS = 30 * 24 * 60 * 60 * 1000
 
-/** What somebody becomes who accepts. */
+/** The default role of an invited person. */
 const roleOf: Record<Tenant['type'], Role> = { company: 'bookkeeper', agency: 'consultant' }
 
-/** An integration, and the agency that lets it invite people. */
+/** An integration, and the agency that allows it to invite people. */
 export type Through = { agencyId: string; integrationId: string }
 
 export type NewInvitation = {
@@ -50,12 +50,12 @@ export type NewInvitation = {
 }
 
 /**
- * Invites an address: a mail with a link goes out. People who have an account join by it as well, once logged in.
- * @param sender the agency or company whose doing it is: it has a limit of its own
- * @param through what invites in the name of somebody else: with its access ends what it has sent
- * @param role what they become; the least that can do the work when left out
+ * Invites an address by a mail with a link. People with an account use it as well, after logging in.
+ * @param sender the agency or company on whose behalf it is sent, which has its own limit
+ * @param through the integration that sends it: when it loses access, its invitations are withdrawn
+ * @param role the role to be given; by default the lowest that can do the work
  * @throws validation-error for a bad address and for a member's, operation-not-allowed while another one is pending,
- *   rate-limit-exceeded after too many to one address or from one sender, forbidden to a person who may invite no more
+ *   rate-limit-exceeded after too many to one address or from one sender, forbidden if the sender may no longer invite
  */
 export const invite = async (
   call: Call,
@@ -88,7 +88,7 @@ const isMemberBy = async (call: Call, tenant: Tenant, email: string): Promise<bo
   return person !== null && (await roleIn(call, person.id, tenant)) !== null
 }
 
-/** To the address that the account has: another spelling of it may be somebody else's. */
+/** To the address as stored in the account: another spelling may belong to another person. */
 const mailLink = async (
   call: Call,
   { tenant, email, inviter, secret }: Pick<NewInvitation, 'tenant' | 'email' | 'inviter'> & { secret: string },
@@ -99,7 +99,7 @@ const mailLink = async (
   await queueMail(call, { to: person?.email ?? email, ...mail })
 }
 
-/** Counted where it commits with the invitation: what was refused has mailed nobody. */
+/** Counted in the same transaction as the invitation, because a refused one sends no mail. */
 const refuseTooMany = async (call: Call, asked: { email: string; sender: string | null }): Promise<void> => {
   const { waitMs } = await reserve(call, await invitationCountsOf(call, asked))
   if (waitMs === null) return
@@ -107,7 +107,7 @@ const refuseTooMany = async (call: Call, asked: { email: string; sender: string 
   throw refusals.tooManyInvitations({ seconds }, [], { 'retry-after': seconds })
 }
 
-/** An invitation to a company as its people see it: also one that nobody has answered in time. */
+/** An invitation to a company as its people see it, including expired ones. */
 export type SentInvitation = {
   id: string
   email: string
@@ -132,7 +132,7 @@ const sentColumns = (call: Call): Sql => sql`i.id, i.email, i.role, ${statusIn(c
 
 const isUnanswered = sql`i.accepted_at is null and i.withdrawn_at is null`
 
-/** A page of the invitations to a company that nobody has answered, newest first. */
+/** A page of the unanswered invitations to a company, newest first. */
 export const listSentInvitations = (call: CompanyCall, request: PageRequest): Promise<Page<SentInvitation>> => {
   const list: List<SentInvitation, SentInvitation> = {
     name: 'sent-invitations',
@@ -155,7 +155,7 @@ export const listSentInvitations = (call: CompanyCall, request: PageRequest): Pr
   return listPage(call, list, request)
 }
 
-/** One of them, with `lock` as it stays until the transaction ends; refused as not found. */
+/** One of them, locked until the transaction ends with `lock`; refused as not found. */
 export const readSentInvitation = async (
   call: CompanyCall,
   id: string,
@@ -175,7 +175,7 @@ const readUnanswered = async (
   return found
 }
 
-/** Invites somebody as one of the people of a company; to own it, as one of its owners. */
+/** Invites a person to a company; as an owner, only if the sender is one. */
 export const inviteColleague = async (
   call: CompanyCall,
   { email, role = 'bookkeeper' }: { email: string; role?: CompanyRole | undefined },
@@ -186,8 +186,8 @@ export const inviteColleague = async (
 }
 
 /**
- * Sends an invitation again, in the name of the person who does so now. The link is another one, since nobody but its
- * reader has the one before, which works no more.
+ * Sends an invitation again, under the name of the person who does so now. The link is new, because the old one's
+ * secret is not stored; the old one stops working.
  */
 export const sendInvitationAgain = async (call: Call, tenant: Tenant, id: string): Promise<Invitation> => {
   const agencies = await holdSenders(call, tenant)
@@ -207,7 +207,7 @@ export const sendInvitationAgain = async (call: Call, tenant: Tenant, id: string
   return shown({ id, email, modifiedAt: now })
 }
 
-/** Takes one back, answered in time or not. */
+/** Withdraws an invitation, expired or not. */
 export const withdrawSentInvitation = async (call: CompanyCall, id: string): Promise<void> => {
   const { email } = await readSentInvitation(call, id, { lock: true })
   await call.db.rows(sql`
@@ -215,7 +215,7 @@ export const withdrawSentInvitation = async (call: CompanyCall, id: string): Pro
   happen(call, 'invitation.withdrawn', { id }, { id, email })
 }
 
-/** The language of mails to people whom we do not know. */
+/** The language of mail to unknown people. */
 const LANGUAGE: Language = 'sv'
 
 const linkOf = ({ site }: Call, text: string): string => `${site()}/invitation?token=${text}`
@@ -231,7 +231,7 @@ const nameOf = async (call: Call, { type, id }: Tenant): Promise<string> =>
 
 const isOf = ({ type, id }: Tenant): Sql => (type === 'company' ? sql`i.company_id = ${id}` : sql`i.agency_id = ${id}`)
 
-/** One that nobody has answered in time makes room for the next. */
+/** An expired invitation does not block a new one. */
 const refusePending = async (call: Call, tenant: Tenant, email: string): Promise<void> => {
   const { db, now } = call
   await db.rows(sql`
@@ -250,7 +250,7 @@ const shown = ({ id, email, modifiedAt: at }: InvitationRow): Invitation => ({
   ...{ id, email, status: 'pendingInvitation', modifiedDateTime: momentText(at) },
 })
 
-/** Links end by the clock of the service: whoever opens one is in no company yet. */
+/** Links expire by the clock of the service, because their readers are not in a company yet. */
 const expiryIn = (call: Call): Date => new Date(serviceTime(call).getTime() + INVITATION_MS)
 
 const pendingIn = (call: Call): Sql =>
@@ -280,7 +280,7 @@ export const findInvitation = async (call: Call, tenant: Tenant, id: string): Pr
   return shown(found)
 }
 
-/** Takes a pending invitation back: its link says so from now on. */
+/** Withdraws a pending invitation; its page says so from now on. */
 export const withdrawInvitation = async (call: Call, tenant: Tenant, id: string): Promise<void> => {
   const [withdrawn] = await call.db.rows<{ email: string }>(sql`
     update identity.invitation i set withdrawn_at = ${call.now}
@@ -289,7 +289,7 @@ export const withdrawInvitation = async (call: Call, tenant: Tenant, id: string)
   happen(within(call, tenant), 'invitation.withdrawn', { id }, { id, email: withdrawn.email })
 }
 
-/** An invitation as whoever has its link reads it. */
+/** An invitation as the reader of its link sees it. */
 export type OpenInvitation = {
   id: string
   email: string
@@ -314,7 +314,7 @@ type LinkRow = {
   withdrawn_at: Date | null
 }
 
-/** The invitation of a link; null when the link is not one of ours. `lock` keeps it as it is until the end. */
+/** The invitation of a link; null if the link is not valid. `lock` prevents changes until the transaction ends. */
 export const openInvitation = async (
   { db, now }: Call,
   token: string,
@@ -342,7 +342,7 @@ export const openInvitation = async (
   return { id, email, tenant, tenantName, role, inviterName, state }
 }
 
-/** Makes the person with the invited address a member; what the invitation was when somebody else was faster. */
+/** Makes the person with the invited address a member. Returns the invitation's state if it was no longer pending. */
 export const acceptInvitation = async (
   call: Call,
   { token, person }: { token: string; person: { id: string; email: string } },

@@ -68,7 +68,7 @@ const notices = ['reset', 'out', 'over'] as const
 
 const showLogin = async (call: PageCall, { query }: PageInput): Promise<PageAnswer> => {
   const next = isOwnPath(query.next) ? query.next : HOME
-  // Who is in already goes on; a loop is impossible, since the next page lets them in.
+  // A visitor who is already logged in continues. This cannot loop, because the next page accepts the session.
   if (call.person) return { redirect: next }
   const notice = notices.find((one) => one === query.notice)
   return loginPage(call, { next, email: '', errors: {}, notice })
@@ -129,7 +129,7 @@ const postLogin = async (call: PageCall, { form }: PageInput): Promise<PageAnswe
   }
 }
 
-/** What the browser keeps after a login. What forms were bound to before it is not of use any more. */
+/** The cookies after a login. Anonymous visits and their form tokens end. */
 export const cookiesOf = ({ session, device }: Omit<LoggedIn, 'kind'>): Cookie[] => [
   { name: 'session', value: session },
   { name: 'login', value: null },
@@ -184,7 +184,7 @@ const postCode = async (call: PageCall, { form }: PageInput): Promise<PageAnswer
 
 const postLogout = async (call: PageCall, { form }: PageInput): Promise<PageAnswer> => {
   if (call.person) await logOut(call)
-  // Somebody else logs in for what this person was about to do.
+  // The login of another person continues where this one was.
   const next = isOwnPath(form.next) ? { next: form.next } : { notice: 'out' }
   return { redirect: `/login?${new URLSearchParams(next)}`, cookies: [{ name: 'session', value: null }] }
 }

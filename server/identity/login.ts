@@ -1,5 +1,5 @@
-// Logging in: a password, and for those who have one a second factor. What an outsider sees is the same whether the
-// address exists or not, and so is the work.
+// Login with a password, and a second factor for those who have one. Neither the pages nor the timing reveal whether an
+// address exists.
 import type { Call } from '#platform/call'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
@@ -11,7 +11,7 @@ import { accountRefusals, identityRefusals } from './refusals.ts'
 import { acceptCode, hasSecondFactor } from './second-factor.ts'
 import { DEVICE_LIFETIME_MS, holdSession, knownDevice, rememberDevice, startSession } from './session.ts'
 
-/** A call of somebody's browser. */
+/** A call from a browser. */
 export type BrowserCall = Call & {
   agent: string
   sessionId: string | null
@@ -22,20 +22,23 @@ export type BrowserCall = Call & {
 export type LoginOutcome =
   | { kind: 'wrong' }
   | { kind: 'wait'; waitMs: number }
-  /** The second factor comes next; the cookie stands for the first. */
+  /** The second factor is next; the cookie proves the first. */
   | { kind: 'half'; cookie: string }
   | LoggedIn
 
-/** The cookies of a login; `device` is null when the browser keeps the one it has. */
+/** The cookies of a login; `device` is null if the browser keeps the one it has. */
 export type LoggedIn = { kind: 'in'; session: string; device: string | null }
 
-/** How long somebody may take between the password and the code, in milliseconds. */
+/** The time limit between the password and the code, in milliseconds. */
 export const HALF_LOGIN_MS = 10 * 60 * 1000
 export const DEVICE_MAX_AGE = DEVICE_LIFETIME_MS / 1000
 
 type Known = { id: string; name: string; email: string; password_hash: string }
 
-/** Who has an address; and what tries on it are counted under: who it is, otherwise what the database makes of it. */
+/**
+ * The person with an address, and the name for counting attempts: the person's id, or the address as normalized by the
+ * database.
+ */
 const accountOf = async ({ db }: Call, email: string): Promise<{ person: Known | null; account: string }> => {
   const row = await db.one<{ [Column in keyof Known]: Known[Column] | null } & { address: string }>(sql`
     select asked.address, p.id, p.name, p.email, p.password_hash
@@ -45,7 +48,7 @@ const accountOf = async ({ db }: Call, email: string): Promise<{ person: Known |
   return { person, account: person?.id ?? row.address }
 }
 
-/** Tries an address with a password. Runs outside a transaction: hashing takes long. */
+/** Checks an address and a password. Runs outside of a transaction, because hashing takes long. */
 export const logIn = async (
   call: BrowserCall,
   { email, password }: { email: string; password: string },
@@ -77,7 +80,8 @@ const enter = async (
   call: BrowserCall,
   { person, password, counted }: { person: Known; password: string | null; counted: readonly Counted[] },
 ): Promise<LoginOutcome> => {
-  // Whoever changes the password at this moment ends logins with the old one: that one waits, or this one does.
+  // A concurrent change of the password ends logins with the old one: either it waits for this lock, or we see the new
+  // hash.
   const kept = await call.db.one<{ password_hash: string }>(sql`
     select password_hash from identity.person where id = ${person.id} for update`)
   if (kept.password_hash !== person.password_hash) return { kind: 'wrong' }
@@ -94,7 +98,7 @@ const enter = async (
   return { kind: 'half', cookie: text }
 }
 
-/** Begins the session; the actor of the call is the person. */
+/** Starts the session; the actor of the call is the person. */
 export const complete = async (
   call: Omit<BrowserCall, 'transact'>,
   personId: string,
@@ -108,7 +112,7 @@ export const complete = async (
   return { kind: 'in', session, device }
 }
 
-/** Who is locked out learns it once they have shown who they are. */
+/** People are told that their account is locked only after proving who they are. */
 const refuseLocked = async ({ db }: Call, personId: string): Promise<void> => {
   const [locked] = await db.rows(sql`
     select from identity.person where id = ${personId} and locked_at is not null for share`)
@@ -124,7 +128,7 @@ const keepDevice = async (call: Omit<BrowserCall, 'transact'>, personId: string)
   return cookie
 }
 
-/** The second half of a login. `over`: there is no first half any more. */
+/** The second factor of a login. `over`: the first one has expired. */
 export const enterCode = async (
   call: BrowserCall,
   code: string,
@@ -164,12 +168,12 @@ const halfLoginOf = async (call: BrowserCall): Promise<Half | null> => {
   return half && sameDigest(parts.digest, half.secret_digest) ? half : null
 }
 
-/** Whether this browser stands between the password and the code. */
+/** Whether this browser is between the password and the code. */
 export const isHalfLoggedIn = async (call: BrowserCall): Promise<boolean> => (await halfLoginOf(call)) !== null
 
 /**
- * Whether a person who has logged in knows their password, and the code when one is needed: what changes the keys to an
- * account asks again.
+ * Checks the password of a logged-in person, and the code if there is a second factor: changes of credentials ask for
+ * both again.
  */
 export const proves = async (
   call: BrowserCall,
@@ -189,9 +193,9 @@ export const proves = async (
 }
 
 /**
- * Holds somebody who is in until the transaction ends: what they have shown took a while to judge. Refused when they
- * have been locked out meanwhile, or when the password that they have shown is theirs no more.
- * @param passwordHash of the password that was shown; null where none was asked for just now
+ * Locks a logged-in person until the transaction ends, since checking the proof took a while. Refused if the account
+ * was locked meanwhile, or the given password is no longer the current one.
+ * @param passwordHash of the password that was given; null if none was asked for just now
  */
 export const holdProved = async (
   { db }: Pick<Call, 'db'>,
@@ -201,11 +205,11 @@ export const holdProved = async (
     select password_hash as "passwordHash", locked_at is not null as "isLocked" from identity.person
     where id = ${personId} and closed_at is null for no key update`)
   if (kept?.isLocked) throw accountRefusals.locked()
-  // With the password before, every session has ended.
+  // A change of the password has ended every session.
   if (!kept || (passwordHash !== null && passwordHash !== kept.passwordHash)) throw identityRefusals.sessionOver()
 }
 
-/** The same, of somebody who goes on in the session that they are in: it must not have ended meanwhile either. */
+/** The same for a person who continues in the current session, which must not have ended meanwhile. */
 export const holdProvedInside = async (
   call: Pick<Call, 'db'> & { sessionId: string | null },
   proof: { personId: string; passwordHash: string | null },
@@ -215,8 +219,8 @@ export const holdProvedInside = async (
 }
 
 /**
- * Does something that takes a code, such as turning the second factor off; guesses are counted as at the login. The
- * work answers null when the code was wrong.
+ * Does something that needs a code, such as turning the second factor off; guesses are counted as for the login. The
+ * work returns null if the code was wrong.
  */
 export const withCode = async <T>(
   call: BrowserCall,

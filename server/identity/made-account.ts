@@ -1,4 +1,4 @@
-// Accounts that somebody who runs the service makes for others. Their owners choose the password, by a link in a mail.
+// Accounts that an operator creates for others. Their owners choose the password through a link in a mail.
 import { randomBytes } from 'node:crypto'
 import type { Call } from '#platform/call'
 import { happen } from '#platform/event'
@@ -9,10 +9,10 @@ import { sql } from '#platform/sql'
 import { mailTexts } from './mail-texts.ts'
 import { createPerson, findPerson, type NewPerson } from './person.ts'
 
-/** Bytes of the password that nobody knows, until the owner has chosen one. */
+/** Bytes of the random password that is set until the owner has chosen one. */
 const PASSWORD_BYTES = 32
 
-/** Makes an account, and mails its owner the link; answers the id. The address counts as the owner's. */
+/** Creates an account, mails its owner the link, and returns the id. The address counts as verified. */
 export const makeAccount = async (call: Call, input: Omit<NewPerson, 'password'>): Promise<string> => {
   const password = randomBytes(PASSWORD_BYTES).toString('base64url')
   const { id } = await createPerson(call, { ...input, password })
@@ -20,7 +20,7 @@ export const makeAccount = async (call: Call, input: Omit<NewPerson, 'password'>
   return id
 }
 
-/** Mails somebody a link by which they choose a password; those that were sent before work no longer. */
+/** Mails a link for choosing a password; earlier links stop working. */
 export const sendPasswordLink = async (call: Call, personId: string): Promise<void> => {
   await call.db.rows(sql`delete from identity.password_reset where person_id = ${personId}`)
   await mailPasswordLink(call, { personId, isNew: false })

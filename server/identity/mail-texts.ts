@@ -1,18 +1,18 @@
-// What mails to people say.
+// The texts of mails to people.
 import { dictionary } from '#http'
 
 type Text = { subject: string; text: string }
 
-/** What somebody is invited to, and by whom. */
+/** The tenant of an invitation, and its sender. */
 export type Invited = { tenantName: string; inviterName: string }
 
-/** Whose client a company was. */
+/** The company, and the agency whose client it was. */
 export type Left = { companyName: string; agencyName: string }
 
-/** What ends when a company leaves an agency: private tokens and connections, by the names that they had. */
+/** What ended when a company left an agency: private tokens and connections, by name. */
 export type EndedAccess = { tokens: readonly string[]; connections: readonly string[] }
 
-/** Lines of a mail, with the name of the service below. */
+/** The lines of a mail, followed by the name of the service. */
 const letter = (subject: string, ...lines: string[]): Text => ({
   subject,
   text: `${lines.join('\n\n')}\n\nGrundbok\n`,

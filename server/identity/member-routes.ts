@@ -1,4 +1,4 @@
-// The endpoints of the members of a company, as its own people see and change them.
+// The endpoints of the members of a company, for its own people.
 
 import { DateTime, Id, named, object, pageOf, pageQuery, type Row, row, Type } from '#http'
 import { momentText } from '#platform/moment'

@@ -1,4 +1,4 @@
-// Who may do what where: people are members of companies and agencies, in one role each.
+// Memberships: people are members of companies and agencies, with one role in each.
 import type { Call, CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
@@ -11,10 +11,9 @@ import { peopleFaults, peopleRefusals } from './refusals.ts'
 import { type AgencyRole, agencyRoles, type CompanyRole, companyRoles, type Role } from './role.rules.ts'
 import { withdrawFromAgency, withdrawSentBy, withdrawTo, withdrawUnfounded } from './withdrawal.ts'
 
-/** A company or an agency. */
 export type Tenant = { type: 'company' | 'agency'; id: string }
 
-/** `isSignatory`: may sign for the company; nobody signs for an agency here. */
+/** `isSignatory`: may sign for the company; not used for agencies. */
 export type Member = {
   personId: string
   name: string
@@ -25,13 +24,13 @@ export type Member = {
 }
 export type Membership = { tenant: Tenant; name: string; role: Role; isSignatory: boolean }
 
-/** Roles that decide which integrations a tenant has. */
+/** The roles that manage a tenant's integrations. */
 const MANAGING: readonly string[] = ['owner', 'administrator']
 
-/** Maximum number of a tenant's members that are listed, and of a person's memberships. */
+/** Most members of a tenant that are listed, and most memberships of a person. */
 export const MOST_MEMBERS = 1000
 
-/** Makes a person a member; an invitation of theirs that is open there is answered with that, and works no more. */
+/** Makes a person a member; this also accepts an open invitation of theirs to the tenant. */
 export const addMember = async (
   call: Call,
   { tenant, personId, role }: { tenant: Tenant; personId: string; role: Role },
@@ -53,7 +52,7 @@ export const addMember = async (
   await withdrawTo(call, { ...tenant, email: person.email })
 }
 
-/** Gives a member another role; what they have sent and could not send in that one is taken back. */
+/** Changes a member's role; invitations that the member could not have sent in the new role are withdrawn. */
 export const changeRole = async (
   call: Call,
   { tenant, personId, role }: { tenant: Tenant; personId: string; role: Role },
@@ -81,17 +80,17 @@ export const changeRole = async (
   }
 }
 
-/** Which invitations somebody has sent to a company. */
 const sentTo = (companyId: string, personId: string): Sql =>
   sql`i.company_id = ${companyId} and i.invited_by_id = ${personId}`
 
-/** Which invitations somebody has sent to the clients of an agency. */
+/** The invitations that a person has sent to the clients of an agency. */
 const isToClient = (agencyId: string, personId: string): Sql => sql`i.invited_by_id = ${personId}
   and i.company_id in (select k.company_id from identity.agency_company k where k.agency_id = ${agencyId})`
 
 /**
- * Ends a membership; never that of the last owner of a company, nor of the last administrator of an agency. Whoever
- * leaves an agency leaves its clients too. What is pending to them is withdrawn, as is what they may send no more.
+ * Ends a membership, but never that of the last owner of a company, nor of the last administrator of an agency. Leaving
+ * an agency ends memberships of its clients too. Pending invitations to the person are withdrawn, and those the person
+ * may no longer send.
  */
 export const removeMember = async (
   call: Call,
@@ -117,9 +116,9 @@ export const removeMember = async (
 }
 
 /**
- * Ends what somebody was at the clients of an agency, except those that they own. What they were invited to there and
- * have not answered is withdrawn first: somebody who answers at this moment becomes a member, and then leaves. What
- * they have sent there as one of the agency goes too, where they were no member.
+ * Ends a person's memberships of an agency's clients, except those that they own. Pending invitations there are
+ * withdrawn first: a person who accepts one at this moment becomes a member, and is then removed. Invitations sent
+ * there on behalf of the agency are withdrawn too, unless the person was a member.
  */
 const leaveClients = async (
   call: Call,
@@ -134,14 +133,14 @@ const leaveClients = async (
   for (const { id } of companies) {
     const tenant: Tenant = { type: 'company', id }
     await lockMembers(call, tenant)
-    // Somebody in the company may have been faster.
+    // The company may have removed the member meanwhile.
     const role = await roleIn(call, personId, tenant)
     if (role !== null && role !== 'owner') await removeMember(call, { tenant, personId })
   }
   await withdrawUnfounded(call, isToClient(agencyId, personId))
 }
 
-/** Says whether a member of a company signs for it (firmatecknare). */
+/** Sets whether a member of a company may sign for it (firmatecknare). */
 export const setSignatory = async (
   call: CompanyCall,
   { personId, isSignatory }: { personId: string; isSignatory: boolean },
@@ -155,7 +154,7 @@ export const setSignatory = async (
   if (changed.length > 0) happen(call, 'member.signatory', { id: personId }, { personId, isSignatory })
 }
 
-/** Whether a person signs for a company; with `hold` nobody changes that until the transaction ends. */
+/** Whether a person may sign for a company; `hold` prevents changes until the transaction ends. */
 export const isSignatoryOf = async (
   { db }: Pick<Call, 'db'>,
   { personId, companyId, hold = false }: { personId: string; companyId: string; hold?: boolean },
@@ -171,13 +170,13 @@ const refuseWrongRole = ({ type }: Tenant, role: Role): void => {
   if (!known.includes(role)) refuseIfAny([peopleFaults.role('#/role', { known: known.join(', ') })])
 }
 
-/** Changes of one tenant's members follow each other: of two owners who remove each other, one stays. */
+/** Serializes changes of a tenant's members: of two owners who remove each other, one stays. */
 export const lockMembers = async (call: Pick<Call, 'db'>, { type, id }: Tenant): Promise<void> => {
   await (type === 'company' ? findCompany(call.db, id) : findAgency(call, id))
   await call.db.rows(sql`select pg_advisory_xact_lock(hashtextextended(${membersKey(id)}, 0))`)
 }
 
-/** What is locked where a tenant's members change. */
+/** The lock for changes of a tenant's members. */
 export const membersKey = (tenantId: string): string => `members of ${tenantId}`
 
 const heldRole = async (call: Call, tenant: Tenant, personId: string): Promise<Role> => {
@@ -200,7 +199,7 @@ const refuseLast = async ({ db }: Call, { type, id }: Tenant, role: Role): Promi
 const within = (call: Call, { type, id }: Tenant) =>
   type === 'company' ? { ...call, companyId: id } : { ...call, agencyId: id }
 
-/** The role of a person in a tenant; null when they are no member. */
+/** The role of a person in a tenant; null for a person who is not a member. */
 export const roleIn = async (
   { db }: Pick<Call, 'db'>,
   personId: string,
@@ -221,8 +220,8 @@ export type RolesRow = {
 }
 
 /**
- * The role of a person in a company, those in the company's agencies, and the one in an agency; always one row, to be
- * asked beside others.
+ * The roles of a person in a company, in the company's agencies, and in an agency; always one row, to be combined with
+ * other queries.
  */
 export const rolesById = ({ companyId, agencyId }: { companyId: Sql; agencyId: Sql }, personId: Sql): Sql => sql`
   select (
@@ -235,8 +234,8 @@ export const rolesById = ({ companyId, agencyId }: { companyId: Sql; agencyId: S
     ) as role_at_agency`
 
 /**
- * Whether somebody works at an agency and a company is its client; where it is so, none of it ends until the
- * transaction does: whoever ends it locks the members of both, in this order.
+ * Whether a person works at an agency and a company is its client. If so, both stay so until the transaction ends,
+ * because changes lock the members of both, in this order.
  */
 export const holdClientOf = async (
   call: Pick<Call, 'db'>,
@@ -250,7 +249,7 @@ export const holdClientOf = async (
   return held.length > 0
 }
 
-/** The one who has owned a company for longest; null when nobody does. */
+/** The longest-standing owner of a company; null if there is none. */
 export const firstOwnerOf = (
   { db }: Pick<Call, 'db'>,
   companyId: string,
@@ -260,8 +259,8 @@ export const firstOwnerOf = (
     where m.company_id = ${companyId} and m.role = 'owner' order by m.created_at, p.id limit 1`)
 
 /**
- * Whether a person decides on the integrations of a tenant: owners and administrators of the company, administrators of
- * the agency, and these for the agency's client companies too.
+ * Whether a person manages the integrations of a tenant: owners and administrators of the company; administrators of
+ * the agency, who also do so for its client companies.
  */
 export const mayManageIntegrations = async (
   call: Pick<Call, 'db'>,
@@ -276,7 +275,7 @@ export const mayManageIntegrations = async (
   return through !== undefined
 }
 
-/** The tenants whose integrations a person decides on, by name; at most `limit`. */
+/** The tenants whose integrations a person manages, by name; at most `limit`. */
 export const manageableTenants = (
   { db }: Pick<Call, 'db'>,
   personId: string,
@@ -300,7 +299,7 @@ export const manageableTenants = (
         order by lower(c.name), c.id limit ${limit}`,
   )
 
-/** What a person is a member of, companies first, by name. */
+/** A person's memberships, companies first, by name. */
 export const membershipsOf = async ({ db }: Pick<Call, 'db'>, personId: string): Promise<Membership[]> => {
   const rows = await db.rows<Omit<Membership, 'tenant'> & Tenant>(sql`
     select 'company' as type, c.id, c.name, m.role, m.is_signatory as "isSignatory"
@@ -313,8 +312,8 @@ export const membershipsOf = async ({ db }: Pick<Call, 'db'>, personId: string):
 }
 
 /**
- * The member of an agency who logs in with this address; null when no member does. `held` until the end of the
- * transaction, for what is made for them.
+ * The member of an agency with this address; null if there is none. `held` locks the membership until the transaction
+ * ends.
  */
 export const agencyMemberByEmail = (
   { db }: Pick<Call, 'db'>,
@@ -332,13 +331,13 @@ export const readMember = async ({ db, companyId }: CompanyCall, personId: strin
   return found
 }
 
-/** The same, while nobody else changes the members until the end of the transaction. */
+/** The same, and prevents changes of the members until the transaction ends. */
 export const lockMember = async (call: CompanyCall, personId: string): Promise<Member> => {
   await lockMembers(call, { type: 'company', id: call.companyId })
   return readMember(call, personId)
 }
 
-/** A page of the members of a company, those newest to the service first. */
+/** A page of the members of a company, the latest accounts first. */
 export const listMemberPage = (call: CompanyCall, request: PageRequest): Promise<Page<Member>> => {
   const list: List<Member, Member> = {
     name: 'members',
@@ -370,7 +369,7 @@ const agencyMembers = sql`identity.agency_member m join identity.person p on p.i
 const agencyMemberColumns = sql`m.person_id as "personId", p.name, p.email, m.role, false as "isSignatory",
   greatest(coalesce(m.modified_at, m.created_at), p.renamed_at) as "modifiedAt"`
 
-/** A page of the members of an agency, those newest to the service first. */
+/** A page of the members of an agency, the latest accounts first. */
 export const listAgencyMemberPage = (
   call: Call & { agencyId: string },
   request: PageRequest,
@@ -408,12 +407,12 @@ export const readAgencyMember = async (
   return found
 }
 
-/** What becomes of a member; what is left out stays. */
+/** Changes of a member; absent fields stay. */
 export type MemberChange = { role?: CompanyRole | undefined; isSignatory?: boolean | undefined }
 
 /**
- * Changes a member of a company as one of its people. Who owns it, and who signs for it and so moves its money, is for
- * its owners to decide.
+ * Changes a member on behalf of a colleague. Only owners decide on owners, and on who signs for the company and so
+ * moves its money.
  */
 export const changeMember = async (
   call: CompanyCall,
@@ -429,7 +428,7 @@ export const changeMember = async (
   return readMember(call, personId)
 }
 
-/** Ends a membership as one of the people of the company. */
+/** Ends a membership on behalf of a colleague. */
 export const dismissMember = async (call: CompanyCall, personId: string): Promise<void> => {
   const tenant: Tenant = { type: 'company', id: call.companyId }
   await lockMembers(call, tenant)
@@ -437,7 +436,7 @@ export const dismissMember = async (call: CompanyCall, personId: string): Promis
   await removeMember(call, { tenant, personId })
 }
 
-/** Some things only owners decide. */
+/** Some changes are reserved for owners. */
 const refuseUnlessOwner = async (call: Call, tenant: Tenant): Promise<void> => {
   if ((await roleIn(call, call.actor.id, tenant)) !== 'owner') throw peopleRefusals.ownersDecide()
 }

@@ -1,4 +1,4 @@
-// Names of people, companies and agencies, which others see: on pages, in mails, in the history.
+// Names of people, companies and agencies, which others see on pages, in mail and in the history.
 import type { FieldError } from '#platform/refusal'
 import { hasUnseen } from '#platform/unseen'
 import { identityFaults } from './refusals.ts'
@@ -7,14 +7,14 @@ export const MAX_PERSON_NAME = 100
 
 export type NameFault = 'missing' | 'long' | 'unseen'
 
-/** What is wrong with a name; null when it may be taken. Blanks around it do not count. */
+/** The error of a name; null if it is valid. Surrounding blanks are ignored. */
 export const nameFault = (name: string, limit: number): NameFault | null => {
   if (name.trim() === '') return 'missing'
   if (name.trim().length > limit) return 'long'
   return hasUnseen(name.trim()) ? 'unseen' : null
 }
 
-/** The same as an error of a field. */
+/** The same as a field error. */
 export const wrongName = (name: string, limit: number, field = '#/name'): FieldError[] => {
   const fault = nameFault(name, limit)
   if (fault === null) return []

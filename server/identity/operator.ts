@@ -1,5 +1,5 @@
-// People who run the service, and what they do for the accounts of others: found, locked, logged out, and let in again
-// when the second step is lost.
+// Operators of the service, and their actions on accounts: finding, locking, logging out, and resetting a lost second
+// factor.
 import type { Call } from '#platform/call'
 import { happen } from '#platform/event'
 import { asItem, type List, listPage, type Page, type PageRequest } from '#platform/list'
@@ -11,7 +11,7 @@ import { accountRefusals, peopleRefusals } from './refusals.ts'
 import { endOtherSessions } from './session.ts'
 import { withdrawAllSentBy } from './withdrawal.ts'
 
-/** Makes a person an operator, or ends that they are one; whether it was otherwise before. */
+/** Makes a person an operator, or ends this; returns whether it changed. */
 export const setOperator = async (
   call: Call,
   { personId, isOperator }: { personId: string; isOperator: boolean },
@@ -53,7 +53,7 @@ const accountColumns = sql`p.id, p.name, p.email, p.language, p.created_at as "c
     as "hasSecondFactor",
   exists (select from identity.operator o where o.person_id = p.id) as "isOperator"`
 
-/** A page of the accounts, the newest first. Those that are closed are nobody's. */
+/** A page of the accounts, newest first, without closed ones. */
 export const listAccounts = async (call: Call, request: PageRequest): Promise<Page<Account>> => {
   const list: List<Account, Account> = {
     name: 'accounts',
@@ -75,7 +75,7 @@ export const listAccounts = async (call: Call, request: PageRequest): Promise<Pa
   return { ...page, items: await withCompanies(call, page.items) }
 }
 
-/** Members of companies are counted by themselves: they may stand on several machines. */
+/** Memberships of companies are counted separately, since they may be on several machines. */
 const withCompanies = async ({ db }: Pick<Call, 'db'>, accounts: readonly Account[]): Promise<Account[]> => {
   const counts = await db.rows<{ id: string; count: number }>(sql`
     select person_id as id, count(*)::int as count from identity.company_member
@@ -94,8 +94,8 @@ export const readAccount = async ({ db }: Pick<Call, 'db'>, id: string): Promise
 }
 
 /**
- * Lets nobody in to an account any more, or lets its owner in again; the owner is told by mail. What a locked account
- * has invited others to, and nobody has answered, is taken back for good.
+ * Locks an account, or unlocks it; the owner is told by mail. Pending invitations from a locked account are withdrawn
+ * permanently.
  */
 export const lockAccount = async (
   call: Call,
@@ -116,13 +116,13 @@ export const lockAccount = async (
   await queueMail(call, { to: email, ...mailTexts[language][isLocked ? 'locked' : 'unlocked']() })
 }
 
-/** Ends all sessions of a person, and logins that are half done. */
+/** Ends all sessions of a person, and pending logins. */
 export const endSessionsOf = async (call: Call, personId: string): Promise<void> => {
   await findPerson(call, personId)
   await endOtherSessions(call, { personId, keep: null })
 }
 
-/** Takes the second step of a person away who has lost it, after whoever runs the service has seen who it is. */
+/** Removes the second factor of a person who has lost it, after the operator has verified who it is. */
 export const resetSecondFactor = async (call: Call, personId: string): Promise<void> => {
   const { email, language } = await findPerson(call, personId)
   if (personId === call.actor.id) throw accountRefusals.ownAccount()

@@ -1,4 +1,4 @@
-// What several pages of accounts show.
+// Shared parts of account pages.
 import { dictionary, html, type Language, type PageAnswer, type PageCall, type PageInput, type PageRow } from '#http'
 import { Refusal } from '#platform/refusal'
 import { MAX_PERSON_NAME, type NameFault, nameFault } from './name.rules.ts'
@@ -68,7 +68,7 @@ const texts = dictionary(
 
 export const partTexts = texts
 
-/** Somebody who is locked out and has shown who they are reads so, and what to do. */
+/** Shows a person who has proved their identity that the account is locked, and what to do. */
 export const tellingOfLock =
   (run: PageRow['run']): PageRow['run'] =>
   async (call, input) => {
@@ -81,8 +81,9 @@ export const tellingOfLock =
   }
 
 /**
- * The same to somebody who was in when they asked; whose session has ended since then logs in again.
- * @param nextOf where they come to then
+ * The same for a person who was logged in at the time of the request; if the session has ended since, they must log in
+ * again.
+ * @param nextOf the page after the login
  */
 export const tellingOfEnd = (
   run: PageRow['run'],
@@ -107,7 +108,7 @@ const lockedPage = ({ language, base }: PageCall): PageAnswer => {
 
 const MINUTE_MS = 60_000
 
-/** Tries come too fast: when to come back, and how the owner gets in all the same. */
+/** Too many attempts: when to retry, and how the owner can get in anyway. */
 export const waitAnswer = ({ language, base }: PageCall, waitMs: number): PageAnswer => {
   const words = texts[language]
   const body = html`<h1>${words.wait}</h1>
@@ -125,7 +126,7 @@ export const passwordHint = (language: Language): string => texts[language].pass
 export const passwordWords = (language: Language, fault: PasswordFault | null): string | undefined =>
   fault === null ? undefined : texts[language][fault]
 
-/** What is wrong with a person's name, in words. */
+/** The error of a person's name, in words. */
 export const nameWords = (language: Language, name: string): string | undefined => {
   const fault = nameFault(name, MAX_PERSON_NAME)
   return fault === null ? undefined : texts[language].name[fault]

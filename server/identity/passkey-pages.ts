@@ -1,4 +1,4 @@
-// The pages of passkeys: those of an account, adding one, removing one, and logging in with one.
+// The pages of passkeys: the list of an account, adding, removing, and logging in.
 import {
   csrfField,
   dictionary,
@@ -125,7 +125,7 @@ const rowOf = (call: PageCall, { id, name, createdAt, lastUsedAt }: Passkey): Ht
             aria-label="${words.removeLabel(name)}">${words.remove}</a></li>`
 }
 
-/** Who adds a key to the account shows the ones that it has. */
+/** A person who adds a passkey must prove the existing credentials. */
 const proofCard = async (call: PageCall, errors: FormErrors): Promise<Html> => {
   const words = texts[call.language]
   const asksCode = await hasSecondFactor(call, personOf(call).id)
@@ -152,7 +152,7 @@ const passwordField = (call: PageCall): Html =>
             maxlength: MAX_PASSWORD,
           })}`
 
-/** The page to answer when password, or the code where one is needed, is wrong; else the hash of the password. */
+/** The page to show if the password, or a required code, is wrong; otherwise the hash of the password. */
 type Proof = { refused: PageAnswer } | { passwordHash: string }
 
 const proofIn = async (call: PageCall, form: PageInput['form'], asksCode: boolean): Promise<Proof> => {
@@ -196,7 +196,7 @@ const postAdd = async (call: PageCall, { form }: PageInput): Promise<PageAnswer>
   const { name = '', answer = '' } = form
   const { id } = personOf(call)
   const words = texts[call.language]
-  // The passkey is made by now, so that its name is mended rather than asked for again.
+  // The passkey already exists in the device, so an invalid name is replaced rather than asked for again.
   const seen = nameWords(call.language, name) === undefined ? name : (browserOf(call.agent) ?? words.title)
   const outcome = await call.transact(async (own) => {
     await holdProved(own, { personId: id, passwordHash: null })

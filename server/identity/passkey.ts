@@ -1,5 +1,5 @@
-// Passkeys (WebAuthn level 3): a key that a device holds and unlocks by finger, face or code. It stands for the
-// password and the second step together, since the device has checked who holds it.
+// Passkeys (WebAuthn level 3): a key in a device that is unlocked by fingerprint, face or code. It counts as password
+// and second factor together, because the device has verified its user.
 import { isIP } from 'node:net'
 import type {
   AuthenticationResponseJSON,
@@ -20,27 +20,28 @@ import { endOtherSessions } from './session.ts'
 
 export type Passkey = { id: string; name: string; createdAt: Date; lastUsedAt: Date | null }
 
-/** Maximum number of a person's passkeys. */
 export const MOST_PASSKEYS = 20
 
 type SiteCall = Call & { publicUrl: string }
 
-/** Names of the site that passkeys are bound to: the one people see, its domain, and its origin. */
+/** The site that passkeys are bound to: its display name, its domain, and its origin. */
 const siteOf = ({ publicUrl }: Pick<SiteCall, 'publicUrl'>) => {
   const { hostname, origin } = new URL(publicUrl)
   return { rpName: 'Grundbok', rpID: hostname, origin }
 }
 
-/** Whether browsers take passkeys where the service is reached: at a name, and safely (WebAuthn §5.1.3, §13.4.9). */
+/**
+ * Whether browsers support passkeys at the public URL: it must be a host name, and secure (WebAuthn §5.1.3, §13.4.9).
+ */
 export const hasPasskeys = ({ publicUrl }: Pick<SiteCall, 'publicUrl'>): boolean => {
   const { hostname, protocol } = new URL(publicUrl)
   return isIP(hostname.replace(/^\[|\]$/g, '')) === 0 && (protocol === 'https:' || hostname === 'localhost')
 }
 
-/** It takes a while to load, and few requests need it. */
+/** Loaded at first use, since it is slow to load and few requests need it. */
 const webAuthn = () => import('@simplewebauthn/server')
 
-/** Passkeys of a person, in the order they came. */
+/** The passkeys of a person, oldest first. */
 export const listPasskeys = ({ db }: Pick<Call, 'db'>, personId: string): Promise<Passkey[]> =>
   db.rows<Passkey>(sql`
     select id, name, created_at as "createdAt", last_used_at as "lastUsedAt" from identity.passkey
@@ -50,7 +51,7 @@ const addingOf = (personId: string) => `add to ${personId}`
 const provingOf = (personId: string) => `prove ${personId}`
 const LOG_IN = 'log in'
 
-/** What a browser is asked in order to make a passkey, as JSON; whoever is asked has shown the password. */
+/** The browser's options for creating a passkey, as JSON; the person has given the password. */
 export const askForPasskey = async (call: SiteCall, person: Person): Promise<string> => {
   const { generateRegistrationOptions } = await webAuthn()
   const { rpName, rpID } = siteOf(call)
@@ -70,10 +71,10 @@ export const askForPasskey = async (call: SiteCall, person: Person): Promise<str
   return JSON.stringify(options)
 }
 
-/** What a browser is asked in order to log in, as JSON: any passkey of the site. */
+/** The browser's options for a login, as JSON: any passkey of the site. */
 export const askForLogin = (call: SiteCall): Promise<string> => askToSign(call, LOG_IN, [])
 
-/** What a browser is asked so that a person who is in shows once more who they are: one of their own passkeys. */
+/** The browser's options for confirming the identity of a logged-in person: one of their own passkeys. */
 export const askForProof = async (call: SiteCall, personId: string): Promise<string> => {
   const own = await call.db.rows<{ id: Buffer; transports: AuthenticatorTransport[] }>(sql`
     select credential_id as id, transports from identity.passkey where person_id = ${personId}
@@ -97,8 +98,8 @@ const askToSign = async (call: SiteCall, purpose: string, allowCredentials: Allo
 }
 
 /**
- * Whether a browser has signed with a passkey of this person, as it was asked by {@link askForProof}. It stands for the
- * password and the code: whoever signs has the key, and has shown finger, face or code to it.
+ * Whether the browser has signed the request of {@link askForProof} with a passkey of this person. This replaces
+ * password and code, because the device has verified its user.
  */
 export const provesByPasskey = async (
   call: BrowserCall & SiteCall,
@@ -119,7 +120,7 @@ export const provesByPasskey = async (
 
 export type Added = 'added' | 'wrong' | 'tooMany'
 
-/** Keeps the passkey that a browser has made. Runs in a transaction. */
+/** Stores a passkey that a browser has created. Runs in a transaction. */
 export const addPasskey = async (
   call: SiteCall,
   { personId, name, answer }: { personId: string; name: string; answer: string },
@@ -150,7 +151,7 @@ export const addPasskey = async (
   return 'added'
 }
 
-/** Ends a passkey, and every other session, in case it was used by somebody else. */
+/** Removes a passkey, and ends every other session, in case another person was using it. */
 export const removePasskey = async (
   call: Call & { sessionId: string | null },
   { personId, id, passwordHash }: { personId: string; id: string; passwordHash: string },
@@ -158,7 +159,7 @@ export const removePasskey = async (
   const removed = await call.db.maybe<{ name: string }>(sql`
     delete from identity.passkey where id = ${id} and person_id = ${personId} returning name`)
   if (!removed) return
-  // After the passkey, as at a login by it, which holds the passkey before the person.
+  // The passkey is locked before the person, in the same order as in a login by it.
   await holdProvedInside(call, { personId, passwordHash })
   await endOtherSessions(call, { personId, keep: call.sessionId })
   happen(call, 'passkey.removed', null, { name: removed.name })
@@ -174,7 +175,7 @@ type Kept = {
   sign_count: string
 }
 
-/** Logs in whoever holds a passkey; wrong when it is not known, or does not fit. */
+/** Logs in with a passkey; wrong if it is unknown or its signature is invalid. */
 export const logInByPasskey = async (
   call: BrowserCall & SiteCall,
   answer: string,
@@ -198,7 +199,7 @@ const enter = async (
   return complete(mine, kept.person_id, { passkey: true })
 }
 
-/** The passkey that has signed what was asked for this purpose; null when none has, which the history tells. */
+/** The passkey that has signed the challenge for this purpose; null if none has, which is recorded in the history. */
 const signedBy = async (call: SiteCall, answer: string, purpose: string): Promise<Kept | null> => {
   const response = jsonOf<AuthenticationResponseJSON>(answer)
   if (!response) return null
@@ -218,7 +219,7 @@ const signedBy = async (call: SiteCall, answer: string, purpose: string): Promis
   return kept
 }
 
-/** How often the passkey has signed by now; null when this is no signature of it, or of a copy (WebAuthn §6.1.1). */
+/** The new signature counter of the passkey; null if the signature is invalid, or by a copy (WebAuthn §6.1.1). */
 const signedWith = async (
   call: SiteCall,
   kept: Kept,
@@ -241,7 +242,7 @@ const signedWith = async (
   })
 }
 
-/** The library throws sentences for programmers at whatever does not fit. It asks nobody, and no database. */
+/** The library throws errors with messages for programmers. It does no I/O. */
 const sound = async <T>(judge: () => Promise<T | null>): Promise<T | null> => {
   try {
     return await judge()
@@ -250,7 +251,7 @@ const sound = async <T>(judge: () => Promise<T | null>): Promise<T | null> => {
   }
 }
 
-/** What a browser sends, as far as it is an object; what is in it the library looks through. */
+/** The JSON object that a browser sends; the library validates its contents. */
 const jsonOf = <T extends object>(text: string): T | null => {
   try {
     const value: unknown = JSON.parse(text)
@@ -260,7 +261,7 @@ const jsonOf = <T extends object>(text: string): T | null => {
   }
 }
 
-/** The challenge that an answer was signed for; it has been judged before. */
+/** The challenge of an answer that has already been verified. */
 const challengeOf = (response: { response: { clientDataJSON: string } } | null): string => {
   const told = Buffer.from(response?.response.clientDataJSON ?? '', 'base64url').toString('utf8')
   return jsonOf<{ challenge: string }>(told)?.challenge ?? ''

@@ -1,13 +1,12 @@
-// Which passwords are taken. Length counts; what everybody tries first does not pass (NIST SP 800-63B §5.1.1.2). There
-// are no rules about kinds of characters.
+// The requirements for passwords: length, and not among the first guesses (NIST SP 800-63B §5.1.1.2). There are no
+// rules about kinds of characters.
 
-/** Characters of a password. */
 export const MIN_PASSWORD = 10
 export const MAX_PASSWORD = 200
 
 export type PasswordFault = 'short' | 'long' | 'common' | 'own'
 
-/** What is wrong with a new password; null when nothing is. */
+/** The error of a new password; null if it is acceptable. */
 export const passwordFault = (password: string, email: string): PasswordFault | null => {
   const length = [...password].length
   if (length < MIN_PASSWORD) return 'short'
@@ -22,10 +21,10 @@ export const passwordFault = (password: string, email: string): PasswordFault | 
 const isCommon = (small: string): boolean =>
   new Set(small).size < LEAST_DIFFERENT || isRun(small) || COMMON.has(small) || COMMON.has(coreOf(small))
 
-/** Fewer different characters than this are a pattern and no password. */
+/** Fewer distinct characters than this are a pattern. */
 const LEAST_DIFFERENT = 4
 
-/** The letters that are left without digits and signs at either end, and without disguise: `P@ssw0rd123!`. */
+/** The letters without leading and trailing digits and symbols, and with substitutions undone: `P@ssw0rd123!`. */
 const coreOf = (small: string): string =>
   small
     .replace(/^[^\p{L}]+/u, '')
@@ -36,7 +35,7 @@ const coreOf = (small: string): string =>
     .replace(/3/g, 'e')
     .replace(/[$5]/g, 's')
 
-/** Whether each character follows the one before it on the keyboard or in the alphabet, also in circles. */
+/** Whether the password is a run of neighbours on the keyboard or in the alphabet, also wrapping around. */
 const isRun = (small: string): boolean => RUNS.some((run) => run.repeat(MAX_PASSWORD / 10).includes(small))
 
 const RUNS = [
@@ -47,7 +46,7 @@ const RUNS = [
   '0123456789',
 ]
 
-/** What stands at the top of every list of leaked passwords, alone or with digits around it; English and Swedish. */
+/** Entries at the top of every list of leaked passwords, alone or with digits around them; English and Swedish. */
 const COMMON: ReadonlySet<string> = new Set(
   `password passwort passord lösenord losenord lösenordet losenordet passwordpassword mypassword changeme welcome
   välkommen valkommen letmein iloveyou ihateyou jagälskardig jagalskardig älskling alskling princess sunshine football

@@ -1,4 +1,4 @@
-// People: human beings who log in.
+// People who log in.
 import type { Language } from '#http'
 import type { Call } from '#platform/call'
 import { happen } from '#platform/event'
@@ -15,7 +15,7 @@ export type Person = { id: string; name: string; email: string; language: Langua
 
 export type NewPerson = { name: string; email: string; password: string; language?: Language }
 
-/** Makes a person whose address is known to be theirs, and answers the id. */
+/** Creates a person whose address is verified, and returns the id. */
 export const createPerson = async (call: Call, input: NewPerson): Promise<{ id: string }> => {
   const { name, email, password, language = 'sv' } = input
   refuseIfAny(wrongIn(input))
@@ -23,7 +23,7 @@ export const createPerson = async (call: Call, input: NewPerson): Promise<{ id: 
   return keepPerson(call, { name: name.trim(), email: email.trim(), passwordHash, language })
 }
 
-/** The same, of what was checked and hashed before. */
+/** The same with validated input and a hashed password. */
 export const keepPerson = async (
   call: Call,
   { name, email, passwordHash, language }: Omit<Person, 'id'> & { passwordHash: string },
@@ -35,7 +35,7 @@ export const keepPerson = async (
     values (${id}, ${name}, ${email}, ${passwordHash}, ${call.now}, ${language}, ${call.now})
     on conflict (lower(email)) do nothing returning id`)
   if (made.length === 0) throw peopleRefusals.emailTaken()
-  // Who signs up does it for themselves.
+  // The actor of a sign-up is the new person.
   const actor = call.actor.kind === 'operator' ? call.actor : ({ kind: 'user', id, name } as const)
   happen({ ...call, actor }, 'person.created', { id }, { id })
   return { id }
@@ -51,20 +51,23 @@ const wrongIn = ({ name, email, password }: NewPerson): FieldError[] => {
   return errors
 }
 
-/** What an address is compared and counted as: what the database makes of its letters' case, and nobody else. */
+/**
+ * The form of an address for comparison and counting, lower-cased by the database only, so that the rules are the same
+ * everywhere.
+ */
 export const addressOf = async ({ db }: Pick<Call, 'db'>, email: string): Promise<string> =>
   (await db.one<{ address: string }>(sql`select lower(${email.trim()}) as address`)).address
 
-/** Whether two addresses are one, as {@link findPersonByEmail} has it. */
+/** Whether two addresses are equal, as in {@link findPersonByEmail}. */
 export const isSameAddress = async (call: Pick<Call, 'db'>, left: string, right: string): Promise<boolean> =>
   (await addressOf(call, left)) === (await addressOf(call, right))
 
-/** The person with this address, in whatever case it is written; null when there is none. */
+/** The person with this address, in any letter case; null if there is none. */
 export const findPersonByEmail = ({ db }: Pick<Call, 'db'>, email: string): Promise<Person | null> =>
   db.maybe<Person>(sql`
     select id, name, email, language from identity.person where lower(email) = lower(${email.trim()})`)
 
-/** The person with this id; null when there is none, or the account is closed. */
+/** The person with this id; null if there is none, or the account is closed. */
 export const readPerson = ({ db }: Pick<Call, 'db'>, id: string): Promise<Person | null> =>
   db.maybe<Person>(sql`select id, name, email, language from identity.person
     where id = ${id} and closed_at is null`)
@@ -76,34 +79,34 @@ export const findPerson = async (call: Pick<Call, 'db'>, id: string): Promise<Pe
   return person
 }
 
-/** Whether anybody has, or has had, an account, this one person apart. */
+/** Whether there is, or has been, any account besides this person's. */
 export const hasPeopleBeside = async ({ db }: Pick<Call, 'db'>, personId: string | null): Promise<boolean> => {
   const [found] = await db.rows(sql`
     select from identity.person where id is distinct from ${personId}::uuid limit 1`)
   return found !== undefined
 }
 
-/** Has those who would make the first person come one after the other, until the transaction ends. */
+/** Serializes transactions that might create the first person. */
 export const holdFirstPerson = async ({ db }: Pick<Call, 'db'>): Promise<void> => {
   await db.rows(sql`select pg_advisory_xact_lock(hashtextextended('first person', 0))`)
 }
 
-/** Holds a person until the transaction ends: what is counted of theirs is then counted once at a time. */
+/** Locks a person until the transaction ends, to serialize counting what they have. */
 export const holdPerson = async ({ db }: Pick<Call, 'db'>, id: string): Promise<void> => {
   await db.rows(sql`select from identity.person where id = ${id} for no key update`)
 }
 
-/** Has those who would give an account this address come one after the other, until the transaction ends. */
+/** Serializes transactions that would give an account this address. */
 export const holdAddress = async ({ db }: Pick<Call, 'db'>, email: string): Promise<void> => {
   await db.rows(sql`select pg_advisory_xact_lock(hashtextextended('address ' || lower(${email.trim()}), 0))`)
 }
 
-/** People in the order they came, at most `limit`. */
+/** People in the order of creation, at most `limit`. */
 export const listPeople = ({ db }: Call, limit: number): Promise<Person[]> =>
   db.rows<Person>(sql`select id, name, email, language from identity.person
     where closed_at is null order by id limit ${limit}`)
 
-/** Changes what a person is called, and the language of pages and mails. */
+/** Changes a person's name, and the language of pages and mail. */
 export const changeProfile = async (
   call: Call,
   { personId, name, language }: { personId: string; name: string; language: Language },
@@ -116,14 +119,13 @@ export const changeProfile = async (
   if (changed.length > 0) happen(call, 'person.changed', { id: personId }, { id: personId })
 }
 
-/** Whether letters and signs are keys in the console of a person. */
+/** Whether a person uses keyboard shortcuts with single characters in the console. */
 export const hasKeys = async ({ db }: Pick<Call, 'db'>, personId: string): Promise<boolean> => {
   const found = await db.maybe<{ has: boolean }>(sql`
     select has_letter_keys as has from identity.person where id = ${personId}`)
   return found?.has ?? true
 }
 
-/** Says whether they are. */
 export const changeKeys = async (
   call: Call,
   { personId, hasLetterKeys }: { personId: string; hasLetterKeys: boolean },

@@ -1,5 +1,4 @@
-// What this context keeps about a person: the account, how it is opened and where it is open, memberships, and what
-// the person was asked or has asked for.
+// This context's personal data: the account, its credentials and sessions, memberships, and invitations and requests.
 import type { PersonalPart } from '#platform/personal'
 import { sql } from '#platform/sql'
 

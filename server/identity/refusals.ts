@@ -1,4 +1,4 @@
-// Why a caller is turned away.
+// Refusals of authentication and authorization.
 import { fault, refusal } from '#platform/refusal'
 import { UNSEEN_SENTENCE } from '#platform/unseen'
 
@@ -65,7 +65,7 @@ export const identityFaults = {
   noScope: fault('must name at least one scope'),
 }
 
-/** Refusals about people and what they are members of: the operator's command line and the pages meet them. */
+/** Refusals about people and memberships, for the operator's command line and the pages. */
 export const peopleRefusals = {
   personNotFound: refusal('not-found', 'There is no person {id}'),
   agencyNotFound: refusal('not-found', 'There is no agency {id}'),
@@ -83,7 +83,7 @@ export const peopleRefusals = {
   busy: refusal('rate-limit-exceeded', 'Too many people are logging in at this moment'),
 }
 
-/** Refusals about accounts that those who run the service have locked, or would. */
+/** Refusals about locking accounts. */
 export const accountRefusals = {
   locked: refusal('forbidden', 'The account is locked: tell whoever runs the service'),
   ownAccount: refusal('operation-not-allowed', 'Somebody else who runs the service does this to your account'),

@@ -1,4 +1,4 @@
-// What people may do through the API, by the role that they have in a company, or in the agency that looks after it.
+// The rights of people in the API, by their role in a company, or in the agency that manages it.
 import { agencyPeopleScopes, agencyScopes, allScopes, peopleScopes } from './scopes.ts'
 
 /** Roles, the most powerful first. */
@@ -9,20 +9,19 @@ export type CompanyRole = (typeof companyRoles)[number]
 export type AgencyRole = (typeof agencyRoles)[number]
 export type Role = CompanyRole | AgencyRole
 
-/** What those do who administrate a company, and nobody else. */
+/** Reserved for owners and administrators of a company. */
 const OF_ADMINISTRATORS: readonly string[] = ['history:read', 'webhooks:read', 'webhooks:write']
 
 const isRead = (scope: string): boolean => /:read(?:-limited)?$/.test(scope)
 
 const without = (scopes: readonly string[], some: readonly string[]) => scopes.filter((scope) => !some.includes(scope))
 
-/** What only people do and this role may. */
+/** The scopes only for people that this role has. */
 const ofPeople = (role: CompanyRole): string[] =>
   Object.entries(peopleScopes).flatMap(([scope, least]) =>
     companyRoles.indexOf(role) <= companyRoles.indexOf(least) ? [scope] : [],
   )
 
-/** The scopes of each role in a company. */
 export const scopesOfRole: Readonly<Record<CompanyRole, ReadonlySet<string>>> = {
   owner: new Set([...allScopes, ...ofPeople('owner')]),
   administrator: new Set([...allScopes, ...ofPeople('administrator')]),
@@ -30,7 +29,7 @@ export const scopesOfRole: Readonly<Record<CompanyRole, ReadonlySet<string>>> = 
   reader: new Set([...without(allScopes.filter(isRead), OF_ADMINISTRATORS), ...ofPeople('reader')]),
 }
 
-/** What integrations do at an agency for themselves. */
+/** Scopes of an agency that are only for integrations. */
 const OF_INTEGRATIONS: readonly string[] = [
   'agency-connections:read',
   'agency-connections:write',
@@ -42,21 +41,21 @@ const peopleAtAgency = (role: AgencyRole): string[] =>
     agencyRoles.indexOf(role) <= agencyRoles.indexOf(least) ? [scope] : [],
   )
 
-/** The scopes of each role in an agency, at the agency itself: consultants read, and work in its client companies. */
+/** The scopes of each role at the agency itself: consultants read there, and work in its client companies. */
 export const scopesOfAgencyRole: Readonly<Record<AgencyRole, ReadonlySet<string>>> = {
   administrator: new Set([...without(agencyScopes, OF_INTEGRATIONS), ...peopleAtAgency('administrator')]),
   consultant: new Set([...without(agencyScopes.filter(isRead), OF_INTEGRATIONS), ...peopleAtAgency('consultant')]),
 }
 
-/** What a role in an agency is worth in its client companies. */
+/** The role in client companies that corresponds to a role in an agency. */
 const inClients: Readonly<Record<AgencyRole, CompanyRole>> = {
   administrator: 'administrator',
   consultant: 'bookkeeper',
 }
 
 /**
- * The role that a person acts in for a company: the most powerful of their own there and those through agencies; null
- * where they have none.
+ * The effective role of a person for a company: the most powerful of their own and those through agencies; null if they
+ * have none.
  */
 export const actingRole = (own: CompanyRole | null, atAgencies: readonly AgencyRole[]): CompanyRole | null => {
   const held = new Set([own, ...atAgencies.map((role) => inClients[role])])
@@ -64,8 +63,8 @@ export const actingRole = (own: CompanyRole | null, atAgencies: readonly AgencyR
 }
 
 /**
- * Whether somebody may invite others to have a role in a company: who may manage its users, and for that of an owner
- * only those who own it themselves.
+ * Whether a person may invite others to a role in a company: those who may manage its users, and for owners only
+ * owners.
  */
 export const mayInvite = (own: CompanyRole | null, atAgencies: readonly AgencyRole[], role: Role): boolean => {
   if (role === 'owner') return own === 'owner'

@@ -1,6 +1,6 @@
-// What a token may be allowed to do, and how that is told to people. A scope is `{resource}:{action}`.
+// The scopes of tokens, and their descriptions. A scope is `{resource}:{action}`.
 
-/** What a scope grants, in the languages that people read it in. */
+/** What a scope grants, in each language. */
 export type ScopeWords = Readonly<Record<'sv' | 'en', string>>
 
 const words = (sv: string, en: string): ScopeWords => ({ sv, en })
@@ -97,7 +97,7 @@ export const companyScopeWords: Readonly<Record<string, ScopeWords>> = {
   ),
 }
 
-/** The scopes that reach an agency as such; what they say of companies is about the agency's client companies. */
+/** The scopes for an agency itself; those about companies concern the agency's client companies. */
 export const agencyScopeWords: Readonly<Record<string, ScopeWords>> = {
   'agency-information:read': words('Läsa uppgifter om byrån', 'Read and look up agency information'),
   'agency-connections:read': words(
@@ -129,7 +129,7 @@ export const agencyScopeWords: Readonly<Record<string, ScopeWords>> = {
   'agency-todos:read': words('Läsa användarnas att-göra-listor', 'Read the to-do lists of users'),
 }
 
-/** What only people do, with the least role in the company that may: no token has these scopes. */
+/** Scopes that only people have, never tokens, with the lowest role in the company that has each. */
 export const peopleScopes = {
   'account-map:read': 'reader',
   'account-map:write': 'administrator',
@@ -166,7 +166,7 @@ export const peopleScopes = {
   'vat-setting:write': 'administrator',
 } as const
 
-/** What only people of an agency do there, with the least role that may. */
+/** Scopes that only people of an agency have, with the lowest role that has each. */
 export const agencyPeopleScopes = {
   'agency-integrations:read': 'administrator',
   'agency-integrations:write': 'administrator',
@@ -178,7 +178,7 @@ export const agencyPeopleScopes = {
   'client-overview:read': 'consultant',
 } as const
 
-/** What only people do, in words. */
+/** Descriptions of the scopes that only people have. */
 const peopleScopeWords: Readonly<Record<keyof typeof peopleScopes | keyof typeof agencyPeopleScopes, ScopeWords>> = {
   'account-map:read': words('Läsa de automatiska kontona', 'Read the automatic accounts'),
   'account-map:write': words('Ändra de automatiska kontona', 'Change the automatic accounts'),
@@ -235,24 +235,23 @@ const peopleScopeWords: Readonly<Record<keyof typeof peopleScopes | keyof typeof
   ),
 }
 
-/** Every scope in words. */
+/** Descriptions of every scope. */
 export const scopeWords: Readonly<Record<string, ScopeWords>> = { ...companyScopeWords, ...agencyScopeWords }
 
-/** What a scope lets somebody do, within a sentence: `add, change and remove customers`. */
+/** What a scope permits, within a sentence: `add, change and remove customers`. */
 export const deedOf = (scope: string): string => {
   const { en } = { ...scopeWords, ...peopleScopeWords }[scope] ?? { en: scope }
   return `${en.charAt(0).toLowerCase()}${en.slice(1)}`
 }
 
-/** The deeds of all scopes, as sentences have them, in both languages. */
+/** The descriptions of all scopes as within sentences, in both languages. */
 export const deeds = (): readonly ScopeWords[] =>
   Object.entries({ ...scopeWords, ...peopleScopeWords }).map(([scope, { sv }]) => ({
     sv: `${sv.charAt(0).toLowerCase()}${sv.slice(1)}`,
     en: deedOf(scope),
   }))
 
-/** The names of all scopes of the Company API: those a private integration may have. */
+/** The names of all scopes of the Company API, which private integrations may have. */
 export const allScopes: readonly string[] = Object.keys(companyScopeWords)
 
-/** The names of all agency scopes. */
 export const agencyScopes: readonly string[] = Object.keys(agencyScopeWords)

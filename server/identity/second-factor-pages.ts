@@ -1,4 +1,4 @@
-// The pages of the second step: turn it on, see the recovery codes once, make new ones, turn it off.
+// The pages of the second factor: turning it on, showing the recovery codes once, renewing them, turning it off.
 import {
   copiable,
   csrfField,
@@ -89,7 +89,7 @@ const texts = dictionary(
 const PATH = '/account/second-factor'
 
 const personOf = ({ person }: PageCall): Visitor['person'] => {
-  if (!person) throw new Error('A page for people was opened by nobody')
+  if (!person) throw new Error('A page for people was opened without a login')
   return person
 }
 
@@ -154,7 +154,7 @@ const proofFields = (call: PageCall, { prefix, label }: { prefix: string; label:
         })}`
 }
 
-/** Shows password and code, then changes something in one transaction and begins a new session. */
+/** Checks password and code, then makes a change and renews the session in one transaction. */
 const changing =
   (what: 'on' | 'renew' | 'off', change: (call: PageCall, code: string) => Promise<readonly string[] | null>) =>
   async (call: PageCall, { form }: PageInput): Promise<PageAnswer> => {
@@ -171,7 +171,7 @@ const changing =
     const outcome = await withCode(call, id, async (own) => {
       const codes = await change({ ...call, db: own.db }, form[`${prefix}code`] ?? '')
       if (codes === null) return null
-      // After the code, as at the login, which holds the second step before the person.
+      // The second factor is locked before the person, in the same order as in a login.
       await holdProved(own, { personId: id, passwordHash: proof.passwordHash })
       return { codes, session: (await renewSession(own, id, { isProven: what !== 'off' })).cookie }
     })

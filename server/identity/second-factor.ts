@@ -1,5 +1,5 @@
-// The second factor: codes of six digits that change every 30 seconds (TOTP, RFC 6238), and recovery codes for the day
-// the telephone is gone.
+// The second factor: codes of six digits that change every 30 seconds (TOTP, RFC 6238), and recovery codes in case the
+// telephone is lost.
 import { createHmac, randomBytes } from 'node:crypto'
 import { generateSecret, generateURI, verifySync } from 'otplib'
 import type { Call } from '#platform/call'
@@ -29,8 +29,8 @@ export const hasSecondFactor = async (call: Pick<Call, 'db'>, personId: string):
   (await secondFactorOf(call, personId)) !== null
 
 /**
- * The secret that a telephone is to learn, as text and as the address in the QR code. It is made when there is none and
- * kept until its first code has come, so that a reloaded page shows the same one. Null when one is in use.
+ * The secret for the telephone, as text and as the URI in the QR code. It is created if there is none and kept until
+ * its first code arrives, so that a reloaded page shows the same one. Null if one is in use.
  */
 export const offerSecondFactor = async (
   call: Call,
@@ -50,7 +50,9 @@ export const offerSecondFactor = async (
   return { secret, address: generateURI({ issuer: 'Grundbok', label: email, secret }) }
 }
 
-/** Turns it on with its first code; answers the recovery codes, the only time they can be read, or null: wrong code. */
+/**
+ * Turns it on with its first code; returns the recovery codes, which cannot be read later, or null for a wrong code.
+ */
 export const confirmSecondFactor = async (call: Call, personId: string, code: string): Promise<string[] | null> => {
   if (!(await acceptTotp(call, { personId, code, pending: true }))) return null
   const turned = await call.db.rows(sql`
@@ -61,7 +63,6 @@ export const confirmSecondFactor = async (call: Call, personId: string, code: st
   return writeRecoveryCodes(call, personId)
 }
 
-/** Makes new recovery codes; the old ones end. */
 export const renewRecoveryCodes = async (call: Call, personId: string): Promise<string[]> => {
   happen(call, 'second-factor.recovery-renewed', null, {})
   return writeRecoveryCodes(call, personId)
@@ -78,18 +79,18 @@ const writeRecoveryCodes = async (call: Call, personId: string): Promise<string[
   return codes
 }
 
-/** Turns it off; the caller has asked for password and code. */
+/** Turns it off; the caller has checked password and code. */
 export const removeSecondFactor = async (call: Call, personId: string): Promise<void> => {
   await call.db.rows(sql`delete from identity.recovery_code where person_id = ${personId}`)
   await call.db.rows(sql`delete from identity.second_factor where person_id = ${personId}`)
   happen(call, 'second-factor.off', null, {})
 }
 
-/** Takes a code of the telephone or a recovery code, once. Null when it is neither. */
+/** Uses up a code of the telephone or a recovery code. Null if it is neither. */
 export const acceptCode = async (call: Call, personId: string, code: string): Promise<'code' | 'recovery' | null> => {
   const digits = code.replace(/\s/g, '')
   if (/^\d{6}$/.test(digits)) return (await acceptTotp(call, { personId, code, pending: false })) ? 'code' : null
-  // Whoever wrote the codes down under an earlier key still has them.
+  // Recovery codes from before a change of the secret key are still valid.
   const digests = call.keysFor('recovery codes').map((key) => digestOfCode(key, personId, code))
   const used = await call.db.rows(sql`
     update identity.recovery_code set used_at = ${call.now}
@@ -99,7 +100,7 @@ export const acceptCode = async (call: Call, personId: string, code: string): Pr
   return 'recovery'
 }
 
-/** A code counts for a step later than the last one taken: the same code is never taken twice (RFC 6238 §5.2). */
+/** A code must belong to a later step than the last one used: the same code is never accepted twice (RFC 6238 §5.2). */
 const acceptTotp = async (
   call: Call,
   { personId, code, pending }: { personId: string; code: string; pending: boolean },
@@ -121,7 +122,7 @@ const acceptTotp = async (
   return taken.length > 0
 }
 
-/** Letters and digits that cannot be taken for each other (Crockford's base 32). */
+/** Letters and digits that are not confused with each other (Crockford's base 32). */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 
 const newRecoveryCode = (): string => {
@@ -134,7 +135,7 @@ const newRecoveryCode = (): string => {
   return (text.match(/.{4}/g) ?? []).join('-')
 }
 
-/** Keyed, so that a copy of the database is no help; the way a code is written does not count. */
+/** Keyed, so that a copy of the database is useless; ignores blanks and case. */
 const digestOfCode = (key: Buffer, personId: string, code: string): Buffer => {
   const plain = code
     .toLowerCase()
@@ -144,7 +145,6 @@ const digestOfCode = (key: Buffer, personId: string, code: string): Buffer => {
   return createHmac('sha256', key).update(`${personId} ${plain}`).digest()
 }
 
-/** Secrets of second factors, sealed. */
 export const sealedSecondFactors: SealedColumn = {
   what: 'second steps',
   purpose: 'second factor',

@@ -1,6 +1,6 @@
-// Whether somebody may still let others in, by an invitation or a private token, at the moment at which that is
-// written. The guard has asked before the request waited for its turn, and whoever ends a right looks through the
-// invitations and tokens that there are by then.
+// Whether a person may still give others access, by an invitation or a private token, at the moment of the write. The
+// guard has checked this before the request waited for its turn, and a transaction that ends a right only looks through
+// the invitations and tokens that it can see.
 import type { Call, CompanyCall } from '#platform/call'
 import { sql } from '#platform/sql'
 import { lockMembers, roleIn, type Tenant } from './membership.ts'
@@ -9,8 +9,9 @@ import { type AgencyRole, actingRole, type CompanyRole, mayInvite, type Role, sc
 import { deedOf } from './scopes.ts'
 
 /**
- * Holds what people invite others to a tenant by, until the transaction ends: its members, and before them those of its
- * agencies that let in whoever asks, in the order in which all lock them, and then the account. Answers these agencies.
+ * Locks what a person's right to invite to a tenant depends on, until the transaction ends: the tenant's members,
+ * before them those of its agencies through which the person acts, in the usual order of locks, and then the account.
+ * Returns these agencies.
  * @param through an agency that asks about its client
  */
 export const holdSenders = async (
@@ -25,7 +26,7 @@ export const holdSenders = async (
   return agencies
 }
 
-/** A person who asks is refused once their account is locked; whoever locks it later finds what is sent now. */
+/** Refused for a locked account; a transaction that locks it later sees what is sent now. */
 const holdAccount = async ({ db, actor }: Call): Promise<void> => {
   if (actor.kind !== 'user') return
   const open = await db.maybe(sql`
@@ -46,10 +47,10 @@ const agenciesLettingIn = async (
   return found.map(({ id }) => id)
 }
 
-/** `agencies` are those that are held. */
+/** `agencies` are those that were locked. */
 type Sending = { tenant: Tenant; role: Role; agencies: readonly string[] }
 
-/** Refuses a person who may not invite somebody to be this, or may no longer: asked when all of it is held. */
+/** Refuses a person who may not, or no longer, invite others to this role; called after locking. */
 export const refuseUnlessMayInvite = async (call: Call, { tenant, role, agencies }: Sending): Promise<void> => {
   const { kind, id } = call.actor
   if (kind !== 'user') return
@@ -59,30 +60,33 @@ export const refuseUnlessMayInvite = async (call: Call, { tenant, role, agencies
     if (own === null) throw identityRefusals.noAgencyMember()
     throw identityRefusals.roleLacks({ role: own, deed: deedOf('agency-users:write') })
   }
-  // Members of companies have no other roles.
+  // The cast is safe: members of companies have no other roles.
   const inCompany = own as CompanyRole | null
   const atAgencies = await rolesAt(call, tenant.id, agencies)
   if (mayInvite(inCompany, atAgencies, role)) return
   const acting = actingRole(inCompany, atAgencies)
   if (acting === null) throw identityRefusals.noMember()
-  // The least that anybody is invited to be tells whether it is the role that is too high.
+  // If the person may invite to the lowest role, then the requested role is too high.
   if (mayInvite(inCompany, atAgencies, 'reader')) throw peopleRefusals.ownersDecide()
   throw identityRefusals.roleLacks({ role: acting, deed: deedOf('members:write') })
 }
 
-/** Refuses a person who may not do this in the company any more; that they may stays so until the transaction ends. */
+/**
+ * Refuses a person who no longer has this right in the company, and keeps the right from changing until the transaction
+ * ends.
+ */
 export const holdRight = async (call: CompanyCall, scope: string): Promise<void> => {
   const { kind, id } = call.actor
   if (kind !== 'user') return
   const tenant: Tenant = { type: 'company', id: call.companyId }
   const atAgencies = await rolesAt(call, tenant.id, await holdSenders(call, tenant))
-  // Members of companies have no other roles.
+  // The cast is safe: members of companies have no other roles.
   const acting = actingRole((await roleIn(call, id, tenant)) as CompanyRole | null, atAgencies)
   if (acting === null) throw identityRefusals.noMember()
   if (!scopesOfRole[acting].has(scope)) throw identityRefusals.roleLacks({ role: acting, deed: deedOf(scope) })
 }
 
-/** The roles of whoever asks in those of these agencies whose client the company is still. */
+/** The caller's roles in those of these agencies that still have the company as a client. */
 const rolesAt = async ({ db, actor }: Call, companyId: string, agencies: readonly string[]): Promise<AgencyRole[]> => {
   if (agencies.length === 0) return []
   const found = await db.rows<{ role: AgencyRole }>(sql`

@@ -1,4 +1,4 @@
-// Sessions: what a browser holds after a login, and the devices that a person has logged in with before.
+// Sessions of browsers after a login, and the devices that a person has logged in with before.
 import type { Visitor } from '#http'
 import type { Call } from '#platform/call'
 import type { Database, Db } from '#platform/db'
@@ -12,21 +12,21 @@ import { identityRefusals } from './refusals.ts'
 
 export type Session = { id: string; createdAt: Date; lastUsedAt: Date; from: string; agent: string }
 
-/** How long a session lasts in the end, in milliseconds (seven days). */
+/** The absolute lifetime of a session, in milliseconds (seven days). */
 export const SESSION_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000
-/** How long a session lasts that is not used, in milliseconds (twelve hours). */
+/** How long an unused session lasts, in milliseconds (twelve hours). */
 export const SESSION_IDLE_MS = 12 * 60 * 60 * 1000
-/** How exact the time of last use is, in milliseconds. */
+/** Precision of the time of last use, in milliseconds. */
 const LAST_USE_STEP_MS = 60_000
-/** How long a device is known after its last login, in milliseconds (180 days). */
+/** How long a device is remembered after its last login, in milliseconds (180 days). */
 export const DEVICE_LIFETIME_MS = 180 * 24 * 60 * 60 * 1000
-/** Most sessions and devices of one person; the oldest make room. */
+/** Most sessions and devices of one person; the oldest are removed. */
 const MOST_SESSIONS = 50
 const MOST_DEVICES = 50
 
 /**
- * Begins a session and answers the cookie. The one that the browser had before ends, so that nobody who knew it is let
- * in with it. `isProven`: whether more than a password was shown; as in the session before when left out.
+ * Starts a session and returns its cookie. The browser's previous session ends, against session fixation. `isProven`:
+ * whether more than a password was given; if absent, as in the previous session.
  */
 export const startSession = async (
   call: Call & { agent: string; sessionId: string | null },
@@ -50,8 +50,8 @@ export const startSession = async (
 }
 
 /**
- * Holds the session that somebody is in until the transaction ends. Refused when it has ended meanwhile: whoever ended
- * it meant what would come of it too.
+ * Locks the current session until the transaction ends. Refused if it has ended meanwhile, since ending it was meant to
+ * stop such actions too.
  */
 export const holdSession = async (
   call: Pick<Call, 'db'> & { sessionId: string | null },
@@ -63,8 +63,7 @@ export const holdSession = async (
 }
 
 /**
- * Begins a session in place of the one that the browser has, for somebody who has shown once more who they are. Refused
- * when that one has ended meanwhile.
+ * Replaces the browser's session for a person who has proved their identity again. Refused if it has ended meanwhile.
  */
 export const renewSession = async (
   call: Call & { agent: string; sessionId: string | null },
@@ -75,7 +74,7 @@ export const renewSession = async (
   return startSession(call, personId, options)
 }
 
-/** Looks up who a session cookie belongs to, and notes that it is used. */
+/** Looks up the owner of a session cookie, and saves its use. */
 export const visitorReader = ({ lookUps: database }: Pick<Database, 'lookUps'>) => {
   const note = inPassing()
   return async (cookie: string, { now, from, agent }: Use): Promise<Visitor | null> => {
@@ -88,7 +87,7 @@ export const visitorReader = ({ lookUps: database }: Pick<Database, 'lookUps'>) 
   }
 }
 
-/** Finds the session of an id, and whose it is, unless they are locked out: a statement to be asked beside others. */
+/** Finds a session by id, with its person, unless the account is locked: a statement to be combined with others. */
 export const sessionById = (id: Sql): Sql => sql`
   select s.id, s.secret_digest, s.created_at, s.last_used_at, s.is_proven,
     p.id as person_id, p.name, p.email, p.language,
@@ -96,9 +95,9 @@ export const sessionById = (id: Sql): Sql => sql`
   from identity.session s join identity.person p on p.id = s.person_id
   where s.id = ${id} and p.locked_at is null`
 
-/** Who has logged in, by a session that was found and the secret that is shown; null when it is another, or over. */
+/** The logged-in person by a session row and the given secret; null if the secret is wrong or the session is over. */
 export const visitorOf = (found: SessionRow | null, digest: Buffer, now: Date): Visitor | null => {
-  // Compared for unknown sessions too, so that the time taken tells nothing.
+  // Compared for unknown sessions too, so that the timing reveals nothing.
   const right = sameDigest(digest, found?.secret_digest)
   if (!found || !right || isOver(found, now)) return null
   const { person_id: id, name, email, language } = found
@@ -106,7 +105,7 @@ export const visitorOf = (found: SessionRow | null, digest: Buffer, now: Date): 
   return { person: { id, name, email }, sessionId: found.id, language, operates }
 }
 
-/** Keeps when and where a session was used last, as exactly as it is told: most uses cost no statement. */
+/** Saves time and place of last use with limited precision, so that most uses need no statement. */
 export const noteSession = async (
   db: Db,
   { id, last_used_at }: SessionRow,
@@ -118,7 +117,7 @@ export const noteSession = async (
     where id = ${id} and last_used_at < ${now}`)
 }
 
-/** When a session is used, from where, and by which browser. */
+/** The time, client address and browser of a use. */
 export type Use = { now: Date; from: string; agent: string }
 
 export type SessionRow = {
@@ -137,7 +136,7 @@ export type SessionRow = {
 const isOver = ({ created_at: made, last_used_at: used }: SessionRow, now: Date): boolean =>
   now.getTime() - made.getTime() >= SESSION_LIFETIME_MS || now.getTime() - used.getTime() >= SESSION_IDLE_MS
 
-/** The sessions of a person that are not over, the newest first. */
+/** The active sessions of a person, newest first. */
 export const listSessions = ({ db, now }: Call, personId: string): Promise<Session[]> =>
   db.rows<Session>(sql`
     select id, created_at as "createdAt", last_used_at as "lastUsedAt", from_address as "from", agent
@@ -154,15 +153,15 @@ export const endSession = async (call: Call, { personId, id }: { personId: strin
 }
 
 /**
- * Ends the sessions of a person but for one, and every login that is half done. One that is being renewed is renewed
- * before this, and ends, or finds that it has ended.
+ * Ends the sessions of a person except one, and every pending login. A session being renewed concurrently is renewed
+ * before this and ends, or sees that it has ended.
  */
 export const endOtherSessions = async (
   call: Call,
   { personId, keep }: { personId: string; keep: string | null },
 ): Promise<void> => {
   await call.db.rows(sql`delete from identity.half_login where person_id = ${personId}`)
-  // In the order of a login's second half.
+  // The same order of locks as in the second factor of a login.
   await holdPerson(call, personId)
   const ended = await call.db.rows(sql`
     delete from identity.session where person_id = ${personId} and id is distinct from ${keep}::uuid returning id`)
@@ -175,7 +174,7 @@ export const logOut = async (call: Call & { sessionId: string | null }): Promise
   happen(call, 'logout', null, {})
 }
 
-/** Notes that a person has logged in with this browser; answers the cookie that shows it next time. */
+/** Remembers this browser after a login; returns the cookie that identifies it next time. */
 export const rememberDevice = async (call: Call, personId: string): Promise<string> => {
   const id = newId()
   const { text, digest } = newSecret('gbdv', id)
@@ -189,8 +188,8 @@ export const rememberDevice = async (call: Call, personId: string): Promise<stri
 }
 
 /**
- * What shows that the person has been here before: the device's cookie; null without one. The address that they came
- * from shows nothing: whoever shares it would see by it who has an account.
+ * Proof that the person has logged in here before: the device's cookie; null without one. The client's address is no
+ * proof: others who share it could find out who has an account.
  */
 export const knownDevice = async (
   call: Call,

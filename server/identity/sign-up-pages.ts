@@ -1,4 +1,4 @@
-// The pages of signing up: the form, the letter box, and the page behind the link in the mail.
+// The pages of signing up: the form, "check your mail", and the page behind the link.
 import {
   csrfField,
   dictionary,
@@ -140,7 +140,7 @@ const postSignUp = async (call: PageCall, { form }: PageInput): Promise<PageAnsw
   return outcome.kind === 'wait' ? waitAnswer(call, outcome.waitMs) : sentPage(call, email.trim())
 }
 
-/** The same page whatever was sent, and to whom. */
+/** The same page in all cases. */
 export const sentPage = ({ language }: PageCall, email: string): PageAnswer => {
   const words = texts[language]
   const body = html`<h1>${words.sentTitle}</h1>
@@ -179,7 +179,7 @@ const confirmPage = (
   return { title: words.confirmTitle, body, ...(isWrong(errors) ? { status: 400 } : {}) }
 }
 
-/** A link that does not work, whatever the reason. */
+/** For all reasons why a link does not work. */
 export const overPage = ({ language, base }: PageCall): PageAnswer => {
   const words = texts[language]
   const body = html`<h1>${words.overTitle}</h1>

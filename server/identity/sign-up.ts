@@ -1,5 +1,5 @@
-// Signing up, and choosing a new password. Whoever asks learns nothing about an address: the page is the same, the work
-// is the same, and the mail tells the truth to whoever reads it.
+// Signing up, and choosing a new password. The pages and the timing reveal nothing about an address; the mail tells its
+// reader the truth.
 import { isOwnPath, type Language } from '#http'
 import type { Call } from '#platform/call'
 import { happen } from '#platform/event'
@@ -19,15 +19,15 @@ import { endOtherSessions, rememberDevice } from './session.ts'
 export const SIGN_UP_MS = 2 * 24 * 60 * 60 * 1000
 /** How long the link to choose a password works, in milliseconds (one hour). */
 export const RESET_MS = 60 * 60 * 1000
-/** The same, of one that somebody who runs the service had sent (seven days). */
+/** The same for a link that an operator had sent (seven days). */
 export const OPERATOR_RESET_MS = 7 * 24 * 60 * 60 * 1000
 
 export type MailCall = BrowserCall & { publicUrl: string; language: Language }
 export type Wait = { kind: 'wait'; waitMs: number }
 
 /**
- * Keeps a request for an account, and mails a link. An address that has an account gets a mail that says so, and
- * so does one that needs an invitation and has none. The password that goes with the link is hashed in any case.
+ * Saves a sign-up, and mails a link. An address that has an account, or needs an invitation and has none, gets a mail
+ * that says so. The password is hashed in any case, for equal timing.
  */
 export const signUp = async (
   call: MailCall,
@@ -45,7 +45,7 @@ export const signUp = async (
     const mayJoin = await maySignUp(mine, email)
     const id = newId()
     const { text, digest } = newSecret('gbln', id)
-    // The statement is the same for both, and keeps nothing where there is an account.
+    // The same statement in both cases; it inserts nothing if there is an account.
     await own.db.rows(sql`
       insert into identity.sign_up (id, secret_digest, name, email, password_hash, language, next, created_at)
       select ${id}, ${digest}, ${name.trim()}, ${email.trim()}, ${passwordHash}, ${call.language}, ${next}, ${call.now}
@@ -61,7 +61,7 @@ export const signUp = async (
   return { kind: 'sent' }
 }
 
-/** Whether the address may have an account: the settings say whether an invitation is needed. */
+/** Whether the address may sign up; the settings may require an invitation. */
 const maySignUp = async (call: Call, email: string): Promise<boolean> => {
   if (call.signUp === 'closed') return false
   const invited = await call.db.maybe(sql`
@@ -81,7 +81,7 @@ type SignUp = {
   next: string
 }
 
-/** The sign-up that a link belongs to; null when the link is used up, too old or not one of ours. */
+/** The sign-up of a link; null if the link is used up, too old or invalid. */
 export const findSignUp = async ({ db, now }: Call, token: string): Promise<SignUp | null> => {
   const parts = readSecret('gbln', token)
   if (!parts) return null
@@ -95,8 +95,8 @@ export const findSignUp = async ({ db, now }: Call, token: string): Promise<Sign
 export type Confirmed = { kind: 'over' } | { kind: 'wrong' } | Wait | (LoggedIn & { next: string })
 
 /**
- * Makes the person and logs them in. The link shows that the address is theirs; the password shows that they are who
- * signed up, and not somebody who was sent a link for an account that another one wants to share.
+ * Creates the person and logs them in. The link proves ownership of the address; the password proves that it is the
+ * person who signed up, and not the recipient of a link that another person has ordered in order to share the account.
  */
 export const confirmSignUp = async (
   call: MailCall,
@@ -109,7 +109,7 @@ export const confirmSignUp = async (
   if (waitMs !== null) return { kind: 'wait', waitMs }
   if (!(await isPassword(password, found.password_hash))) return { kind: 'wrong' }
   return call.transact(async (own) => {
-    // All sign-ups of the address end with the first that is confirmed; a second confirmation waits here and is over.
+    // The first confirmation ends all sign-ups of the address; a concurrent second one waits here and then fails.
     const ended = await own.db.rows<{ id: string }>(sql`
       delete from identity.sign_up where lower(email) = lower(${found.email}) returning id`)
     const known = await findPersonByEmail(own, found.email)
@@ -122,7 +122,7 @@ export const confirmSignUp = async (
   })
 }
 
-/** Mails a link to choose a new password to whoever has an account; to others a mail that there is none. */
+/** Mails a link to choose a new password if there is an account; otherwise a mail that there is none. */
 export const askForReset = async (call: MailCall, email: string): Promise<{ kind: 'sent' } | Wait> => {
   const counts = await mailCountsOf(call, email)
   const { waitMs } = await reserve(call, [counts.from])
@@ -149,7 +149,7 @@ export const askForReset = async (call: MailCall, email: string): Promise<{ kind
   return { kind: 'sent' }
 }
 
-/** Whose password a link may change; null when the link is used up, too old or not one of ours. */
+/** The person whose password a link may change; null if the link is used up, too old or invalid. */
 export const findReset = async (
   { db, now }: Call,
   token: string,
@@ -170,9 +170,9 @@ export const findReset = async (
 }
 
 /**
- * Sets the password that somebody chose by a link, and ends all sessions, half logins and links of theirs. It lets
- * nobody in: the login asks for the second factor too. The browser is known from now on, so that guesses of others do
- * not hold its owner up; what it answers is that cookie.
+ * Sets the password chosen through a link, and ends all sessions, pending logins and links of the person. This is not a
+ * login, which still asks for the second factor. The browser is remembered, so that guesses by others do not slow its
+ * owner down; returns that cookie.
  */
 export const resetPassword = async (
   call: BrowserCall,
@@ -194,7 +194,7 @@ export const resetPassword = async (
   })
 }
 
-/** Stores a new password; every session but one ends, and every link and login that is under way. */
+/** Stores a new password; ends every session except `keep`, and every link and pending login. */
 export const setPassword = async (
   call: Call,
   { personId, passwordHash, keep }: { personId: string; passwordHash: string; keep: string | null },
@@ -205,7 +205,7 @@ export const setPassword = async (
   await endOtherSessions(call, { personId, keep })
 }
 
-/** Changes the password of somebody who has shown the old one. */
+/** Changes the password of a person who has given the old one. */
 export const changePassword = async (
   call: Call,
   { person, passwordHash, keep }: { person: Person; passwordHash: string; keep: string | null },

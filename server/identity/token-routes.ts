@@ -1,4 +1,4 @@
-// The endpoints of private tokens, which administrators make for the programs of their company.
+// The endpoints of private tokens, which administrators create for programs of their company.
 import { DateTime, Id, named, nullable, object, pageOf, pageQuery, type Row, row, saying, Type } from '#http'
 import { momentText } from '#platform/moment'
 import { type ApiToken, createToken, listTokenPage, MAX_TOKEN_NAME, readToken, revokeToken } from './api-token.ts'

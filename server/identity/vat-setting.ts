@@ -1,13 +1,13 @@
-// How often a company reports VAT.
+// The VAT period of a company.
 import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
 import { sql } from '#platform/sql'
 
-/** How often a company reports (skatteförfarandelagen 26 kap. 10–11 §§), or that it does not. */
+/** The VAT period (skatteförfarandelagen 26 kap. 10–11 §§), or that the company is not registered. */
 export const vatSettings = ['yearly', 'quarterly', 'monthly', 'notRegisteredForVat'] as const
 export type VatSetting = (typeof vatSettings)[number]
 
-/** How often the company reports VAT, or that it is not registered; null when nobody has said. */
+/** The company's VAT period, or that it is not registered; null if not set. */
 export const vatSettingOf = async ({ db, companyId }: CompanyCall): Promise<VatSetting | null> => {
   const { setting } = await db.one<{ setting: VatSetting | null }>(
     sql`select vat_setting as setting from identity.company where id = ${companyId}`,
@@ -16,14 +16,13 @@ export const vatSettingOf = async ({ db, companyId }: CompanyCall): Promise<VatS
   return setting
 }
 
-/** The same, held until the end of the transaction. */
+/** The same, locked until the transaction ends. */
 export const lockVatSetting = async ({ db, companyId }: CompanyCall): Promise<VatSetting | null> => {
   const { setting } = await db.one<{ setting: VatSetting | null }>(sql`
     select vat_setting as setting from identity.company where id = ${companyId} for no key update`)
   return setting
 }
 
-/** Says how often the company reports VAT. */
 export const setVatSetting = async (call: CompanyCall, setting: VatSetting): Promise<void> => {
   const before = await lockVatSetting(call)
   if (before === setting) return

@@ -1,21 +1,19 @@
-// Invitations that are taken back because of what has become of people: whoever answers one is let in by its sender,
-// who must still be somebody who may do so.
+// Withdraws invitations when their sender loses rights: accepting one requires that its sender may still invite.
 import type { Call } from '#platform/call'
 import { happen } from '#platform/event'
 import { type Sql, sql } from '#platform/sql'
 import { type AgencyRole, type CompanyRole, mayInvite, type Role } from './role.rules.ts'
 
-/** Takes back what somebody has sent to an agency. */
+/** Withdraws a person's invitations to an agency. */
 export const withdrawSentBy = (call: Call, agencyId: string, personId: string): Promise<void> =>
   withdraw(call, sql`i.agency_id = ${agencyId} and i.invited_by_id = ${personId}`)
 
-/** Takes back all that somebody has sent, wherever that is to. */
 export const withdrawAllSentBy = (call: Call, personId: string): Promise<void> =>
   withdraw(call, sql`i.invited_by_id = ${personId}`)
 
 /**
- * Takes back what an integration has sent through agencies, those to `keep` apart: to the agency in its own name, and
- * to clients in that of somebody there.
+ * Withdraws an integration's invitations through agencies, except `keep`: those to the agency in its own name, and
+ * those to clients on behalf of a person there.
  */
 export const withdrawSentThrough = (
   call: Call,
@@ -29,13 +27,13 @@ export const withdrawSentThrough = (
   )
 }
 
-/** Takes back what integrations of an agency have sent to a company that is its client no more. */
+/** Withdraws invitations by an agency's integrations to a company that is no longer its client. */
 export const withdrawThroughAgency = (
   call: Call,
   { agencyId, companyId }: { agencyId: string; companyId: string },
 ): Promise<void> => withdraw(call, sql`i.company_id = ${companyId} and i.through_agency = ${agencyId}`)
 
-/** Takes back what is pending for somebody who leaves an agency: to the agency, and to its client companies. */
+/** Withdraws pending invitations to a person who leaves an agency: to the agency, and to its client companies. */
 export const withdrawFromAgency = (
   call: Call,
   { agencyId, email }: { agencyId: string; email: string },
@@ -52,8 +50,8 @@ export const withdrawFromAgency = (
 }
 
 /**
- * Takes back what is pending at a company or an agency for an address: its person has become a member there by another
- * way, or is one no more.
+ * Withdraws pending invitations of an address to a company or an agency, whose person has become a member there
+ * otherwise, or has ceased to be one.
  */
 export const withdrawTo = (
   call: Call,
@@ -66,8 +64,8 @@ export const withdrawTo = (
   )
 
 /**
- * Takes back what is pending for the people of an agency to a company that is its client no more, except for those who
- * work at another agency of the company.
+ * Withdraws pending invitations of an agency's people to a company that is no longer its client, except for people of
+ * another agency of the company.
  */
 export const withdrawFromClient = (
   call: Call,
@@ -86,8 +84,8 @@ type Sent = { id: string; companyId: string; personId: string; role: Role; atAge
 type Own = { companyId: string; personId: string; role: CompanyRole }
 
 /**
- * Takes back those invitations to companies among `which` that their senders could not send any more, as members or
- * through agencies: asked after what they were has changed.
+ * Withdraws those invitations to companies among `which` that their senders could no longer send, as members or through
+ * agencies; called after their rights have changed.
  */
 export const withdrawUnfounded = async (call: Call, which: Sql): Promise<void> => {
   const sent = await call.db.rows<Sent>(sql`
@@ -97,7 +95,7 @@ export const withdrawUnfounded = async (call: Call, which: Sql): Promise<void> =
     from identity.invitation i
     where i.company_id is not null and i.accepted_at is null and i.withdrawn_at is null and ${which}`)
   if (sent.length === 0) return
-  // Asked apart: members stand with their company, and invitations everywhere.
+  // A separate query: members are placed with their company, while invitations are replicated.
   const own = await call.db.rows<Own>(sql`
     select company_id as "companyId", person_id as "personId", role from identity.company_member
     where company_id = any(${[...new Set(sent.map(({ companyId }) => companyId))]}::uuid[])
@@ -108,10 +106,10 @@ export const withdrawUnfounded = async (call: Call, which: Sql): Promise<void> =
   if (unfounded.length > 0) await withdraw(call, sql`i.id = any(${unfounded.map(({ id }) => id)}::uuid[])`)
 }
 
-/** Takes back those among `which` that nobody has answered, in the history of where they were to. */
+/** Withdraws the pending invitations among `which`, with an event where each was addressed. */
 const withdraw = async (call: Call, which: Sql): Promise<void> => {
   const isPending = sql`i.accepted_at is null and i.withdrawn_at is null and ${which}`
-  // Mostly there are none: to change none would lock the whole table all the same where it is on every machine.
+  // There are usually none, but in a distributed database even an UPDATE of no rows would lock a replicated table.
   const pending = await call.db.rows(sql`select from identity.invitation i where ${isPending} limit 1`)
   if (pending.length === 0) return
   const withdrawn = await call.db.rows<{ id: string; companyId: string | null; agencyId: string; email: string }>(sql`

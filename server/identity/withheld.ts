@@ -1,4 +1,4 @@
-// What the service may not do with companies.
+// Rights on companies that the service's database role does not have.
 import type { Withheld } from '#platform/grants'
 
 export const identityWithheld: readonly Withheld[] = [['identity.company', 'delete']]

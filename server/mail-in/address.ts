@@ -1,5 +1,5 @@
-// The address of a company for mails with documents. Whoever knows it may send: it is made anew where it got into the
-// wrong hands.
+// The address of a company for documents by mail. Knowing it is enough to send, so it can be replaced if it was
+// disclosed.
 import { randomBytes } from 'node:crypto'
 import { companyInformation } from '#identity'
 import type { CompanyCall } from '#platform/call'
@@ -8,7 +8,7 @@ import { happen } from '#platform/event'
 import { sql } from '#platform/sql'
 import { mailInRefusals as refusals } from './refusals.ts'
 
-/** `domain` is null where the service takes no mail, and `address` where the company has none. */
+/** `domain` is null if the service receives no mail, and `address` if the company has none. */
 export type MailAddress = {
   address: string | null
   domain: string | null
@@ -16,12 +16,12 @@ export type MailAddress = {
   madeAt: Date | null
 }
 
-/** Characters of the name that stand in the address; random ones after them, of 32 letters and digits. */
+/** Characters of the company's name in the address, and of the random suffix from 32 letters and digits. */
 const MAX_NAME = 20
 const RANDOM_CHARACTERS = 12
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
 
-/** The address of the company, and who made it. */
+/** The address of the company, and who created it. */
 export const mailAddressOf = async ({ db, companyId, mailDomain: domain }: CompanyCall): Promise<MailAddress> => {
   const found = await db.maybe<{ localPart: string; madeBy: string; madeAt: Date }>(sql`
     select local_part as "localPart", made_by_name as "madeBy", made_at as "madeAt"
@@ -31,7 +31,7 @@ export const mailAddressOf = async ({ db, companyId, mailDomain: domain }: Compa
   return { address: `${localPart}@${domain}`, domain, madeBy, madeAt }
 }
 
-/** Makes an address; one that was there is nobody's from now on. */
+/** Creates an address, which replaces an earlier one. */
 export const makeMailAddress = async (call: CompanyCall): Promise<MailAddress> => {
   const { db, companyId, actor, now, mailDomain } = call
   if (mailDomain === null) throw refusals.noMailDomain()
@@ -45,7 +45,7 @@ export const makeMailAddress = async (call: CompanyCall): Promise<MailAddress> =
   return mailAddressOf(call)
 }
 
-/** Ends the address: what is sent to it goes back. */
+/** Removes the address: mail to it is rejected. */
 export const endMailAddress = async (call: CompanyCall): Promise<void> => {
   const ended = await call.db.rows(sql`
     delete from mail_in.address where company_id = ${call.companyId} returning company_id`)
@@ -53,7 +53,7 @@ export const endMailAddress = async (call: CompanyCall): Promise<void> => {
   happen(call, 'mail-address.changed', { id: call.companyId })
 }
 
-/** The company that an address is of, whatever its letter case; null when it is nobody's. */
+/** The company of an address, in any letter case; null if there is none. */
 export const companyOfAddress = async (db: Db, address: string, domain: string): Promise<string | null> => {
   const [localPart = '', host = '', ...others] = address.toLowerCase().split('@')
   if (host !== domain.toLowerCase() || others.length > 0) return null
@@ -64,7 +64,7 @@ export const companyOfAddress = async (db: Db, address: string, domain: string):
   return found?.companyId ?? null
 }
 
-/** The name, as far as an address takes it, so that people know it again, and what nobody guesses. */
+/** The company's name in address characters, for recognition, and a suffix that cannot be guessed. */
 const localPartOf = (name: string): string => {
   const plain = name.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '')
   const words = plain.replace(/[^a-z0-9]+/g, '-').slice(0, MAX_NAME)

@@ -1,5 +1,5 @@
-// Mails that came in from a customer or supplier who is erased (GDPR art. 17): the notes go, and documents have
-// rules of their own.
+// Erases mails received from a customer or supplier (GDPR art. 17): their records are deleted; the rules for documents
+// are separate.
 import type { CompanyCall } from '#platform/call'
 import { countOfRows, type ErasurePart, type Party } from '#platform/party'
 import { type Sql, sql } from '#platform/sql'

@@ -1,5 +1,4 @@
-// Documents by mail: each company has an address, and what is enclosed in a mail to it becomes uploads and supplier
-// invoices.
+// Documents by mail: each company has an address, and attachments of mail to it become uploads and supplier invoices.
 
 export { mailInErasure } from './erasure.ts'
 export { type ListenerOptions, listenForMail, type MailListener } from './listener.ts'

@@ -1,5 +1,5 @@
-// Listens for mails, as the server that a domain's mail leads to, or a relay hands on to. A mail is answered for once
-// everything of it is kept; what goes wrong here is sent again.
+// Receives mail, as the MX of a domain or behind a relay. A mail is accepted after everything in it has been stored;
+// after a failure the sender's server retries.
 import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { Transform } from 'node:stream'
@@ -29,41 +29,41 @@ export type ListenerOptions = {
   host: string
   port: number
   domain: string
-  /** Whoever hears what is told of mails that companies have sent, by their names. */
+  /** The handlers of delivery reports, by the name of the errand. */
   errands: Readonly<Record<string, Errands>>
-  /** Counts the mails of companies in this Redis, with other processes. */
+  /** Counts the mails of companies in this Redis, together with other processes. */
   redisUrl?: string | undefined
-  /** Throws where nothing may be changed: the disk is full. */
+  /** Throws if nothing may be changed because the disk is full. */
   mayChange: () => Promise<void>
 }
 
-/** Maximum number of bytes in a mail: what is enclosed is a third longer there than on disk (27 MiB). */
+/** Most bytes in a mail; attachments are a third larger there than on disk (27 MiB). */
 export const MAX_MAIL_BYTES = 27 * 1024 * 1024
 const MAX_CLIENTS = 50
 const MAX_RECIPIENTS = 10
 const MAX_UNKNOWN = 5
 const MAILS_AN_HOUR = 200
-/** Mails of one sender, to whichever companies: a service that sends invoices of many suppliers is one, too. */
+/** Mails of one sender, to all companies: the sender may be a service for many suppliers. */
 const MAILS_OF_SENDER_AN_HOUR = 300
-/** Reports of what a company has sent, which is at most 1,000 mails a day of each kind; and of one mail. */
+/** Delivery reports for a company, which sends at most 1,000 mails a day of each kind; and for one mail. */
 const REPORTS_AN_HOUR = 2000
 const REPORTS_OF_MAIL_AN_HOUR = 20
 const SECONDS_OF_AN_HOUR = 3600
-/** How long a sender may be silent, a mail may take to come, and running ones have at a stop, in milliseconds. */
+/** Timeouts in milliseconds: for a silent client, for receiving a mail, and for running ones when stopping. */
 const SILENCE_MS = 60_000
 const COMING_MS = 10 * 60_000
 const CLOSING_MS = 8000
 
-/** What the sender's server is told: from 500 on the mail goes back, below that it is sent again. */
+/** The SMTP reply: from 500 on the mail bounces, below that the client retries. */
 const answer = (responseCode: number, message: string): Error => Object.assign(new Error(message), { responseCode })
 
-/** To whom a mail is: companies by their addresses, and mails of theirs that it tells of. */
+/** The recipients of a mail: companies by address, and sent mails that a report is about. */
 type Recipients = { companies: Map<string, string>; returns: Map<string, Returned> }
 
-/** What comes for a company, and of whom: a report is of the mail that it came back to. */
+/** A mail for a company, and its sender; or a report about a sent mail. */
 type Coming = { companyId: string; sender: string; returned: Returned | null }
 
-/** Who counts what comes. */
+/** Rate limits for incoming mail. */
 const newLimits = async ({ clock, redisUrl, logger }: ListenerOptions) => {
   const more = {
     ...{ windowSeconds: SECONDS_OF_AN_HOUR, redisUrl, clock: () => clock().getTime() },
@@ -78,7 +78,8 @@ const newLimits = async ({ clock, redisUrl, logger }: ListenerOptions) => {
   const hasRoom = async (limiter: Limiter, key: string) => (await limiter.take(key)).admitted
   return {
     requireRoom: async ({ companyId, sender, returned }: Coming): Promise<void> => {
-      // The company's comes first: it bounds how many senders are counted, who may call themselves anything.
+      // The company's limit is checked first, because it also bounds how many senders are counted, whose addresses may
+      // be forged.
       const isTaken = returned ? await hasRoom(reports, `reports ${companyId}`) : await hasRoom(mails, companyId)
       if (!isTaken) throw answer(452, answers.tooManyMails)
       const isFew = returned
@@ -90,7 +91,7 @@ const newLimits = async ({ clock, redisUrl, logger }: ListenerOptions) => {
   }
 }
 
-/** Listens until it is closed. */
+/** Receives mail until closed. */
 export const listenForMail = async (options: ListenerOptions): Promise<MailListener> => {
   const { logger, host, port, domain, clock, database } = options
   const limits = await newLimits(options)
@@ -137,7 +138,7 @@ export const listenForMail = async (options: ListenerOptions): Promise<MailListe
     onRcptTo: ({ address }, session, done) => void settle(admit(address, session), done, logger),
     onData: (stream, session, done) => void settle(take(stream, session), done, logger),
   })
-  server.on('error', (err: Error) => logger.warn({ err }, 'A connection that brings mail failed'))
+  server.on('error', (err: Error) => logger.warn({ err }, 'A mail connection failed'))
   await new Promise<void>((resolve, reject) => {
     server.server.once('error', reject)
     server.listen(port, host, () => resolve())
@@ -152,14 +153,14 @@ export const listenForMail = async (options: ListenerOptions): Promise<MailListe
   }
 }
 
-/** The sender as the envelope says it, in lower case; nobody has checked it. */
+/** The unverified sender of the envelope, in lower case. */
 const senderOf = ({ envelope: { mailFrom } }: SMTPServerSession): string =>
   mailFrom === false ? '' : mailFrom.address.toLowerCase()
 
-/** Reports have no sender, so that nothing is reported of them in turn (RFC 5321, 4.5.5). */
+/** Reports have an empty sender, so that no reports are sent about them (RFC 5321, 4.5.5). */
 const isFromNobody = (session: SMTPServerSession): boolean => senderOf(session) === ''
 
-/** What is no answer of ours is trouble of ours: it is logged, and the mail comes again. */
+/** Errors other than our own replies are internal failures: they are logged, and the client retries. */
 const settle = (
   work: Promise<void>,
   done: (cause?: Error | null) => void,
@@ -169,7 +170,7 @@ const settle = (
     () => done(),
     (err: Error & { responseCode?: number }) => {
       if (err.responseCode !== undefined) return done(err)
-      logger.warn({ err }, 'A mail could not be taken')
+      logger.warn({ err }, 'A mail could not be accepted')
       done(answer(451, answers.trouble))
     },
   )
@@ -191,7 +192,7 @@ const keepMail = async (
       if (!(await takeReport(options, path, returned))) throw answer(451, answers.reportTooSoon)
     }
     for (const companyId of new Set(companies.values())) {
-      // Read for each: what is kept for one is not there for the other.
+      // Parsed for each recipient, because the files are consumed each time.
       const mail = await readMailFile(path, sender)
       if (mail === null) throw answer(554, answers.unreadable)
       const taken = takeMail({ database, standing, now: clock() }, companyId, mail)

@@ -1,31 +1,31 @@
-// The parts of a mail, within limits: how many lines and parts it has counts over all mails that are enclosed in each
-// other, since each of them is taken apart again. Runs in a thread.
+// Parses the parts of a mail, within limits. Lines and parts are counted across all nested mails, because each of these
+// is parsed again. Runs in a thread.
 import PostalMime, { type Email, type PostalMimeOptions } from 'postal-mime'
 
-/** How deep the parts of a mail stand in each other, and maximum number of bytes in the headers of one. */
+/** Deepest nesting of parts, and most bytes in the headers of one. */
 const MAX_NESTING = 30
 const MAX_HEADER_BYTES = 256 * 1024
-/** Maximum number of lines: 27 MiB of base64 have 450,000, and as many again where another mail encloses them. */
+/** Most lines: 27 MiB of base64 have 450,000, and twice as many if nested in another mail. */
 const MAX_LINES = 1_000_000
-/** Maximum number of parts, and of lines that begin as the ends of parts do. */
+/** Most parts, and most lines that look like boundaries. */
 const MAX_PARTS = 1000
 const MAX_EDGES = 10_000
-/** Maximum number of pieces of base64 that end before the part does: some programs end each line of theirs. */
+/** Most base64 sections that end before their part: some programs end each line with padding. */
 const MAX_PIECES = 50_000
 
-/** What may still be read of a mail and of all mails in it. */
+/** The remaining budget for a mail and all mails in it. */
 type Left = { lines: number; parts: number; edges: number; pieces: number }
 
-/** A mail has more of something than is read. */
+/** A mail exceeds a limit. */
 class TooMuchMail extends Error {}
 
-/** Reads a mail and, with the function that it answers, those that are enclosed in it. */
+/** Returns a function that parses a mail and then the mails nested in it, within one budget. */
 export const newMailReading = (): ((bytes: Uint8Array) => Promise<Email>) => {
   const left: Left = { lines: MAX_LINES, parts: MAX_PARTS, edges: MAX_EDGES, pieces: MAX_PIECES }
   return (bytes) => new BoundedMail(left).parse(bytes)
 }
 
-/** What the library has inside, as far as it is used here. */
+/** The internals of the library that are used here. */
 type Part = { state: string; contentTransferEncoding: { encoding: string } }
 type Line = { bytes: Uint8Array; done: boolean }
 type Inside = {
@@ -45,8 +45,8 @@ const DASH = 0x2d
 const EQUALS = 0x3d
 
 /**
- * The library keeps each line of a part that is not encoded by itself, which takes 2 kB and 10 microseconds of an empty
- * one. Here all lines up to the next that may end the part go together, as they would be put together later.
+ * The library stores each line of an unencoded part separately, which takes 2 kB and 10 microseconds even for an empty
+ * one. Here all lines up to the next possible boundary are passed on together, as they would be joined later.
  */
 class BoundedMail extends Base {
   readonly #left: Left
@@ -81,10 +81,10 @@ class BoundedMail extends Base {
     if (part !== before && part.state === 'header') this.#spend('parts', 1)
   }
 
-  /** The texts of a mail are made into one, in two forms, which nobody here asks for. */
+  /** Skips the combined text of the mail, which is not used here. */
   override renderTextContent(): void {}
 
-  /** How many bytes from here on are lines that end no part. */
+  /** How many bytes from here on are lines that cannot be boundaries. */
   #plainLength(): number {
     const { av, readPos } = this
     let at = readPos
@@ -102,7 +102,9 @@ class BoundedMail extends Base {
     return boundaries.some(({ value }) => value.every((byte, index) => av[at + 2 + index] === byte))
   }
 
-  /** So many bytes from here on, each line without the carriage returns at its end, the last one without its end. */
+  /**
+   * So many bytes from here on, each line without its trailing carriage returns, the last one without its line ending.
+   */
   #plainLines(length: number): Line {
     const from = this.av.subarray(this.readPos, this.readPos + length)
     const bytes = new Uint8Array(length)
@@ -127,12 +129,12 @@ class BoundedMail extends Base {
   }
 }
 
-/** As the library tells it. */
+/** By the library's state. */
 const isBase64 = ({ contentTransferEncoding: { encoding } }: Part): boolean => /base64/i.test(encoding)
 const isEncoded = ({ contentTransferEncoding: { encoding } }: Part): boolean =>
   /base64|quoted-printable/i.test(encoding)
 
-/** How many ends of base64 a line has. */
+/** The number of padding sections in a line of base64. */
 const endsIn = (line: Uint8Array): number => {
   let ends = 0
   for (let at = line.indexOf(EQUALS); at !== -1; at = line.indexOf(EQUALS, at + 1)) {

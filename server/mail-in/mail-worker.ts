@@ -1,16 +1,16 @@
-// The program of a thread that reads mails and reports on mails, one after the other.
+// The program of a worker thread that parses mails and delivery reports.
 import type { MailReport } from '#platform/mail-report'
 import { doEach } from '#platform/thread-work'
 import { type ReadMail, readMail } from './mail.ts'
 import { readReport } from './report.ts'
 
-/** A mail, or a report on a mail to this recipient; each is the file at `path`. */
+/** A mail, or a report about a mail to this recipient, in the file at `path`. */
 export type MailOrder = { path: string; of: { mailId: string; recipient: string } | null }
 
-/** What either says; null when it is none that can be read, or tells nothing of the mail. */
+/** The result; null if it cannot be parsed, or a report says nothing about the mail. */
 export type MailRead = { mail: ReadMail | null } | { report: MailReport | null }
 
-/** What goes wrong with the disk is ours; anything else is the mail's. */
+/** Disk errors are our own; others are due to the mail. */
 const unreadable = (cause: unknown): null => {
   if ((cause as NodeJS.ErrnoException).syscall !== undefined) throw cause
   return null

@@ -1,4 +1,4 @@
-// Reading of a mail: its enclosures become files beside it. Runs in a thread.
+// Parses a mail and writes its attachments to files. Runs in a thread.
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Attachment, Email } from 'postal-mime'
@@ -6,23 +6,23 @@ import { fileNameOf } from '#platform/file-name'
 import { withoutUnseen } from '#platform/unseen'
 import { newMailReading } from './mail-parts.ts'
 
-/** A file that was enclosed. `digest` is SHA-256; `isXml` says that its sender calls it XML. */
+/** An attachment. `digest` is SHA-256; `isXml` means that the sender declared it as XML. */
 export type Enclosed = { path: string; name: string; size: number; digest: Uint8Array; isXml: boolean }
 
-/** `digest` is that of the mail as it came; `left` names the files that are more than are taken. */
+/** `digest` is that of the whole mail; `left` names attachments beyond the limit. */
 export type ReadMail = { digest: Uint8Array; sender: string; subject: string; files: Enclosed[]; left: string[] }
 
-/** Maximum number of files of one mail; and how deep forwarded mails are looked into. */
+/** Most files in a mail, and deepest nesting of forwarded mails. */
 const MAX_FILES = 50
 const MAX_DEPTH = 3
-/** Bytes within which XML has begun. */
+/** XML must begin within this many bytes. */
 const XML_BEGINNING = 256
-/** Bytes from which on a picture of the text is a document (50 kB): photos are larger, logos smaller. */
+/** An inline picture from this size on is a document (50 kB): photos are larger, logos smaller. */
 const LEAST_PHOTO = 50_000
 const MAX_SENDER = 320
 const MAX_SUBJECT = 200
 
-/** Reads the mail at `path`, and writes its files beside it. */
+/** Parses the mail at `path`, and writes its files next to it. */
 export const readMail = async (path: string): Promise<ReadMail> => {
   const bytes = await readFile(path)
   const read = newMailReading()
@@ -47,7 +47,7 @@ export const readMail = async (path: string): Promise<ReadMail> => {
   }
 }
 
-/** What is enclosed, also in mails that are enclosed themselves. Small pictures of the text (logos) are left out. */
+/** The attachments, including those of nested mails. Small inline pictures (logos) are left out. */
 const filesOf = async (
   attachments: readonly Attachment[],
   read: (bytes: Uint8Array) => Promise<Email>,
@@ -62,14 +62,14 @@ const filesOf = async (
   return found
 }
 
-/** A photo of a receipt that was pasted into the text is larger. */
+/** A photo of a receipt pasted into the text is larger. */
 const isOrnament = (one: Attachment): boolean =>
   one.related === true && one.mimeType.startsWith('image/') && bytesOf(one).length < LEAST_PHOTO
 
 export const bytesOf = ({ content }: Attachment): Uint8Array =>
   typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content)
 
-/** Whether the first character is that of an element or declaration: in UTF-16 it is XML as well, which is told. */
+/** Whether the first character is that of an element or declaration. UTF-16 is recognized as XML too, and reported. */
 const beginsAsXml = (bytes: Uint8Array): boolean => {
   const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe ? 'utf-16be' : 'utf-8'
   return /^\ufeff?\s*</.test(new TextDecoder(encoding).decode(bytes.subarray(0, XML_BEGINNING)))

@@ -1,4 +1,4 @@
-// Mails with documents of a customer or supplier, for the copy that they may have.
+// Mails with documents from a customer or supplier, for the export of personal data.
 import { type PartyPart, plainRows } from '#platform/party'
 import { sql } from '#platform/sql'
 

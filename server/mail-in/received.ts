@@ -1,4 +1,4 @@
-// The mails that came to a company: what was enclosed, and what became of it, for some months. Their text is not kept.
+// The mails received by a company: their attachments and results, for some months. Their text is not kept.
 import type { CompanyCall } from '#platform/call'
 import type { Db } from '#platform/db'
 import { happen } from '#platform/event'
@@ -9,8 +9,8 @@ import type { ReadMail } from './mail.ts'
 import { mailInRefusals as refusals } from './refusals.ts'
 
 /**
- * What became of an enclosure. `unread`: XML that is no e-invoice that can be received here, kept as an upload; `known`:
- * an e-invoice that was here already; `notKept`: it is lost. Of these `reason` says why.
+ * The result of an attachment. `unread`: XML that is not a valid e-invoice here, kept as an upload; `known`: an
+ * e-invoice that was already received; `notKept`: it is lost. `reason` explains these three.
  */
 export const outcomes = ['eInvoice', 'upload', 'unread', 'known', 'notKept'] as const
 
@@ -26,10 +26,10 @@ export type Received = { id: string; sender: string; subject: string; parts: Par
 
 /** How long they are kept, in milliseconds: 90 days. */
 const KEPT_MS = 90 * 24 * 60 * 60 * 1000
-/** How many are removed at once. */
+/** Most rows removed at once. */
 const MOST_REMOVED = 10_000
 
-/** Notes a mail, in the transaction that keeps what was enclosed. */
+/** Records a mail, in the transaction that stores its attachments. */
 export const keepReceived = async (
   call: CompanyCall,
   { digest, sender, subject }: ReadMail,
@@ -43,11 +43,11 @@ export const keepReceived = async (
   happen(call, 'received-mail.received', { id }, { id, parts: parts.length })
 }
 
-/** A page of them, newest first. */
+/** A page of the mails, newest first. */
 export const listReceived = (call: CompanyCall, request: PageRequest): Promise<Page<Received>> =>
   listPage(call, listOf(call.companyId), request)
 
-/** One of them; refused as not found. */
+/** One mail; refused as not found. */
 export const getReceived = async ({ db, companyId }: CompanyCall, id: string): Promise<Received> => {
   const found = await db.maybe<Received>(sql`
     select ${columns} from mail_in.received r where r.company_id = ${companyId} and r.id = ${id}`)
@@ -55,7 +55,7 @@ export const getReceived = async ({ db, companyId }: CompanyCall, id: string): P
   return found
 }
 
-/** Removes what nobody looks at any more; what was enclosed stays. */
+/** Deletes old records; what was attached stays. */
 export const forgetOldMailsIn = async (db: Db, now: Date): Promise<void> => {
   await db.rows(sql`
     delete from mail_in.received where (company_id, id) in (

@@ -1,4 +1,4 @@
-// Why something of mails is refused, and what is said of an enclosure that is not kept.
+// Refusals of incoming mail, and the reasons for attachments that are not kept.
 import { phrase, refusal } from '#platform/refusal'
 
 export const mailInRefusals = {
@@ -17,7 +17,7 @@ export const partReasons = {
   tooMany: phrase('A mail takes at most {limit} files: ask the sender to share them out'),
 }
 
-/** What the sender's mail server is told, in English as mail servers speak. */
+/** Replies to the sender's mail server, in English as usual in SMTP. */
 export const mailAnswers = {
   unknown: 'There is nobody here by this address',
   reportsOnly: 'This address takes reports on what became of a mail, which have no sender',

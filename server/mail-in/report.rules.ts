@@ -1,21 +1,24 @@
-// What a report on a mail says that a machine can read (RFC 3464), and what that means for the mail it came back to.
+// Interprets the machine-readable part of a delivery report (RFC 3464) for the mail that it was sent for.
 import type { MailReport } from '#platform/mail-report'
 import { phrase } from '#platform/refusal'
 import { withoutUnseen } from '#platform/unseen'
 
-/** What became of one recipient: fields of the report by their names in lower case. */
+/** The status of one recipient: fields of the report by name, in lower case. */
 export type Fields = Readonly<Record<string, string>>
 
-/** `returnedId` is the Message-ID of what came back with the report; null where it has none. */
+/** `returnedId` is the Message-ID of the returned mail; null if there is none. */
 export type Report = { recipients: readonly Fields[]; returnedId: string | null }
 
-/** Recipients of one report that are read, and fields of each. */
+/** Most recipients of a report that are read, and most fields of each. */
 const MAX_GROUPS = 200
 const MAX_FIELDS = 50
-/** Maximum number of characters in a reason that is kept. */
+/** Most characters of a reason that are kept. */
 const MAX_REASON = 300
 
-/** The fields of each recipient. The first group tells of the whole mail (RFC 3464, 2.2), the others of one each. */
+/**
+ * The fields of each recipient. The first group is about the whole mail (RFC 3464, 2.2), each other about one
+ * recipient.
+ */
 export const recipientsIn = (text: string): Fields[] =>
   text
     .replace(/\r\n?/g, '\n')
@@ -23,7 +26,7 @@ export const recipientsIn = (text: string): Fields[] =>
     .map(fieldsOf)
     .filter((fields) => fields['final-recipient'] !== undefined || fields['original-recipient'] !== undefined)
 
-/** A field may go on in lines that begin with a blank (RFC 5322, 2.2.3); the first of a name counts. */
+/** Folded fields continue in lines that begin with a blank (RFC 5322, 2.2.3); the first field of a name counts. */
 const fieldsOf = (group: string): Fields => {
   const fields: Record<string, string> = {}
   for (const line of group.replace(/\n[ \t]+/g, ' ').split('\n', MAX_FIELDS)) {
@@ -44,15 +47,15 @@ const states: Readonly<Record<string, MailReport['state']>> = {
   failed: 'bounced',
   delayed: 'delayed',
   delivered: 'delivered',
-  // Delivered to the address, and handed on to several others from there. `relayed` says nothing: the next server,
-  // which takes the mail then, sends no reports.
+  // Delivered to the address, and forwarded from there to several others. `relayed` says nothing: the next server
+  // accepts the mail and sends no reports.
   expanded: 'delivered',
 }
 
 /**
- * What a report tells of the mail with this id to this recipient; null where it tells nothing of it. A report names the
- * recipient, as it was written or as the last server knows it. Where that server has another name for them, it counts
- * if it tells of one recipient alone and gives our own mail back.
+ * What a report says about the mail with this id to this recipient; null if nothing. A report names the recipient as
+ * originally written or as the last server knows it. If that server uses another name, the report counts if it has a
+ * single recipient and returns our own mail.
  */
 export const reportOn = (
   { recipients, returnedId }: Report,
@@ -74,11 +77,11 @@ const names = (fields: Fields, recipient: string): boolean =>
     return address.toLowerCase() === wanted || plainOf(address).toLowerCase() === wanted
   })
 
-/** An address as it was before it was written as xtext (RFC 3461, 4): `+2B` is a plus. */
+/** Decodes an address written as xtext (RFC 3461, 4): `+2B` is a plus. */
 const plainOf = (address: string): string =>
   address.replace(/\+([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 
-/** What the server said, or else the code alone; the address itself is known, and stays out of it. */
+/** The server's message, or else the code; without the address, which is known. */
 const reasonOf = (fields: Fields, recipient: string): string => {
   const said = (fields['diagnostic-code'] ?? '').replace(/^[\w-]+[ \t]*;/, '')
   const [status = ''] = /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(fields.status ?? '') ?? []
@@ -91,5 +94,5 @@ const reasonOf = (fields: Fields, recipient: string): string => {
   return [...(plain || noReason())].slice(0, MAX_REASON).join('')
 }
 
-/** Said of a mail that came back without a word. */
+/** For a bounce without a reason. */
 const noReason = phrase('The server gave no reason')

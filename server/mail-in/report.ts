@@ -1,14 +1,14 @@
-// Reading of a report on a mail (RFC 3464). Runs in a thread.
+// Parses a delivery report (RFC 3464). Runs in a thread.
 import { open } from 'node:fs/promises'
 import type { MailReport } from '#platform/mail-report'
 import { bytesOf } from './mail.ts'
 import { newMailReading } from './mail-parts.ts'
 import { messageIdIn, recipientsIn, reportOn } from './report.rules.ts'
 
-/** Of a report so many bytes are read: what came back with it stands last, and may be cut off. */
+/** Most bytes of a report that are read: the returned mail comes last, and may be truncated. */
 const MAX_REPORT_BYTES = 256 * 1024
 
-/** What the report at `path` says of a mail; null where it is none that a machine can read, or tells nothing of it. */
+/** What the report at `path` says about a mail; null if it is not machine-readable, or says nothing about it. */
 export const readReport = async (
   path: string,
   of: { mailId: string; recipient: string },

@@ -1,10 +1,13 @@
-// Reports on mails that companies have sent: each comes to the address of its mail, and is taken once however often it
-// comes. What a machine cannot read, such as somebody's answer while they are away, changes nothing.
+// Handles delivery reports about mails of companies: each is sent to the return address of its mail, and handled once
+// even if repeated. Reports that are not machine-readable, such as out-of-office replies, have no effect.
 import type { Returned } from '#platform/mail-return'
 import type { ListenerOptions } from './listener.ts'
 import { readReportFile } from './reading.ts'
 
-/** Takes the report at `path` on a mail. False where it comes too soon: the mail is still being sent. */
+/**
+ * Handles the report at `path` about a mail. False if the mail is still being sent, so that the report must be
+ * repeated.
+ */
 export const takeReport = async (
   { database, standing, clock, errands, logger }: Omit<ListenerOptions, 'domain'>,
   path: string,
@@ -14,7 +17,7 @@ export const takeReport = async (
   const report = await readReportFile(path, returned)
   const heard = errands[errand]
   if (!report || !heard) {
-    logger.info({ mail: id }, 'What came back of a mail tells nothing of it')
+    logger.info({ mail: id }, 'A reply to a mail is not a delivery report about it')
     return true
   }
   return database.transaction((db) => heard.reported({ standing, db, now: clock() }, { companyId, id, report }))

@@ -19,7 +19,7 @@ import { partReasons as reasons } from './refusals.ts'
 
 export type Taking = { database: Database; standing: Standing; now: Date }
 
-/** A file that was looked at; `problem` says why an XML file is no e-invoice. */
+/** An examined file; `problem` is why an XML file is not an e-invoice. */
 type Judged = {
   file: ReceivedFile
   isXml: boolean
@@ -27,13 +27,13 @@ type Judged = {
   problem: string | null
 }
 
-/** In whose name it is done: whoever sends a mail is nobody here. */
+/** The actor: the sender of a mail is not a user. */
 const MAIL: Actor = { ...operator, name: 'Mail' }
 
-/** Adds suppliers for e-invoices, as whoever receives them by hand may. */
+/** May add suppliers for e-invoices, like a user who receives them manually. */
 const SCOPES: ReadonlySet<string> = new Set(['suppliers:write'])
 
-/** Takes a mail that was read; its files are gone afterwards. */
+/** Takes a parsed mail, and deletes its files afterwards. */
 export const takeMail = async (
   { database: whole, standing, now }: Taking,
   companyId: string,
@@ -71,7 +71,6 @@ const noteRefused = async (call: CompanyCall, mail: ReadMail, reason: string): P
   )
 }
 
-/** Removes the files that were written for a mail. */
 export const dropFiles = async ({ files }: ReadMail): Promise<void> => {
   await Promise.all(files.map(({ path }) => rm(path, { force: true })))
 }
@@ -94,7 +93,7 @@ const judge = async ({ path, name, size, digest, isXml }: Enclosed, companyId: s
 
 const judgeUpload = judgeOf(contentLimits)
 
-/** Who takes the same mail at once waits for the first. */
+/** A concurrent transaction with the same mail waits for the first. */
 const isKnown = async ({ db, companyId }: CompanyCall, digest: Uint8Array): Promise<boolean> => {
   await db.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`mails ${companyId}`}, 0))`)
   const found = await db.maybe(sql`
@@ -105,13 +104,13 @@ const isKnown = async ({ db, companyId }: CompanyCall, digest: Uint8Array): Prom
 type Attempt = <T>(work: () => Promise<T>) => Promise<T>
 type Call = CompanyCall & { scopes: ReadonlySet<string> }
 
-/** E-invoices come first: a PDF beside the only XML file of a mail is a picture of it. */
+/** E-invoices first: a PDF in a mail with a single XML file is a rendering of it. */
 const keepAll = async (call: Call, judged: readonly Judged[], attempt: Attempt): Promise<Part[]> => {
   const parts = new Map<Judged, Part>()
   for (const one of judged) {
     if (one.kind === 'eInvoice') parts.set(one, await keepEInvoice(call, one, attempt))
   }
-  // One that could not be read counts as well: what lies beside it may be its picture.
+  // Unreadable ones count too: the other files may be their rendering.
   const [first, ...others] = judged.filter(({ isXml }) => isXml)
   const only = first && others.length === 0 ? await invoiceOf(call, parts.get(first)) : null
   for (const one of judged) {
@@ -123,8 +122,8 @@ const keepAll = async (call: Call, judged: readonly Judged[], attempt: Attempt):
 }
 
 /**
- * The invoice that files beside it are pictures of. `isOpen`: it takes them. Nobody who knows an address adds to what
- * is booked: that is for people to do.
+ * The invoice that other files are renderings of. `isOpen`: it accepts them. Files must not be added by mail to booked
+ * invoices; only users may do that.
  */
 type Pictured = { id: string; isOpen: boolean }
 
@@ -142,16 +141,16 @@ const keepEInvoice = async (call: Call, { file }: Judged, attempt: Attempt): Pro
     if (isRefusedForRoom(cause)) throw cause
     const reason = reasonOf(cause)
     if (!isDuplicate(cause)) return keepXml(call, file, reason)
-    // One that is here already is not lost.
+    // An invoice received before is not lost.
     return { ...noneOf(file.name, reason), outcome: 'known', supplierInvoiceId: await receivedAs(call, file) }
   }
 }
 
-/** The very same file; another one with the same number may say something else. */
+/** Exactly the same file; another one with the same number may have different contents. */
 const isDuplicate = (cause: unknown): boolean =>
   cause instanceof Refusal && cause.kind === eInvoiceRefusals.alreadyReceived
 
-/** Kept for people to look at: its sender believes that it has arrived. */
+/** Kept for people to look at, because the sender believes that it was delivered. */
 const keepXml = async (call: CompanyCall, file: ReceivedFile, reason: string): Promise<Part> => {
   const { id } = await createUpload(call, file, {})
   return { ...noneOf(file.name, reason), outcome: 'unread', uploadId: id }
@@ -170,7 +169,7 @@ const keepUpload = async (call: CompanyCall, file: ReceivedFile, invoice: Pictur
   return reason === null ? { ...part, supplierInvoiceId: invoice.id } : { ...part, reason }
 }
 
-/** Answers why the invoice, which may have been here for long, takes no more; null when it took this one. */
+/** Returns why an existing invoice does not accept the file; null if it did. */
 const connect = async (call: CompanyCall, invoiceId: string, upload: { id: string }): Promise<string | null> => {
   try {
     await addUpload(call, invoiceId, upload)
@@ -184,7 +183,7 @@ const noneOf = (name: string, reason: string | null): Part => ({
   ...{ name, outcome: 'notKept', uploadId: null, supplierInvoiceId: null, reason },
 })
 
-/** The sentences of a refusal; anything else is trouble of ours, and the whole mail is sent again. */
+/** The sentences of a refusal; anything else is an internal failure, after which the whole mail is sent again. */
 const reasonOf = (cause: unknown): string => {
   if (!(cause instanceof Refusal)) throw cause
   return cause.errors.length > 0 ? cause.errors.map(({ message }) => message).join('; ') : cause.message

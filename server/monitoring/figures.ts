@@ -1,4 +1,4 @@
-// What is read at the moment somebody looks: the work that waits, mails, and the last verification.
+// Figures that are read when metrics are requested: waiting work, mail, and the last verification.
 import { keptBackup, lastVerification, type Verification } from '#operator'
 import type { Db } from '#platform/db'
 import { type JobState, jobFigures } from '#platform/job'
@@ -10,7 +10,7 @@ import { deliverKind } from '#webhooks'
 type Allowed = Pick<Limits, 'perCompany'>
 
 export type Figures = {
-  /** `failing` is the last error of a scheduled job that has failed again and again. */
+  /** `failing` is the last error of a scheduled job that has failed repeatedly. */
   jobs: readonly {
     kind: string
     state: JobState['state']
@@ -21,11 +21,11 @@ export type Figures = {
   mails: readonly { state: string; count: number }[]
   storage: StorageFigures
   webhooks: { waiting: number; oldestSeconds: number }
-  /** Null where nothing was ever verified to the end. */
+  /** Null if no verification was ever completed. */
   verification: { ageSeconds: number; faults: number; state: Verification['state'] } | null
   /**
-   * Null where the settings have no backup kept, or nothing was noted of it yet. What never was has no age, and what a
-   * clock that was ahead has noted a negative one; `faults` are those of the base checked last.
+   * Null if no backup is configured, or nothing was recorded of it yet. Ages are null if it never happened, and
+   * negative if recorded while a clock was ahead; `faults` are those of the base checked last.
    */
   backup: {
     reachedAgeSeconds: number | null

@@ -1,4 +1,4 @@
-// How the service is seen from outside: figures for Prometheus.
+// Metrics of the service for Prometheus.
 export { type Figures, readFigures } from './figures.ts'
 export { type Metrics, newMetrics } from './metrics.ts'
 export {

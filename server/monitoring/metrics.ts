@@ -1,5 +1,5 @@
-// The figures that Prometheus reads. What happens is counted as it happens, which takes a microsecond a request; how
-// things stand is looked at when somebody reads. No company, person or address of a request is ever a label.
+// Metrics for Prometheus. Events are counted as they occur, which takes a microsecond per request; states are read when
+// metrics are requested. Labels never contain a company, a person or a client's address.
 import { statfs } from 'node:fs/promises'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -12,11 +12,11 @@ import { type Figures, readFigures } from './figures.ts'
 export type MetricsOptions = {
   database: Database
   clock: () => Date
-  /** The folder whose disk is looked at. */
+  /** The folder whose disk is measured. */
   dataDir: string
   /** Of this program. */
   version: string
-  /** Where the settings have a backup kept; null where they have none. */
+  /** The configured place of backups; null if there is none. */
   backupPlace: string | null
   /** How much a company may keep in files, in bytes; anything when left out. */
   storage?: { perCompany: number } | undefined
@@ -24,31 +24,31 @@ export type MetricsOptions = {
   backupTrouble?: () => string | null
 }
 
-/** What the app alone knows: how many wait for news, and how many connections are open. */
+/** Figures that only the app has: waiting requests, and open connections. */
 export type AppFigures = () => Promise<{ listeners: number; connections: number }>
 
 export type Metrics = {
   measures: Measures
-  /** Has what an app knows looked at too. */
+  /** Includes an app's figures. */
   lookAt(app: AppFigures): void
-  /** Everything as Prometheus reads it. */
+  /** All metrics in Prometheus's text format. */
   text(): Promise<string>
   contentType: string
   close(): void
 }
 
-/** Bounds of the histograms, in seconds: requests, news, and jobs, which take longer. */
+/** Buckets of the histograms, in seconds: for requests, for news, and for jobs, which take longer. */
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const NEWS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 const JOB_SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300]
-/** How often the event loop is looked at, in milliseconds. */
+/** Sampling interval of the event loop's delay, in milliseconds. */
 const LOOP_RESOLUTION_MS = 20
 const NS_IN_SECOND = 1e9
 const LOOP_QUANTILES = [0.5, 0.99, 1] as const
-/** How long the database may take before the rest is told without it, in milliseconds. */
+/** How long the database may take before the rest is returned without it, in milliseconds. */
 const DATABASE_MS = 5000
 
-/** Every gauge that is set when somebody reads: its name, what it is, and its labels. */
+/** Every gauge that is set on reading: its name, description and labels. */
 const gaugeRows = {
   build: ['grundbok_build_info', 'Always 1; what runs here', ['version', 'node_version']],
   connections: ['grundbok_http_connections', 'Connections of callers that are open', []],
@@ -91,7 +91,7 @@ const setBackup = (gauges: Gauges, backup: Figures['backup']): void => {
   gauges.stuck.set(backup.trouble === null ? 0 : 1)
 }
 
-/** The package is loaded only where somebody reads. */
+/** The package is only loaded if metrics are enabled. */
 export const newMetrics = async (options: MetricsOptions): Promise<Metrics> => {
   const prom = await import('prom-client')
   const registry = new prom.Registry()
@@ -140,7 +140,7 @@ export const newMetrics = async (options: MetricsOptions): Promise<Metrics> => {
   }
 }
 
-/** What is counted as it happens. */
+/** Counters that are updated as events occur. */
 const measuresIn = (prom: typeof import('prom-client'), registry: Registry): Measures => {
   const registers = [registry]
   const requests = new prom.Counter({
@@ -188,7 +188,7 @@ const measuresIn = (prom: typeof import('prom-client'), registry: Registry): Mea
   }
 }
 
-/** How the process, its disk and its database stand. */
+/** Sets the gauges of the process, its disk and its database. */
 const lookAround = async (gauges: Gauges, options: MetricsOptions): Promise<void> => {
   const { database, dataDir } = options
   const { rss, heapUsed } = process.memoryUsage()
@@ -205,26 +205,26 @@ const lookAround = async (gauges: Gauges, options: MetricsOptions): Promise<void
   const { bavail, blocks, bsize } = await statfs(dataDir)
   gauges.free.set(bavail * bsize)
   gauges.disk.set(blocks * bsize)
-  // What was read earlier is not told as if it were so now.
+  // Earlier values must not be reported as current.
   for (const key of databaseGauges) {
     gauges[key].reset()
-    // One without labels would be 0.
+    // A gauge without labels would be reported as 0.
     if (gaugeRows[key][2].length === 0) gauges[key].remove()
   }
   const figures = await figuresIn(DATABASE_MS, options)
   gauges.reachable.set(figures === null ? 0 : 1)
   if (figures !== null) setFigures(gauges, figures)
-  // Where the database does not answer, nothing could be noted there.
+  // If the database does not answer, the trouble could not be recorded there.
   if (options.backupTrouble?.()) gauges.stuck.set(1)
 }
 
-/** Those that only the database knows. */
+/** Gauges whose values come from the database. */
 const databaseGauges = [
   ...(['jobs', 'overdue', 'failing', 'mails', 'deliveries', 'oldest'] as const),
   ...(['verified', 'faults', 'kept', 'base', 'unsound', 'stuck', 'stored', 'full'] as const),
 ]
 
-/** On the connections of look-ups: they are there also when requests have taken all others. */
+/** Uses the connections of look-ups, which are available even when requests use all others. */
 const figuresIn = async (
   withinMs: number,
   { database: { lookUps }, clock, backupPlace, storage }: MetricsOptions,

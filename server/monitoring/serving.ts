@@ -1,4 +1,4 @@
-// Where the figures are read: on a port of their own, or beside the API with a token.
+// Serves metrics: on a separate port, or beside the API with a token.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -7,14 +7,14 @@ import type { Metrics } from './metrics.ts'
 
 export const METRICS_PATH = '/metrics'
 
-/** How long a request on the port of its own may take to arrive, in milliseconds. */
+/** How long a request to the separate port may take to arrive, in milliseconds. */
 const REQUEST_MS = 10_000
 
-/** Whether a request brings this token; nobody does where there is none. */
+/** Whether a request has this token; never if no token is configured. */
 export const bringsToken = (authorization: string | undefined, token: string | undefined): boolean =>
   token !== undefined && isToken(/^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1] ?? '', token)
 
-/** Counts what an app answers. */
+/** Counts the responses of an app. */
 export const countAnswers = (app: FastifyInstance, { measures }: Metrics): void => {
   app.addHook('onResponse', (request, { statusCode: status, elapsedTime }, done) => {
     const { method, routeOptions } = request
@@ -24,12 +24,12 @@ export const countAnswers = (app: FastifyInstance, { measures }: Metrics): void 
   })
 }
 
-/** Whether it was asked to wait until there is something new. */
+/** Whether the request was a long poll or a stream. */
 const waited = (request: FastifyRequest): boolean =>
   request.routeOptions.config.row?.follow !== undefined &&
   (wantsStream(request) || (request.query as Record<string, unknown>).wait !== undefined)
 
-/** Serves the figures beside the API, to whoever has the token. */
+/** Serves metrics beside the API, to clients with the token. */
 export const addMetrics = (app: FastifyInstance, metrics: Metrics, token: string): void => {
   app.get(METRICS_PATH, async (request, reply): Promise<FastifyReply> => {
     if (!bringsToken(request.headers.authorization, token)) {
@@ -44,7 +44,7 @@ export const addMetrics = (app: FastifyInstance, metrics: Metrics, token: string
 
 export type MetricsListener = { port: number; close(): Promise<void> }
 
-/** Serves them on a port of their own: to anybody who reaches it, unless there is a token. */
+/** Serves metrics on a separate port: to anyone who can reach it, unless a token is configured. */
 export const listenForMetrics = async (
   metrics: Metrics,
   { port, host, token }: { port: number; host: string; token: string | undefined },
@@ -66,7 +66,7 @@ export const listenForMetrics = async (
   const server = createServer({ requestTimeout: REQUEST_MS }, (request, response) => void answer(request, response))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    // Of several processes each has a port of its own, also where they would share one.
+    // Each process has a separate port; without `exclusive`, they would share one.
     server.listen({ port, host, exclusive: true }, resolve)
   })
   return {

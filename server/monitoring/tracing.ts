@@ -1,24 +1,24 @@
-// Traces for OpenTelemetry: a span for each request, job and statement, sent as OTLP over HTTP. The names follow its
-// semantic conventions. Nothing of anybody's is in them: no values of statements, no queries of addresses, no ids.
+// Traces for OpenTelemetry: a span per request, job and statement, sent as OTLP over HTTP. The names follow its
+// semantic conventions. Traces contain no customer data: no values of statements, no query strings, no ids.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Span, SpanContext } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { watchStatements } from '#platform/watching'
 
 export type TracingOptions = {
-  /** Where traces go, without `/v1/traces`. */
+  /** The endpoint of the collector, without `/v1/traces`. */
   endpoint: string
-  /** What is sent with them, such as a key. */
+  /** Headers for the collector, such as a key. */
   headers: Readonly<Record<string, string>>
-  /** What the service is called there, and its version. */
+  /** The name of the service in traces, and its version. */
   name: string
   version: string
-  /** Which share of the requests and jobs that nobody else traces is traced, from 0 to 1. */
+  /** The fraction of requests and jobs that is traced if the caller does not trace them, from 0 to 1. */
   share: number
 }
 
 export type Tracing = {
-  /** Traces what an app answers, within the trace of whoever asks (W3C Trace Context). */
+  /** Traces an app's requests, as children of the caller's trace (W3C Trace Context). */
   watch(app: FastifyInstance): void
   /** Traces an attempt at a job. */
   attempt<T>(kind: string, work: () => Promise<T>): Promise<T>
@@ -28,12 +28,12 @@ export type Tracing = {
 
 /** Most spans that wait to be sent; others are dropped. */
 const MOST_WAITING = 4096
-/** How long sending may take, in milliseconds, also when we stop. */
+/** How long sending may take, in milliseconds, also when stopping. */
 const SENDING_MS = 5000
 /** Most characters of a statement. */
 const TEXT_CHARACTERS = 2000
 
-/** Loads the packages, and begins to send. */
+/** Loads the packages, and starts to send. */
 export const openTracing = async (options: TracingOptions): Promise<Tracing> => {
   const api = await import('@opentelemetry/api')
   const { provider, tracer } = await providerOf(options)
@@ -118,7 +118,7 @@ const watchRequests = (app: FastifyInstance, { begin, current }: Watching): void
     spans.set(request, span)
     current.run(span, done)
   })
-  // A body comes by events of its connection, which know nothing of the request.
+  // Events of the connection that deliver the body are outside of the request's async context, so it is restored.
   app.addHook('preValidation', (request, _reply, done) => {
     const span = spans.get(request)
     if (span) current.run(span, done)
@@ -134,10 +134,10 @@ const watchRequests = (app: FastifyInstance, { begin, current }: Watching): void
 }
 
 const SERVER_ERROR = 500
-/** As the API of OpenTelemetry counts states. */
+/** OpenTelemetry's status code for errors. */
 const ERROR = 2
 
-/** The span of whoever asks, by the header of W3C Trace Context, level 1; undefined without a right one. */
+/** The caller's span, from the header of W3C Trace Context, level 1; undefined if it is missing or invalid. */
 export const parentOf = (header: string | string[] | undefined): SpanContext | undefined => {
   const [, version, traceId = '', spanId = '', flags = ''] =
     /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/.exec(String(header ?? '')) ?? []
@@ -145,16 +145,16 @@ export const parentOf = (header: string | string[] | undefined): SpanContext | u
   return isRight ? { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1, isRemote: true } : undefined
 }
 
-/** A statement as it is told: what goes in one message with the end of a transaction has its values in its text. */
+/** A statement without its values: those sent in one message with the end of a transaction contain them as literals. */
 export const withoutValues = (text: string): string => text.replace(/'(?:[^']|'')*'/g, "'?'")
 
-/** What a statement does, and to which table: few names, however many statements there are. */
+/** The operation and table of a statement, so that spans have few distinct names. */
 export const nameOf = (text: string): string => {
   const [, verb = 'statement'] = /^\s*(\w+)/.exec(text) ?? []
   const [, of] = /\b(?:from|into|update|call)\s+(?:only\s+)?([a-z_]+\.[a-z_]+)/i.exec(text) ?? []
   return of === undefined ? verb.toLowerCase() : `${verb.toLowerCase()} ${of}`
 }
 
-/** The kind of a fault: SQLSTATE or code where it has one, its class otherwise; never its sentence. */
+/** The kind of an error: SQLSTATE or code if it has one, otherwise its class; never its message. */
 const typeOf = (cause: unknown): string =>
   String((cause as { code?: unknown } | null)?.code ?? (cause instanceof Error ? cause.name : typeof cause))

@@ -1,4 +1,4 @@
-// Integrations of other people, which wait until whoever runs the service has looked at them.
+// Third-party integrations, which need the operator's approval.
 import {
   type Approval,
   accessRefusals,
@@ -23,7 +23,7 @@ import { at, tag } from './shapes.ts'
 
 const one = at('/integrations/{integrationId}')
 
-/** As `seen` may be. */
+/** An example of `seen`. */
 const aDigest = '9131b9c0f2d64e7ab85d0c3e7a41f6d8'
 
 const Integration = named(

@@ -1,17 +1,17 @@
-// What the keeper of the backup notes here, and what operators read of it: the backup itself is elsewhere.
+// The state of the backup as recorded by its keeper, for operators; the backup itself is elsewhere.
 import type { Call } from '#platform/call'
 import type { Db } from '#platform/db'
 import { sql } from '#platform/sql'
 
-/** Something that has become of the backup; what is left out stays as it was noted before. */
+/** A change of the backup's state; absent properties stay as recorded before. */
 export type BackupNews = {
-  /** Up to when everything that was committed is in it. */
+  /** The moment up to which all commits are in the backup. */
   reached?: Date
   base?: { name: string; endedAt: Date }
   check?: { base: string; at: Date; faults: number }
-  /** Why it does not go on; null when nothing keeps it from that. */
+  /** Why it is not progressing; null if it is. */
   trouble?: string | null
-  /** What is over, alone: the trouble that begins like this. What others have noted since stays. */
+  /** Ends only the trouble whose text begins with this; newer trouble stays. */
   over?: string
 }
 
@@ -31,7 +31,7 @@ export type BackupNote = {
 /** Most characters of a trouble that are kept. */
 const TROUBLE_CHARACTERS = 1000
 
-/** Notes what has become of the backup in a place. */
+/** Records the state of the backup in a place. */
 export const noteBackup = async (
   db: Db,
   place: string,
@@ -61,14 +61,14 @@ const forgetTrouble = async (db: Db, place: string, begins: string): Promise<voi
     where place = ${place} and starts_with(trouble, ${begins})`)
 }
 
-/** Up to when everything was in the backup in a place, by what was noted of it; null when nothing was. */
+/** The moment up to which the backup in a place was complete, as recorded; null if there is no record. */
 export const backupKeptUntil = async (db: Db, place: string): Promise<Date | null> =>
   (await db.maybe<{ until: Date | null }>(sql`select reached_at as until from operator.backup where place = ${place}`))
     ?.until ?? null
 
 /**
- * What was noted last of the backup that the settings have kept. Null where nothing was, and where they name no place:
- * what was kept in another one, or before, goes on nowhere.
+ * The last recorded state of the configured backup. Null if there is none, or no place is configured: records of other
+ * places are not current.
  */
 export const keptBackup = async ({ db, backupPlace }: Pick<Call, 'db' | 'backupPlace'>): Promise<BackupNote | null> => {
   if (backupPlace === null) return null

@@ -1,4 +1,4 @@
-// What operators have done, in the console and by commands: a part of the processing history that nobody can change.
+// Actions of operators, in the console and by commands: a part of the processing history, which cannot be changed.
 import type { Call } from '#platform/call'
 import type { Kind } from '#platform/event-kinds'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
@@ -15,8 +15,8 @@ export type Done = {
 }
 
 /**
- * What is told as an operator's deed. Mails that bring invoices, jobs and commands for one company act as the operator
- * too: what they write in a company's books is told there, and to nobody else.
+ * The kinds that count as actions of operators. Mail with invoices, jobs and commands for one company also act as the
+ * operator, but their changes to a company's books are only shown there.
  */
 export const operatorDeeds: readonly Kind[] = [
   ...(['person.created', 'person.locked', 'person.unlocked', 'person.copied', 'session.revoked'] as const),
@@ -34,7 +34,7 @@ export const operatorDeeds: readonly Kind[] = [
 
 type Row = Omit<Done, 'happenedDateTime'> & { happenedAt: Date }
 
-/** A page of it, the last first. */
+/** A page of the history, latest first. */
 export const listOperatorHistory = (call: Call, request: PageRequest): Promise<Page<Done>> => {
   const list: List<Row, Done> = {
     name: 'operator-history',

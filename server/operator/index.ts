@@ -1,4 +1,4 @@
-// The operator's desk: what those who run the service see to, without a look into anybody's books.
+// The operator's console: running the service, without access to any company's books.
 import type { Row } from '#http'
 import { identityRefusals } from '#identity'
 import { approvalRows } from './approval-routes.ts'
@@ -24,7 +24,7 @@ export {
 } from './verification.ts'
 export { forgetRun, noteReached, type OnWay, takeRun } from './verification-on-way.ts'
 
-/** What the guard says to everybody else. */
+/** Refusals for everyone else. */
 const guarded = [identityRefusals.notOperator, identityRefusals.operatorUnproven]
 
 export const operatorRows: readonly Row[] = [

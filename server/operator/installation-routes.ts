@@ -1,4 +1,4 @@
-// The installation: how it is, verification, and what operators have done.
+// The installation: its state, verification, and the operators' history.
 import { eventInWords } from '#history'
 import { DateTime, Id, named, nullable, object, operatorRow, pageOf, pageQuery, type Row, Type } from '#http'
 import { healthOf } from '#platform/health'

@@ -1,4 +1,4 @@
-// People, as those who run the service see and help them.
+// People, as operators see and help them.
 import {
   DateTime,
   Id,
@@ -79,7 +79,7 @@ const whole = async (call: Call, id: string) => {
   return { ...shown(account), tenants }
 }
 
-/** Something that is done to an account, which is answered as it is then. */
+/** Declares an action on an account, whose answer is the account afterwards. */
 const act = (
   name: string,
   given: Pick<Row, 'operationId' | 'summary' | 'description' | 'events' | 'refusals'>,

@@ -1,5 +1,5 @@
-// Rates that hold for all companies: those of currencies, and the reference rate of late interest. Which there are, how
-// old they are, and who has set them.
+// Rates for all companies: currency rates, and the reference rate of late interest, with their age and who has set
+// them.
 import { DateOnly, DateTime, named, nullable, object, operatorRow, pageOf, pageQuery, type Row, Type } from '#http'
 import { lastRates, listRatePage, MAX_RATE_AGE_DAYS, setRate } from '#ledger'
 import type { Call } from '#platform/call'
@@ -10,12 +10,12 @@ import { halfYearOf, lastReferenceRate, setReferenceRate } from '#reminders'
 import { operatorFaults as faults } from './refusals.ts'
 import { at, tag } from './shapes.ts'
 
-/** A rate is not above this; what else it must be the verb says. */
+/** An upper bound for rates; the verb validates the rest. */
 const MOST_RATE = 1_000_000
 const HUNDREDTHS = 100
 /** The reference rate is the policy rate, rounded up to a half (räntelagen 1975:635, 9 §). */
 const HALVES = 2
-/** The least and the most that a reference rate may be, in percent; the table holds it too. */
+/** The lowest and highest reference rate, in percent; the table enforces it too. */
 const [LEAST_PERCENT, MOST_PERCENT] = [-5, 100]
 
 const RateShape = named(

@@ -1,4 +1,4 @@
-// Why operators are turned away.
+// Refusals for operators.
 import { fault, refusal } from '#platform/refusal'
 
 export const operatorRefusals = {

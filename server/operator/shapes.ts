@@ -1,3 +1,3 @@
-// What the endpoints of operators have in common.
+// Schemas shared by the endpoints of operators.
 export const tag = 'Operator'
 export const at = (path: string): string => `/operator${path}`

@@ -1,4 +1,4 @@
-// Companies with their plans, and agencies, as those who run the service see them.
+// Companies with their plans, and agencies, as operators see them.
 import {
   DateOnly,
   httpRefusals,
@@ -21,7 +21,7 @@ import { listOperatedAgencies, listOperatedCompanies, makeAgency, type OperatedC
 
 const counted = Type.Integer({ minimum: 0 })
 const MAX_NAME_LENGTH = 200
-/** With some room for how it is written; whether it is one the verb says. */
+/** Allows different notations; the verb validates the number. */
 const MAX_NUMBER_LENGTH = 20
 
 const plan = {

@@ -1,4 +1,4 @@
-// Companies and agencies, as those who run the service see them: who they are and what they pay for, never their books.
+// Companies and agencies, as operators see them: their identity and plans, never their books.
 import { addMember, createAgency, findAgency, findPersonByEmail, NO_ORGANIZATION_NUMBER } from '#identity'
 import type { Addon, Plan } from '#plans'
 import type { Call } from '#platform/call'
@@ -26,13 +26,13 @@ const companyColumns = sql`c.id, c.name, c.organization_number as "organizationN
   (select count(*)::int from identity.agency_company_view a where a.company_id = c.id) as agencies,
   p.plan, p.addons, p.expires_on as "expiresOn", p.trial_ends_on as "trialEndsOn"`
 
-/** A page of the companies, the newest first. */
+/** A page of the companies, newest first. */
 export const listOperatedCompanies = (call: Call, request: PageRequest): Promise<Page<OperatedCompany>> => {
   const list: List<OperatedCompany, OperatedCompany> = {
     name: 'operated-companies',
     columns: companyColumns,
     from: sql`identity.company_view c left join plans.company_plan_view p on p.company_id = c.id`,
-    // Nothing can be done for one that was removed.
+    // Without removed companies, on which no action is possible.
     where: sql`c.organization_number <> ${NO_ORGANIZATION_NUMBER}`,
     key: [sql`c.id`],
     keyOf: ({ id }) => [id],
@@ -71,7 +71,7 @@ export const makeAgency = async (
   return { id, name, organizationNumber, members: 1, clients: 0 }
 }
 
-/** What companies and agencies are called, by their ids. */
+/** The names of companies and agencies, by id. */
 export const namesOf = async (
   { db }: Pick<Call, 'db'>,
   ids: readonly string[],
@@ -82,7 +82,7 @@ export const namesOf = async (
   return new Map(found.map(({ id, name }) => [id, name]))
 }
 
-/** A page of the agencies, the newest first. */
+/** A page of the agencies, newest first. */
 export const listOperatedAgencies = (call: Call, request: PageRequest): Promise<Page<OperatedAgency>> => {
   const list: List<OperatedAgency, OperatedAgency> = {
     name: 'operated-agencies',

@@ -1,5 +1,5 @@
-// Verification in the background: one run at a time walks all companies, tells how far it has come, and keeps what it
-// has found. Figures of the books are not told: a fault says which company, which part, and what does not fit.
+// Verification in the background: one run at a time checks all companies, reports its progress, and stores the faults.
+// Faults contain no amounts: they name the company, the part, and the mismatch.
 import { object, Type } from '#http'
 import type { Call } from '#platform/call'
 import type { Database, Db } from '#platform/db'
@@ -10,11 +10,11 @@ import { asItem, type List, listPage, type Page, type PageRequest } from '#platf
 import { sql } from '#platform/sql'
 import { operatorRefusals as refusals } from './refusals.ts'
 
-/** Most faults that one run keeps. */
+/** Most faults that one run stores. */
 export const MOST_FAULTS = 1000
 /** How many runs are kept. */
 const MOST_RUNS = 50
-/** After how long a run that is not done counts as lost, in milliseconds (a day). */
+/** The time after which an unfinished run counts as lost, in milliseconds (a day). */
 const LOST_MS = 24 * 60 * 60 * 1000
 
 export type Named = { id: string; name: string }
@@ -59,7 +59,7 @@ const verificationKind: JobKind<typeof Payload> = {
   perTenant: 1,
 }
 
-/** Begins a run; refused while one is under way. */
+/** Starts a run; refused while one is running. */
 export const beginVerification = async (call: Call): Promise<Verification> => {
   await call.db.rows(sql`select pg_advisory_xact_lock(hashtextextended('verification', 0))`)
   const [running] = await call.db.rows(sql`
@@ -84,7 +84,7 @@ const forgetOldRuns = async ({ db }: Call): Promise<void> => {
       select id from operator.verification order by id desc offset ${MOST_RUNS - 1})`)
 }
 
-/** Notes a run that was made elsewhere, by a command: when, over how much, and what it found. */
+/** Records a run made by a command: when, its extent, and its faults. */
 export const noteVerification = async (
   call: Call,
   run: { begunAt: Date; companies: number; entries: number; faults: readonly Fault[] },
@@ -98,7 +98,7 @@ export const noteVerification = async (
   await keepFaults(call.db, id, faults.slice(0, MOST_FAULTS), 0)
 }
 
-/** Keeps what a run has found, behind what it has found before. */
+/** Stores the faults of a run, after those stored before. */
 const keepFaults = async (db: Db, id: string, faults: readonly Fault[], before: number): Promise<void> => {
   const kept = faults.map((one, place) => ({
     ...{ number: before + place + 1, company_id: one.companyId, company_name: one.companyName },
@@ -118,7 +118,7 @@ const columnsAt = (now: Date) => sql`v.id, v.begun_at as "begunAt", v.begun_by a
     when v.finished_at is null and v.begun_at <= ${new Date(now.getTime() - LOST_MS)} then 'failed'
     when v.finished_at is null then 'running' when v.faults > 0 then 'faulty' else 'sound' end as state`
 
-/** A page of the runs, the last first. */
+/** A page of the runs, latest first. */
 export const listVerifications = (call: Call, request: PageRequest): Promise<Page<Verification>> => {
   const list: List<Verification, Verification> = {
     name: 'verifications',
@@ -141,13 +141,13 @@ export const readVerification = async ({ db, now }: Call, id: string): Promise<V
   return found
 }
 
-/** The last run that has ended, however it ended; null where none has. */
+/** The last run that has ended or failed; null if there is none. */
 export const lastVerification = ({ db, now }: Pick<Call, 'db' | 'now'>): Promise<Verification | null> =>
   db.maybe<Verification>(sql`
     select ${columnsAt(now)} from operator.verification v where v.finished_at is not null or v.failed_at is not null
     order by v.id desc limit 1`)
 
-/** What a run has found, in the order in which it was found. */
+/** The faults of a run, in the order in which they were found. */
 export const faultsOf = ({ db }: Call, id: string): Promise<Fault[]> =>
   db.rows<Fault>(sql`
     select company_id as "companyId", company_name as "companyName", part, fault from operator.verification_fault

@@ -1,4 +1,4 @@
-// What is done in the background, and the mails on their way out.
+// Background jobs, and outgoing mail.
 import { DateTime, Id, named, nullable, object, operatorRow, pageOf, pageQuery, type Row, Type } from '#http'
 import { happen } from '#platform/event'
 import { type JobState, jobStates, listJobPage, retryJobs } from '#platform/job'
@@ -53,7 +53,7 @@ const job = (
 ) => ({
   ...{ id, kind, tenantId, state, attempts: count, lastError: why },
   tenantName: tenantId && (names.get(tenantId) ?? null),
-  // Every kind has an object for a payload.
+  // The cast is safe: the payload of every kind is an object.
   payload: payload as Record<string, unknown>,
   queuedDateTime: momentText(queuedAt),
   dueDateTime: momentText(dueAt),

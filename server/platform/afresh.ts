@@ -1,16 +1,16 @@
-// What is slow is made outside of transactions, and of turns at the connections, also where only the transaction knows
-// what is to be made, such as the PDF with a number that is given under a lock. A verb that finds that something is
-// missing throws; its transaction is undone, the thing is made while nothing is held, and the verb runs anew. It comes
-// to the same, unless another request was faster: then something else is missing, and is made next. After a few
-// attempts the caller is told to come back.
+// Does slow work outside of transactions and database connections, even where only the transaction knows the input,
+// such as the PDF whose number is assigned under a lock. A verb that finds something missing throws: its transaction
+// rolls back, the missing thing is made while no locks are held, and the verb runs again. The result is the same unless
+// a concurrent request committed first; then something else is missing and is made next. After a few attempts the
+// client is told to retry.
 import { Outage } from '#platform/outage'
 
 type Make = () => Promise<unknown>
 
-/** What was made so far, by its key; and what is missing, where the work goes on to find all of that. */
+/** Results made so far, by key. `missing` collects what is not made yet, when the verb continues past it. */
 export type Made = { things: Map<string, () => unknown>; missing?: Map<string, Make> }
 
-/** Says what is to be made outside of the transaction. */
+/** Thrown to have these things made outside of the transaction. */
 class Missing extends Error {
   readonly things: ReadonlyMap<string, Make>
 
@@ -20,13 +20,13 @@ class Missing extends Error {
   }
 }
 
-/** How often other requests may be faster. */
+/** How many times concurrent requests may change the input before we give up. */
 const ATTEMPTS = 8
 
 /**
- * What `make` comes to, made outside of the transaction where the caller runs {@link afresh}. The key says all that it
- * depends on: the same key, the same thing. Where `made.missing` is kept, the work goes on with `instead`, so that
- * several things are found in one run; it has to end with {@link requireMade}.
+ * The result of `make`, which runs outside of the transaction, where the caller runs {@link afresh}. The key must cover
+ * every input of `make`. When `made.missing` is present, the verb continues with `instead`, so that one run finds all
+ * missing things; it must end with {@link requireMade}.
  */
 export const madeOutside = async <T>(
   { made }: { made?: Made | undefined },
@@ -42,12 +42,12 @@ export const madeOutside = async <T>(
   return instead
 }
 
-/** Throws where something was missing that the work has gone on without. */
+/** Throws if the verb continued past anything missing. */
 export const requireMade = ({ made }: { made?: Made | undefined }): void => {
   if (made?.missing && made.missing.size > 0) throw new Missing(made.missing)
 }
 
-/** Runs work that opens a transaction of its own, and again with what it found missing. */
+/** Runs work that opens its own transaction, and runs it again with the results that were missing. */
 export const afresh = async <T>(work: (made: Made) => Promise<T>): Promise<T> => {
   const made: Made = { things: new Map() }
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
@@ -59,10 +59,10 @@ export const afresh = async <T>(work: (made: Made) => Promise<T>): Promise<T> =>
       for (const [key, make] of cause.things) made.things.set(key, await outcomeOf(make))
     }
   }
-  throw new Outage('lock', `Others were faster ${ATTEMPTS} times`, { undone: true })
+  throw new Outage('lock', `Concurrent requests changed the input ${ATTEMPTS} times`, { undone: true })
 }
 
-/** A failure is told where the thing is asked for: inside the transaction that keeps refusals. */
+/** Failures are rethrown when the result is requested, inside the transaction that stores refusals. */
 const outcomeOf = async (make: Make): Promise<() => unknown> => {
   try {
     const thing = await make()

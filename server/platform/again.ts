@@ -1,28 +1,28 @@
-// A transaction that the database ended since it and others waited for each other is run again: it has left nothing
-// behind, and whoever held what it wanted is done soon. What is on every machine of a cluster is locked by the table,
-// so that two transactions meet there in another order than they would by their rows.
+// Retries a transaction that the database aborted because of a deadlock: it was rolled back, and the other transaction
+// will soon release its locks. Tables that are replicated to every machine of a cluster are locked as a whole, so two
+// transactions may take those locks in another order than their row locks.
 import { setTimeout as pause } from 'node:timers/promises'
 import { sqlStateOf } from '#platform/db'
 import { turns } from '#platform/turns'
 
-/** How often, and how long it waits before that at most each time, in milliseconds. */
+/** Most attempts, and the longest pause before the second one, in milliseconds; later pauses grow with the attempt. */
 const ATTEMPTS = 6
 const PAUSE_MS = 250
-/** From this attempt on they go one after the other: many that meet may end each other once more. */
+/** From this attempt on, retries run one at a time: many at once could deadlock again. */
 const ONE_BY_ONE_FROM = 3
-/** After so many milliseconds whoever asked is answered instead: what is large takes its time with each attempt. */
+/** No retry starts after this many milliseconds; the client gets an answer instead. Large work takes long each time. */
 const LONGEST_MS = 60_000
 
-/** Whoever is next waits for a slow one no longer than that, in milliseconds. */
+/** How long a retry waits for the one before it, in milliseconds. */
 const oneByOne = turns(1, { maxWaitMs: 20_000 })
 
-/** What a deadlock ends a transaction with. */
+/** SQLSTATE deadlock_detected. */
 const DEADLOCK = '40P01'
 
-/** Whether the database ended a transaction since it and others waited for each other. */
+/** Whether the database aborted a transaction because of a deadlock. */
 export const endedByDeadlock = (cause: unknown): boolean => sqlStateOf(cause) === DEADLOCK
 
-/** Runs work that is a whole transaction, and again where others ended it. */
+/** Runs work that is a whole transaction, and retries it after a deadlock. */
 export const againAfterDeadlock = async <T>(work: () => Promise<T>): Promise<T> => {
   const begun = performance.now()
   for (let attempt = 1; ; attempt += 1) {
@@ -31,7 +31,7 @@ export const againAfterDeadlock = async <T>(work: () => Promise<T>): Promise<T> 
     } catch (cause) {
       const isOver = attempt === ATTEMPTS || performance.now() - begun > LONGEST_MS
       if (isOver || !endedByDeadlock(cause)) throw cause
-      // By chance, or all of them would meet again.
+      // Random, so that the retries do not collide again.
       await pause(attempt * PAUSE_MS * Math.random())
     }
   }

@@ -1,4 +1,4 @@
-// A bucket of S3, or of a server that speaks as S3 does, and what is asked of it: attempt after attempt, with a limit.
+// A bucket of S3 or of a server with the same API, with a limited number of attempts per request.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
@@ -13,31 +13,31 @@ import { Outage } from '#platform/outage'
 export type S3Settings = {
   bucket: string
   region: string
-  /** A server other than that of AWS. */
+  /** For servers other than AWS. */
   endpoint?: string
-  /** Left out: as the machine is told elsewhere (its role, its own settings). */
+  /** If absent, the SDK finds credentials itself (role of the machine, its configuration). */
   keys?: { accessKeyId: string; secretAccessKey: string }
-  /** Whether the bucket stands in the path of addresses, and not in the name of the host. */
+  /** Whether the bucket name is in the path of URLs, and not in the host name. */
   pathStyle: boolean
-  /** What all keys begin with, without a slash at its end; empty for none. */
+  /** Prefix of all keys, without a trailing slash; may be empty. */
   prefix: string
 }
 
-/** How long it is waited for S3, in milliseconds. */
+/** Timeouts of requests to S3, in milliseconds. */
 export type Patience = {
-  /** For a connection, and for any sign of life on it. */
+  /** For a connection, and for any activity on it. */
   silence: number
-  /** For one attempt from beginning to end. */
+  /** For one attempt. */
   attempt: number
-  /** For all attempts: none begins later. */
+  /** For all attempts: none starts later. */
   all: number
-  /** Before the second attempt; before the third it is twice as long. */
+  /** Pause before the second attempt; doubled before the third. */
   pause: number
 }
 
 export const PATIENCE: Patience = { silence: 10_000, attempt: 60_000, all: 20_000, pause: 200 }
 const ATTEMPTS = 3
-/** Keys of a page of a list; S3 gives no more. */
+/** Keys per page of a list; the maximum of S3. */
 const PAGE_KEYS = 1000
 
 const HTTP_OK = 200
@@ -48,17 +48,17 @@ const HTTP_NOT_ALLOWED = 405
 const HTTP_TOO_MANY = 429
 const HTTP_SERVER_ERROR = 500
 const HTTP_NOT_IMPLEMENTED = 501
-/** Answers below 500 that another attempt may get past. */
+/** Error codes below 500 that are worth a retry. */
 const PASSING = new Set(['RequestTimeout', 'RequestTimeTooSkewed', 'ThrottlingException', 'SlowDown'])
 
 const NO_LOCK = new Set([HTTP_BAD_REQUEST, HTTP_NOT_FOUND, HTTP_NOT_ALLOWED, HTTP_NOT_IMPLEMENTED])
 
-/** A bucket that files only go into: what is put there cannot be removed before its day. */
+/** A write-only bucket whose objects cannot be removed before a date. */
 export type LockedBucket = { put(name: string, from: string): Promise<void> }
 
 /**
- * Puts files into a bucket and locks each for so many days (S3 Object Lock, compliance mode), so that nobody can remove
- * it before, whoever has the keys; 0 locks nothing, for a bucket that cannot.
+ * Uploads files and locks each for `days` days (S3 Object Lock, compliance mode), so that even the owner of the keys
+ * cannot remove it earlier. 0 days sets no lock, for a bucket without object lock.
  */
 export const lockedBucket = (settings: S3Settings, days: number, patience: Patience = PATIENCE): LockedBucket => {
   const bucket = openBucket(settings, patience)
@@ -68,7 +68,7 @@ export const lockedBucket = (settings: S3Settings, days: number, patience: Patie
       const arriving = { key, digest: await digestOfFile(from), from, size: (await stat(from)).size }
       if (days <= 0) return bucket.put(arriving)
       const lockedUntil = new Date(Date.now() + days * DAY_MS)
-      // Each version is locked for as long: what an earlier attempt has put and locked is not put again.
+      // Each version has its own lock, so a version that an earlier attempt uploaded and locked is not uploaded again.
       const wanted = new Date(lockedUntil.getTime() - EARLIER_ATTEMPTS_MS)
       if ((await bucket.has(arriving)) && (await bucket.isLocked(key, wanted))) return
       await bucket.put({ ...arriving, lockedUntil })
@@ -80,10 +80,10 @@ export const lockedBucket = (settings: S3Settings, days: number, patience: Patie
 
 const SECOND_MS = 1000
 const DAY_MS = 24 * 60 * 60 * SECOND_MS
-/** For how long the same file is put again after a failure, in milliseconds (31 days). */
+/** For how long the upload of one file is retried after a failure, in milliseconds (31 days). */
 const EARLIER_ATTEMPTS_MS = 31 * DAY_MS
 
-/** A server took a file, and did not lock it. */
+/** The server accepted a file but did not lock it. */
 class NotLocked extends Outage {
   constructor(bucket: string, key: string) {
     super(
@@ -96,10 +96,10 @@ class NotLocked extends Outage {
   }
 }
 
-/** A file that is to be kept under a key. */
+/** A file to upload under a key. */
 type Arriving = { key: string; digest: Buffer; from: string; size: number; lockedUntil?: Date | undefined }
 
-/** What is asked of a bucket. Nothing is loaded or asked before the first question. */
+/** Operations on a bucket. The SDK is loaded at the first operation. */
 export const openBucket = (settings: S3Settings, patience: Patience = PATIENCE) => {
   const Bucket = settings.bucket
   const ask = askerOf(settings, patience)
@@ -107,7 +107,7 @@ export const openBucket = (settings: S3Settings, patience: Patience = PATIENCE) 
   return {
     /** The key of a name below the prefix. */
     keyOf,
-    /** Whether the very bytes are there, as far as S3 tells. A key that may not be asked for is written. */
+    /** Whether the same bytes are stored, according to S3. If we may not ask about a key, it is uploaded. */
     has: ({ key: Key, digest, size }: Arriving): Promise<boolean> =>
       ask(`Looking for ${Key}`, async ({ s3, HeadObjectCommand }, abortSignal) => {
         try {
@@ -134,7 +134,7 @@ export const openBucket = (settings: S3Settings, patience: Patience = PATIENCE) 
           await sdk.s3.send(asked, { abortSignal })
         }),
       ),
-    /** Writes what is there to a file; false when nothing is. */
+    /** Downloads an object to a file; false if there is none. */
     get: (Key: string, path: string): Promise<boolean> =>
       ask(`Reading ${Key}`, async ({ s3, GetObjectCommand }, abortSignal) => {
         try {
@@ -142,12 +142,12 @@ export const openBucket = (settings: S3Settings, patience: Patience = PATIENCE) 
           await writeStream(path, Body as Readable)
           return true
         } catch (cause) {
-          // A bucket that is missing is "not found" too, and something else.
+          // A missing bucket is a 404 as well, but an error.
           if (cause instanceof Error && cause.name === 'NoSuchKey') return false
           throw cause
         }
       }),
-    /** Whether nobody can remove it before a moment, as the server says when it is asked. */
+    /** Whether the object is locked until a moment, according to the server. */
     isLocked: (Key: string, until: Date): Promise<boolean> =>
       ask(`Asking for the lock of ${Key}`, async ({ s3, GetObjectRetentionCommand }, abortSignal) => {
         try {
@@ -169,7 +169,7 @@ export const openBucket = (settings: S3Settings, patience: Patience = PATIENCE) 
 
 type Ask = <T>(doing: string, attempt: (sdk: Sdk, signal: AbortSignal) => Promise<T>) => Promise<T>
 
-/** What passes through memory as a whole, and lists. */
+/** Objects small enough for memory, and lists. */
 const inMemory = ({ bucket: Bucket, prefix }: S3Settings, ask: Ask) => ({
   putBytes: (Key: string, bytes: Buffer): Promise<void> =>
     ask(`Keeping ${Key}`, async ({ s3, PutObjectCommand }, abortSignal) => {
@@ -178,7 +178,7 @@ const inMemory = ({ bucket: Bucket, prefix }: S3Settings, ask: Ask) => ({
       asked.middlewareStack.add((next) => (args) => next(telling(digest, args)), { step: 'build' })
       await s3.send(asked, { abortSignal })
     }),
-  /** What is there; null when nothing is. */
+  /** The object's bytes; null if there is none. */
   getBytes: (Key: string): Promise<Buffer | null> =>
     ask(`Reading ${Key}`, async ({ s3, GetObjectCommand }, abortSignal) => {
       try {
@@ -189,7 +189,10 @@ const inMemory = ({ bucket: Bucket, prefix }: S3Settings, ask: Ask) => ({
         throw cause
       }
     }),
-  /** All names below the prefix that begin so, with their size in bytes. A page goes on after the last key before. */
+  /**
+   * All names below the prefix that start with `begin`, with their size in bytes. A page continues after the last key
+   * of the one before.
+   */
   async list(begin: string, pageKeys = PAGE_KEYS): Promise<{ name: string; bytes: number }[]> {
     const below = prefix ? `${prefix}/` : ''
     const found: { name: string; bytes: number }[] = []
@@ -208,7 +211,7 @@ const inMemory = ({ bucket: Bucket, prefix }: S3Settings, ask: Ask) => ({
   },
 })
 
-/** Asks attempt after attempt; what fails in the end is told without what was sent. */
+/** Retries an operation; the final error does not include what was sent. */
 const askerOf = (settings: S3Settings, patience: Patience): Ask => {
   const client = once(() => newClient(settings, patience))
   return async (doing, attempt) => {
@@ -225,7 +228,7 @@ const askerOf = (settings: S3Settings, patience: Patience): Ask => {
   }
 }
 
-/** Sends a file; when it cannot be read any further, sending ends, and that is what went wrong. */
+/** Uploads a file; if reading the file fails, the upload is aborted and the read error is thrown. */
 const withBytesOf = async (
   path: string,
   signal: AbortSignal,
@@ -244,8 +247,8 @@ const withBytesOf = async (
 }
 
 /**
- * Tells the digest in the header that every server holds against what arrives; a checksum, which S3 keeps beside the
- * file, is not known to all of them.
+ * Sets the digest header, which every server verifies against the body. Checksums that S3 stores with the object are
+ * not supported by all servers.
  */
 const telling = <Args extends { request: unknown }>(digest: Buffer, args: Args): Args => {
   const { headers } = args.request as { headers: Record<string, string> }
@@ -255,9 +258,9 @@ const telling = <Args extends { request: unknown }>(digest: Buffer, args: Args):
 
 type Sdk = typeof import('@aws-sdk/client-s3') & { s3: S3Client }
 
-/** The package is large: it is loaded by whoever needs it, when it is needed. */
+/** The package is large, so it is loaded at first use. */
 const newClient = async (settings: S3Settings, { silence }: Patience): Promise<Sdk> => {
-  // What it says of versions of Node is for us, who choose its version; our own sentence is said at the start.
+  // Its warning about Node versions is meant for us, not for operators; we check the version at startup ourselves.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true'
   const sdk = await import('@aws-sdk/client-s3')
   const { region, endpoint, keys, pathStyle } = settings
@@ -267,10 +270,10 @@ const newClient = async (settings: S3Settings, { silence }: Patience): Promise<S
     ...(keys ? { credentials: keys } : {}),
     forcePathStyle: pathStyle,
     maxAttempts: 1,
-    // Other servers know no checksums that they were not asked for, and we send our own.
+    // Other servers reject checksums that they did not ask for, and we send our own.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // A server that never says to go on would make us wait in vain.
+    // Some servers never answer 100-continue.
     expectContinueHeader: false,
     logger: SILENT,
     requestHandler: { connectionTimeout: silence, socketTimeout: silence },
@@ -279,23 +282,23 @@ const newClient = async (settings: S3Settings, { silence }: Patience): Promise<S
 }
 
 const nothing = () => {}
-/** It would print on its own account; what fails is told by us. */
+/** The SDK would print to the console; we log its failures ourselves. */
 const SILENT = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing }
 
-/** What S3 said, or that it said nothing; never what it was sent. */
+/** The error that S3 returned, or that it did not answer; never contains what was sent. */
 class S3Error extends Outage {
   constructor(doing: string, bucket: string, cause: unknown) {
     const { name, message } = cause instanceof Error ? cause : { name: 'Error', message: String(cause) }
     const status = statusOf(cause)
     const what = status === undefined ? 'did not answer' : `answered ${status}`
-    // An answer to a question without a body says no more than its number.
+    // The answer to a HEAD request has no body, so only its status is known.
     const why = message === 'UnknownError' ? '' : ` (${name}: ${message})`
     super('files', `${doing} in the bucket ${bucket} failed: S3 ${what}${why}.`, { undone: true })
     this.name = 'S3Error'
   }
 }
 
-/** Answers of servers without locks: no lock, no such question, or the file itself instead of an answer. */
+/** Answers of servers without object lock: no lock, an unknown operation, or the object itself. */
 const knowsNoLock = (cause: unknown): boolean => {
   const status = statusOf(cause)
   return NO_LOCK.has(status ?? 0) || (status === HTTP_OK && cause instanceof Error)
@@ -304,17 +307,17 @@ const knowsNoLock = (cause: unknown): boolean => {
 const statusOf = (cause: unknown): number | undefined =>
   (cause as { $metadata?: { httpStatusCode?: number } } | null)?.$metadata?.httpStatusCode
 
-/** Without an answer, or with one that tells of trouble on the other side: it may be over at the next attempt. */
+/** No answer, or a server-side error: a retry may succeed. */
 const mayPass = (cause: unknown): boolean => {
   const status = statusOf(cause)
   if (status === undefined || status >= HTTP_SERVER_ERROR || status === HTTP_TOO_MANY) return true
   return cause instanceof Error && PASSING.has(cause.name)
 }
 
-/** What a disk says that is full, broken, or not ours to write to. */
+/** Errors of a local disk that is full, broken or not writable. */
 const OF_DISKS = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EMFILE', 'ENFILE'])
 
-/** Whether it is one of our files that could not be read or written. */
+/** Whether one of our own files could not be read or written. */
 const isLocal = (cause: unknown): boolean => {
   const { path, code } = (cause ?? {}) as NodeJS.ErrnoException
   return typeof path === 'string' || OF_DISKS.has(code ?? '')

@@ -1,4 +1,4 @@
-// A call is what every verb gets first: who asks, for which company, when, and the database to do it in.
+// The first argument of every verb: who calls, for which company, when, and the database transaction.
 import type { Made } from '#platform/afresh'
 import type { Db } from '#platform/db'
 import type { Files } from '#platform/files'
@@ -9,8 +9,8 @@ import type { SignUp } from '#platform/setting'
 import type { Whose } from '#platform/turns'
 
 /**
- * Who acts: a private integration's token, an integration, a person in the browser, or the operator. `madeBy` is the
- * person who made a token, where that is known.
+ * The actor: a private integration's token, an integration, a person in the browser, or the operator. `madeBy` is the
+ * person who created a token, if known.
  */
 export type Actor = {
   kind: 'token' | 'integration' | 'user' | 'operator'
@@ -19,7 +19,7 @@ export type Actor = {
   madeBy?: string | null
 }
 
-/** Whether somebody acts through the API, and not as a person. */
+/** Whether the actor is a program using the API, and not a person. */
 export const isOfApi = (kind: string): boolean => kind === 'token' || kind === 'integration'
 
 /** The program that calls: an integration or a private token; null of people and the operator. */
@@ -38,52 +38,52 @@ export type Standing = {
   memory: Memory
   /** Signs the cursors of lists. */
   cursorKey: Buffer
-  /** A key of 32 bytes for one purpose, derived from the secret key of the installation. */
+  /** Derives a 32-byte key for one purpose from the installation's secret key. */
   keyFor: (purpose: string) => Buffer
-  /** The same with the keys derived from earlier secret keys after it: what those have sealed is still read. */
+  /** The same, followed by the keys derived from earlier secret keys, which still open what they sealed. */
   keysFor: (purpose: string) => Keys
-  /** Keeps files: what was received, and what is being worked on. */
+  /** File storage: received files, and files being processed. */
   files: Files
-  /** Private addresses that our requests may go to all the same, by http too. */
+  /** Private addresses that outgoing requests may reach, also over http. */
   outgoing: readonly string[]
-  /** Whether only this machine reaches the service: what test companies send may then stay on it. */
+  /** Whether the service is reachable from this machine only; mail of test companies may then stay local. */
   isLocal: boolean
-  /** Where people reach the service, without a slash at the end: links in mails begin with it. */
+  /** The public URL of the service without a trailing slash; links in mail start with it. */
   site: () => string
-  /** Whether there is a server that takes our mails; without one they stay in the outbox. */
+  /** Whether a mail server is configured; without one, mail stays in the outbox. */
   takesMail: boolean
   /** How much companies keep in files; anything where left out. */
   storage?: StorageLimits
   /** Who makes an account at the page of signing up; everybody where left out. */
   signUp?: SignUp
-  /** The domain that mails with documents come to; null where we take none. */
+  /** The domain that receives documents by mail; null if none. */
   mailDomain: string | null
-  /** Whether what documents say is read; otherwise people type it. */
+  /** Whether documents are interpreted; otherwise people type the values. */
   readsDocuments: boolean
-  /** The place of the backup that the settings have kept; null where they name none. */
+  /** Where backups go, from the settings; null if none is configured. */
   backupPlace: string | null
-  /** How long one PDF may take and wait for its turn, in milliseconds; as long as usual where left out. */
+  /** How long one PDF may take, and wait for its turn, in milliseconds; defaults apply if absent. */
   paperPatience?: { makingMs?: number; turnMs?: number } | undefined
 }
 
 export type Call = Standing & {
   db: Db
-  /** The one clock of the request; of a test company its own, which may be ahead of the service's. */
+  /** The one clock of the request. A test company has its own, which may be ahead of the service's. */
   now: Date
-  /** By how much it is ahead, in milliseconds; left out where it is not. */
+  /** By how much the company's clock is ahead, in milliseconds; absent if it is not. */
   aheadMs?: number
   actor: Actor
-  /** The address that the request came from; null on the command line. */
+  /** The client's address; null on the command line. */
   from: string | null
-  /** What was made outside of the transaction; absent where it is made within. */
+  /** Results made outside of the transaction; absent if everything is made inside. */
   made?: Made | undefined
-  /** Throws once nobody waits for the answer any more; left out where it is made in any case. */
+  /** Throws once the client has disconnected; absent if the work must finish anyway. */
   goOn?: () => void
-  /** What {@link warn} has said, each sentence once; where nobody would read it, left out. */
+  /** Warnings given with {@link warn}, without duplicates; absent if the response cannot carry them. */
   warnings?: Set<string>
 }
 
-/** The moment by the clock of the service, for what it does itself: jobs, mails, what it forgets. */
+/** The time by the service's clock, for its own work: jobs, mail, retention. */
 export const serviceTime = ({ now, aheadMs = 0 }: Pick<Call, 'now' | 'aheadMs'>): Date =>
   aheadMs === 0 ? now : new Date(now.getTime() - aheadMs)
 
@@ -94,37 +94,37 @@ export type CompanyCall = Call & { companyId: string }
 export type SetCall = Call & { companyIds: readonly string[] }
 
 /**
- * The account that acts, in however many companies: an integration or a person; null where the service itself does, and
- * where it is not known who made a token.
+ * The account behind an actor, across companies: an integration or a person. Null for the service itself, and for a
+ * token whose creator is unknown.
  */
 export const accountOf = ({ kind, id, madeBy = null }: Actor): string | null => {
   if (kind === 'token') return madeBy
   return id === NOBODY ? null : id
 }
 
-/** Whose turns the work of a tenant takes: the tenant's own, and those of the account that asks for it. */
+/** The owners whose concurrency limits apply to a tenant's work: the tenant and the calling account. */
 export const ownersOf = (tenantId: string, actor: Actor): Whose => {
   const account = accountOf(actor)
   return account === null ? tenantId : [tenantId, account]
 }
 
-/** Whose turns what is slow of a call takes. */
+/** The owners whose concurrency limits apply to slow work of a call. */
 export const whoseWork = ({ companyId, actor }: Pick<CompanyCall, 'companyId' | 'actor'>): Whose =>
   ownersOf(companyId, actor)
 
 /**
- * Says what is doubtful of a request that succeeds all the same: a sentence, behind the pointer to its field where it
- * is about one, such as `#/vatNumber: the check digits are wrong`. Nothing that is sealed in the database stands in it:
- * warnings are kept, and passed on, as headers are. What is refused in the end warns of nothing.
+ * Adds a warning to a request that still succeeds: a sentence, prefixed with a JSON pointer if it is about one field,
+ * such as `#/vatNumber: the check digits are wrong`. Warnings are stored and sent as headers, so they must not contain
+ * data that the database keeps encrypted. A refused request drops its warnings.
  */
 export const warn = ({ warnings }: Call, sentence: string): void => void warnings?.add(sentence)
 
-/** The same of fields, each with what is doubtful about it. */
+/** The same for several fields. */
 export const warnOf = (call: Call, doubts: readonly FieldError[]): void => {
   for (const { field, message } of doubts) warn(call, `${field}: ${message}`)
 }
 
-/** The id of the operator on the command line, and of the service where it acts by itself. */
+/** The id of the operator on the command line, and of the service when it acts by itself. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /** The operator on the command line, in entries and in the processing history. */

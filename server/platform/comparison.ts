@@ -1,9 +1,9 @@
-// What verification shares: statements that find nothing in sound books, each with the sentence for a row it finds.
+// The building block of verification: a statement that finds no rows in sound books, and a sentence for each row found.
 import { attemptIn, type Db } from '#platform/db'
 import { reasonOf } from '#platform/postgres-folder'
 import { raw, type Sql, sql } from '#platform/sql'
 
-/** `{name}` in the sentence stands for that column of the row. */
+/** `{name}` in the sentence is replaced by that column of the row. */
 export type Comparison = { sentence: string; statement: Sql }
 
 /** The company that a statement is about: its id, or the column that has the id of each company of a set. */
@@ -12,7 +12,7 @@ export type CompanyTerm = string | Sql
 /** How many faults of one kind are told for each company; the statements of comparisons are limited to it. */
 export const MOST_FAULTS = 100
 
-/** Every fault that the comparisons find, in words. One that cannot be made is a fault, and keeps no other from it. */
+/** A sentence for every fault found. A statement that fails counts as a fault and does not stop the others. */
 export const faultsOf = async (db: Db, comparisons: readonly Comparison[]): Promise<string[]> => {
   const faults: string[] = []
   for (const { sentence, statement } of comparisons) {

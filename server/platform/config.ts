@@ -1,5 +1,5 @@
-// The settings of the service. They come from the environment, are read once at the start, and are all checked before
-// anything else happens: an operator who got three wrong learns of three.
+// The settings of the service, read once from the environment at startup and all checked together: an operator with
+// three wrong settings sees all three.
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import type { S3Settings } from '#platform/bucket'
@@ -35,7 +35,7 @@ import { NeedsCorrection } from './startup-error.ts'
 const MAX_PORT = 65_535
 const MIN_POOL_SIZE = 2
 const MAX_POOL_SIZE = 100
-/** Most processes that answer requests: beside their shares of the pool, each has five connections of its own. */
+/** Most worker processes: besides its share of the pool, each has five connections of its own. */
 const MAX_WORKERS = 16
 const CONNECTIONS_PER_CORE = 4
 const MAX_FREE_MIB = 999_999_999
@@ -46,7 +46,7 @@ const MAX_RATE_LIMIT = 100_000
 const MAX_LOCK_DAYS = 36_500
 const MAX_MONTHLY_QUOTA = 999_999_999
 
-/** Every setting there is, by its name in {@link Config}. */
+/** Every setting, by its name in {@link Config}. */
 export const settings = {
   port: withDefault({
     name: 'PORT',
@@ -404,19 +404,19 @@ type Settings = typeof settings
 type Read = { [Key in keyof Settings]: ReturnType<Settings[Key]['absent']> }
 
 /**
- * The settings as values. `dataDir` is an absolute path; no `databaseUrl` means the embedded database, no `s3` that
+ * The parsed settings. `dataDir` is an absolute path. Without `databaseUrl` the embedded database is used; without `s3`
  * files are kept on disk.
  */
 export type Config = Omit<Read, 'publicUrl' | 'mailFrom'> & {
   publicUrl: string
   mailFrom: string
-  /** The settings of the bucket as one, and of that for anchors. */
+  /** The bucket for files, and the one for anchors. */
   s3: S3Settings | undefined
   anchorS3: S3Settings | undefined
 }
 
 /**
- * Reads the settings; an empty one counts as absent. A relative DATA_DIR starts from `rootFolder`.
+ * Reads the settings; an empty one counts as absent. A relative DATA_DIR is resolved against `rootFolder`.
  * @throws {NeedsCorrection} that names every wrong setting
  */
 export const readConfig = (env: Readonly<Record<string, string | undefined>>, rootFolder: string): Config => {
@@ -467,10 +467,10 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>, ro
   }
 }
 
-/** How many processes a service has: the workers, and from two on the one that runs them. */
+/** The number of processes: the workers, plus a supervisor if there are two or more. */
 export const processesOf = (workers: number): number => (workers === 1 ? 1 : workers + 1)
 
-/** How many of the service's connections to the database each of its processes has. */
+/** The number of pooled database connections of each process. */
 export const shareOfPool = ({ databasePoolSize, workers }: Pick<Config, 'databasePoolSize' | 'workers'>): number =>
   Math.floor(databasePoolSize / processesOf(workers))
 

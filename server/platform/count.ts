@@ -3,7 +3,7 @@
 import type { CompanyTerm, Comparison } from '#platform/comparison'
 import { type Sql, sql } from '#platform/sql'
 
-/** The lists that are counted, as the triggers of their tables name them. */
+/** The counted lists, as the triggers of their tables name them. */
 export type CountedList = 'invoice' | 'creditNote' | 'customer' | 'item' | 'supplier' | 'supplierInvoice' | 'upload'
 
 /** How many rows a company has in a list: a query of one row, `total`. */

@@ -1,5 +1,5 @@
-// A Day is a calendar date in Sweden, without a time of day. This file turns moments into days, moves between days and
-// knows which of them are Swedish business days.
+// A Day is a calendar date in Sweden, without a time of day. This file turns moments into days, calculates with days
+// and knows which of them are Swedish business days.
 import { Temporal } from 'temporal-polyfill'
 
 declare const brand: unique symbol
@@ -10,12 +10,12 @@ export type Day = string & { readonly [brand]: 'Day' }
 export const FIRST_YEAR = 1900
 export const LAST_YEAR = 2199
 /**
- * Books are kept, and reports made, within these days. They lie a year inside of all days that there are: so the days
- * beside a year of the books, and those on which something of it is due, are days too.
+ * The days on which books are kept and reports made. They exclude the first and last year of all days, so that the days
+ * around a fiscal year, and due dates after it, are still valid days.
  */
 export const FIRST_BOOK_DAY = `${FIRST_YEAR + 1}-01-01`
 export const LAST_BOOK_DAY = `${LAST_YEAR - 1}-12-31`
-/** What is said of a day that is none, or in whose year nobody keeps books here. */
+/** The message for a text that is not a day, or is outside of these years. */
 export const NO_DAY = `must be a day from ${FIRST_YEAR} to ${LAST_YEAR}, as YYYY-MM-DD`
 const TIME_ZONE = 'Europe/Stockholm'
 const MILLISECONDS_PER_HOUR = 3_600_000
@@ -34,7 +34,7 @@ export const isDay = (text: string): text is Day => {
   return date >= 1 && date <= daysInMonth(year, month)
 }
 
-/** Thrown where what follows from a day, so many days or months from it, is no day any more. */
+/** Thrown when date arithmetic leaves the supported years. */
 export class BeyondCalendar extends RangeError {
   readonly day: Day
 
@@ -56,7 +56,7 @@ const swedishClock = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', time
 /** A moment as people in Sweden read it: `2026-03-31 10:05`. */
 export const swedishTime = (moment: Date): string => swedishClock.format(moment)
 
-/** Order of two days for sorting: below zero, zero or above zero. */
+/** Comparison function for sorting days: negative, zero or positive. */
 export const compare = (left: Day, right: Day): number => (left < right ? -1 : left > right ? 1 : 0)
 
 /**
@@ -85,23 +85,26 @@ export const startOf = (day: Day): Date =>
 export const momentAt = (day: Day, time: string): Date =>
   new Date(Temporal.PlainDateTime.from(`${day}T${time}`).toZonedDateTime(TIME_ZONE).epochMilliseconds)
 
-/** The same time of day, a whole number of days later: what a clock shows that is so much ahead. */
+/** The same time of day, a whole number of days later: the clock of a company that is ahead. */
 export const aheadBy = (instant: Date, days: number): Date => {
   if (days === 0) return instant
   const today = dayOf(instant)
   return new Date(instant.getTime() + startOf(addDays(today, days)).getTime() - startOf(today).getTime())
 }
 
-/** The day after, or the last one that there is. */
+/** The day after, or the last supported day. */
 export const dayAfter = (day: Day): Day => (day === `${LAST_YEAR}-12-31` ? day : addDays(day, 1))
 
-/** The day a whole number of days later, or earlier. Throws {@link BeyondCalendar} when it leaves the years. */
+/**
+ * The day a whole number of days later, or earlier if negative. Throws {@link BeyondCalendar} outside of the supported
+ * years.
+ */
 export const addDays = (day: Day, days: number): Day => {
   if (!Number.isSafeInteger(days)) throw new RangeError(`Not a whole number of days: ${days}`)
   return reachedFrom(day, dayOfNumber(numberOf(day) + days))
 }
 
-/** The same, or the first or the last day that there is: for a bound, which nothing lies beyond. */
+/** The same, clamped to the first or last supported day: for bounds. */
 export const addDaysWithin = (day: Day, days: number): Day => {
   const reached = dayOfNumber(numberOf(day) + days)
   if (isDay(reached)) return reached
@@ -114,8 +117,8 @@ const reachedFrom = (day: Day, reached: string): Day => {
 }
 
 /**
- * The day a whole number of months later, or earlier when negative; the last of the month when that month is too short,
- * so 31 January and one month is 28 or 29 February. Throws {@link BeyondCalendar} when it leaves the years.
+ * The day a whole number of months later, or earlier if negative; the last of the month if that month is too short, so
+ * 31 January plus one month is 28 or 29 February. Throws {@link BeyondCalendar} outside of the supported years.
  */
 export const addMonths = (day: Day, months: number): Day => {
   if (!Number.isSafeInteger(months)) throw new RangeError(`Not a whole number of months: ${months}`)
@@ -137,8 +140,8 @@ export const monthOf = (day: Day): string => day.slice(0, 7)
 
 /**
  * Whether a day is a Swedish business day: not a Saturday, a Sunday, a public holiday (lag 1989:253 om allmänna
- * helgdagar) nor one of the eves that 2 § lag 1930:173 om beräkning av lagstadgad tid puts beside Sunday. The laws are
- * taken as they read since 2005, for earlier years too.
+ * helgdagar) nor an eve that counts as a Sunday by 2 § lag 1930:173 om beräkning av lagstadgad tid. The laws as they
+ * read since 2005 are used for earlier years too.
  */
 export const isBusinessDay = (day: Day): boolean => {
   const weekday = weekdayOf(numberOf(day))
@@ -146,8 +149,8 @@ export const isBusinessDay = (day: Day): boolean => {
 }
 
 /**
- * The day reached by stepping over `count` business days, backwards when negative. Zero steps is the day itself, be it
- * a business day or not. Throws RangeError when the count is not whole or the years end.
+ * The day `count` business days later, or earlier if negative. Zero gives the day itself, business day or not. Throws
+ * RangeError if the count is not whole or the result is outside of the supported years.
  */
 export const addBusinessDays = (day: Day, count: number): Day => {
   if (!Number.isSafeInteger(count)) throw new RangeError(`Not a whole number of business days: ${count}`)
@@ -175,7 +178,7 @@ export const easterSunday = (year: number): Day => {
 // At most one entry for each year that a Day can have.
 const closedDaysOfYear = new Map<number, ReadonlySet<Day>>()
 
-/** The holidays and eves of a year, except those that the laws always put on a Saturday or Sunday. */
+/** The holidays and eves of a year, except those that always fall on a Saturday or Sunday. */
 const closedDays = (year: number): ReadonlySet<Day> => {
   const known = closedDaysOfYear.get(year)
   if (known !== undefined) return known
@@ -215,13 +218,13 @@ const WEEKDAY_OF_DAY_ZERO = 4
 const weekdayOf = (dayNumber: number): number =>
   (((dayNumber + WEEKDAY_OF_DAY_ZERO) % DAYS_PER_WEEK) + DAYS_PER_WEEK) % DAYS_PER_WEEK
 
-/** How many days lie between two days, whichever is first. */
+/** The number of days between two days, in either order. */
 export const daysBetween = (one: Day, two: Day): number => Math.abs(numberOf(one) - numberOf(two))
 
 /** Days since 1970-01-01. A date without time is midnight UTC in ECMA-262, so this is a whole number. */
 const numberOf = (day: Day): number => Date.parse(day) / MILLISECONDS_PER_DAY
 
-/** As it is written; of one so far away that no Date reaches it nothing. */
+/** As `YYYY-MM-DD`; empty if the number is beyond the range of Date. */
 const dayOfNumber = (dayNumber: number): string => {
   const date = new Date(dayNumber * MILLISECONDS_PER_DAY)
   return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10)

@@ -1,17 +1,20 @@
-// The beginning of a transaction goes in one message with its first statement: a message of its own would be one more
-// that both sides wait for.
+// Sends the beginning of a transaction in one message with its first statement, which saves a round trip.
 import pg from 'pg'
 
-/** Names of statements that a connection knows: with one that it does not know the beginning goes by itself. */
+/**
+ * Prepared statements that each connection knows, by name. The first use of a statement sends the beginning separately.
+ */
 const known = new WeakMap<pg.PoolClient, Set<string>>()
 
-/** What is said before a statement. `isAll`: nothing comes after the statement, so no beginning and no end is said. */
+/**
+ * Statements to send before another. `isAll`: the statement is the whole transaction, so no BEGIN and COMMIT are sent.
+ */
 export type Before = { texts: readonly string[]; isAll: boolean }
 
 /**
- * Runs the first statement of a transaction behind what is said before it, which has no rows. All end with one `Sync`,
- * so the server passes over what follows should one fail: nothing of it is ever done outside of the transaction. What
- * ends with one `Sync` and has no beginning is a transaction by itself.
+ * Runs the first statement of a transaction after the statements in `texts`, which return no rows. All of them end with
+ * one `Sync`, so if one fails, the server skips the rest: nothing runs outside of the transaction. Without a BEGIN,
+ * everything up to the `Sync` is an implicit transaction.
  */
 export const runFirst = async (
   client: pg.PoolClient,
@@ -20,7 +23,8 @@ export const runFirst = async (
 ): Promise<pg.QueryResult> => {
   const { name } = query
   if (name === undefined || known.get(client)?.has(name)) return runBehind(client, texts, query)
-  // A first `ParseComplete` would pass for that of the statement, which then is not parsed again if it could not be.
+  // Otherwise the first `ParseComplete` would be taken for the statement's own, and a statement that failed to parse
+  // would not be parsed again.
   const result = await (isAll ? runApart(client, texts, query) : runAfter(client, texts, query))
   known.set(client, (known.get(client) ?? new Set()).add(name))
   return result
@@ -39,7 +43,7 @@ const runApart: Running = async (client, texts, query) => {
     await client.query('commit')
     return result
   } catch (cause) {
-    // Of a lost connection there is nothing to undo.
+    // A lost connection needs no rollback.
     await client.query('rollback').catch(() => {})
     throw cause
   }

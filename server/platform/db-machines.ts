@@ -1,4 +1,4 @@
-// The connections to the machines of a database that is spread, and whether all of them answer.
+// Connections to the machines of a distributed database, and whether all of them answer.
 import {
   type DatabaseOptions,
   LOOK_UP_CONNECTIONS,
@@ -18,14 +18,14 @@ export type PoolsOfMachines = {
   at(machine: Machine): Pools
   /** Whether each machine answers now. */
   allAnswer(): Promise<boolean>
-  /** Whether a statement needs all of them, and one did not answer when it was asked last. */
+  /** Whether a statement needs all machines, and one of them did not answer the last probe. */
   lacks: Pool['lacks']
-  /** The first machine answers for itself. */
+  /** Also probes the first machine. */
   alsoAsk(first: SilenceWatch): void
   close(): Promise<void>
 }
 
-/** The pools of the machines that have shards, opened as they are needed: each as large as that of the whole. */
+/** The pools of the machines that have shards, opened at first use, each with the full pool size. */
 export const poolsOfMachines = (
   options: DatabaseOptions,
   { machines, writesEverywhere }: Spread,
@@ -49,7 +49,7 @@ export const poolsOfMachines = (
   const lacks = (text: string): boolean => {
     const away = [...watches.values()].filter((watch) => watch.isAway())
     if (away.length === 0 || !writesEverywhere(text)) return false
-    // For whoever comes next: this one would hold what it has while it waits.
+    // Probe for the benefit of later requests; this one would hold its locks while it waits.
     for (const watch of away) void watch.answers()
     return true
   }

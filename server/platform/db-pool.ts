@@ -1,5 +1,5 @@
-// Connections to the database, taken from a pool and given back: one that was lost, or has fallen silent, is an outage
-// for whoever waits for it, and goes to nobody else.
+// A pool of database connections. A lost or silent connection becomes an outage for the request that uses it and is not
+// reused.
 import pg from 'pg'
 import { type Before, runFirst } from '#platform/db-beginning'
 import { lossOf, notAnswering, type SilencePatience, type SilenceWatch, socketOf } from '#platform/db-silence'
@@ -7,37 +7,37 @@ import { Outage, outageOf } from '#platform/outage'
 import { SPREAD_OPTIONS, type Spread } from '#platform/shards'
 import { watchedStatement } from '#platform/watching'
 
-/** `waiting` counts those who wait for a connection. */
+/** `waiting` counts requests that wait for a connection. */
 export type PoolState = { name: 'requests' | 'look-ups'; size: number; inUse: number; idle: number; waiting: number }
 
 export type DatabaseOptions = {
   connection: pg.PoolConfig
-  /** How it is spread over machines; left out where one machine has all of it. */
+  /** How the database is distributed over machines; absent if one machine has everything. */
   spread?: Spread | null | undefined
   poolSize: number
   onIdleError: (cause: Error) => void
-  /** Another patience than that of the service. */
+  /** Overrides {@link PATIENCE}. */
   patience?: Partial<Patience>
 }
 
-/** How long is waited, in milliseconds. */
+/** Timeouts in milliseconds. */
 export type Patience = SilencePatience & {
-  /** For a connection to be made, or for one of the pool to be free. */
+  /** For opening a connection, or for a free one in the pool. */
   connectionMs: number
-  /** For a lock that somebody else holds. */
+  /** For a lock held by another transaction. */
   lockMs: number
-  /** For the next statement of a transaction; then the server ends it. */
+  /** For the next statement of a transaction; then the server ends the session. */
   pauseMs: number
-  /** For any outcome at all, before the process counts as stuck. */
+  /** Without any result at all, before the process counts as stuck. */
   stuckMs: number
 }
 
-/** Longest time one statement may take, in milliseconds; and how much longer we wait to be told so. */
+/** Longest time a statement may take, in milliseconds; and how much longer we wait for the server's error. */
 export const STATEMENT_TIMEOUT_MS = 120_000
 const TOLD_LATE_MS = 5000
-/** After how long a connection that nobody uses is asked for a sign of life by the system, in milliseconds. */
+/** Idle time before the operating system sends TCP keep-alive probes, in milliseconds. */
 const KEEP_ALIVE_MS = 10_000
-/** How many connections look-ups have: while one of them is silent, others go on. */
+/** Connections for look-ups: if one of them is silent, the others still work. */
 export const LOOK_UP_CONNECTIONS = 3
 /** Longest time a look-up may take, in milliseconds. */
 export const LOOK_UP_TIMEOUT_MS = 10_000
@@ -48,11 +48,11 @@ export const PATIENCE: Patience = {
   connectionMs: 8000,
   lockMs: 20_000,
   pauseMs: 60_000,
-  // Beyond the end of every statement.
+  // Longer than any statement may take.
   stuckMs: STATEMENT_TIMEOUT_MS + 60_000,
 }
 
-/** What our statements take for granted, whatever the server or the role has as its own. */
+/** Session settings that our statements rely on; they override those of the server and the role. */
 const sessionOptions = ({ lockMs }: Patience, isSpread: boolean) =>
   `-c datestyle=ISO -c default_transaction_isolation=read\\ committed -c lock_timeout=${lockMs}` +
   (isSpread ? SPREAD_OPTIONS : '')
@@ -63,19 +63,19 @@ const DATE = 1082
 export type Pool = {
   pool: pg.Pool
   watch: SilenceWatch
-  /** Whether a statement could not be done now, since it needs other servers, and one of them is away. */
+  /** Whether a statement cannot run now, because it needs other machines and one of them is away. */
   lacks(text: string): boolean
-  /** When an answer came last. */
+  /** When the last answer arrived. */
   heardAt(): number
-  /** Since how many milliseconds somebody waits without that anybody got an outcome. */
+  /** For how many milliseconds requests have been waiting without any of them getting a result. */
   waitsFor(): number
-  /** For how many milliseconds the one has waited for a connection who has waited longest. */
+  /** For how many milliseconds the longest-waiting request has waited for a connection. */
   waitsForConnection(): number
-  /** Notes that somebody waits for a connection until it comes. */
+  /** Counts a request as waiting for a connection until it gets one. */
   connecting<T>(connection: Promise<T>): Promise<T>
-  /** Notes that somebody waits until `outcome` comes. */
+  /** Counts a request as waiting until `outcome` settles. */
   during<T>(outcome: () => Promise<T>): Promise<T>
-  /** Notes an answer. */
+  /** Records that an answer arrived. */
   hear(): void
 }
 
@@ -104,12 +104,12 @@ export const openPool = (
     types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
   })
   pool.on('error', onIdleError)
-  // A connection may be lost at any moment, also between two our listeners: unheard, that would end the process.
+  // A connection can be lost while we have no listener on it; without this one, the error would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   let waiting = 0
   let heardAt = Number.NEGATIVE_INFINITY
   let outcomeAt = 0
-  /** Since when each waits for a connection, the first of them first. */
+  /** When each request started to wait for a connection, oldest first. */
   const connecting = new Map<symbol, number>()
   return {
     ...{ pool, watch, lacks },
@@ -144,7 +144,7 @@ export const openPool = (
   }
 }
 
-/** A connection that is there and, as far as we know, not silent. */
+/** A connection that is open and, as far as we know, not silent. */
 export const take = async ({ pool, watch, connecting: waitsFor }: Pool): Promise<pg.PoolClient> => {
   for (;;) {
     if (watch.isAway() && !(await watch.answers())) throw notAnswering()
@@ -158,17 +158,20 @@ export const take = async ({ pool, watch, connecting: waitsFor }: Pool): Promise
       })
     })
     if (watch.isTrusted(client)) return client
-    giveBack(client, new Error('distrusted'))
+    giveBack(client, new Error('the connection may be silent'))
   }
 }
 
-/** A lost connection is not told its end: that would wait for a server that does not hear. */
+/** A lost connection is destroyed without the closing handshake, which an unreachable server would not answer. */
 export const giveBack = (client: pg.PoolClient, lost: Error | undefined): void => {
   if (lost) socketOf(client).destroy()
   client.release(lost)
 }
 
-/** Runs statements on a connection; what is lost with it is an outage. `before` goes in the same message. */
+/**
+ * Runs a statement on a connection; if the connection is lost, the error is an outage. `before` goes in the same
+ * message.
+ */
 export type Run = (query: pg.QueryConfig, before?: Before | null) => Promise<pg.QueryResult>
 
 export const runOn =
@@ -199,7 +202,7 @@ export const withClient = <T>(source: Pool, work: (run: Run) => Promise<T>): Pro
     }
   })
 
-/** Whether it is the loss of the connection; what others found out of order while it was open leaves it open. */
+/** Whether the connection was lost; an outage detected elsewhere leaves the connection open. */
 export const isLost = (cause: unknown): cause is Outage => cause instanceof Outage && !cause.undone
 
 /** Whether the server ended the connection with this error. */

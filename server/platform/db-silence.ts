@@ -1,51 +1,53 @@
-// Connections that have gone silent: packets are swallowed on their way, and neither side learns of it. A statement
-// that has no answer for a while is asked after on a new connection. The server says whether it still works on it; if
-// not, or if it does not answer there either, the connection is cut, and whoever waits learns that the database is out
-// of reach. A server that did not answer is away until it is heard of again: whoever comes meanwhile asks it anew, all
-// of them together. A question that was on its way already when they came may have been lost before the server was
-// back: where it has no answer they ask once more, and do not wait for longer than both may take.
+// Detects silent connections, whose packets are dropped without either side noticing. When a statement has had no
+// answer for a while, we ask the server on a new connection whether it still works on it. If not, or if the server does
+// not answer there either, the connection is cut and the request fails with an outage. A server that did not answer
+// counts as away until it is heard from again; requests that arrive meanwhile share one new probe. A probe already in
+// flight when a request arrived may have been lost before the server came back, so if it gets no answer, the request
+// waits for one more probe, but not longer than both may take.
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { Outage } from './outage.ts'
 
 /**
- * How long a statement may be without an answer before the server is asked about it, and how long that may take, in
- * ms.
+ * How long a statement may go unanswered before the server is asked about it, and how long the probe may take, in ms.
  */
 export type SilencePatience = { silenceMs: number; probeMs: number }
 
 export type SilenceWatch = {
-  /** Watches over a statement on this connection. */
+  /** Watches a statement on this connection. */
   during<T>(client: pg.PoolClient, statement: () => Promise<T>): Promise<T>
-  /** Whether the connection was heard of since the last one fell silent: otherwise it is probably silent too. */
+  /** Whether the connection was heard from after the last one fell silent; otherwise it is probably silent too. */
   isTrusted(client: pg.PoolClient): boolean
-  /** Watches over what waits for a connection: an outage once the server is away. What comes after that is `late`. */
+  /**
+   * Watches a wait for a connection: throws an outage once the server is away. A connection that arrives later goes to
+   * `late`.
+   */
   orAway<T>(connecting: Promise<T>, late: (value: T) => void): Promise<T>
-  /** Whether the server did not answer when it was asked last, and was not heard of since. */
+  /** Whether the server did not answer the last probe and was not heard from since. */
   isAway(): boolean
-  /** Asks whether it answers; a server that refuses answers as well. */
+  /** Asks whether the server answers; a refusal counts as an answer. */
   answers(): Promise<boolean>
   stop(): void
 }
 
-/** Whether all others answer that a server may wait for, for whom it works. */
+/** Whether all other servers answer that this one may be waiting for on behalf of a statement. */
 export type Others = () => Promise<boolean>
 
 type Running = {
   client: pg.PoolClient
   askedAt: number
   bytesRead: number
-  /** After the connection was cut: until the server has let go of what it held for it, or can't be asked. */
+  /** Set when the connection was cut: settles when the server has released its locks, or cannot be asked. */
   released: Promise<void> | null
 }
 
-/** What whoever wants something of a server that is away is told. */
+/** The error for requests to a server that is away. */
 export const notAnswering = (): Outage =>
   new Outage('database', 'The server of the database does not answer', { undone: true })
 
-/** An answer may be just arriving when its statement is found to be over, in milliseconds. */
+/** Time for an answer that is just arriving when its statement is found to be finished, in milliseconds. */
 const GRACE_MS = 250
-/** How often it is looked for late statements while one may be late, as a part of the silence that is borne. */
+/** How often late statements are looked for, as a fraction of the allowed silence. */
 const LOOKS = 4
 
 export const newSilenceWatch = (
@@ -99,7 +101,7 @@ export const newSilenceWatch = (
         return answer
       } catch (cause) {
         if (cause instanceof pg.DatabaseError) hear(client)
-        // Whoever learns of it may ask for the same again at once, and would find it locked.
+        // The caller may retry at once and would find the rows still locked.
         await one.released
         throw cause
       } finally {
@@ -114,7 +116,7 @@ export const newSilenceWatch = (
   }
 }
 
-/** Whether a server is there, as far as is known. */
+/** Whether a server is reachable, as far as is known. */
 const newPresence = (connection: pg.ClientConfig, patience: SilencePatience) => {
   const connecting = new Set<Connecting>()
   let isAway = false
@@ -131,7 +133,7 @@ const newPresence = (connection: pg.ClientConfig, patience: SilencePatience) => 
     question ??= { askedAt, answer: answer() }
     return question
   }
-  /** It did not answer what it was asked then: that says nothing to those who came after it. */
+  /** Rejects those who waited when the probe was sent; it says nothing about later ones. */
   const away = (askedAt: number): void => {
     isAway = true
     for (const one of connecting) if (one.askedAt <= askedAt) one.giveUp()
@@ -169,7 +171,7 @@ const newPresence = (connection: pg.ClientConfig, patience: SilencePatience) => 
 type Connecting = { askedAt: number; giveUp: () => void }
 type Question = { askedAt: number; answer: Promise<boolean> }
 
-/** Whether a server lets somebody in, or says why not. */
+/** Whether a server accepts a connection or gives a reason for not doing so. */
 const answersAt = async (connection: pg.ClientConfig, { probeMs }: SilencePatience): Promise<boolean> => {
   const probe = new pg.Client({ ...connection, connectionTimeoutMillis: probeMs })
   probe.on('error', () => {})
@@ -184,17 +186,17 @@ const answersAt = async (connection: pg.ClientConfig, { probeMs }: SilencePatien
   }
 }
 
-/** Where no server is, the system says so at once; that is waited for by nobody. */
+/** If the port is closed, the operating system refuses at once, so there is nothing to wait for. */
 const isAnswer = (cause: unknown): boolean =>
   cause instanceof pg.DatabaseError || (cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED')
 
-/** The connection's own socket, which the types of the package keep to themselves. */
+/** The connection's own socket, which the types of the package do not expose. */
 export const socketOf = (client: pg.PoolClient) =>
   (client as unknown as { connection: { stream: import('node:net').Socket } }).connection.stream
 
 /**
- * Asks the server after late statements; `silent` hears of those that it does not work on, and says whether they are
- * still without an answer. Where this process was held up the answer was there, and has been read since.
+ * Asks the server about late statements. `silent` is called with those that the server does not work on, and returns
+ * whether they are still unanswered: if only this process was delayed, the answer has been read by now.
  */
 const askAfter = async (
   connection: pg.ClientConfig,
@@ -212,7 +214,7 @@ const askAfter = async (
     await probe.connect()
     const found = await silentAmong(probe, late, others)
     await pause(GRACE_MS, undefined, { ref: false })
-    // What the server holds for them would be held until it learns of the loss itself.
+    // The server would hold their locks until it noticed the loss itself.
     const pids = found.filter((one) => silent(one, released)).map(({ client }) => processIdOf(client))
     if (pids.length > 0) await probe.query(END_ALL, [pids, Math.ceil(probeMs / 2)])
   } catch (cause) {
@@ -220,22 +222,23 @@ const askAfter = async (
     for (const one of late) silent(one, released)
   } finally {
     release()
-    // It may be silent as well: then its end is not waited for.
+    // The probe may be silent as well, so do not wait for its end.
     const gone = probe.end().catch(() => {})
     await Promise.race([gone, pause(GRACE_MS, undefined, { ref: false })])
     socketOf(probe as unknown as pg.PoolClient).destroy()
   }
 }
 
-/** All are told to end before any is waited for, each at most so many milliseconds (PostgreSQL, table 9.89). */
+/** Terminates all before waiting for any, each for at most so many milliseconds (PostgreSQL, table 9.89). */
 const END_ALL = `
   with told as materialized (
     select pid, pg_terminate_backend(pid) as was_told from pg_stat_activity where pid = any($1))
   select pg_terminate_backend(pid, $2) from (select pid from told order by was_told) ending`
 
 /**
- * Behind a pooler the process ids that we know are not the server's, and nothing can be said. A server of several may
- * wait for another one, and then says the same as when it waits to read on from us: it works as long as all others do.
+ * Behind a pooler, the process ids that we know are not the server's, so nothing can be concluded. A server in a
+ * cluster that waits for another one looks the same as one that waits to read from us; it counts as working while all
+ * others answer.
  */
 const silentAmong = async (probe: pg.Client, late: readonly Running[], others: Others | null): Promise<Running[]> => {
   const { rows } = await probe.query<{ pid: number; works: boolean; waits: string | null; own: number }>(
@@ -262,7 +265,7 @@ const silentAmong = async (probe: pg.Client, late: readonly Running[], others: O
 const processIdOf = (client: pg.Client | pg.PoolClient): number =>
   (client as unknown as { processID: number | null }).processID ?? 0
 
-/** What a lost connection comes to; errors that the server sent, and our own bugs, stay as they are. */
+/** The outage for a lost connection; null for errors that the server sent and for our own bugs. */
 export const lossOf = (cause: unknown): Outage | null => {
   if (!(cause instanceof Error) || cause instanceof pg.DatabaseError || cause.name !== 'Error') return null
   return new Outage('database', `The connection to the database was lost (${cause.message})`, { undone: false, cause })

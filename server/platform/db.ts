@@ -30,23 +30,23 @@ import { asText } from '#platform/sql-text'
 
 export type { Patience, PoolState } from '#platform/db-pool'
 
-/** Runs statements, either each on its own or inside the transaction it was given out by. */
+/** Runs statements, each in its own transaction or all in the one that provides this object. */
 export type Db = {
-  /** All rows. A `name` makes the server keep the plan; give one to statements whose text never varies. */
+  /** All rows. A `name` makes the server keep the plan; only for statements whose text never varies. */
   rows<Row>(statement: Sql, name?: string): Promise<Row[]>
-  /** The only row; no row or several are a bug. */
+  /** The only row; none or several are a bug. */
   one<Row>(statement: Sql, name?: string): Promise<Row>
-  /** The row, or null when there is none. */
+  /** The row, or null if there is none. */
   maybe<Row>(statement: Sql, name?: string): Promise<Row | null>
-  /** What has happened in this transaction so far; undefined where each statement is a transaction of its own. */
+  /** The events of this transaction so far; undefined if each statement is its own transaction. */
   happenings?: Happening[]
-  /** Whether nothing can be written: one state of the database is read. */
+  /** Whether it is a read-only snapshot. */
   readsOnly?: boolean
-  /** Tells this process that events of a tenant were committed; transactions do so themselves. */
+  /** Notifies this process that events of a tenant were committed; transactions do so themselves. */
   tell(tenantId: string): void
-  /** See {@link rowsOfAll}; undefined where it is one statement. */
+  /** See {@link rowsOfAll}; undefined if that is one statement. */
   ofAll?: RowsOfAll
-  /** See {@link among}; undefined where all companies are in one place, and in a transaction about one of them. */
+  /** See {@link among}; undefined if all companies are in one place, and in a transaction of one company. */
   among?: (companyIds: readonly string[]) => Promise<Part[]>
 }
 
@@ -54,8 +54,8 @@ export type Db = {
 export type Part = { db: Db | Transactor; companyIds: string[] }
 
 /**
- * Several companies by where they are, for what is asked of each of them in one statement. Of a spread database it is
- * asked apart from a transaction that is under way.
+ * Groups companies by place, for a statement that covers several of them. In a distributed database it runs outside of
+ * the current transaction.
  */
 export const among = async (db: Db, companyIds: readonly string[]): Promise<Part[]> =>
   db.among ? db.among(companyIds) : [{ db, companyIds: [...companyIds] }]
@@ -63,7 +63,7 @@ export const among = async (db: Db, companyIds: readonly string[]): Promise<Part
 /** The database where a company is. */
 export const at = async (db: Db, companyId: string): Promise<Db> => (await among(db, [companyId]))[0]?.db ?? db
 
-/** Runs work in a transaction where a company is: in that which is under way, unless it is in another place. */
+/** Runs work in a transaction where a company is: in the current one, unless the company is in another place. */
 export const transactionAt = async <T>(db: Db, companyId: string, work: (db: Db) => Promise<T>): Promise<T> => {
   const there = await at(db, companyId)
   return isTransactor(there) ? there.transaction(work) : work(there)
@@ -73,72 +73,78 @@ const isTransactor = (db: Db): db is Transactor => 'transaction' in db
 
 export type Isolation = 'read committed' | 'repeatable read, read only'
 
-/** What runs statements and transactions: the whole database, or what it keeps of one company. */
+/** Runs statements and transactions, in the whole database or in that of one company. */
 export type Transactor = Db & {
   /** Commits when `work` is done, rolls back when it throws. */
   transaction<T>(work: (db: Transaction) => Promise<T>, isolation?: Isolation): Promise<T>
-  /** The same; `first` goes in one message with its beginning, as text, and `work` has its rows. */
+  /** The same; `first` is sent as text in one message with BEGIN, and `work` gets its rows. */
   transactionFrom<Row, T>(first: First, work: (db: TransactionFrom, rows: Row[]) => Promise<T>): Promise<T>
   /**
-   * The same; `check`, which has no rows, goes as text in one message with the first statement of `work`. What comes
-   * after it is never done where it throws.
+   * The same; `check`, which returns no rows, is sent as text in one message with the first statement of `work`. If it
+   * fails, nothing after it runs.
    */
   transactionAfter<T>(check: Sql, work: (db: TransactionFrom) => Promise<T>): Promise<T>
-  /** For the short look-ups of every request: on connections of their own, so that they wait for nothing else. */
+  /** For the short look-ups of every request, on separate connections so that they never queue behind other work. */
   lookUps: Db
 }
 
 export type Database = Transactor & {
   /**
-   * What the database keeps of one company: every statement is about this one. Where the database is spread over
-   * machines, they are said to the one that has the company; otherwise it is the database itself.
+   * The database of one company: every statement must be about this one. In a distributed database statements go to the
+   * machine that has the company; otherwise this is the database itself.
    */
   of(companyId: string): Transactor
-  /** What may go in one statement with what is asked of a company: of a spread database what is in its place. */
+  /**
+   * Statements of companies with the same lane may be combined into one: in a distributed database, those in the same
+   * place.
+   */
   laneOf(companyId: string | null): string
-  /** What may go with it by {@link rowsOfAll}: of a spread database what is on the same machine. */
+  /** Companies with the same machine may be combined by {@link rowsOfAll}. */
   machineOf(companyId: string): string
-  /** Which machine's connections it takes, as far as is known: '' where it is not, or there are no others. */
+  /** The machine whose connections a company uses; '' if unknown or if there is only one. */
   placeOf(companyId: string): string
-  /** Where several companies of one machine are written to by {@link rowsOfAll}. */
+  /** Writes to several companies of one machine by {@link rowsOfAll}. */
   ofSeveral: Db
-  /** Ends when requests would be answered, by this path and by that of look-ups; throws when not so within a time. */
+  /** Resolves when requests and look-ups would be answered; throws if that takes longer. */
   reach(withinMs: number): Promise<void>
-  /** Whether somebody has waited for so long that only a new start of this process would help. */
+  /** Whether a request has waited for so long that only a restart of this process would help. */
   isStuck(): boolean
-  /** Has a listener told of each tenant whose events were committed by this process. */
+  /** Calls a listener for each tenant whose events this process committed. */
   whenTold(listener: (tenantId: string) => void): void
-  /** What processes tell each other, on a connection of its own once somebody wants to hear. */
+  /** Notifications between processes, on a connection that is opened by the first listener. */
   notices: Notices
-  /** How many connections there are at most, beside those of look-ups and notices. */
+  /** Most connections, besides those for look-ups and notices. */
   size: number
-  /** How the connections of each pool stand at the moment. */
+  /** The current state of each pool. */
   pools(): PoolState[]
   close(): Promise<void>
 }
 
 export type Transaction = Db & {
   happenings: Happening[]
-  /** Runs `work`; when it throws, only what it did is undone and the transaction goes on. */
+  /** Runs `work`; if it throws, only its changes are rolled back and the transaction continues. */
   attempt<T>(work: () => Promise<T>): Promise<T>
-  /** Has a statement go in one message with the commit, as text. */
+  /** Sends a statement as text in one message with the commit. */
   atEnd(statement: Sql): void
 }
 
-/** The first statement of a transaction. `undoable`: what comes after it can be undone without it. */
+/** The first statement of a transaction. `undoable`: later statements can be rolled back without it. */
 export type First = { statement: Sql; undoable: boolean }
 
 export type TransactionFrom = Transaction & {
-  /** Runs `work`; when it throws, all since an undoable first statement is undone, and the transaction goes on. */
+  /**
+   * Runs `work`; if it throws, everything since an undoable first statement is rolled back, and the transaction
+   * continues.
+   */
   sinceFirst<T>(work: () => Promise<T>): Promise<T>
-  /** The same transaction for statements that leave their events themselves: tenants are told after the commit. */
+  /** The same transaction for statements that write their events themselves: tenants are notified after the commit. */
   leavingOwn: Db
 }
 
 /** Opens a pool of connections. Bigints come as bigint, dates as `YYYY-MM-DD` text, numerics as text. */
 export const connect = (options: DatabaseOptions): Database => {
   const patience = { ...PATIENCE, ...options.patience }
-  // One for both: where one connection has fallen silent, others that were heard of before that probably have too.
+  // Shared by both pools: if one connection is silent, others last heard from before that probably are too.
   const { spread } = options
   const machines = spread ? poolsOfMachines(options, spread, patience) : null
   const watch = newSilenceWatch(options.connection, patience, machines?.allAnswer)
@@ -170,7 +176,8 @@ export const connect = (options: DatabaseOptions): Database => {
     ...lanesOf(spread),
     ofSeveral: ofAll ? { ...own, ofAll } : own,
     whenTold: (listener) => void listeners.add(listener),
-    // Under load connections may all be in use: then it counts that they are used, answer, and come to those who wait.
+    // Under load all connections may be in use. Then it is enough that they answer and are passed on to waiting
+    // requests.
     reach: (withinMs) => within(withinMs, Promise.all([lookUps.one(sql`select 1 as here`), ping(all, own, withinMs)])),
     isStuck: () => [all, few].some(({ waitsFor }) => waitsFor() > patience.stuckMs),
     size: options.poolSize,
@@ -182,7 +189,7 @@ export const connect = (options: DatabaseOptions): Database => {
   }
 }
 
-/** Whoever works on a machine tells there. */
+/** Notices are sent by the machine where the work is done. */
 const noticesOf = ({ connection, spread }: DatabaseOptions): Notices => {
   const first = newNotices(connection)
   if (!spread) return first
@@ -205,7 +212,7 @@ const wholeOf = ({ all, few }: Pools, tell: Db['tell'], places: Db['among']): Tr
   }
 }
 
-/** Companies by their groups of shards. */
+/** Groups companies by their groups of shards. */
 const amongPlaces =
   (spread: Spread, part: (companyId: string) => Transactor, lookUps: () => Db): Db['among'] =>
   async (companyIds) => {
@@ -227,11 +234,14 @@ type Spreading = {
   places: Db['among']
 }
 
-/** How long is waited for a company that is being moved, and between two looks, in milliseconds. */
+/** How long to wait for a company that is being moved, and the pause between two attempts, in milliseconds. */
 const MOVE_MS = 5000
 const MOVE_PAUSE_MS = 200
 
-/** What one company has, on the machine that has it: each statement by itself is a transaction that holds it there. */
+/**
+ * The database of one company, on the machine that has it. Each single statement is a transaction that keeps the
+ * company from being moved.
+ */
 const partOf = ({ spread, machines, tell, lookUps, places }: Spreading, companyId: string): Transactor => {
   const where = async <T>(work: (dress: Dress) => Promise<T>): Promise<T> => {
     const until = performance.now() + MOVE_MS
@@ -280,13 +290,15 @@ const partOf = ({ spread, machines, tell, lookUps, places }: Spreading, companyI
   }
 }
 
-/** Runs a part that may fail without ending the rest. Outside of a transaction a statement that fails undoes itself. */
+/**
+ * Runs a part that may fail without failing the rest. Outside of a transaction, a failed statement rolls itself back.
+ */
 export const attemptIn = <Result>(db: Db, work: () => Promise<Result>): Promise<Result> =>
   isTransaction(db) ? db.attempt(work) : work()
 
 const isTransaction = (db: Db): db is Transaction => 'attempt' in db
 
-/** The SQLSTATE that the server refused a statement with; null of other errors. */
+/** The SQLSTATE of a server error; null for other errors. */
 export const sqlStateOf = (cause: unknown): string | null =>
   cause instanceof pg.DatabaseError ? (cause.code ?? null) : null
 
@@ -311,7 +323,7 @@ const inTransaction = async <T, Row = never>(
   const { dressed, textOf, leftBy } = sayingAt(home)
   const held = home ? [home.dress.hold] : []
   let begin: string[] | null = [`begin isolation level ${isolation}`, ...(check ? [...held, textOf(check)] : [])]
-  /** What begins the transaction, for whoever says something first. */
+  /** The beginning, for the first statement only. */
   const beginning = (): string[] | null => {
     const texts = begin
     begin = null
@@ -327,7 +339,7 @@ const inTransaction = async <T, Row = never>(
   const happenings: Happening[] = []
   const told = new Set<string>()
   const last: string[] = []
-  // A connection that is closed by the server tells of it twice.
+  // A connection that the server closes emits the error twice.
   client.on('error', noticeLoss)
   function noticeLoss(cause: Error) {
     lost = cause
@@ -336,7 +348,7 @@ const inTransaction = async <T, Row = never>(
     const opening = [...(check ? [] : held), ...(first ? beginningWith(first, textOf) : [])]
     const begun = opening.length > 0 ? await command(opening.join('; ')) : null
     const say = (query: pg.QueryConfig) => {
-      if (isOver) throw new Error('A statement came after the end of its transaction')
+      if (isOver) throw new Error('A statement was sent after its transaction had ended')
       const before = beginning()
       return source.during(() => run(dressed(query), before && { texts: before, isAll: false }))
     }
@@ -365,7 +377,7 @@ const inTransaction = async <T, Row = never>(
   } catch (cause) {
     if (isLost(cause) || isFatal(cause)) noticeLoss(cause)
     if (!lost && begin === null) await command('rollback').catch(noticeLoss)
-    // Without its commit the server undoes it, whether we hear of that or not.
+    // Without a commit the server rolls back, even if its answer is lost.
     throw isLost(cause) && !mayBeDone ? new Outage(cause.kind, cause.message, { undone: true, cause }) : cause
   } finally {
     isOver = true
@@ -374,7 +386,10 @@ const inTransaction = async <T, Row = never>(
   }
 }
 
-/** How a transaction speaks where it is said; what one of a company writes on other machines is committed with it. */
+/**
+ * How statements are rewritten for the place of a company. If the transaction writes on other machines, they commit
+ * together.
+ */
 const sayingAt = (home: Begun['home']) => {
   if (!home) return { dressed: (query: pg.QueryConfig) => query, textOf: asText, leftBy: leaving }
   const { companyId, dress } = home
@@ -408,13 +423,13 @@ function* chained(...lists: readonly Iterable<string>[]): Generator<string, void
 
 const AFTER_FIRST = 'after_first'
 
-/** What the first statement locks stays locked when what comes after it is undone: the savepoint is behind it. */
+/** The savepoint comes after the first statement, whose locks are therefore kept when the rest is rolled back. */
 const beginningWith = ({ statement, undoable }: First, textOf: (statement: Sql) => string): string[] => [
   textOf(statement),
   ...(undoable ? [`savepoint ${AFTER_FIRST}`] : []),
 ]
 
-/** The rows of the first statement, from the results of the message that began with it: what comes before has none. */
+/** The rows of the first statement, from the results of its message; the statements before it return none. */
 const rowsOfFirst = <Row>(results: unknown, before: number): Row[] =>
   (results as pg.QueryResult[])[before]?.rows as Row[]
 
@@ -425,7 +440,7 @@ const attempt = async <T>(command: Command, part: () => Promise<T>, happenings: 
   return result
 }
 
-/** What happened in a part that is undone has not happened. */
+/** Events of a part that was rolled back are dropped. */
 const orUndone = async <T>(
   command: Command,
   undo: string,
@@ -461,7 +476,7 @@ const statementsOf = (on: <T>(work: (say: Say) => Promise<T>) => Promise<T>): Om
   return { rows, one, maybe }
 }
 
-/** What comes within the time; an outage when it does not. */
+/** Waits for an answer; an outage if it takes longer. */
 const within = async (withinMs: number, answer: Promise<unknown>): Promise<void> => {
   const late = new AbortController()
   const tooLate = pause(withinMs, undefined, { signal: late.signal }).then(() => {

@@ -1,23 +1,24 @@
-// Decimal numbers with six decimals, exactly: quantities, unit prices and rates. No floating point anywhere.
+// Exact decimal numbers with six decimals: quantities, unit prices and rates. No floating point anywhere.
 import { type Ore, rounded } from '#platform/money'
 
-/** A quantity, a unit price or a rate in millionth parts: six decimals, exactly. */
+/** A quantity, a unit price or a rate in millionths: six decimals, exactly. */
 export type Micro = bigint
 
-/** What quantities and unit prices stay below, either side of zero: a double still holds six decimals of them. */
+/** Exclusive bound for the absolute value of quantities and unit prices: a double still holds six decimals of them. */
 export const MAX_FACTOR = 1_000_000_000
 
 export const MICRO = 1_000_000n
 const DECIMAL_TEXT = /^(-?)(\d{1,15})(?:\.(\d{1,6}))?$/
 
-/** Millionth parts of a JSON number; null when it has more than six decimals or reaches {@link MAX_FACTOR}. */
+/** A JSON number in millionths; null if it has more than six decimals or reaches {@link MAX_FACTOR}. */
 export const microFromNumber = (number: number): Micro | null => {
   if (!(Math.abs(number) < MAX_FACTOR)) return null
-  // The shortest text of the same double is what the sender wrote; below 1e-6 it is in e-notation, which is too fine.
+  // The shortest text of the same double is what the client wrote; below 1e-6 it is in e-notation, which has too many
+  // decimals.
   return microFromText(String(number))
 }
 
-/** Millionth parts of decimal text with `.` and at most six decimals; null for another form. */
+/** Decimal text in millionths, with `.` and at most six decimals; null for another form. */
 export const microFromText = (text: string): Micro | null => {
   const match = DECIMAL_TEXT.exec(text)
   if (match === null) return null

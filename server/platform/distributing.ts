@@ -1,6 +1,6 @@
-// Moves a database with books in it onto the machines of its cluster. The move is one transaction, in which every row
-// is compared with what it was before: a program that is killed in the middle leaves the database as it was, and one
-// that is killed later leaves books that are moved, whose functions and triggers the next start of any program makes.
+// Distributes an existing database over the machines of its cluster. This is one transaction, in which every row is
+// compared with what it was before. A program killed before the commit leaves the database unchanged; one killed after
+// it leaves distributed books, whose functions and triggers the next program to start creates.
 import { Client, type ClientConfig } from 'pg'
 import { hasMachines, isSpread, type PlacedTable } from './distribution.ts'
 import { readFunctions } from './functions.ts'
@@ -11,7 +11,7 @@ import { roomNeeded } from './room.rules.ts'
 import { spread } from './spreading.ts'
 import { StartupError } from './startup-error.ts'
 
-/** What a company has: its rows in all tables of companies, and what the caller sums of them. */
+/** A company's row count in all tables of companies, and the sums that the caller selects. */
 export type Owned = { id: string; rows: bigint; sums: string }
 
 export type Distributed = { tables: number; rows: bigint; machines: number; companies: Owned[] }
@@ -20,21 +20,21 @@ export type Distributing = {
   folders: Required<SchemaFolders>
   grantee?: Grantee | undefined
   report: (sentence: string) => void
-  /** A query of `id` of every company with `sums`, a text of what is in its books. */
+  /** A query that returns `id` and `sums`, a text, for every company. */
   sums: string
 }
 
-/** What the connections of this are called. */
+/** The application_name of these connections. */
 const NAME = 'grundbok distribute'
-/** How long a machine may take to let us in, in milliseconds. */
+/** Timeout for connecting to a machine, in milliseconds. */
 const CONNECTION_MS = 30_000
-/** How long whoever is still about may hold the tables, in milliseconds. */
+/** Timeout for locking the tables, in milliseconds. */
 const LOCK_MS = 10_000
 const MIB = 1024 * 1024
 
 /**
- * Spreads a database with whatever is in it; null where it is spread already.
- * @throws {StartupError} when it cannot be; the database is as it was then
+ * Distributes a database with its contents; null if it is distributed already.
+ * @throws {StartupError} if it fails; then the database is unchanged
  */
 export const distribute = async (connection: ClientConfig, order: Distributing): Promise<Distributed | null> => {
   const { folders, grantee, report } = order
@@ -44,7 +44,7 @@ export const distribute = async (connection: ClientConfig, order: Distributing):
   })
   await migrate(connection, folders, grantee)
   return reached(connection, async (client) => {
-    report('Nothing else may change the database now.')
+    report('The database is locked against other changes.')
     await holdSchema(client)
     if (await isSpread(client)) return null
     const { around, distributed } = moving(client, order)
@@ -72,16 +72,16 @@ const failureOf = async (client: Client, cause: unknown): Promise<StartupError> 
   return new StartupError(sentences[is] ?? reason, { cause })
 }
 
-/** Whether the first machine still keeps what has been moved. */
+/** Whether the first machine still has the old copies of rows that were moved. */
 export const keepsMoved = (connection: ClientConfig): Promise<boolean> =>
   reached(connection, async (client) => (await client.query(MOVED)).rows.length > 0)
 
-/** What stood on the first machine before, and is nobody's any more, is removed. How many tables that were. */
+/** Removes the old copies from the first machine; returns the number of tables. */
 export const removeMoved = (connection: ClientConfig): Promise<number> =>
   reached(connection, async (client) => {
     await holdSchema(client)
     const { rows } = await client.query<{ name: string }>(MOVED)
-    // What refers to a table is emptied with it: it has been moved as well.
+    // Tables that reference it are truncated as well; they have been moved too.
     for (const { name } of rows) {
       const { rows: still } = await client.query('select where pg_relation_size($1::regclass) > 0', [name])
       if (still.length > 0) await client.query('select truncate_local_data_after_distributing_table($1)', [name])
@@ -117,14 +117,14 @@ const refuseWithoutMachines = async (client: Client): Promise<void> => {
   }
   if (!(await hasMachines(client))) {
     throw new StartupError(
-      'The database knows no other machines: name each of them with "select citus_add_node(\'HOST\', PORT)" first.',
+      'The database knows no other machines: add each of them with "select citus_add_node(\'HOST\', PORT)" first.',
     )
   }
 }
 
 /**
- * Who waits to bring the schema up to date does nothing yet, and learns that it is spread. An earlier run that was
- * killed is there until the server has noticed; whoever runs this goes one after the other.
+ * Sessions that wait to migrate have done nothing yet and will see that the database is distributed. The session of an
+ * earlier run that was killed remains until the server notices; concurrent runs wait for each other.
  */
 const OTHERS = `
   select coalesce(nullif(application_name, ''), 'without a name') as name, count(*)::int as count,
@@ -135,18 +135,18 @@ const OTHERS = `
     and (wait_event_type, wait_event) is distinct from ('Lock', 'advisory')
   group by 1 order by 1`
 
-/** Whoever is connected knows a database of a single machine, and would write past the triggers of shards. */
+/** Connected programs assume a database on a single machine and would bypass the triggers of shards. */
 const refuseOthers = async (client: Client): Promise<void> => {
   const { rows } = await client.query<{ name: string; count: number; pid: number }>(OTHERS)
   if (rows.length === 0) return
   const named = rows.map(({ name, count, pid }) => `${name} (${count}, such as pid ${pid})`).join(', ')
   throw new StartupError(
-    `The database is in use by ${named}: stop the service on every machine, and whoever else is connected, ` +
+    `The database is in use by ${named}: stop the service on every machine, disconnect other clients, ` +
       'and run this again.',
   )
 }
 
-/** What the rows of a table are, whatever their order; of tables of companies by company. */
+/** A table's row count and digest, independent of order; per company in tables of companies. */
 type Seen = { owner: string; rows: bigint; digest: string }
 
 const moving = (client: Client, { report, sums }: Distributing) => {
@@ -164,7 +164,7 @@ const moving = (client: Client, { report, sums }: Distributing) => {
       before.set(SUMS, await seenSums(client, sums))
       await refuseFullDisk(client, tables, before)
       const all = [...before.values()].flat()
-      report(`${tables.length} tables with ${sumOf(all)} rows are moved now.`)
+      report(`Moving ${tables.length} tables with ${sumOf(all)} rows.`)
     },
     moved({ name, kind }: PlacedTable) {
       done += 1
@@ -172,7 +172,7 @@ const moving = (client: Client, { report, sums }: Distributing) => {
       report(`${done} of ${before.size - 1} tables: ${name}, ${rows} rows, ${WHERE[kind]}`)
     },
     async after(tables: readonly PlacedTable[]) {
-      report('Every row is compared with what it was before.')
+      report('Comparing every row with what it was before.')
       for (const table of tables) refuseOtherRows(table.name, before.get(table.name) ?? [], await seen(client, table))
       refuseOtherRows('the sums of the books', before.get(SUMS) ?? [], await seenSums(client, sums))
       await refuseOthers(client)
@@ -187,22 +187,22 @@ const moving = (client: Client, { report, sums }: Distributing) => {
   return {
     around: {
       ...around,
-      over: () => report('The books are moved. The machines get their functions and triggers now.'),
+      over: () => report('The books are moved. Creating functions and triggers on the machines.'),
     },
     distributed(): Distributed {
-      if (!result) throw new Error('Nothing was compared')
+      if (!result) throw new Error('The move ended without a comparison')
       return result
     },
   }
 }
 
 const WHERE = { company: 'by company', everywhere: 'on every machine', first: 'on the first machine' } as const
-/** Under which name the sums stand beside the tables; none is called so. */
+/** The key of the sums among the tables; no table has an empty name. */
 const SUMS = ''
 
 const MACHINES = `select from pg_dist_node where noderole = 'primary' and shouldhaveshards`
 
-/** Rows are compared as texts, which every machine has to write alike. */
+/** Rows are compared as text, so all machines must format values alike. */
 const SAME_TEXTS = `
   set local citus.propagate_set_commands = 'local';
   set local timezone = 'UTC'; set local datestyle = 'ISO'; set local intervalstyle = 'postgres';
@@ -241,7 +241,7 @@ const ownedOf = (tables: readonly PlacedTable[], before: ReadonlyMap<string, See
   return (before.get(SUMS) ?? []).map(({ owner: id, digest: sums }) => ({ id, sums, rows: rows.get(id) ?? 0n }))
 }
 
-/** What each machine has free, the first one too, and what the tables take. */
+/** Compares the free space of each machine, including the first, with the size of the tables. */
 const refuseFullDisk = async (
   client: Client,
   tables: readonly PlacedTable[],

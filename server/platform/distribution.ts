@@ -1,25 +1,28 @@
-// Spreads a database over several machines (Citus): every table of companies by the id of the company, all alike, so
-// that everything of a company stands on one machine; what belongs to no company stands on each of them, or on the
-// first. What a shard needs beside that, its triggers above all, is put down here and made by shard-parts.ts.
+// Distributes a database over several machines (Citus). Tables with company data are distributed by company id and
+// co-located, so that all data of a company is on one machine. Other tables are replicated to every machine, or stay on
+// the first. What a shard needs besides that, mainly its triggers, is recorded here and created by shard-parts.ts.
 import type { Client } from 'pg'
 
-/** Columns that say whose a row is, the company's first. */
+/** Columns that may name a row's owner, the company's first. */
 const OWNERS: readonly string[] = ['company_id', 'tenant_id', 'scope_id', 'chain_id']
 
-/** Tables that stand on the first machine alone: queues, logs, and what is written for all companies together. */
+/** Tables on the first machine only: queues, logs, and what is written across companies. */
 const FIRST: readonly RegExp[] = [
   /^platform\.(job|mail|mail_return|sealed_word|sealing_due)$/,
   /^(anchors|operator|request_log)\./,
 ]
 
-/** Tables that are about the database itself, and that only who migrates it writes. */
+/** Tables about the database itself, which only migrations write. */
 const OURS: readonly RegExp[] = [/^platform\.(migration|function_revision|shard_part|shard_program)$/]
 
 type Place = { kind: 'company'; column: string } | { kind: 'everywhere' } | { kind: 'first' }
-/** `keys` are its constraints of uniqueness by their columns, the primary one first. */
+/** `keys` are the columns of its unique constraints, the primary key first. */
 type Table = { name: string; keys: string[][]; isThere: boolean; isOfCompanies: boolean }
 
-/** Where the rows of a table belong. What is unique among all companies is looked up so, and is on each machine. */
+/**
+ * Where the rows of a table go. Tables without an owner are replicated to every machine, and so are tables with a
+ * unique constraint across owners, which needs all rows in one place.
+ */
 const placeOf = ({ name, keys, isOfCompanies }: Table): Place => {
   if (FIRST.some((one) => one.test(name))) return { kind: 'first' }
   if (isOfCompanies) return { kind: 'company', column: 'id' }
@@ -28,7 +31,7 @@ const placeOf = ({ name, keys, isOfCompanies }: Table): Place => {
   return column === undefined || isUnique ? { kind: 'everywhere' } : { kind: 'company', column }
 }
 
-/** Whether the database is one that can be spread: its server has workers. */
+/** Whether the database can be distributed: its server has workers. */
 export const hasMachines = async (client: Client): Promise<boolean> => {
   const { rows } = await client.query(`select from pg_extension where extname = 'citus'`)
   if (rows.length === 0) return false
@@ -36,17 +39,17 @@ export const hasMachines = async (client: Client): Promise<boolean> => {
   return nodes.rows.length > 0
 }
 
-/** Whether it is spread already. */
+/** Whether it is already distributed. */
 export const isSpread = async (client: Client): Promise<boolean> =>
   (await client.query(`select from pg_dist_partition where partmethod = 'h' limit 1`)).rows.length > 0
 
-/** The table of the companies themselves: that which most tables refer to. */
+/** The table of companies: the one that most tables reference. */
 const COMPANIES = `
   select confrelid::regclass::text as name from pg_constraint c
   join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1] and a.attname = 'company_id'
   where contype = 'f' and cardinality(conkey) = 1 group by 1 order by count(*) desc limit 1`
 
-/** Whether nothing is booked yet, nor anybody there to book it. */
+/** Whether the database has no companies yet. */
 export const isEmpty = async (client: Client): Promise<boolean> => {
   const { rows } = await client.query<{ name: string }>(COMPANIES)
   for (const { name } of rows) if ((await client.query(`select from ${name} limit 1`)).rows.length > 0) return false
@@ -73,10 +76,10 @@ const PARTS = `
   create table if not exists platform.shard_program (name text primary key);
   grant select on platform.shard_part, platform.shard_program to public`
 
-/** A table with where it goes; `column` says whose a row is, where companies stand apart. */
+/** A table and where it goes; `column` identifies the owner in distributed tables. */
 export type PlacedTable = { name: string; kind: Place['kind']; column: string | null }
 
-/** What is done around the move, in its transaction until it is over: where one of these throws, nothing is moved. */
+/** Hooks around the move. `before`, `moved` and `after` run in its transaction: if one throws, nothing is moved. */
 export type Around = {
   before(tables: readonly PlacedTable[]): Promise<void>
   moved(table: PlacedTable): void
@@ -87,15 +90,15 @@ export type Around = {
 const NOTHING_AROUND: Around = { before: async () => {}, moved: () => {}, after: async () => {}, over: () => {} }
 
 /**
- * Spreads what is not spread yet; answers how many tables that were. It is one transaction: all of them, or none. How
- * many groups of shards there are, and so how many machines may ever be useful, is the server's citus.shard_count.
+ * Distributes the tables that are not distributed yet, in one transaction; returns their number. The server's
+ * citus.shard_count sets the number of groups of shards, and thus the most machines that can be used.
  */
 export const spreadTables = async (client: Client, around: Around = NOTHING_AROUND): Promise<number> => {
   const { rows: tables } = await client.query<Table>(TABLES)
   const due = tables.filter(({ name, isThere }) => !isThere && !OURS.some((one) => one.test(name)))
   await client.query('begin')
   try {
-    // What refers to tables that are everywhere goes over one connection to each machine.
+    // Changes to tables that reference replicated tables must use one connection per machine.
     await client.query(`set local citus.multi_shard_modify_mode = 'sequential'`)
     await client.query(PARTS)
     await makeShapes(client)
@@ -119,7 +122,7 @@ const placedOf = (name: string, places: ReadonlyMap<string, Place>): PlacedTable
   return place ? [{ name, kind: place.kind, column: place.kind === 'company' ? place.column : null }] : []
 }
 
-/** Shapes of witnessed contents get their numbers on the first machine: none is left to be made on another. */
+/** Shapes of witnessed contents are numbered on the first machine, so all are created before the move. */
 const makeShapes = async (client: Client): Promise<void> => {
   const { rows } = await client.query<{ what: string; apart: string[] }>('select what, apart from platform.witnessed')
   for (const { what, apart } of rows) {
@@ -136,7 +139,7 @@ const makeShapes = async (client: Client): Promise<void> => {
   }
 }
 
-/** Triggers of companies' tables are those of their shards, each with the function of its group. */
+/** Triggers on tables of companies are created on their shards, each calling the function of its group. */
 const keepTriggers = async (client: Client, places: ReadonlyMap<string, Place>): Promise<void> => {
   const { rows } = await client.query<{ table: string; name: string; definition: string }>(`
     select tgrelid::regclass::text as table, tgname as name, pg_get_triggerdef(oid) as definition
@@ -192,7 +195,7 @@ const distribute = async (client: Client, due: readonly PlacedTable[], { places,
   for (const reference of references) await referAgain(client, reference, places)
 }
 
-/** A table of the first machine gets its columns that number themselves anew: they go on where they were. */
+/** Identity columns of a table on the first machine are recreated, continuing from the current number. */
 const keepCounting = async (client: Client, table: string): Promise<void> => {
   const { rows: columns } = await client.query<{ column: string; sequence: string }>(
     `select attname as column, pg_get_serial_sequence($1, attname) as sequence from pg_attribute
@@ -209,7 +212,7 @@ const keepCounting = async (client: Client, table: string): Promise<void> => {
     await client.query('select setval(pg_get_serial_sequence($1, $2), $3, $4)', [table, column, last, called])
 }
 
-/** The table that was spread first; the others have their shards beside its. */
+/** The first distributed table; the others are co-located with it. */
 const firstSpread = async (client: Client): Promise<string | null> => {
   const { rows } = await client.query<{ name: string }>(`
     select logicalrelid::regclass::text as name from pg_dist_shard join pg_dist_partition using (logicalrelid)
@@ -217,7 +220,7 @@ const firstSpread = async (client: Client): Promise<string | null> => {
   return rows[0]?.name ?? null
 }
 
-/** What is unique is so among the rows of a company; ids are random, so that this is all there is to it. */
+/** Unique constraints get the company's column. Ids are random, so uniqueness across companies needs no constraint. */
 const widenUniques = async (client: Client, table: string, column: string): Promise<void> => {
   const { rows } = await client.query<{ index: string; constraint: string | null; definition: string }>(
     `select i.indexrelid::regclass::text as index, k.conname as constraint,
@@ -239,7 +242,7 @@ const widenUniques = async (client: Client, table: string, column: string): Prom
   }
 }
 
-/** Columns that number themselves go on doing so in each shard, from a sequence of each machine. */
+/** Identity columns get their numbers from one sequence per machine. */
 const keepNumbers = async (client: Client, table: string): Promise<void> => {
   const { rows } = await client.query<{ column: string }>(
     `select attname as column from pg_attribute where attrelid = $1::regclass and attidentity <> ''`,
@@ -259,7 +262,7 @@ const keepNumbers = async (client: Client, table: string): Promise<void> => {
 
 const sequenceFor = (table: string, column: string): string => `${table}_${column}_on_machine`
 
-/** References among rows of one company, and to what is everywhere. Others are only kept where all stands together. */
+/** Foreign keys within a company, and to replicated tables. Others are only possible if all data is on one machine. */
 const referAgain = async (
   client: Client,
   { name, from, to, definition }: Reference,

@@ -1,11 +1,11 @@
-// The end of a connection whose server may have stopped to answer: a good-bye is waited for, but not for long.
+// Closes connections whose server may have stopped answering: waits for the closing handshake, but not for long.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from 'pg'
 
-/** How long a server has to hear the good-bye, in milliseconds. */
+/** How long the closing handshake may take, in milliseconds. */
 const FAREWELL_MS = 1000
 
-/** Ends a connection; one to a server that does not answer is cut. */
+/** Closes a connection, and cuts it if the server does not answer. */
 export const endSoon = async (client: Client): Promise<void> => {
   const over = new AbortController()
   const late = pause(FAREWELL_MS, undefined, { signal: over.signal }).catch(() => {})
@@ -14,7 +14,7 @@ export const endSoon = async (client: Client): Promise<void> => {
   streamOf(client).destroy()
 }
 
-/** Cuts a connection unless the work on it ends within a time: what it waits for fails then. */
+/** Cuts a connection if the work on it takes too long; pending statements then fail. */
 export const inTime = async <T>(client: Client, withinMs: number, work: () => Promise<T>): Promise<T> => {
   const late = setTimeout(() => streamOf(client).destroy(new Error('the server does not answer')), withinMs)
   try {
@@ -24,6 +24,6 @@ export const inTime = async <T>(client: Client, withinMs: number, work: () => Pr
   }
 }
 
-/** The types of the package do not tell of it. */
+/** The types of the package do not expose it. */
 const streamOf = (client: Client): import('node:net').Socket =>
   (client as unknown as { connection: { stream: import('node:net').Socket } }).connection.stream

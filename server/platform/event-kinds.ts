@@ -1,12 +1,12 @@
-// What can happen, in one grammar: a resource, and what became of it. `customer.changed` is a kind of event; `customer`
-// is the resource that it is about. The table is all that the platform knows of the business: words.
+// The kinds of events, as `resource.change`: `customer.changed` is a kind; `customer` is the resource that it is about.
+// This table of words is all that the platform knows of the business.
 
-/** Where one of a resource is, and the scope that its readers need. */
+/** The path of a resource, and the scope that is needed to read it. */
 export type Place = { at: string; scope: string }
 
 /**
- * What became of a resource, each a sentence for the manual. It has a place in its company, and one at its agency where
- * it happens to agencies as well; without either its events are told in the processing history alone.
+ * What can happen to a resource, each described for the manual. It has a path in its company, and one in its agency if
+ * it happens to agencies as well; without either its events are only in the processing history.
  */
 export type Resource = Partial<Place> & { atAgency?: Place; kinds: Readonly<Record<string, string>> }
 
@@ -470,7 +470,7 @@ export const resources = {
 
 export type ResourceName = keyof typeof resources
 
-/** `journal-entry.booked`: a resource and what became of it. Two words of people are older than the grammar. */
+/** `journal-entry.booked`: a resource and its change. Two kinds about people are older than this form. */
 export type Kind =
   | { [Name in ResourceName]: `${Name}.${keyof (typeof resources)[Name]['kinds'] & string}` }[ResourceName]
   | 'login'

@@ -1,5 +1,5 @@
-// The events that were left: read in the order of their numbers, and forgotten in time. What is also in the processing
-// history stays there, but is not told any more.
+// Events that were written: read in the order of their numbers, and forgotten in time. Those that are also in the
+// processing history stay there but are no longer returned as events.
 import type { Actor } from '#platform/call'
 import { among, type Db } from '#platform/db'
 import type { Kind, ResourceName } from '#platform/event-kinds'
@@ -16,7 +16,9 @@ export type EventRow = {
   actor_name: string
 }
 
-/** `programId` is the integration or private token that asks; null of people, who see what every program has made. */
+/**
+ * `programId` is the integration or private token that reads; null for people, who see the resources of every program.
+ */
 export type AskedEvents = {
   tenantId: string
   after: number
@@ -25,17 +27,17 @@ export type AskedEvents = {
   programId: string | null
 }
 
-/** What programs make for themselves alone: of programs only the one that made it sees it. */
+/** Resources that a program creates for itself: among programs, only their creator sees them. */
 const ownedResources: readonly ResourceName[] = ['bank-payment', 'payment-file']
 
-/** Of what programs make for themselves alone: that of this one. */
+/** Filters out resources that other programs created for themselves. */
 const isSeenBy = (programId: string | null) =>
   sql`(${programId}::uuid is null or split_part(kind, '.', 1) <> all(${ownedResources}::text[]) or owner_id = ${programId})`
 
-/** `first` is the first number that is told, `last` the last one that was given. */
+/** `first` is the first number still available, `last` the last number assigned. */
 export type FoundEvents = { first: number; last: number; events: EventRow[] }
 
-/** Events of some kinds. One statement, and so one state: what it says is the last has all before it. */
+/** Events of some kinds. One statement, thus one snapshot: all events up to `last` are in it. */
 export const eventsAfter = async (
   db: Db,
   { tenantId, after, kinds, limit, programId }: AskedEvents,
@@ -58,7 +60,7 @@ export const eventsAfter = async (
   return { last: Number(counter?.last ?? 0n), first: Number(counter?.first ?? 1n), events }
 }
 
-/** Events of one tenant by their numbers, first and last included; `kinds` is a place among the sets of kinds. */
+/** Events of one tenant by number, first and last included; `kinds` is an index into the sets of kinds. */
 export type EventSpan = { tenantId: string; first: number; last: number; kinds: number }
 
 type AskedSpans<Span = EventSpan> = {
@@ -69,7 +71,7 @@ type AskedSpans<Span = EventSpan> = {
 }
 type PlacedEvent = EventRow & { place: bigint }
 
-/** The events of spans, in the order of these, each with the place of its span. */
+/** The events of several spans, in the order of the spans, each with the index of its span. */
 export const eventsWithin = async (db: Db, asked: AskedSpans): Promise<PlacedEvent[]> => {
   const spans = asked.spans.map((span, index) => ({ ...span, place: index + 1 }))
   const tenants = new Set(spans.map(({ tenantId }) => tenantId))
@@ -85,12 +87,12 @@ export const eventsWithin = async (db: Db, asked: AskedSpans): Promise<PlacedEve
   return all.slice(0, asked.limit)
 }
 
-/** Those of tenants that are in one place. */
+/** The events of tenants that are in one place. */
 const eventsAt = (
   db: Db,
   { spans, kinds, limit, programId }: AskedSpans<EventSpan & { place: number }>,
 ): Promise<PlacedEvent[]> =>
-  // The sets go once each, as text: a parameter takes no lists of different lengths.
+  // The sets are sent once each, as text, because a parameter cannot be an array of arrays with different lengths.
   db.rows(
     sql`
     select asked.place, e.*
@@ -116,18 +118,18 @@ export const lastNumbers = async (db: Db, tenantIds: readonly string[]): Promise
   return new Map(counters.map(({ id, last }) => [id, last]))
 }
 
-/** How long events are told, in milliseconds (90 days). */
+/** How long events are kept, in milliseconds (90 days). */
 const EVENTS_KEPT_MS = 90 * 24 * 60 * 60 * 1000
-/** Most events of a tenant that are forgotten in one statement, and most tenants that are found by one. */
+/** Most events of a tenant deleted by one statement, and most tenants found by one. */
 const STEP = 10_000
 const MOST_TENANTS = 1000
 
-/** Numbers of a tenant whose events are too old: from the first that is told up to `upto`, which stays. */
+/** A tenant's events that are too old: from the first available number up to `upto`, exclusive. */
 type OldSpan = { tenantId: string; first: bigint; upto: bigint }
 
 /**
- * Forgets what is older; answers how many events are gone. What was forgotten is not looked at again, and what a
- * signal ends goes on the next time.
+ * Deletes events that are too old; returns how many. A later run does not look at them again, and continues where a
+ * signal stopped this one.
  */
 export const forgetEvents = async (db: Db, now: Date, signal?: AbortSignal): Promise<number> => {
   const before = new Date(now.getTime() - EVENTS_KEPT_MS)
@@ -141,7 +143,7 @@ export const forgetEvents = async (db: Db, now: Date, signal?: AbortSignal): Pro
   }
 }
 
-/** The next spans to forget, of each tenant at most one. */
+/** The next spans to delete, at most one per tenant. */
 const oldSpans = (db: Db, before: Date): Promise<OldSpan[]> =>
   db.rows(sql`
     select s.tenant_id as "tenantId", s.first, s.upto
@@ -155,9 +157,8 @@ const oldSpans = (db: Db, before: Date): Promise<OldSpan[]> =>
     where s.first < s.upto limit ${MOST_TENANTS}`)
 
 /**
- * Forgets a span: what is told begins behind it in the same statement in which its events go, so that whoever reads
- * misses none unawares, and none stays that nobody looks at again. The counter, which all that is written waits for, is
- * held only at its end.
+ * Deletes a span. The first available number moves past it in the same statement, so that readers notice the gap and no
+ * event is left behind. The counter, which every writer needs, is locked only at the end.
  */
 const forgetSpan = async (db: Db, { tenantId, first, upto }: OldSpan): Promise<number> => {
   const gone = await db.rows(sql`

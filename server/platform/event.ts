@@ -1,6 +1,6 @@
-// Events: what every write but that of a draft leaves in its transaction, numbered without gaps for each tenant. The
-// transaction's last statement gives the number, and holds the tenant's counter until the commit that it is sent with:
-// readers who follow the numbers miss none, and see none out of order.
+// Events: every write except that of a draft records one in its transaction, numbered without gaps per tenant. The
+// transaction's last statement assigns the number and locks the tenant's counter until the commit, which is sent in the
+// same message: readers who follow the numbers miss no event and see none out of order.
 import type { Actor, Call, CompanyCall } from '#platform/call'
 import type { Kind } from '#platform/event-kinds'
 import { newId } from '#platform/id'
@@ -8,15 +8,15 @@ import { raw, sql } from '#platform/sql'
 import { literal } from '#platform/sql-text'
 
 /**
- * What an event is about: `of` is the id of what it is a part of, such as the invoice of a payment. `ownerId` is of the
- * program that made it, where other programs do not see it; null where none does.
+ * What an event is about. `of` is the id of the parent, such as the invoice of a payment. `ownerId` is the program that
+ * created it, if other programs do not see it; otherwise null.
  */
 export type About = { id: string | number; of?: string; ownerId?: string | null } | null
 
-/** An event on its way into the database, or very many. */
+/** One or many events to be written at commit. */
 export type Happening = Single | Span
 
-/** Very many events of one kind, known by their numbers; `by` is the function of the database that leaves them. */
+/** Many events of one kind, identified by their numbers; `by` is the database function that writes them. */
 type Span = { tenantId: string; by: string; first: bigint; last: bigint }
 
 type Single = {
@@ -28,13 +28,13 @@ type Single = {
   at: Date
   actor: Actor
   from: string | null
-  /** What the processing history (behandlingshistorik) keeps of it; null where the resource itself says it all. */
+  /** What the processing history (behandlingshistorik) keeps of it; null if the resource itself contains everything. */
   detail: Readonly<Record<string, unknown>> | null
 }
 
 /**
- * Notes what this transaction changes. What has a `detail` also stands in the processing history, for as long as the
- * books are kept. Nothing is left when the transaction, or the attempt within it, is undone.
+ * Records an event of this transaction. With `detail`, it is also in the processing history, for as long as the books
+ * are kept. If the transaction, or the attempt within it, is rolled back, no event remains.
  */
 export const happen = (
   call: Pick<Call, 'db' | 'now' | 'actor' | 'from'> & { companyId?: string; agencyId?: string },
@@ -43,14 +43,14 @@ export const happen = (
   detail: Readonly<Record<string, unknown>> | null = null,
 ): void => {
   const { db, now: at, actor, from, companyId = null, agencyId = null } = call
-  if (!db.happenings) throw new Error(`${kind} happens outside of a transaction`)
+  if (!db.happenings) throw new Error(`${kind} was recorded outside of a transaction`)
   const tenantId = companyId ?? agencyId ?? actor.id
   db.happenings.push({ tenantId, companyId, agencyId, kind, about, at, actor, from, detail })
 }
 
-/** The same of very many at once, such as a file brings: they are left without being held here. */
+/** The same for many events at once, such as those of an imported file; they are not held in memory. */
 export const happenMany = ({ db, companyId }: Pick<CompanyCall, 'db' | 'companyId'>, span: Omit<Span, 'tenantId'>) => {
-  if (!db.happenings) throw new Error(`${span.by} leaves events outside of a transaction`)
+  if (!db.happenings) throw new Error(`${span.by} must write its events within a transaction`)
   db.happenings.push({ tenantId: companyId, ...span })
 }
 
@@ -75,20 +75,20 @@ export function* leaving(happenings: readonly Happening[]): Generator<string, vo
   }
 }
 
-/** What the database says of an event in a company, or at an agency, that was removed. */
+/** SQLSTATE for an event in a company or agency that was removed. */
 export const TENANT_ENDED = 'GB013'
 
 /**
- * Holds the counter of a tenant: whoever has changed something there has left the event by now, and is seen, or comes
- * after this transaction.
+ * Locks the counter of a tenant: every concurrent change has either committed its event by now, and is visible, or
+ * comes after this transaction.
  */
 export const holdEvents = async ({ db }: Pick<Call, 'db'>, tenantId: string): Promise<void> => {
   await db.rows(sql`select 1 from platform.event_counter where tenant_id = ${tenantId} for update`)
 }
 
 /**
- * Leaves what this transaction has told of a tenant so far, and nothing after it, in this or any other transaction:
- * whoever still changes something there is refused by the database.
+ * Writes the events of this transaction so far, and prevents any later event of the tenant, in this or another
+ * transaction: the database refuses such a change.
  */
 export const endEvents = async ({ db, now }: Pick<Call, 'db' | 'now'>, tenantId: string): Promise<void> => {
   const all = db.happenings ?? []

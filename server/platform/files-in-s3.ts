@@ -1,20 +1,23 @@
-// Kept files in a bucket of S3, or of a server that speaks as S3 does. A file that is read comes as a work copy. The
-// keys below the prefix are the paths of files on disk, so that any program that copies folders moves them either way.
+// Stored files in a bucket of S3, or of a server with the same API. A file is read through a local work copy. The keys
+// below the prefix equal the paths of files on disk, so any program that copies folders can move files either way.
 import { rm, stat } from 'node:fs/promises'
 import { openBucket, PATIENCE, type Patience, type S3Settings } from '#platform/bucket'
 import { type Files, isPlace, placeOf, workIn } from '#platform/files'
 import { StartupError } from '#platform/startup-error'
 
 export type FilesInS3 = Files & {
-  /** Looks once whether the bucket answers to us. @throws {StartupError} with what is wrong */
+  /**
+   * Checks once that the bucket is accessible.
+   * @throws {StartupError} with the reason
+   */
   check(): Promise<void>
-  /** The places of all files, as `placeOf` says them. */
+  /** The places of all files, as returned by `placeOf`. */
   places(): Promise<string[]>
-  /** The bytes at a place; null when there are none. */
+  /** The bytes at a place; null if there are none. */
   read(place: string): Promise<Buffer | null>
 }
 
-/** Files in a bucket; what is worked on stands below `folder`. Nothing is loaded or asked before the first file. */
+/** Files in a bucket, with work files below `folder`. The SDK is loaded at the first operation. */
 export const filesInS3 = (settings: S3Settings, folder: string, patience: Patience = PATIENCE): FilesInS3 => {
   const bucket = openBucket(settings, patience)
   const keyOf = (tenantId: string, digest: Buffer) => bucket.keyOf(placeOf(tenantId, digest).join('/'))
@@ -38,7 +41,7 @@ export const filesInS3 = (settings: S3Settings, folder: string, patience: Patien
     async check() {
       const path = work.newWorkFile()
       try {
-        // "No such key" is what a bucket says that we may look into.
+        // The answer "no such key" shows that we may read the bucket.
         await bucket.get(bucket.keyOf('never-kept'), path)
       } catch (cause) {
         throw new StartupError(`${(cause as Error).message} Check the S3_… settings.`)

@@ -1,5 +1,5 @@
-// Files beside the database: what was received is kept under its digest, byte for byte; what is being worked on stands
-// in a folder of its own, whose leftovers are removed at every start.
+// Files beside the database. Received files are stored under their digest, byte for byte; work files have a separate
+// folder, whose leftovers are removed at every start.
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { chown, copyFile, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -9,23 +9,23 @@ import { pipeline } from 'node:stream/promises'
 import { newId } from '#platform/id'
 
 export type Files = {
-  /** A path for a file that is being made; nobody else has it. */
+  /** A unique path for a file to be made. */
   newWorkFile(): string
-  /** Keeps the bytes of a file under the tenant and digest (SHA-256); keeping the same bytes again changes nothing. */
+  /** Stores the bytes of a file under the tenant and digest (SHA-256); storing the same bytes again changes nothing. */
   keep(tenantId: string, digest: Buffer, from: string): Promise<void>
-  /** A file with the kept bytes; null when they are missing. */
+  /** A file with the stored bytes; null if they are missing. */
   fetch(tenantId: string, digest: Buffer): Promise<Fetched | null>
-  /** Deletes kept bytes; those that are not there are no fault. */
+  /** Deletes stored bytes; missing ones are no error. */
   remove(tenantId: string, digest: Buffer): Promise<void>
-  /** Deletes all kept bytes of a tenant. */
+  /** Deletes all stored bytes of a tenant. */
   removeAll(tenantId: string): Promise<void>
   workFolder: string
 }
 
-/** `kept`: the kept file itself, which stays. Otherwise a work copy of it, which whoever fetched it removes. */
+/** `kept`: the stored file itself, which must stay. Otherwise a work copy, which the caller removes. */
 export type Fetched = { path: string; kept: boolean }
 
-/** How old a work file must be before another start takes it for a leftover, in milliseconds (one day). */
+/** The age at which a start removes a work file as a leftover, in milliseconds (one day). */
 const LEFTOVER_AGE_MS = 24 * 60 * 60 * 1000
 
 /** Files on disk, below `folder`. */
@@ -56,15 +56,15 @@ export const filesOnDisk = (folder: string): Files => {
   }
 }
 
-/** Files that have arrived since they were last copied elsewhere: each has a mark below `folder` until it was. */
+/** Files that arrived since the last copy elsewhere: each has a marker below `folder` until it is copied. */
 export type Arrivals = {
   places(): Promise<string[]>
   copied(place: string): Promise<void>
 }
 
 /**
- * Marks every file that is kept, before the caller goes on, for as long as it is there. The mark is on disk
- * before the row that tells of the file is committed: a power cut leaves no file without one.
+ * Marks every stored file before `keep` returns. The marker is on disk before the row that references the file is
+ * committed, so no file lacks one after a power cut.
  */
 export const markingArrivals = (files: Files, folder: string): Files => ({
   ...files,
@@ -95,32 +95,32 @@ export const arrivalsIn = (folder: string): Arrivals => ({
 const arrivedBelow = (folder: string): string => join(folder, 'arrived')
 const markOf = (folder: string, place: string): string => join(arrivedBelow(folder), encodeURIComponent(place))
 
-/** Where kept bytes stand, wherever they are kept: `TENANT/ab/abcdef…`. */
+/** The path of stored bytes, in any storage: `TENANT/ab/abcdef…`. */
 export const placeOf = (tenantId: string, digest: Buffer): [string, string, string] => {
   const name = digest.toString('hex')
   return [tenantId, name.slice(0, 2), name]
 }
 
-/** Whether a path is the place of kept bytes. */
+/** Whether a path is that of stored bytes. */
 export const isPlace = (path: string): boolean => /^.+\/[0-9a-f]{2}\/[0-9a-f]{64}$/.test(path)
 
 const keptBelow = (folder: string): string => join(folder, 'files')
 
-/** Makes the place for work files below `folder`. */
+/** Creates the folder of work files below `folder`. */
 export const workIn = (folder: string): Pick<Files, 'workFolder' | 'newWorkFile'> => {
   const workFolder = join(folder, 'work')
   mkdirSync(workFolder, { recursive: true, mode: 0o700 })
   return { workFolder, newWorkFile: () => join(workFolder, newId()) }
 }
 
-/** Whether anything has been kept on disk below `folder`. */
+/** Whether any file is stored on disk below `folder`. */
 export const hasKeptOnDisk = (folder: string): boolean =>
   existsSync(keptBelow(folder)) && readdirSync(keptBelow(folder)).length > 0
 
-/** A file that is kept on disk, and under what. */
+/** A file stored on disk, and its keys. */
 export type KeptOnDisk = { path: string; tenantId: string; digest: Buffer }
 
-/** Every file that is kept on disk below `folder`; those that are just arriving are none. */
+/** Every file stored on disk below `folder`, without those still being written. */
 export const keptOnDisk = async (folder: string): Promise<KeptOnDisk[]> => {
   const top = keptBelow(folder)
   if (!existsSync(top)) return []
@@ -135,31 +135,31 @@ const nullIfMissing = (cause: NodeJS.ErrnoException): null => {
   throw cause
 }
 
-/** A file with kept bytes that the database tells of: without them, something is very wrong. */
+/** A stored file that the database references; a missing one is a bug. */
 export const fetchKept = async (files: Files, tenantId: string, digest: Buffer): Promise<Fetched> => {
   const fetched = await files.fetch(tenantId, digest)
   if (fetched) return fetched
   throw new Error(`The kept file ${tenantId}/${digest.toString('hex')} is missing`)
 }
 
-/** The kept bytes that the database tells of. */
+/** The stored bytes that the database references. */
 export const readKept = async (files: Files, tenantId: string, digest: Buffer): Promise<Buffer> =>
   readAway(await fetchKept(files, tenantId, digest), (path) => readFile(path))
 
-/** What the digest of the kept bytes is by now; null when they are missing. */
+/** The current digest of the stored bytes; null if they are missing. */
 export const digestOfKept = async (files: Files, tenantId: string, digest: Buffer): Promise<Buffer | null> => {
   const fetched = await files.fetch(tenantId, digest)
   return fetched && readAway(fetched, digestOfFile)
 }
 
-/** The digest under which the bytes of a file are kept. */
+/** The digest under which the bytes of a file are stored. */
 export const digestOfFile = async (path: string): Promise<Buffer> => {
   const hash = createHash('sha256')
   await pipeline(createReadStream(path), hash)
   return hash.digest()
 }
 
-/** Reads a fetched file; a work copy is removed after it. */
+/** Reads a fetched file and removes it if it is a work copy. */
 const readAway = async <T>({ path, kept }: Fetched, read: (path: string) => Promise<T>): Promise<T> => {
   try {
     return await read(path)
@@ -168,20 +168,21 @@ const readAway = async <T>({ path, kept }: Fetched, read: (path: string) => Prom
   }
 }
 
-/** Writes a stream to a new file that only we may read; when that fails, nothing is left of it. */
+/** Writes a stream to a new file that only we may read; removes it on failure. */
 export const writeStream = async (path: string, from: Readable, ...through: Transform[]): Promise<void> => {
   const file = createWriteStream(path, { mode: 0o600 })
   try {
     await pipeline([from, ...through, file])
   } catch (cause) {
-    // A stream that breaks off at once does so before the file is there: removed now, it would come after its removal.
+    // A stream that fails immediately does so before the file exists; wait, or the file would be created after its
+    // removal.
     if (!file.closed) await new Promise<void>((resolve) => file.once('close', () => resolve()))
     await rm(path, { force: true })
     throw cause
   }
 }
 
-/** Writes through to the disk: the row that tells of a file is committed after it, and outlives a power cut. */
+/** Flushes to disk: the row that references a file is committed later and must not survive a power cut without it. */
 const flush = async (path: string): Promise<void> => {
   const handle = await open(path, 'r')
   try {
@@ -191,14 +192,14 @@ const flush = async (path: string): Promise<void> => {
   }
 }
 
-/** What root's command keeps in the folder of a service that another user runs belongs to that user. */
+/** When root runs a command in the data folder of a service user, the new file must belong to that user. */
 const handOver = async (folder: string, path: string): Promise<void> => {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = await stat(folder)
   for (let made = path; made !== folder; made = dirname(made)) await chown(made, uid, gid)
 }
 
-/** Removes work files that a process which was killed has left behind. */
+/** Removes work files that killed processes left behind. */
 export const removeLeftovers = async ({ workFolder }: Files, now: Date): Promise<void> => {
   for (const name of readdirSync(workFolder)) {
     const path = join(workFolder, name)

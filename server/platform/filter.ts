@@ -1,5 +1,5 @@
-// The filter language of list requests, `status==paid&&totalAmount>=1000`: text to an expression, and an expression
-// with a table of properties to SQL. What the caller wrote goes into bound parameters and nowhere else.
+// The filter language of list requests, `status==paid&&totalAmount>=1000`: parses text to an expression, and turns an
+// expression with a table of properties into SQL. The client's values are always bound parameters.
 import { dayOf, isDay } from './day.ts'
 import { isId } from './id.ts'
 import { meantBy } from './letters.ts'
@@ -7,19 +7,18 @@ import { instantFrom } from './moment.ts'
 import { type Ore, oreFromText } from './money.ts'
 import { join, type Sql, sql } from './sql.ts'
 
-/** How many UTF-16 code units a filter may have. */
+/** Most UTF-16 code units in a filter. */
 export const MAX_FILTER_LENGTH = 2_000
 
-/** How many conditions a filter may hold. */
 export const MAX_FILTER_CONDITIONS = 50
 
-/** How deep parentheses may stand in each other. */
+/** Deepest nesting of parentheses. */
 export const MAX_FILTER_DEPTH = 20
 
-/** How many characters of the filter an error repeats. */
+/** Most characters of the filter that an error repeats. */
 const MAX_REPEATED = 200
 
-/** `=~` contains as `~` does, in any letter case. */
+/** `=~` is a case-insensitive `~` (contains). */
 export type FilterOperator = '==' | '!=' | '>' | '<' | '>=' | '<=' | '~' | '=~'
 
 /** A condition, or several joined: at least two parts. */
@@ -27,7 +26,7 @@ export type FilterNode =
   | { readonly kind: 'condition'; readonly property: string; readonly operator: FilterOperator; readonly value: string }
   | { readonly kind: 'and' | 'or'; readonly parts: readonly FilterNode[] }
 
-/** A filter that was read: its text, for errors, and what it says. */
+/** A parsed filter and its text, which is used in errors. */
 export type FilterExpression = { readonly text: string; readonly root: FilterNode }
 
 /**
@@ -45,20 +44,23 @@ export type PropertyType =
   | 'id'
   | { readonly oneOf: readonly string[] }
 
-/** A value that fits its property: öre for `amount`, a moment in UTC for `datetime`, otherwise the text as written. */
+/** A parsed value: öre for `amount`, a moment in UTC for `datetime`, otherwise the text as written. */
 export type FilterValue = string | Ore
 
 /**
- * A property that can be filtered on. `column` is trusted SQL: a column, or an expression in parentheses. `toSql`, when
- * there is one, makes the condition in place of the usual comparison, `~` for `=~`; null: the value is malformed.
+ * A property that can be filtered on. `column` is trusted SQL: a column, or an expression in parentheses. `toSql`
+ * replaces the usual comparison and gets `~` for `=~`; it returns null for a malformed value.
  */
 export type FilterProperty = {
   readonly type: PropertyType
   readonly column: Sql
-  /** The name of what an id stands for: `~` and `=~` look there. */
+  /** The name of what an id refers to, which `~` and `=~` search. */
   readonly name?: Sql
   readonly toSql?: (operator: Exclude<FilterOperator, '=~'>, value: FilterValue) => Sql | null
-  /** Of a moment that is put together: what else holds of all that is not before one, in words that an index serves. */
+  /**
+   * For a moment computed from several columns: an additional condition, implied by "not before this moment", that an
+   * index supports.
+   */
   readonly since?: (moment: Sql) => Sql
 }
 
@@ -68,13 +70,13 @@ export type FilterTable = {
   readonly metadata?: Sql
 }
 
-/** A reference that lists are filtered by: alike as `ref` and as `ref.id`, and on the name of what it refers to. */
+/** A reference can be filtered as `ref`, as `ref.id`, and by the name of what it refers to. */
 export const refProperties = (ref: string, { id, name }: { id: Sql; name: Sql }): Record<string, FilterProperty> => {
   const property: FilterProperty = { type: 'id', column: id, name }
   return { [ref]: property, [`${ref}.id`]: property, [`${ref}.name`]: { type: 'string', column: name } }
 }
 
-/** A filter that cannot be used. The message says why and repeats the filter; it belongs to the field `query`. */
+/** An invalid filter. The message gives the reason and repeats the filter; it belongs to the field `query`. */
 export class FilterFault extends Error {
   constructor(reason: string, text: string) {
     super(`${reason} in the filter ${shortened(text)}`)
@@ -82,17 +84,18 @@ export class FilterFault extends Error {
   }
 }
 
-/** What is said of a filter beyond {@link MAX_FILTER_LENGTH}. */
+/** The error for a filter longer than {@link MAX_FILTER_LENGTH}. */
 export const tooLong = (text: string) => new FilterFault(`More than ${MAX_FILTER_LENGTH} characters`, text)
 
-/** The condition of a filter parameter, safe to join with `and`; null when there is none in it. Throws FilterFault. */
+/** The SQL condition of a filter parameter, safe to join with `and`; null if it is empty. Throws FilterFault. */
 export const filter = (text: string | undefined, table: FilterTable): Sql | null =>
   text === undefined || text.trim() === '' ? null : filterSql(parseFilter(text), table)
 
 /**
- * Reads a filter: `&&` (or `and`) binds before `||` (or `or`), parentheses group, blanks around operators mean nothing.
- * A value runs to the next `&&`, `||`, `)` or the end and may hold blanks, or stands in double or single quotes where
- * `\"`, `\'` and `\\` are escapes. Throws {@link FilterFault} for another form and beyond the limits of this file.
+ * Parses a filter: `&&` (or `and`) binds tighter than `||` (or `or`), parentheses group, blanks around operators are
+ * ignored. A value runs to the next `&&`, `||`, `)` or the end and may contain blanks, or is in double or single
+ * quotes, where `\"`, `\'` and `\\` are escapes. Throws {@link FilterFault} for another form and beyond the limits of
+ * this file.
  */
 export const parseFilter = (text: string): FilterExpression => {
   if (text.length > MAX_FILTER_LENGTH) throw tooLong(text)
@@ -104,8 +107,8 @@ export const parseFilter = (text: string): FilterExpression => {
 }
 
 /**
- * The SQL condition of a filter, in parentheses where it needs them. A null counts as unequal to every value. Throws
- * {@link FilterFault} for a property not in the table, an operator its type does not take, and a malformed value.
+ * The SQL condition of a filter, in parentheses if necessary. A null is unequal to every value. Throws {@link
+ * FilterFault} for a property not in the table, an operator that its type does not support, and a malformed value.
  */
 export const filterSql = (expression: FilterExpression, table: FilterTable): Sql => {
   const write = (node: FilterNode): Sql => {
@@ -122,7 +125,7 @@ type Reader = { readonly text: string; at: number; conditions: number }
 const readEither = (reader: Reader, depth: number): FilterNode =>
   readJoined(reader, 'or', () => readJoined(reader, 'and', () => readTerm(reader, depth)))
 
-/** How conditions are joined: by a mark, or by the word that people write, in any letter case. */
+/** Conjunctions: a symbol, or a word in any letter case. */
 const joints = {
   and: { mark: '&&', word: /and(?=[\s(])/iy },
   or: { mark: '||', word: /or(?=[\s(])/iy },
@@ -156,7 +159,7 @@ const readCondition = (reader: Reader): FilterNode => {
   return { kind: 'condition', property, operator, value: readValue(reader) }
 }
 
-// The longer ones first, so that >= is not read as > and a value that begins with =.
+// Longer operators first, so that `>=` is not read as `>` with a value that begins with `=`.
 const operators: readonly FilterOperator[] = ['==', '!=', '>=', '<=', '=~', '>', '<', '~']
 
 const readValue = (reader: Reader): string => {
@@ -169,19 +172,20 @@ const readValue = (reader: Reader): string => {
   return value.replace(/[ \t\r\n]+$/, '')
 }
 
-// Single quotes mean what double ones do: several clients write them. Within either the other one needs no escape.
+// Single quotes are equivalent to double ones, because several clients use them. Inside one kind the other needs no
+// escape.
 const QUOTED = /"(?:[^"\\]|\\["'\\])*"|'(?:[^'\\]|\\["'\\])*'/y
 
 const NOT_QUOTED = `a quoted value, with only \\", \\' and \\\\ as escapes,`
 
-// A value may hold the words and and or: they join only what is followed by another condition.
+// A value may contain the words "and" and "or": they are conjunctions only if another condition follows.
 const VALUE = /(?:(?!&&|\|\||\s(?:and|or)\s[\s(]*[a-z_][\w.]*\s*(?:[=!<>]=|=~|[<>~]))[^)])+/iy
 
 const skipBlanks = (reader: Reader): void => {
   while (reader.at < reader.text.length && ' \t\r\n'.includes(reader.text.charAt(reader.at))) reader.at += 1
 }
 
-/** Whether this mark comes next, blanks aside; if so it is passed. */
+/** Skips blanks and consumes this symbol if it comes next; returns whether it did. */
 const take = (reader: Reader, mark: string): boolean => {
   skipBlanks(reader)
   const found = reader.text.startsWith(mark, reader.at)
@@ -189,7 +193,7 @@ const take = (reader: Reader, mark: string): boolean => {
   return found
 }
 
-/** What matches the sticky pattern next, blanks aside, and passes it; null when nothing does. */
+/** Skips blanks and consumes what matches the sticky pattern; null if nothing does. */
 const takePattern = (reader: Reader, pattern: RegExp): string | null => {
   skipBlanks(reader)
   pattern.lastIndex = reader.at
@@ -218,7 +222,7 @@ const conditionSql = ({ property, operator, value }: Condition, table: FilterTab
   throw new FilterFault(`${property} must be ${kindOf(found.type).form}`, text)
 }
 
-/** A property by its name, in any letter case. */
+/** Looks up a property by name, in any letter case. */
 const propertyIn = ({ properties }: FilterTable, name: string): FilterProperty | undefined => {
   if (Object.hasOwn(properties, name)) return properties[name]
   const folded = name.toLowerCase()
@@ -232,13 +236,13 @@ const unknownProperty = (property: string, { properties, metadata }: FilterTable
   return new FilterFault(`Unknown property ${shortened(property, MAX_NAMED)} (${remedy})`, text)
 }
 
-/** The condition on one property; null when the value is malformed. */
+/** The condition on one property; null if the value is malformed. */
 const propertySql = (
   { type, column, name, toSql, since }: FilterProperty,
   operator: FilterOperator,
   text: string,
 ): Sql | null => {
-  // What is looked for inside a value need not be a whole value.
+  // A substring to search for need not be a valid value.
   const value = isInside(operator) ? text : kindOf(type).read(text)
   if (value === null) return null
   if (toSql !== undefined) {
@@ -252,11 +256,11 @@ const propertySql = (
   return isBounded ? sql`(${condition} and ${since(sql`date_trunc('second', ${bound})`)})` : condition
 }
 
-// Keys are as metadata itself allows them: a name of at most 25 characters.
+// Keys follow the rules of metadata itself: a name of at most 25 characters.
 const METADATA_PROPERTY = /^metadata\.([a-z_][a-z0-9_]{0,24})$/i
 
 const metadataSql = (metadata: Sql, key: string, operator: FilterOperator, value: string): Sql => {
-  // Containment can use an index over the whole column.
+  // Containment can use an index on the whole column.
   if (operator === '==') return sql`${metadata} @> ${JSON.stringify({ [key]: value })}::jsonb`
   const member = sql`(${metadata} ->> ${key}::text)`
   return isInside(operator) ? insideSql(member, operator, value) : comparisonSql(member, operator, sql`${value}`)
@@ -268,13 +272,13 @@ const inside: readonly Inside[] = ['~', '=~']
 
 const isInside = (operator: FilterOperator): operator is Inside => operator === '~' || operator === '=~'
 
-/** A pattern in which nothing from the caller is a wildcard. */
+/** A LIKE pattern in which the client's text contains no wildcards. */
 const patternOf = (part: string): string => `%${part.replace(/[\\%_]/g, '\\$&')}%`
 
 /** Case-sensitive contains. */
 export const containsSql = (column: Sql, part: string): Sql => sql`(${column})::text like ${patternOf(part)}::text`
 
-/** Letters of names here, which a database whose locale is C does not know the small ones of. */
+/** Letters of names here, which a database with the locale C does not lower-case. */
 const [CAPITALS, SMALL] = ['ÅÄÖÆØÉÈÜÁÍÓÚÑÇÐÞ', 'åäöæøéèüáíóúñçðþ']
 
 const folded = (text: Sql): Sql => sql`translate(lower(${text}), ${CAPITALS}, ${SMALL})`
@@ -304,9 +308,9 @@ const comparisonSql = (column: Sql, operator: Comparison, bound: Sql): Sql => {
 }
 
 /**
- * Moments are kept finer than answers show them: what is equal, or not later, is so by the second that is shown. What
- * is later, or not, is so exactly: a reader that asks for what has changed since the last moment it saw must not miss
- * anything.
+ * Moments are stored with more precision than responses show. Equality and "not later" therefore compare the displayed
+ * second. "Later" and its negation are exact: a client that asks for changes since the last moment it saw must not miss
+ * any.
  */
 const compareMoments = (column: Sql, operator: Comparison, bound: Sql): Sql => {
   const second = sql`date_trunc('second', ${bound})`
@@ -323,12 +327,14 @@ const compareMoments = (column: Sql, operator: Comparison, bound: Sql): Sql => {
   }
 }
 
-/** What one type takes: its operators, how a value is read (null when malformed) and bound, and its form in words. */
+/**
+ * The properties of a type: its operators, how a value is parsed (null if malformed) and bound, and its form in words.
+ */
 type Kind = {
   readonly operators: readonly FilterOperator[]
   readonly read: (text: string) => FilterValue | null
   readonly bind: (value: FilterValue) => Sql
-  /** How a column is compared with what was bound, where that is not plain. */
+  /** How a column is compared with the bound value, if not by the plain operator. */
   readonly compare?: (column: Sql, operator: Comparison, bound: Sql) => Sql
   readonly form: string
 }
@@ -344,7 +350,7 @@ const onlyIf =
 
 const bare = (value: FilterValue): Sql => sql`${value}`
 
-/** A moment as ISO 8601 text in UTC, from a date-time with zone or a bare day, which means midnight UTC. */
+/** A moment as ISO 8601 text in UTC, from a date-time with a zone, or a day, which means midnight UTC. */
 const moment = (text: string): string | null => {
   if (isDay(text)) return `${text}T00:00:00Z`
   const match = DATE_TIME.exec(text)
@@ -352,7 +358,7 @@ const moment = (text: string): string | null => {
   return instantFrom(text).toString()
 }
 
-/** A day, also from a date-time: the day in Sweden at that moment, or as it is written where no zone is. */
+/** A day, also from a date-time: the day in Sweden at that moment, or the date as written if there is no zone. */
 const day = (text: string): string | null => {
   if (isDay(text)) return text
   const [, written = '', zone] = DATE_TIME.exec(text) ?? []
@@ -362,7 +368,7 @@ const day = (text: string): string | null => {
   return isDay(moment.toISOString().slice(0, 10)) ? dayOf(moment) : null
 }
 
-// The day and, if there is one, the zone. Seconds may be left out, and have a fraction.
+// The date and the optional zone. Seconds are optional and may have a fraction.
 const DATE_TIME =
   /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(Z|[ +-](?:0\d|1[0-4]):[0-5]\d)?$/
 
@@ -423,10 +429,10 @@ const operatorFault = (
   text: string,
 ): FilterFault => new FilterFault(`${property} takes ${allowed.join(' ')} and not ${operator}`, text)
 
-/** How many characters of an unknown property an error repeats. */
+/** Most characters of an unknown property that an error repeats. */
 const MAX_NAMED = 60
 
-/** Text from a caller for a message: cut at a length, and with no half of a surrogate pair. */
+/** A client's text for a message: truncated, and without half a surrogate pair. */
 const shortened = (text: string, length = MAX_REPEATED): string => {
   const start = text.length > length ? `${text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')}…` : text
   return start.replace(/\p{Surrogate}/gu, '\uFFFD')

@@ -1,14 +1,14 @@
-// Forgets rows that are too old. However many have been left, as where nothing was forgotten for days, each statement
-// has little to do: one that took too long would be undone, and there would be more the next time.
+// Deletes rows that are too old, in small steps: after days without a run there may be many, and a statement that ran
+// into the timeout would be rolled back and have even more to do the next time.
 import type { Db } from './db.ts'
 import { type Sql, sql } from './sql.ts'
 
-/** How much is forgotten in one statement, in milliseconds (an hour). */
+/** The span of time deleted by one statement, in milliseconds (an hour). */
 const STEP_MS = 60 * 60 * 1000
 
 export type Old = {
   table: Sql
-  /** The column that says how old a row is, which has an index; and what else makes a row one of these. */
+  /** The indexed column with the row's age, and further conditions. */
   at: Sql
   where?: Sql
   /** Rows from this moment and earlier are old. */
@@ -16,7 +16,10 @@ export type Old = {
   signal?: AbortSignal | undefined
 }
 
-/** Forgets the oldest first, an hour's worth at a time; answers how many are gone. What a signal ends goes on later. */
+/**
+ * Deletes an hour's worth of rows at a time, oldest first; returns how many. A later run continues where a signal
+ * stopped this one.
+ */
 export const forgetOld = async (db: Db, { table, at, where = sql`true`, upto, signal }: Old): Promise<number> => {
   for (let gone = 0; ; ) {
     const { oldest } = await db.one<{ oldest: Date | null }>(sql`

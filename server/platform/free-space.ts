@@ -1,14 +1,14 @@
-// How much room is left on the disk. A PostgreSQL that cannot write its log stops at once, and takes every request
-// along; so requests that change something are refused while there is still room for those that are under way.
+// Checks free disk space. A PostgreSQL that cannot write its log stops at once and fails every request, so writing
+// requests are refused while there is still room for those in progress.
 import { statfs } from 'node:fs/promises'
 import { Outage } from './outage.ts'
 
 export type FreeSpace = {
-  /** Throws an outage while there is less room than there must be. */
+  /** Throws an outage if there is less free space than required. */
   require(): Promise<void>
 }
 
-/** How long what was seen counts, in milliseconds. */
+/** How long a measurement is reused, in milliseconds. */
 const SEEN_FOR_MS = 1000
 const MIB = 1024 * 1024
 

@@ -1,6 +1,6 @@
-// The functions of the database stand in files as they are now; migrations make the tables. When the files are not
-// those that the database has, all are applied in one transaction, and each replaces what was there. A revision counts
-// their changes, so that an older program does not put its own functions back beneath a newer one.
+// Database functions are kept in files in their current form; migrations create the tables. If the files differ from
+// what the database has, all of them are applied in one transaction, each replacing the earlier definition. A revision
+// number keeps an older program from putting its functions under a newer one.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,27 +8,26 @@ import type { Client } from 'pg'
 import { codeOf, INSUFFICIENT_PRIVILEGE, reasonOf } from './postgres-folder.ts'
 import { NeedsCorrection, StartupError } from './startup-error.ts'
 
-/** The revision of functions, and the SHA-256 of their files in hex. */
+/** The revision of the functions, and the SHA-256 of their files in hex. */
 export type Revision = { revision: number; digest: string }
 
 /** The files of a folder of functions, in the order in which they are applied. */
 export type FunctionFiles = Revision & { files: { name: string; text: string }[] }
 
-/** The file that keeps the count. `npm run schema` counts on when the functions are others than it counted last. */
+/** The file with the revision. `npm run schema` increments it when the functions have changed. */
 export const REVISION_FILE = 'revision'
 
 /**
- * Reads the `*.sql` files of `folder`, and their revision.
- * @throws {NeedsCorrection} when the folder does not say its revision
+ * Reads the `*.sql` files of `folder` and their revision.
+ * @throws {NeedsCorrection} if the folder has no revision
  */
 export const readFunctions = (folder: string): FunctionFiles => {
   const counted = readRevision(folder)
-  if (counted === undefined)
-    throw new NeedsCorrection(`The folder ${folder} does not say its revision: run npm run schema.`)
+  if (counted === undefined) throw new NeedsCorrection(`The folder ${folder} has no revision file: run npm run schema.`)
   return { ...readFiles(folder), revision: counted.revision }
 }
 
-/** The files by name, with Unix line ends, and the digest of them all. */
+/** The files by name, with Unix line endings, and the digest of all of them. */
 export const readFiles = (folder: string): Omit<FunctionFiles, 'revision'> => {
   const names = readdirSync(folder).filter((name) => name.endsWith('.sql'))
   const files = names.sort().map((name) => ({ name, text: read(join(folder, name)) }))
@@ -37,7 +36,7 @@ export const readFiles = (folder: string): Omit<FunctionFiles, 'revision'> => {
   return { files, digest: hash.digest('hex') }
 }
 
-/** The count as written last. Where two branches counted on, both lines stand there, and the higher one counts. */
+/** The last revision. After a merge of two branches the file may have several lines; the highest one counts. */
 export const readRevision = (folder: string): Revision | undefined => {
   if (!existsSync(join(folder, REVISION_FILE))) return undefined
   const counts = [...read(join(folder, REVISION_FILE)).matchAll(/^(\d+) ([0-9a-f]{64})$/gm)]
@@ -47,12 +46,12 @@ export const readRevision = (folder: string): Revision | undefined => {
 
 const read = (path: string): string => readFileSync(path, 'utf8').replaceAll('\r\n', '\n')
 
-/** What the database got last, when it was ever given functions. */
+/** The revision applied last, if any. */
 export const readApplied = async (client: Client): Promise<Revision | undefined> =>
   (await client.query<Revision>(`select revision, digest from platform.function_revision order by id desc limit 1`))
     .rows[0]
 
-/** @throws {NeedsCorrection} when the database has functions that come after those of this program */
+/** @throws {NeedsCorrection} if the database has newer functions than this program */
 export const refuseNewer = (applied: Revision | undefined, { revision }: Revision): void => {
   if (applied === undefined || applied.revision <= revision) return
   throw new NeedsCorrection(
@@ -62,8 +61,8 @@ export const refuseNewer = (applied: Revision | undefined, { revision }: Revisio
 }
 
 /**
- * Gives the database the functions of these files, all or none.
- * @throws {StartupError} when one cannot be replaced
+ * Applies all functions in one transaction.
+ * @throws {StartupError} if one cannot be replaced
  */
 export const applyFunctions = async (client: Client, { revision, digest, files }: FunctionFiles): Promise<void> => {
   let current = ''
@@ -86,7 +85,7 @@ export const applyFunctions = async (client: Client, { revision, digest, files }
   }
 }
 
-/** The record of what was applied; migrations know nothing of it. */
+/** The history of applied revisions; created here, because migrations do not know of it. */
 const RECORD = `
   create table if not exists platform.function_revision (
     id integer primary key generated always as identity,

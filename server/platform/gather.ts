@@ -1,31 +1,31 @@
-// Gathers what waits for the same thing: what comes in the same turn of the event loop goes together; while a batch of
-// a key is under way, whatever else comes for that key waits and goes in the next one. A lone caller waits for nobody.
+// Batches work with the same key: calls in one turn of the event loop form a batch, and while a batch runs, later calls
+// with its key wait for the next one. A single call runs without delay.
 
 export type GatherOptions<Input> = {
-  /** What is gathered, in a word for those who watch. */
+  /** The name under which waiting calls are counted in metrics. */
   name?: string
   /** Most inputs of a batch. */
   limit: number
-  /** A batch that takes longer holds up nobody any more: the next one goes beside it. In milliseconds. */
+  /** If a batch takes longer, the next one starts beside it. In milliseconds. */
   patienceMs?: number
-  /** Whose an input is: where more waits than fits, each of them has an equal share of the next batch. */
+  /** The owner of an input: if more inputs wait than fit, each owner gets an equal share of the next batch. */
   ownerOf?: (input: Input) => string
 }
 
 /** The outcome of an input. */
 export type Gathering<Input, Outcome> = ((key: string, input: Input) => Promise<Outcome>) & {
-  /** Whether a batch of a key is under way, so that what comes now waits. */
+  /** Whether a batch with this key is running, so that a call now would wait. */
   isUnderWay(key: string): boolean
 }
 
-/** How many wait in this process, by what they wait for; not those of a batch that is under way. */
+/** How many calls wait in this process, by name; without those in a running batch. */
 export const waitingToGather = (): ReadonlyMap<string, number> => waitingByName
 
 const waitingByName = new Map<string, number>()
 
 const note = (name: string, more: number): void => void waitingByName.set(name, (waitingByName.get(name) ?? 0) + more)
 
-/** Runs `work` over batches; it answers one outcome for each input, in order. */
+/** Runs `work` on batches; it returns one outcome per input, in order. */
 export const gather = <Input, Outcome>(
   options: GatherOptions<Input>,
   work: (key: string, inputs: Input[]) => Promise<Outcome[]>,
@@ -66,13 +66,13 @@ export const gather = <Input, Outcome>(
       note(name, 1)
       const started = [{ input, resolve, reject }]
       waiting.set(key, started)
-      // At the end of this turn: whoever was heard in it goes along, and not one ahead of all others.
+      // Starts at the end of this turn, so that all calls made in it are in the batch.
       setImmediate(() => void drain(key, started))
     })
   return Object.assign(outcomeOf, { isUnderWay: (key: string) => waiting.has(key) })
 }
 
-/** Takes the next batch out of what waits, in the order in which it came. */
+/** Takes the next batch from the queue, in order of arrival. */
 const nextOf = <One extends { input: Input }, Input>(queue: One[], { limit, ownerOf }: GatherOptions<Input>): One[] => {
   if (!ownerOf || queue.length <= limit) return queue.splice(0, limit)
   const chosen = new Set(inTurns(queue, ({ input }) => ownerOf(input)).slice(0, limit))
@@ -81,7 +81,7 @@ const nextOf = <One extends { input: Input }, Input>(queue: One[], { limit, owne
   return next
 }
 
-/** The first of each owner, then the second of each, and so on. */
+/** The first input of each owner, then the second of each, and so on. */
 const inTurns = <One>(queue: readonly One[], ownerOf: (one: One) => string): One[] => {
   const turns = new Map<string, number>()
   const placed = queue.map((one) => {
@@ -99,7 +99,7 @@ type Waiting<Input, Outcome> = {
   reject: (cause: unknown) => void
 }
 
-/** A timer of its own, and no signal: each request comes through here, and an abort makes an error with its stack. */
+/** A plain timer instead of an AbortSignal, whose error captures a stack trace; this runs for every request. */
 const doneOr = (ms: number, done: Promise<void>): Promise<void> =>
   new Promise((resolve) => {
     const tooLate = setTimeout(resolve, ms)

@@ -1,20 +1,20 @@
-// What the role may do that the service works with: read and write rows, and nothing else. It owns nothing and is no
-// superuser, so that whoever gets SQL through the service can neither turn triggers off nor change what the tables are;
-// and what only grows it may not even try to change. The owner applies migrations and grants this.
+// The rights of the database role that the service uses: reading and writing rows only. The role owns nothing and is no
+// superuser, so SQL injected through the service can neither disable triggers nor alter tables, and append-only tables
+// are not even granted for update. The owner applies migrations and grants these rights.
 import type { Client } from 'pg'
 import { hasMachines } from './distribution.ts'
 import { StartupError } from './startup-error.ts'
 
-/** A role that is let work with the data, except what is withheld; `make` makes it when it is missing. */
+/** A role that may work with the data, except for `withheld`; `make` creates it if it is missing. */
 export type Grantee = { role: string; make: boolean; withheld: readonly Withheld[] }
 
 /** The role of the service in the embedded database. */
 export const SERVICE_ROLE = 'grundbok_service'
 
-/** What is taken away again from the rights that every table gives. Triggers say the same, to the owner as well. */
+/** Rights revoked from the default grant on every table. Triggers enforce the same, for the owner too. */
 export type Withheld = readonly [table: string, rights: string]
 
-/** What the platform withholds of its own tables. */
+/** The rights that the platform revokes on its own tables. */
 const ofPlatform: readonly Withheld[] = [
   ['platform.migration', 'insert, update, delete'],
   ['platform.function_revision', 'insert, update, delete'],
@@ -22,7 +22,7 @@ const ofPlatform: readonly Withheld[] = [
   ['platform.history', 'insert, update, delete'],
 ]
 
-/** Grants the role what it needs when it lacks any of it; by default it then has it of later tables too. */
+/** Grants the role what it lacks, and sets default privileges for later tables. */
 export const grantTo = async (client: Client, { role, make, withheld }: Grantee): Promise<void> => {
   const notGranted = [...ofPlatform, ...withheld]
   const { rows } = await client.query('select from pg_roles where rolname = $1', [role])
@@ -44,7 +44,7 @@ export const grantTo = async (client: Client, { role, make, withheld }: Grantee)
   await client.query('commit')
 }
 
-/** A role is one of a server: where it was made apart from the cluster, the other machines have none of its name. */
+/** Roles belong to a server: a role that was not created through the cluster is missing on the other machines. */
 const haveOnMachines = async (client: Client, { role, make }: Pick<Grantee, 'role' | 'make'>): Promise<void> => {
   const asked = `select count(*) from pg_roles where rolname = ${client.escapeLiteral(role)}`
   const { rows } = await client.query<{ machine: string }>(
@@ -56,11 +56,11 @@ const haveOnMachines = async (client: Client, { role, make }: Pick<Grantee, 'rol
   if (!make) {
     const machines = rows.map(({ machine }) => machine).join(', ')
     throw new StartupError(
-      `The role ${role}, with which the service works, is not on ${machines}: make it there as it is on the first ` +
+      `The role ${role} of the service does not exist on ${machines}: create it there as on the first ` +
         'machine, with the same password (create role … login password …).',
     )
   }
-  // Each of them would tell the others otherwise, at the same time.
+  // Otherwise each of them would propagate it to the others at the same time.
   const made = `do $$ begin
     perform set_config('citus.enable_create_role_propagation', 'off', true);
     if (${asked}) = 0 then create role ${client.escapeIdentifier(role)} login; end if;
@@ -71,7 +71,7 @@ const haveOnMachines = async (client: Client, { role, make }: Pick<Grantee, 'rol
 const OF_TABLES = 'select, insert, update, delete'
 const OF_SEQUENCES = 'usage, select'
 
-/** The schemas that migrations have made: theirs is the owner's name. */
+/** The schemas that migrations created: those owned by the current role. */
 const ownSchemas = async (client: Client): Promise<string[]> => {
   const { rows } = await client.query<{ name: string }>(`
     select nspname as name from pg_namespace
@@ -80,7 +80,7 @@ const ownSchemas = async (client: Client): Promise<string[]> => {
   return rows.map(({ name }) => name)
 }
 
-/** Whether it may read every table, and no more with those that only grow than it should. */
+/** Whether the role may read every table and has none of the withheld rights. */
 const hasAll = async (client: Client, role: string, notGranted: readonly Withheld[]): Promise<boolean> => {
   const { rows } = await client.query<{ all: boolean }>(
     `select coalesce(bool_and(has_table_privilege($1, c.oid, 'select')), false)

@@ -1,4 +1,4 @@
-// How the installation is: the database, the disk, and what runs here.
+// The state of the installation: the database, the disk, and the versions that run.
 import { statfs } from 'node:fs/promises'
 import type { Call } from '#platform/call'
 import { sql } from '#platform/sql'
@@ -13,7 +13,7 @@ export type Health = {
   diskBytes: number
 }
 
-/** Looks at the database of the call, and at the disk of the data folder. */
+/** Checks the call's database and the disk of the data folder. */
 export const healthOf = async ({ db, files }: Call): Promise<Health> => {
   const found = await db.one<Pick<Health, 'databaseVersion' | 'connections' | 'schema'> & { bytes: bigint }>(sql`
     select current_setting('server_version') as "databaseVersion",

@@ -1,17 +1,17 @@
-// Identifiers are UUIDs of version 7 (RFC 9562): made by the application, sorted by the time they were made.
+// Identifiers are UUIDs of version 7 (RFC 9562), created by the application and sorted by creation time.
 import { randomFillSync } from 'node:crypto'
 import { v7 } from 'uuid'
 
 const PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** Random bytes of an identifier, and of how many identifiers they are fetched at a time: each fetch costs much. */
+/** Random bytes per identifier, and identifiers per fetch: each fetch is expensive. */
 const RANDOM_BYTES = 16
 const FETCHED = 256
 
 const fetched = Buffer.alloc(RANDOM_BYTES * FETCHED)
 let used = fetched.length
 
-/** Random bytes that nobody has had; the caller uses them at once. */
+/** Fresh random bytes; the caller must use them at once. */
 const randomBytes = (): Buffer => {
   if (used === fetched.length) {
     randomFillSync(fetched)
@@ -25,8 +25,8 @@ let latest = 0
 let sequence = 0
 
 /**
- * A new identifier: lower case, 36 characters. Those of a process follow each other, also within a millisecond (RFC
- * 9562 §6.2): half of the numbers that a millisecond has lie beyond its first one.
+ * A new identifier: lower case, 36 characters. Identifiers of one process are increasing, also within a millisecond
+ * (RFC 9562 §6.2): its first number is in the lower half of the range, which leaves the other half for increments.
  */
 export const newId = (): string => {
   const random = randomBytes()
@@ -36,16 +36,16 @@ export const newId = (): string => {
   return v7({ random, msecs: latest, seq: sequence })
 }
 
-/** Whether a text has the form of a UUID of any version, in lower case: ids from outside are made so before. */
+/** Whether a text has the form of a UUID of any version, in lower case: ids from outside are lower-cased first. */
 export const isId = (text: string): boolean => PATTERN.test(text)
 
-/** By how much the clocks of two processes may differ, in milliseconds, for the order of their identifiers. */
+/** Most difference between the clocks of two processes that the order of identifiers allows for, in milliseconds. */
 export const CLOCKS_APART_MS = 10 * 60 * 1000
 
-/** How many characters of an identifier, without its dashes, tell when it was made: milliseconds, in hexadecimal. */
+/** The number of leading characters, without dashes, that hold the creation time: milliseconds, in hexadecimal. */
 const TIME_LENGTH = 12
 
-/** Before all identifiers that were made later than so many milliseconds before this one. */
+/** A lower bound for all identifiers created at most `ms` milliseconds before this one. */
 export const idBefore = (id: string, ms: number): string => {
   const madeAt = Number.parseInt(id.replaceAll('-', '').slice(0, TIME_LENGTH), 16)
   const time = Math.max(0, madeAt - ms)

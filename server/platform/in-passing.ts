@@ -1,5 +1,5 @@
-// What is noted beside a request, such as when a token was used last, and what no request fails by: where it cannot be
-// noted now, it is at one of the next requests.
+// Side notes of requests, such as when a token was last used. No request fails because of one; if it cannot be written
+// now, a later request writes it.
 import { setTimeout as pause } from 'node:timers/promises'
 import { outageOf } from '#platform/outage'
 
@@ -8,7 +8,7 @@ const NOTE_MS = 1000
 
 export type InPassing = (note: () => Promise<void>) => Promise<void>
 
-/** Notes are made one beside the other as ever; while one of them is late, no others are begun. */
+/** Notes are written concurrently; while one of them is late, no others are started. */
 export const inPassing = (): InPassing => {
   let late = 0
   return async (note) => {

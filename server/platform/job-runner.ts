@@ -1,7 +1,7 @@
-// Does the jobs of an installation. Every process that runs jobs has one of these; a job belongs to the one that has
-// claimed it until that claim is over, and claims are renewed while it is being done. So a job whose process dies is
-// done again by another one: at least once, and in the order of its key. It sleeps until something is due or a notice
-// comes.
+// Runs the jobs of an installation. Every process that runs jobs has one runner. A job belongs to the runner that
+// claimed it until the claim expires; claims are renewed while the job runs. If a process dies, another one runs its
+// jobs again: each job runs at least once, in the order of its key. The runner sleeps until something is due or a
+// notice arrives.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Standing } from '#platform/call'
 import type { Database } from '#platform/db'
@@ -15,60 +15,60 @@ export type JobRunnerOptions = {
   standing: Standing
   jobs: readonly Job[]
   clock: () => Date
-  /** By which clock jobs are due and claims end: that of the database, which all processes share, when left out. */
+  /** The clock for due times and the expiry of claims; that of the database, which all processes share, if absent. */
   dueBy?: (() => Date) | undefined
-  /** What is wrong with a payload, in words; null when it is as its kind wants it. */
+  /** What is wrong with a payload, in words; null if it is valid for its kind. */
   faultOf: (kind: JobKind, payload: unknown) => string | null
-  /** Told of attempts that failed. */
+  /** Called for attempts that failed. */
   report: (sentence: string, cause: unknown) => void
-  /** Told of each attempt that has ended. */
+  /** Called for each attempt that has ended. */
   measure?: Measures['attempted']
   /** Traces an attempt. */
   trace?: <T>(kind: string, work: () => Promise<T>) => Promise<T>
   /** Throws while nothing may be changed. */
   mayChange?: () => Promise<void>
-  /** Another patience than that of the service. */
+  /** Overrides {@link PATIENCE}. */
   patience?: Partial<typeof PATIENCE>
 }
 
 export type JobRunner = {
-  /** Does what is due, until nothing is that may be done now; answers how many attempts succeeded. */
+  /** Runs due jobs until none is left that may run now; returns how many attempts succeeded. */
   runDue(): Promise<number>
-  /** Begins to do what comes to be due, until it is stopped. */
+  /** Starts to run jobs as they become due, until stopped. */
   start(): void
-  /** Takes no more jobs and waits a little for those being done; what is broken off is done again. */
+  /** Claims no more jobs and waits briefly for the running ones; those aborted run again later. */
   stop(): Promise<void>
 }
 
-/** How many jobs one process does at once. */
+/** How many jobs one process runs concurrently. */
 const SLOTS = 32
-/** How long is waited, in milliseconds. */
+/** Intervals and timeouts, in milliseconds. */
 const PATIENCE = {
   /** Between looks when notices arrive, and when they do not. */
   lookMs: 15_000,
   unheardMs: 1000,
-  /** After a failure to look. */
+  /** After a failed look. */
   failureMs: 1000,
-  /** How long stopping waits for jobs to end, and for those that were told to break off. */
+  /** How long stopping waits for jobs to end, and then for aborted ones. */
   stopMs: 5000,
   breakOffMs: 500,
-  /** How soon what somebody else held a moment ago is looked at again. */
+  /** How soon jobs locked by another process are tried again. */
   heldMs: 1000,
-  /** Between renewals of what is being done. */
+  /** Between renewals of claims. */
   renewMs: RENEWAL_MS,
-  /** Between looks for what waits for a time that a clock has told that was put back since. */
+  /** Between corrections of due times that were set before a clock was turned back. */
   timesMs: 60_000,
 }
-/** How long a payload that is not understood is left to others, in milliseconds. */
+/** How long a job with an unknown payload is left to other processes, in milliseconds. */
 const LEFT_MS = 60_000
-/** How many jobs are remembered of which it has been reported that they are not understood. */
+/** How many such jobs are remembered, so that each is reported once. */
 const MOST_REPORTED = 1000
 
-/** One job on its way. */
+/** A running job. */
 type Doing = { claimed: Claimed; ending: AbortController; done: Promise<void> }
 
 const STOPPED = new Error('The process stops')
-const LOST = new Error('Another process has taken it over')
+const LOST = new Error('Another process has taken the job over')
 
 export const newJobRunner = (options: JobRunnerOptions): JobRunner => {
   const { database, jobs, clock, report, mayChange } = options
@@ -82,7 +82,7 @@ export const newJobRunner = (options: JobRunnerOptions): JobRunner => {
   const hands = handsOf(options, store, alarm.ring)
   let running: Promise<void> | null = null
 
-  /** Begins what can be done; answers how many jobs that are, and in how many milliseconds the next thing is due. */
+  /** Starts the jobs that may run; returns their number, and in how many milliseconds the next one is due. */
   const fill = async (): Promise<{ begun: number; waitMs: number }> => {
     const { isDue, waitMs } = await store.look()
     const next = waitMs ?? Number.POSITIVE_INFINITY
@@ -90,7 +90,7 @@ export const newJobRunner = (options: JobRunnerOptions): JobRunner => {
     if (!isDue || slots === 0 || stopping.signal.aborted) return { begun: 0, waitMs: next }
     await mayChange?.()
     const { taken, isHeld } = await store.claim(slots)
-    // Nobody waits any more for what is claimed after the stop: others do it.
+    // Jobs claimed after the stop are given back for other processes.
     if (stopping.signal.aborted) for (const one of taken) await store.giveBack(one)
     else for (const one of taken) hands.begin(one)
     return { begun: taken.length, waitMs: isHeld ? Math.min(patience.heldMs, next) : next }
@@ -121,7 +121,7 @@ export const newJobRunner = (options: JobRunnerOptions): JobRunner => {
       for (;;) {
         const ended = hands.ended()
         const { begun } = await fill()
-        // What has ended meanwhile may have let something else go on.
+        // Jobs that ended meanwhile may have unblocked others.
         if (begun > 0 || hands.ended() > ended) continue
         if (hands.busy() === 0) return hands.succeeded() - before
         await hands.oneFree()
@@ -140,11 +140,11 @@ export const newJobRunner = (options: JobRunnerOptions): JobRunner => {
   }
 }
 
-/** The kinds whose jobs stand in the database. */
+/** The kinds whose jobs are in the database. */
 const sharedOf = (jobs: readonly Job[]): JobKind[] =>
   jobs.map(({ kind }) => kind).filter(({ inEachProcess }) => !inEachProcess)
 
-/** Work that is done when it was last done so many milliseconds ago, by a clock that nobody puts back. */
+/** Runs work if its last run was at least so many milliseconds ago, by the monotonic clock. */
 const nowAndThen = (everyMs: number, work: () => Promise<void>): (() => Promise<void>) => {
   let at = 0
   return async () => {
@@ -154,7 +154,7 @@ const nowAndThen = (everyMs: number, work: () => Promise<void>): (() => Promise<
   }
 }
 
-/** The jobs that this process is doing. */
+/** The jobs that this process is running. */
 const handsOf = (options: JobRunnerOptions, store: JobStore, ring: () => void) => {
   const { jobs, report } = options
   const { renewMs } = { ...PATIENCE, ...options.patience }
@@ -167,14 +167,14 @@ const handsOf = (options: JobRunnerOptions, store: JobStore, ring: () => void) =
 
   const renew = async (): Promise<void> => {
     const all = [...doing.values()]
-    // When they cannot be renewed, the claims end by themselves.
+    // Claims that cannot be renewed expire by themselves.
     const claims = all.map(({ claimed }) => claimed)
     const lost = await store.renew(claims).catch((): string[] => [])
-    // Not what stands under its id by now: a job that was given back meanwhile may have been claimed anew.
+    // Abort these attempts, not a later one under the same id: a job given back meanwhile may have been claimed again.
     for (const { claimed, ending } of all) if (lost.includes(claimed.id)) ending.abort(LOST)
   }
   const end = (claimed: Claimed): void => {
-    // Under its id there may be a later attempt by now: its claim ended while the database was away.
+    // A later attempt may now run under this id, if the claim expired while the database was away.
     if (doing.get(claimed.id)?.claimed === claimed) doing.delete(claimed.id)
     ended += 1
     if (doing.size === 0) {
@@ -188,8 +188,8 @@ const handsOf = (options: JobRunnerOptions, store: JobStore, ring: () => void) =
     try {
       if (own && (await attempt({ ...options, store, leave }, own, claimed, ending))) succeeded += 1
     } catch (cause) {
-      // Its claim ends, and it is done again.
-      report(`The outcome of job ${claimed.id} could not be noted`, cause)
+      // The claim expires, and the job runs again.
+      report(`The outcome of job ${claimed.id} could not be saved`, cause)
     } finally {
       end(claimed)
     }
@@ -206,7 +206,7 @@ const handsOf = (options: JobRunnerOptions, store: JobStore, ring: () => void) =
       doing.set(claimed.id, { claimed, ending, done: carryOut(claimed, ending) })
       renewing ??= setInterval(() => void renew(), renewMs).unref()
     },
-    /** Waits for them a little, then breaks them off. */
+    /** Waits briefly for running jobs, then aborts them. */
     async stop({ stopMs, breakOffMs }: typeof PATIENCE): Promise<void> {
       await Promise.race([all(), pause(stopMs, undefined, { ref: false })])
       for (const { ending } of doing.values()) ending.abort(STOPPED)
@@ -218,7 +218,7 @@ const handsOf = (options: JobRunnerOptions, store: JobStore, ring: () => void) =
 
 const untraced = <T>(_kind: string, work: () => Promise<T>): Promise<T> => work()
 
-/** Leaves a job to other processes, of a later version; of each it is reported once. */
+/** Leaves a job to processes of a later version; each job is reported once. */
 const leaving = (store: JobStore, report: JobRunnerOptions['report']) => {
   const reported = new Set<string>()
   return async (claimed: Claimed, cause: NotUnderstood): Promise<void> => {
@@ -232,7 +232,7 @@ const leaving = (store: JobStore, report: JobRunnerOptions['report']) => {
 
 type Attempting = JobRunnerOptions & { store: JobStore; leave: ReturnType<typeof leaving> }
 
-/** Tries a job once and notes what became of it; answers whether it is done. */
+/** Attempts a job once and saves the outcome; returns whether it is done. */
 const attempt = async (
   options: Attempting,
   { kind, run }: Job,
@@ -271,7 +271,7 @@ const attempt = async (
   return true
 }
 
-/** Notes that an attempt has failed, and reports it. */
+/** Saves and reports a failed attempt. */
 const noteFailure = async (
   { store, clock, report }: Attempting,
   kind: JobKind,
@@ -288,7 +288,7 @@ const noteFailure = async (
   report(`Job ${id} (${kind.name}) did not succeed at attempt ${attempts}${end}`, cause)
 }
 
-/** Those like it wait before its own claim ends: until then they are not begun in its place. */
+/** Similar jobs are postponed before this claim ends, so that they do not start in its place. */
 const postpone = async (
   store: JobStore,
   claimed: Claimed,
@@ -298,11 +298,11 @@ const postpone = async (
   const waitMs = Math.max(0, until.getTime() - clock().getTime())
   if (alike) await store.postpone(claimed, alike, waitMs)
   await store.giveBack(claimed, waitMs)
-  // Whoever ended the pause in the meantime has woken what waited by then, and not these.
+  // If the pause ended meanwhile, the jobs waiting at that time were woken, but not these.
   if (alike && holds && !(await holds())) await store.wake(claimed, alike, clock())
 }
 
-/** Work that ends with its time limit, also when it does not heed the signal. */
+/** Ends work at its time limit, even if it ignores the signal. */
 const inTime = async (
   { timeLimitMs }: JobKind,
   ending: AbortController,
@@ -322,7 +322,7 @@ const inTime = async (
   }
 }
 
-/** What each process does by itself, now and then, without the database knowing of it. */
+/** Periodic work that each process does for itself, unknown to the database. */
 const localTurns = ({ jobs, database, standing, clock, report }: JobRunnerOptions) => {
   const own = jobs.filter(({ kind }) => kind.inEachProcess).map((one) => ({ ...one, at: 0 }))
   return {
@@ -332,7 +332,7 @@ const localTurns = ({ jobs, database, standing, clock, report }: JobRunnerOption
       for (const turn of own) {
         const { kind, run } = turn
         const next = now.getTime() + (kind.everyMs ?? Number.POSITIVE_INFINITY)
-        // Later than any turn: it was noted before a clock was put back.
+        // A time later than the next turn was set before the clock was turned back.
         if (turn.at > now.getTime() && turn.at <= next) continue
         turn.at = next
         const work = { payload: {}, database, standing, now, attempt: 1, isLast: true }
@@ -344,7 +344,7 @@ const localTurns = ({ jobs, database, standing, clock, report }: JobRunnerOption
   }
 }
 
-/** Sleep that can be ended: also by what rang just before. */
+/** An interruptible sleep; a ring just before it also ends it. */
 const newAlarm = () => {
   let hasRung = false
   let wake: () => void = () => {}

@@ -1,5 +1,5 @@
-// The jobs of an installation in the database: which are due, who has claimed them, and what became of them. Claims of
-// all processes go one after the other, so that the limits of kinds and tenants hold exactly; each takes milliseconds.
+// The jobs of an installation in the database: which are due, who has claimed them, and their outcomes. Claims are
+// serialized across all processes, so that the limits of kinds and tenants hold exactly; each takes milliseconds.
 import type { Database, Transaction } from '#platform/db'
 import { newId } from '#platform/id'
 import { type Alike, INSTALLATION, type JobKind, NO_ACCOUNT, wake } from '#platform/job'
@@ -12,33 +12,33 @@ export type Claimed = {
   kind: string
   tenantId: string
   payload: unknown
-  /** How often it has been attempted, this time included. */
+  /** Number of attempts, including this one. */
   attempts: number
   claimId: string
   /** How long ago it was queued, in milliseconds. */
   ageMs: number
 }
 
-/** How long a claim lasts unless it is renewed, in milliseconds. What a killed process did is taken over then. */
+/** How long a claim lasts unless renewed, in milliseconds. After that, the jobs of a killed process are taken over. */
 export const LEASE_MS = 60_000
 /** Between renewals, in milliseconds. */
 export const RENEWAL_MS = 20_000
-/** By how much a moment may be too far ahead before it counts as told by a clock that was put back, in milliseconds. */
+/** Tolerance before a future moment counts as set by a clock that was since turned back, in milliseconds. */
 const TOO_FAR_MS = 60_000
-/** Maximum number of characters in an error that are kept. */
+/** Most characters of an error that are kept. */
 const MAX_ERROR = 300
-/** Before all tenants. */
+/** Sorts before all tenants. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 export type JobStore = ReturnType<typeof newJobStore>
 
-/** `dueBy`: another clock than that of the database. */
+/** `dueBy` overrides the clock of the database. */
 export const newJobStore = (database: Database, kinds: readonly JobKind[], dueBy?: () => Date) => {
   const names = kinds.map(({ name }) => name)
   const moment = (): Sql => (dueBy ? sql`${dueBy()}::timestamptz` : sql`statement_timestamp()`)
   let lastTenant = NOBODY
   return {
-    /** Sees to it that what is done by itself has its row. */
+    /** Creates the missing rows of scheduled jobs. */
     async schedule(now: Date): Promise<void> {
       const own = kinds.filter(({ everyMs, inEachProcess }) => everyMs !== undefined && !inEachProcess)
       for (const { name } of own) {
@@ -49,7 +49,7 @@ export const newJobStore = (database: Database, kinds: readonly JobKind[], dueBy
       }
     },
 
-    /** Whether something is due, and in how many milliseconds the next thing will be. */
+    /** Whether something is due, and in how many milliseconds the next job will be. */
     look: () =>
       database.one<{ isDue: boolean; waitMs: number | null }>(
         sql`
@@ -58,11 +58,11 @@ export const newJobStore = (database: Database, kinds: readonly JobKind[], dueBy
           where failed_at is null and kind = any(${names}) and due_at <= ${moment()}) as "isDue",
           (select 1000 * extract(epoch from min(due_at) - ${moment()})::float8 from platform.job
             where failed_at is null and kind = any(${names}) and due_at > ${moment()}) as "waitMs"`,
-        // A statement is kept by its name: that of another clock has none.
+        // The prepared statement uses the database's clock; with another clock the statement is not prepared.
         dueBy ? undefined : 'look-for-jobs',
       ),
 
-    /** Claims what is done next, at most `slots`. `isHeld`: nothing, since others are changing all that could be. */
+    /** Claims the next jobs, at most `slots`. `isHeld`: other transactions have locked all candidates. */
     claim: (slots: number): Promise<{ taken: Claimed[]; isHeld: boolean }> =>
       database.transaction(async (db) => {
         await db.rows(sql`select pg_advisory_xact_lock(${advisoryLocks.claim[0]}, ${advisoryLocks.claim[1]})`)
@@ -77,16 +77,17 @@ export const newJobStore = (database: Database, kinds: readonly JobKind[], dueBy
             candidates.push(...(await candidatesOf(db, ask, NOBODY)).filter(({ id }) => !known.has(id)))
           }
           const chosen = choose(candidates, kinds, running, slots)
-          // Where nothing fits at the moment, the turn stays where it is: nobody begins again before the others.
+          // If nothing fits now, the round-robin position stays, so that no tenant gets a second turn before the
+          // others.
           lastTenant = chosen.at(-1)?.tenantId ?? lastTenant
           const taken = chosen.length === 0 ? [] : await take(db, chosen, { moment, now: dueBy?.() ?? new Date() })
           if (taken.length > 0 || chosen.length === 0) return { taken, isHeld: chosen.length === 0 && held.length > 0 }
-          // Somebody else has changed all of them, or is about to: tenants of whom nothing is held come first.
+          // Other transactions have changed or locked all candidates: exclude these tenants and try the others.
           held.push(...chosen.map(({ tenantId }) => tenantId))
         }
       }),
 
-    /** Goes on having what is being done; answers the ids of what it has lost. */
+    /** Renews claims; returns the ids of jobs whose claims were lost. */
     async renew(jobs: readonly Claimed[]): Promise<string[]> {
       const kept = await database.rows<{ id: string }>(sql`
         update platform.job j set due_at = ${later(moment(), LEASE_MS)}
@@ -104,8 +105,8 @@ export const newJobStore = (database: Database, kinds: readonly JobKind[], dueBy
 const later = (moment: Sql, ms: number): Sql => sql`(${moment} + ${ms}::float8 * interval '1 ms')`
 
 /**
- * A clock that was put back knows nothing of the time it told before: what waits for a moment further ahead than it can
- * have been told to wait is due, and a claim that lasts longer than one does lasts as long as one does.
+ * Corrects times set before the clock was turned back: jobs that wait longer than they can have been told to are due,
+ * and claims are shortened to the length of one claim.
  */
 const forgetTimesToCome = async (database: Database, kinds: readonly JobKind[], moment: () => Sql): Promise<void> => {
   await database.rows(sql`
@@ -127,9 +128,9 @@ const forgetTimesToCome = async (database: Database, kinds: readonly JobKind[], 
       for update of j skip locked)`)
 }
 
-/** What becomes of a job that this process has claimed; of one that it has lost nothing does. */
+/** Saves the outcome of a claimed job; does nothing if the claim was lost. */
 const outcomesOf = (database: Database, moment: () => Sql) => ({
-  /** It is done: it goes, or waits for its next turn. */
+  /** The job is done: it is removed, or waits for its next turn. */
   async done({ id, claimId }: Claimed, waitMs: number | null): Promise<void> {
     const own = sql`where id = ${id} and claim_id = ${claimId}`
     await database.rows(
@@ -140,7 +141,10 @@ const outcomesOf = (database: Database, moment: () => Sql) => ({
     )
   },
 
-  /** Its attempt has failed: it waits for the next one, with `isNewTurn` as if it had had none, or has failed. */
+  /**
+   * The attempt failed: the job waits for the next one (with `isNewTurn` its attempts start over), or has failed for
+   * good.
+   */
   async failed(
     { id, claimId }: Claimed,
     { error, waitMs, isNewTurn, now }: { error: string; waitMs: number | null; isNewTurn: boolean; now: Date },
@@ -152,7 +156,7 @@ const outcomesOf = (database: Database, moment: () => Sql) => ({
       where id = ${id} and claim_id = ${claimId}`)
   },
 
-  /** It was not tried in earnest: it is due after a while, and that attempt does not count. */
+  /** Returns a job that was not really tried: it is due after a while, and the attempt does not count. */
   async giveBack({ id, claimId }: Claimed, waitMs = 0, error: string | null = null): Promise<void> {
     await database.rows(sql`
       update platform.job set claim_id = null, due_at = ${later(moment(), waitMs)}, attempts = attempts - 1,
@@ -160,10 +164,10 @@ const outcomesOf = (database: Database, moment: () => Sql) => ({
       where id = ${id} and claim_id = ${claimId}`)
   },
 
-  /** Others of its kind and tenant whose payload has this are not due before that either. */
+  /** Postpones other jobs of the same kind and tenant whose payload contains this. */
   async postpone({ kind, tenantId }: Claimed, payload: Alike, waitMs: number): Promise<void> {
     const at = later(moment(), waitMs)
-    // Whoever claims or postpones one of them at the moment goes first.
+    // A concurrent claim or postponement takes precedence.
     await database.rows(sql`
       update platform.job set due_at = ${at} where id in (
         select id from platform.job
@@ -172,7 +176,7 @@ const outcomesOf = (database: Database, moment: () => Sql) => ({
         for update skip locked)`)
   },
 
-  /** It and those others are due at once after all. */
+  /** Makes the job and similar ones due at once. */
   wake: ({ kind, tenantId }: Claimed, payload: Alike, now: Date): Promise<void> =>
     wake({ db: database, companyId: tenantId, now }, { name: kind }, payload),
 })
@@ -181,7 +185,7 @@ type Ask = {
   kinds: readonly JobKind[]
   running: readonly Running[]
   slots: number
-  /** Tenants of whom nothing is looked at. */
+  /** Tenants to exclude. */
   held: readonly string[]
   moment: () => Sql
 }
@@ -189,9 +193,9 @@ type Ask = {
 const accountShown = sql`nullif(account_id, ${NO_ACCOUNT}::uuid) as "accountId"`
 
 /**
- * What could be done, of at most as many tenants as there are slots, those after `after`, and as many of each. It steps
- * from one tenant, kind and account with something due to the next: what waits behind a limit is one step, however much
- * it is.
+ * The jobs that may run, of at most as many tenants as there are slots, starting after `after`, and as many per tenant.
+ * The query steps from one tenant, kind and account with something due to the next, so that a queue behind a limit
+ * costs one step, however long it is.
  */
 const candidatesOf = (
   db: Transaction,
@@ -243,7 +247,7 @@ const candidatesOf = (
     order by j.tenant_id, j.due_at, j.number`)
 }
 
-/** The accounts that jobs of tenant `t` and kind `k` are for, found step by step as well. */
+/** The accounts with due jobs of tenant `t` and kind `k`, also found step by step. */
 const accountsOf = (isDue: Sql): Sql => {
   const due = sql`from platform.job where ${isDue} and tenant_id = t.tenant_id and kind = k.kind`
   return sql`
@@ -256,9 +260,9 @@ const accountsOf = (isDue: Sql): Sql => {
 }
 
 /**
- * Claims those of them that are due still. Whoever postpones one at the moment goes first, and what a transaction has
- * changed that has not ended yet, such as a large one that sends deliveries again, is passed over: all processes would
- * wait for its end. A cluster takes no clock in what a statement returns, nor within coalesce: ages are reckoned here.
+ * Claims the candidates that are still due. Rows locked by another transaction are skipped, such as by a postponement
+ * or by a large transaction that resends deliveries: otherwise all processes would wait for its end. A cluster does not
+ * allow clock functions in RETURNING or COALESCE, so ages are calculated here.
  */
 const take = async (
   db: Transaction,

@@ -1,15 +1,15 @@
-// Which of the jobs that are due are done next, and what becomes of one whose attempt has failed.
+// Chooses which due jobs run next, and what happens after a failed attempt.
 import type { JobKind } from './job.ts'
 
-/** Jobs that are being done, by kind, tenant, and the account that they are for; null of those that are for none. */
+/** Running jobs by kind, tenant and account; null without an account. */
 export type Running = { kind: string; tenantId: string; accountId: string | null; count: number }
 
-/** A job that could be done now. */
+/** A job that may run now. */
 export type Candidate = { id: string; kind: string; tenantId: string; accountId: string | null }
 
 type Limits = Pick<JobKind, 'name' | 'atOnce' | 'perTenant'>
 
-/** Of what no further job may be done now: kinds, and kinds of a tenant or an account, with a space between. */
+/** The kinds that are at their limit, and kinds of a tenant or an account, separated by a space. */
 export const fullOf = (kinds: readonly Limits[], running: readonly Running[]) => {
   const counts = [...countsOf(running)]
   const full = (limit: number, isMeant: (key: string) => boolean) =>
@@ -20,14 +20,14 @@ export const fullOf = (kinds: readonly Limits[], running: readonly Running[]) =>
   }
 }
 
-/** How many are being done of each kind, and of each kind of a tenant and of an account. */
+/** How many jobs are running of each kind, and of each kind per tenant and per account. */
 const countsOf = (running: readonly Running[]): Map<string, number> => {
   const counts = new Map<string, number>()
   for (const one of running) for (const key of keysOf(one)) counts.set(key, (counts.get(key) ?? 0) + one.count)
   return counts
 }
 
-/** What a job counts for. */
+/** The counters that a job adds to. */
 const keysOf = ({ kind, tenantId, accountId }: Omit<Candidate, 'id'>): string[] => [
   kind,
   `${kind} ${tenantId}`,
@@ -35,8 +35,8 @@ const keysOf = ({ kind, tenantId, accountId }: Omit<Candidate, 'id'>): string[] 
 ]
 
 /**
- * At most `slots` of the candidates, in turns: one of each tenant, then a second of each, as far as limits let them.
- * Tenants take turns as they come first among the candidates, whose order within a tenant is kept.
+ * At most `slots` of the candidates, round-robin: one of each tenant, then a second of each, within the limits. Tenants
+ * go in the order of their first candidate, and the order within a tenant is kept.
  */
 export const choose = (
   candidates: readonly Candidate[],
@@ -68,12 +68,12 @@ export const choose = (
   return chosen
 }
 
-/** How often a job of a kind is attempted. */
+/** How many attempts a job of a kind has. */
 export const attemptsOf = ({ pausesMs }: Pick<JobKind, 'pausesMs'>): number => pausesMs.length + 1
 
 /**
- * How long a job of a kind may be told to wait, in milliseconds, `attempts` of it having failed. One that waits for
- * longer was told so by a clock that was put back since.
+ * The longest that a job of a kind can be told to wait after `attempts` failures, in milliseconds. One that waits for
+ * longer was told so before a clock was turned back.
  */
 export const longestWaitOf = (
   { pausesMs, jitter = 0, everyMs = 0, afterMs = 0, postponedMs = 0 }: Waiting,
@@ -86,12 +86,12 @@ type Waiting = Pick<JobKind, 'pausesMs' | 'jitter' | 'everyMs' | 'afterMs' | 'po
 /** How long a job that a process does not understand is left to others, in milliseconds (a day). */
 const LEFT_FOR_MS = 24 * 60 * 60 * 1000
 
-/** Whether a job that is not understood may be of a later version, which is being put in place beside this one. */
+/** Whether a job that is not understood may belong to a later version that is being deployed alongside this one. */
 export const mayBeOfLater = (ageMs: number): boolean => ageMs < LEFT_FOR_MS
 
 /**
- * After how many milliseconds a job is attempted again, `attempts` of it having failed; null when it has failed for
- * good. What is done by itself never has: it goes on with its next turn. `chance` is from 0 to 1.
+ * The pause before the next attempt after `attempts` failures, in milliseconds; null if the job has failed for good.
+ * Scheduled jobs never fail for good; they continue with their next turn. `chance` is from 0 to 1.
  */
 export const pauseAfter = (
   { pausesMs, jitter = 0, everyMs }: Pick<JobKind, 'pausesMs' | 'jitter' | 'everyMs'>,

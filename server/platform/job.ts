@@ -1,5 +1,5 @@
-// Jobs: work in the background. What wants it queues it in its own transaction, so that both are there or neither; any
-// process of the installation does it, at least once. A payload holds ids and nothing secret: it is kept in clear.
+// Jobs: background work. A job is queued in the transaction that needs it, so that both commit or neither; any process
+// of the installation runs it, at least once. Payloads are stored in clear text, so they hold ids and no secrets.
 import type { Static, TSchema } from 'typebox'
 import { accountOf, type Call, type Standing, serviceTime } from '#platform/call'
 import type { Database, Db } from '#platform/db'
@@ -7,77 +7,80 @@ import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { empty, join, type Sql, sql } from '#platform/sql'
 
-/** A kind of job: how its jobs are told apart, tried, and kept from being in the way of others. */
+/** A kind of job: its identity, retries and limits. */
 export type JobKind<Payload extends TSchema = TSchema> = {
-  /** What it is about and what is done, such as `mail.send`. Kept in the database: a name stays. */
+  /** The subject and action, such as `mail.send`. Stored in the database, so a name must not change. */
   name: string
   payload: Payload
-  /** Pauses between attempts, in milliseconds; there is one attempt more than pauses, and then it has failed. */
+  /**
+   * Pauses between attempts, in milliseconds. There is one attempt more than pauses; after the last the job has failed.
+   */
   pausesMs: readonly number[]
-  /** By which part of it, at most, each pause is longer by chance; 0 when left out. */
+  /** The largest random extension of each pause, as a fraction of it; 0 if absent. */
   jitter?: number
-  /** How long one attempt may take, in milliseconds. */
+  /** Time limit of one attempt, in milliseconds. */
   timeLimitMs: number
   /**
-   * How many are done at once, by all processes together, and how many of these for one tenant; as many for one person
-   * or integration, in however many tenants.
+   * How many run concurrently in all processes, and how many of these per tenant. The latter also limits one person or
+   * integration across tenants.
    */
   atOnce: number
   perTenant: number
-  /** Jobs of the same key are done one after the other, as they were queued; one that has failed holds up none. */
+  /** Jobs with the same key run one at a time, in queue order; a failed one does not block the next. */
   orderKeyOf?: (payload: Static<Payload>) => string
-  /** A job is not queued while one of its key is due and not begun: that will do for both. */
+  /** A job is not queued if another with its key is due and not started: one run serves both. */
   isOneEnough?: boolean
-  /** How long after it was queued it is due, in milliseconds; at once when left out. */
+  /** Delay after queueing, in milliseconds; none if absent. */
   afterMs?: number
-  /** It is done by itself, every so many milliseconds, once in the installation. */
+  /** Scheduled: runs every so many milliseconds, once in the installation. */
   everyMs?: number
-  /** By how much at most it is {@link Postponed}, in milliseconds; it never is when left out. */
+  /** The longest delay by {@link Postponed}, in milliseconds; never postponed if absent. */
   postponedMs?: number
-  /** With `everyMs`: each process does it, for what it alone has, such as its own temporary files. */
+  /** With `everyMs`: each process runs it for its own resources, such as its temporary files. */
   inEachProcess?: true
 }
 
-/** What a job is done with. `database` is no transaction. */
+/** The input of a job's run. `database` is not a transaction. */
 export type Work<Payload = unknown> = {
   payload: Payload
   database: Database
   standing: Standing
   now: Date
-  /** 1 for the first, and whether there will be no further one. */
+  /** 1 for the first, and whether it is the last. */
   attempt: number
   isLast: boolean
-  /** Ends the work: its time is over, the process stops, or another process has taken it over. */
+  /** Aborted when time is up, the process stops, or another process has taken the job over. */
   signal: AbortSignal
 }
 
-/** A kind together with how its jobs are done. */
+/** A kind and the function that runs its jobs. */
 export type Job = { kind: JobKind; run: (work: Work) => Promise<unknown> }
 
 export const job = <Payload extends TSchema>(
   kind: JobKind<Payload>,
   run: (work: Work<Static<Payload>>) => Promise<unknown>,
 ): Job =>
-  // The runner hands over a payload that it has held against the kind's schema.
+  // Safe: the runner validates payloads against the kind's schema.
   ({ kind: kind as unknown as JobKind, run: run as Job['run'] })
 
-/** Thrown by a job that no further attempt would help. */
+/** Thrown by a job that no retry would help. */
 export class FinalFailure extends Error {}
 
 /**
- * Thrown of a job that this version of the service does not understand. While another one is put in place, both work
- * side by side: for a day it is left to those that may, and its attempts do not count; then it is a final failure.
+ * Thrown for a job that this version of the service does not understand. During a deployment, two versions run side by
+ * side: for a day the job is left to processes that understand it, without counting attempts; then it has failed for
+ * good.
  */
 export class NotUnderstood extends FinalFailure {}
 
 /**
- * Thrown by a job that cannot be done before a moment: it waits, and the attempt does not count. So do those of its
- * kind and tenant that have `alike` in their payload, without an attempt of their own.
+ * Thrown by a job that cannot run before a moment: it waits, and the attempt does not count. Jobs of the same kind and
+ * tenant whose payload contains `alike` wait too, without an attempt of their own.
  */
 export class Postponed extends Error {
   readonly until: Date
   readonly alike: Alike | undefined
-  /** Whether that still holds: it is asked once they wait, and `wake` is called for them where it does not. */
+  /** Whether the reason still holds; checked once they wait, and if it does not, `wake` is called for them. */
   readonly holds: (() => Promise<boolean>) | undefined
   constructor(until: Date, alike?: Alike, holds?: () => Promise<boolean>) {
     super(`It waits until ${until.toISOString()}`)
@@ -87,31 +90,31 @@ export class Postponed extends Error {
   }
 }
 
-/** What the payloads of some jobs have in common. */
+/** Values that the payloads of some jobs have in common. */
 export type Alike = Readonly<Record<string, string>>
 
-/** The tenant of jobs that are nobody's: the greatest id there is. */
+/** The tenant of jobs that belong to no tenant: the greatest id. */
 export const INSTALLATION = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** The account of jobs that the service does by itself: the least id there is. */
+/** The account of jobs that the service does for itself: the least id. */
 export const NO_ACCOUNT = '00000000-0000-0000-0000-000000000000'
 
-/** The kind of jobs that send mails. */
+/** The kind of jobs that send mail. */
 export const MAIL_SENDING = 'mail.send'
 
-/** The channel on which processes hear of new jobs. */
+/** The channel that notifies processes of new jobs. */
 export const JOBS_CHANNEL = 'grundbok_jobs'
 
 type Queueing = Pick<Call, 'db' | 'now' | 'aheadMs'> & {
   companyId?: string
   agencyId?: string
-  /** Who asks for it; left out where the service acts by itself. */
+  /** Who requested it; absent if the service acts by itself. */
   actor?: Call['actor']
-  /** The account whose turn it takes, where that is not the one of `actor`. */
+  /** The account whose limit applies, if not that of `actor`. */
   accountId?: string | null
 }
 
-/** Queues a job; it is done when the transaction has committed. */
+/** Queues a job, which runs after the transaction has committed. */
 export const queue = <Payload extends TSchema>(
   call: Queueing,
   kind: JobKind<Payload>,
@@ -119,8 +122,8 @@ export const queue = <Payload extends TSchema>(
 ): Promise<void> => queueAll(call, kind, [payload])
 
 /**
- * When a job is due that is to be done at once. Claims and pauses go by the clock of the database, which all processes
- * share: what a process queues whose own clock is ahead does not wait until the other one is there.
+ * The due time of a job that should run at once. Claims and pauses use the clock of the database, which all processes
+ * share, so a job from a process whose clock is ahead does not have to wait.
  */
 export const dueAtOnce = (now: Date): Sql => sql`least(${now}::timestamptz, statement_timestamp())`
 
@@ -130,7 +133,7 @@ export const queueAll = async <Payload extends TSchema>(
   { name, orderKeyOf, isOneEnough = false, afterMs = 0 }: JobKind<Payload>,
   payloads: readonly Static<Payload>[],
 ): Promise<void> => {
-  // Jobs are done by the clock of the service, whatever that of the company shows.
+  // Jobs use the clock of the service, not that of the company.
   const now = serviceTime(clock)
   const jobs = payloads.map((payload) => ({ id: newId(), payload, order_key: orderKeyOf?.(payload) ?? null }))
   await db.rows(
@@ -150,8 +153,8 @@ export const queueAll = async <Payload extends TSchema>(
 }
 
 /**
- * Has jobs of the caller's tenant that wait for a moment and are alike tried at once; that attempt does not count.
- * Those that have one of the values of `except` in their payload are left alone.
+ * Makes waiting jobs of the caller's tenant that contain `alike` due at once; the attempt does not count. Jobs whose
+ * payload has one of the values in `except` are left alone.
  */
 export const wake = async (
   { db, companyId, agencyId, ...clock }: Queueing,
@@ -161,7 +164,7 @@ export const wake = async (
 ): Promise<void> => {
   const now = serviceTime(clock)
   const left = Object.entries(except).map(([key, values]) => sql`and not (payload ->> ${key} = any(${[...values]}))`)
-  // Whoever claims or postpones one of them at the moment goes first.
+  // A concurrent claim or postponement takes precedence.
   await db.rows(sql`
     with woken as (
       update platform.job set due_at = ${dueAtOnce(now)}, attempts = greatest(attempts - 1, 0) where id in (
@@ -174,7 +177,7 @@ export const wake = async (
     select pg_notify(${JOBS_CHANNEL}, '') from woken limit 1`)
 }
 
-/** Those of these payloads, of a kind that keeps an order, that no job has: none that waits, runs, or has failed. */
+/** The payloads, of a kind with order keys, that have no job: neither waiting, running nor failed. */
 export const withoutJob = async <Payload extends TSchema>(
   db: Db,
   { name, orderKeyOf }: JobKind<Payload>,
@@ -191,7 +194,7 @@ export const withoutJob = async <Payload extends TSchema>(
   return found.flatMap(({ place }) => payloads.slice(place, place + 1))
 }
 
-/** Removes the jobs of a kind and of these keys that nobody has begun: those who call queue them anew. */
+/** Removes the jobs of a kind with these keys that have not started; the caller queues them again. */
 export const withdraw = async ({ db }: Pick<Call, 'db'>, { name }: Pick<JobKind, 'name'>, orderKeys: string[]) => {
   await db.rows(sql`
     delete from platform.job where kind = ${name} and order_key = any(${orderKeys}) and claim_id is null
@@ -199,17 +202,20 @@ export const withdraw = async ({ db }: Pick<Call, 'db'>, { name }: Pick<JobKind,
 }
 
 /**
- * Removes the jobs of a tenant that nobody has begun, whatever they are, but for those that send mails: what the
- * service has to say to somebody goes out all the same, and of a mail of the tenant's own the job finds nothing.
+ * Removes the jobs of a tenant that have not started, of all kinds except those that send mail: mail from the service
+ * still goes out, and the job for a mail of the tenant finds no mail.
  */
 export const withdrawAll = async ({ db }: Pick<Call, 'db'>, tenantId: string): Promise<void> => {
-  // Two statements, since each of the two has an index of its own.
+  // Two statements, because each condition has its own index.
   for (const which of [sql`failed_at is null and claim_id is null`, sql`failed_at is not null`])
     await db.rows(sql`
       delete from platform.job where tenant_id = ${tenantId} and ${which} and kind <> ${MAIL_SENDING}`)
 }
 
-/** A job as the operator sees it. `dueAt` is when it is attempted next; of a running one, when it counts as lost. */
+/**
+ * A job as the operator sees it. `dueAt` is the time of the next attempt, or, for a running job, the expiry of its
+ * claim.
+ */
 export type JobState = {
   id: string
   kind: string
@@ -223,7 +229,7 @@ export type JobState = {
   lastError: string | null
 }
 
-/** Jobs that are not done, those that have failed first, then as they are due; at most `limit`. */
+/** Unfinished jobs, failed ones first, then by due time; at most `limit`. */
 export const listJobs = ({ db, now }: Call, { failed, limit }: { failed: boolean; limit: number }) =>
   db.rows<JobState>(sql`
     select id, kind, nullif(tenant_id, ${INSTALLATION}) as "tenantId", payload, queued_at as "queuedAt",
@@ -238,7 +244,7 @@ export const jobStates = ['waiting', 'running', 'failed'] as const
 const stateAt = (now: Date): Sql => sql`case when j.failed_at is not null then 'failed'
   when j.claim_id is not null and j.due_at > ${now} then 'running' else 'waiting' end`
 
-/** A page of the jobs that are not done, the last queued first. */
+/** A page of unfinished jobs, the last queued first. */
 export const listJobPage = (call: Call, request: PageRequest): Promise<Page<JobState>> => {
   const list: List<JobState & { number: string }, JobState> = {
     name: 'jobs',
@@ -260,15 +266,14 @@ export const listJobPage = (call: Call, request: PageRequest): Promise<Page<JobS
   return listPage({ ...call, companyId: '' }, list, request)
 }
 
-/** How many jobs there are of each state. */
 export const countJobs = ({ db, now }: Call): Promise<{ state: JobState['state']; count: number }[]> =>
   db.rows(sql`select ${stateAt(now)} as state, count(*)::int as count from platform.job j group by 1`)
 
 /**
- * How many jobs there are of each kind and state. `dueSince` is when the one was due that has waited longest for its
- * turn, of those that are due and wait for none before them; `queuedSince` when the oldest was queued. `failing` is the
- * last error of the scheduled one where several attempts in a row have failed, or all of its last turn; while it is
- * between the first two attempts of a turn, nothing is known of the turn before.
+ * The number of jobs of each kind and state. `dueSince` is the due time of the longest-waiting job that is not blocked
+ * by one before it; `queuedSince` is the queueing time of the oldest. `failing` is the last error of a scheduled job if
+ * several attempts in a row have failed, or all of its last turn; between the first two attempts of a turn, the result
+ * of the turn before is not known.
  */
 export const jobFigures = ({ db, now }: Pick<Call, 'db' | 'now'>) =>
   db.rows<{
@@ -287,10 +292,10 @@ export const jobFigures = ({ db, now }: Pick<Call, 'db' | 'now'>) =>
         as "dueSince"
     from platform.job j group by 1, 2 order by 1, 2`)
 
-/** A job, or the failed ones of a kind; with `failedBefore` those alone that had failed by then. */
+/** A job, or the failed jobs of a kind; with `failedBefore`, only those that had failed by then. */
 type ToRetry = { id: string } | { kind: string; failedBefore?: Date }
 
-/** Lets failed jobs be tried anew, with all their attempts, and waiting ones at once; answers how many. */
+/** Restarts failed jobs with all their attempts, and makes waiting ones due at once; returns how many. */
 export const retryJobs = async ({ db, now }: Pick<Call, 'db' | 'now'>, chosen: ToRetry): Promise<number> => {
   const which =
     'id' in chosen
@@ -305,16 +310,16 @@ export const retryJobs = async ({ db, now }: Pick<Call, 'db' | 'now'>, chosen: T
   return found.length
 }
 
-/** Removes a job for good; false when there is none. Scheduled ones stay, and what runs is not stopped by it. */
+/** Removes a job; false if there is none. Scheduled jobs stay, and a running one is not stopped. */
 export const dropJob = async ({ db }: Call, id: string): Promise<boolean> => {
   const gone = await db.rows(sql`delete from platform.job where id = ${id} and not is_scheduled returning 1`)
   return gone.length > 0
 }
 
-/** How long failed jobs wait for the operator, in milliseconds (90 days). */
+/** How long failed jobs are kept for the operator, in milliseconds (90 days). */
 export const FAILED_KEPT_MS = 90 * 24 * 60 * 60 * 1000
 
-/** Removes the failed jobs that the operator has left for too long. */
+/** Removes failed jobs that are too old. */
 export const forgetFailedJobs = async (db: Db, now: Date): Promise<void> => {
   const since = new Date(now.getTime() - FAILED_KEPT_MS)
   await db.rows(sql`delete from platform.job where failed_at <= ${since}`)

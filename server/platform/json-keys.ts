@@ -1,8 +1,8 @@
-// Keys that an object of a JSON text has twice. JSON.parse takes the last one and says nothing, so the text itself is
-// looked at: keys are counted first, which is cheap, and named only when there are more than the value has. And values,
-// which are counted before any of them is made.
+// Finds duplicate keys in objects of a JSON text. JSON.parse silently takes the last one, so the text itself is
+// scanned: keys are counted first, which is cheap, and located only if there are more than in the parsed value. Also
+// counts values before any of them is parsed.
 
-/** How many keys the objects of a JSON text have together. The text is one that JSON.parse takes. */
+/** The total number of keys in the objects of a JSON text, which must be valid JSON. */
 export const countKeys = (text: string): number => {
   let count = 0
   let at = text.indexOf('"')
@@ -15,8 +15,8 @@ export const countKeys = (text: string): number => {
 }
 
 /**
- * Whether a text has more values than may be, whether it is JSON or not: there is a comma between two of them, and each
- * object and array is one. Signs in strings are told apart only where there are so many of them in all.
+ * Whether a text has more than `most` values, valid JSON or not: commas separate values, and each object and array is
+ * one. Strings are only excluded if the raw counts are high enough to matter.
  */
 export const hasMoreValues = (text: string, most: number): boolean => {
   if (!hasMore(text, ',', most) && !hasMore(text, '[', most) && !hasMore(text, '{', most)) return false
@@ -32,7 +32,7 @@ export const hasMoreValues = (text: string, most: number): boolean => {
   return false
 }
 
-/** Whether a sign comes so many times, or more often. */
+/** Whether a character occurs at least so many times. */
 const hasMore = (text: string, sign: string, most: number): boolean => {
   let count = 0
   for (let at = text.indexOf(sign); at !== -1 && count < most; at = text.indexOf(sign, at + 1)) count += 1
@@ -42,14 +42,16 @@ const hasMore = (text: string, sign: string, most: number): boolean => {
 const COLON = 0x3a
 const BACKSLASH = 0x5c
 
-/** The place behind a string that begins here. */
+/** The index after a string that begins here. */
 const endOfString = (text: string, quote: number): number => {
   const end = text.indexOf('"', quote + 1)
   if (end === -1) return text.length
   return text.charCodeAt(end - 1) === BACKSLASH ? endOfEscaped(text, quote + 1) : end + 1
 }
 
-/** The same of one with escapes. A portion at a time, since the engine keeps a note of each escape of one. */
+/**
+ * The same for a string with escapes. One portion at a time, because the engine allocates for each escape in a match.
+ */
 const endOfEscaped = (text: string, start: number): number => {
   const portion = /[^"\\]*(?:\\.[^"\\]*){0,1000}/sy
   let at = start
@@ -63,10 +65,10 @@ const endOfEscaped = (text: string, start: number): number => {
 
 const isBlank = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 
-/** An object or array that the walk is in: the keys seen, or null for an array, and where it is among its members. */
+/** An object or array being scanned: the keys seen, or null for an array, and the current member. */
 type Open = { keys: Set<string> | null; member: string | number }
 
-/** Where the first key stands that its object has twice, as the segments of a pointer; null when there is none. */
+/** The location of the first duplicate key, as the segments of a pointer; null if there is none. */
 export const repeatedKey = (text: string): (string | number)[] | null => {
   const open: Open[] = []
   const mark = /[{}[\],"]/g
@@ -91,7 +93,7 @@ export const repeatedKey = (text: string): (string | number)[] | null => {
   return null
 }
 
-/** Whether what ends here is a key: a colon follows. */
+/** Whether the string ending here is a key: a colon follows. */
 const isKey = (text: string, end: number): boolean => {
   let next = end
   while (isBlank(text.charCodeAt(next))) next += 1

@@ -1,17 +1,17 @@
-// The strict reader of request bodies: JSON.parse, and then one walk that refuses what JSON allows but a service should
-// not take in. Beside it the canonical text of a value and the JSON pointers that name fields in errors.
+// The strict parser of request bodies: JSON.parse, then one walk that rejects what JSON allows but the service must not
+// accept. Also the canonical text of a value and the JSON pointers that name fields in errors.
 import { isUtf8 } from 'node:buffer'
 import { countKeys, hasMoreValues, repeatedKey } from './json-keys.ts'
 import { type FieldError, MAX_ERRORS } from './refusal.ts'
 import { atOnce, type Steps } from './steps.ts'
 
-/** How deep objects and arrays may stand in each other. */
+/** Deepest nesting of objects and arrays. */
 export const MAX_JSON_DEPTH = 32
 
-/** How many values a body may hold in all: objects, arrays and what stands in them. */
+/** Most values in a body: objects, arrays and their members. */
 export const MAX_JSON_VALUES = 50_000
 
-/** How many names its objects may have in all: they take longest to read, so they are counted before. */
+/** Most names in all objects: they are the most expensive to parse, so they are counted before. */
 export const MAX_JSON_NAMES = 15_000
 
 /** How many of them one object may have: no schema has as many, and to copy and to look them up is slow. */
@@ -20,7 +20,7 @@ export const MAX_OBJECT_NAMES = 1_000
 /** How many UTF-16 code units a key may have. It bounds the pointers in an answer. */
 export const MAX_JSON_KEY_LENGTH = 200
 
-/** A body that was refused: everything wrong that was found, at most {@link MAX_ERRORS}. No message quotes the body. */
+/** A rejected body, with everything wrong that was found, at most {@link MAX_ERRORS}. No message quotes the body. */
 export class JsonFault extends Error {
   readonly errors: readonly FieldError[]
 
@@ -49,7 +49,7 @@ export const parseJson = (body: Buffer, times = 1): { value: unknown } => {
   }
   if (hasMoreValues(text, most.values)) throw new JsonFault([tooManyValues(most.values)])
   const value = parsed(text)
-  // JSON.parse takes no bare NUL, and valid UTF-8 has no surrogates: only \u escapes bring them in.
+  // JSON.parse rejects a bare NUL, and valid UTF-8 has no surrogates, so only \u escapes can produce them.
   const { errors, keys } = faultsIn(value, text.includes('\\u'), most.values)
   if (errors.length > 0) throw new JsonFault(errors)
   if (countKeys(text) > keys) throw new JsonFault([{ field: pointer(...(repeatedKey(text) ?? [])), message: TWICE }])
@@ -57,8 +57,8 @@ export const parseJson = (body: Buffer, times = 1): { value: unknown } => {
 }
 
 /**
- * The same text for equal JSON values, however they were written: no spaces, keys sorted by UTF-16 code units, numbers
- * and strings as ECMA-262 writes them. Source: RFC 8785. Takes values from {@link parseJson}, so the depth is bounded.
+ * The same text for equal JSON values: no spaces, keys sorted by UTF-16 code units, numbers and strings as ECMA-262
+ * writes them. Source: RFC 8785. Takes values from {@link parseJson}, so the depth is bounded.
  */
 export const canonicalJson = (value: unknown): string => atOnce(canonicalSteps(value))
 
@@ -83,10 +83,10 @@ export function* canonicalSteps(value: unknown): Steps<string> {
   return `{${parts.join(',')}}`
 }
 
-/** A value whose JSON text is there already, such as one that the database has written: it goes out as it is. */
+/** A value whose JSON text already exists, such as one that the database produced; the text is sent unchanged. */
 export class Written<Value> {
   readonly text: string
-  /** Only for the compiler: what the text says. */
+  /** Only for the compiler: the type of the value. */
   declare readonly says: Value
   constructor(text: string) {
     this.text = text
@@ -99,7 +99,7 @@ export const pointer = (...segments: readonly (string | number)[]): string =>
 
 const tooManyValues = (most: number): FieldError => ({ field: '#', message: `More than ${most} values` })
 
-/** Whether a text has more names than may be: every quote before a colon counts, and a few of them may be text. */
+/** Whether a text has too many names: every quote before a colon counts, and a few of them may be inside strings. */
 const hasMoreNames = (text: string, most: number): boolean => {
   let names = 0
   for (let at = text.indexOf('":'); at !== -1; at = text.indexOf('":', at + 2)) {
@@ -120,7 +120,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** An object or array on the way from the root to where the walk is; `next` is the index of its next member. */
+/** An object or array on the path from the root to the current position; `next` is the index of its next member. */
 type Frame = {
   readonly parent: Frame | null
   readonly segment: string | number
@@ -130,7 +130,7 @@ type Frame = {
   next: number
 }
 
-/** What is wrong with a value, and how many keys its objects have together. */
+/** Everything wrong with a value, and the total number of keys in its objects. */
 const faultsIn = (root: unknown, escapes: boolean, most: number): { errors: FieldError[]; keys: number } => {
   const top: Frame = { parent: null, segment: '', depth: 0, value: [root], keys: null, next: 0 }
   const errors: FieldError[] = []
@@ -198,7 +198,7 @@ const textFault = (text: string, what: string): string | null => {
 
 const LONE_SURROGATE = /\p{Surrogate}/u
 
-/** The pointer to a frame, or to a member of it. The outermost frame only holds the root and has no name. */
+/** The pointer to a frame, or to a member of it. The outermost frame only holds the root and has no segment. */
 const pointerTo = (frame: Frame, ...members: readonly (string | number)[]): string => {
   const segments = [...members]
   for (let each = frame; each.parent !== null; each = each.parent) segments.unshift(each.segment)
@@ -215,10 +215,10 @@ const syntaxMessage = (text: string): string => {
   return `Malformed JSON at line ${line}, column ${column}: expected ${expected}`
 }
 
-/** Where the text stops being JSON, as an offset, and what could have stood there. */
+/** The offset at which the text stops being JSON, and what was expected there. */
 type SyntaxFault = { readonly at: number; readonly expected: string }
 
-/** What the reader waits for: each name with its sentence for errors. */
+/** Parser states, each with what it expects, for errors. */
 const waits = {
   value: 'a value',
   firstItem: 'a value or ]',
@@ -232,7 +232,7 @@ const waits = {
 
 type Wait = keyof typeof waits
 
-/** What to wait for after a character of punctuation; `close` ends the innermost object or array. */
+/** The state after a punctuation character; `close` ends the innermost object or array. */
 const punctuation: Readonly<Record<Wait, Readonly<Record<string, Wait | 'close'>>>> = {
   value: { '[': 'firstItem', '{': 'firstKey' },
   firstItem: { '[': 'firstItem', '{': 'firstKey', ']': 'close' },
@@ -245,8 +245,8 @@ const punctuation: Readonly<Record<Wait, Readonly<Record<string, Wait | 'close'>
 }
 
 /**
- * Reads text that JSON.parse refused, only to find the place: a table of states over a stack of open brackets. What is
- * nested too deep is wrong for that already.
+ * Locates the syntax error in text that JSON.parse rejected, with a state table and a stack of open brackets. Text
+ * nested too deep is rejected for that first.
  */
 const firstSyntaxFault = (text: string): SyntaxFault | 'too deep' | null => {
   const open: Wait[] = []
@@ -286,7 +286,7 @@ const endOfBlanks = (text: string, start: number): number => {
 const endOfKey = (text: string, at: number, wait: Wait): number | SyntaxFault | null =>
   (wait === 'key' || wait === 'firstKey') && text[at] === '"' ? endOfString(text, at) : null
 
-/** The offset after the string, number or word that begins here; null when none does. */
+/** The offset after the string, number or word that begins here; null if none does. */
 const endOfScalar = (text: string, at: number): number | SyntaxFault | null => {
   if (text[at] === '"') return endOfString(text, at)
   const scalar = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/y
@@ -303,7 +303,10 @@ const endOfString = (text: string, start: number): number | SyntaxFault => {
   return { at: end, expected }
 }
 
-/** Where what may stand in a string ends. A portion at a time, since the engine notes each character of one. */
+/**
+ * The end of the valid part of a string. One portion at a time, because the engine allocates for each character of a
+ * match.
+ */
 const endOfText = (text: string, start: number): number => {
   const portion = /(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})){1,1000}/y
   portion.lastIndex = start

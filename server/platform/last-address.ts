@@ -1,20 +1,20 @@
-// The address at which the service on a data folder was started last. Commands beside it are often run without its
-// PORT or PUBLIC_URL, and print addresses and send mails with links all the same.
+// The address at which the service on a data folder was last started. Commands are often run without its PORT or
+// PUBLIC_URL, but print addresses and send mail with links.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const placeIn = (dataDir: string): string => join(dataDir, 'address')
 
-/** Keeps the address, without a slash at its end. A folder that cannot be written costs commands the address alone. */
+/** Saves the address, without a trailing slash. If the folder cannot be written, commands only lack the address. */
 export const keepAddress = (dataDir: string, site: string): void => {
   try {
     writeFileSync(placeIn(dataDir), `${site}\n`)
   } catch {
-    // The start has said already what is wrong with the folder or its disk.
+    // The start has already reported problems with the folder or its disk.
   }
 }
 
-/** The address that was kept; null where none was, or where what is there is no address. */
+/** The saved address; null if there is none or it is not valid. */
 export const lastAddress = (dataDir: string): string | null => {
   try {
     const kept = readFileSync(placeIn(dataDir), 'utf8').trim()

@@ -1,8 +1,8 @@
-// Texts as ISO 8859-1 can carry them, for files that others read in it. Pure.
+// Text in ISO 8859-1, for files whose readers expect it. Pure.
 
 /**
- * A text of printable characters of ISO 8859-1: letters that it lacks lose their marks, control characters become
- * spaces, and what has no likeness a question mark.
+ * A text with printable characters of ISO 8859-1 only: letters outside of it lose their diacritics, control characters
+ * become spaces, and characters without an equivalent become question marks.
  */
 export const latinText = (text: string): string =>
   [...text.normalize('NFC').replace(/\p{Cc}+/gu, ' ')].map(likeness).join('').trim()

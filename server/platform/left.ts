@@ -1,9 +1,9 @@
-// What is left in a fiscal year before it ends, worked out from what contexts keep. Each says its part, as with to-dos;
-// all of them together are one statement.
+// What remains to be done in a fiscal year before it ends. Each context contributes queries, as with to-dos; they run
+// as one statement.
 import type { Day } from '#platform/day'
 import { join, raw, type Sql, sql } from '#platform/sql'
 
-/** What may be left, each of one kind of resource. */
+/** The kinds of remaining work, each about one kind of resource. */
 export const leftKinds = [
   'invoice.unrecorded',
   'invoice.draft',
@@ -17,28 +17,28 @@ export const leftKinds = [
 ] as const
 export type LeftKind = (typeof leftKinds)[number]
 
-/** The company, a column or value of the statement, and the first and the last day of its fiscal year. */
+/** The company (a column or value of the statement), and the first and last day of its fiscal year. */
 export type LeftAsked = { company: Sql; start: Day; end: Day; method: 'cash' | 'accrual' }
 
-/** What a context says of its part. */
+/** Returns the parts of one context. */
 export type LeftOf = (asked: LeftAsked) => readonly LeftPart[]
 
-/** Where the rows of a part are, and what each is. */
+/** The rows of a part, and their columns. */
 export type LeftPart = {
   kind: LeftKind
   id: Sql
-  /** Its address below the company. */
+  /** Its path below the company. */
   at: Sql
   name: Sql
   number?: Sql
   date: Sql
-  /** What it comes to, in öre of SEK. */
+  /** The amount, in öre of SEK. */
   ore?: Sql
   /** `from … where …` */
   rows: Sql
 }
 
-/** The parts as a query of the columns kind, id, at, name, number, date and ore. */
+/** The parts as one query with the columns kind, id, at, name, number, date and ore. */
 export const leftIn = (parts: readonly LeftPart[]): Sql =>
   join(
     parts.map(

@@ -1,16 +1,15 @@
-// Names that somebody has misspelt: which known one was most likely meant.
+// Suggests the known name that a misspelt one most likely meant.
 
-/** How many letters a misspelt name may be away from the one that was meant. */
+/** The largest edit distance of a suggestion. */
 const MOST_LETTERS = 2
-/** Known names of fewer letters may differ in one only: by two, `note` would be `date`. */
+/** Shorter known names allow a distance of one only: with two, `note` would match `date`. */
 const LONG_NAME = 5
-/** Known names of fewer letters are not guessed: by one, `to` would be `id` soon. */
+/** Shorter known names are never suggested: with one, `to` would match `id`. */
 const SHORT_NAME = 3
 
 /**
- * The known name within two letters of a name, whatever the case of both; the nearest one, and of equally near ones the
- * first. A letter too many, one missing, another one, or two that have changed places count as one. Null when none is
- * near, and for a name that is known itself.
+ * The nearest known name within two edits, ignoring case; the first of equally near ones. An inserted, missing,
+ * replaced or transposed letter is one edit. Null if none is near, and for a name that is itself known.
  */
 export const meantBy = (name: string, known: Iterable<string>): string | null => {
   const given = name.toLowerCase()
@@ -28,12 +27,12 @@ export const meantBy = (name: string, known: Iterable<string>): string | null =>
   return nearest
 }
 
-/** Longer names are not looked at. */
+/** Longer names are not checked. */
 const LONGEST_REFERENCE = 60
 
 /**
- * What a reference refers to, however it is written: `customer` of `customerRef`, `customerId`, `customer_id`,
- * `CustomerReference` and `customers`. Empty where a name says nothing of that, such as `id`.
+ * The resource that a reference name refers to, in any spelling: `customer` for `customerRef`, `customerId`,
+ * `customer_id`, `CustomerReference` and `customers`. Empty for a name without one, such as `id`.
  */
 export const referredTo = (name: string): string => {
   if (name.length > LONGEST_REFERENCE) return ''
@@ -42,8 +41,8 @@ export const referredTo = (name: string): string => {
 }
 
 /**
- * How many letters are between two texts, up to `most`; more than that is told as `most + 1`. Source: the optimal
- * string alignment distance, in which neighbours that have changed places count once.
+ * The edit distance of two texts, up to `most`; a larger one is returned as `most + 1`. Source: the optimal string
+ * alignment distance, in which a transposition of neighbours counts once.
  */
 export const lettersBetween = (one: string, two: string, most: number): number => {
   if (Math.abs(one.length - two.length) > most) return most + 1

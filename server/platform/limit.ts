@@ -1,43 +1,43 @@
-// How often somebody may call: at most so many times in any stretch of a window's length, wherever it begins. The usual
-// counters are emptied at fixed moments and let twice as many through around them; here every admission is kept for one
-// window: in this process, in the one that runs it and others, or in a Redis that several share.
+// Rate limits over a rolling window: at most so many calls in any interval of the window's length. Counters reset at
+// fixed times would admit twice as many around a reset, so every admission is kept for one window: in this process, in
+// the supervisor of several processes, or in a shared Redis.
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 
-/** Whether a request is accepted, how many more are, and after how many milliseconds the next one is. */
+/** Whether a request is admitted, how many more would be, and in how many milliseconds the next one will be. */
 export type Taken = { admitted: boolean; remaining: number; waitMs: number }
 
 export type Limiter = {
-  /** How many requests a window holds. */
+  /** Requests per window. */
   limit: number
   take(key: string): Promise<Taken>
   close(): Promise<void>
 }
 
-/** What is counted: a request under this key, of which a window holds so many. */
+/** A request to count: its key, and the limit per window. */
 export type Asked = { limit: number; windowSeconds: number; key: string }
 
-/** Counts where several processes count together; null when nobody answers there. */
+/** Counts in a place shared by several processes; null if it does not answer. */
 export type CountTogether = (asked: Asked) => Promise<Taken | null>
 
 export type LimiterOptions = {
   limit: number
   windowSeconds?: number
-  /** Counts there, unless there is a Redis. */
+  /** Used unless there is a Redis. */
   together?: CountTogether | undefined
-  /** Counts in this Redis, with whoever else counts there. */
+  /** Counts in this Redis, together with its other users. */
   redisUrl?: string | undefined
-  /** Another patience with it, in milliseconds for an answer. */
+  /** Overrides the timeout for its answers, in milliseconds. */
   redisAnswerMs?: number | undefined
-  /** The time of what is counted in this process, in milliseconds. */
+  /** The clock for counting in this process, in milliseconds. */
   clock: () => number
   report: (sentence: string) => void
 }
 
 const WINDOW_SECONDS = 60
-/** How long a Redis has to answer a request, and to take a connection, in milliseconds. */
+/** How long Redis may take to answer a request, and to accept a connection, in milliseconds. */
 const REDIS_ANSWER_MS = 250
 const REDIS_CONNECT_MS = 1000
-/** How long a Redis that failed is left alone, and the longest pause before it is tried again, in milliseconds. */
+/** How long Redis is not asked after a failure, and the longest pause between reconnects, in milliseconds. */
 const REDIS_REST_MS = 2000
 
 export const newLimiter = async (options: LimiterOptions): Promise<Limiter> => {
@@ -55,7 +55,7 @@ export const newLimiter = async (options: LimiterOptions): Promise<Limiter> => {
   }
 }
 
-/** Counts in this process for several that ask it. */
+/** Counts in this process on behalf of several. */
 export const newCounting = (clock: () => number): ((asked: Asked) => Promise<Taken>) => {
   const memories = new Map<string, RollingMemory>()
   return ({ limit, windowSeconds, key }) => {
@@ -66,7 +66,7 @@ export const newCounting = (clock: () => number): ((asked: Asked) => Promise<Tak
   }
 }
 
-/** What the library says, without its exceptions: what it throws of its own kind is a refusal. */
+/** The result of the library. It throws a refusal as an object that is not an Error; other exceptions are failures. */
 const taken = async (limiter: RateLimiterMemory | RateLimiterRedis, key: string): Promise<Taken> => {
   try {
     const { remainingPoints } = await limiter.consume(key)
@@ -77,7 +77,7 @@ const taken = async (limiter: RateLimiterMemory | RateLimiterRedis, key: string)
   }
 }
 
-/** Counts in this process: the moments of the last admissions of each key. */
+/** Counts in this process: the times of the last admissions of each key. */
 class RollingMemory extends RateLimiterMemory {
   readonly #admitted = new Map<string, number[]>()
   readonly #clock: () => number
@@ -94,7 +94,7 @@ class RollingMemory extends RateLimiterMemory {
     const windowMs = this.duration * 1000
     this.#sweep(now, windowMs)
     let moments = this.#admitted.get(key) ?? []
-    // After a clock was put back, what it told before counts no more.
+    // If the clock was turned back, earlier times no longer count.
     if ((moments.at(-1) ?? now) > now) moments = []
     moments = moments.filter((moment) => moment > now - windowMs)
     const [oldest = now] = moments
@@ -104,7 +104,7 @@ class RollingMemory extends RateLimiterMemory {
     return new RateLimiterRes(this.points - moments.length, windowMs, moments.length)
   }
 
-  /** Forgets who has not called for a window. */
+  /** Removes keys without a call in the last window. */
   #sweep(now: number, windowMs: number): void {
     if (Math.abs(now - this.#swept) < windowMs) return
     this.#swept = now
@@ -115,10 +115,10 @@ class RollingMemory extends RateLimiterMemory {
 }
 
 /**
- * The library's script counts by fixed windows; this one, in its place, keeps the moments of the last admissions, the
- * newest first, by the one clock of Redis, in microseconds: in milliseconds, cut off, a window could end almost one
- * early. ARGV: points, seconds, limit, seconds. It answers how many are held with this one, more than the limit when it
- * is refused, and the milliseconds until the oldest goes.
+ * Replaces the library's script, which counts by fixed windows: keeps the times of the last admissions, newest first,
+ * by the clock of Redis in microseconds, since truncated milliseconds could end a window almost one millisecond early.
+ * ARGV: points, seconds, limit, seconds. Returns the number of admissions including this one (above the limit if
+ * refused), and the milliseconds until the oldest expires.
  */
 const ROLLING_SCRIPT = `
 local time = redis.call('time')
@@ -137,7 +137,7 @@ return {held + 1, math.ceil(((oldest or now) + window - now) / 1000)}
 `
 
 type Shared = {
-  /** Null when Redis is out of reach: then nobody is turned away for its sake. */
+  /** Null if Redis is unreachable: then Redis refuses no request. */
   take(key: string): Promise<Taken | null>
   close(): Promise<void>
 }
@@ -164,7 +164,7 @@ const newShared = async ({
     points: limit,
     duration: windowSeconds,
     customIncrTtlLuaScript: ROLLING_SCRIPT,
-    // Who is over the limit is remembered here until the next request would be let in, and Redis is not asked.
+    // A key over the limit is blocked in memory until the next request would be admitted, without asking Redis.
     inMemoryBlockOnConsumed: limit + 1,
   })
   let failedAt: number | null = null
@@ -173,7 +173,7 @@ const newShared = async ({
     failedAt = performance.now()
   }
   client.on('error', fail)
-  // The first requests are to be counted there too; but whether Redis is there does not hold up the start.
+  // The first requests should be counted in Redis too, but an unreachable Redis must not delay the start.
   await new Promise<void>((resolve) => {
     for (const event of ['ready', 'error'] as const) client.once(event, () => resolve())
     setTimeout(resolve, REDIS_CONNECT_MS).unref()
@@ -184,7 +184,7 @@ const newShared = async ({
       if (resting) return null
       try {
         const answer = await taken(limiter, key)
-        if (failedAt !== null) report('Redis is reached again: requests are counted together')
+        if (failedAt !== null) report('Redis is reachable again: requests are counted together')
         failedAt = null
         return answer
       } catch (cause) {

@@ -1,4 +1,4 @@
-// Lists: pages with totals, or a cursor whose cost does not grow with depth. One filter language for all of them.
+// Lists: pages with totals, or a cursor whose cost does not grow with depth. All use one filter language.
 import { createHash } from 'node:crypto'
 import type { CompanyCall } from '#platform/call'
 import { type FilterTable, filter } from '#platform/filter'
@@ -15,12 +15,12 @@ export const listFaults = {
   badCursor: fault('is not a cursor of this list and filter'),
 }
 
-/** What a caller asks of a list. `cursor` takes precedence over `page`; an empty one starts at the newest. */
+/** The paging parameters of a request. `cursor` takes precedence over `page`; an empty one starts at the newest. */
 export type PageRequest = { page?: number; pageSize?: number; cursor?: string; query?: string }
 
 /**
- * `nextCursor` is there when more follows: callers get it in the header Link, and in the body when they have asked by a
- * cursor. The totals are left out then.
+ * `nextCursor` is present if there are more items: clients get it in the header Link, and in the body if they used a
+ * cursor. With a cursor, the totals are omitted.
  */
 export type Page<Item> = {
   totalItems?: number
@@ -30,36 +30,36 @@ export type Page<Item> = {
   items: Item[]
 }
 
-/** A list of one kind of thing, newest first. */
+/** A list of one kind of resource, newest first. */
 export type List<Row, Item> = {
   name: string
   columns: Sql
   /** `table as alias`, with joins. */
   from: Sql
-  /** What narrows it to the company, and whatever else always holds. */
+  /** Limits the list to the company, with any other fixed conditions. */
   where: Sql
-  /** Columns that order the list, unique together, all descending. */
+  /** The columns of the order, together unique, all descending. */
   key: readonly Sql[]
   keyOf: (row: Row) => readonly (string | number)[]
   filters: FilterTable
   itemOf: (row: Row) => Item
-  /** The key is one number, and it is known which have gone: unfiltered pages are reached by it, and counted. */
+  /** The key is a number whose gaps are known: unfiltered pages are found and counted by it. */
   numbered?: Numbered
-  /** A one-row query that answers as `total` how many there are unfiltered; without it they are counted. */
+  /** A query of one row with the unfiltered `total`; without it, rows are counted. */
   count?: Sql
-  /** How many more there are behind all that it has: what stands elsewhere is given to it as far as it is shown. */
+  /** The number of further items stored elsewhere, after all rows of this list. */
   beyond?: number
 }
 
 /** How rows are found by their number. */
 export type Numbered = {
-  /** A one-row query that answers as `total` how many there are, with what `behind` needs beside it. */
+  /** A query of one row with `total`, and what `behind` needs. */
   counted: Sql
-  /** The number that so many are above, in terms of `counted`. */
+  /** The number below `skipped` rows, in terms of `counted`. */
   behind: (skipped: number) => Sql
 }
 
-/** An item that is its row, without what its page counts beside it. */
+/** Returns the row as the item, without the page's own columns. */
 export const asItem = <Row extends object>(row: Row): Row => {
   const { total: _total, present: _present, ...item } = row as Row & { total?: unknown; present?: unknown }
   return item as unknown as Row

@@ -1,5 +1,5 @@
-// The advisory locks that programs hold of a database: a number for all of them, and one for each. They stand together,
-// since two that are the same would keep out whoever has nothing to do with the other.
+// The advisory locks that programs hold in a database: a common class, and a number for each. They are listed together
+// because two equal ones would block unrelated programs.
 
 import type { Client } from 'pg'
 
@@ -9,15 +9,15 @@ const OURS = 7_346_001
 export type AdvisoryLock = readonly [number, number]
 
 export const advisoryLocks = {
-  /** Of all who use an embedded server, shared: the last one stops it. */
+  /** Held in shared mode by all users of an embedded server; the last one stops it. */
   use: [OURS, 1],
-  /** Of the service that an embedded server is started for. */
+  /** Held by the service that an embedded server was started for. */
   service: [OURS, 2],
-  /** Of who brings the database to this version. Commands wait for it, so nobody holds it for long. */
+  /** Held while the database is migrated. Commands wait for it, so it must not be held for long. */
   migration: [OURS, 3],
-  /** Of who claims jobs. */
+  /** Held while jobs are claimed. */
   claim: [OURS, 4],
-  /** Of the process that keeps the backup, for as long as it does. */
+  /** Held by the process that makes the backup, as long as it does. */
   backup: [OURS, 5],
 } as const satisfies Record<string, AdvisoryLock>
 

@@ -1,12 +1,12 @@
-// Places in PostgreSQL's log, as it writes them.
+// Positions in PostgreSQL's write-ahead log (LSN).
 
-/** A place in PostgreSQL's log, in bytes from its beginning. */
+/** A position in the write-ahead log, in bytes from its beginning. */
 export type Lsn = bigint
 
 const HEX = 16
 const WORD = 32n
 
-/** Reads `16/B374D848`, as PostgreSQL writes a place. */
+/** Parses the text form of PostgreSQL, `16/B374D848`. */
 export const lsnOf = (text: string): Lsn => {
   const [high = '', low = ''] = text.split('/')
   return (BigInt(`0x${high}`) << WORD) + BigInt(`0x${low}`)

@@ -1,5 +1,5 @@
-// The end of mails that are old enough. One that waited all that time goes out no more, and whoever it was sent for
-// hears so: otherwise a company's invoice would be on its way for ever.
+// Removes old mails. A mail that could not be sent in all that time is given up, and its errand is notified; otherwise
+// a company's invoice would seem to be on its way forever.
 import { forgetOld } from '#platform/forget'
 import type { Work } from '#platform/job'
 import { MAIL_LIFETIME_MS, mailKind, withdrawnByOperator } from '#platform/mail'
@@ -8,49 +8,49 @@ import type { Errands } from '#platform/mail-sender'
 import { phrase } from '#platform/refusal'
 import { sql } from '#platform/sql'
 
-/** How many mails are read at once whose errands are to hear. */
+/** How many unsent mails with errands are read at a time. */
 const MOST_AT_ONCE = 500
-/** How many failures of one round are told in full. */
+/** Most failures of one run that are reported in full. */
 const MOST_CAUSES = 20
 
-/** Said of a mail that the outbox has given up. */
+/** The reason given for a mail that was given up. */
 export const notTaken = phrase('No mail server took it for a week')
 
 type Expiry = Pick<Work, 'database' | 'standing' | 'now'> & { signal?: AbortSignal }
 
 /**
- * Removes mails that are old enough; those that waited all that time for a server go out no more. A mail whose errand
- * fails to hear so holds up no other: it stays for the next attempt, and the round fails once all else is done.
+ * Removes mails that are old enough, and gives up those that were never sent. If the errand of a mail fails to handle
+ * this, the mail stays for the next run, the others are processed, and the run fails at the end.
  */
 export const forgetOldMails = async (work: Expiry, errands: Readonly<Record<string, Errands>>): Promise<void> => {
   const { database, now, signal } = work
   const since = new Date(now.getTime() - MAIL_LIFETIME_MS)
   const { failed, causes } = await giveUp(work, errands, since)
-  // Of what is left nobody has heard yet.
+  // The rest is removed only after the errands were notified.
   if (signal?.aborted) return
   const where = sql`not (${isForErrand})`
   await forgetOld(database, { table: sql`platform.mail`, at: sql`created_at`, where, upto: since, signal })
   await database.rows(sql`delete from platform.job where kind = ${mailKind.name} and queued_at <= ${since}`)
   await forgetOldReturns(database, now)
-  if (failed > 0) throw new AggregateError(causes, `Of ${failed} old mails the companies could not be told`)
+  if (failed > 0) throw new AggregateError(causes, `The companies of ${failed} old mails could not be notified`)
 }
 
-/** Neither sent nor failed, or taken back by an operator without a job that has told it since. */
+/** Neither sent nor failed, or withdrawn by an operator while its company has not been told yet. */
 const isUntold = sql`sealed_text is not null and sent_at is null and (failed_at is null or withdrawn_at is not null)`
 
-/** Sent for a company that is still to hear what became of it. */
+/** Sent for a company that must still be told the outcome. */
 const isForErrand = sql`company_id is not null and ${isUntold}`
 
 type Untold = { id: string; companyId: string; errand: string }
 
-/** Gives up what companies have sent and nobody has heard of; answers how often that failed, and the first causes. */
+/** Gives up the mails of companies; returns how many could not be given up, and the first causes. */
 const giveUp = async (
   work: Expiry,
   errands: Readonly<Record<string, Errands>>,
   since: Date,
 ): Promise<{ failed: number; causes: unknown[] }> => {
   const { database, signal } = work
-  // By their ids, so that one that fails is not read again in the same round.
+  // By id, so that a failing mail is not read again in the same run.
   const untoldAfter = (last: string | null) =>
     database.rows<Untold>(sql`
       select id, company_id as "companyId", errand from platform.mail
@@ -72,7 +72,7 @@ const giveUp = async (
   return { failed, causes }
 }
 
-/** In one transaction with what hears it. */
+/** In the same transaction as the errand's reaction. */
 const giveUpOne = (
   { database, standing, now }: Expiry,
   errands: Readonly<Record<string, Errands>>,

@@ -1,11 +1,11 @@
-// What is told of a mail after a server has taken it, and what that changes of the row `m` that keeps how it went.
+// Delivery reports of a mail, and how they change its state in row `m`.
 import type { Day } from '#platform/day'
 import { type Sql, sql } from '#platform/sql'
 
-/** `reason` is why, in the words of the server that tells it; null of what arrived. */
+/** `reason` is the cause in the words of the reporting server; absent if the mail was delivered. */
 export type MailReport = { state: 'delivered' } | { state: 'delayed' | 'bounced'; reason: string }
 
-/** How a mail went, as a row keeps it. */
+/** The state of a mail, as stored. */
 export type Course = {
   sentAt: Date | null
   failedAt: Date | null
@@ -16,11 +16,11 @@ export type Course = {
   report: string | null
 }
 
-/** The columns of `m` that keep how a mail went. */
+/** The columns of `m` that store the state of a mail. */
 export const courseColumns: Sql = sql`m.sent_at as "sentAt", m.failed_at as "failedAt", m.failure,
   m.delayed_at as "delayedAt", m.delivered_at as "deliveredAt", m.bounced_at as "bouncedAt", m.report`
 
-/** What a report changes: the assignments. */
+/** The assignments that a report makes. */
 export const reportSet = (report: MailReport, now: Date): Sql => {
   if (report.state === 'delivered') return sql`delivered_at = ${now}, report = null`
   return report.state === 'delayed'
@@ -29,8 +29,8 @@ export const reportSet = (report: MailReport, now: Date): Sql => {
 }
 
 /**
- * Whether it says something new of `m`. That a mail did not arrive is the last word: servers on the way have told of it
- * as arrived before. What arrived is not late.
+ * Whether a report changes `m`. A bounce is final: servers on the way may have reported delivery before. A delivered
+ * mail is no longer delayed.
  */
 export const isNews = ({ state }: MailReport): Sql => {
   const open = sql`m.sent_at is not null and m.bounced_at is null`
@@ -40,15 +40,15 @@ export const isNews = ({ state }: MailReport): Sql => {
     : sql`${open} and m.delivered_at is null and m.delayed_at is null`
 }
 
-/** Whether nobody has noted yet that a server has taken `m`: a report can be faster than that. */
+/** Whether a server's acceptance of `m` has not been saved yet: a report may arrive before that. */
 export const isUnderWay: Sql = sql`m.sent_at is null and m.failed_at is null`
 
-/** For how many days a mail that did not arrive is told of. */
+/** How many days an undelivered mail is shown. */
 const TOLD_DAYS = 30
 
-/** Whether mail `m` was taken by no server, or came back, lately. */
+/** Whether mail `m` was recently refused by the server or bounced. */
 export const isUndelivered = (today: Day): Sql => sql`(m.bounced_at is not null or m.failed_at is not null)
   and coalesce(m.bounced_at, m.failed_at) > ${today}::date - ${TOLD_DAYS}::integer`
 
-/** The day on which that was heard of. */
+/** The day on which that became known. */
 export const undeliveredOn: Sql = sql`(coalesce(m.bounced_at, m.failed_at) at time zone 'Europe/Stockholm')::date`

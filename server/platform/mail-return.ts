@@ -1,22 +1,22 @@
-// Where reports of a company's mails come back to: each has an address of its own, which nobody guesses, so that a
-// report says by itself which mail it is of. It stands in the envelope alone (RFC 5321, 4.4: the reverse-path).
+// Return addresses for delivery reports of a company's mails: each mail has its own unguessable address, so that a
+// report identifies its mail. It is used in the envelope only (RFC 5321, 4.4: the reverse-path).
 import { randomBytes } from 'node:crypto'
 import type { Db } from '#platform/db'
 import { sql } from '#platform/sql'
 
-/** A mail that a report came back to. */
+/** The mail that a report is about. */
 export type Returned = { mailId: string; companyId: string; errand: string; recipient: string }
 
-/** How long reports are taken, in milliseconds (30 days): servers try for five, and some tell late. */
+/** How long reports are accepted, in milliseconds (30 days): servers retry for five days, and some report late. */
 export const RETURN_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000
 
 const PREFIX = 'retur-'
 const RANDOM_CHARACTERS = 24
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
-/** How many are removed at once. */
+/** Most rows removed by one statement. */
 const MOST_REMOVED = 50_000
 
-/** Makes the address of a mail. */
+/** Creates the return address of a mail. */
 export const keepReturn = async (db: Db, { mailId, companyId, errand, recipient }: Returned, now: Date) => {
   const random = [...randomBytes(RANDOM_CHARACTERS)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('')
   await db.rows(sql`
@@ -24,7 +24,7 @@ export const keepReturn = async (db: Db, { mailId, companyId, errand, recipient 
     values (${PREFIX + random}, ${mailId}, ${companyId}, ${errand}, ${recipient}, ${now})`)
 }
 
-/** The mail that an address is of, whatever its letter case; null when it is of none, or of one that is too old. */
+/** The mail of a return address, in any letter case; null if there is none or it has expired. */
 export const returnedTo = async (
   db: Db,
   address: string,
@@ -40,7 +40,7 @@ export const returnedTo = async (
   )
 }
 
-/** Removes those to which no report is taken any more. */
+/** Removes expired return addresses. */
 export const forgetOldReturns = async (db: Db, now: Date): Promise<void> => {
   await db.rows(sql`
     delete from platform.mail_return where local_part in (

@@ -1,5 +1,5 @@
-// Sends the mails of the outbox, one for each job. A mail may go out twice when a process dies between sending and
-// noting it, under the same Message-ID; it is never lost.
+// Sends the mails of the outbox, one per job. If a process dies between sending and saving that, the mail goes out
+// twice, with the same Message-ID; it is never lost.
 import { createTransport } from 'nodemailer'
 import type { Db } from '#platform/db'
 import { FinalFailure, type Job, job, NotUnderstood, type Work } from '#platform/job'
@@ -11,40 +11,40 @@ import { unseal } from '#platform/seal'
 import { type Sql, sql } from '#platform/sql'
 
 export type MailOptions = {
-  /** The server that takes mails, as `smtp://` or `smtps://`. */
+  /** The server that accepts mail, as `smtp://` or `smtps://`. */
   smtpUrl: string
   from: string
 }
 
 /**
- * How long each step of talking to the server may take, in milliseconds. One that looks through a mail before it takes
- * it has ten minutes (RFC 5321, section 4.5.3.2.6): whoever hangs up earlier sends it twice.
+ * Timeout of each step of the dialogue with the server, in milliseconds. A server that scans a mail before accepting it
+ * may take ten minutes (RFC 5321, section 4.5.3.2.6): hanging up earlier would send it twice.
  */
 export const SILENCE_MS = 10 * 60_000
 const CONNECT_MS = 10_000
-/** Maximum number of characters in a server's answer that are kept. */
+/** Most characters of a server's answer that are kept. */
 const MAX_ERROR = 300
 
-/** What is enclosed in a mail. */
+/** An attachment. */
 export type Enclosure = { name: string; contentType: string; bytes: Buffer }
 
-/** How a mail of a company went: `reason` is for its people, null when the server has taken it. */
+/** The outcome for a company's mail: `reason` is for its people, null if the server has accepted it. */
 export type Outcome = { companyId: string; id: string; reason: string | null }
 
-/** Whoever knows of errands of one name. */
+/** How a context handles its mails, by the name of the errand. */
 export type Errands = {
-  /** Why a mail is to go out no more, for its company's people; null where it still is, as all are when left out. */
+  /** The reason not to send a mail any more, for its company's people; null to send it. Absent: always send. */
   withdrawnFor?: (work: Work, companyId: string, id: string) => Promise<string | null>
   enclose: (work: Work, companyId: string, id: string) => Promise<Enclosure[]>
-  /** Hears in the transaction that notes how it went; of what is tried again nothing. */
+  /** Called in the transaction that saves the outcome, but not for attempts that are retried. */
   heard: (work: Hearing, outcome: Outcome) => Promise<void>
-  /** Hears what is told of a mail later. False where it is still being sent: the report is to come again. */
+  /** Called for a later report. False if the mail is still being sent: the report must be delivered again. */
   reported: (work: Hearing, told: { companyId: string; id: string; report: MailReport }) => Promise<boolean>
 }
 
 export type Hearing = Pick<Work, 'standing' | 'now'> & { db: Db }
 
-/** How mails are sent through this server; `errands` by their names. */
+/** The job that sends mail through this server; `errands` by name. */
 export const mailJob = (options: MailOptions, errands: Readonly<Record<string, Errands>> = {}): Job => {
   const transport = createTransport({
     url: options.smtpUrl,
@@ -68,7 +68,7 @@ type Waiting = {
   sender_name: string | null
   reply_to: string | null
   withdrawn_at: Date | null
-  /** What stands before the @ of the address that reports come back to. */
+  /** The local part of the address for reports. */
   returns_to: string | null
 }
 
@@ -90,7 +90,7 @@ const sendOne = async (
     update platform.mail set attempts = attempts + 1 where id = ${id} and sealed_text is not null
     returning recipient, subject, sealed_text, created_at, errand, company_id, sender_name, reply_to, withdrawn_at,
       (select r.local_part from platform.mail_return r where r.mail_id = ${id}) as returns_to`)
-  // Sent already, or too old.
+  // Already sent, or too old.
   if (!mail) return
   const { errand, company_id: companyId } = mail
   const errandOf = errand === null ? undefined : errands[errand]
@@ -132,8 +132,8 @@ const sendOne = async (
 }
 
 /**
- * Leaves a mail whose errand is unknown to later versions of the service: what belongs to it would be missing. Once no
- * such version has come for a day, it has failed.
+ * Leaves a mail with an unknown errand to later versions of the service, since its attachments would be missing. If no
+ * such version has come within a day, it has failed.
  */
 const leaveUnknownErrand = async (
   { payload: { id }, database, now }: Sending,
@@ -150,7 +150,10 @@ const leaveUnknownErrand = async (
   throw new FinalFailure(error)
 }
 
-/** A company writes in its own name from our address, and answers go to its own. Only what we write is automatic. */
+/**
+ * A company writes under its own name from our address, and replies go to its own. Only the service's own mails are
+ * marked as automatic.
+ */
 const messageOf = (
   from: string,
   { payload: { id }, standing }: Sending,
@@ -171,7 +174,7 @@ const messageOf = (
   }
 }
 
-/** Has reports come back to the address of the mail: that it arrived too, where servers tell that (RFC 3461). */
+/** Requests reports to the mail's return address, also of delivery if the server supports that (RFC 3461). */
 const reportedTo = (
   { recipient, returns_to: localPart }: Waiting,
   { payload: { id }, standing: { mailDomain } }: Sending,
@@ -184,8 +187,8 @@ const reportedTo = (
 }
 
 /**
- * A server that sends for one domain alone takes the mail with our own address; then nobody hears of what comes back.
- * Some say so when they are told the recipient (RFC 3463: X.1.7, X.1.8 the sender's address, X.7 policy).
+ * A server that sends for one domain only accepts the mail with our own sender address; then no reports reach us. Some
+ * refuse at RCPT TO (RFC 3463: X.1.7, X.1.8 the sender's address, X.7 policy).
  */
 const isSenderRefused = (cause: unknown): boolean => {
   const {
@@ -199,8 +202,8 @@ const isSenderRefused = (cause: unknown): boolean => {
 }
 
 /**
- * What the server refuses for good (RFC 5321 §4.2.1, 5yz) is not tried again, except what a wrong password says.
- * Servers repeat the address; logs do not need it.
+ * A permanent refusal by the server (RFC 5321 §4.2.1, 5yz) is not retried, except for authentication errors. Servers
+ * repeat the address, which logs must not contain.
  */
 const failureOf = (cause: unknown, recipient: string): Error => {
   const { responseCode = 0, code } = cause as { responseCode?: number; code?: string }
@@ -208,11 +211,14 @@ const failureOf = (cause: unknown, recipient: string): Error => {
   return responseCode >= 500 && code !== 'EAUTH' ? new FinalFailure(message) : new Error(message)
 }
 
-/** What a company is told: what the server says of the mail. How the server is reached is the operator's business. */
+/**
+ * What a company is told: the server's answer about the mail. Problems in reaching the server concern the operator
+ * only.
+ */
 const reasonOf = (cause: unknown, { message }: Error): string => {
   const { responseCode = 0, code } = cause as { responseCode?: number; code?: string }
   return responseCode > 0 && code !== 'EAUTH' ? message : unreached()
 }
 
-/** Said in place of errors of connections. */
+/** Replaces connection errors. */
 const unreached = phrase('The mail server could not be reached')

@@ -1,5 +1,5 @@
-// Mails wait in a table that the change they tell of writes to, and go out after it has been committed. Their texts
-// have links that open accounts: they are sealed while they wait, and removed when they have been sent.
+// The outbox: a mail is written in the transaction of the change that it is about, and sent after the commit. Texts
+// contain links that give access to accounts, so they are sealed while they wait and removed once sent.
 import { Type } from 'typebox'
 import { type Call, serviceTime } from '#platform/call'
 import { newId } from '#platform/id'
@@ -12,12 +12,12 @@ import type { SealedColumn } from '#platform/sealed'
 import { type Sql, sql } from '#platform/sql'
 
 /**
- * What a mail is about that a company sends in its own name: who knows of errands of this name encloses what belongs to
- * it and hears how it went, by the id, which is that of the mail.
+ * Identifies a mail that a company sends in its own name. The context that handles errands of this name adds the
+ * attachments and is told the outcome, by the id, which is that of the mail.
  */
 export type Errand = { name: string; id: string; companyId: string; senderName: string; replyTo: string | null }
 
-/** Without an errand it is the service that writes. */
+/** Without an errand, the service itself is the sender. */
 export type Mail = { to: string; subject: string; text: string; errand?: Errand }
 
 export type MailState = {
@@ -31,14 +31,14 @@ export type MailState = {
   lastError: string | null
 }
 
-/** How long mails are listed, and texts kept that nobody has sent, in milliseconds (seven days). */
+/** How long mails are listed, and unsent texts kept, in milliseconds (seven days). */
 export const MAIL_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000
 
 const MINUTE_MS = 60_000
 
 const Sending = Type.Object({ id: Type.String({ format: 'uuid' }) })
 
-/** Sends a mail of the outbox, or tries to for about a day. */
+/** Sends a mail of the outbox, with retries for about a day. */
 export const mailKind: JobKind<typeof Sending> = {
   name: MAIL_SENDING,
   payload: Sending,
@@ -51,13 +51,13 @@ export const mailKind: JobKind<typeof Sending> = {
     60 * MINUTE_MS,
     ...Array<number>(8).fill(180 * MINUTE_MS),
   ],
-  // Longer than a server may take to answer (RFC 5321, section 4.5.3.2.6): what is given up may go out all the same.
+  // Longer than a server may take to answer (RFC 5321, section 4.5.3.2.6), since an aborted mail may go out anyway.
   timeLimitMs: 12 * MINUTE_MS,
   atOnce: 4,
   perTenant: 2,
 }
 
-/** Puts a mail into the outbox; it goes out when the transaction has committed. */
+/** Puts a mail into the outbox; it goes out after the transaction has committed. */
 export const queueMail = async (call: Call, { to, subject, text, errand }: Mail): Promise<void> => {
   const id = errand?.id ?? newId()
   const { name = null, companyId = null, senderName = null, replyTo = null } = errand ?? {}
@@ -74,8 +74,8 @@ export const queueMail = async (call: Call, { to, subject, text, errand }: Mail)
 }
 
 /**
- * Takes back those of these mails that no server has taken yet, and answers which: one that is just being handed over
- * may arrive all the same, and is then noted as sent.
+ * Withdraws those of these mails that no server has accepted yet, and returns their ids. One that is just being sent
+ * may still be delivered, and is then saved as sent.
  */
 export const withdrawMails = async (call: Call, ids: readonly string[]): Promise<readonly string[]> =>
   (
@@ -85,21 +85,21 @@ export const withdrawMails = async (call: Call, ids: readonly string[]): Promise
       returning id`)
   ).map(({ id }) => id)
 
-/** Takes a mail of a company back that it has no use for any more. */
+/** Withdraws a company's mail that the company no longer needs. */
 export const withdrawalOf = (id: string, now: Date): Sql => sql`
   update platform.mail set sealed_text = null, failed_at = ${now}, last_error = ${WITHDRAWN}
   where id = ${id} and sent_at is null`
 
-/** For whoever runs the service. */
+/** For the operator. */
 const WITHDRAWN = 'withdrawn by its company'
 const WITHDRAWN_HERE = 'withdrawn by an operator'
 
-/** Said to the company of a mail that an operator has taken back. */
+/** Told to the company when an operator has withdrawn its mail. */
 export const withdrawnByOperator = phrase('The mail was withdrawn by whoever runs the service')
 
 /**
- * Takes a mail back that no server has taken yet; false when there is none. That of a company is told to the company,
- * which the job does that would have sent it. One that is just being handed over may arrive all the same.
+ * Withdraws a mail that no server has accepted yet; false if there is none. For a company's mail, the sending job tells
+ * the company. One that is just being sent may still be delivered.
  */
 export const withdrawMail = async (call: Call, id: string): Promise<boolean> => {
   const found = await call.db.maybe<{ isOfCompany: boolean }>(sql`
@@ -114,8 +114,8 @@ export const withdrawMail = async (call: Call, id: string): Promise<boolean> => 
 }
 
 /**
- * Removes a job for good; false when there is none. Of one that sends a mail the mail is taken back, as by
- * {@link withdrawMail}, unless it has failed already: without its job a company's mail would be on its way for ever.
+ * Removes a job; false if there is none. If it sends a mail, the mail is withdrawn, as by {@link withdrawMail}, unless
+ * it has already failed: without its job, a company's mail would seem to be on its way forever.
  */
 export const dropJobWithMail = async (call: Call, id: string): Promise<boolean> => {
   const sending = await call.db.maybe<{ mailId: string }>(sql`
@@ -127,7 +127,7 @@ export const dropJobWithMail = async (call: Call, id: string): Promise<boolean> 
 
 const isSendingOf = (id: string): Sql => sql`kind = ${mailKind.name} and payload ->> 'id' = ${id}`
 
-/** Has the job of a mail begin anew, at once, with all its attempts; it is queued again where it is gone. */
+/** Restarts the job of a mail at once with all its attempts; queues a new one if it is gone. */
 const startSending = async (call: Call, id: string): Promise<void> => {
   const known = await call.db.rows(sql`
     with again as (
@@ -151,10 +151,9 @@ export const mailStates = ['waiting', 'failed', 'sent', 'withdrawn'] as const
 const stateOfMail = sql`case when m.sent_at is not null then 'sent' when m.withdrawn_at is not null then 'withdrawn'
   when m.failed_at is not null then 'failed' else 'waiting' end`
 
-/** A mail with what has become of it. */
 export type ListedMail = MailState & { state: (typeof mailStates)[number] }
 
-/** A page of the mails, the newest first, without their texts. */
+/** A page of the mails, newest first, without their texts. */
 export const listMailPage = (call: Call, request: PageRequest): Promise<Page<ListedMail>> => {
   const list: List<ListedMail, ListedMail> = {
     name: 'mails',
@@ -176,11 +175,10 @@ export const listMailPage = (call: Call, request: PageRequest): Promise<Page<Lis
   return listPage({ ...call, companyId: '' }, list, request)
 }
 
-/** How many mails there are of each state. */
 export const countMails = ({ db }: Pick<Call, 'db'>): Promise<{ state: ListedMail['state']; count: number }[]> =>
   db.rows(sql`select ${stateOfMail} as state, count(*)::int as count from platform.mail m group by 1`)
 
-/** Has a mail that was not sent tried again, with all its attempts; false when there is none with a text. */
+/** Retries an unsent mail with all its attempts; false if there is none with a text. */
 export const sendMailAgain = async (call: Call, id: string): Promise<boolean> => {
   const [found] = await call.db.rows(sql`
     update platform.mail set failed_at = null
@@ -190,7 +188,7 @@ export const sendMailAgain = async (call: Call, id: string): Promise<boolean> =>
   return true
 }
 
-/** One mail; null when there is none. Its text is null when it was sent, is too old, or was sealed with a lost key. */
+/** One mail; null if there is none. Its text is null if it was sent, is too old, or was sealed with a lost key. */
 export const readMail = async (call: Call, id: string): Promise<(MailState & { text: string | null }) | null> => {
   const found = await call.db.maybe<MailState & { sealed: Buffer | null }>(sql`
     select id, recipient as to, subject, sealed_text as sealed, created_at as "createdAt", attempts,
@@ -201,7 +199,7 @@ export const readMail = async (call: Call, id: string): Promise<(MailState & { t
   return { ...state, text: sealed && tryUnseal(call.keysFor('mail'), sealed, id) }
 }
 
-/** Texts of mails that wait, sealed. */
+/** Sealed texts of waiting mails. */
 export const sealedMails: SealedColumn = {
   what: 'mails',
   purpose: 'mail',

@@ -1,5 +1,5 @@
-// What a process remembers between requests. Nothing here is the truth: whoever reads it must be able to tell that it
-// is old, and to do without it.
+// A cache of a process, kept between requests. Its values may be stale: readers must be able to detect that, and to
+// work without the cache.
 
 export type Memory = {
   get(key: string): unknown
@@ -7,7 +7,7 @@ export type Memory = {
   forget(key: string): void
 }
 
-/** A memory that keeps the `limit` most recently used values. */
+/** A cache of the `limit` most recently used values. */
 export const newMemory = (limit: number): Memory => {
   const values = new Map<string, unknown>()
   return {

@@ -1,6 +1,6 @@
-// Brings a database up to the schema that this program knows: forward only, one migration after the other, each whole
-// or not at all, and then its functions. A database that went another way than these files is left alone, because
-// guessing would cost the books.
+// Migrates a database to the schema of this program: forward only, one migration after the other, each in a
+// transaction, and then its functions. A database whose history differs from these files is not touched, because
+// guessing could damage the books.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,13 +24,13 @@ import { keepSpread } from './spreading.ts'
 import { singleChanges, statementsIn, viewsDroppedIn } from './sql-statements.ts'
 import { NeedsCorrection, StartupError } from './startup-error.ts'
 
-/** One file of the migrations folder; `checksum` is the SHA-256 of its text with Unix line ends, in hex. */
+/** A file of the migrations folder; `checksum` is the SHA-256 of its text with Unix line endings, in hex. */
 type Migration = { number: number; name: string; text: string; checksum: string }
 
-/** The folders that say what a database is. Without functions it keeps those that migrations have made. */
+/** The folders that define the schema. Without `functions` the database keeps those that migrations created. */
 export type SchemaFolders = { migrations: string; functions?: string }
 
-/** The folders of the program whose package.json stands in `root`. */
+/** The folders of the program whose package.json is in `root`. */
 export const schemaFolders = (root: string): Required<SchemaFolders> => ({
   migrations: join(root, 'database', 'migrations'),
   functions: join(root, 'database', 'functions'),
@@ -38,10 +38,10 @@ export const schemaFolders = (root: string): Required<SchemaFolders> => ({
 
 /**
  * Applies the migrations, `NNNN-name.sql` from 0001 on without gaps, that `connection`'s database lacks, and then the
- * functions when it has others or anything was migrated. Programs that start at the same time wait for each other. A
- * grantee is let work with the data afterwards. Returns the names of what was applied, in order. Without `mayUpgrade`
- * only a new database is brought up; one of an earlier version is refused: the service of that may still run on it.
- * @throws {StartupError} when the database cannot be reached, is not fit for us, or does not agree with the files
+ * functions if they differ or anything was migrated. Programs that start at the same time wait for each other. Then
+ * grants rights to the grantee. Returns the names of what was applied, in order. Without `mayUpgrade` only a new
+ * database is migrated; one of an earlier version is refused, because its service may still be running.
+ * @throws {StartupError} if the database is unreachable, unsuitable, or contradicts the files
  */
 export const migrate = async (
   connection: ClientConfig,
@@ -89,12 +89,12 @@ export const migrate = async (
   }
 }
 
-/** How long the database may take to let us in, in milliseconds. */
+/** Timeout for connecting, in milliseconds. */
 const CONNECTION_TIMEOUT_MS = 30_000
 
 const failureOf = (cause: unknown): StartupError => {
   if (codeOf(cause) !== INSUFFICIENT_PRIVILEGE) {
-    return new StartupError(`The database cannot be made ready (${reasonOf(cause)}).`, { cause })
+    return new StartupError(`The database cannot be prepared (${reasonOf(cause)}).`, { cause })
   }
   return new StartupError(
     `The role of the database lacks rights (${reasonOf(cause)}): let it own the database and everything in it, ` +
@@ -103,15 +103,15 @@ const failureOf = (cause: unknown): StartupError => {
   )
 }
 
-/** How long another program may be at the schema while we wait, in milliseconds: large books take minutes. */
+/** How long to wait for another program that changes the schema, in milliseconds: large books take minutes. */
 const SCHEMA_PATIENCE_MS = 15 * 60_000
 const MINUTE_MS = 60_000
 /** lock_not_available */
 const NOT_HAD = '55P03'
 
 /**
- * Waits until nobody else changes the schema, and keeps others from it until the connection ends.
- * @throws {StartupError} when somebody else is at it for too long
+ * Waits for the schema lock and holds it until the connection ends.
+ * @throws {StartupError} if another program holds it for too long
  */
 export const holdSchema = async (client: Client, patienceMs = SCHEMA_PATIENCE_MS): Promise<void> => {
   const { migration } = advisoryLocks
@@ -130,7 +130,7 @@ export const holdSchema = async (client: Client, patienceMs = SCHEMA_PATIENCE_MS
   await client.query('reset lock_timeout')
 }
 
-/** The role that a connection is made as. */
+/** The role that a connection uses. */
 export const roleOf = async (connection: ClientConfig): Promise<string> => {
   const client = new Client(connection)
   client.on('error', () => {})
@@ -142,10 +142,10 @@ export const roleOf = async (connection: ClientConfig): Promise<string> => {
   }
 }
 
-/** The oldest PostgreSQL we are tested on. */
+/** The oldest PostgreSQL version that is tested. */
 const OLDEST_MAJOR = 15
 
-/** The record of what was applied. It is there before the first file, which may use the schema. */
+/** The history of applied migrations. It is created before the first migration, which may already use the schema. */
 const RECORD = `
   create schema if not exists platform;
   create table if not exists platform.migration (
@@ -172,7 +172,7 @@ const reach = async (client: Client): Promise<void> => {
   try {
     await client.connect()
   } catch (cause) {
-    // Several addresses that all failed come as one error without words of its own.
+    // If several addresses failed, the error is an AggregateError without a message of its own.
     const reason = cause instanceof AggregateError ? reasonOf(cause.errors[0]) : reasonOf(cause)
     throw new StartupError(`The database cannot be reached (${reason}).`, { cause })
   }
@@ -199,7 +199,7 @@ const refuseUnfitServer = async (client: Client): Promise<void> => {
 
 type Applied = Pick<Migration, 'number' | 'name' | 'checksum'>
 
-/** Which records of what was applied the database has. */
+/** Which of the two histories the database has. */
 const readRecords = async (client: Client): Promise<{ migrations: boolean; functions: boolean }> => {
   const { rows } = await client.query<{ migrations: boolean; functions: boolean }>(`
     select to_regclass('platform.migration') is not null as migrations,
@@ -233,10 +233,15 @@ const refuseDisagreement = (applied: readonly Applied[], known: readonly Migrati
   }
 }
 
-/** What migrations call. Of the revision that a spread database has, it may be what a cluster cannot run. */
+/**
+ * Functions that migrations call. In a distributed database, the revision it has may contain some that a cluster cannot
+ * run.
+ */
 const CALLED = /^platform\.(name_of|renew_shape|witness_again)$/
 
-/** A database of an earlier version, in the middle of its migrations, or without the functions of this version. */
+/**
+ * Refuses a database of an earlier version, in the middle of its migrations, or without the functions of this version.
+ */
 const refuseOlder = (
   migrations: { applied: number; known: number },
   current: Revision | undefined,
@@ -260,10 +265,10 @@ const renewCalled = async (client: Client, { files }: FunctionFiles): Promise<vo
   for (const { name, text } of programsIn(files)) if (CALLED.test(name)) await client.query(text)
 }
 
-/** What refers to tables that are everywhere goes over one connection to each machine. */
+/** Changes to tables that reference replicated tables must use one connection per machine. */
 const IN_SEQUENCE = `set local citus.multi_shard_modify_mode = 'sequential'`
 
-/** A spread table is changed in one way at a time. */
+/** A distributed table only accepts one kind of change per statement. */
 const apply = async (client: Client, { number, name, text, checksum }: Migration, isOfMany: boolean): Promise<void> => {
   const own = statementsIn(text)
   const statements = isOfMany ? [IN_SEQUENCE, ...own.flatMap(singleChanges)] : own
@@ -279,7 +284,7 @@ const apply = async (client: Client, { number, name, text, checksum }: Migration
   } catch (cause) {
     await client.query('rollback').catch(() => {})
     if (codeOf(cause) === INSUFFICIENT_PRIVILEGE) throw failureOf(cause)
-    // What the database refuses it refuses each time, and large books take minutes until then.
+    // A statement that the database rejects fails every time, after minutes on large books; so this needs correction.
     const Failure = cause instanceof DatabaseError && outageOf(cause) === null ? NeedsCorrection : StartupError
     throw new Failure(`Migration ${name} failed, and nothing of it was done (${reasonOf(cause)}).`, { cause })
   }

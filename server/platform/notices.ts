@@ -1,24 +1,27 @@
-// What processes tell each other through the database (NOTIFY): one connection of a process hears all of it. A notice
-// only says that it is worth looking now; whoever waits looks by itself as well, since notices may be lost with the
-// connection, or never come through a pooler.
+// Notifications between processes through the database (NOTIFY), all received on one connection per process. A notice
+// only means that it is worth looking now; receivers also poll, since notices can be lost with the connection, or never
+// arrive through a pooler.
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
 export type Notices = {
-  /** Has each notice of a channel heard, and null when some may have been missed; until the function is called. */
+  /**
+   * Calls `heard` for each notice of a channel, and with null if some may have been missed, until the returned function
+   * is called.
+   */
   on(channel: string, heard: (notice: string | null) => void): () => void
   /** Whether notices arrive, as far as is known. */
   areHeard(): boolean
   close(): Promise<void>
 }
 
-/** Between attempts to connect, in milliseconds. */
+/** Pause between attempts to connect, in milliseconds. */
 const RETRY_MS = 1000
 const CONNECTION_MS = 8000
-/** After how long without any word a sign of life is asked for, in milliseconds. */
+/** Idle time before TCP keep-alive probes are sent, in milliseconds. */
 const KEEP_ALIVE_MS = 10_000
 
-/** The connection is made when somebody first wants to hear. */
+/** The first listener opens the connection. */
 export const newNotices = (connection: pg.ClientConfig): Notices => {
   const listeners = new Map<string, Set<(notice: string | null) => void>>()
   const closing = new AbortController()
@@ -29,14 +32,14 @@ export const newNotices = (connection: pg.ClientConfig): Notices => {
     for (const heard of listeners.get(channel) ?? []) heard(notice)
   }
   const listen = (one: pg.Client, channel: string) => one.query(`listen ${pg.escapeIdentifier(channel)}`)
-  /** From here on it is heard; what was told before may be missed. */
+  /** Notices sent before this may have been missed. */
   const join = async (one: pg.Client, channel: string): Promise<void> => {
     await listen(one, channel).then(
       () => tell(channel, null),
       () => {},
     )
   }
-  /** Hears until the connection is lost. */
+  /** Receives notices until the connection is lost. */
   const hear = async (): Promise<void> => {
     const one = new pg.Client({
       ...connection,
@@ -54,7 +57,7 @@ export const newNotices = (connection: pg.ClientConfig): Notices => {
       await one.connect()
       for (const channel of listeners.keys()) await listen(one, channel)
       client = one
-      // What was told before is not told again.
+      // Notices sent before are not repeated.
       for (const channel of listeners.keys()) tell(channel, null)
       if (!closing.signal.aborted) await lost
     } finally {
@@ -87,12 +90,12 @@ export const newNotices = (connection: pg.ClientConfig): Notices => {
 }
 
 /**
- * After how long a notice of another machine is told once more, in milliseconds: it comes with the commit there, and
- * what the same transaction has written on the first machine is seen a little later.
+ * Delay before a notice of another machine is repeated, in milliseconds: it arrives with the commit on that machine,
+ * and what the transaction wrote on the first machine becomes visible a little later.
  */
 const ECHO_MS = 300
 
-/** What is told on the first machine, and on others. */
+/** The notices of the first machine and of others. */
 export const joined = (first: Notices, others: readonly Notices[]): Notices => ({
   on(channel, heard) {
     const echoes = new Set<NodeJS.Timeout>()

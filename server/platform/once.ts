@@ -1,6 +1,6 @@
-// What takes long to make, and is made when it is first asked for.
+// Lazy values that are expensive to make.
 
-/** Makes a thing once, at the first call. */
+/** Makes a value once, at the first call. */
 export const once = <T>(make: () => T): (() => T) => {
   let made: { thing: T } | null = null
   return () => {

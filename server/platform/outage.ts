@@ -1,11 +1,11 @@
-// What is out of order around us: the database, its locks, the disk, the files. None of it is a bug and none is the
-// caller's fault: the caller is told to come back in a while.
+// Dependency failures: the database, its locks, the disk, the files. None of them is a bug or the client's fault; the
+// client is told to retry later.
 import pg from 'pg'
 
-/** What is out of order; each has its own words for the caller and its own count in the log. */
+/** The kinds of failures; each has its own message for the client and its own count in the log. */
 export type OutageKind = 'database' | 'connections' | 'lock' | 'time' | 'disk' | 'busy' | 'lasting' | 'files' | 'paper'
 
-/** Something that we found out of order ourselves. `undone`: nothing of what was asked for has been done, for sure. */
+/** A failure that we detected ourselves. `undone`: it is certain that no change was made. */
 export class Outage extends Error {
   readonly kind: OutageKind
   readonly undone: boolean
@@ -18,7 +18,7 @@ export class Outage extends Error {
   }
 }
 
-/** What is out of order when this was thrown; null for a refusal or a bug. */
+/** The kind of failure behind an error; null for a refusal or a bug. */
 export const outageOf = (cause: unknown): OutageKind | null => {
   if (cause instanceof Outage) return cause.kind
   if (cause instanceof pg.DatabaseError) return ofSqlState(cause.code ?? '') ?? ofMachines(cause)
@@ -27,8 +27,8 @@ export const outageOf = (cause: unknown): OutageKind | null => {
 }
 
 /**
- * Whether what failed has left nothing behind for sure: the server refused it, or a bug of our own came before that.
- * When the connection was lost instead, the server may have committed and nobody knows.
+ * Whether it is certain that the failed work left no changes: the server refused it, or we failed before the commit. If
+ * the connection was lost, the server may have committed.
  */
 export const isUndone = (cause: unknown): boolean => {
   if (cause instanceof Outage) return cause.undone
@@ -41,8 +41,8 @@ const QUERY_CANCELED = '57014'
 const UNCERTAIN = /^(?:08|57|58|XX|$)/
 
 /**
- * Between the machines of a cluster a lost connection is mostly a connection exception, and an internal error where it
- * was lost within a transaction; only the sentence says which.
+ * Between the machines of a cluster, a lost connection is usually a connection exception, but inside a transaction an
+ * internal error, which only the message identifies.
  */
 const ofMachines = ({ code, message }: pg.DatabaseError): OutageKind | null =>
   code === INTERNAL_ERROR && LOST_BETWEEN_MACHINES.test(message) ? 'database' : null
@@ -58,29 +58,32 @@ const LOST_BETWEEN_MACHINES = new RegExp(
 
 const ofSqlState = (code: string): OutageKind | null => states[code] ?? states[code.slice(0, 2)] ?? null
 
-/** SQLSTATEs, and classes of them, of a server that cannot do what it otherwise would (PostgreSQL, appendix A). */
+/** SQLSTATEs, and classes of them, of a server that temporarily cannot work (PostgreSQL, appendix A). */
 const states: Readonly<Record<string, OutageKind>> = {
   '08': 'database', // connection exception
   '25006': 'database', // read-only: the server has become a standby
-  '25P03': 'time', // the transaction stood still for too long
-  '28': 'database', // it does not let us in any more
-  '3D000': 'database', // there is no such database
-  '40001': 'lock', // could not be put in an order with others
+  '25P03': 'time', // idle_in_transaction_session_timeout
+  '28': 'database', // the role may no longer log in
+  '3D000': 'database', // the database does not exist
+  '40001': 'lock', // serialization failure
   '40P01': 'lock', // deadlock
   '53': 'database', // insufficient resources
   '53100': 'disk',
   '53300': 'connections',
-  '55P03': 'lock', // not had in lock_timeout
+  '55P03': 'lock', // lock_timeout
   '57014': 'time', // statement_timeout
   '57P01': 'database', // shut down by its administrator
   '57P02': 'database', // crash of another backend
   '57P03': 'database', // starting or stopping
   '57P04': 'database', // the database was dropped
   '57P05': 'database', // idle for too long
-  '58030': 'database', // input or output failed
+  '58030': 'database', // I/O error
 }
 
-/** Errors of the operating system about files; those of connections mean one thing at the database and another here. */
+/**
+ * File errors of the operating system; those of connections mean different things for the database and for other
+ * services.
+ */
 const ofSystem: Readonly<Record<string, OutageKind>> = {
   ENOSPC: 'disk',
   EDQUOT: 'disk',

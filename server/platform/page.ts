@@ -1,19 +1,19 @@
-// The opaque cursors of lists: where the last page ended, signed so that only what this service gave out comes back.
+// The opaque cursors of lists: where the last page ended, signed so that only cursors from this service are accepted.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** The values of the last item that the list is ordered by; large integers go as text. */
+/** The order columns of the last item; large integers as text. */
 export type CursorKey = readonly (string | number)[]
 
-/** How many characters a cursor from outside may have. */
+/** Most characters of a cursor from outside. */
 export const MAX_CURSOR_LENGTH = 2_000
 
 const SIGNATURE_BYTES = 16
 
 /**
  * A cursor for a URL: base64url of a signature and the key as JSON. The signature is the first 16 bytes of HMAC-SHA256
- * (RFC 2104, which allows this cut); `signer` is the secret key. A list's own name and tenant belong in the key or the
- * signer, or else the cursor of one list is good in another. Throws RangeError for a number that JSON does not hold and
- * for a key too large to be read back.
+ * (RFC 2104 allows truncation); `signer` is the secret key. The list's name and tenant must be part of the key or the
+ * signer, or a cursor of one list would be valid in another. Throws RangeError for a number that JSON does not support
+ * and for a key too large to be decoded.
  */
 export const encodeCursor = (key: CursorKey, signer: Buffer): string => {
   const bad = key.find((part) => typeof part === 'number' && !Number.isFinite(part))
@@ -24,11 +24,11 @@ export const encodeCursor = (key: CursorKey, signer: Buffer): string => {
   return text
 }
 
-/** The key of a cursor from outside; null when it is not, character for character, one made with this signer. */
+/** The key of a cursor from outside; null unless it is, character for character, one made with this signer. */
 export const decodeCursor = (text: string, signer: Buffer): CursorKey | null => {
   if (text.length > MAX_CURSOR_LENGTH) return null
   const bytes = Buffer.from(text, 'base64url')
-  // Decoding passes over foreign characters and spare bits, so the text itself is compared too.
+  // Decoding ignores foreign characters and spare bits, so the text itself is compared too.
   if (bytes.length <= SIGNATURE_BYTES || bytes.toString('base64url') !== text) return null
   const payload = bytes.subarray(SIGNATURE_BYTES)
   if (!timingSafeEqual(bytes.subarray(0, SIGNATURE_BYTES), signature(payload, signer))) return null

@@ -1,5 +1,5 @@
-// What the books of a company hold about one customer or supplier. Each context tells its own part of the copy that
-// whoever it is about may have (GDPR art. 15 and 20), and which entries and events belong to it.
+// What the books of a company hold about one customer or supplier. Each context contributes its part of the copy that
+// the data subject may request (GDPR art. 15 and 20), and says which entries and events are included.
 import type { CompanyCall } from '#platform/call'
 import { inPages } from '#platform/personal'
 import { plainRow } from '#platform/plain-row.rules'
@@ -10,36 +10,35 @@ export type PartyKind = 'customer' | 'supplier'
 type Words = Readonly<Record<'sv' | 'en', string>>
 
 /**
- * Whom it is about. The queries give ids of the company, each as one column: of the documents made out to or by the
- * party, of the entries that book them, of the uploads behind them; and, as text, of all that an event may be about.
+ * The data subject. The queries return ids of the company, one column each: of the documents to or from the party, of
+ * the entries that book them, of the uploads behind them; and, as text, of all resources that an event may be about.
  */
 export type Party = {
   kind: PartyKind
   id: string
   name: string
-  /** Numbers that the party's money goes to. */
+  /** Account numbers that the party is paid to. */
   numbers: readonly string[]
   documents: Sql
   entries: Sql
   uploads: Sql
   resources: Sql
-  /** The addresses that mails have gone to, in lower case. */
+  /** The addresses that mail was sent to, in lower case. */
   addresses: Sql
 }
 
-/** What a context knows before all of it is put together. */
+/** What a context is given before the queries are combined. */
 export type Known = Pick<Party, 'kind' | 'id'> & { companyId: string; documents: Sql }
 
 export type PartyPart = {
   name: string
   of: readonly PartyKind[]
-  /** The tables that it tells of. */
   tables: readonly string[]
-  /** What it is kept for, until when, and by which law. */
+  /** Why it is kept, until when, and by which law. */
   why: Words
-  /** Where it comes from. */
+  /** The source of the data. */
   from: Words
-  /** Who else has had it, beside those whom the copy names for all. */
+  /** Recipients of the data, besides those that the copy names for all parts. */
   to?: Words
   documents?(known: Omit<Known, 'documents'>): Sql
   entries?(known: Known): Sql
@@ -49,7 +48,7 @@ export type PartyPart = {
   read(call: CompanyCall, party: Party): Promise<readonly object[]> | AsyncIterable<object>
 }
 
-/** Where most of it comes from, and what most of it is kept for. */
+/** The usual source, and the usual reason for keeping. */
 export const fromCompany: Words = {
   sv: 'Från dem som arbetar i företagets böcker, och från program som företaget har anslutit.',
   en: 'From those who work in the books of the company, and from programs that the company has connected.',
@@ -61,17 +60,17 @@ export const asBooks: Words = {
 
 type Read = { id: string; row: Record<string, unknown> }
 
-/** The rows of a statement that gives those after an id, as people read them. */
+/** The rows of a statement that pages by id, in readable form. */
 export async function* plainRows(
   read: (after: string | null, limit: number) => Promise<Read[]>,
 ): AsyncGenerator<object> {
   for await (const { row } of inPages(read)) yield plainRow(row)
 }
 
-/** How many events are looked through at a time, by their numbers. */
+/** How many event numbers are searched at a time. */
 const EVENTS_AT_ONCE = 50_000
 
-/** What has happened to the party and to all that is told of it. */
+/** The events about the party and its resources. */
 async function* eventsAbout({ db, companyId }: CompanyCall, { resources }: Party): AsyncGenerator<object> {
   const { last } = await db.one<{ last: bigint }>(sql`
     select coalesce(max(number), 0)::bigint as last from platform.event where tenant_id = ${companyId}`)
@@ -86,7 +85,7 @@ async function* eventsAbout({ db, companyId }: CompanyCall, { resources }: Party
   }
 }
 
-/** What the platform keeps: what has happened, and mails on their way. */
+/** The platform's own data: events, and mail in the outbox. */
 export const platformPartyParts: readonly PartyPart[] = [
   {
     name: 'events',
@@ -126,7 +125,7 @@ export const platformPartyParts: readonly PartyPart[] = [
 /** One thing that is erased at once: how much of it there is, and what removes it. */
 export type ErasureStep = {
   of: readonly PartyKind[]
-  /** What it is, as whoever decides reads it. */
+  /** A description for the person who decides. */
   what: Words
   count(call: CompanyCall, party: Party): Promise<number>
   remove(call: CompanyCall, party: Party): Promise<void>
@@ -135,22 +134,22 @@ export type ErasureStep = {
 /** Why nothing is erased yet. */
 export type Hindrance = { what: Words; law: string }
 
-/** What stays as accounting information, and the last day that it belongs to; null where there is none. */
+/** What must stay as accounting information, and the last day that it belongs to; null if there is none. */
 export type Kept = { what: Words; count: number; lastDay: string | null; law: string }
 
-/** What a context knows of an erasure (GDPR art. 17). Steps are taken in order, and before them all is counted. */
+/** A context's part of an erasure (GDPR art. 17). All steps are counted before any is run; they run in order. */
 export type ErasurePart = {
   steps: readonly ErasureStep[]
   hindrances?(call: CompanyCall, party: Party): Promise<readonly Hindrance[]>
   kept?(call: CompanyCall, party: Party): Promise<readonly Kept[]>
 }
 
-/** Stands where an address was, in rows that stay without it. */
+/** Replaces an address in rows that stay. */
 export const ERASED_ADDRESS = 'erased@invalid'
-/** Stands where another text was that a row cannot be without. */
+/** Replaces another required text in rows that stay. */
 export const ERASED = 'erased'
 
-/** How many rows a query of one column gives. */
+/** The number of rows of a query with one column. */
 export const countOfRows = async ({ db }: CompanyCall, rows: Sql): Promise<number> =>
   Number((await db.one<{ count: bigint }>(sql`select count(*) as count from (${rows}) x`)).count)
 
@@ -159,7 +158,7 @@ const mailsTo = ({ companyId }: CompanyCall, { addresses }: Party): Sql => sql`
   union select r.mail_id from platform.mail_return r
   where r.company_id = ${companyId} and lower(r.recipient) in (${addresses})`
 
-/** Mails of the company that wait or have gone out: one that is just being handed over may arrive all the same. */
+/** The company's mails, waiting or sent. One that is just being sent may still be delivered. */
 export const platformErasure: ErasurePart = {
   steps: [
     {

@@ -1,17 +1,16 @@
-// What the service keeps about a person. Each context tells its own part of the copy that everybody may have of what is
-// stored about them (GDPR art. 15 and 20).
+// What the service stores about a person. Each context contributes its part of the copy that people may request of
+// their data (GDPR art. 15 and 20).
 import type { Call } from '#platform/call'
 import { sql } from '#platform/sql'
 
-/** Whom it is about. The address is null once the account is closed. */
+/** The data subject. The address is null once the account is closed. */
 export type Subject = { id: string; email: string | null }
 
-/** Rows of one kind. What opens an account or stands for somebody, such as a secret or its digest, is no part of it. */
+/** Rows of one kind. Credentials, such as a secret or its digest, are left out. */
 export type PersonalPart = {
   name: string
-  /** The tables that it tells of. */
   tables: readonly string[]
-  /** What it is kept for, and how long. */
+  /** Why it is kept, and how long. */
   why: Readonly<Record<'sv' | 'en', string>>
   read(call: Call, subject: Subject): Promise<readonly object[]> | AsyncIterable<object>
 }
@@ -19,7 +18,7 @@ export type PersonalPart = {
 /** How many rows are read at a time. */
 const ROWS = 1000
 
-/** All rows of a statement that gives those after an id, in their order. */
+/** All rows of a statement that pages by id, in order. */
 export async function* inPages<Row extends { id: string }>(
   read: (after: string | null, limit: number) => Promise<Row[]>,
 ): AsyncGenerator<Row> {
@@ -31,7 +30,7 @@ export async function* inPages<Row extends { id: string }>(
   }
 }
 
-/** What this context keeps: mails to the person, and what the person has done. */
+/** The platform's own data: mails to the person, and the person's actions. */
 export const platformParts: readonly PersonalPart[] = [
   {
     name: 'mails',

@@ -1,13 +1,13 @@
-// A row of a table as people read it: names as the API has them, kronor in place of öre, and nothing that is of use to
-// the program alone. A column that is added to a table is told without anybody thinking of it.
+// A table row in readable form: names as in the API, kronor instead of öre, and without internal columns. New columns
+// are included automatically.
 
-/** Columns that say nothing about anybody: digests, links of chains, and what is sealed. */
+/** Columns without personal information: digests, links of chains, and sealed values. */
 const OF_THE_PROGRAM = /^(?:company_id|.*_?digest|.*_hash|sealed_.*|.*_key|.*_xid|personal_number)$/
 
 const ORE = /_ore$|^ore$/
 const ORE_OF_KRONA = 100
 
-/** The row with everything that is nested in it; what is not there is left out. */
+/** The row including nested values; nulls are left out. */
 export const plainRow = (row: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(row).flatMap(([column, value]) =>

@@ -1,12 +1,12 @@
-// The folder of the embedded PostgreSQL: where its parts lie, and what the server's own notes in it say.
+// The folder of the embedded PostgreSQL: the paths of its parts, and the server's state as recorded there.
 //
 //   DATA_DIR/postgres/            private to the user who runs the server
 //     data/                       PostgreSQL's data folder
-//     data.init-<pid>-<number>/   a data folder in the making, renamed when it is whole
-//     data-<major>/               what an upgrade has set aside, of an earlier major version
+//     data.init-<pid>-<number>/   an unfinished data folder, renamed when complete
+//     data-<major>/               the old data folder after an upgrade from that major version
 //     socket/                     the only way in, unless its path is too long for a socket
-//     socket-folder               then: where the socket is instead
-//     server.log                  what the server wrote; server.log.old is the one before
+//     socket-folder               then: the path of the socket's folder
+//     server.log                  the server's log; server.log.old is the one before
 import { execFileSync } from 'node:child_process'
 import {
   accessSync,
@@ -26,12 +26,12 @@ import { NeedsCorrection, StartupError } from './startup-error.ts'
 export type PostgresFolder = { root: string; data: string; log: string }
 
 /**
- * Makes `dataDir` with its `postgres` folder when they are missing, and checks that we may use them.
- * @throws {StartupError} when they cannot be made, or belong to somebody else
+ * Creates `dataDir` and its `postgres` folder if they are missing, and checks that we may use them.
+ * @throws {StartupError} if they cannot be created, or belong to another user
  */
 export const prepareFolder = (dataDir: string): PostgresFolder => {
   try {
-    // Others may pass through but not look around: the server may have to run as another user than we do.
+    // Others may traverse it but not list it: the server may have to run as another user than this process.
     mkdirSync(dataDir, { recursive: true, mode: 0o711 })
     const root = join(realpathSync(dataDir), 'postgres')
     if (!existsSync(root)) mkdirSync(root, { recursive: true, mode: 0o700 })
@@ -55,28 +55,31 @@ const refuseForeign = (root: string): void => {
   )
 }
 
-/** The major version that wrote a data folder; empty when something else did, null when there is nothing. */
+/** The major version that wrote a data folder; empty if it is not a data folder, null if there is nothing. */
 export const majorOf = (data: string): string | null => {
   if (!existsSync(data) || readdirSync(data).length === 0) return null
   const file = join(data, 'PG_VERSION')
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
 }
 
-/** The newest data folder that an upgrade has set aside; undefined when there is none. */
+/** The newest data folder that an upgrade has set aside; undefined if there is none. */
 export const setAside = (root: string): string | undefined => {
   const majors = readdirSync(root).flatMap((name) => /^data-(\d+)$/.exec(name)?.[1] ?? [])
   const newest = majors.sort((left, right) => Number(left) - Number(right)).at(-1)
   return newest === undefined ? undefined : join(root, `data-${newest}`)
 }
 
-/** What the notes say of a server: none, a dead one's notes, one on its way up or down, or one that answers. */
+/**
+ * The server's state by its pid file: no file, a file of a dead server, a server starting or stopping, or one that
+ * answers.
+ */
 export type ServerState =
   | { kind: 'absent' }
   | { kind: 'stale' }
   | { kind: 'busy'; pid: number; isStopping: boolean }
   | { kind: 'ready'; pid: number; host: string; port: number }
 
-/** Reads postmaster.pid: process id, data folder, start, port, socket folder, address, shared memory, status. */
+/** Parses postmaster.pid: process id, data folder, start, port, socket folder, address, shared memory, status. */
 export const serverState = (data: string): ServerState => {
   const lines = readNotes(notesOf(data))
   if (lines === undefined) return { kind: 'absent' }
@@ -90,9 +93,9 @@ export const serverState = (data: string): ServerState => {
 }
 
 /**
- * Tells PostgreSQL that the server that wrote `file` is dead. It sees so itself, unless the number went to another
- * process since: then it refuses to start. Our own number, its parent's, is one it knows to be harmless. Removing the
- * file would also remove what tells it of backends that outlived their server.
+ * Makes PostgreSQL see that the server that wrote `file` is dead. It does so itself unless the process id has been
+ * reused since; then it refuses to start. We write our own id, the parent's, which it accepts. Deleting the file would
+ * also lose the information about backends that outlived their server.
  */
 export const disown = (file: string, data: string): void => {
   const [pidLine, ...rest] = readNotes(file) ?? []
@@ -100,7 +103,7 @@ export const disown = (file: string, data: string): void => {
   if (isAlive(pid) && !isPostmaster(pid, data)) writeFileSync(file, [String(process.pid), ...rest].join('\n'))
 }
 
-/** Whether there is a process with that number. */
+/** Whether a process with that id exists. */
 export const isAlive = (pid: number): boolean => {
   if (!isProcessId(pid)) return false
   try {
@@ -122,17 +125,18 @@ const readNotes = (file: string): string[] | undefined => {
   }
 }
 
-/** Where the server notes who it is. */
+/** The server's pid file. */
 export const notesOf = (data: string): string => join(data, 'postmaster.pid')
 
 /**
- * Whether the process is the server of that data folder: after a restart another process may have its number. One of
- * ours that is hidden from us, as from a unit with ProtectProc, is taken for it: its notes must not be touched.
+ * Whether the process is the server of that data folder: after a restart another process may have its id. A process of
+ * our own user that is hidden from us, such as from a unit with ProtectProc, is assumed to be it, because its pid file
+ * must not be touched.
  */
 const isPostmaster = (pid: number, data: string): boolean =>
   isProcessId(pid) && (isHidden(pid) || commandLineOf(pid).includes(` -D ${data} `))
 
-/** Whether it runs as our own user, and cannot be seen. */
+/** Whether it runs as our own user and cannot be seen. */
 const isHidden = (pid: number): boolean => {
   if (process.platform !== 'linux' || existsSync(`/proc/${pid}`)) return false
   try {
@@ -142,7 +146,7 @@ const isHidden = (pid: number): boolean => {
   }
 }
 
-/** A process' arguments with a space after each; empty for one that is gone, or only waits to be buried. */
+/** A process's arguments with a space after each; empty if it is gone or a zombie. */
 const commandLineOf = (pid: number): string => {
   try {
     if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
@@ -152,12 +156,12 @@ const commandLineOf = (pid: number): string => {
   }
 }
 
-/** The code of an error from Node or PostgreSQL; empty when it has none. */
+/** The code of an error from Node or PostgreSQL; empty if it has none. */
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
-/** The operating system's or PostgreSQL's words for an error, without the stack. */
+/** The message of an error from the operating system or PostgreSQL, without the stack. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** The code of a statement that the role has no right to. */
+/** SQLSTATE insufficient_privilege. */
 export const INSUFFICIENT_PRIVILEGE = '42501'

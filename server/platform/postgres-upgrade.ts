@@ -1,10 +1,11 @@
-// Brings the embedded database from an earlier major version of PostgreSQL to the one that comes along. A data folder
-// belongs to one major version, and the packages bring no pg_upgrade and no pg_dump: so both servers run, the new one
-// gets the schema from the migrations, and each table is copied as a file. A table counts as copied when the new server
-// writes the same bytes that the old one wrote. Until all has been verified nothing of the old folder is moved; then it
-// is set aside, and kept. What is broken off is begun again.
+// Upgrades the embedded database from an earlier major version of PostgreSQL. A data folder belongs to one major
+// version, and the packages contain neither pg_upgrade nor pg_dump. So both servers run, the new one gets the schema
+// from the migrations, and each table is copied through a file. A table counts as copied if the new server exports the
+// same bytes as the old one. Nothing of the old folder is moved until everything has been verified; then it is set
+// aside and kept. An interrupted upgrade starts over.
 //
-//   DATA_DIR/upgrade/postgres/    the new server's folder while it is filled; `verified` in it: only to be put in place
+//   DATA_DIR/upgrade/postgres/    the new server's folder while it is filled; with the file `verified` it is ready to
+//   be put in place
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync, renameSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,29 +20,29 @@ import { openEmbedded } from './tenancy-of-server.ts'
 
 export type UpgradeOptions = {
   user: string | undefined
-  /** The folder of the old version's programs, where the operator has named one. */
+  /** The folder of the old version's programs, if the operator gave one. */
   programs: string | undefined
   report: (sentence: string) => void
-  /** Gives a database the schema of this program. */
+  /** Applies the schema of this program to a database. */
   migrate: (connection: EmbeddedConnection) => Promise<unknown>
-  /** What is wrong with the books in the new database, in sentences. */
+  /** Everything wrong with the books in the new database, as sentences. */
   verify: (connection: EmbeddedConnection) => Promise<readonly string[]>
 }
 
-/** `kept`: the old data folder, under the name that it has now. */
+/** `kept`: the old data folder under its new name. */
 export type Upgraded = { from: string; to: string; tables: number; rows: number; kept: string }
 
-/** Room for a new database with its first log, in bytes. */
+/** Size of a new database with its first write-ahead log, in bytes. */
 const NEW_DATABASE_BYTES = 100 * 1024 * 1024
-/** The log of what is copied is kept up to this before it is written away (max_wal_size), in bytes. */
+/** The write-ahead log of the copy grows up to this size before a checkpoint (max_wal_size), in bytes. */
 const LOG_BYTES = 1024 * 1024 * 1024
 const MIB = 1024 * 1024
-/** How many faults an error names. */
+/** Most faults that an error lists. */
 const NAMED_FAULTS = 5
 
 /**
- * Upgrades the database below `dataDir`; null when it is of the present version already.
- * @throws {StartupError} when it cannot; the old database is as it was, apart from missing migrations
+ * Upgrades the database below `dataDir`; null if it already has the current version.
+ * @throws {StartupError} if it fails; the old database is unchanged, apart from missing migrations
  */
 export const upgradePostgres = async (dataDir: string, options: UpgradeOptions): Promise<Upgraded | null> => {
   const folder = prepareFolder(dataDir)
@@ -54,13 +55,13 @@ export const upgradePostgres = async (dataDir: string, options: UpgradeOptions):
     return null
   }
   if (from === '' || Number(from) > Number(POSTGRES_MAJOR)) {
-    throw new StartupError(`The folder ${folder.data} is not of an earlier PostgreSQL than ${POSTGRES_MAJOR}.`)
+    throw new StartupError(`The folder ${folder.data} was not written by a PostgreSQL earlier than ${POSTGRES_MAJOR}.`)
   }
   const kept = join(folder.root, `data-${from}`)
   if (existsSync(kept)) throw new StartupError(`${kept} is in the way: move it elsewhere, and run this again.`)
   const programs = findEarlierPostgres(from, options.programs)
   const { user, report } = options
-  // As the service: so none may run meanwhile.
+  // Opened as the service, so that no service can run meanwhile.
   const old = await openEmbedded(dataDir, 'service', { programs, user, report })
   let copied: Copied
   try {
@@ -70,17 +71,17 @@ export const upgradePostgres = async (dataDir: string, options: UpgradeOptions):
   } finally {
     await old.close()
   }
-  // Broken off between these two, it goes on with the second one when it is run again.
+  // If interrupted between these two, the next run continues with the second.
   renameSync(folder.data, kept)
   renameSync(join(made, 'data'), folder.data)
   rmSync(making, { recursive: true, force: true })
   return { from, to: POSTGRES_MAJOR, kept, ...copied }
 }
 
-/** Says that the new folder is whole. */
+/** Marks the new folder as complete. */
 const VERIFIED = 'verified'
 
-/** Goes on where the last steps were broken off: between the renaming of the old folder and that of the new one. */
+/** Continues after an interruption between renaming the old folder and the new one. */
 const finish = (folder: PostgresFolder, making: string): Upgraded => {
   const kept = setAside(folder.root)
   const made = join(making, 'postgres')
@@ -95,7 +96,7 @@ const finish = (folder: PostgresFolder, making: string): Upgraded => {
   return { from: majorOf(kept) ?? '', to: POSTGRES_MAJOR, tables: 0, rows: 0, kept }
 }
 
-/** Removes what an upgrade that was broken off has left, and stops the server that it may have left running. */
+/** Removes the remains of an interrupted upgrade, and stops its server if that still runs. */
 const remove = async (making: string): Promise<void> => {
   if (!existsSync(making)) return
   if (['ready', 'busy'].includes(serverState(join(making, 'postgres', 'data')).kind)) {
@@ -117,18 +118,18 @@ const intoNew = async (
     refuseFullDisk(folder.root, await neededBytes(client))
   })
   await migrate(old)
-  // Whoever runs the old server owns its files, and runs the new one.
+  // The owner of the old server's files also runs the new one.
   const { uid } = statSync(folder.root)
   const server = await startPostgres(making, { report, user: uid === 0 ? user : String(uid) })
   try {
     await migrate(server.connection)
     await refuseOtherSchema(old, server)
     const copied = await copyAll(old, server, join(making, 'postgres'), report)
-    report(`${copied.rows} rows of ${copied.tables} tables are copied, and are the same. The books are verified now.`)
+    report(`${copied.rows} rows of ${copied.tables} tables were copied without differences. Verifying the books.`)
     const faults = await verify(server.connection)
     if (faults.length > 0) {
       const named = faults.slice(0, NAMED_FAULTS).join('; ')
-      throw new StartupError(`The upgrade is undone, since the books were not found in order: ${named}.`)
+      throw new StartupError(`The upgrade is undone because verification of the books failed: ${named}.`)
     }
     return copied
   } finally {
@@ -147,7 +148,7 @@ const onDatabase = async <T>(connection: EmbeddedConnection, work: (client: Clie
   }
 }
 
-/** What we did not put there would be lost, since migrations do not bring it. */
+/** Foreign objects would be lost, because migrations do not create them. */
 const refuseOthers = async (client: Client): Promise<void> => {
   const { rows } = await client.query<{ what: string }>(`
     select format('the database %I', datname) as what from pg_database
@@ -160,12 +161,12 @@ const refuseOthers = async (client: Client): Promise<void> => {
     union all select format('the tablespace %I', spcname) from pg_tablespace where spcname !~ '^pg_'`)
   if (rows.length === 0) return
   throw new StartupError(
-    `The database holds what Grundbok did not make, and the upgrade would lose it: ` +
-      `${rows.map(({ what }) => what).join('; ')}. Take it elsewhere first.`,
+    `The database contains objects that Grundbok did not create and the upgrade would lose: ` +
+      `${rows.map(({ what }) => what).join('; ')}. Move them elsewhere first.`,
   )
 }
 
-/** The new database, its log, and the file of the table that is being copied, twice. */
+/** The new database, its log, and two files of the table being copied. */
 const neededBytes = async (client: Client): Promise<number> => {
   const { rows } = await client.query<{ all: string; largest: string }>(`
     select pg_database_size(current_database()) as all,
@@ -182,20 +183,20 @@ const refuseFullDisk = (root: string, needed: number): void => {
   throw new StartupError(`The upgrade needs ${wants} MiB on the disk of ${root}, and ${has} MiB are free: make room.`)
 }
 
-/** Both have had the same migrations; when they differ all the same, a column would go to the wrong place. */
+/** Both have the same migrations; if they differ anyway, a column would be copied to the wrong place. */
 const refuseOtherSchema = async (old: EmbeddedConnection, { connection }: EmbeddedServer): Promise<void> => {
   const [before, after] = [await dumpSchema(old), await dumpSchema(connection)].map((text) => text.split('\n'))
   const at = before?.findIndex((line, index) => line !== after?.[index]) ?? -1
   if (at === -1 && before?.length === after?.length) return
   throw new StartupError(
     `The old database has another schema than its migrations make ("${before?.[at] ?? ''}" in place of ` +
-      `"${after?.[at] ?? ''}"): somebody has changed it by hand. Undo that, and run this again.`,
+      `"${after?.[at] ?? ''}"): it was changed by hand. Undo that, and run this again.`,
   )
 }
 
 type Table = { name: string; columns: string }
 
-/** Generated columns are made anew from the others. */
+/** Generated columns are recalculated. */
 const TABLES = `
   select format('%I.%I', n.nspname, c.relname) as name,
     (select string_agg(quote_ident(a.attname), ', ' order by a.attnum) from pg_attribute a
@@ -213,21 +214,21 @@ const copyAll = async (
   onDatabase(old, (source) =>
     onDatabase(connection, async (target) => {
       const { rows: tables } = await source.query<Table>(TABLES)
-      // All tables as they were at one moment, although nobody else writes.
+      // All tables in one snapshot, although there are no other writers.
       await source.query('begin isolation level repeatable read')
-      // Triggers have done their work on these rows, and foreign keys were held when they were written.
+      // Triggers have already run for these rows, and foreign keys were checked when they were written.
       await target.query('set session_replication_role = replica')
       await target.query(`truncate ${tables.map(({ name }) => name).join(', ')}`)
       let rows = 0
       for (const table of tables) rows += await copyTable(source, target, table, folder)
       await copySequences(source, target)
-      report('The new database is being analysed.')
+      report('Analyzing the new database.')
       await target.query('vacuum analyze')
       return { tables: tables.length, rows }
     }),
   )
 
-/** Copies a table, and asks the new server for it again. Text means the same to every version. */
+/** Copies a table and exports it again from the new server. The text format is the same in all versions. */
 const copyTable = async (source: Client, target: Client, { name, columns }: Table, folder: string): Promise<number> => {
   const [written, read] = [join(folder, 'written'), join(folder, 'read')]
   const out = (file: string) => `copy ${name} (${columns}) to ${quoted(file)}`

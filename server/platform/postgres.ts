@@ -1,6 +1,6 @@
-// Runs the PostgreSQL that is installed with us, so that `npm start` needs no database server. It runs beside us, not
-// below us: in its own process group, where Ctrl-C does not reach it, and on when we are killed. Who comes next adopts
-// it. Only a socket in a private folder leads in, so nothing needs a password.
+// Runs the PostgreSQL that is installed with us, so that `npm start` needs no database server. It runs in its own
+// process group, where Ctrl-C does not reach it, and survives us being killed; the next process adopts it. The only way
+// in is a socket in a private folder, so no password is needed.
 import { once } from 'node:events'
 import {
   closeSync,
@@ -44,41 +44,46 @@ import { findPostgres, type PostgresPrograms } from './postgres-package.ts'
 import { SOCKET_PORT, socketFolder, socketLockOf } from './postgres-socket.ts'
 import { NeedsCorrection, StartupError } from './startup-error.ts'
 
-/** What `pg` needs to connect; `host` is the folder of the socket. */
+/** The connection settings for `pg`; `host` is the folder of the socket. */
 export type EmbeddedConnection = Owned & { host: string; port: number; ssl: false }
 
-/** A role that may do everything with a database. */
+/** A role with full rights on a database. */
 export type Owned = { user: string; database: string }
 
-/** A server that answers. */
+/** A server that accepts connections. */
 export type EmbeddedServer = {
   connection: EmbeddedConnection
-  /** False when the server already ran. */
+  /** False if the server was already running. */
   startedHere: boolean
-  /** Sets the log aside when it has become large; what is logged goes on in the same file. */
+  /** Moves the log's contents to server.log.old if it is too large; logging continues in the same file. */
   trimLog(): void
-  /** Shuts the server down, also an adopted one: open transactions are rolled back, then all is written to disk. */
+  /**
+   * Shuts the server down, even an adopted one: open transactions are rolled back, then everything is written to disk.
+   */
   stop(): Promise<void>
 }
 
-/** `settings` are PostgreSQL's own, by name; they replace ours. Tests use them; books are never kept without fsync. */
+/**
+ * `settings` are PostgreSQL's own, by name; they override ours. Only tests use them; books are never kept without
+ * fsync.
+ */
 export type PostgresOptions = LauncherOptions & {
   settings?: Readonly<Record<string, string>>
-  /** How long a server is waited for that is neither ready nor on its way up, in milliseconds. */
+  /** How long to wait for a server that is neither ready nor starting, in milliseconds. */
   readyWithinMs?: number
-  /** Ends the waiting; a server that is on its way up goes on. */
+  /** Ends the wait; a server that is starting goes on. */
   signal?: AbortSignal
-  /** Programs of another version than the one that comes along; it starts what that version has written. */
+  /** Programs of another version than the embedded one, for a data folder that such a version wrote. */
   programs?: PostgresPrograms
-  /** The role and the database of a data folder that somebody else's server has written; ours when left out. */
+  /** The role and database in a data folder written by another server; ours if absent. */
   owned?: Owned
 }
 
 /**
- * Starts the server whose data lies below `dataDir`, or adopts the one that runs there; makes data folder and database
- * the first time. One that recovers is waited for however long that takes: given up, it would begin anew. Who may stop
- * it is not decided here: see `openEmbedded`.
- * @throws {StartupError} when it cannot start; what was there is left as it was
+ * Starts the server whose data is below `dataDir`, or adopts a running one; creates data folder and database the first
+ * time. Waits without limit for a server in recovery, because a restart would begin the recovery again. When the server
+ * is stopped is decided in `openEmbedded`.
+ * @throws {StartupError} if it cannot start; nothing on disk was changed
  */
 export const startPostgres = async (dataDir: string, options: PostgresOptions = {}): Promise<EmbeddedServer> => {
   const folder = prepareFolder(dataDir)
@@ -108,41 +113,41 @@ export const startPostgres = async (dataDir: string, options: PostgresOptions = 
   }
 }
 
-/** The superuser and the database, both made by us. */
+/** The superuser and the database, both created by us. */
 const USER = 'grundbok'
 const DATABASE = 'grundbok'
 
 const OURS: Owned = { user: USER, database: DATABASE }
 
-/** How long a server is waited for that neither comes up nor ends, in milliseconds. */
+/** How long to wait for a server that neither starts nor ends, in milliseconds. */
 const READY_WITHIN_MS = 300_000
 
-/** How long a server that runs may take to let us in, in milliseconds: one that is frozen never does. */
+/** Connection timeout to a running server, in milliseconds; a suspended one never answers. */
 const CONNECTING_MS = 30_000
 
-/** How often it is said that a server is still on its way up, in milliseconds. */
+/** Interval of reports about a server that is still starting, in milliseconds. */
 const TOLD_EVERY_MS = 60_000
 
-/** How often we look at the server's notes. */
+/** Interval of checks of the pid file. */
 const POLL_MS = 10
 
-/** Shutting down writes the changed part of shared_buffers to disk. */
+/** A shutdown writes the dirty pages of shared_buffers to disk. */
 const STOP_TIMEOUT_MS = 60_000
-/** How long one that is frozen is waited for, in milliseconds. */
+/** How long to wait for a suspended server, in milliseconds. */
 const FROZEN_MS = 5000
 
-/** The log is set aside when it is larger, in bytes. */
+/** The size above which the log is moved away, in bytes. */
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024
 
-/** What a new database takes on disk with its first write-ahead log, and some room to begin with, in bytes. */
+/** Disk space for a new database with its first write-ahead log, and some reserve, in bytes. */
 const NEW_DATABASE_BYTES = 100 * 1024 * 1024
 
-/** Every 2xx is on disk: fsync and synchronous_commit stay on. Errors are the caller's to log, not the server's. */
+/** Every 2xx is on disk: fsync and synchronous_commit stay on. Statement errors are logged by us, not by the server. */
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '',
   port: String(SOCKET_PORT),
   unix_socket_permissions: '0700',
-  // The largest pool that DATABASE_POOL_SIZE allows, five more for each process of WORKERS, and room for commands.
+  // The largest pool that DATABASE_POOL_SIZE allows, five more for each process of WORKERS, and a reserve for commands.
   max_connections: '200',
   shared_buffers: '256MB',
   effective_cache_size: '1GB',
@@ -153,7 +158,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   synchronous_commit: 'on',
   wal_compression: 'on',
   max_wal_size: '1GB',
-  // A backup that does not come on must not fill the disk: it begins anew instead.
+  // A stalled backup must not fill the disk: it starts over instead.
   max_slot_wal_keep_size: '4GB',
   checkpoint_timeout: '15min',
   random_page_cost: '1.1',
@@ -166,7 +171,10 @@ const SETTINGS: Readonly<Record<string, string>> = {
   log_statement: 'none',
 }
 
-/** Ends in a moment, when it is time to look at the server again. @throws {StartupError} when it is given up */
+/**
+ * Pauses before the next check.
+ * @throws {StartupError} when time is up
+ */
 type LookAgain = (isOnItsWay: boolean) => Promise<void>
 
 const newPatience = (folder: PostgresFolder, options: PostgresOptions): LookAgain => {
@@ -175,13 +183,13 @@ const newPatience = (folder: PostgresFolder, options: PostgresOptions): LookAgai
   let told = Date.now()
   let seen = told
   return async (isOnItsWay) => {
-    if (signal?.aborted) throw new StartupError('It was told to stop before its database was open.')
+    if (signal?.aborted) throw new StartupError('It was stopped before its database was ready.')
     const now = Date.now()
     if (isOnItsWay) seen = now
     if (now - seen >= readyWithinMs) {
       throw new StartupError(
-        `The embedded database in ${folder.data} was not ready after ${readyWithinMs / 1000} seconds, and is not on ` +
-          `its way; see ${folder.log}.`,
+        `The embedded database in ${folder.data} was not ready after ${readyWithinMs / 1000} seconds, and is not ` +
+          `starting; see ${folder.log}.`,
       )
     }
     if (isOnItsWay && now - told >= toldEveryMs) {
@@ -192,17 +200,17 @@ const newPatience = (folder: PostgresFolder, options: PostgresOptions): LookAgai
   }
 }
 
-/** Makes our database when it is missing. */
+/** Creates our database if it is missing. */
 const ensureDatabase = (connection: EmbeddedConnection) =>
   askedOnce({ ...connection, database: 'postgres' }, async (client) => {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE])
     if (rowCount === 0) await client.query(`create database ${DATABASE}`)
   })
 
-/** Whether the database of somebody else can be had. */
+/** Checks that a database written by another server can be opened. */
 const lookInto = (connection: EmbeddedConnection) => askedOnce(connection, async () => {})
 
-/** The server may have gone away meanwhile, or may recover. */
+/** The server may have stopped meanwhile, or may be in recovery. */
 const askedOnce = async (
   connection: EmbeddedConnection,
   ask: (client: Client) => Promise<void>,
@@ -217,10 +225,10 @@ const askedOnce = async (
     await ask(client)
     return 'there'
   } catch (error) {
-    // The same code is given by one that shuts down.
+    // A server that is shutting down returns the same code.
     if (codeOf(error) === '57P03' && !/shutting down/.test(reasonOf(error))) return 'on its way'
     if (isGone(error)) return 'gone'
-    // Another process made it at the same moment.
+    // Another process created it at the same moment.
     if (['42P04', '23505'].includes(codeOf(error))) return 'there'
     const why = reasonOf(error) === 'timeout expired' ? 'its server runs, and does not answer' : reasonOf(error)
     throw new StartupError(`The embedded database cannot be used (${why}).`, { cause: error })
@@ -229,12 +237,12 @@ const askedOnce = async (
   }
 }
 
-/** Whether the error says that the server is stopping, stopped or not yet up, so that trying again makes sense. */
+/** Whether the error means that the server is stopping, stopped or starting, so that a retry makes sense. */
 export const isGone = (error: unknown): boolean =>
   ['57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'].includes(codeOf(error)) ||
   (error instanceof Error && /^Connection terminated|not queryable|was closed/.test(error.message))
 
-/** Starts a server and waits until it is ready, or gives way to another. Returns its process id. */
+/** Starts a server and waits until it is ready, or yields to another one. Returns its process id. */
 const startServer = async (
   folder: PostgresFolder,
   options: PostgresOptions,
@@ -243,7 +251,7 @@ const startServer = async (
   try {
     return await prepareAndRun(folder, options, lookAgain)
   } catch (cause) {
-    // Files that cannot be written come as errors of the operating system.
+    // Failures to write files are errors of the operating system.
     if (cause instanceof StartupError || codeOf(cause) === '') throw cause
     throw new StartupError(`The data folder ${folder.root} cannot be used (${reasonOf(cause)}).`, { cause })
   }
@@ -296,7 +304,7 @@ const refuseOtherVersion = ({ root, data }: PostgresFolder, major: string): void
 
 const UPGRADE = './grundbok database upgrade'
 
-/** A server that runs writes to the file that it has open, always at its end: so that file is emptied, and stays. */
+/** A running server keeps appending to the file that it has open, so that file is truncated rather than renamed. */
 const setLogAside = ({ log }: PostgresFolder): void => {
   if (!existsSync(log) || statSync(log).size <= LOG_LIMIT_BYTES) return
   copyFileSync(log, `${log}.old`)
@@ -305,7 +313,7 @@ const setLogAside = ({ log }: PostgresFolder): void => {
 
 type MakeOptions = { log: number; sync: boolean }
 
-/** Makes the data folder under another name first, so that a half made one is never taken for a database. */
+/** Creates the data folder under a temporary name, so that an incomplete one is never mistaken for a database. */
 const ensureData = async (
   folder: PostgresFolder,
   programs: PostgresPrograms,
@@ -328,12 +336,12 @@ const ensureData = async (
     renameSync(making, folder.data)
   } catch (error) {
     rmSync(making, { recursive: true, force: true })
-    // Somebody else made it at the same moment.
+    // Another process created it at the same moment.
     if (!existsSync(join(folder.data, 'PG_VERSION'))) throw error
   }
 }
 
-/** On a full disk the log would not even say so. */
+/** On a full disk, PostgreSQL could not even write that to its log. */
 const refuseFullDisk = ({ root }: PostgresFolder): void => {
   const { bavail, bsize } = statfsSync(root)
   if (bavail * bsize >= NEW_DATABASE_BYTES) return
@@ -342,10 +350,10 @@ const refuseFullDisk = ({ root }: PostgresFolder): void => {
   )
 }
 
-/** The folders that this process made or is making under their first name. */
+/** The temporary names of folders that this process has created or is creating. */
 const inTheMaking = new Set<string>()
 
-/** Removes the half made folders of processes that are gone; one of them may have had our number. */
+/** Removes incomplete folders of dead processes, one of which may have had our process id. */
 const removeLeftovers = ({ root }: PostgresFolder): void => {
   for (const name of readdirSync(root)) {
     const pid = Number(/^data\.init-(\d+)-\d+$/.exec(name)?.[1] ?? Number.NaN)
@@ -363,7 +371,7 @@ const runServer = async (
   { log, settings, lookAgain }: RunOptions,
 ): Promise<number | undefined> => {
   const host = socketFolder(folder.root, launcher)
-  // A process that we do not know may have started one since we looked.
+  // An unknown process may have started a server since the last check.
   if (!['absent', 'stale'].includes(serverState(folder.data).kind)) return undefined
   for (const file of [notesOf(folder.data), socketLockOf(host)]) disown(file, folder.data)
   const logStart = fstatSync(log).size
@@ -380,13 +388,13 @@ const runServer = async (
     if (state.kind === 'ready') return child.pid
     await Promise.race([end, lookAgain(true)])
   }
-  // It gives way to a server that another process started, or to the last backends of a killed one.
+  // The start yielded to a server that another process started, or to the last backends of a killed one.
   if (serverState(folder.data).kind === 'ready' || serverState(folder.data).kind === 'busy') return undefined
   if (/pre-existing shared memory block/.test(logSince(folder, logStart))) return undefined
   throw failure(folder, logStart, `The embedded database in ${folder.data} did not start`)
 }
 
-/** A folder as an element of PostgreSQL's lists: in quotes, so that commas and spaces are its own. */
+/** A folder as an element of PostgreSQL's lists: quoted, because it may contain commas and spaces. */
 const listed = (folder: string): string => `"${folder.replaceAll('"', '""')}"`
 
 const endOf = async (child: ReturnType<typeof launch>): Promise<number | null> => {
@@ -410,7 +418,7 @@ const failure = (folder: PostgresFolder, logStart: number, what: string): Startu
   return new StartupError(`${what}${reason === undefined ? '' : ` (${reason})`}; see ${folder.log}.`)
 }
 
-/** A fast shutdown, and where that does not end, one that leaves the rest to the recovery at the next start. */
+/** A fast shutdown; if that does not end, an immediate one, which leaves the rest to recovery at the next start. */
 const stopServer = async (folder: PostgresFolder, pid: number): Promise<void> => {
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     const deadline = Date.now() + STOP_TIMEOUT_MS
@@ -426,10 +434,10 @@ const stopServer = async (folder: PostgresFolder, pid: number): Promise<void> =>
   throw new Error(`The embedded database in ${folder.data}, process ${pid}, does not stop.`)
 }
 
-/** A server that was halted by a signal: it hears that it is to stop when it goes on. */
+/** A server that is suspended by a signal: it will see the request to stop when it continues. */
 export class Frozen extends Error {}
 
-/** Whether a process was halted; on systems that do not say so it is taken for one that runs. */
+/** Whether a process is suspended; false on systems that do not tell. */
 const isFrozen = (pid: number): boolean => {
   try {
     return /\) [Tt] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))

@@ -1,12 +1,12 @@
-// The data folder is nobody else's. Copying it, bringing it back from a backup or a hasty `chmod` may have opened it to
-// others: the start closes it again, and says so, since somebody may have read what is in it.
+// The data folder must be private. Copying it, restoring it from a backup or a hasty `chmod` may have opened it to
+// other users: the start closes it again and reports it, since its contents may have been read.
 import { chmodSync, lstatSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import { reasonOf } from './postgres-folder.ts'
 
-/** What lies in the data folder, and the most that anybody may do with it. */
+/** Paths in the data folder, and the widest allowed mode of each. */
 const widest: readonly [path: string, mode: number][] = [
-  // Others may pass through, and see what things are called; what they are is below.
+  // Others may traverse and list it; the contents are protected below.
   ['.', 0o755],
   ['secret-key', 0o600],
   ['earlier-secret-keys', 0o600],
@@ -21,12 +21,12 @@ const widest: readonly [path: string, mode: number][] = [
   ['postgres/server.log.old', 0o600],
 ]
 
-/** Closes what is open to others below `dataDir`; `report` hears of each in a sentence. */
+/** Removes the rights of other users below `dataDir`; `report` receives a sentence about each. */
 export const closeToOthers = (dataDir: string, report: (sentence: string) => void): void => {
   for (const [name, mode] of widest) {
     const path = join(dataDir, name)
     const found = foundAt(path)
-    // A link leads to where somebody wanted it.
+    // A symbolic link was placed deliberately.
     if (!found || found.isSymbolicLink()) continue
     const was = found.mode & 0o777
     if ((was & ~mode) === 0) continue
@@ -40,7 +40,7 @@ export const closeToOthers = (dataDir: string, report: (sentence: string) => voi
   }
 }
 
-/** What lies in the data folder and may be read or written by others than its owner. */
+/** Paths in the data folder that other users may read or write. */
 export const openToOthers = (dataDir: string): string[] =>
   widest.flatMap(([name, mode]) => {
     const path = join(dataDir, name)
@@ -48,7 +48,7 @@ export const openToOthers = (dataDir: string): string[] =>
     return found && !found.isSymbolicLink() && (found.mode & 0o777 & ~mode) !== 0 ? [path] : []
   })
 
-/** What is there; null also where nothing can be: whoever needs it says so. */
+/** The file's status; null if it does not exist or cannot be checked; the code that needs the file will report that. */
 const foundAt = (path: string): Stats | null => {
   try {
     return lstatSync(path)

@@ -1,7 +1,7 @@
-// Two kinds of wrong: a bug fails an assertion and becomes a 500; a refusal is declared once, in a context's
-// refusals.ts, thrown where it is found and turned into HTTP in one place.
+// Two kinds of errors: a bug fails an assertion and becomes a 500; a refusal is declared once, in a context's
+// refusals.ts, thrown where it is detected and turned into HTTP in one place.
 
-/** Each stable error code with its HTTP status. */
+/** The stable error codes and their HTTP status. */
 export const statusOf = {
   'validation-error': 400,
   'operation-not-allowed': 400,
@@ -26,17 +26,17 @@ export const statusOf = {
 
 export type ErrorCode = keyof typeof statusOf
 
-/** One thing wrong with a request: `field` is a JSON pointer with `#`, or the name of a query parameter. */
+/** One error in a request: `field` is a JSON pointer with `#`, or the name of a query parameter. */
 export type FieldError = { field: string; message: string }
 
 type Values = Record<string, string | number>
 
-/** What a caller gets instead of an answer. `kind` names the declaration it came from. */
+/** What a client gets instead of an answer. `kind` is its declaration. */
 export class Refusal extends Error {
   readonly kind: RefusalKind
   readonly errors: readonly FieldError[]
   readonly headers: Readonly<Record<string, string>>
-  /** The whole body, where it is not the standard one. */
+  /** Replaces the standard body. */
   readonly body: Readonly<Record<string, unknown>> | null
 
   constructor(
@@ -55,21 +55,21 @@ export class Refusal extends Error {
   }
 }
 
-/** A declared refusal: call it with the values of its sentence to get the error to throw. */
+/** A declared refusal: called with the values of its sentence, it returns the error to throw. */
 export type RefusalKind = {
   (values?: Values, errors?: readonly FieldError[], headers?: Values): Refusal
   readonly code: ErrorCode
-  /** The sentence, with `{name}` where a value goes. */
+  /** The sentence, with `{name}` for each value. */
   readonly sentence: string
 }
 
-/** A declared fault of one field: call it with the field and the values of its sentence. */
+/** A declared field error: called with the field and the values of its sentence, it returns the error. */
 export type FaultKind = {
   (field: string, values?: Values): FieldError
   readonly sentence: string
 }
 
-/** Declares a refusal. `sentence` is what the caller reads, with `{name}` where a value goes. */
+/** Declares a refusal. `sentence` is the client's message, with `{name}` for each value. */
 export const refusal = (code: ErrorCode, sentence: string): RefusalKind => {
   const kind: RefusalKind = Object.assign(
     (values: Values = {}, errors: readonly FieldError[] = [], headers: Values = {}) =>
@@ -79,11 +79,11 @@ export const refusal = (code: ErrorCode, sentence: string): RefusalKind => {
   return kind
 }
 
-/** The same refusal with a body of its own instead of the standard one. */
+/** The same refusal with another body than the standard one. */
 export const withBody = ({ kind, message, errors, headers }: Refusal, body: Readonly<Record<string, unknown>>) =>
   new Refusal(kind, message, errors, headers, body)
 
-/** Declares what can be wrong with one field of a request. */
+/** Declares a possible error of one request field. */
 export const fault = (sentence: string): FaultKind =>
   Object.assign(
     (field: string, values: Values = {}) =>
@@ -92,8 +92,8 @@ export const fault = (sentence: string): FaultKind =>
   )
 
 /**
- * Declares a sentence that is no refusal of its own: what is doubtful, why something failed, or the reason within a
- * refusal. Declared, it is known to whoever says it in another language.
+ * Declares a sentence that is not a refusal by itself: a warning, the cause of a failure, or the reason within a
+ * refusal. Declared sentences can be translated.
  */
 export const phrase =
   (sentence: string) =>
@@ -103,23 +103,22 @@ export const phrase =
 /** Validation: all field errors of a request together. */
 export const invalid = refusal('validation-error', 'Validation failed with {count}')
 
-/** Throws when there is anything in `errors`; they are reported all together, at most {@link MAX_ERRORS} of them. */
+/** Throws if `errors` is not empty; all are reported together, at most {@link MAX_ERRORS} of them. */
 export const refuseIfAny = (errors: readonly FieldError[]): void => {
   if (errors.length > 0) throw invalidWith(errors)
 }
 
-/** The refusal for these field errors. */
 export const invalidWith = (errors: readonly FieldError[]): Refusal =>
   invalid({ count: errors.length === 1 ? '1 error' : `${errors.length} errors` }, errors.slice(0, MAX_ERRORS))
 
-/** How many field errors one answer lists. */
+/** Most field errors in one response. */
 export const MAX_ERRORS = 100
 
-/** Values that tell nothing of anybody: ids, days, scopes, and numbers too short for a person's or an account's. */
+/** Values without personal data: ids, days, scopes, and numbers too short for a personal or account number. */
 const harmless =
   /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d\d-\d\d|[a-z-]{1,40}:(?:read|write)|-?[\d.]{1,8}|[A-Z]{2,3})$/
 
-/** Sentences as they may be kept where others read them, and where nothing may stand of what the caller has sent. */
+/** Sentences in a form that may be stored where others read them, without anything that the client sent. */
 const impersonal = {
   told: new WeakMap<object, { sentence: string; values: Values }>(),
   keep<T extends object>(about: T, sentence: string, values: Values): T {
@@ -128,7 +127,7 @@ const impersonal = {
   },
 }
 
-/** The sentence of a refusal or a field error with the values that tell nothing of anybody; null when it is unknown. */
+/** The sentence of a refusal or a field error with only harmless values filled in; null if it is unknown. */
 export const impersonalSentence = (about: Refusal | FieldError): string | null => {
   const told = impersonal.told.get(about)
   if (!told) return about instanceof Refusal ? about.kind.sentence.replace(/\{\w+\}/g, '…') : null

@@ -1,32 +1,32 @@
-// PostgreSQL's replication protocol, as far as backups speak it: a base backup comes as archives of its files, and the
-// log comes as it is written. See "Streaming Replication Protocol" in PostgreSQL's manual.
+// The parts of PostgreSQL's replication protocol that backups need: the base backup as archives of its files, and the
+// stream of the write-ahead log. See "Streaming Replication Protocol" in PostgreSQL's manual.
 import { PassThrough, type Readable } from 'node:stream'
 import { Client, type ClientConfig, type Connection } from 'pg'
 import { inTime } from './ending.ts'
 import { type Lsn, lsnOf, lsnText } from './lsn.ts'
 
-/** How long a connection may take, and the answer to a question, in milliseconds. */
+/** Timeouts for connecting and for an answer, in milliseconds. */
 const CONNECTING_MS = 20_000
 const ANSWERING_MS = 20_000
 
-/** What the protocol asks of the connection beside what its types tell. */
+/** What we need of the connection beyond its published types. */
 type Wire = Connection & { sendCopyFromChunk(chunk: Buffer): void }
 
-/** A connection that speaks the protocol, and what it was told of the server. */
+/** A replication connection, and what the server said about itself. */
 export type Replication = {
   client: Client
   systemIdentifier: string
   timeline: number
-  /** How many bytes a segment of the log has. */
+  /** Bytes per segment of the log. */
   segmentBytes: number
-  /** Breaks the connection off, whatever it is doing. */
+  /** Cuts the connection immediately. */
   end(): void
 }
 
 export const connectForReplication = async (connection: ClientConfig, name: string): Promise<Replication> => {
   const config = { ...connection, replication: 'true', application_name: name }
   const client = new Client({ ...config, connectionTimeoutMillis: CONNECTING_MS, keepAlive: true })
-  // What is under way is told of it; nothing else may hear of it as uncaught.
+  // Pending operations get the error; without this listener it would also be uncaught.
   client.on('error', () => {})
   await client.connect()
   const wire = wireOf(client)
@@ -46,17 +46,17 @@ export const connectForReplication = async (connection: ClientConfig, name: stri
   }
 }
 
-/** The rows of an answer that is there soon, or never. */
+/** The rows of a short answer, with a timeout. */
 const answered = async (client: Client, text: string): Promise<Record<string, unknown>[]> =>
   (await inTime(client, ANSWERING_MS, () => client.query<Record<string, unknown>>(text))).rows
 
-/** The major version of the server, as it names its tables: `18`. */
+/** The major version of the server, such as `18`. */
 export const majorOf = async ({ client }: Replication): Promise<string> => {
   const [found] = await answered(client, 'SHOW server_version_num')
   return String(Math.floor(Number(found?.server_version_num) / 10_000))
 }
 
-/** The types of the package do not tell of its connection. */
+/** The types of the package do not expose its connection. */
 const wireOf = (client: Client): Wire => (client as unknown as { connection: Wire }).connection
 
 const KIB = 1024
@@ -65,21 +65,21 @@ const UNITS: Readonly<Record<string, number>> = { B: 1, kB: KIB, MB: KIB ** 2, G
 const bytesOf = (text: string): number => {
   const [, number = '', unit = ''] = /^(\d+)([a-zA-Z]+)$/.exec(text) ?? []
   const factor = UNITS[unit]
-  if (factor === undefined) throw new Error(`wal_segment_size is ${text}, which is no size`)
+  if (factor === undefined) throw new Error(`wal_segment_size is ${text}, which is not a size`)
   return Number(number) * factor
 }
 
 type Message = { chunk: Buffer }
 type Row = { fields: (string | null)[] }
 
-/** A question whose answer is copied to us; `client.query` takes what has these functions. */
+/** A query whose answer is a COPY stream; `client.query` accepts objects with these methods. */
 type Copying = {
   text: string
   onRow?: (fields: string[]) => void
   onData: (chunk: Buffer, wire: Wire) => void
 }
 
-/** Asks, and ends when the server has answered in full; fails with what the server or the connection says. */
+/** Runs the query until the server has answered in full; fails with the error of the server or the connection. */
 const copied = (client: Client, { text, onRow, onData }: Copying): Promise<void> =>
   new Promise((resolve, reject) => {
     const nothing = () => {}
@@ -91,25 +91,25 @@ const copied = (client: Client, { text, onRow, onData }: Copying): Promise<void>
       handleEmptyQuery: nothing,
       handlePortalSuspended: nothing,
       handleCopyInResponse: nothing,
-      // The bytes are the parser's, which uses them again.
+      // The parser reuses its buffer.
       handleCopyData: ({ chunk }: Message, connection: Wire) => onData(Buffer.from(chunk), connection),
       handleReadyForQuery: () => resolve(),
       handleError: reject,
     } as { submit: (connection: Connection) => void })
   })
 
-/** The letters that the messages of a base backup begin with. */
+/** The first bytes of messages in a base backup. */
 const NEW_ARCHIVE = 'n'.charCodeAt(0)
 const DATA = 'd'.charCodeAt(0)
 
 export type BaseStream = {
-  /** The one archive of the data folder, as a tar file. */
+  /** The only archive, of the data folder, as a tar file. */
   archive: Readable
-  /** Where the log of the base begins and ends; known when the archive has ended. */
+  /** The range of the log that the base needs; known when the archive has ended. */
   ended: Promise<{ startLsn: Lsn; endLsn: Lsn }>
 }
 
-/** Asks for the whole data folder while the server goes on; the checksums of its pages are verified on the way. */
+/** Streams the whole data folder from the running server, which verifies its page checksums on the way. */
 export const streamBase = ({ client }: Replication, label: string): BaseStream => {
   const archive = new PassThrough()
   const places: Lsn[] = []
@@ -117,7 +117,7 @@ export const streamBase = ({ client }: Replication, label: string): BaseStream =
   let isFull = false
   const onData = (chunk: Buffer, wire: Wire) => {
     if (chunk[0] === NEW_ARCHIVE) archives += 1
-    if (archives > 1) wire.stream.destroy(new Error('the server keeps tables in tablespaces of their own'))
+    if (archives > 1) wire.stream.destroy(new Error('the server has tablespaces outside of its data folder'))
     if (chunk[0] !== DATA || archives !== 1) return
     if (archive.write(chunk.subarray(1)) || isFull) return
     isFull = true
@@ -127,7 +127,7 @@ export const streamBase = ({ client }: Replication, label: string): BaseStream =
       wire.stream.resume()
     })
   }
-  // Places are written as 0/1234; rows with anything else tell of tablespaces.
+  // Log positions have the form 0/1234; rows with anything else are about tablespaces.
   const onRow = ([place = '']: string[]) => {
     if (/^[0-9A-F]+\/[0-9A-F]+$/.test(place)) places.push(lsnOf(place))
   }
@@ -142,12 +142,15 @@ export const streamBase = ({ client }: Replication, label: string): BaseStream =
   return { archive, ended }
 }
 
-/** Something of the log: bytes from a place on, or a sign of life. `flushed` is where the log ended `at` that time. */
+/**
+ * A message of the log stream: bytes from a position on, or a keep-alive. `flushed` is the end of the server's log `at`
+ * that time.
+ */
 export type Told = { start: Lsn; bytes: Buffer; flushed: Lsn; at: number }
 
 export type LogStream = {
   ended: Promise<void>
-  /** Tells the server up to where the log is kept elsewhere, and asks for a sign of life. */
+  /** Confirms to the server up to where the log is stored elsewhere, and requests a keep-alive. */
   confirm(stored: Lsn): void
   pause(): void
   resume(): void
@@ -157,7 +160,7 @@ const WAL = 'w'.charCodeAt(0)
 const KEEPALIVE = 'k'.charCodeAt(0)
 const STATUS = 'r'.charCodeAt(0)
 const NOW = 1
-/** Of the messages: where the fields after the letter are, and how many bytes the headers have. */
+/** Message layout: offsets of the fields after the type byte, and sizes of headers. */
 const SECOND = 9
 const THIRD = 17
 const WAL_HEADER = 25
@@ -168,7 +171,7 @@ const STATUS_FIELDS = { written: 1, flushed: 9, applied: 17, time: 25, reply: 33
 const EPOCH_MS = Date.UTC(2000, 0, 1)
 const MICROS = 1000n
 
-/** Asks for the log from a place on, for as long as the connection lasts. */
+/** Streams the log from a position on, for as long as the connection lasts. */
 export const streamLog = (
   { client, timeline }: Replication,
   slot: string,
@@ -207,7 +210,10 @@ export const streamLog = (
 
 const millisOf = (micros: bigint): number => EPOCH_MS + Number(micros / MICROS)
 
-/** Makes a slot that keeps the log from now on; a temporary one goes with its connection. Where its log begins. */
+/**
+ * Creates a slot that keeps the log from now on; a temporary one ends with its connection. Returns the first position
+ * of its log.
+ */
 export const makeSlot = async ({ client }: Replication, slot: string, temporary: boolean): Promise<Lsn> => {
   await answered(client, `CREATE_REPLICATION_SLOT ${slot}${temporary ? ' TEMPORARY' : ''} PHYSICAL (RESERVE_WAL true)`)
   const [found] = await answered(client, `READ_REPLICATION_SLOT ${slot}`)

@@ -1,4 +1,4 @@
-// The folder of Grundbok itself, found from where the program that runs stands: its source, or the build in dist.
+// The root folder of Grundbok, found from the location of the running program: its source, or the build in dist.
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,7 +6,7 @@ import { StartupError } from './startup-error.ts'
 
 /**
  * The nearest folder from this one upwards that has a package.json.
- * @throws {StartupError} where none has
+ * @throws {StartupError} if there is none
  */
 export const packageAbove = (start: string): string => {
   for (let folder = start; ; folder = dirname(folder)) {
@@ -17,8 +17,8 @@ export const packageAbove = (start: string): string => {
   }
 }
 
-/** Where package.json and the migrations are. */
+/** The folder of package.json and the migrations. */
 export const rootFolder = (): string => packageAbove(dirname(fileURLToPath(import.meta.url)))
 
-/** The path of a program that the build makes, such as `pdf-worker.js`. */
+/** The path of a program created by the build, such as `pdf-worker.js`. */
 export const builtProgram = (name: string): string => join(rootFolder(), 'dist', name)

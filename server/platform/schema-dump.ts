@@ -1,9 +1,8 @@
-// Writes down what migrations and functions add up to, as text that is the same on every supported PostgreSQL. People
-// read it to see the whole schema at once, and a review of a migration shows what it really changed. It is not meant to
-// be run.
+// Dumps the schema that migrations and functions add up to, as text that is the same on every supported PostgreSQL. It
+// shows the whole schema at once, and in a review the real effect of a migration. It is not meant to be run.
 import { Client, type ClientConfig } from 'pg'
 
-/** The schema of `connection`'s database as SQL: all but the system schemas and what extensions own. */
+/** The schema of `connection`'s database as SQL, without system schemas and objects of extensions. */
 export const dumpSchema = async (connection: ClientConfig): Promise<string> => {
   const client = new Client(connection)
   await client.connect()
@@ -25,7 +24,7 @@ const HEADER = `-- The schema after the last migration and with its functions, w
 -- by hand. It is for reading; what runs are the migrations and the files of functions.
 `
 
-/** The objects that the sections choose from. */
+/** The objects that the sections select from. */
 const OURS = `
   with namespace as (
     select oid, nspname from pg_namespace
@@ -68,7 +67,7 @@ const composites = `
     from type join pg_class c on c.oid = type.typrelid
    where c.relkind = 'c' order by nspname, typname`
 
-// PostgreSQL 18 keeps NOT NULL of a domain as a constraint as well.
+// PostgreSQL 18 stores NOT NULL of a domain as a constraint as well.
 const domains = `
   select concat('create domain ', name, ' as ', format_type(typbasetype, typtypmod),
                 case when typnotnull then ' not null' end,
@@ -77,7 +76,7 @@ const domains = `
                    from pg_constraint where contypid = type.oid and contype <> 'n'), ';') as text
     from type where typtype = 'd' order by nspname, typname`
 
-// What belongs to an identity column comes with its column.
+// Sequences of identity columns are shown with the column.
 const sequences = `
   select format('create sequence %s as %s increment %s start %s;', name, format_type(seqtypid, null), seqincrement,
                 seqstart) as text
@@ -86,7 +85,7 @@ const sequences = `
                         and deptype = 'i')
    order by nspname, relname`
 
-// PostgreSQL 18 keeps NOT NULL as a constraint (kind n); it stands with its column, where all versions know it.
+// PostgreSQL 18 stores NOT NULL as a constraint (kind n); it is shown with its column, as in all versions.
 const tables = `
   select concat('create ', case when relpersistence = 'u' then 'unlogged ' end, 'table ', name, E' (\\n',
                 array_to_string(array(
@@ -124,7 +123,7 @@ const indexes = `
    where not exists (select from pg_constraint where conindid = relation.oid and contype in ('p', 'u', 'x'))
    order by nspname, relname`
 
-// Versions write the text of a view differently, so only what it offers stands here.
+// Versions format the text of a view differently, so only its columns are shown.
 const views = `
   select format(E'create %s %s (\\n%s\\n) as …;',
                 case relkind when 'v' then 'view' else 'materialized view' end, name,

@@ -1,19 +1,20 @@
-// What must be readable again and must not stand in the database in clear: sealed with a key that is not in it. What is
-// sealed names its key, so that an installation can take a new key and go on reading what earlier keys have sealed.
+// Encryption for data that must be readable again but must not be in the database in clear text; the key is not in the
+// database. Sealed data names its key, so that an installation can take a new key and still read what earlier keys
+// sealed.
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 
-/** Bytes of the key's id, and of the nonce and the tag of AES-256-GCM (NIST SP 800-38D). */
+/** Sizes in bytes of the key's id, and of the nonce and the tag of AES-256-GCM (NIST SP 800-38D). */
 const KEY_ID_BYTES = 4
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** The keys of one purpose, the present one first. */
+/** The keys of one purpose, the current one first. */
 export type Keys = readonly [Buffer, ...Buffer[]]
 
-/** Seals a text with the present key. `bound` says where it belongs, such as its row's id: it opens nowhere else. */
+/** Seals a text with the current key. `bound` is its location, such as its row's id: it cannot be opened elsewhere. */
 export const seal = (keys: Keys, text: string, bound: string): Buffer => sealBytes(keys, Buffer.from(text), bound)
 
-/** Opens what {@link seal} made; throws when the key, the place or a byte is another one. */
+/** Opens the result of {@link seal}; throws if the key, `bound` or a byte differs. */
 export const unseal = (keys: Keys, sealed: Buffer, bound: string): string =>
   unsealBytes(keys, sealed, bound).toString('utf8')
 
@@ -25,14 +26,14 @@ export const sealBytes = ([key]: Keys, bytes: Buffer, bound: string): Buffer => 
   return Buffer.concat([keyIdOf(key), nonce, cipher.getAuthTag(), body])
 }
 
-/** Opens what {@link sealBytes} made; throws when the key, the place or a byte is another one. */
+/** Opens the result of {@link sealBytes}; throws if the key, `bound` or a byte differs. */
 export const unsealBytes = (keys: Keys, sealed: Buffer, bound: string): Buffer => {
   const key = keys.find((one) => hasSealed(one, sealed))
   if (key) return open(key, sealed.subarray(KEY_ID_BYTES), bound)
   return openUnnamed(keys, sealed, bound)
 }
 
-/** The same, where one value that does not open must not keep others from being read: null then. */
+/** The same, but null instead of an error, so that one damaged value does not prevent reading others. */
 export const tryUnseal = (keys: Keys, sealed: Buffer, bound: string): string | null =>
   tryUnsealBytes(keys, sealed, bound)?.toString('utf8') ?? null
 
@@ -47,7 +48,7 @@ export const tryUnsealBytes = (keys: Keys, sealed: Buffer, bound: string): Buffe
 /** Whether sealed bytes name this key. */
 export const hasSealed = (key: Buffer, sealed: Buffer): boolean => keyIdOf(key).equals(sealed.subarray(0, KEY_ID_BYTES))
 
-/** What the bytes sealed by a key begin with. */
+/** The key's id, with which the bytes it sealed begin. */
 export const keyIdOf = (key: Buffer): Buffer => {
   const known = keyIds.get(key)
   if (known) return known
@@ -56,17 +57,17 @@ export const keyIdOf = (key: Buffer): Buffer => {
   return id
 }
 
-/** A process seals with few keys, very often. */
+/** A process seals very often, with few keys. */
 const keyIds = new WeakMap<Buffer, Buffer>()
 
-/** What was sealed before seals named their key. */
+/** Opens data from before the key's id was included. */
 const openUnnamed = (keys: Keys, sealed: Buffer, bound: string): Buffer => {
   const [first, ...others] = keys
   for (const key of others) {
     try {
       return open(key, sealed, bound)
     } catch {
-      // The next key may fit.
+      // Try the next key.
     }
   }
   return open(first, sealed, bound)

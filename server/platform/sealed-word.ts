@@ -1,16 +1,16 @@
-// The sealed word: one row that only the installation's secret key opens. It is made with the first start, and tells
-// every later one whether this is the key that the database was written with.
+// The sealed word: a row that only the installation's secret key opens. The first start creates it, and every later
+// start uses it to check that the key belongs to this database.
 import type { Db } from '#platform/db'
 import { type Keys, seal, tryUnseal } from '#platform/seal'
 import { opensSome, type SealedColumn } from '#platform/sealed'
 import { sql } from '#platform/sql'
 import { NeedsCorrection } from '#platform/startup-error'
 
-/** What is sealed does not matter: that it opens does. */
+/** The content does not matter, only that it can be opened. */
 const WORD = 'grundbok'
 const PLACE = 'sealed word'
 
-/** Where the word stands; it is sealed anew with everything else. */
+/** The column of the word, which a new secret key reseals like all others. */
 export const sealedWord: SealedColumn = {
   what: 'sealed words',
   purpose: PLACE,
@@ -23,13 +23,13 @@ export const sealedWord: SealedColumn = {
 type KeysFor = (purpose: string) => Keys
 
 /**
- * Opens the sealed word, or seals one where the database has none. One that is older than its word is asked by what
- * else it keeps sealed, of the columns that are named.
- * @throws {NeedsCorrection} when neither the present key nor an earlier one opens it
+ * Opens the sealed word, or creates it if the database has none. If the database is older than the word, the other
+ * sealed `columns` are tried.
+ * @throws {NeedsCorrection} if neither the current key nor an earlier one opens it
  */
 export const checkSecretKey = async (db: Db, keysFor: KeysFor, columns: readonly SealedColumn[]): Promise<void> => {
   if (await isKeyOfDatabase(db, keysFor, columns)) {
-    // Of several that start at once, another may have sealed it meanwhile.
+    // Another process that starts at the same time may have sealed it meanwhile.
     const kept = (await sealedWordOf(db)) ?? (await sealWord(db, keysFor))
     if (kept && isOpenedBy(keysFor(PLACE), kept)) return
   }
@@ -40,13 +40,13 @@ export const checkSecretKey = async (db: Db, keysFor: KeysFor, columns: readonly
   )
 }
 
-/** Seals the word with the present key in place of the one that is there, whoever sealed that. */
+/** Replaces the word with one sealed by the current key. */
 export const replaceSealedWord = async (db: Db, keysFor: KeysFor): Promise<void> => {
   await db.rows(sql`delete from platform.sealed_word`)
   await sealWord(db, keysFor)
 }
 
-/** Whether the database's word opens; where it has none, whether anything that it keeps sealed does, or nothing is. */
+/** Whether the database's word opens; without a word, whether any other sealed value opens, or there are none. */
 export const isKeyOfDatabase = async (db: Db, keysFor: KeysFor, columns: readonly SealedColumn[]): Promise<boolean> => {
   const kept = await sealedWordOf(db)
   if (kept !== null) return isOpenedBy(keysFor(PLACE), kept)
@@ -62,7 +62,7 @@ export const isKeyOfDatabase = async (db: Db, keysFor: KeysFor, columns: readonl
 const sealedWordOf = async (db: Db): Promise<Buffer | null> =>
   (await db.maybe<{ sealed: Buffer }>(sql`select sealed from platform.sealed_word`))?.sealed ?? null
 
-/** Of several that start at once, the word of the first counts. */
+/** If several processes start at the same time, the first word stays. */
 const sealWord = async (db: Db, keysFor: KeysFor): Promise<Buffer | null> => {
   await db.rows(sql`
     insert into platform.sealed_word (sealed) values (${seal(keysFor(PLACE), WORD, PLACE)}) on conflict do nothing`)

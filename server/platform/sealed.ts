@@ -1,40 +1,40 @@
-// What the database keeps sealed, as rows of tables: each kind says where its values stand and what they are bound to,
-// so that a new secret key reaches all of it, and verification opens all of it.
+// The sealed columns of the database, each with its location and what its values are bound to, so that a change of the
+// secret key covers all of them, and verification opens all of them.
 import type { Call } from '#platform/call'
 import { among, type Db, transactionAt } from '#platform/db'
 import { hasSealed, keyIdOf, sealBytes, unsealBytes } from '#platform/seal'
 import { empty, join, raw, type Sql, sql } from '#platform/sql'
 
-/** A column whose values are sealed; null is no value. */
+/** A column whose values are sealed; null means no value. */
 export type SealedColumn = {
-  /** In the plural, as the operator reads it: `personal numbers`. */
+  /** A plural for the operator: `personal numbers`. */
   what: string
-  /** What its key is derived for. */
+  /** The purpose that its key is derived for. */
   purpose: string
-  /** The table with its schema, and its column: words of the code. */
+  /** The table with its schema, and the column: constants from the code, safe as SQL. */
   table: string
   column: string
-  /** The columns of the primary key; `company_id` first where a row belongs to a company. */
+  /** The columns of the primary key; `company_id` first if a row belongs to a company. */
   key: readonly string[]
-  /** What a value is bound to, by the texts of its primary key. */
+  /** What a value is bound to, from the texts of its primary key. */
   placeOf: (key: readonly string[]) => string
-  /** Where values stood in clear before they were sealed. */
+  /** The column that held the values in clear text before they were sealed. */
   clear?: string
-  /** Assignments, each after a comma, for what else of the row depends on the secret key. */
+  /** Assignments, each after a comma, for other columns that depend on the secret key. */
   besides?: (call: Call, of: Opened) => Sql
 }
 
-/** A value that was opened, and the texts of its primary key; `by` is the place of its key among the keys. */
+/** An opened value, and the texts of its primary key; `by` is the index of its key among the keys. */
 export type Opened = { key: readonly string[]; bytes: Buffer; by: number }
 
-/** What one batch of {@link reseal} came to; `last` is null when nothing is left after it. */
+/** The result of one batch of {@link reseal}; `last` is null if it was the last batch. */
 export type Resealed = { sealed: number; unreadable: number; last: readonly string[] | null }
 
 type Found = { key: string[]; sealed: Buffer }
 
 /**
- * Seals values anew that an earlier key has sealed, at most `limit` of those after a primary key. What no key opens is
- * left as it is, and counted.
+ * Reseals values that an earlier key sealed, at most `limit` of those after a primary key. Values that no key opens are
+ * left unchanged and counted.
  */
 export const reseal = async (
   call: Call,
@@ -56,7 +56,7 @@ export const reseal = async (
   return { sealed: found.length - unreadable, unreadable, last }
 }
 
-/** Whether a key opens it. What others write meanwhile is not lost: it is read again, as they have left it. */
+/** Whether a key opens it. If another transaction changes the value meanwhile, it is read again. */
 const resealOne = async (call: Call, column: SealedColumn, found: Found): Promise<boolean> => {
   const { table, column: name, purpose, placeOf, besides } = column
   const keys = call.keysFor(purpose)
@@ -73,10 +73,10 @@ const resealOne = async (call: Call, column: SealedColumn, found: Found): Promis
   return again === null || resealOne(call, column, again)
 }
 
-/** Columns that say whose a row is, by which rows of a spread database stand apart. */
+/** Columns that identify the owner, by which a distributed database places the rows. */
 const OWNERS: readonly string[] = ['company_id', 'scope_id']
 
-/** Rows that have an owner are written where its rows are, other ones in the transaction that is under way. */
+/** Rows with an owner are written where the owner is placed, others in the current transaction. */
 const whereTheyAre = async <One extends { key: readonly string[] }>(
   db: Db,
   column: SealedColumn,
@@ -92,12 +92,12 @@ const whereTheyAre = async <One extends { key: readonly string[] }>(
   }
 }
 
-/** How many values that stood in clear are sealed in one transaction. */
+/** How many clear-text values are sealed in one transaction. */
 const SEALED_AT_ONCE = 500
 
 /**
- * Seals values that stood in clear, a batch of those that the migration has listed as due; answers whether there may be
- * more. Programs that do so at once share the work.
+ * Seals clear-text values, a batch of those that the migration has listed as due; returns whether there may be more.
+ * Concurrent programs share the work.
  */
 export const sealOld = async (call: Call, column: SealedColumn): Promise<boolean> => {
   const { table, clear, purpose, placeOf, besides } = column
@@ -111,7 +111,7 @@ export const sealOld = async (call: Call, column: SealedColumn): Promise<boolean
     for (const { key, text } of some) {
       const bytes = Buffer.from(text)
       const sealed = sealBytes(call.keysFor(purpose), bytes, placeOf(key))
-      // Another program may have sealed it, or somebody has changed it, which is found at the next turn.
+      // Another program may have sealed it, or it was changed; then it is found in the next batch.
       await db.rows(sql`
         update ${raw(table)} set ${raw(column.column)} = ${sealed}, ${raw(clear)} = null
           ${besides?.(call, { key, bytes, by: 0 }) ?? empty}
@@ -122,10 +122,10 @@ export const sealOld = async (call: Call, column: SealedColumn): Promise<boolean
   return found.length > 0
 }
 
-/** How many values are tried before a column is said not to open: single ones may have been spoiled. */
+/** How many values are tried before a column counts as unreadable: single ones may be damaged. */
 const TRIED = 20
 
-/** Whether one of the latest values opens; null when there is none. */
+/** Whether one of the latest values opens; null if there is none. */
 export const opensSome = async (db: Db, keysFor: Call['keysFor'], column: SealedColumn): Promise<boolean | null> => {
   const found = await db.rows<Found>(sql`
     select ${keyTexts(column)} as key, ${raw(column.column)} as sealed from ${raw(column.table)}
@@ -133,7 +133,7 @@ export const opensSome = async (db: Db, keysFor: Call['keysFor'], column: Sealed
   return found.length === 0 ? null : found.some((one) => openedOf({ keysFor }, column, one) !== null)
 }
 
-/** How many values are read at once. */
+/** How many values are read at a time. */
 const FETCH = 1000
 
 /**

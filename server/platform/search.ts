@@ -1,5 +1,5 @@
-// The search over everything: what somebody looks for by a few letters or digits. Each context says how its own is
-// found; together they are one statement, whose cost does not grow with the books.
+// The global search by a few letters or digits. Each context says how its resources are found; all parts are one
+// statement, whose cost does not grow with the books.
 import { join, raw, type Sql, sql } from '#platform/sql'
 
 export type FoundKind =
@@ -13,23 +13,23 @@ export type FoundKind =
   | 'journalEntry'
   | 'entryTemplate'
 
-/** What is looked for, as the database compares it, in which company, and how many of each kind. */
+/** The search terms as the database compares them, the company, and the limit per kind. */
 export type SearchAsked = {
   company: Sql
-  /** The words in lower case, and as a pattern of `like` that finds them anywhere. */
+  /** The words in lower case, and as a `like` pattern that finds them anywhere. */
   words: Sql
   anywhere: Sql
-  /** The digits of what is a number, with blanks and dashes in it or not; null of other words. */
+  /** The digits of a number that may contain blanks and dashes; null for other words. */
   digits: Sql
-  /** The amount in öre that the words are; null of other words. */
+  /** The words as an amount in öre; null if they are not an amount. */
   ore: bigint | null
   limit: number
 }
 
-/** What a context says of its part. */
+/** Returns a context's parts of the search. */
 export type SearchOf = (asked: SearchAsked) => readonly SearchPart[]
 
-/** How the rows of a kind are found, and what each shows. Those of the lowest `rank` come first, then by `order`. */
+/** How rows of a kind are found and shown: lowest `rank` first, then by `order`. */
 export type SearchPart = {
   kind: FoundKind
   id: Sql
@@ -43,14 +43,14 @@ export type SearchPart = {
   order: Sql
 }
 
-/** How many of the newest of a kind are looked through for words inside of a text. */
+/** How many of the newest rows of a kind are searched for words inside a text. */
 export const LOOKED_THROUGH = 2_000
 
-/** Whether a text begins with the words, by an index on `lower(text) text_pattern_ops` in plans without values too. */
+/** Whether a text begins with the words; generic plans can use an index on `lower(text) text_pattern_ops` for it. */
 export const begins = (text: Sql, words: Sql): Sql =>
   sql`(lower(${text}) ~>=~ ${words} and lower(${text}) ~<~ (${words} || chr(1114111)))`
 
-/** The parts as a query of the columns kind, id, title, number, date, ore, currency and rank. */
+/** The parts as one query with the columns kind, id, title, number, date, ore, currency and rank. */
 export const searchIn = (parts: readonly SearchPart[], limit: number): Sql =>
   join(
     parts.map(

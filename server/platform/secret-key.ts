@@ -1,4 +1,4 @@
-// The key that seals tokens and cursors. Whoever sets none gets one that is made once and kept beside the data.
+// The key that seals tokens and cursors. Without a configured one, a key is created once and kept with the data.
 import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,8 +7,8 @@ import { codeOf, reasonOf } from './postgres-folder.ts'
 import { NeedsCorrection, StartupError } from './startup-error.ts'
 
 /**
- * The secret key, 32 bytes or more: that of the settings, or the one in DATA_DIR/secret-key, made when it is missing.
- * @throws {StartupError} when the file cannot be read or made, or holds no key
+ * The secret key, 32 bytes or more: from the settings, or from DATA_DIR/secret-key, which is created if missing.
+ * @throws {StartupError} if the file cannot be read or created, or contains no key
  */
 export const ensureSecretKey = ({ secretKey, dataDir }: Pick<Config, 'secretKey' | 'dataDir'>): Buffer => {
   if (secretKey !== undefined) return secretKey
@@ -17,7 +17,7 @@ export const ensureSecretKey = ({ secretKey, dataDir }: Pick<Config, 'secretKey'
     return readKey(file) ?? makeKey(dataDir, file)
   } catch (cause) {
     if (cause instanceof StartupError) throw cause
-    throw new StartupError(`The secret key ${file} could be neither read nor made (${reasonOf(cause)}).`, { cause })
+    throw new StartupError(`The secret key ${file} could be neither read nor created (${reasonOf(cause)}).`, { cause })
   }
 }
 
@@ -32,14 +32,18 @@ const readKey = (file: string): Buffer | undefined => {
     throw error
   }
   throw new NeedsCorrection(
-    `The file ${file} holds no secret key: bring it back from a backup. Without it nobody can read again what it has ` +
-      'sealed: personal numbers of tax reductions, the PDFs that show them, two-step logins and their recovery codes, waiting mails and kept ' +
-      'answers. The books, passwords and tokens are not sealed. If it is lost for good, remove the file and run ' +
+    `The file ${file} holds no secret key: restore it from a backup. Without it, what it sealed can never be read ` +
+      'again: personal numbers of tax reductions, the PDFs that show them, two-step logins and their recovery ' +
+      'codes, waiting mails and kept answers. The books, passwords and tokens are not sealed. If it is lost for ' +
+      'good, remove the file and run ' +
       '`./grundbok keys lost --force`.',
   )
 }
 
-/** Writes the key under another name first, so that nobody reads half of it; of two that do so, the first counts. */
+/**
+ * Writes the key under a temporary name first, so that no process reads half of it; of two concurrent processes the
+ * first wins.
+ */
 const makeKey = (dataDir: string, file: string): Buffer => {
   mkdirSync(dataDir, { recursive: true, mode: 0o711 })
   const key = randomBytes(KEY_BYTES)

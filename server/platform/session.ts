@@ -1,10 +1,10 @@
-// Sessions of their own with the server, beside the pool: for what is asked once, and for a lock that is held for long.
+// Database sessions outside of the pool, for single queries and for locks that are held for long.
 import { Client, type ClientConfig } from 'pg'
 import { endSoon } from './ending.ts'
 import type { AdvisoryLock } from './locks.ts'
 import { type Lsn, lsnOf } from './lsn.ts'
 
-/** How long a connection may take, and the answer to a question, in milliseconds. */
+/** Timeouts for connecting and for an answer, in milliseconds. */
 const CONNECTING_MS = 20_000
 const ANSWERING_MS = 20_000
 
@@ -16,7 +16,7 @@ const newClient = (connection: ClientConfig): Client =>
 
 const asked = async <Row extends object>(connection: ClientConfig, text: string, values: unknown[]): Promise<Row[]> => {
   const client = newClient(connection)
-  // What is asked is told of it.
+  // The pending query gets the error.
   client.on('error', () => {})
   await client.connect()
   try {
@@ -26,10 +26,10 @@ const asked = async <Row extends object>(connection: ClientConfig, text: string,
   }
 }
 
-/** `lost` fails when the session does, and with it the lock. */
+/** `lost` rejects when the session ends, and with it the lock. */
 export type HeldLock = { lost: Promise<never>; letGo(): Promise<void> }
 
-/** Takes one of our locks for as long as the session lasts; null when another process holds it. */
+/** Takes one of our locks for as long as the session lasts; null if another process holds it. */
 export const holdLock = async (connection: ClientConfig, which: AdvisoryLock): Promise<HeldLock | null> => {
   const client = newClient(connection)
   const lost = new Promise<never>((_, reject) => client.on('error', reject))
@@ -47,10 +47,10 @@ export const holdLock = async (connection: ClientConfig, which: AdvisoryLock): P
   return null
 }
 
-/** A slot that keeps the log for somebody; a lost one no longer does. */
+/** A replication slot; a lost one no longer keeps the log. */
 export type Slot = { name: string; isLost: boolean; isActive: boolean }
 
-/** The slots whose names begin in a way, but those that go with their session. */
+/** The slots whose names begin with a prefix, except temporary ones. */
 export const slotsNamed = (connection: ClientConfig, beginning: string): Promise<Slot[]> =>
   asked<Slot>(
     connection,
@@ -63,13 +63,13 @@ export const dropSlot = async (connection: ClientConfig, name: string): Promise<
   await asked(connection, 'select pg_drop_replication_slot($1)', [name])
 }
 
-/** Up to where the log is on the server's disk. */
+/** The position up to which the log is on the server's disk. */
 export const flushedTo = async (connection: ClientConfig): Promise<Lsn> => {
   const [row] = await asked<{ lsn: string }>(connection, 'select pg_current_wal_flush_lsn() as lsn', [])
   return lsnOf(row?.lsn ?? '0/0')
 }
 
-/** Whether a server still recovers, and when the last change was made that it has read of a log. */
+/** Whether a server is still in recovery, and the time of the last transaction replayed from the log. */
 export const recoveryOf = async (connection: ClientConfig): Promise<{ isStill: boolean; last: Date | null }> => {
   const [row] = await asked<{ isStill: boolean; last: Date | null }>(
     connection,

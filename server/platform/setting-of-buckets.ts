@@ -1,4 +1,4 @@
-// The settings of buckets: their rows, what belongs together, and what they are as one.
+// The settings of buckets: their definitions, their consistency, and the combined result.
 import type { S3Settings } from './bucket.ts'
 import { bucketName, endpointUrl, matching, type Parse, type Setting, Wrong, withDefault, yesOrNo } from './setting.ts'
 
@@ -103,17 +103,17 @@ export const settingsOfBuckets = {
 const IN_BUCKET = /^s3:\/\/([^/]+)(?:\/(.*))?$/
 const PREFIX = /^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/
 
-/** Whether a place of backups is in a bucket, and no folder. */
+/** Whether backups go to a bucket rather than a folder. */
 export const isInBucket = (place: string): boolean => IN_BUCKET.test(place)
 
-/** The bucket and the prefix that a place such as s3://bucket/prefix names; null when it names none. */
+/** The bucket and the prefix of a place such as s3://bucket/prefix; null if it is not one. */
 const namedIn = (place: string): { bucket: string; prefix: string } | null => {
   const [, bucket = '', prefix = ''] = IN_BUCKET.exec(place.replace(/\/$/, '')) ?? []
   const isRight = !(bucketName(bucket) instanceof Wrong) && (prefix === '' || PREFIX.test(prefix))
   return isRight ? { bucket, prefix } : null
 }
 
-/** How a place of backups is called: as it was given, and a bucket without a slash at its end. */
+/** The display name of a place of backups: as given, but a bucket without a trailing slash. */
 export const nameOfPlace = (place: string): string => (isInBucket(place) ? place.replace(/\/$/, '') : place)
 
 /** A folder, or s3://BUCKET/PREFIX. */
@@ -124,7 +124,7 @@ export const backupPlace: Parse<string> = (text) =>
 
 type BucketSettings = { [Key in keyof typeof settingsOfBuckets]: ReturnType<(typeof settingsOfBuckets)[Key]['absent']> }
 
-/** What is wrong with the settings of buckets together, by the names of the settings that are given. */
+/** Inconsistencies among the settings of buckets, by the names of the given settings. */
 export const wrongOfBuckets = (
   read: BucketSettings & { backupTo: string | undefined },
   given: readonly string[],
@@ -143,7 +143,7 @@ export const wrongOfBuckets = (
   ]
 }
 
-/** What is wrong with how a bucket is reached. */
+/** Inconsistencies in how a bucket is reached. */
 const wrongOfReach = (head: 'S3' | 'BACKUP_S3', given: readonly string[]): string[] => {
   const keys = [`${head}_ACCESS_KEY_ID`, `${head}_SECRET_ACCESS_KEY`]
   const halves = keys.filter((name) => given.includes(name)).length === 1
@@ -157,10 +157,10 @@ const wrongOfReach = (head: 'S3' | 'BACKUP_S3', given: readonly string[]): strin
 const isTheSame = (one: S3Settings | undefined, other: S3Settings | undefined): boolean =>
   one !== undefined && one.bucket === other?.bucket && one.endpoint === other.endpoint && one.region === other.region
 
-/** What a server that is not of AWS is told when nothing else is said. */
+/** The region for servers other than AWS if none is given. */
 const ANY_REGION = 'us-east-1'
 
-/** The settings of a bucket as one; undefined without one. */
+/** The settings of a bucket combined; undefined without a bucket. */
 export const bucketOf = (read: BucketSettings, bucket: string | undefined): S3Settings | undefined => {
   if (bucket === undefined) return undefined
   const reach = {
@@ -172,7 +172,7 @@ export const bucketOf = (read: BucketSettings, bucket: string | undefined): S3Se
   return { bucket, ...reachOf(reach), pathStyle: read.s3ForcePathStyle, prefix: read.s3Prefix ?? '' }
 }
 
-/** The bucket of a place such as s3://bucket/prefix: by its own settings, or by those of the files. */
+/** The bucket of a place such as s3://bucket/prefix, by its own settings or by those for files. */
 export const backupBucketOf = (read: BucketSettings, place: string): S3Settings | undefined => {
   const named = namedIn(place)
   if (!named) return undefined

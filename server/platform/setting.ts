@@ -1,19 +1,19 @@
-// What a setting is, and how the texts of settings are read: each parser answers a value, or what it must be.
+// The definition of a setting, and parsers of setting texts: each returns a value, or what it must be.
 import { isIP } from 'node:net'
 import { isDay, startOf } from './day.ts'
 
-/** One setting. `default` is the value used when it is absent, or says in words what happens then. */
+/** One setting. `default` is the value used if it is absent, or describes in words what happens then. */
 export type Setting<Value> = {
   name: string
   description: string
   default: string
-  /** True when its value must not appear in a message. */
+  /** True if its value must not appear in a message. */
   secret?: true
   absent(): Value
   parse(text: string): Value | Wrong
 }
 
-/** Why a text is not a value: what comes after "must be". */
+/** Why a text is invalid: the part after "must be". */
 export class Wrong {
   readonly mustBe: string
   constructor(mustBe: string) {
@@ -70,7 +70,7 @@ export const publicUrl: Parse<string> = (text) => {
     : new Wrong('an address that starts with http:// or https:// and ends neither in a slash nor in /v1')
 }
 
-/** Addresses, and networks as address/bits, with commas between. */
+/** Addresses, and networks as address/bits, separated by commas. */
 export const networks: Parse<readonly string[]> = (text) => {
   const given = text.split(',').map((one) => one.trim())
   const isNetwork = (one: string) => {
@@ -96,11 +96,11 @@ export const endpointUrl: Parse<string> = (text) =>
     ? text
     : new Wrong('an address that starts with http:// or https://, without user and password')
 
-/** A part of 1. */
+/** A fraction from 0 to 1. */
 export const share: Parse<number> = (text) =>
   /^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/.test(text) ? Number(text) : new Wrong('a number from 0 to 1')
 
-/** Pairs as `name=value`, with commas between; values may be percent-encoded. */
+/** Pairs as `name=value`, separated by commas; values may be percent-encoded. */
 export const headerPairs: Parse<Readonly<Record<string, string>>> = (text) => {
   const pairs = text.split(',').map((pair) => /^\s*([\w-]+)\s*=\s*([\x21-\x7e]*)\s*$/.exec(pair))
   if (pairs.some((pair) => pair === null)) return new Wrong('name=value, separated by commas')
@@ -116,7 +116,7 @@ export const bucketName = matching(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'the na
 /** A day, as the moment at which it begins in Sweden. */
 export const beginningOf: Parse<Date> = (text) => (isDay(text) ? startOf(text) : new Wrong('a day as YYYY-MM-DD'))
 
-/** Stretches of time with commas between, each from one moment to another, with a slash between. */
+/** Intervals separated by commas, each as two moments separated by a slash. */
 export const stretches: Parse<readonly { from: Date; to: Date }[]> = (text) => {
   const read = text.split(',').map((one) => {
     const [from = '', to = '', ...others] = one.trim().split('/')
@@ -134,7 +134,7 @@ const MOMENT = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3
 export const yesOrNo: Parse<boolean> = (text) =>
   text === 'true' || text === 'false' ? text === 'true' : new Wrong('true or false')
 
-/** Hexadecimal and base64 are taken for the bytes they stand for, any other text for its own. */
+/** Hexadecimal and base64 are decoded; any other text is used as it is. */
 export const secretKey: Parse<Buffer> = (text) => {
   const isHex = /^(?:[0-9a-f]{2})+$/i.test(text)
   const isBase64 = /^[\w+/-]+={0,2}$/.test(text)
@@ -143,14 +143,13 @@ export const secretKey: Parse<Buffer> = (text) => {
   return bytes ?? new Wrong(`${MIN_SECRET_BYTES} bytes or more, as hexadecimal, base64 or any other text`)
 }
 
-/** Secret keys with commas between; one that has a comma itself is written as the hexadecimal of its bytes. */
+/** Secret keys separated by commas; one that contains a comma must be written in hexadecimal. */
 export const secretKeys: Parse<readonly Buffer[]> = (text) => {
   const keys = text.split(',').map((one) => secretKey(one.trim()))
   const right = keys.filter((key): key is Buffer => !(key instanceof Wrong))
   return right.length === keys.length ? right : new Wrong('secret keys such as SECRET_KEY accepts, separated by commas')
 }
 
-/** A setting whose default is a value like any other. */
 export const withDefault = <Value>(
   setting: Pick<Setting<Value>, 'name' | 'description' | 'default' | 'parse'>,
 ): Setting<Value> => ({

@@ -1,14 +1,14 @@
-// Statements of several companies of a database that is spread over machines: what is of the same machine goes there
-// together, whatever groups of shards it is of.
+// Statements about several companies of a distributed database: those on the same machine are sent together, even if
+// they are in different groups of shards.
 import type { Db } from '#platform/db'
 import { type Pool, withClient } from '#platform/db-pool'
 import type { Dress, Machine, Spread } from '#platform/shards'
 import type { Sql } from '#platform/sql'
 
-/** What is asked of a company, as the database reads it. */
+/** The input for one company, as the database reads it. */
 export type Piece = { company_id: string }
 
-/** One statement that has the pieces as its only value, as JSON; `columns` names what comes of it, with types. */
+/** A statement whose only parameter is the pieces as JSON; `columns` lists its result columns with types. */
 export type OfAll<Own extends Piece> = {
   pieces: readonly Own[]
   statement: (json: string) => Sql
@@ -19,20 +19,20 @@ export type OfAll<Own extends Piece> = {
 export type RowsOfAll = <Row>(asked: OfAll<Piece>) => Promise<Row[]>
 
 /**
- * The rows of a statement over pieces of several companies, as one transaction. Where they are in groups of shards each
- * group is told of its own; one that is not there, or is being moved, is passed over and has no rows.
+ * The rows of a statement over pieces of several companies, as one transaction. In a distributed database, each group
+ * runs the statement on its own pieces; a group that is elsewhere, or is being moved, is skipped and returns no rows.
  */
 export const rowsOfAll = <Row, Own extends Piece>(db: Db, asked: OfAll<Own>): Promise<Row[]> =>
   db.ofAll
     ? db.ofAll<Row>(asked as OfAll<Piece>)
     : db.rows<Row>(asked.statement(JSON.stringify(asked.pieces)), asked.name)
 
-/** Stands for a company where none is asked for: any machine will do. */
+/** Used when there is no company: any machine will do. */
 const NO_COMPANY = '00000000-0000-0000-0000-000000000000'
 
 /**
- * What goes together. A place is named by one of its companies, the first that was seen: `of` takes it as any other. A
- * company that was not seen yet goes by itself.
+ * What may be sent together. A place is named by the first of its companies that was seen, because `of` accepts any of
+ * them. A company that was not seen yet is sent alone.
  */
 export const lanesOf = (spread: Spread | null | undefined) => ({
   laneOf(companyId: string | null): string {
@@ -55,7 +55,7 @@ const placeIn = (spread: Spread, companyId: string): string => {
 
 type Several = { spread: Spread; lookUps: Db; poolOf: (machine: Machine) => Pool }
 
-/** Says statements to the groups of one machine; whatever is on another one by now is passed over. */
+/** Runs a statement in the groups of one machine; groups that have moved to another machine are skipped. */
 export const rowsOfMachine =
   ({ spread, lookUps, poolOf }: Several): RowsOfAll =>
   async <Row>({ pieces, statement, columns, name }: OfAll<Piece>): Promise<Row[]> => {
@@ -74,7 +74,7 @@ export const rowsOfMachine =
     return rows as Row[]
   }
 
-/** In the order of the groups: whoever holds something in one waits for those of later ones only. */
+/** In the order of the groups, so that locks are always taken in the same order. */
 const byGroup = async (pieces: readonly Piece[], dressOf: (companyId: string) => Promise<Dress>) => {
   const groups = new Map<string, { dress: Dress; own: Piece[] }>()
   for (const piece of pieces) {

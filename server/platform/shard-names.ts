@@ -1,25 +1,28 @@
-// What is said of a table is said of one of its shards by putting the shard's name in its place, and nothing else: in
-// statements, and in functions and views, of which each group of shards has its own. What a text quotes or remarks
-// stays as it is.
+// A statement about a table becomes one about a shard by replacing the table's name, and nothing else. This applies to
+// statements, and to functions and views, of which each group of shards has its own. String literals and comments are
+// left alone.
 
-/** Where the names of one group of shards come from. */
+/** The names in one group of shards. */
 export type Names = {
-  /** Tables of companies, by name: the shard of the group. */
+  /** Tables of companies, by name: the group's shard. */
   own: ReadonlyMap<string, string>
-  /** Tables that are everywhere, by name: the one shard that each machine has. */
+  /** Replicated tables, by name: the only shard on each machine. */
   everywhere: ReadonlyMap<string, string>
   /** Functions and views of which each group has its own. */
   programs: ReadonlySet<string>
   group: string
 }
 
-/** A remark, a quotation or a name; `(` behind a name makes it that of a function. */
+/** A comment, a string literal or a name; `(` after a name makes it the name of a function. */
 const TOKEN = /--[^\n]*|'(?:[^']|'')*'|\b([a-z][a-z_]*\.[a-z][a-z0-9_]*)(?=(\()?)/g
-/** Whose rows are written: tables that are everywhere are written on all machines, by the name that stands for all. */
+/**
+ * Clauses before the name of a table that is written. Replicated tables are written on all machines, so their name is
+ * kept.
+ */
 const WRITES = /(?:insert\s+into|update(?:\s+only)?|delete\s+from|for\s+update\s+of)\s+$/i
 const WRITES_WITHIN = 40
 
-/** The text for a group; the same text where nothing of it belongs to companies. */
+/** The text for a group; unchanged if it concerns no companies. */
 export const inGroup = (text: string, names: Names): string => {
   if (!concernsCompanies(text, names)) return text
   return text.replace(TOKEN, (token: string, name: string | undefined, isCalled: string | undefined, at: number) => {
@@ -33,7 +36,7 @@ export const inGroup = (text: string, names: Names): string => {
   })
 }
 
-/** Whether a text names anything of companies. What does not is said to the whole database. */
+/** Whether a text names a table or program of companies. If not, it runs on the whole database. */
 export const concernsCompanies = (text: string, { own, programs }: Pick<Names, 'own' | 'programs'>): boolean => {
   for (const [, name] of text.matchAll(TOKEN)) if (name && (own.has(name) || programs.has(name))) return true
   return false
@@ -49,15 +52,15 @@ export const writesAny = (text: string, tables: ReadonlySet<string>): boolean =>
 
 const WRITES_ANYTHING = /\b(?:insert\s+into|update|delete\s+from)\b/i
 
-/** Whether a text says that rows are written, of whatever table. */
+/** Whether a text writes rows of any table at all. */
 export const writesAnything = (text: string): boolean => WRITES_ANYTHING.test(text)
 
-/** A function or a view of the files of functions. */
+/** A function or view from the files of functions. */
 export type Program = { name: string; kind: 'function' | 'view'; text: string }
 
 const HEAD = /^create (?:or replace )?(function|view) ([a-z_]+\.[a-z0-9_]+)/
 
-/** Cuts the files of functions into what each of them makes. */
+/** Splits the files of functions into single definitions. */
 export const programsIn = (files: readonly { text: string }[]): Program[] =>
   files.flatMap(({ text }) =>
     text.split(/^(?=create )/m).flatMap((part) => {
@@ -66,13 +69,13 @@ export const programsIn = (files: readonly { text: string }[]): Program[] =>
     }),
   )
 
-/** Triggers say of which table they are; on a shard that is its name without the number at its end. */
+/** Triggers use the name of their table; a shard's name is that name with a number appended. */
 const TABLE_OF_TRIGGER = /\btg_table_name\b/g
 const NAME_WITHOUT_NUMBER = `regexp_replace(tg_table_name, '_[0-9]+$', '')`
 
 /**
- * Those that each group needs its own of: they name tables of companies, or copies that each machine has, or their
- * trigger's table, or another one that does.
+ * The programs that each group needs its own copy of: those that name tables of companies, replicated tables or the
+ * table of their trigger, and those that use such a program.
  */
 export const ofGroups = (programs: readonly Program[], tables: ReadonlyMap<string, string>): Set<string> => {
   const found = new Set<string>()
@@ -89,10 +92,10 @@ export const ofGroups = (programs: readonly Program[], tables: ReadonlyMap<strin
   return found
 }
 
-/** What functions keep in the session is of their group: one session may write to several. */
+/** Session variables of functions are per group, since one session may write to several groups. */
 const KEPT = /'(grundbok\.[a-z_]+)'/g
 
-/** A program as a group has it. */
+/** The definition of a program for a group. */
 export const programInGroup = ({ text }: Program, names: Names): string =>
   inGroup(text, names)
     .replace(TABLE_OF_TRIGGER, () => NAME_WITHOUT_NUMBER)

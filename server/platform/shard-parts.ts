@@ -1,6 +1,6 @@
-// What makes shards books: the functions, views and triggers that they have instead of those of a single machine. Each
-// group of shards (what of all tables has the same companies) has its own, made of the same texts, so that whatever
-// happens within a company is plain PostgreSQL on one machine. A group that lacks them answers nobody.
+// Creates what shards need: the functions, views and triggers that replace those of a single machine. Each group of
+// shards (co-located shards of all tables, for the same companies) has its own copies of the same texts, so that
+// everything within a company is plain PostgreSQL on one machine. A group that lacks them is not used.
 import { createHash } from 'node:crypto'
 import { Client, type ClientConfig } from 'pg'
 import type { FunctionFiles } from './functions.ts'
@@ -14,17 +14,16 @@ import {
   programsIn,
 } from './shard-names.ts'
 
-/** One machine that has shards. */
 export type Machine = { id: number; host: string; port: number }
 
-/** How the database is spread: which groups there are, on which machine each is, what their shards are called. */
+/** The layout of a distributed database: its groups, the machine of each, and the names of their shards. */
 export type Layout = {
   machines: Machine[]
   groups: Group[]
   everywhere: ReadonlyMap<string, string>
-  /** Tables that the first machine alone has. */
+  /** Tables on the first machine only. */
   onFirst: ReadonlySet<string>
-  /** The table that was spread first: the ids of its shards are those of the groups. */
+  /** The table that was distributed first: the ids of its shards identify the groups. */
   first: string
 }
 export type Group = { id: string; machine: number; own: ReadonlyMap<string, string>; least: number; most: number }
@@ -78,10 +77,10 @@ export const onMachine = (connection: ClientConfig, { host, port }: Machine): Cl
   return { ...own, connectionString: url.href }
 }
 
-/** What a machine answers that has not got the company's shards, or not all they need. */
+/** SQLSTATE of a machine that does not have the company's shards, or not all of their parts. */
 export const WRONG_PLACE = 'GB900'
 
-/** What the connection of whoever works with shards directly is told. */
+/** Settings of connections that change shards directly. */
 export const SHARD_SETTINGS = ['citus.enable_manual_changes_to_shards=on', 'citus.enable_ddl_propagation=off']
 
 type Part = { table: string; name: string; kind: 'trigger' | 'reference' | 'default'; definition: string }
@@ -101,7 +100,7 @@ const GRANTS = `
   where c.relkind = 'v' and a.grantee <> c.relowner and a.grantee <> 0 and c.relnamespace = any (
     select oid from pg_namespace where nspname !~ '^(pg_|citus|columnar|information_schema|public)')`
 
-/** Gives each machine what its shards need, where they lack it or have it of another revision. */
+/** Creates the parts of shards on each machine where they are missing or outdated; returns the number of groups. */
 export const makeParts = async (client: Client, connection: ClientConfig, files: FunctionFiles): Promise<number> => {
   const layout = await readLayout(client)
   const [first] = layout.groups
@@ -121,7 +120,7 @@ export const makeParts = async (client: Client, connection: ClientConfig, files:
   }
   let made = 0
   const failures: unknown[] = []
-  // One that is away keeps nothing from the others.
+  // A machine that is away must not prevent the others.
   for (const machine of layout.machines) {
     try {
       made += await onOne(client, connection, machine, making)
@@ -134,10 +133,10 @@ export const makeParts = async (client: Client, connection: ClientConfig, files:
   return made
 }
 
-/** How long a machine may take to let us in, in milliseconds. */
+/** Timeout for connecting to a machine, in milliseconds. */
 export const CONNECTION_MS = 8000
 
-/** Works on a machine as whoever makes and drops what its shards have. */
+/** Works on a machine with the settings for changing parts of shards. */
 const workOn = async <T>(
   connection: ClientConfig,
   machine: Machine,
@@ -176,12 +175,12 @@ const onOne = (first: Client, connection: ClientConfig, machine: Machine, making
     return due.length
   })
 
-/** The machine that programs connect to: what a migration drops is dropped there by the migration itself. */
+/** The machine that programs connect to: views that a migration drops there are dropped by the migration itself. */
 const FIRST_MACHINE = 0
 
 /**
- * Drops views that migrations are about to drop, those of groups and those that other machines have: a column beneath a
- * view cannot be changed. From then on no group is ready until it has all of its own again.
+ * Drops views that migrations are about to drop: those of groups and those on other machines. A column that a view uses
+ * cannot be changed. The groups are not ready again until all of their parts exist.
  */
 export const dropViews = async (client: Client, connection: ClientConfig, views: readonly string[]): Promise<void> => {
   if (views.length === 0) return
@@ -202,10 +201,10 @@ const dropOfGroup = async (client: Client, group: string, views: readonly string
   await client.query('commit')
 }
 
-/** Waits until nobody works in a group, and lets nobody in before the transaction ends: as a move does. */
+/** Takes exclusive use of a group until the transaction ends, as a move of shards does. */
 const HOLD_ALONE = 'select lock_shard_metadata(7, array[$1::bigint])'
 
-/** Each machine can say which tables the database has: what a company is told of its system is asked there. */
+/** Copies the list of migrations to each machine, because a company's system information is read there. */
 const tellMigrations = async (first: Client, client: Client): Promise<void> => {
   const { rows } = await first.query<{ all: unknown }>('select jsonb_agg(m) as all from platform.migration m')
   await client.query(
@@ -215,27 +214,27 @@ const tellMigrations = async (first: Client, client: Client): Promise<void> => {
   )
 }
 
-/** Counts how parts are made: another number has all of them made anew. */
+/** The version of this procedure: incrementing it recreates all parts. */
 const MAKING = 5
 
-/** What changes when any of it has to be made anew. */
+/** Changes if any input of the parts changes. */
 const markOf = ({ layout, files, parts, grants }: Making): string =>
   createHash('sha256')
     .update(JSON.stringify([MAKING, tablesOf(layout), files.digest, parts, grants]))
     .digest('hex')
 
-/** All that have shards: a table that is new has none of what is made on each. */
+/** All tables with shards: a new table has no parts yet. */
 const tablesOf = ({ everywhere, groups }: Layout): string[] =>
   [...new Set([...everywhere.keys(), ...groups.flatMap(({ own }) => [...own.keys()])])].sort()
 
-/** A shard that went and came back is another one. The list of tables (pg_class) hides shards from programs. */
+/** A shard that was moved away and back is a new one. Citus hides shards in pg_class, so their file is checked. */
 const IS_THERE = 'pg_relation_filenode(r.shard) is not null'
 const READY = `select r.id::text, r.mark from platform.ready_group r where ${IS_THERE}`
 
-/** How long other groups wait for one that is held alone, in milliseconds: while it is moved, or gets its parts. */
+/** How long other groups wait for one in exclusive use, in milliseconds: while it is moved, or gets its parts. */
 const MOVE_PATIENCE_MS = 10
 
-/** Each machine knows which groups have all they need; whoever works in one holds it there until the end. */
+/** Each machine records which groups are ready; a transaction holds its group on the machine until the end. */
 const OF_MACHINE = `
   create table if not exists platform.ready_group (id bigint primary key, mark text not null);
   alter table platform.ready_group add column if not exists shard oid;
@@ -249,7 +248,7 @@ const OF_MACHINE = `
       select from platform.ready_group r where r.id = p_group and ${IS_THERE}) or not exists (
       select from pg_dist_placement p join pg_dist_local_group l using (groupid) where p.shardid = p_group)
     then
-      raise exception 'group % of shards is not here, or not ready', p_group using errcode = '${WRONG_PLACE}';
+      raise exception 'shard group % is not on this machine, or not ready', p_group using errcode = '${WRONG_PLACE}';
     end if;
   end $$;
   create or replace function platform.may_hold_group(p_group bigint) returns boolean
@@ -302,8 +301,8 @@ const makeGroup = async (
 }
 
 /**
- * Drops the functions and views of a group, and the triggers with them: neither a result nor a column that is another
- * one now can be replaced, nor does what is no longer wanted go by itself.
+ * Drops the functions and views of a group, and the triggers that use them, because changed result types or columns
+ * cannot be replaced, and obsolete ones would stay.
  */
 const DROP_OWN = `
   select format('drop %s if exists %s cascade', kind, string_agg(name, ', ')) as text
@@ -317,7 +316,7 @@ const DROP_OWN = `
 
 const FUNCTION_OF_TRIGGER = /EXECUTE FUNCTION ([a-z_]+\.[a-z0-9_]+)/
 
-/** A table that is on every machine has no trigger that looks at a company: it may be on another one. */
+/** A replicated table has no triggers that look at a company, which may be on another machine. */
 const isMadeOn = ({ table, kind, definition }: Part, { programs }: Making, { own }: Group): boolean => {
   if (kind !== 'trigger' || own.has(table)) return true
   const name = FUNCTION_OF_TRIGGER.exec(definition)?.[1]
@@ -330,7 +329,7 @@ const makePart = async (client: Client, { table, name, kind, definition }: Part,
   if (shard === undefined) return
   if (kind === 'trigger') {
     await client.query(`drop trigger if exists ${name} on ${shard}`)
-    // Of a table that is on every machine it looks at the copies there: any group's function does that.
+    // On a replicated table the trigger looks at the local copies, so the function of any group will do.
     await client.query(inGroup(definition, names).replace(`ON ${table} `, `ON ${shard} `))
   }
   if (kind === 'reference') {
@@ -344,7 +343,10 @@ const makePart = async (client: Client, { table, name, kind, definition }: Part,
   }
 }
 
-/** Shards that come from another machine have its numbers: they go on beyond them, while nobody else takes one. */
+/**
+ * Shards from another machine bring their numbers: the sequence is advanced past them before any new number is
+ * assigned.
+ */
 const countOn = async (client: Client, { table, definition }: Part, { own }: Names): Promise<void> => {
   const [column, sequence] = definition.split(' ')
   const shard = own.get(table)
@@ -357,7 +359,7 @@ const countOn = async (client: Client, { table, definition }: Part, { own }: Nam
 
 type Bound = { table: string; shard: string; group: Group; first: Client }
 
-/** No row gets into the shard of another company's group, whatever the statement. */
+/** A check constraint keeps rows of other groups' companies out of a shard. */
 const boundsOf = async (client: Client, { table, shard, group, first }: Bound): Promise<void> => {
   const { rows } = await first.query<{ column: string }>(
     `select column_to_column_name(logicalrelid, partkey) as column from pg_dist_partition
@@ -370,12 +372,12 @@ const boundsOf = async (client: Client, { table, shard, group, first }: Bound): 
   await client.query(`alter table ${shard} add constraint of_this_group check (${isHere}) not valid`)
 }
 
-/** Whoever may read a view on the first machine may do so on the others. */
+/** Roles that may read a view on the first machine may do so on the others. */
 const grantViews = async (client: Client, { grants }: Making, named: (view: string) => string): Promise<void> => {
   for (const { view, role, right } of grants) await client.query(`grant ${right} on ${named(view)} to ${role}`)
 }
 
-/** The first machine keeps functions that name whole tables: for what belongs to no company. */
+/** The first machine keeps functions for whole tables, for data that belongs to no company. */
 const refreshFirst = async (client: Client, { ofGroups: names }: Making): Promise<void> => {
   await client.query('delete from platform.shard_program where name <> all ($1)', [[...names]])
   await client.query('insert into platform.shard_program select unnest($1::text[]) on conflict (name) do nothing', [

@@ -1,5 +1,4 @@
-// Where companies are in a database that is spread over machines, and how what is said of a company is said to the
-// machine that has it.
+// Finds the place of a company in a distributed database, and rewrites its statements for the machine there.
 import { Client, type ClientConfig, DatabaseError, type QueryConfig } from 'pg'
 import type { Db } from '#platform/db'
 import { type Happening, leaving } from '#platform/event'
@@ -20,58 +19,60 @@ import {
 
 export { type Machine, onMachine, WRONG_PLACE }
 
-/** Of every connection: one to each machine in a transaction, and shards may be written by their names. */
+/** For every connection: one connection per machine in a transaction, and direct writes to shards are allowed. */
 export const SPREAD_OPTIONS = ' -c citus.multi_shard_modify_mode=sequential -c citus.enable_manual_changes_to_shards=on'
 
-/** How things are said about the companies of one group of shards. */
+/** How statements about the companies of one group of shards are rewritten. */
 export type Dress = {
   machine: Machine
   group: string
-  /** Holds the group on its machine until the transaction ends, and has no rows; refused where it is not. */
+  /**
+   * Holds the group on its machine until the transaction ends, returns no rows, and fails if the group is not there.
+   */
   hold: string
   query(query: QueryConfig): QueryConfig
   text(text: string): string
-  /** Whether a statement writes nothing, unless by functions of the group: it is a transaction by itself. */
+  /** Whether a statement writes nothing, except through functions of the group; then it is its own transaction. */
   isAlone(text: string): boolean
-  /** Whether a statement writes what stands on the first machine alone. */
+  /** Whether a statement writes to tables on the first machine only. */
   writesElsewhere(text: string): boolean
   /** Leaves events: those of the company here, and those of other tenants wherever they are. */
   leaving(companyId: string, happenings: readonly Happening[]): Iterable<string>
 }
 
 /**
- * Has what a transaction writes on another machine commit with what it writes here, or not at all. The cluster sees to
- * that by itself where it knows that both are written to; it does not know of what is said to shards by their names.
+ * Makes writes on another machine commit atomically with those here. The cluster does so if it knows of both, but it
+ * does not know of direct writes to shards.
  */
 export const commitTogether = (companyId: string): string =>
   `update platform.event_counter set last_number = last_number
    where tenant_id = ${literal(companyId)} and last_number < 0`
 
 export type Spread = {
-  /** Those that have shards, as the database began with them. */
+  /** The machines that had shards at the start. */
   machines: readonly Machine[]
   dressOf(companyId: string, lookUps: Db): Promise<Dress>
-  /** The same as it was last seen; undefined before somebody has asked where the company is. */
+  /** The same, as last seen; undefined if the company's place was not looked up yet. */
   seenOf(companyId: string): Dress | undefined
-  /** One of the companies of a group: whoever has seen one of them has seen this one. */
+  /** The first company of a group that was looked up. */
   firstOf(dress: Dress): string | undefined
-  /** Whether a statement writes what stands on every machine, and so needs all of them. */
+  /** Whether a statement writes to replicated tables, and so needs all machines. */
   writesEverywhere(text: string): boolean
-  /** A company was not where it was looked for: places are read again, and shards get what they lack. */
+  /** A company was not in the expected place: looks up places again, and creates missing parts of shards. */
   lookAgain(): void
 }
 
-/** Gives shards that have come to another machine what they need there. */
+/** Creates the parts of shards that were moved to another machine. */
 export type Mend = () => Promise<void>
 
-/** How many texts, and how many companies, are remembered. */
+/** Most texts, and most companies, that are cached. */
 const MOST_TEXTS = 20_000
 const MOST_COMPANIES = 100_000
 
-/** Between two looks for where companies are now, in milliseconds. */
+/** Shortest time between two look-ups of places, in milliseconds. */
 const LOOK_MS = 150
 
-/** How the database of a connection is spread; null where it is not. */
+/** How the database of a connection is distributed; null if it is not. */
 export const readSpread = async (connection: ClientConfig, mend: Mend = async () => {}): Promise<Spread | null> => {
   const first = await reading(connection, async (client) =>
     (await hasExtension(client)) && (await isSpread(client)) ? knownOf(client) : null,
@@ -100,11 +101,11 @@ export const readSpread = async (connection: ClientConfig, mend: Mend = async ()
       groups.set(companyId, id)
       if (!firsts.has(id)) firsts.set(id, companyId)
       const dress = dresses.get(id)
-      if (!dress) throw new Error(`Group ${id} of shards is on no machine`)
+      if (!dress) throw new Error(`Shard group ${id} has no machine`)
       return dress
     },
     lookAgain() {
-      // Whoever cannot mend it now, since a machine is away, does so at one of the next looks.
+      // If this fails because a machine is away, a later look-up tries again.
       if (!isMending) {
         isMending = true
         void mend()
@@ -123,9 +124,9 @@ export const readSpread = async (connection: ClientConfig, mend: Mend = async ()
 }
 
 /**
- * Ends when each machine of a cluster lets somebody in, for whoever needs all of them. Of one that says why not it is
- * told later what is wrong there.
- * @throws {StartupError} when one does not answer
+ * Resolves when each machine of a cluster accepts a connection, for work that needs all of them. A machine that refuses
+ * for another reason is reported later.
+ * @throws {StartupError} if one does not answer
  */
 export const requireMachines = async (connection: ClientConfig): Promise<void> => {
   const machines = await reading(connection, async (client) =>
@@ -195,7 +196,7 @@ const dressFor = (
   { id, own, machine: at }: Layout['groups'][number],
 ): Dress => {
   const machine = layout.machines.find((one) => one.id === at)
-  if (!machine) throw new Error(`Group ${id} of shards is on no machine`)
+  if (!machine) throw new Error(`Shard group ${id} has no machine`)
   const names: Names = { own, everywhere: layout.everywhere, programs, group: id }
   const text = (said: string) => inGroup(said, names)
   const remembered = remembering(text)
@@ -217,7 +218,6 @@ const dressFor = (
   }
 }
 
-/** What is found out of a text, without finding it out anew each time. */
 const remembering = <Found>(find: (text: string) => Found): ((text: string) => Found) => {
   const found = new Map<string, Found>()
   return (text) => {

@@ -1,18 +1,21 @@
-// When a database is spread over the machines of its cluster: a new one at once, one that is spread already whatever a
-// migration has added, and one with books in it only when its operator says so.
+// Decides when a database is distributed over the machines of its cluster: an empty one immediately, a distributed one
+// after migrations that add tables, and one with books only when its operator requests it.
 import type { Client, ClientConfig } from 'pg'
 import { type Around, hasMachines, isEmpty, isSpread, spreadTables } from './distribution.ts'
 import type { FunctionFiles } from './functions.ts'
 import { makeParts } from './shard-parts.ts'
 
-/** What was spread, in words; a database on one machine, or with books that nobody asked to move, stays as it is. */
+/**
+ * Distributes what needs no request, and returns a description; a database on one machine, or with books, is left
+ * alone.
+ */
 export const keepSpread = async (client: Client, connection: ClientConfig, files: FunctionFiles): Promise<string[]> => {
   if (!(await hasMachines(client))) return []
   if (!(await isSpread(client)) && !(await isEmpty(client))) return []
   return spread(client, connection, files)
 }
 
-/** Spreads the database, with whatever is in it. */
+/** Distributes the database, including its contents. */
 export const spread = async (
   client: Client,
   connection: ClientConfig,

@@ -1,15 +1,15 @@
-// A file of statements, one by one: a cluster hands what changes a table on to its machines as the text that came with
-// it, and takes one statement at a time for that.
+// Splits a file into single statements: a cluster forwards a change of a table to its machines as text, and accepts
+// only one statement at a time for that.
 
-/** Comments, quoted texts and names, bodies between dollars; what divides statements; and all between these. */
+/** Comments, quoted texts and names, dollar-quoted bodies; separators; and everything between these. */
 const PIECES = /--[^\n]*|\/\*[\s\S]*?\*\/|\$(\w*)\$[\s\S]*?\$\1\$|'[^']*'|"[^"]*"|[;,()]|[^-/$'";,()]+|[\s\S]/g
 
-/** The statements of a text without their ends. It has no backslashes in quotes, and no comment within another. */
+/** The statements of a text without their semicolons. Backslash escapes and nested comments are not supported. */
 export const statementsIn = (text: string): string[] => dividedBy(';', text)
 
 const OF_TABLE = /^(?:(?:--[^\n]*)?\n)*(alter table (?:only )?[a-z_]+\.[a-z_]+)\s/
 
-/** A statement that changes a table in several ways as one for each of them; another one as it is. */
+/** Splits a statement with several changes of a table into one for each; others are returned unchanged. */
 export const singleChanges = (statement: string): string[] => {
   const [whole = '', table = ''] = OF_TABLE.exec(statement) ?? []
   if (whole === '') return [statement]
@@ -18,11 +18,11 @@ export const singleChanges = (statement: string): string[] => {
 
 const DROPPED = /\bdrop\s+view\s+(?:if\s+exists\s+)?([a-z_]+\.[a-z0-9_]+(?:\s*,\s*[a-z_]+\.[a-z0-9_]+)*)/gi
 
-/** The views that a text drops, wherever it says so. */
+/** The views that a text drops anywhere. */
 export const viewsDroppedIn = (text: string): string[] =>
   [...text.matchAll(DROPPED)].flatMap(([, names = '']) => names.split(/\s*,\s*/))
 
-/** The parts of a text between marks that stand in no brackets; what has nothing but comments is left out. */
+/** The parts of a text between separators outside of parentheses; parts with only comments are left out. */
 const dividedBy = (mark: ';' | ',', text: string): string[] => {
   const parts: string[] = []
   let part = ''

@@ -1,4 +1,4 @@
-// Statements as text, for what goes in one message with the beginning or the end of a transaction: that takes no
+// Statements as text, for those sent in one message with the beginning or end of a transaction, which cannot have
 // parameters.
 import type { Sql } from './sql.ts'
 
@@ -11,11 +11,11 @@ export const literal = (text: string): string => {
   return text.includes('\\') ? ` E${quoted.replaceAll('\\', '\\\\')}` : quoted
 }
 
-/** A statement with its values in their places; all of them are text. */
+/** A statement with its values inlined; all of them must be texts. */
 export const asText = ({ strings, values }: Sql): string =>
   strings.map((part, place) => (place === 0 ? part : `${literalOf(values[place - 1])}${part}`)).join('')
 
 const literalOf = (value: unknown): string => {
-  if (typeof value !== 'string') throw new Error(`A value of a statement that goes as text is a ${typeof value}`)
+  if (typeof value !== 'string') throw new Error(`A statement sent as text has a parameter of type ${typeof value}`)
   return literal(value)
 }

@@ -1,5 +1,5 @@
-// What keeps a program from starting although its code is right: a setting, a folder, a database. The programs print
-// the sentence and exit; a stack trace would only hide it.
+// Errors that prevent a start although the code is right: a setting, a folder, a database. Programs print the sentence
+// and exit; a stack trace would only hide it.
 
 /** The program cannot start. `message` is one sentence that tells the operator what is wrong, and what to do. */
 export class StartupError extends Error {
@@ -10,7 +10,7 @@ export class StartupError extends Error {
 }
 
 /**
- * One that every later start meets as well, until somebody has corrected what it names: a wrong setting, another key, a
- * database that a newer program has used. What starts programs again by itself leaves it be.
+ * An error that every later start would meet too, until it is corrected: a wrong setting, another key, a database used
+ * by a newer program. Supervisors do not restart the program after it.
  */
 export class NeedsCorrection extends StartupError {}

@@ -1,6 +1,6 @@
-// Who uses the embedded PostgreSQL, and who turns off the light. The service and the operator's commands share one
-// server, come and go in any order, and may be killed. So each holds a shared lock in the server for as long as it
-// lives, and who leaves stops the server only when nobody else holds one. A killed process loses its lock at once.
+// Tracks who uses the embedded PostgreSQL, and stops it after the last use. The service and the operator's commands
+// share one server, start and end in any order, and may be killed. Each holds a shared lock in the server while it
+// runs, and on exit stops the server only if no other process holds one. A killed process loses its lock at once.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { endSoon } from './ending.ts'
@@ -16,19 +16,19 @@ import {
 import { reasonOf } from './postgres-folder.ts'
 import { StartupError } from './startup-error.ts'
 
-/** The service is the only one of its kind on a data folder; commands come beside it and beside each other. */
+/** Only one service may run on a data folder; any number of commands may run beside it. */
 export type Role = 'service' | 'command'
 
-/** The use of the embedded server by this process. Call `close` last, when all other connections are closed. */
+/** This process's use of the embedded server. Call `close` last, after closing all other connections. */
 export type Tenancy = { connection: EmbeddedConnection; close(): Promise<void> }
 
-/** `report` hears, in a sentence, of a server that was lost and of how bringing it back goes. */
+/** `report` receives a sentence when the server was lost, and about attempts to restart it. */
 export type TenancyOptions = PostgresOptions
 
 /**
- * Starts or adopts the server below `dataDir` and uses it until `close`, which stops the server unless others use it.
- * A server that dies meanwhile is started again; open connections are lost then, new ones find it at the same place.
- * @throws {StartupError} when it cannot start, or when a second service wants in
+ * Starts or adopts the server below `dataDir` and uses it until `close`, which stops the server unless others use it. A
+ * server that dies meanwhile is restarted at the same address; open connections are lost.
+ * @throws {StartupError} if it cannot start, or if another service is running
  */
 export const openEmbedded = async (dataDir: string, role: Role, options: TenancyOptions = {}): Promise<Tenancy> => {
   const report = options.report ?? (() => {})
@@ -59,7 +59,7 @@ export const openEmbedded = async (dataDir: string, role: Role, options: Tenancy
     try {
       present.server.trimLog()
     } catch (error) {
-      // A full disk has no room for what is set aside; it is tried again.
+      // On a full disk the log cannot be copied; this is tried again.
       report(`The log of the embedded database could not be set aside: ${reasonOf(error)}`)
     }
   }
@@ -68,7 +68,7 @@ export const openEmbedded = async (dataDir: string, role: Role, options: Tenancy
   const leave = async (): Promise<void> => {
     clearInterval(trimming)
     present.letGo()
-    // Who comes next adopts a server that still recovers then.
+    // If the server is still in recovery after this time, the next process adopts it.
     const late = setTimeout(() => leaving.abort(), LEAVING_MS)
     await staying
     clearTimeout(late)
@@ -81,34 +81,34 @@ export const openEmbedded = async (dataDir: string, role: Role, options: Tenancy
   return { connection: present.server.connection, close }
 }
 
-/** How often the server's log is looked at, in milliseconds. */
+/** Interval of checks of the server's log, in milliseconds. */
 const TRIM_MS = 60_000
 
-/** Between two attempts to bring a lost server back. */
+/** Pause between two attempts to restart a lost server. */
 const RETRY_MS = 1_000
 
-/** How long a server that is being brought back is waited for when we leave, in milliseconds. */
+/** How long closing waits for a server that is being restarted, in milliseconds. */
 const LEAVING_MS = 5_000
 
-/** How long we wait for a server that another process is just stopping. */
+/** How long to wait for a server that another process is stopping. */
 const MOVE_IN_TIMEOUT_MS = 120_000
 
-/** A killed service needs a moment to lose its lock. */
+/** The lock of a killed service takes a moment to disappear. */
 const SERVICE_LOCK_TIMEOUT_MS = 1_000
 
 const POLL_MS = 20
 
-/** How long a server may take to let us in, or to answer, in milliseconds: one that is frozen never does. */
+/** Timeouts for connecting and for an answer, in milliseconds: a suspended server never answers. */
 const CONNECTING_MS = 30_000
 const ANSWERING_MS = 15_000
 
-/** `lost` ends when the connection that holds the locks does, or with `letGo`. */
+/** `lost` resolves when the connection that holds the locks ends, or with `letGo`. */
 type Presence = { server: EmbeddedServer; client: Client; lost: Promise<void>; letGo(): void }
 
 const moveIn = async (dataDir: string, role: Role, options: PostgresOptions): Promise<Presence> => {
   const deadline = Date.now() + MOVE_IN_TIMEOUT_MS
   while (Date.now() < deadline) {
-    // Commands come and go: who runs the server is said where it is read.
+    // Commands do not report which user runs the server.
     const server = await startPostgres(dataDir, role === 'service' ? options : { ...options, report: undefined })
     const present = presenceIn(server)
     try {
@@ -122,14 +122,14 @@ const moveIn = async (dataDir: string, role: Role, options: PostgresOptions): Pr
       if (isSilent(error)) throw new StartupError(`The embedded database in ${dataDir} does not answer.`)
       if (!isGone(error)) throw error
     }
-    // Somebody is stopping the server: wait, and start it again.
+    // Another process is stopping the server: wait, and start it again.
     await endSoon(present.client)
     await pause(POLL_MS)
   }
   throw new StartupError(`The embedded database in ${dataDir} is being stopped by another process, and does not stop.`)
 }
 
-/** The locks belong to a database, so all of us hold them in the one that is always there. */
+/** Locks belong to a database, so all processes use the one that always exists. */
 const presenceIn = (server: EmbeddedServer): Presence => {
   const client = new Client({
     ...{ ...server.connection, database: 'postgres', application_name: `grundbok ${process.pid}` },
@@ -155,13 +155,13 @@ const becomeTheService = async (present: Presence, dataDir: string): Promise<voi
   throw new StartupError(`The data folder ${dataDir} is already in use by another Grundbok process (pid ${holder}).`)
 }
 
-/** Gives the use up. When we are the last, the lock that nobody can share keeps others out until the server is down. */
+/** Ends the use. If this is the last, the exclusive lock keeps others out until the server is down. */
 const moveOut = async ({ client, server }: Presence, report: (sentence: string) => void): Promise<void> => {
   try {
     await client.query('select pg_advisory_unlock_shared($1, $2)', [...advisoryLocks.use])
     if (await lock(client, 'pg_try_advisory_lock', advisoryLocks.use)) await server.stop()
   } catch (error) {
-    // A connection that is lost holds no lock, and a server that is gone needs no stopping.
+    // A lost connection holds no lock, and a server that is gone need not be stopped.
     if (isSilent(error) || error instanceof Frozen) report(LEFT)
     else if (!isGone(error)) throw error
   } finally {
@@ -171,7 +171,7 @@ const moveOut = async ({ client, server }: Presence, report: (sentence: string) 
 
 const LEFT = 'The embedded database does not answer; it is left as it is.'
 
-/** Whether a server did not answer in time, in the words of the package. */
+/** Whether a server did not answer in time, by the error messages of the package. */
 const isSilent = (error: unknown): boolean =>
   error instanceof Error && /^(?:timeout expired|Query read timeout)$/.test(error.message)
 

@@ -1,28 +1,27 @@
-// The rows of one company, or of one agency, wherever they stand: whatever table comes to the schema is among them by
-// itself.
+// All rows of one company or agency, found from the schema, so that new tables are included automatically.
 import type { Db } from '#platform/db'
 import { raw, type Sql, sql } from '#platform/sql'
 
-/** A table with rows of companies, or of agencies, and the tables that its rows refer to. */
+/** A table with rows of companies or agencies, and the tables that it references. */
 export type TenantTable = { name: string; refersTo: readonly string[] }
 
-/** Whose rows they are. */
+/** The owner of the rows. */
 type Tenant = { type: 'company' | 'agency'; id: string }
 
-/** What has happened in a company, or at an agency, stays: the processing history is never changed. */
+/** Events of a company or agency are kept: the processing history is never changed. */
 export const platformStays: readonly string[] = ['platform.event']
 
-/** Removes all rows of a tenant, those apart that stand in the tables of `stays`; in its transaction. */
+/** Removes all rows of a tenant, except those in the tables of `stays`; in its transaction. */
 export const removeRowsOf = async (db: Pick<Db, 'rows'>, tenant: Tenant, stays: ReadonlySet<string>): Promise<void> => {
   const tables = referringFirst(await tenantTables(db, tenant.type)).filter(({ name }) => !stays.has(name))
-  // What goes may leave rows in tables that are empty by then, as where rows are counted: these go in a second turn.
+  // Triggers of deletes may write rows to tables already emptied, such as row counts; the second round removes these.
   for (const { name } of [...tables, ...tables]) {
-    // Some tables let nothing be removed from them, not even nothing.
+    // Some tables reject any DELETE, even one of no rows.
     if (await hasRows(db, name, tenant)) await db.rows(sql`delete from ${raw(name)} where ${isOf(tenant)}`)
   }
 }
 
-/** Every table that says of each row which company, or which agency, it is of. */
+/** Every table with a column for the company, or for the agency. */
 export const tenantTables = (db: Pick<Db, 'rows'>, type: Tenant['type']): Promise<TenantTable[]> =>
   db.rows<TenantTable>(sql`
     select format('%I.%I', n.nspname, c.relname) as name,
@@ -43,14 +42,14 @@ const isOf = ({ type, id }: Tenant): Sql => sql`${raw(columnOf(type))} = ${id}`
 
 const columnOf = (type: Tenant['type']): string => `${type}_id`
 
-/** Each table before those that it refers to. */
+/** Orders tables so that each comes before those that it references. */
 export const referringFirst = (tables: readonly TenantTable[]): TenantTable[] => {
   const ordered: TenantTable[] = []
   for (let left = [...tables]; left.length > 0; ) {
     const isReferredTo = ({ name }: TenantTable) =>
       left.some((other) => other.name !== name && other.refersTo.includes(name))
     const free = left.filter((table) => !isReferredTo(table))
-    if (free.length === 0) throw new Error(`Tables refer to each other: ${left.map(({ name }) => name).join(', ')}`)
+    if (free.length === 0) throw new Error(`Tables reference each other: ${left.map(({ name }) => name).join(', ')}`)
     ordered.push(...free)
     left = left.filter(isReferredTo)
   }

@@ -1,4 +1,4 @@
-// What runs in a thread: it does one piece of work after the other, as they are sent, and says what came of each.
+// The loop of a worker thread: does one piece of work after the other, and sends back each result.
 import { getHeapStatistics } from 'node:v8'
 import { parentPort } from 'node:worker_threads'
 import { type Portion, portionsOf, type Rest } from './portions.ts'
@@ -12,10 +12,13 @@ export type Said = { portion: Portion } | Outcome
 /** What a thread is told: a piece of work, or that what it said has been taken in. */
 export type Asked<Order> = { order: Order } | 'more'
 
-/** An error as it is told across threads; `syscall` is there where the disk or the system failed. */
+/** An error as sent across threads; `syscall` is present for failures of the disk or the system. */
 export type Failure = { message: string; code?: string; syscall?: string }
 
-/** Does each piece of work that is sent here. `handedOver` names the buffers of its outcome that need no copy. */
+/**
+ * Does each piece of work sent to this thread. `handedOver` lists the buffers of the result that are transferred, not
+ * copied.
+ */
 export const doEach = <Order, Done>(
   work: (order: Order) => Done | Promise<Done>,
   handedOver: (done: Done) => ArrayBuffer[] = () => [],
@@ -44,7 +47,7 @@ export const doEach = <Order, Done>(
 
 const heapNow = (): number => getHeapStatistics().total_heap_size
 
-/** A stack, a text or a buffer that would be too long are all told as a RangeError. */
+/** Exceeding the maximum size of a stack, a string or a buffer throws a RangeError. */
 const toldOf = (cause: unknown): { tooMuch: string } | { failed: Failure } => {
   if (cause instanceof RangeError) return { tooMuch: cause.message }
   if (!(cause instanceof Error)) return { failed: { message: String(cause) } }

@@ -1,5 +1,5 @@
-// Threads beside the event loop, for what would hold it up, such as the reading of what comes from outside: few for
-// each program, kept while there is work, and ended when a piece of work takes too long or too much memory.
+// Worker threads for work that would block the event loop, such as parsing files from outside: a few per program, kept
+// while there is work, and terminated when a piece of work takes too long or too much memory.
 import { channel } from 'node:diagnostics_channel'
 import { Worker } from 'node:worker_threads'
 import { newHeldMemory } from './held-memory.ts'
@@ -10,17 +10,17 @@ import type { Asked, Failure, Outcome, Said } from './thread-work.ts'
 import { turns } from './turns.ts'
 
 export type ThreadsOptions = {
-  /** The program in dist/, as the build makes it. */
+  /** The program in dist/, created by the build. */
   program: string
-  /** How many pieces of work are done at once. */
+  /** Most pieces of work at once. */
   most: number
-  /** How long a piece of work may take, in milliseconds. */
+  /** Time limit of a piece of work, in milliseconds. */
   maxMs: number
-  /** Maximum memory for the objects of a thread, in MiB. Buffers are not counted: what is sent bounds those. */
+  /** Heap limit of a thread, in MiB. Buffers are not included; they are bounded by the size of what is sent. */
   maxHeapMb: number
 }
 
-/** What was sent is too much: it took too long or too much memory, or ended the thread that worked on it. */
+/** The input was too much: it took too long or too much memory, or crashed the thread. */
 export class TooMuchWork extends Error {}
 
 /** How long a thread without work is kept, in milliseconds. */
@@ -30,7 +30,7 @@ const KEPT_HEAP_BYTES = 64 * 1024 * 1024
 /** How many pieces of work may wait for a thread. */
 const MOST_WAITING = 200
 
-/** Where each piece of work is told of as it begins and ends: `{ program, state }`. */
+/** Publishes the beginning and end of each piece of work: `{ program, state }`. */
 const told = channel('grundbok:threads')
 
 type Work<Order, Done> = {
@@ -47,7 +47,6 @@ type Thread<Order, Done> = {
   timer: NodeJS.Timeout | null
 }
 
-/** The threads of one program. */
 export class Threads<Order, Done> {
   readonly #options: ThreadsOptions
   readonly #threads = new Set<Thread<Order, Done>>()
@@ -58,14 +57,14 @@ export class Threads<Order, Done> {
   }
 
   /**
-   * Has a piece of work done.
-   * @throws {TooMuchWork} when it takes longer than `maxMs`, or more memory than there is
+   * Does a piece of work.
+   * @throws {TooMuchWork} if it takes longer than `maxMs`, or more memory than allowed
    */
   do(order: Order, maxMs = this.#options.maxMs): Promise<Done> {
     return new Promise((resolve, reject) => {
       if (this.#waiting.length >= MOST_WAITING) {
         const { program } = this.#options
-        return reject(new Outage('busy', `More than ${MOST_WAITING} wait for ${program}`, { undone: true }))
+        return reject(new Outage('busy', `More than ${MOST_WAITING} tasks wait for ${program}`, { undone: true }))
       }
       this.#waiting.push({ order, maxMs, resolve, reject })
       this.#distribute()
@@ -114,7 +113,7 @@ export class Threads<Order, Done> {
     thread.work = null
     thread.together = new Together()
     told.publish({ program: this.#options.program, state: 'ended' })
-    // A thread without work keeps no program from ending.
+    // An idle thread does not keep the process alive.
     thread.worker.unref()
     if (outcome.heap > KEPT_HEAP_BYTES) this.#end(thread, null)
     else thread.timer = setTimeout(() => this.#end(thread, null), IDLE_MS).unref()
@@ -123,7 +122,7 @@ export class Threads<Order, Done> {
     this.#distribute()
   }
 
-  /** Ends a thread; once it is gone, what it was doing fails, and what waits goes on in others. */
+  /** Terminates a thread; once it is gone, its work fails, and waiting work goes to other threads. */
   #end(thread: Thread<Order, Done>, cause: Error | null): void {
     if (!this.#threads.delete(thread)) return
     const { work, timer, worker } = thread
@@ -137,13 +136,13 @@ export class Threads<Order, Done> {
 }
 
 export type InTurnOptions = Omit<ThreadsOptions, 'most'> & {
-  /** How many large pieces of work are done at once. */
+  /** Most large pieces of work at once. */
   mostLarge: number
-  /** How long one waits for its turn, in milliseconds. */
+  /** How long a piece waits for its turn, in milliseconds. */
   maxWaitMs: number
 }
 
-/** Small pieces of work that are done at once beside large ones: no small one waits for all large ones to end. */
+/** Small pieces of work that run beside large ones, so that they do not wait for all large ones to end. */
 const SMALL_AT_ONCE = 2
 
 const MIB = 1024 * 1024
@@ -161,8 +160,8 @@ export const threadMemory = newHeldMemory({
 })
 
 /**
- * The threads of one program, by turns of those whose work it is: companies, or senders of mail. None of them ever has
- * all threads. Work that may take long is `large`, and leaves a thread to what is small.
+ * The threads of one program, used in turn by the owners of the work: companies, or senders of mail. No owner ever has
+ * all threads. Work that may take long is `large`, and always leaves a thread for small work.
  */
 export const threadsInTurn = <Order, Done>({ mostLarge, maxWaitMs, ...options }: InTurnOptions) => {
   const threads = new Threads<Order, Done>({ ...options, most: mostLarge + 1 })
@@ -173,7 +172,10 @@ export const threadsInTurn = <Order, Done>({ mostLarge, maxWaitMs, ...options }:
     )
 }
 
-/** What ends a thread: its memory is what it was sent, anything else a bug, or the system's lack of room for it. */
+/**
+ * The cause of a thread's end: out of memory is due to its input, anything else is a bug, or the system lacks
+ * resources.
+ */
 const causeOf = (cause: Error): Error => {
   const { code, message } = cause as NodeJS.ErrnoException
   if (code === 'ERR_WORKER_OUT_OF_MEMORY') return new TooMuchWork(message)

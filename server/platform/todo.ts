@@ -1,4 +1,4 @@
-// To-dos: what is left to do, worked out from what contexts keep. Each says its part; together they are one statement.
+// To-dos, computed from what contexts store. Each context contributes queries; they run as one statement.
 import type { Day } from '#platform/day'
 import { join, raw, type Sql, sql } from '#platform/sql'
 
@@ -13,7 +13,7 @@ export type TodoKind =
   | 'payment.unsigned'
   | 'vat.unreported'
 
-/** What people see in their queue beside the to-dos of an agency. */
+/** What people see in their queue: to-dos, and those of an agency. */
 export type QueueKind =
   | TodoKind
   | 'bankTransaction.unmatched'
@@ -29,37 +29,37 @@ export type QueueKind =
   | 'annualReport.due'
   | 'storage.nearlyFull'
 
-/** The company whose to-dos are asked for, a column of the statement, on which day, and how many of each part. */
+/** The company (a column of the statement), the day, and the limit per part. */
 export type TodosAsked = { company: Sql; today: Day; limit: number }
 
-/** What a context says of its part: one answers parts, which may ask of what is around them. */
+/** Returns a context's parts, as correlated queries. */
 export type TodosOf = (asked: TodosAsked) => readonly TodoPart[]
 
-/** The same of what is in the queue alone. */
+/** The same for items that are only in the queue. */
 export type QueueOf = (asked: TodosAsked) => readonly TodoPart<QueueKind>[]
 
-/** Where the rows of a part are, and what each is as a to-do. */
+/** The rows of a part, and their columns as to-dos. */
 export type TodoPart<Kind extends QueueKind = TodoKind> = {
   kind: Kind | { when: Sql; is: Kind; else: Kind }
-  /** The id of what it is about; of a period its first day. */
+  /** The id of the resource; for a period its first day. */
   id: Sql
-  /** Whom or what it is about. */
+  /** The name of the counterparty or thing. */
   name?: Sql
-  /** The number of a document, and which kind of document it is where a kind of to-do has several. */
+  /** The number of a document, and its type if a kind of to-do has several. */
   number?: Sql
   documentType?: Sql
-  /** What it comes to, in öre of `currency`, or of SEK where none is named. */
+  /** The amount, in öre of `currency`, or of SEK if absent. */
   ore?: Sql
   currency?: Sql
-  /** The day it is listed under, and where it is a period, its first one. */
+  /** The day it is listed under, and for a period its first day. */
   date: Sql
   from?: Sql
-  /** `from … where …`, and by what the rows come first that are listed first. */
+  /** `from … where …`, and the order of the list. */
   rows: Sql
   order: Sql
 }
 
-/** The parts as a query of the columns kind, id, name, number, document_type, ore, currency, date and from_date. */
+/** The parts as one query with the columns kind, id, name, number, document_type, ore, currency, date and from_date. */
 export const todosIn = (parts: readonly TodoPart<QueueKind>[], limit: number): Sql =>
   join(
     parts.map(
@@ -74,7 +74,7 @@ export const todosIn = (parts: readonly TodoPart<QueueKind>[], limit: number): S
     ' union all ',
   )
 
-/** Kinds are written out, as constants of the statement. */
+/** Kinds are inlined as constants of the statement. */
 const kindOf = (kind: TodoPart<QueueKind>['kind']): Sql =>
   typeof kind === 'string'
     ? constant(kind)

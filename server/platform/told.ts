@@ -1,63 +1,67 @@
-// Who waits for something to happen to a tenant is told when it was committed: by this process at once, by others over
-// the connection that hears notices. Waiting takes no connection. Nobody relies on being told: who waits looks again in
-// the end all the same.
+// Wakes requests that wait for events of a tenant when a transaction with such events has committed: immediately in
+// this process, through notices in others. Waiting takes no database connection. Notices may be lost, so waiting
+// requests also look again by themselves after a while.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '#platform/db'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
 
 export type Told = {
-  /** How far a tenant was told of; take it before looking, and wait from there. */
+  /** The current position in a tenant's notifications; take it before looking, and wait from there. */
   mark(tenantId: string): number
-  /** Ends with true when the tenant is told of beyond the mark, with false after the time or when given up. */
+  /** Resolves to true when the tenant has a notification after the mark, to false after the time or when aborted. */
   beyond(tenantId: string, mark: number, ms: number, givenUp: AbortSignal): Promise<boolean>
-  /** How long to wait at most before looking anyway, in milliseconds: shorter while others are not heard. */
+  /** How long to wait at most before looking anyway, in milliseconds: shorter while other processes are not heard. */
   patience(): number
-  /** From now on a tenant is told of what others are told of. Who they are is asked anew when it was told of itself. */
+  /**
+   * From now on a tenant also gets the notifications of others. The list of others is read again after the tenant's own
+   * events.
+   */
   hear(tenantId: string, others: () => Promise<readonly string[]>): Promise<void>
-  /** When what a tenant was woken for came, by the clock of `performance`: who waited reads it on waking up. */
+  /** When the news that woke a tenant's readers arrived, by the clock of `performance`; read on waking up. */
   newsAt(tenantId: string): number
-  /** Notes that somebody who waited now has what came then. */
+  /** Records that a reader who waited has got that news. */
   caughtUp(newsAt: number): void
   /**
-   * How many wait, in all here, and for one tenant in all processes of the service: as many in each as here, since
-   * connections are dealt out to them in turns.
+   * How many requests wait: all in this process, and an estimate for one tenant in all processes, which assumes that
+   * connections are distributed evenly.
    */
   waiting(tenantId: string): { all: number; ofTenant: number }
-  /** Whether it tells nobody any more. */
+  /** Whether notifications have ended. */
   isClosed(): boolean
-  /** Has something done when that begins. Ends with the function. */
+  /** Runs `work` when they end. The returned function cancels this. */
   whenClosed(work: () => void): () => void
-  /** Ends all waiting, now and from now on. */
+  /** Ends all waiting, now and in the future. */
   close(): Promise<void>
 }
 
 const CHANNEL = 'grundbok_events'
 /**
- * Other processes are told at once, and then of what is gathered in this time, in milliseconds: a busy process sends
- * few notices, since each is a statement and a commit.
+ * The first event is sent to other processes at once, later ones are collected for this time, in milliseconds: notices
+ * cost a statement and a commit each, so a busy process sends few.
  */
 const GATHERED_MS = 100
-/** Between attempts to tell other processes, when one failed, in milliseconds. */
+/** Pause before a failed notice is sent again, in milliseconds. */
 const TELL_AGAIN_MS = 1000
-/** How long one who waits leaves it at that while other processes are not heard, in milliseconds. */
+/** How long a reader waits before looking anyway while other processes are not heard, in milliseconds. */
 const UNHEARD_MS = 2000
-/** Most tenants told of in one message: PostgreSQL takes less than 8,000 bytes of it. */
+/** Most tenants in one notice: PostgreSQL limits a payload to less than 8,000 bytes. */
 const MOST_TOLD = 200
 /**
- * How much longer those who wait for one tenant are left waiting, for each of them, in milliseconds: many readers of a
- * busy tenant then get what happens in portions, and one of them is told at once.
+ * Delay before the readers of a tenant are woken, per reader, in milliseconds: many readers of a busy tenant then get
+ * events in batches, and a single one gets them at once.
  */
 const PATIENCE_PER_WAITER_MS = 0.25
 const MOST_PATIENCE_MS = 250
-/** Maximum number of tenants that are remembered while nobody waits for them. */
+/** Most tenants that are remembered without a waiting reader. */
 const MOST_REMEMBERED = 10_000
 
-/** Maximum number of tenants that others hear of: beyond that, those for whom nobody waits hear of none. */
+/** Most subscriptions to other tenants: beyond that, tenants without waiting readers lose theirs. */
 const MOST_HEARD = 200_000
 
 /**
- * When a tenant was told of last, and last by itself; who waits for it, how many did of late, and when they are woken.
+ * When a tenant was last notified, and last of its own events; its waiting readers, their recent number, and the timer
+ * that wakes them.
  */
 type Known = {
   toldAt: number
@@ -68,7 +72,7 @@ type Known = {
   newsAt: number
 }
 
-/** What is known of tenants. The clock counts all that is told; what was told long ago may be remembered no more. */
+/** The state of tenants. The clock counts notifications; old ones may be forgotten. */
 const newMemory = () => {
   const known = new Map<string, Known>()
   let clock = 0
@@ -105,7 +109,7 @@ const newMemory = () => {
 
 type Memory = ReturnType<typeof newMemory>
 
-/** Which tenants hear of which others. */
+/** Which tenants receive the notifications of which others. */
 const newHearing = (tenants: Memory) => {
   const heard = new Map<string, { asOf: number; others: readonly string[] }>()
   const hearers = new Map<string, Set<string>>()
@@ -147,7 +151,7 @@ const newHearing = (tenants: Memory) => {
   }
 }
 
-/** Wakes all who wait for a tenant, a little later where they are many. */
+/** Wakes all readers of a tenant, after a delay that grows with their number. */
 const wake = (one: Known): void => {
   if (one.waking || one.waiters.size === 0) return
   one.newsAt = performance.now()
@@ -160,13 +164,13 @@ const wake = (one: Known): void => {
 }
 
 export type ToldOptions = {
-  /** How many processes answer requests of this service; one when left out. */
+  /** The number of processes that answer requests; one if absent. */
   processes?: number
-  /** Hears how long news took, in seconds, to reach somebody who waited for them. */
+  /** Receives the time in seconds from the arrival of news until a waiting reader had it. */
   measure?: ((seconds: number) => void) | undefined
 }
 
-/** Tells of what this database object commits and, if it listens, of what other processes do. */
+/** Notifies about commits of this database object and, if it listens, of other processes. */
 export const openTold = (
   database: Database,
   listens: boolean,
@@ -236,11 +240,11 @@ export const openTold = (
 type Telling = { tell: (tenantId: string) => void; tellAll: () => void }
 
 /**
- * Tells other processes, and hears of theirs. What was said while the connection was lost is not known: then all look
+ * Exchanges notifications with other processes. After a lost connection some may have been missed, so all readers look
  * again.
  */
 const passOn = (database: Database, { tell, tellAll }: Telling): (() => void) => {
-  // A process hears its own notices as well, and knows already.
+  // A process also receives its own notices.
   const self = newId()
   const giveUp = tellOthers(database, self)
   const deaf = database.notices.on(CHANNEL, (said) => {
@@ -255,14 +259,14 @@ const passOn = (database: Database, { tell, tellAll }: Telling): (() => void) =>
 }
 
 /**
- * Tells other processes of what this database object commits, of many tenants together: whoever answers no requests has
- * nobody here to tell, and need not hear of others. After the function what cannot be told at once is given up.
+ * Notifies other processes about commits of this database object, in batches of tenants; enough for a process that
+ * answers no requests. After the returned function is called, failed notices are not repeated.
  */
 export const tellOthers = (database: Database, self: string = newId()): (() => void) => {
   const gathered = new Set<string>()
   let isSending = false
   let isOver = false
-  /** Answers whether all were told. Those who were not are gathered again. */
+  /** Returns whether all notices were sent; the rest is collected again. */
   const sendGathered = async (): Promise<boolean> => {
     const tenants = [...gathered]
     gathered.clear()
@@ -281,7 +285,7 @@ export const tellOthers = (database: Database, self: string = newId()): (() => v
     isSending = true
     while (gathered.size > 0) {
       const isTold = await sendGathered()
-      // Whoever closes goes on telling of what still ends, for as long as the database is there.
+      // While closing, notices are still sent, as long as the database is available.
       if (!isTold && isOver) break
       await pause(isTold ? GATHERED_MS : TELL_AGAIN_MS, undefined, { ref: false })
     }

@@ -1,26 +1,23 @@
-// Heavy work is done a few pieces at a time. A piece that has to wait does not wait behind all that one company has
-// sent, nor behind all that one person or integration has sent for many companies: both take turns.
+// Limits concurrency of heavy work, fairly: work waits neither behind everything that one company has sent, nor behind
+// everything that one person or integration has sent for many companies.
 import { Outage, type OutageKind } from './outage.ts'
 
-/**
- * How many pieces of one owner are under way at most; how long one waits for its turn, in milliseconds, and what it is
- * told to be out of order after that.
- */
+/** Most concurrent pieces per owner; the longest wait in milliseconds, and the kind of the outage after that. */
 export type TurnOptions = { most?: number; maxWaitMs?: number; late?: OutageKind }
 
-/** Whose a piece of work is: a company's, and that of the person or integration that asked for it. */
+/** The owners of a piece of work: the company, and the person or integration that requested it. */
 export type Whose = string | readonly [string, ...string[]]
 
-/** Runs work when it is the turn of its owners; `own.maxWaitMs` is for a piece that waits for another time. */
+/** Runs work when it is its owners' turn; `own.maxWaitMs` overrides the longest wait. */
 export type InTurn = <T>(whose: Whose, work: () => Promise<T>, own?: { maxWaitMs?: number }) => Promise<T>
 
-/** Maximum number of pieces of work of one owner that wait. */
+/** Most waiting pieces of work per owner. */
 const MOST_WAITING = 1000
 
 /**
- * Runs work, at most `limit` pieces at once. One owner never has all of them, so that others do not wait for its slow
- * work; a piece of several owners counts for each. Of what waits, the next is the piece whose owners were served
- * longest ago. A piece that has waited for too long ends with an outage.
+ * Runs work, at most `limit` pieces at once. No owner ever has all of them, so that others need not wait for its slow
+ * work; a piece with several owners counts for each. The next piece is the one whose owners were served longest ago. A
+ * piece that has waited too long fails with an outage.
  */
 export const turns = (limit: number, options: TurnOptions = {}): InTurn => {
   const { most = Math.max(1, limit - 1), maxWaitMs, late: kind = 'busy' } = options
@@ -86,13 +83,13 @@ export const turns = (limit: number, options: TurnOptions = {}): InTurn => {
 type Owners = readonly string[]
 type Waiting = { owners: Owners; start(): void }
 
-/** Of the same owners, in the order in which they came. */
+/** The queue of one set of owners, in order of arrival. */
 type Line = { owners: Owners; waiting: Waiting[] }
 
-/** How many of an owner wait, and when one was served last, or the first of them came. */
+/** An owner's number of waiting pieces, and when it was last served, or its first piece arrived. */
 type Standing = { waiting: number; at: number }
 
-/** Those who wait. The moments are counted, not measured. */
+/** The waiting pieces. Moments are a counter, not a clock. */
 const newRow = () => {
   const lines = new Map<string, Line>()
   const standings = new Map<string, Standing>()
@@ -141,7 +138,7 @@ const newRow = () => {
 
     leave: remove,
 
-    /** Takes the next one out of those whose owners may begin. */
+    /** Takes the next piece among those whose owners may start one. */
     takeNext(mayBegin: (owners: Owners) => boolean): Waiting | null {
       let next: Line | null = null
       for (const line of lines.values()) {

@@ -1,19 +1,19 @@
-// Who traces hears of each statement here. Nobody does, unless somebody asks for it: then it costs one look.
+// Diagnostics channel for tracing of statements. Without a subscriber it costs one check per statement.
 import { channel } from 'node:diagnostics_channel'
 
-/** A statement that is under way. Whoever hears of it says what is to be done when it has ended. */
+/** A running statement. The subscriber sets `ended`, which is called when it has ended. */
 export type Watched = { text: string; ended: (cause?: unknown) => void }
 
 const statements = channel('grundbok:statement')
 
-/** Hears of every statement that begins from now on, until what is answered is called. */
+/** Calls `hear` for every statement from now on, until the returned function is called. */
 export const watchStatements = (hear: (watched: Watched) => void): (() => void) => {
   const heard = (message: unknown) => hear(message as Watched)
   statements.subscribe(heard)
   return () => void statements.unsubscribe(heard)
 }
 
-/** Runs a statement, and tells of it. */
+/** Runs a statement, and publishes it if there is a subscriber. */
 export const watchedStatement = <T>(text: string, run: () => Promise<T>): Promise<T> =>
   statements.hasSubscribers ? tell(text, run) : run()
 

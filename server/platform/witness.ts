@@ -1,16 +1,19 @@
-// Witnesses: the digests that what is published, signed, received or registered has left in a chain of its company (see
-// the migration that makes them). What was there before them is witnessed at the start; verification compares every row
-// with its last witness, and walks the chains.
+// Witnesses: digests of published, signed, received or registered data, in one hash chain per company (see the
+// migration that creates them). Data from before is witnessed at the start. Verification compares every row with its
+// last witness, and checks the chains.
 import { createHash } from 'node:crypto'
 import { type CompanyTerm, companiesWith, MOST_FAULTS } from '#platform/comparison'
 import { attemptIn, type Database, type Db } from '#platform/db'
 import { reasonOf } from '#platform/postgres-folder'
 import { join, raw, type Sql, sql } from '#platform/sql'
 
-/** The end of a chain: how many links it has, and the last one, which stands for all before it. */
+/** The end of a chain: the number of links, and the last link, which depends on all before it. */
 export type Head = { number: bigint; link: Buffer }
 
-/** Whose rows are verified: those of a company, or those of none, such as logins, by a query of all companies' ids. */
+/**
+ * Whose rows are verified: those of a company, or those outside of companies, such as logins, by a query of all
+ * companies' ids.
+ */
 export type Scope = { companyId: string } | { ofNone: Sql }
 
 /** A scope, as statements name it. */
@@ -20,10 +23,10 @@ type Named = { companyId: CompanyTerm } | { ofNone: Sql }
 const STEP = 1000
 /** How many witnesses of a chain are read at a time. */
 const BATCH = 500
-/** What stands before the first link. */
+/** The predecessor of the first link. */
 const FIRST_LINK = Buffer.alloc(32)
 
-/** Witnesses what was there before its table was witnessed, step by step; programs that do so share the steps. */
+/** Witnesses rows from before their table was witnessed, step by step; concurrent programs share the steps. */
 export const witnessOld = async (database: Database, report: (sentence: string) => void): Promise<void> => {
   let told: string | null = null
   for (;;) {
@@ -43,7 +46,7 @@ type Kind = {
   key: string[]
   due: string
   isWalked: boolean
-  /** The columns of what is a view. */
+  /** The columns, if it is a view. */
   columns: string[] | null
 }
 
@@ -187,7 +190,7 @@ const readSheets = (db: Db, where: Sql): Promise<Sheet[]> =>
     from platform.witness w left join platform.witness_shape s on s.id = w.shape
     where ${where} order by w.chain_id, w.number limit ${BATCH}`)
 
-/** The link of a witness, made as the database makes it. */
+/** The link of a witness, calculated as the database does it. */
 const linkOf = (before: Head, { number, what, columns, at, rows, digests }: Sheet): Buffer => {
   const lines = rows.map((row, place) => `${digests[place]?.toString('hex') ?? '-'} ${row}`)
   const text = [what, (columns ?? []).join(' '), at.getTime(), ...lines].join('\n')
@@ -217,13 +220,13 @@ export const endsOfChains = async (db: Db, companyIds: readonly string[]): Promi
   return new Map(rows.map(({ id, ...head }) => [id, head]))
 }
 
-/** The ends of chains behind one, in the order of their ids; those without a link are not among them. */
+/** The heads of chains after an id, in the order of their ids; chains without links are left out. */
 export const headsAfter = (db: Db, after: string, limit: number): Promise<(Head & { chainId: string })[]> =>
   db.rows(sql`
     select chain_id as "chainId", number, link from platform.witness_head
     where chain_id > ${after} and number > 0 order by chain_id limit ${limit}`)
 
-/** The links of chains at these numbers, in the order of these; null where there is none. */
+/** The links of chains at these numbers, in the same order; null if there is none. */
 export const linksAt = async (
   db: Db,
   places: readonly { chainId: string; number: bigint }[],
@@ -237,7 +240,7 @@ export const linksAt = async (
   return found.map(({ link }, at) => (places[at]?.number === 0n ? FIRST_LINK : link))
 }
 
-/** The rows of a table that are not as their last witness says, have none, or are not there any more. */
+/** Rows of a table that differ from their last witness, have none, or are missing. */
 const verifyKind = async (db: Db, kind: Kind, scope: Scope): Promise<string[]> => {
   const found = await db.rows<{ row: string; state: keyof typeof sentences }>(statementOf(kind, scope))
   return found.map(({ row, state }) => `${kind.name}${row === '-' ? '' : ` ${row}`}: ${sentences[state]}`)
@@ -271,13 +274,13 @@ const sentences = {
   altered: 'it is not as it was witnessed',
 }
 
-/** A row of a view that a cluster is asked for as a whole loses the names of its columns. */
+/** In a cluster, a whole-row reference to a view loses the names of its columns. */
 const contentOf = ({ columns }: Kind): Sql =>
   columns === null
     ? sql`to_jsonb(t)`
     : sql`jsonb_build_object(${join(columns.map((column) => raw(`'${column}', t.${column}`)))})`
 
-/** The primary key without the company, as witnesses name rows. */
+/** The primary key without the company, which identifies rows in witnesses. */
 const nameOf = (key: readonly string[]): Sql => {
   const parts = key.filter((one) => one !== 'company_id').map((one) => raw(`t.${one}::text`))
   return parts.length === 0 ? sql`'-'` : sql`concat_ws(' ', ${join(parts)})`

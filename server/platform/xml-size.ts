@@ -1,15 +1,15 @@
-// How much a text of XML holds, counted before it is read: an element, an attribute or a reference takes microseconds
-// and some hundred bytes, and a character of a text between elements 32 bytes. Pure.
+// Counts the contents of an XML text before it is parsed: an element, an attribute or a reference takes microseconds
+// and some hundred bytes, and a character of text between elements 32 bytes. Pure.
 
-/** Maximum number of elements (with comments and the like), of attributes, and of references such as `&amp;`. */
+/** Most elements (including comments and the like), attributes, and references such as `&amp;`. */
 export type XmlSize = { elements: number; attributes: number; references: number }
 
-/** Maximum number of attributes of one element: real ones have five, and ten at the root. */
+/** Most attributes of one element: real ones have five, and ten at the root. */
 const MAX_OF_ELEMENT = 100
-/** Maximum number of characters between two elements. */
+/** Most characters between two elements. */
 const MAX_TEXT = 500_000
 
-/** What a text has more of than is read, and the limit; null when it is within all limits. */
+/** What a text has too much of, and the limit; null if it is within all limits. */
 export const tooMuchIn = (text: string, most: XmlSize): { what: keyof XmlSize | 'text'; limit: number } | null => {
   const beyond = (what: keyof XmlSize) => ({ what, limit: most[what] })
   if (hasMore(text, '&', most.references)) return beyond('references')
@@ -53,8 +53,8 @@ const [BLANK, EQUALS, SLASH, END, DOUBLE_QUOTE, SINGLE_QUOTE, LAST_OF_ASCII] = [
 ]
 
 /**
- * The names of an element and its attributes, from behind its angle bracket on, and where the other bracket is. What
- * is no ASCII may be a blank to the parser, so each such character counts as a name of its own.
+ * Counts the names of an element and its attributes from after its opening bracket on, and finds the closing bracket.
+ * Non-ASCII characters may be blanks to the parser, so each counts as a separate name.
  */
 const tagFrom = (text: string, from: number): { names: number; end: number } => {
   let names = 0

@@ -1,11 +1,11 @@
-// XML as others send it, bytes to a tree: without document types, with no entities but the five that XML itself has,
-// and with limits on how deep it goes and how much it holds. Pure, and for threads: a megabyte takes a second.
+// Parses XML from outside to a tree: without document types, with only XML's own five entities, and with limits on
+// depth and size. Pure, and for threads: a megabyte takes a second.
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { phrase } from './refusal.ts'
 import { short } from './short.ts'
 import { tooMuchIn, type XmlSize } from './xml-size.ts'
 
-/** An element, by the names of what is in it; where a name comes once there is no array. */
+/** An element, by the names of its contents; a name that occurs once is not an array. */
 export type XmlElement = { readonly [name: string]: unknown }
 
 export const xmlProblems = {
@@ -23,22 +23,24 @@ export const xmlProblems = {
 }
 const problems = xmlProblems
 
-/** What a file is to be, said of one that cannot be read: who reads it knows where to get a better one. */
+/**
+ * The messages about an unreadable file, with what the file should have been, so that the sender knows what to provide.
+ */
 export type XmlWords = {
   notXml: () => string
   malformed: (values: { line: number }) => string
   unreadable: () => string
 }
 
-/** What is wrong with a file, for the one who sent it: a sentence that follows on the place. */
+/** An error in a file, for its sender: a sentence that follows the location. */
 export class XmlFault extends Error {}
 
-/** How deep elements may stand in each other. Real files go to 15 or so. */
+/** Deepest nesting of elements. Real files have about 15 levels. */
 const MAX_DEPTH = 40
-/** How much of what was found an error repeats, in characters. */
+/** Most characters of a value that an error repeats. */
 const MAX_REPEATED = 60
 
-/** The tree of a file. Throws {@link XmlFault} when it is not well formed, too large, or has what we do not read. */
+/** The tree of a file. Throws {@link XmlFault} if it is not well formed, too large, or has unsupported parts. */
 export const readXml = (bytes: Uint8Array, words: XmlWords, most: XmlSize): XmlElement => {
   const text = textOf(bytes)
   if (text.trim() === '') throw new XmlFault(problems.empty())
@@ -68,12 +70,12 @@ const parsed = (text: string, words: XmlWords): XmlElement => {
   }
 }
 
-/** The text, by the byte order mark or the declaration; UTF-8 when neither says otherwise. */
+/** The decoded text, by the byte order mark or the declaration; UTF-8 by default. */
 const textOf = (bytes: Uint8Array): string => {
   const head = Buffer.from(bytes.subarray(0, 200)).toString('latin1')
   const declared = /^\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.-]+)["']/.exec(head.replace(/^ï»¿/, ''))?.[1]
   const encoding = (declared ?? 'UTF-8').toUpperCase()
-  // The Encoding Standard reads ISO-8859-1 with the printed characters that Windows has where it has none.
+  // The Encoding Standard decodes ISO-8859-1 as windows-1252, which only differs in control characters.
   if (LATIN_1.has(encoding)) return new TextDecoder('latin1').decode(bytes)
   if (!UTF_8.has(encoding)) throw new XmlFault(problems.encoding({ encoding: repeated(encoding) }))
   try {
@@ -88,7 +90,7 @@ const UTF_8 = new Set(['UTF-8', 'UTF8', 'US-ASCII', 'ASCII'])
 
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** The five entities of XML and references to characters; nothing is defined by files. */
+/** Decodes XML's five entities and character references; files cannot define entities. */
 const decode = (text: string): string => {
   if (!text.includes('&')) return text
   return text.replace(/&(?:(\w+);|#(\d{1,7});|#x([0-9a-fA-F]{1,6});)?/g, (found, name?: string, ...codes) => {
@@ -115,13 +117,15 @@ const entityDecoder = {
 
 const codeOf = (character: string): string => `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
 
-/** What was found, as an error repeats it: cut between characters, since half of one is no text to the database. */
+/**
+ * A value as an error repeats it: cut between characters, because the database does not accept half a surrogate pair.
+ */
 export const repeated = (text: string): string => {
   const kept = short(text, MAX_REPEATED)
   return kept.length < text.length ? `${kept}…` : text
 }
 
-/** The elements of a name, in order. Names lead down: of each step but the last, the first element is taken. */
+/** The elements reached by a path of names, in order; for each step but the last, the first element is taken. */
 export const elements = (of: unknown, ...names: [string, ...string[]]): unknown[] => {
   const [name, ...rest] = names
   const value = isElement(of) && Object.hasOwn(of, name) ? of[name] : undefined
@@ -130,10 +134,10 @@ export const elements = (of: unknown, ...names: [string, ...string[]]): unknown[
   return next === undefined ? found : elements(found[0], next, ...further)
 }
 
-/** The first element that is reached by these names. */
+/** The first element reached by these names. */
 export const element = (of: unknown, ...names: [string, ...string[]]): unknown => elements(of, ...names)[0]
 
-/** The text of the element that is reached by these names, blanks made one; null when it is not there or empty. */
+/** The text of the element reached by these names, with whitespace collapsed; null if missing or empty. */
 export const text = (of: unknown, ...names: [string, ...string[]]): string | null => textIn(element(of, ...names))
 
 /** The text of an element. */

@@ -1,5 +1,5 @@
-// Delivers what a webhook is told, signed as Standard Webhooks says. It is sent until somebody takes it, at least once,
-// those about one resource one after the other; for three days, then the webhook is switched off.
+// Delivers events to webhooks, signed according to Standard Webhooks. Deliveries are retried until the receiver accepts
+// them, at least once, and in order for each resource; after three days without success, the webhook is switched off.
 import { Webhook } from 'standardwebhooks'
 import type { CompanyCall, Standing } from '#platform/call'
 import type { Database } from '#platform/db'
@@ -36,7 +36,10 @@ type Found = {
 
 const GONE = 410
 
-/** Delivers by this sender; by one that heeds what the operator allows, made at the first delivery, when left out. */
+/**
+ * Delivers with this sender; by default with one that follows the operator's list of allowed addresses, created at the
+ * first delivery.
+ */
 export const delivererBy = (given?: Sender) => {
   const own = new Map<string, Sender>()
   const senderFor = (allowed: readonly string[]): Sender => {
@@ -53,9 +56,9 @@ export const delivererBy = (given?: Sender) => {
       from webhooks.delivery d join webhooks.subscription s on s.company_id = d.company_id and s.id = d.subscription_id
       where d.company_id = ${companyId} and d.id = ${deliveryId} and s.company_id = ${companyId}
         and d.subscription_id = ${webhookId} and d.state = 'waiting' and s.is_active`)
-    // Delivered already, deleted, or switched off: then it waits until it is switched on.
+    // Already delivered, deleted, or switched off; in the last case it waits until the webhook is switched on.
     if (!found) return
-    // Who shuts it out may be an agency, of which nothing is told in this company.
+    // Access may have been ended by an agency, which causes no event in this company.
     const owner = { kind: found.owner_kind, id: found.owner_id }
     const scopes = await scopesOf({ db: database.of(companyId), companyId }, owner)
     if (scopes === undefined) return switchOff(work)
@@ -71,11 +74,11 @@ export const delivererBy = (given?: Sender) => {
   }
 }
 
-/** What waits goes on waiting: its owner may be let in again, and switch it on. */
+/** Deliveries stay in the queue, since the owner may regain access and switch the webhook on again. */
 const switchOff = ({ payload: { companyId, webhookId }, database, ...work }: Work<Delivering>): Promise<void> =>
   database.of(companyId).transaction((db) => disable(callOf(work, db, companyId), webhookId, 'no-access'))
 
-/** Whether its pause is still on, once whoever is ending it is done. */
+/** Whether the pause is still on, after waiting for a transaction that ends it. */
 const isPaused = async (
   database: Database,
   { companyId, webhookId, now }: { companyId: string; webhookId: string; now: Date },
@@ -120,11 +123,11 @@ const noteSuccess = ({ payload, database, ...work }: Work<Delivering>, { status,
     if (resumes) await queue(await inItsName(call, webhookId), followKind, { companyId, webhookId })
   })
 
-/** Somebody answers: what waits for the end of a pause is sent at once. */
+/** The receiver answers, so deliveries that wait for the end of a pause are sent immediately. */
 const noteAnswer = async (call: CompanyCall, webhookId: string): Promise<void> => {
   const { db, companyId } = call
   const own = sql`company_id = ${companyId} and id = ${webhookId}`
-  // Most have nothing to note here, and do not wait for each other.
+  // Usually there is nothing to save, and no lock is taken.
   const was = await db.maybe<{ unanswered: number; since: Date | null }>(sql`
     select unanswered, failing_since as since from webhooks.subscription
     where ${own} and (failing_since is not null or unanswered > 0) for update`)
@@ -132,7 +135,8 @@ const noteAnswer = async (call: CompanyCall, webhookId: string): Promise<void> =
   await db.rows(sql`
     update webhooks.subscription set failing_since = null, unanswered = 0, paused_until = null where ${own}`)
   if (was.unanswered === 0) return
-  // What was tried before others were taken is what the receiver cannot take: it keeps its own pauses.
+  // Deliveries tried before others were accepted are ones that the receiver cannot handle, so they keep their own
+  // pauses.
   const tried = await db.rows<{ id: string }>(sql`
     select id from webhooks.delivery
     where company_id = ${companyId} and subscription_id = ${webhookId} and state = 'waiting'
@@ -140,7 +144,7 @@ const noteAnswer = async (call: CompanyCall, webhookId: string): Promise<void> =
   await wake(call, deliverKind, { webhookId }, { deliveryId: tried.map(({ id }) => id) })
 }
 
-/** Notes that nobody took it, and throws why: it is sent again after a pause. */
+/** Saves a failed attempt, and throws the reason, so that it is retried after a pause. */
 const noteFailure = async (
   { payload, database, isLast, ...work }: Work<Delivering>,
   { status, answer, error, ms }: Outcome,
@@ -157,7 +161,7 @@ const noteFailure = async (
         duration_ms = ${ms}, answer = ${answer}, error = ${why}
       where company_id = ${companyId} and id = ${deliveryId} and state = 'waiting'
       returning first_attempt_at as first`)
-    // Deleted meanwhile, together with its webhook.
+    // The delivery was deleted meanwhile, with its webhook.
     if (!noted) return
     const isItsOwn = await noteOnWebhook(call, webhookId, { status, first: noted.first })
     if (status === GONE) await disable(call, webhookId, 'gone')
@@ -168,8 +172,9 @@ const noteFailure = async (
 }
 
 /**
- * Notes on its webhook that a delivery was not taken: where nobody answers, all that is for it pauses. Answers whether
- * others were taken since its first attempt: then it is this one that the receiver cannot take, and nothing pauses.
+ * Saves a failure for the webhook: if the receiver does not answer at all, all deliveries to it pause. Returns whether
+ * others were accepted since the first attempt of this one: then the receiver has a problem with this one only, and
+ * nothing pauses.
  */
 const noteOnWebhook = async (
   { db, companyId, now }: CompanyCall,

@@ -1,4 +1,4 @@
-// The log of what webhooks have delivered, or could not; what stands in it can be sent again.
+// The log of deliveries of webhooks, from which they can be sent again.
 import type { CompanyCall } from '#platform/call'
 import type { Db } from '#platform/db'
 import { happen } from '#platform/event'
@@ -31,12 +31,12 @@ export type Delivery = {
   error: string | null
 }
 
-/** Which deliveries are sent again: those made from a moment on, and before another one, of some states. */
+/** The deliveries to send again: created from one moment on, and before another, in some states. */
 export type Range = { createdFrom: Date; createdTo: Date; states: readonly string[] }
 
-/** Maximum number of deliveries that are sent again by one request. */
+/** Most deliveries that one request sends again. */
 export const MAX_REDELIVERED = 1000
-/** How long deliveries stay in the log, in milliseconds (30 days), and how long those that still wait (90 days). */
+/** How long deliveries are kept, in milliseconds (30 days), and how long waiting ones (90 days). */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000
 const WAITING_KEPT_MS = 3 * KEPT_MS
 
@@ -71,7 +71,6 @@ export const deliveryList = (of: { companyId: string; webhookId: string }): List
   itemOf: (delivery) => delivery,
 })
 
-/** One delivery of a webhook. */
 export const readDelivery = async (call: CompanyCall, webhookId: string, id: string): Promise<Delivery> => {
   await readWebhook(call, webhookId)
   const found = await call.db.maybe<Delivery>(sql`
@@ -81,7 +80,7 @@ export const readDelivery = async (call: CompanyCall, webhookId: string, id: str
   return found
 }
 
-/** Sends one delivery again, with all its attempts before it. */
+/** Sends one delivery again, with all its attempts. */
 export const redeliver = async (call: CompanyCall, webhookId: string, id: string): Promise<void> => {
   await lockActive(call, webhookId)
   const { state } = await readDelivery(call, webhookId, id)
@@ -89,7 +88,7 @@ export const redeliver = async (call: CompanyCall, webhookId: string, id: string
   await sendAgain(call, webhookId, sql`id = ${id}`)
 }
 
-/** The same for those of a range that do not wait, the oldest first; answers how many. */
+/** The same for finished deliveries in a range, oldest first; returns how many. */
 export const redeliverRange = async (call: CompanyCall, webhookId: string, range: Range): Promise<number> => {
   const { createdFrom, createdTo, states } = range
   refuseIfAny(createdTo < createdFrom ? [faults.notARange('#/createdTo')] : [])
@@ -128,14 +127,16 @@ const sendAgain = async (call: CompanyCall, webhookId: string, which: Sql): Prom
 
 type Again = { deliveryId: string; resource: string; number: bigint | null }
 
-/** In the order of their events; ids are of the clocks of those that wrote them down. What is of none comes last. */
+/**
+ * By event number, because ids depend on the clocks of the processes that wrote them. Deliveries without an event come
+ * last.
+ */
 const byEvent = (one: Again, other: Again): number => {
   if (one.number === other.number) return one.deliveryId < other.deliveryId ? -1 : 1
   if (one.number === null) return 1
   return other.number === null || one.number < other.number ? -1 : 1
 }
 
-/** Removes what has stood in the log for long enough. */
 export const forgetOldDeliveries = async (db: Db, now: Date, signal?: AbortSignal): Promise<void> => {
   const before = (ms: number) => new Date(now.getTime() - ms)
   const where = sql`(state <> 'waiting' or created_at <= ${before(WAITING_KEPT_MS)})`

@@ -1,4 +1,4 @@
-// Switching off a webhook that nobody takes deliveries of any more, or whose owner may hear nothing any more.
+// Switches off webhooks whose receivers no longer accept deliveries, or whose owners have lost access.
 import { dictionary } from '#http'
 import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
@@ -8,7 +8,7 @@ import { type Owner, readersOf } from './owner.ts'
 
 export type Because = 'failing' | 'gone' | 'no-access'
 
-/** Switches a webhook off and writes to those who look after it; one that is off already stays as it is. */
+/** Switches a webhook off and informs its administrators by mail; no effect if it is already off. */
 export const disable = async (call: CompanyCall, webhookId: string, because: Because): Promise<void> => {
   const { db, companyId, now } = call
   const found = await db.maybe<{ url: string; kind: Owner['kind']; id: string }>(sql`
@@ -24,15 +24,15 @@ export const disable = async (call: CompanyCall, webhookId: string, because: Bec
 }
 
 /**
- * Switches off the webhooks of the company itself that these people were the last to make or to change, by its history:
- * they may lead to them.
+ * Switches off the company's own webhooks that were last created or changed by these people, according to its history,
+ * since they may lead to them.
  */
 export const disableSetBy = async (call: CompanyCall, personIds: readonly string[]): Promise<void> => {
   const { db, companyId } = call
   const active = await db.rows<{ id: string }>(sql`
     select id from webhooks.subscription
     where company_id = ${companyId} and owner_kind = 'company' and is_active order by id`)
-  // Asked first, since the whole history is looked through.
+  // Checked first, because the whole history must be searched.
   if (personIds.length === 0 || active.length === 0) return
   const last = await db.rows<{ id: string; by: string }>(sql`
     select distinct on (h.detail ->> 'id') h.detail ->> 'id' as id, h.actor_id as by from platform.history h

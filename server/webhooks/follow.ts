@@ -1,5 +1,5 @@
-// Finds what webhooks are to be told. A webhook keeps the number of the last event that it was told, and what it is
-// told next is written down in the transaction that moves this number on: so nothing is missed, whatever ends when.
+// Turns events into deliveries of webhooks. A webhook stores the number of the last event it was given; the deliveries
+// are written in the transaction that advances this number, so nothing is missed even if a process dies.
 import { shutOutAmong } from '#access'
 import { type Call, type CompanyCall, operator, type Standing } from '#platform/call'
 import type { Database } from '#platform/db'
@@ -14,18 +14,18 @@ import { bodyOf, heardBy, resourceKeyOf } from './subscription.rules.ts'
 
 type Following = { companyId: string; webhookId: string }
 
-/** With the account that the webhook is of. */
+/** With the account of the webhook's owner. */
 type Owned = Following & { accountId: string | null }
 
-/** Maximum number of events that are taken up at once, and most deliveries that wait for one webhook. */
+/** Most events that are processed at once, and most waiting deliveries of one webhook. */
 const MAX_EVENTS = 500
 const MAX_WAITING = 1000
-/** How long whoever has something to tell waits for more of it, in milliseconds. */
+/** How long new events are collected before they are processed, in milliseconds. */
 const GATHERING_MS = 50
-/** How many webhooks the sweep looks at in one statement. */
+/** How many webhooks the sweep reads by one statement. */
 const SWEPT = 1000
 
-/** The call of a job that does something for a company. */
+/** The call of a job for a company. */
 export const callOf = (
   { standing, now }: { standing: Standing; now: Date },
   db: Call['db'],
@@ -41,7 +41,7 @@ type Followed = {
   waiting: number
 }
 
-/** Writes down what a webhook is told next, and has it sent. */
+/** Writes the next deliveries of a webhook, and queues them. */
 export const follow = ({ payload, database, ...work }: Work<Following>): Promise<void> =>
   database.of(payload.companyId).transaction(async (db) => {
     const { companyId, webhookId } = payload
@@ -99,8 +99,8 @@ const writeDown = async (
 type Swept = Owned & { position: bigint; ownerKind: Owner['kind']; ownerId: string }
 
 /**
- * Has every webhook looked after that is behind, also of processes that ended before they could tell, or whose
- * integration was shut out: where an agency does that, nothing happens in its clients, and nobody is told there.
+ * Queues every webhook that is behind, such as after a process died before queueing it, or whose integration has lost
+ * access: when an agency ends that, there is no event in its clients that would trigger it.
  */
 export const sweep = async ({ database, standing, now }: Work): Promise<void> => {
   let after = ''
@@ -124,7 +124,7 @@ export const sweep = async ({ database, standing, now }: Work): Promise<void> =>
   }
 }
 
-/** The webhooks among these whose integration has no access any more. */
+/** The webhooks among these whose integration no longer has access. */
 const shutOutOf = async (database: Database, active: readonly Swept[]): Promise<ReadonlySet<string>> => {
   const ofIntegrations = active.flatMap(({ companyId, webhookId, ownerKind, ownerId: integrationId }) =>
     ownerKind === 'integration' ? [{ integrationId, companyId, webhookId }] : [],
@@ -132,7 +132,7 @@ const shutOutOf = async (database: Database, active: readonly Swept[]): Promise<
   return new Set((await shutOutAmong(database, ofIntegrations)).map(({ webhookId }) => webhookId))
 }
 
-/** Has webhooks told soon of what this process writes. Ends with the function. */
+/** Queues webhooks soon after this process commits events. The returned function stops this. */
 export const tellWebhooks = (
   database: Database,
   { standing, clock, report }: { standing: Standing; clock: () => Date; report: (cause: unknown) => void },
@@ -155,7 +155,7 @@ export const tellWebhooks = (
   database.whenTold((tenantId) => {
     if (isOver) return
     told.add(tenantId)
-    // What cannot be told now is found by the sweep.
+    // Failures are made up for by the sweep.
     gathering ??= setTimeout(() => void tell().catch(report), GATHERING_MS).unref()
   })
   return () => {

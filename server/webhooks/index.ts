@@ -1,4 +1,4 @@
-// Webhooks: addresses of others that hear of what happens in a company.
+// Webhooks: external URLs that receive the events of a company.
 import type { LookupFunction } from 'node:net'
 import { type Job, job } from '#platform/job'
 import { once } from '#platform/once'
@@ -18,12 +18,12 @@ export type { Sender } from './sending.ts'
 export { sealedWebhookSecrets } from './subscription.ts'
 export { sendLost } from './waiting.ts'
 
-/** The jobs of webhooks; by a sender of one's own, if one is given. What sends is loaded with the first delivery. */
+/** The jobs of webhooks; optionally with another sender. The code for sending is loaded at the first delivery. */
 export const webhookJobs = (sender?: Sender): readonly Job[] => {
   const deliverer = once(async () => (await import('./deliver.ts')).delivererBy(sender))
   return [job(followKind, follow), job(deliverKind, async (work) => (await deliverer())(work))]
 }
 
-/** What sends deliveries: to public addresses and to these, looked up by name servers or as one says. */
+/** Sends deliveries: to public addresses and to `allowed` ones, with name servers or another resolver. */
 export const newSender = async (allowed: readonly string[], resolve?: LookupFunction): Promise<Sender> =>
   (await import('./sending.ts')).newSender(allowed, resolve)

@@ -1,4 +1,4 @@
-// The endpoints of an integration's webhooks, for the person who runs it.
+// The endpoints of an integration's webhooks, for its owner.
 import { accessRefusals, findIntegration } from '#access'
 import { Id, named, object, pageOf, pageQuery, personRow, type Row, Type } from '#http'
 import { listIntegrationDeliveries, listIntegrationWebhooks } from './of-integration.ts'

@@ -1,4 +1,4 @@
-// The jobs of webhooks: following the events of a company, and delivering what was found.
+// The jobs of webhooks: following the events of a company, and delivering them.
 import { Id, object, Type } from '#http'
 import type { JobKind } from '#platform/job'
 import { LONGEST_PAUSE_MS } from './subscription.rules.ts'
@@ -9,7 +9,7 @@ const HOUR_MS = 60 * MINUTE_MS
 
 const Following = object({ companyId: Id, webhookId: Id })
 
-/** Finds what a webhook is to be told. One that waits already is enough: it will see all that has happened. */
+/** Writes the deliveries of a webhook. One queued job is enough: it will see all events so far. */
 export const followKind: JobKind<typeof Following> = {
   name: 'webhooks.follow',
   payload: Following,
@@ -21,7 +21,7 @@ export const followKind: JobKind<typeof Following> = {
   isOneEnough: true,
 }
 
-/** `resumes`: more has happened than was taken up with it, so that is looked for when it is done. */
+/** `resumes`: not all events were processed, so the next ones are looked for after this delivery. */
 const Delivering = object({
   companyId: Id,
   webhookId: Id,
@@ -30,11 +30,11 @@ const Delivering = object({
   resumes: Type.Optional(Type.Boolean()),
 })
 
-/** What deliveries keep their order by. */
+/** Deliveries with the same key are sent in order. */
 export const deliveryOrder = ({ webhookId, resource }: { webhookId: string; resource: string }): string =>
   `${webhookId} ${resource}`
 
-/** Sends a delivery: those about one resource one after the other. The attempts take three days in all. */
+/** Sends a delivery, in order for each resource. The attempts take three days in all. */
 export const deliverKind: JobKind<typeof Delivering> = {
   name: 'webhooks.deliver',
   payload: Delivering,
@@ -45,7 +45,7 @@ export const deliverKind: JobKind<typeof Delivering> = {
   jitter: 0.1,
   postponedMs: LONGEST_PAUSE_MS,
   timeLimitMs: 20 * SECOND_MS,
-  // Fewer than a process has hands: what hangs keeps nothing else from being done.
+  // Fewer than a process's slots, so that hanging receivers do not block other jobs.
   atOnce: 12,
   perTenant: 4,
   orderKeyOf: deliveryOrder,

@@ -1,4 +1,4 @@
-// The webhooks that an integration has made in all companies that have let it in, for whoever runs it.
+// The webhooks that an integration has created in all companies it is connected to, for its owner.
 import type { Call } from '#platform/call'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { sql } from '#platform/sql'
@@ -6,10 +6,10 @@ import { type Delivery, deliveryList } from './delivery.ts'
 import { webhookRefusals as refusals } from './refusals.ts'
 import { WEBHOOK_COLUMNS, type Webhook } from './subscription.ts'
 
-/** `waiting`: deliveries that are still on their way. */
+/** `waiting`: the number of undelivered deliveries. */
 export type WebhookInCompany = Webhook & { companyId: string; waiting: bigint }
 
-/** How a webhook goes: told, told in vain for a while, or switched off. */
+/** The state of a webhook: working, failing for a while, or switched off. */
 export const goings = ['active', 'failing', 'off'] as const
 
 /** A page of an integration's webhooks, newest first. */

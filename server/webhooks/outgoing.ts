@@ -1,15 +1,15 @@
-// Which private addresses the webhooks of a company may lead to.
+// The private addresses that a company's webhooks may use.
 
 import { findCompany } from '#identity'
 import type { CompanyCall, Standing } from '#platform/call'
 import type { Allowed } from './subscription.rules.ts'
 
-/** This machine, by the two addresses that the name localhost has. */
+/** This machine, by both addresses of the name localhost. */
 const LOOPBACK: Allowed = ['127.0.0.1', '::1']
 
 /**
- * Those that the operator has named. A test company tries its webhooks on the machine that the service runs on as well,
- * where nobody else reaches the service: elsewhere that would open the ports of the server to its users.
+ * The addresses configured by the operator. A test company may also use the machine of the service, if the service is
+ * only reachable from that machine; otherwise this would give users access to the server's ports.
  */
 export const allowedIn = async (
   { db, companyId }: Pick<CompanyCall, 'db' | 'companyId'>,

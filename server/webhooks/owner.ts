@@ -1,5 +1,5 @@
-// Whose a webhook is: of the integration or the private token that made it, or of the company when a person did. What
-// it hears is what its owner may read at that moment.
+// The owner of a webhook: the integration or private token that created it, or the company if a person did. A webhook
+// only receives what its owner may read at that moment.
 import { readIntegration, scopesInCompany } from '#access'
 import { listMembers, readPerson, scopesOfToken } from '#identity'
 import type { CompanyCall } from '#platform/call'
@@ -7,13 +7,13 @@ import { sql } from '#platform/sql'
 
 export type Owner = { kind: 'integration' | 'token' | 'company'; id: string; name: string }
 
-/** Who owns what is made by this call. */
+/** The owner of webhooks created by this call. */
 export const ownerOf = ({ actor, companyId }: CompanyCall): Owner =>
   actor.kind === 'integration' || actor.kind === 'token'
     ? { kind: actor.kind, id: actor.id, name: actor.name }
     : { kind: 'company', id: companyId, name: actor.name }
 
-/** The call, with what it queues in turns of the account that a webhook is of, whoever asks for it. */
+/** The call, with queued work counting against the account of the webhook's owner rather than the caller's. */
 export const inItsName = async <Of extends CompanyCall>(
   call: Of,
   webhookId: string,
@@ -24,15 +24,15 @@ export const inItsName = async <Of extends CompanyCall>(
   return { ...call, accountId: found?.accountId ?? null }
 }
 
-/** Which webhooks a caller sees: programs their own, people all of the company. */
+/** The webhooks that a caller sees: programs their own, people all of the company. */
 export const isSeenBy = (call: CompanyCall) => {
   const { kind, id } = ownerOf(call)
   return kind === 'company' ? sql`true` : sql`(s.owner_kind = ${kind} and s.owner_id = ${id})`
 }
 
 /**
- * What an owner may read in the company now: everything for the company itself (null); undefined when the owner no
- * longer has access.
+ * The owner's current scopes in the company: null for the company itself, which may read everything; undefined if the
+ * owner has lost access.
  */
 export const scopesOf = async (
   { db, companyId }: Pick<CompanyCall, 'db' | 'companyId'>,
@@ -49,8 +49,8 @@ export const scopesOf = async (
 type Reader = { email: string; language: string }
 
 /**
- * Who is told of what becomes of a webhook: the owner of the integration, otherwise those who administrate the
- * company. Nobody where the owner has closed their account.
+ * The people informed about a webhook: the owner of the integration, otherwise the administrators of the company. Empty
+ * if the owner has closed the account.
  */
 export const readersOf = async (call: CompanyCall, { kind, id }: Pick<Owner, 'kind' | 'id'>): Promise<Reader[]> => {
   if (kind === 'integration') {
@@ -68,5 +68,5 @@ export const readersOf = async (call: CompanyCall, { kind, id }: Pick<Owner, 'ki
 const readersAmong = async (call: CompanyCall, ids: readonly string[]): Promise<Reader[]> =>
   (await Promise.all(ids.map((id) => readPerson(call, id)))).filter((person) => person !== null)
 
-/** How many people are told. */
+/** Most people who are informed. */
 const MOST_READERS = 10

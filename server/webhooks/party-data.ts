@@ -1,4 +1,4 @@
-// Where webhooks have told of a customer or supplier, for the copy that they may have.
+// Webhooks that have delivered data of a customer or supplier, for the export of personal data.
 import { type PartyPart, plainRows } from '#platform/party'
 import { sql } from '#platform/sql'
 

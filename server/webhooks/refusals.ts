@@ -1,4 +1,4 @@
-// Why a webhook is refused.
+// Refusals of webhooks.
 import { fault, refusal } from '#platform/refusal'
 
 export const webhookRefusals = {

@@ -44,7 +44,7 @@ const kinds = Type.Array(KindOfEvent, {
   description: 'The events it is told of; empty: everything that its scopes let it read',
 })
 
-/** What has become of a webhook. */
+/** The state of a webhook. */
 const told = {
   disabledBecause: readOnly(
     nullable(
@@ -60,10 +60,10 @@ const told = {
   modifiedDateTime: readOnly(DateTime),
 }
 
-/** What changes with whatever happens in the company, and with whether the receiver answers. */
+/** Properties that change with every event of the company, and with the availability of the receiver. */
 const passing = ['lastEventNumber', 'failingSinceDateTime'] as const
 
-/** What is shown of a webhook. */
+/** The displayed properties of a webhook. */
 export const webhook = { id: Id, ...{ url, kinds, isActive: Type.Boolean() }, ...told }
 const Webhook = named('Webhook', object(webhook))
 const Secret = Type.String({ examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'] })
@@ -80,7 +80,7 @@ const Form = named(
   }),
 )
 
-/** What is shown of a delivery beside what was in it. */
+/** The displayed properties of a delivery, besides its contents. */
 export const deliveryFacts = {
   id: Type.String({ description: 'The webhook-id header of each attempt', format: 'uuid' }),
   kind: Type.Enum([...toldKinds.keys(), TEST_KIND]),

@@ -1,6 +1,6 @@
-// One request to an address that somebody else has chosen. It goes to public addresses only, over https, or to those
-// that the operator has named: names are looked up here, the address that was judged is the one that is connected to,
-// and no redirect is followed. Whatever the other side does, it takes ten seconds and 64 kB at most.
+// A request to a URL chosen by a user. It only goes to public addresses, over https, or to those configured by the
+// operator: names are resolved here, the checked address is the one connected to, and redirects are not followed. A
+// request takes at most ten seconds and reads at most 64 kB.
 import { lookup, Resolver } from 'node:dns'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
@@ -8,7 +8,7 @@ import type { LookupFunction } from 'node:net'
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent'
 import { hostOf, takesHttpsOnly } from './subscription.rules.ts'
 
-/** What came of a request: its status and the beginning of its text, or why there is none. */
+/** The result of a request: its status and the beginning of the body, or the error. */
 export type Outcome =
   | { status: number; answer: string; error: null; ms: number }
   | { status: number | null; answer: null; error: string; ms: number }
@@ -18,21 +18,21 @@ export type Sender = (
   message: { headers: Record<string, string>; body: string; signal: AbortSignal },
 ) => Promise<Outcome>
 
-/** How long a request may take in all, in milliseconds. */
+/** Time limit of a request, in milliseconds. */
 export const SENDING_MS = 10_000
-/** How much of an answer is read, in bytes, and how much of it is kept, in characters. */
+/** How much of a response is read, in bytes, and stored, in characters. */
 export const MAX_ANSWER_BYTES = 64 * 1024
 const MAX_KEPT = 500
-/** Maximum number of characters in an error that are kept. */
+/** Most characters of an error that are kept. */
 const MAX_ERROR = 300
-/** How long a name server may take, in milliseconds, and how often it is asked. */
+/** Timeout of a name server, in milliseconds, and the number of tries. */
 const LOOK_UP_MS = 3000
 const LOOK_UP_TRIES = 2
-/** How many connections are kept for later requests to one address, and how long, in milliseconds. */
+/** How many connections to an address are kept alive, and how long, in milliseconds. */
 const KEPT_CONNECTIONS = 2
 const IDLE_MS = 30_000
 
-/** Sends to public addresses and to these; `resolve` looks names up, and is the name servers' answer when left out. */
+/** Sends to public addresses and to `allowed` ones; `resolve` resolves names, by default through the name servers. */
 export const newSender = (allowed: readonly string[], resolve: LookupFunction = resolverFor(allowed)): Sender => {
   const options = {
     ...{ keepAlive: true, maxFreeSockets: KEPT_CONNECTIONS, timeout: IDLE_MS },
@@ -46,7 +46,7 @@ export const newSender = (allowed: readonly string[], resolve: LookupFunction = 
     const asked = new URL(url)
     const tooLate = AbortSignal.timeout(SENDING_MS)
     const isSafe = asked.protocol === 'https:'
-    // An address is connected to as it is, without a look-up.
+    // An IP address is connected to without a look-up, so it must be checked here.
     if (!isSafe && takesHttpsOnly(hostOf(asked), allowed))
       return { status: null, answer: null, error: HTTPS_ONLY, ms: ms() }
     const scheme = isSafe ? 'https:' : 'http:'
@@ -58,7 +58,7 @@ export const newSender = (allowed: readonly string[], resolve: LookupFunction = 
       const { status, text } = await answerTo(one, body)
       return { status, answer: text, error: null, ms: ms() }
     } catch (cause) {
-      // Broken off by us: it was no attempt.
+      // If we have aborted it, it does not count as an attempt.
       signal.throwIfAborted()
       const error = tooLate.aborted
         ? `There was no complete answer within ${SENDING_MS / 1000} seconds`
@@ -68,10 +68,10 @@ export const newSender = (allowed: readonly string[], resolve: LookupFunction = 
   }
 }
 
-/** What is said of a delivery that would go unencrypted where anybody could read it. */
+/** The error for a delivery that would be sent unencrypted over a public network. */
 const HTTPS_ONLY = 'Without https only addresses that the operator has named are reached'
 
-/** Looks names up for what goes unencrypted: one that leads to a public address that nobody has named leads nowhere. */
+/** Resolves names for unencrypted requests: fails if a name leads to a public address that is not configured. */
 const lookUpNamed =
   (allowed: readonly string[], resolve: LookupFunction): LookupFunction =>
   (name, options, done) =>
@@ -106,7 +106,7 @@ const answerTo = (one: ReturnType<typeof requestHttp>, body: string): Promise<{ 
     one.end(body)
   })
 
-/** The beginning of an answer, as a log may show it. */
+/** The beginning of a response, made safe for a log. */
 const readable = (bytes: Buffer): string =>
   bytes
     .toString('utf8')
@@ -120,8 +120,8 @@ const reasonOf = (cause: unknown): string => {
 }
 
 /**
- * Names by the name servers alone, who cannot hold up what else the process does. Where private addresses are allowed,
- * the machine's own names hold as well.
+ * Resolves names by the name servers only, because the system's resolver could block the process's threads. If private
+ * addresses are allowed, the machine's own names are resolved too.
  */
 const resolverFor = (allowed: readonly string[]): LookupFunction => {
   if (allowed.length > 0) return lookup

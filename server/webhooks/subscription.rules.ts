@@ -1,4 +1,4 @@
-// What a webhook may be: where it may lead, what it may hear of, and what it is told.
+// The rules of webhooks: valid URLs, the kinds of events, and the contents of deliveries.
 import ipaddr from 'ipaddr.js'
 import { type Kind, resources } from '#platform/event-kinds'
 import type { EventRow } from '#platform/event-log'
@@ -7,12 +7,11 @@ import { momentText } from '#platform/moment'
 import type { FieldError } from '#platform/refusal'
 import { webhookFaults as faults } from './refusals.ts'
 
-/** Maximum number of characters in an address. */
 export const MAX_URL = 2000
-/** How many webhooks an integration, or the company itself, has in one company. */
+/** Most webhooks of an integration, or of the company itself, in one company. */
 export const MAX_WEBHOOKS = 100
 
-/** The kinds that are told outside, by name, with the scope that lets one read what they are about. */
+/** The kinds that are delivered, each with the scope for reading its resource. */
 export const toldKinds: ReadonlyMap<Kind, string> = new Map(
   Object.entries(resources).flatMap(([name, resource]) =>
     'at' in resource && 'scope' in resource
@@ -24,10 +23,10 @@ export const toldKinds: ReadonlyMap<Kind, string> = new Map(
 /** The kind of a test, which no event has. */
 export const TEST_KIND = 'webhook.tested'
 
-/** Whether addresses may be private, and unprotected on the way: which ones the operator has named. */
+/** The private addresses, and those without https, that the operator has configured. */
 export type Allowed = readonly string[]
 
-/** What is wrong with an address, as far as it can be told without asking for it. */
+/** The errors of a URL that can be found without a request. */
 export const faultsOfUrl = (text: string, allowed: Allowed): FieldError[] => {
   if (text.length > MAX_URL) return [faults.urlTooLong('#/url', { limit: MAX_URL })]
   const url = URL.canParse(text) ? new URL(text) : null
@@ -39,37 +38,37 @@ export const faultsOfUrl = (text: string, allowed: Allowed): FieldError[] => {
   return url.protocol === 'https:' ? [] : [faults.url('#/url')]
 }
 
-/** The host of an address, IPv6 without its brackets. */
+/** The host of a URL, IPv6 without its brackets. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
-/** One of the addresses that the operator has named, or a name that could lead to one. */
+/** An address configured by the operator, or a name that could resolve to one. */
 const mayBeNamed = (host: string, allowed: Allowed): boolean =>
   ipaddr.isValid(host) ? allowed.includes(host) : allowed.length > 0
 
-/** Whether nothing goes to an address unencrypted: a public one that the operator has not named. */
+/** Whether an address requires https: a public one that the operator has not configured. */
 export const takesHttpsOnly = (address: string, allowed: Allowed): boolean =>
   ipaddr.isValid(address) && ipaddr.parse(address).range() === 'unicast' && !allowed.includes(address)
 
-/** A public address, or a name that could lead to one: where it leads is seen each time. */
+/** A public address, or a name that could resolve to one; the result is checked on every request. */
 const isPublic = (host: string): boolean =>
   ipaddr.isValid(host)
     ? ipaddr.parse(host).range() === 'unicast'
     : host.includes('.') && !/(?:^|\.)(?:localhost|local|internal)\.?$/i.test(host)
 
-/** The kinds that these scopes do not let one read. */
+/** The kinds that may not be read with these scopes. */
 export const faultsOfKinds = (kinds: readonly string[], scopes: ReadonlySet<string> | null): FieldError[] =>
   kinds.flatMap((kind, index) => {
     const scope = toldKinds.get(kind as Kind) ?? ''
     return scopes === null || scopes.has(scope) ? [] : [faults.unreadableKind(`#/kinds/${index}`, { kind, scope })]
   })
 
-/** The kinds that a webhook is told which asked for some, none being all. */
+/** The kinds delivered to a webhook that has requested some; none requested means all. */
 export const heardBy = (kinds: readonly string[], scopes: ReadonlySet<string> | null): Kind[] =>
   [...toldKinds].flatMap(([kind, scope]) =>
     (kinds.length === 0 || kinds.includes(kind)) && (scopes === null || scopes.has(scope)) ? [kind] : [],
   )
 
-/** What deliveries keep their order by: the resource, or what it is a part of. */
+/** The key of the order of deliveries: the resource, or its parent. */
 export const resourceKeyOf = ({ of_id: ofId, resource_id: id }: Pick<EventRow, 'of_id' | 'resource_id'>): string =>
   ofId ?? id
 
@@ -84,19 +83,19 @@ export const bodyOf = (companyId: string, event: Told): string => {
   return JSON.stringify({ type: kind, timestamp: momentText(at), data })
 }
 
-/** How long nobody is asked again after so many requests in a row that nobody answered, in milliseconds. */
+/** How long the receiver is not contacted after so many unanswered requests in a row, in milliseconds. */
 export const waitOf = (unanswered: number): number => WAITS_MS[Math.min(unanswered, WAITS_MS.length) - 1] ?? 0
 
 /** The longest of these pauses, in milliseconds (an hour). */
 export const LONGEST_PAUSE_MS = 3_600_000
 
-/** One may be lost; then it is asked less and less, up to once an hour. */
+/** A single lost request causes no pause; then they grow up to an hour. */
 const WAITS_MS = [0, 5_000, 30_000, 120_000, 600_000, 1_800_000, LONGEST_PAUSE_MS]
 
-/** By how much clocks of processes may differ, in milliseconds. */
+/** Most difference between the clocks of processes, in milliseconds. */
 const SKEW_MS = 60_000
 
-/** Whether nobody is asked at present; a pause that ends later than any can was begun before a clock was put back. */
+/** Whether the webhook is paused now; a pause that ends impossibly late was begun before a clock was turned back. */
 export const isPausedAt = (
   { pausedUntil, unanswered }: { pausedUntil: Date | null; unanswered: number },
   now: Date,

@@ -1,4 +1,4 @@
-// Webhooks of a company: where its events are told. Each has a secret that its deliveries are signed with.
+// Webhooks of a company: URLs that receive its events. Each has a secret that signs its deliveries.
 import { randomBytes } from 'node:crypto'
 import { accountOf, type CompanyCall, serviceTime } from '#platform/call'
 import { happen } from '#platform/event'
@@ -38,20 +38,20 @@ export type WebhookForm = { url: string; kinds: readonly Kind[]; isActive: boole
 const ROTATING_MS = 24 * 60 * 60 * 1000
 /** Bytes of a secret (Standard Webhooks: 24 to 64). */
 const SECRET_BYTES = 32
-/** What secrets are sealed for. */
+/** The purpose of the key that seals secrets. */
 const PURPOSE = 'webhooks'
 
-/** Of webhook `s`, without its secret. */
+/** The columns of webhook `s`, without its secret. */
 export const WEBHOOK_COLUMNS = sql`s.id, s.url, s.kinds, s.is_active as "isActive",
   s.disabled_because as "disabledBecause", s.owner_kind as "ownerKind", s.owner_name as "ownerName", s.position,
   s.failing_since as "failingSince", s.created_at as "createdAt", s.changed_at as "changedAt"`
 
-/** Makes a webhook; the answer is the only place where its secret can be read. It hears of what happens from now on. */
+/** Creates a webhook; its secret is only in this answer. It receives events from now on. */
 export const createWebhook = async (call: CompanyCall, form: WebhookForm): Promise<Webhook & { secret: string }> => {
   const { db, companyId, now } = call
   const owner = ownerOf(call)
   await refuseWrong(call, form)
-  // Whoever counts them waits for whoever adds one.
+  // Serializes creation, because the number is limited.
   await db.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks ${companyId} ${owner.id}`}, 0))`)
   const { count } = await db.one<{ count: number }>(sql`
     select count(*)::int as count from webhooks.subscription s where s.company_id = ${companyId} and ${isOwn(owner)}`)
@@ -71,7 +71,7 @@ export const createWebhook = async (call: CompanyCall, form: WebhookForm): Promi
 
 const isOwn = ({ kind, id }: Owner) => sql`(s.owner_kind = ${kind} and s.owner_id = ${id})`
 
-/** What the history keeps of a form. Paths of addresses may be secret: they are known to whoever made the webhook. */
+/** The contents of a history entry. The path of a URL may be secret, so only the host is included. */
 const toldOf = ({ url, kinds, isActive }: WebhookForm) => ({ host: new URL(url).host, kinds, isActive })
 
 const newWebhookSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
@@ -104,7 +104,7 @@ export const listWebhooks = (call: CompanyCall, request: PageRequest): Promise<P
   return listPage(call, list, request)
 }
 
-/** One webhook that the caller sees; with `lock` it stays as it is until the transaction ends. */
+/** One webhook that the caller sees; `lock` locks it until the transaction ends. */
 export const readWebhook = async (
   call: CompanyCall,
   id: string,
@@ -117,7 +117,7 @@ export const readWebhook = async (
   return found
 }
 
-/** Changes where a webhook leads and what it hears; made active again, it goes on where it was. */
+/** Changes the URL and kinds of a webhook; if reactivated, it continues where it was. */
 export const changeWebhook = async (
   call: CompanyCall,
   { id, form }: { id: string; form: WebhookForm },
@@ -134,7 +134,7 @@ export const changeWebhook = async (
   return readWebhook(call, id)
 }
 
-/** What waits is sent, and what has happened since is told. */
+/** Sends waiting deliveries, and processes the events since. */
 const goOn = async (call: CompanyCall, id: string): Promise<void> => {
   await sendWaiting(call, id)
   await queue(await inItsName(call, id), followKind, { companyId: call.companyId, webhookId: id })
@@ -147,12 +147,12 @@ export const deleteWebhook = async (call: CompanyCall, id: string): Promise<void
   happen(call, 'webhook.deleted', { id }, { id })
 }
 
-/** Gives a webhook a new secret; the one before signs beside it for a day. */
+/** Gives a webhook a new secret; the earlier one signs beside it for a day. */
 export const rotateSecret = async (call: CompanyCall, id: string): Promise<{ secret: string; earlierUntil: Date }> => {
   const { db, companyId, now } = call
   await readWebhook(call, id, { lock: true })
   const secret = newWebhookSecret()
-  // Deliveries are signed by the clock of the service, whatever that of the company shows.
+  // Deliveries are signed by the clock of the service, not that of the company.
   const earlierUntil = new Date(serviceTime(call).getTime() + ROTATING_MS)
   await db.rows(sql`
     update webhooks.subscription set sealed_earlier_secret = sealed_secret, earlier_until = ${earlierUntil},
@@ -162,7 +162,10 @@ export const rotateSecret = async (call: CompanyCall, id: string): Promise<{ sec
   return { secret, earlierUntil }
 }
 
-/** Its owner wants it tried: what waits for the end of a pause is sent at once, until again nobody answers. */
+/**
+ * Ends a pause on the owner's request: waiting deliveries are sent immediately, until the receiver fails to answer
+ * again.
+ */
 export const endPause = async (call: CompanyCall, id: string): Promise<void> => {
   const ended = await call.db.maybe(sql`
     update webhooks.subscription set paused_until = null
@@ -170,7 +173,7 @@ export const endPause = async (call: CompanyCall, id: string): Promise<void> => 
   if (ended) await wake(call, deliverKind, { webhookId: id })
 }
 
-/** Sends a test to a webhook; answers the id of the delivery. */
+/** Sends a test to a webhook; returns the id of the delivery. */
 export const testWebhook = async (call: CompanyCall, id: string): Promise<string> => {
   const { db, companyId, now, actor } = call
   const { isActive } = await readWebhook(call, id, { lock: true })
@@ -196,7 +199,6 @@ const sealedSecretIn = (column: string): SealedColumn => ({
   ...{ key: ['company_id', 'id'], placeOf },
 })
 
-/** The secrets that deliveries are signed with, sealed. */
 export const sealedWebhookSecrets: readonly SealedColumn[] = [
   sealedSecretIn('sealed_secret'),
   { ...sealedSecretIn('sealed_earlier_secret'), what: 'earlier secrets of webhooks' },

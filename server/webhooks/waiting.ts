@@ -1,5 +1,5 @@
-// Deliveries that wait: each has a job, or its webhook is switched off. They are sent anew when it is switched on, and
-// when their jobs have been lost, as by an operator who drops them.
+// Waiting deliveries: each has a job, or its webhook is switched off. They are queued again when it is switched on, and
+// when their jobs were lost, such as dropped by an operator.
 import type { CompanyCall } from '#platform/call'
 import type { Database, Db } from '#platform/db'
 import { queueAll, type Work, withdraw, withoutJob } from '#platform/job'
@@ -8,15 +8,15 @@ import { callOf } from './follow.ts'
 import { deliverKind, deliveryOrder } from './kinds.ts'
 import { inItsName } from './owner.ts'
 
-/** How many deliveries are looked at in one statement, and how many webhooks. */
+/** Most deliveries, and most webhooks, read by one statement. */
 const STEP = 1000
 
 type Place = { companyId: string; webhookId: string }
-/** Where a delivery stands in the order of what it tells of: by the number of its event, without one by its id. */
+/** The position of a delivery in the order: the number of its event, otherwise its id. */
 type Turn = { number: bigint; deliveryId: string }
 type Waiting = Turn & { resource: string }
 
-/** Before all of them, and the number of those that are of no event. */
+/** Sorts before all deliveries; and the number of those without an event. */
 const FIRST: Turn = { number: -1n, deliveryId: '00000000-0000-0000-0000-000000000000' }
 const OF_NO_EVENT = 2n ** 63n - 1n
 
@@ -24,7 +24,7 @@ const payloadOf = ({ companyId, webhookId }: Place, { deliveryId, resource }: Om
   ...{ companyId, webhookId, deliveryId, resource },
 })
 
-/** Has what waits for a webhook sent in its order, with all attempts: what is about these resources, or all of it. */
+/** Queues the waiting deliveries of a webhook in order, with all attempts: those of these resources, or all. */
 export const sendWaiting = async (
   call: CompanyCall,
   webhookId: string,
@@ -59,8 +59,8 @@ const resourcesOf = async ({ db, companyId }: CompanyCall, webhookId: string): P
 }
 
 /**
- * The next of those that wait, of all resources where none are given. Ids are of the clocks of those that wrote the
- * deliveries down; events have their order. Only what waits is read, by its own index.
+ * The next waiting deliveries, of all resources if none are given. Ordered by event number, because ids depend on the
+ * clocks of the processes that wrote them. Uses an index on waiting deliveries only.
  */
 const waitingAfter = (
   db: Db,
@@ -75,7 +75,7 @@ const waitingAfter = (
     order by ${number}, id limit ${STEP}`)
 }
 
-/** Has deliveries sent whose jobs have been lost, with those that wait behind them. */
+/** Queues deliveries whose jobs were lost, and those waiting behind them. */
 export const sendLost = async ({ database, standing, now, signal }: Work): Promise<void> => {
   for (let after = ''; ; ) {
     const webhooks = await database.rows<Place>(sql`
@@ -88,7 +88,8 @@ export const sendLost = async ({ database, standing, now, signal }: Work): Promi
       if (signal.aborted) return
       if ((await lostOf(database, place)).length === 0) continue
       await database.of(place.companyId).transaction(async (db) => {
-        // Whoever adds deliveries, or switches the webhook, holds it: what was lost then is lost in earnest.
+        // Adding deliveries, and switching the webhook, also lock it; so jobs found missing under the lock are really
+        // lost.
         const held = await db.rows(sql`
           select from webhooks.subscription
           where company_id = ${place.companyId} and id = ${place.webhookId} and is_active for update`)
@@ -103,7 +104,7 @@ export const sendLost = async ({ database, standing, now, signal }: Work): Promi
   }
 }
 
-/** The resources of its deliveries that wait without a job. */
+/** The resources with waiting deliveries that have no job. */
 const lostOf = async (database: Database, { companyId, webhookId }: Place): Promise<string[]> => {
   const resources = new Set<string>()
   for (let after: Turn = FIRST; ; ) {

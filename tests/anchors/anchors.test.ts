@@ -166,7 +166,7 @@ test.each<[string, (text: string) => string, string]>([
   ['a link', (text) => text.replace(/ 3 [0-9a-f]{4}/, ' 3 0000'), 'not those that were signed'],
   ['an end that is left out', (text) => text.replace(/\n[^\n]+ witnesses\n/, '\n'), 'not those that were signed'],
   ['the key', (text) => text.replace(/key: [0-9a-f]{4}/, 'key: 0000'), 'which is not known'],
-  ['a line', (text) => `${text}Hälsningar\n`, 'is no end of a chain'],
+  ['a line', (text) => `${text}Hälsningar\n`, 'is not the head of a chain'],
 ])('an anchor with another content is none: %s', async (_, change, fault) => {
   const text = readFileSync(join(folder, '1.txt'), 'utf8')
   expect(change(text)).not.toBe(text)
@@ -182,7 +182,7 @@ test('a signature counts only by the key that is given', async () => {
   expect(await faultsBy(['--anchors', folder, '--anchor-key', own])).toEqual([])
   expect(await faultsBy(['--anchors', folder, '--anchor-key', other])).toHaveLength(3)
   expect((await run(['verify', '--anchors', folder, '--anchor-key', join(folder, '1.txt')])).stderr).toContain(
-    'is no public key',
+    'is not a public key',
   )
 })
 

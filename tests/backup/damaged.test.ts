@@ -43,7 +43,7 @@ test('a damaged line and a damaged base are named and passed overby every reader
   expect(checked).toMatchObject({ base: third, faults: [] })
   const restored = await admin(newDataDir(), ['restore', ...from, '--into', newDataDir()], passphrase)
   expect(restored.code, restored.stderr).toBe(0)
-  for (const sentence of sentences) expect(restored.stderr).toContain(`${sentence} It is passed over.`)
+  for (const sentence of sentences) expect(restored.stderr).toContain(`${sentence} It is skipped.`)
 
   const fourth = await make()
   const service = await startMain({ env: { DATA_DIR: dataDir, BACKUP_TO: target, ...passphrase } })

@@ -290,7 +290,7 @@ test('another line begins if the one being written cannot be read', async () => 
   await until(async () => (await linesOf(place.target)).some(({ bases }) => bases.length > 0))
   await until(() => kept.checked.length > 1)
   await kept.stop()
-  expect(kept.said[0]).toMatch(new RegExp(`^${name} .+ It is passed over\\.$`))
+  expect(kept.said[0]).toMatch(new RegExp(`^${name} .+ It is skipped\\.$`))
   expect(kept.said[1]).toMatch(new RegExp(`does not go on: ${name} .+ is damaged`))
   expect(kept.said.slice(2)).toEqual([expect.stringMatching(/ is being kept\.$/)])
   const [own, ...others] = await linesOf(place.target)

@@ -61,7 +61,7 @@ test('it is begun anew there, and its former attempt ends nothing but itself', a
   service.setNow(new Date(service.now().getTime() + LEASE_MS - 1000))
   const lastsTo = service.now().getTime() + LEASE_MS
   await until(async () => (await states())[0]?.dueAt.getTime() === lastsTo)
-  expect(reasons).toMatchObject([[0, { message: 'Another process has taken it over' }]])
+  expect(reasons).toMatchObject([[0, { message: 'Another process has taken the job over' }]])
   works[1]?.letGo()
   await until(async () => (await states()).length === 0)
   expect(begun).toBe(2)

@@ -253,7 +253,7 @@ describe('a job', () => {
     expect(await newRunner(service, [job(kind, async () => {})]).runDue()).toBe(0)
     await service.database.rows(sql`update platform.job set claim_id = ${newId()} where kind = ${kind.name}`)
     expect(await doing).toBe(0)
-    expect(reasons).toMatchObject([{ message: 'Another process has taken it over' }])
+    expect(reasons).toMatchObject([{ message: 'Another process has taken the job over' }])
     expect(await statesOf(kind.name)).toMatchObject([{ state: 'running', attempts: 1 }])
     work.letGo()
   })

@@ -155,7 +155,7 @@ describe('with Redis', () => {
     expect(said).toEqual([expect.stringMatching(/^Redis is out of reach \(.+\): requests are counted by this process/)])
     await redis.start()
     await expect.poll(async () => (await limiter.take('c')) && said.length, { timeout: 20_000 }).toBe(2)
-    expect(said[1]).toBe('Redis is reached again: requests are counted together')
+    expect(said[1]).toBe('Redis is reachable again: requests are counted together')
   })
 
   test('a Redis that hangs holds no request up for long', async () => {

@@ -268,6 +268,8 @@ test('a secret key is made once, for our eyes only, and refused when it is spoil
   writeFileSync(join(dataDir, 'secret-key'), 'abc\n')
   expect(() => ensureSecretKey({ secretKey: undefined, dataDir })).toThrow(/holds no secret key/)
   mkdirSync(join(top, 'other', 'secret-key'), { recursive: true })
-  expect(() => ensureSecretKey({ secretKey: undefined, dataDir: join(top, 'other') })).toThrow(/neither read nor made/)
+  expect(() => ensureSecretKey({ secretKey: undefined, dataDir: join(top, 'other') })).toThrow(
+    /neither read nor created/,
+  )
   rmSync(top, { recursive: true })
 })

@@ -108,7 +108,7 @@ test('the highest of several counts is the revision, and without one nothing sta
   write('functions', 'revision', `3 ${'a'.repeat(64)}\n12 ${'b'.repeat(64)}\n4 ${'c'.repeat(64)}\n`)
   expect(readFunctions(folders.functions).revision).toBe(12)
   rmSync(join(folders.functions, 'revision'))
-  expect(await refused()).toMatch(/functions does not say its revision: run npm run schema\.$/)
+  expect(await refused()).toMatch(/functions has no revision file: run npm run schema\.$/)
 })
 
 test('a database of any age gets the same functions', async () => {

@@ -210,7 +210,7 @@ test('a server that recovers is waited for by who started it and by who finds it
   const [adopting, givenUp] = [waitingFor(folder), waitingFor(folder, stopping.signal)]
   for (const { said } of [own, adopting, givenUp]) await expect.poll(() => said.length).toBeGreaterThan(1)
   stopping.abort()
-  await expect(givenUp.server).rejects.toThrow('It was told to stop before its database was open.')
+  await expect(givenUp.server).rejects.toThrow('It was stopped before its database was ready.')
   recovery.letGo()
   const [started, adopted] = await Promise.all([own.server, adopting.server])
   expect([started.startedHere, adopted.startedHere]).toEqual([true, false])

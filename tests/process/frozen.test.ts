@@ -67,7 +67,7 @@ test('a backup of a frozen database is stuck as far as its keeper knows, and goe
   const frozen = processesOf(dataDir)
   signal(frozen, 'SIGSTOP')
   await until(() => keeper.trouble() !== null)
-  expect(keeper.trouble()).toMatch(/^The backup in \S+ does not go on: the server says nothing any more$/)
+  expect(keeper.trouble()).toMatch(/^The backup in \S+ does not go on: the server has stopped sending$/)
   signal(frozen, 'SIGCONT')
   await until(() => keeper.trouble() === null)
   expect(said.at(-1)).toMatch(/ is being kept\.$/)

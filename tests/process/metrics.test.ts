@@ -18,7 +18,7 @@ afterAll(async () => {
   await service.stop()
 })
 
-const addressIn = (said: string): string => /figures are read at (http:\S+)"/.exec(said)?.[1] ?? ''
+const addressIn = (said: string): string => /metrics are served at (http:\S+)"/.exec(said)?.[1] ?? ''
 
 test('a service has them on the port of the settings, on this machine alone, and not beside the API', async () => {
   const url = addressIn(service.said())

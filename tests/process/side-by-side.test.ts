@@ -82,7 +82,7 @@ test.concurrent('one process is killed: nothing answered is lost, nothing is don
   }
   await Promise.all(Array.from({ length: CLIENTS }, client))
   await until(() => listening(service).length === 3)
-  expect(service.said()).toContain('a process that answers requests has ended, and is started anew')
+  expect(service.said()).toContain('a process that answers requests has ended, and is being restarted')
   const third = listening(service)[2] ?? 0
 
   const again = (title: string) =>

@@ -197,7 +197,7 @@ test.concurrent('a data folder that cannot be one is refused with a sentence', {
   writeFileSync(file, 'not a folder')
   const below = join(file, 'data')
   const cases: [env: Record<string, string>, says: RegExp][] = [
-    [{ DATA_DIR: file }, /^The secret key .+ could be neither read nor made \(.+\)\.$/],
+    [{ DATA_DIR: file }, /^The secret key .+ could be neither read nor created \(.+\)\.$/],
     [{ DATA_DIR: below, SECRET_KEY }, /^The data folder .+ cannot be used \(.+\)\.$/],
     [
       { DATA_DIR: below, SECRET_KEY, DATABASE_URL: 'postgres://u@127.0.0.1:1/d' },
