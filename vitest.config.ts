@@ -30,7 +30,7 @@ const programs = {
   name: 'programs',
   include: files.filter(startsPrograms),
   globalSetup: ['tests/support/installation.ts'],
-  setupFiles: ['tests/support/after-programs.ts', ...recording],
+  setupFiles: ['tests/support/field-errors.ts', 'tests/support/after-programs.ts', ...recording],
   testTimeout: PROGRAMS_TIMEOUT_MS,
   hookTimeout: PROGRAMS_TIMEOUT_MS,
 }
@@ -86,7 +86,11 @@ const config = defineConfig({
       {
         extends: true,
         plugins,
-        test: { name: 'service', setupFiles: recording, include: files.filter((name) => !startsPrograms(name)) },
+        test: {
+          name: 'service',
+          setupFiles: ['tests/support/field-errors.ts', ...recording],
+          include: files.filter((name) => !startsPrograms(name)),
+        },
       },
     ],
   },

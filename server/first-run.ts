@@ -20,7 +20,7 @@ import {
 } from '#identity'
 import { type Actor, type Call, operator, type Standing } from '#platform/call'
 import type { Database } from '#platform/db'
-import { invalidWith, Refusal } from '#platform/refusal'
+import { type FieldError, invalidWith, Refusal } from '#platform/refusal'
 import { isTypedCode, typedCodeOf } from '#platform/typed-code'
 import { findDemo } from './demo.ts'
 
@@ -92,7 +92,7 @@ export const addFirstRun = async (app: FastifyInstance, options: FirstRunOptions
 const admitted = async <Body extends object>(
   request: FastifyRequest,
   options: FirstRunOptions,
-  check: (body: unknown) => { field: string; message: string }[],
+  check: (body: unknown) => FieldError[],
 ): Promise<Body> => {
   if (isForeign(request)) throw firstRunRefusals.foreign()
   if (!(await isFirstRun({ db: options.database }))) throw firstRunRefusals.isOver()
@@ -153,7 +153,7 @@ const within = async <T>(place: string, work: () => Promise<T>): Promise<T> => {
     return await work()
   } catch (cause) {
     if (!(cause instanceof Refusal) || cause.errors.length === 0) throw cause
-    throw invalidWith(cause.errors.map(({ field, message }) => ({ field: field.replace(/^#/, place), message })))
+    throw invalidWith(cause.errors.map((error) => ({ ...error, field: error.field.replace(/^#/, place) })))
   }
 }
 

@@ -3,7 +3,7 @@ import { CloseButton } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { Act, bound, Tag, useUrl } from '#ui'
 import { useLanguage, useWords } from '#words'
-import { type Step, useSentence, valuesOf } from './template.ts'
+import { type Step, valuesOf } from './template.ts'
 import { templateWords } from './template-words.ts'
 
 export const StepDetail = ({ step }: { step: Step }) => {
@@ -12,7 +12,6 @@ export const StepDetail = ({ step }: { step: Step }) => {
   const navigate = useNavigate()
   const [, set] = useUrl()
   const { outcome, result, accounts } = step
-  const reason = useSentence(step.reason)
   const values = valuesOf(step, texts, language)
   const how = outcome && { own: texts.ownHow, removed: texts.removedHow, same: texts.sameHow }[outcome as 'own']
   return (
@@ -25,7 +24,7 @@ export const StepDetail = ({ step }: { step: Step }) => {
         {step.templateName} {outcome && <Tag>{texts.outcomes[outcome]}</Tag>}{' '}
         {result && <Tag tone={result === 'applied' ? 'good' : 'plain'}>{texts.results[result]}</Tag>}
       </p>
-      {step.reason !== null && <p className="notice">{reason}</p>}
+      {step.reason !== null && <p className="notice">{step.reason}</p>}
       {how && <p className="soft">{how}</p>}
       {accounts.length > 0 && (
         <ul>

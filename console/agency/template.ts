@@ -1,8 +1,7 @@
 // Templates of the agency and their rollouts, as the pages have them.
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { Schema } from '#client'
 import { amountText, oreOf } from '#ui'
-import { useLanguage } from '#words'
 import type { templateWords } from './template-words.ts'
 
 export type Template = Schema<'AgencyTemplate'>
@@ -36,17 +35,6 @@ export const useRefreshAt = () => {
   return async (...addresses: readonly string[]): Promise<void> => {
     for (const address of addresses) await client.invalidateQueries({ queryKey: ['get', address] })
   }
-}
-
-/** Sentences of the service in the language of the page. */
-export const useSentence = (sentence: string | null): string => {
-  const language = useLanguage()
-  const { data } = useQuery({
-    queryKey: ['sentence', language, sentence],
-    enabled: sentence !== null,
-    queryFn: async () => (language === 'sv' ? (await import('#swedish')).inSwedish(sentence ?? '') : (sentence ?? '')),
-  })
-  return data ?? ''
 }
 
 type Texts = (typeof templateWords)['sv']

@@ -68,14 +68,15 @@ const sessionNow = async (): Promise<SessionNow | null> => {
 
 const session: Middleware = {
   onRequest({ request }) {
+    // What the service says, it says in the language of the page.
+    if (!request.headers.has('accept-language')) request.headers.set('accept-language', document.documentElement.lang)
     if (request.method !== 'GET') request.headers.set('csrf-token', csrfToken)
     return request
   },
   async onResponse({ request, response }) {
     const key = request.headers.get('idempotency-key')
     if (response.ok) spendIntent(key)
-    if (response.ok && request.method !== 'GET')
-      void tellWarnings(request.url, response.headers.get('service-warning')).catch(() => undefined)
+    if (response.ok && request.method !== 'GET') tellWarnings(request.url, response.headers.get('service-warning'))
     if (response.ok || response.status === 304) return undefined
     if (response.status === 401) sessionEnded.dispatchEvent(new Event('ended'))
     const refused = await refusalOf(response)

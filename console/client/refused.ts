@@ -60,7 +60,7 @@ const pathOf = (pointer: string): string => pointer.replace(/^#\/?/, '').replace
 export const refusalOf = async (response: Response): Promise<Refused> => {
   const text = await response.text()
   try {
-    return new Refused({ status: response.status, ...(await inLanguage(JSON.parse(text) as ErrorBody)) })
+    return new Refused({ status: response.status, ...(await named(JSON.parse(text) as ErrorBody)) })
   } catch {
     return new Refused({ status: response.status, code: '', message: response.statusText })
   }
@@ -68,15 +68,13 @@ export const refusalOf = async (response: Response): Promise<Refused> => {
 
 /** What the service said of one operation of several, each done by itself. */
 export const refusalWithin = async (status: number, body: unknown): Promise<Refused> =>
-  new Refused({ status, ...(await inLanguage((body ?? {}) as ErrorBody)) })
+  new Refused({ status, ...(await named((body ?? {}) as ErrorBody)) })
 
-/** In the language of the page; the service speaks English. The words are loaded when something is first refused. */
-const inLanguage = async (body: ErrorBody): Promise<Omit<Body, 'status'>> => {
+/** With the names of fields in the language of the page; Swedish ones are loaded when something is first refused. */
+const named = async (body: ErrorBody): Promise<Omit<Body, 'status'>> => {
   if (document.documentElement.lang !== 'sv') return body
-  const { fields, inSwedish } = await import('#swedish')
-  const said = (message = '') => inSwedish(message)
-  const errors = (body.errors ?? []).map((one) => ({ ...one, message: said(one.message) }))
-  return { ...body, message: said(body.message), errors, nameOf: (path) => fieldName(path, fields) }
+  const { fields } = await import('./field-words.rules.ts')
+  return { ...body, nameOf: (path) => fieldName(path, fields) }
 }
 
 /** What is said in one breath: the sentences about fields, each with its field's name, or that of the whole. */
@@ -90,16 +88,12 @@ export const sentencesOf = (thrown: unknown): string[] => {
   return ofFields.length > 0 ? ofFields : [thrown.message]
 }
 
-/** A reason that the service kept, `#/lineItems/0/unitPrice must be …`, in the language of the page. */
+/** A reason that the service kept, with its field in the words of the page: `#/lineItems/0/unitPrice must be …`. */
 export const failureText = async (failure: string): Promise<string> => {
   const [, pointer = '', message = failure] = /^(#\/\S*) (.*)$/s.exec(failure) ?? []
-  const {
-    message: said = '',
-    errors = [],
-    nameOf = fieldName,
-  } = await inLanguage(pointer === '' ? { message } : { errors: [{ field: pointer, message }] })
-  const [error] = errors
-  return error ? `${nameOf(pathOf(pointer))}: ${error.message}` : said
+  if (pointer === '') return message
+  const { nameOf = fieldName } = await named({})
+  return `${nameOf(pathOf(pointer))}: ${message}`
 }
 
 export const isRefused = (thrown: unknown): thrown is Refused => thrown instanceof Refused

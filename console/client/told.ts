@@ -1,10 +1,10 @@
-// What the service has written into what it keeps, such as why a mail failed: it speaks English, and the page its own
-// language.
+// What the service has written into what it keeps, such as why a mail failed: its answers are in the language of the
+// page, and name fields by their places.
 import { useEffect, useState } from 'react'
 import { useLanguage } from '#words'
 import { failureText } from './refused.ts'
 
-/** The sentences in the language of the page, each by how the service wrote it; as written until the words are here. */
+/** The sentences with the names of their fields, each by how the service wrote it; as written until they are here. */
 export const useTold = (sentences: readonly (string | null)[]): ReadonlyMap<string, string> => {
   const language = useLanguage()
   const [told, setTold] = useState<ReadonlyMap<string, string>>(new Map())
@@ -12,7 +12,7 @@ export const useTold = (sentences: readonly (string | null)[]): ReadonlyMap<stri
   useEffect(() => {
     if (all === '[]') return setTold(new Map())
     let isGone = false
-    void toldIn(language, JSON.parse(all) as string[]).then((said) => {
+    void toldIn(JSON.parse(all) as string[]).then((said) => {
       if (!isGone) setTold(said)
     })
     return () => {
@@ -23,10 +23,5 @@ export const useTold = (sentences: readonly (string | null)[]): ReadonlyMap<stri
 }
 
 /** What is about a field begins with where it is: `#/to must have …`. */
-const toldIn = async (language: string, written: readonly string[]): Promise<ReadonlyMap<string, string>> => {
-  const { mailFailure } = language === 'sv' ? await import('#swedish') : { mailFailure: () => null }
-  const said = await Promise.all(
-    written.map(async (one) => [one, mailFailure(one) ?? (await failureText(one))] as const),
-  )
-  return new Map(said)
-}
+const toldIn = async (written: readonly string[]): Promise<ReadonlyMap<string, string>> =>
+  new Map(await Promise.all(written.map(async (one) => [one, await failureText(one)] as const)))

@@ -13,14 +13,17 @@ const told = new Set<string>()
 const MOST = 1000
 
 /** Tells what the header says of a request to this address. */
-export const tellWarnings = async (address: string, header: string | null): Promise<void> => {
+export const tellWarnings = (address: string, header: string | null): void => {
   if (header === null) return
-  const sentences = header.split(',').map((one) => decodeURIComponent(one.trim()).replace(/^#[^:]*: /, ''))
+  const sentences = header.split(',').map((one) => plain(one.trim()))
   const [, company = ''] = /\/companies\/([^/]+)/.exec(address) ?? []
   if (told.size >= MOST) told.clear()
   const fresh = sentences.filter((sentence) => !told.has(`${company} ${sentence}`))
   for (const sentence of fresh) told.add(`${company} ${sentence}`)
   if (fresh.length === 0) return
-  const say = document.documentElement.lang === 'sv' ? (await import('#swedish')).inSwedish : (text: string) => text
-  warnings.dispatchEvent(new CustomEvent('warned', { detail: fresh.map((sentence) => say(sentence)) }))
+  warnings.dispatchEvent(new CustomEvent('warned', { detail: fresh }))
 }
+
+/** A warning without the pointer to its field; one that was cut may end in half of a character's code. */
+const plain = (encoded: string): string =>
+  decodeURIComponent(encoded.replace(/(?:%[\da-f]?)+$/i, '')).replace(/^#[^:]*: /, '')

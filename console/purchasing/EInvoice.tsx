@@ -1,5 +1,4 @@
-// A readable e-invoice: doubts first, then parties, lines, VAT and totals.
-import { useQuery } from '@tanstack/react-query'
+// What an e-invoice says, as somebody reads it: what is doubtful first, then parties, lines, tax and sums.
 import { queries, type Schema, useCompany } from '#client'
 import { Facts, Lasting, Money, numberText } from '#ui'
 import { useLanguage, useWords } from '#words'
@@ -60,21 +59,14 @@ const Paper = ({ read }: { read: Read }) => {
   )
 }
 
-/** In the language of the console: the service says them in English. */
 const Doubts = ({ messages }: { messages: readonly string[] }) => {
   const texts = useWords(words)
-  const language = useLanguage()
-  const { data: said = messages } = useQuery({
-    queryKey: ['said', language, messages],
-    queryFn: async () => (language === 'sv' ? messages.map((await import('#swedish')).inSwedish) : messages),
-    enabled: messages.length > 0,
-  })
   if (messages.length === 0) return null
   return (
     <div className="notice" role="note">
       <strong>{texts.doubts}</strong>
       <ul>
-        {said.map((message) => (
+        {messages.map((message) => (
           <li key={message}>{message}</li>
         ))}
       </ul>

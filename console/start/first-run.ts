@@ -14,7 +14,8 @@ export type FirstPerson = {
 }
 
 const send = async <Answer>(path: string, body?: object): Promise<Answer> => {
-  const sent = body && { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  const headers = { 'accept-language': document.documentElement.lang, 'content-type': 'application/json' }
+  const sent = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers }
   const response = await fetch(`${base}/v1/first-run${path}`, sent)
   if (!response.ok) throw await refusalOf(response)
   return (await response.json()) as Answer

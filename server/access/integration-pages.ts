@@ -13,7 +13,7 @@ import {
   listIntegrations,
   waitsForApproval,
 } from './integration.ts'
-import { faultIn, integrationWords } from './integration-words.ts'
+import { integrationWords } from './integration-words.ts'
 import { accessRefusals } from './refusals.ts'
 import { changeIntegration, createIntegration, endIntegration, type IntegrationForm } from './registration.ts'
 import { isElevated, registrableScopes } from './scope.rules.ts'
@@ -152,7 +152,7 @@ const tried = async <T>(
     const wrong: Record<string, string> = {}
     for (const error of cause.errors) {
       const name = error.field.split('/')[1] ?? ''
-      wrong[name] ??= `${labelOf(language, name)} ${faultIn(language, error)}`
+      wrong[name] ??= `${labelOf(language, name)} ${error.said?.in(language) ?? error.message}`
     }
     // In the order of the form.
     const named = FIELDS.flatMap((name) => (wrong[name] === undefined ? [] : [[name, wrong[name]] as const]))

@@ -42,7 +42,7 @@ const asked = {
   name: Name({ maxLength: MAX_NAME_LENGTH, examples: ['Kassan'] }),
   description: Type.Optional(
     saying(
-      faults.textTooLong('', { limit: MAX_DESCRIPTION_LENGTH }).message,
+      faults.textTooLong('', { limit: MAX_DESCRIPTION_LENGTH }),
       Type.String({ maxLength: MAX_DESCRIPTION_LENGTH, description: 'What people read who are asked' }),
     ),
   ),

@@ -1,7 +1,5 @@
-// The texts of the pages of integrations.
-import { dictionary, type Language } from '#http'
-import type { FieldError } from '#platform/refusal'
-import { accessFaults, uriFaults } from './refusals.ts'
+// The texts of the pages on which people register and look after their integrations.
+import { dictionary } from '#http'
 
 export const integrationWords = dictionary(
   {
@@ -139,37 +137,3 @@ export const connectionWords = dictionary(
     more: (limit: number) => `The latest ${limit} are shown.`,
   },
 )
-
-/** The errors of a registration in Swedish; the English sentences are those of the faults. */
-const inSwedish: Readonly<Record<keyof typeof accessFaults | keyof typeof uriFaults, string>> = {
-  textMissing: 'får inte vara tomt',
-  textTooLong: 'är för långt',
-  badCharacter: 'innehåller ett tecken som inte kan stå där',
-  ownName: 'får inte innehålla den här tjänstens namn: ge integrationen ett eget',
-  mode: 'måste vara test eller skarp drift',
-  unknownScope: 'innehåller något som inte är en rättighet',
-  noScope: 'måste vara minst en',
-  noUri: 'måste vara minst en',
-  tooManyUris: 'är för många',
-  repeatedUri: 'får bara anges en gång var',
-  tooLong: 'är för lång',
-  notAbsolute: 'måste vara en hel adress, till exempel https://example.se/tillbaka',
-  notHttps: 'måste börja med https://, eller med http:// på 127.0.0.1, [::1] eller localhost',
-  fragment: 'får inte ha något fragment (#)',
-  wildcard: 'får inte ha jokertecken (*)',
-  userInfo: 'får inte ha användarnamn eller lösenord',
-  notCanonical:
-    'måste skrivas som en webbläsare skriver den: värdnamn med små bokstäver, ingen standardport, inga punktsegment i sökvägen',
-  reservedParameter: 'får inte ha en parameter som svaret lägger till, som code eller state',
-}
-
-export const faultIn = (language: Language, { message }: FieldError): string => {
-  if (language === 'en') return message
-  const kinds = Object.entries({ ...accessFaults, ...uriFaults })
-  const found = kinds.find(([, { sentence }]) => patternOf(sentence).test(message))
-  return found ? inSwedish[found[0] as keyof typeof inSwedish] : message
-}
-
-/** A pattern of the sentence with any values. */
-const patternOf = (sentence: string): RegExp =>
-  new RegExp(`^${sentence.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\\\{\w+\\\}/g, '.*')}$`, 's')

@@ -1,49 +1,126 @@
 // Refusals of integrations and of their registration.
 import { scopeWords } from '#identity'
+import { hasUnseen } from '#platform/field-faults'
 import { meantBy } from '#platform/letters'
 import { fault, refusal } from '#platform/refusal'
-import { UNSEEN_SENTENCE } from '#platform/unseen'
 import type { WrongRedirectUri } from './redirect-uri.rules.ts'
 import type { WrongScope } from './scope.rules.ts'
 
 export const accessRefusals = {
-  integrationNotFound: refusal('not-found', 'There is no integration {id}'),
-  integrationEnded: refusal('operation-not-allowed', 'The integration {id} has ended'),
+  integrationNotFound: refusal(
+    'not-found',
+    'integration.integration-not-found',
+    'There is no integration {id}',
+    'Det finns ingen integration {id}',
+  ),
+  integrationEnded: refusal(
+    'operation-not-allowed',
+    'integration.integration-ended',
+    'The integration {id} has ended',
+    'Integrationen {id} är avslutad',
+  ),
   changedSinceSeen: refusal(
     'conflict',
+    'integration.changed-since-seen',
     'The integration {id} has been changed since you looked at it: look at it as it is now, and decide anew',
+    'Integrationen {id} har ändrats sedan du såg den: se hur den är nu, och bestäm på nytt',
   ),
-  secretNotFound: refusal('not-found', 'There is no client secret {id}'),
-  tooManySecrets: refusal('limit-exceeded', 'An integration has at most {limit} secrets at a time; revoke one first'),
-  tooManyIntegrations: refusal('limit-exceeded', 'A person has at most {limit} integrations'),
-  connectionNotFound: refusal('not-found', 'There is no connection {id}'),
-  notElevated: refusal('operation-not-allowed', '{scope} is not an elevated scope; the elevated scopes are {known}'),
+  secretNotFound: refusal(
+    'not-found',
+    'integration.secret-not-found',
+    'There is no client secret {id}',
+    'Det finns ingen klienthemlighet {id}',
+  ),
+  tooManySecrets: refusal(
+    'limit-exceeded',
+    'integration.too-many-secrets',
+    'An integration has at most {limit} secrets at a time; revoke one first',
+    'En integration har högst {limit} hemligheter åt gången; återkalla en först',
+  ),
+  tooManyIntegrations: refusal(
+    'limit-exceeded',
+    'integration.too-many-integrations',
+    'A person has at most {limit} integrations',
+    'En person har högst {limit} integrationer',
+  ),
+  connectionNotFound: refusal(
+    'not-found',
+    'integration.connection-not-found',
+    'There is no connection {id}',
+    'Det finns ingen anslutning {id}',
+  ),
+  notElevated: refusal(
+    'operation-not-allowed',
+    'integration.not-elevated',
+    '{scope} is not an elevated scope; the elevated scopes are {known}',
+    '{scope} är ingen förhöjd behörighet; de förhöjda är {known}',
+  ),
 }
 
 export const accessFaults = {
-  textMissing: fault('must not be empty'),
-  textTooLong: fault('must be at most {limit} characters'),
-  badCharacter: fault(UNSEEN_SENTENCE),
-  ownName: fault('must not contain the name of this service: give the integration a name of its own'),
-  mode: fault('must be test or production'),
-  unknownScope: fault('{scope} is not a scope; the scopes are {known}'),
-  noScope: fault('must name at least one scope'),
-  noUri: fault('must name at least one address'),
-  tooManyUris: fault('must have at most {limit} addresses'),
-  repeatedUri: fault('must name each address only once'),
+  textMissing: fault('integration.text-missing', 'must not be empty', 'får inte vara tomt'),
+  textTooLong: fault('integration.text-too-long', 'must be at most {limit} characters', 'får ha högst {limit} tecken'),
+  badCharacter: hasUnseen,
+  ownName: fault(
+    'integration.own-name',
+    'must not contain the name of this service: give the integration a name of its own',
+    'får inte innehålla tjänstens namn: ge integrationen ett eget namn',
+  ),
+  mode: fault('integration.mode', 'must be test or production', 'ska vara test eller production'),
+  unknownScope: fault(
+    'integration.unknown-scope',
+    '{scope} is not a scope; the scopes are {known}',
+    '{scope} är ingen behörighet; behörigheterna är {known}',
+  ),
+  noScope: fault('integration.no-scope', 'must name at least one scope', 'ska namnge minst en behörighet'),
+  noUri: fault('integration.no-uri', 'must name at least one address', 'ska namnge minst en adress'),
+  tooManyUris: fault(
+    'integration.too-many-uris',
+    'must have at most {limit} addresses',
+    'får ha högst {limit} adresser',
+  ),
+  repeatedUri: fault(
+    'integration.repeated-uri',
+    'must name each address only once',
+    'får namnge varje adress bara en gång',
+  ),
 }
 
 /** The errors of a redirect URI, in words. */
 export const uriFaults: Readonly<Record<WrongRedirectUri, ReturnType<typeof fault>>> = {
-  tooLong: fault('is too long'),
-  badCharacter: fault('has a character that an address cannot have'),
-  notAbsolute: fault('must be a complete address, such as https://example.se/back'),
-  notHttps: fault('must begin with https://, or with http:// on 127.0.0.1, [::1] or localhost'),
-  fragment: fault('must not have a fragment (#)'),
-  wildcard: fault('must not have a wildcard (*)'),
-  userInfo: fault('must not have a user name or password'),
-  notCanonical: fault('must be written as a browser writes it: host in lower case, no default port, no dot segments'),
-  reservedParameter: fault('must not have a parameter that the answer adds, such as code or state'),
+  tooLong: fault('address.too-long', 'is too long', 'är för långt'),
+  badCharacter: fault(
+    'address.bad-character',
+    'has a character that an address cannot have',
+    'har ett tecken som en adress inte kan ha',
+  ),
+  notAbsolute: fault(
+    'address.not-absolute',
+    'must be a complete address, such as https://example.se/back',
+    'ska vara en hel adress, till exempel https://example.se/back',
+  ),
+  notHttps: fault(
+    'address.not-https',
+    'must begin with https://, or with http:// on 127.0.0.1, [::1] or localhost',
+    'ska börja med https://, eller med http:// på 127.0.0.1, [::1] eller localhost',
+  ),
+  fragment: fault('address.fragment', 'must not have a fragment (#)', 'får inte ha ett fragment (#)'),
+  wildcard: fault('address.wildcard', 'must not have a wildcard (*)', 'får inte ha jokertecken (*)'),
+  userInfo: fault(
+    'address.user-info',
+    'must not have a user name or password',
+    'får inte ha användarnamn eller lösenord',
+  ),
+  notCanonical: fault(
+    'address.not-canonical',
+    'must be written as a browser writes it: host in lower case, no default port, no dot segments',
+    'ska skrivas som en webbläsare skriver den: värdnamn med små bokstäver, ingen standardport, inga punktsegment',
+  ),
+  reservedParameter: fault(
+    'address.reserved-parameter',
+    'must not have a parameter that the answer adds, such as code or state',
+    'får inte ha en parameter som svaret lägger till, som code eller state',
+  ),
 }
 
 export type OAuthError =

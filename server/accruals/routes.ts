@@ -42,7 +42,7 @@ const MAX_MONTHS = 120
 
 const Month = (description: string) =>
   saying(
-    faults.accrualMonth('').message,
+    faults.accrualMonth(''),
     Type.String({ pattern: '^\\d{4}-\\d{2}$', maxLength: 7, description, examples: ['2026-03'] }),
   )
 const Kronor = Type.Number({ examples: [1250.5] })

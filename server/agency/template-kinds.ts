@@ -226,11 +226,10 @@ const texts: Handling<TextsContent> = {
     const { reminderText, reminderTextEnglish, kind: _, name: __, ...sales } = content
     const wrong = [
       ...wrongInSettings(sales),
-      ...wrongInReminderSettings({ text: reminderText, textEnglish: reminderTextEnglish }).map(
-        ({ field, message }) => ({
-          ...{ field: field.replace('#/text', '#/reminderText'), message },
-        }),
-      ),
+      ...wrongInReminderSettings({ text: reminderText, textEnglish: reminderTextEnglish }).map((error) => ({
+        ...error,
+        field: error.field.replace('#/text', '#/reminderText'),
+      })),
     ]
     return textNames.some((name) => trimmed(content[name])) ? wrong : [...wrong, faults.textsMissing('#')]
   },

@@ -1,6 +1,6 @@
 // The API's schemas of an agency's templates and rollouts.
 import { ruleFields } from '#banking'
-import { DateTime, Id, kindsOf, Name, named, nullable, object, readOnly, Type } from '#http'
+import { DateTime, Id, kindsOf, Name, named, nullable, object, readOnly, Sentence, Type } from '#http'
 import { accountFields, templateFields } from '#ledger'
 import { reminderTextFields } from '#reminders'
 import { textFields } from '#sales'
@@ -184,7 +184,7 @@ export const TemplateRolloutStep = named(
       }),
     ),
     reasonCode: nullable(Type.Enum([...reasonCodes])),
-    reason: nullable(Type.String({ examples: ['The chart of accounts lacks 6541'] })),
+    reason: nullable(Sentence({ examples: ['The chart of accounts lacks 6541'] })),
     modifiedDateTime: DateTime,
   }),
 )

@@ -128,9 +128,7 @@ const checked = async (call: AgencyCall, given: TemplateContent, before: Templat
     refuseIfAny([faults.templateKind('#/content/kind', { kind: before.content.kind })])
   }
   const handling = handlingOf(given)
-  const errors = handling
-    .wrong(given)
-    .map(({ field, message }) => ({ field: field.replace('#', '#/content'), message }))
+  const errors = handling.wrong(given).map((error) => ({ ...error, field: error.field.replace('#', '#/content') }))
   if (given.name.trim() === '') errors.push(faults.templateNameMissing('#/content/name'))
   refuseIfAny(errors)
   const content = handling.kept(given)

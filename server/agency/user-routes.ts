@@ -53,10 +53,7 @@ export const Invitation = named(
   }),
 )
 
-const email = saying(
-  invitationFaults.email('').message,
-  Type.String({ maxLength: MAX_EMAIL, examples: ['anna@example.com'] }),
-)
+const email = saying(invitationFaults.email(''), Type.String({ maxLength: MAX_EMAIL, examples: ['anna@example.com'] }))
 
 const pages = pageQuery('modifiedDateTime>=2026-06-10T10:00:00Z')
 

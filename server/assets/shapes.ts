@@ -19,7 +19,7 @@ const MAX_LIFE_MONTHS = 1200
 
 export const Month = (description: string, example = '2026-03') =>
   saying(
-    faults.badMonth('').message,
+    faults.badMonth(''),
     Type.String({ pattern: '^\\d{4}-\\d{2}$', maxLength: 7, description, examples: [example] }),
   )
 export const Account = (description: string, example: number) =>

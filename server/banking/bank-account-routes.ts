@@ -3,6 +3,7 @@
 import { DateTime, Id, named, nullable, object, pageOf, pageQuery, type Row, row, saying, Type } from '#http'
 import { AccountNumber } from '#ledger'
 import { momentText } from '#platform/moment'
+import type { FieldError } from '#platform/refusal'
 import {
   addBankAccount,
   changeBankAccount,
@@ -23,26 +24,26 @@ const tag = 'Bank accounts'
 /** Maximum number of characters in a number as entered, with spaces. */
 const MAX_NUMBER_LENGTH = 50
 
-const number = (sentence: string, example: string, description: string) =>
+const number = (sentence: FieldError, example: string, description: string) =>
   saying(sentence, Type.String({ maxLength: MAX_NUMBER_LENGTH, examples: [example], description }))
 
 const name = saying(
-  faults.tooLong('', { limit: MAX_ACCOUNT_NAME }).message,
+  faults.tooLong('', { limit: MAX_ACCOUNT_NAME }),
   Type.String({ maxLength: MAX_ACCOUNT_NAME, examples: ['Företagskonto'], description: 'The name that people use' }),
 )
-const iban = number(faults.iban('').message, 'SE4550000000058398257466', 'Its IBAN')
-const currency = number(faults.currency('').message, 'SEK', 'ISO 4217')
+const iban = number(faults.iban(''), 'SE4550000000058398257466', 'Its IBAN')
+const currency = number(faults.currency(''), 'SEK', 'ISO 4217')
 const account = AccountNumber({ examples: [1930], description: 'Its account in the chart' })
 /** Fields that the bank requires in payment files. */
 const ofBank = {
-  bic: number(faults.bic('').message, 'ESSESESS', "Its bank's BIC"),
+  bic: number(faults.bic(''), 'ESSESESS', "Its bank's BIC"),
   bankgiro: number(
-    faults.bankgiro('').message,
+    faults.bankgiro(''),
     '991-2346',
     "The company's bankgiro number for it, where the bank wants one in files of bankgiro payments",
   ),
   agreement: saying(
-    faults.agreement('', { limit: MAX_AGREEMENT_LENGTH }).message,
+    faults.agreement('', { limit: MAX_AGREEMENT_LENGTH }),
     Type.String({
       maxLength: MAX_AGREEMENT_LENGTH,
       examples: ['A-1'],

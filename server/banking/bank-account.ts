@@ -133,7 +133,9 @@ export const warnOfBankgiro = (call: CompanyCall, { currency, bankgiro }: OwnBan
 }
 
 const noOwnBankgiro = phrase(
+  'bank-account.no-own-bankgiro',
   'banks pay to a bankgiro number from a bankgiro number, and the account has none: some banks will refuse it',
+  'banker betalar till ett bankgironummer från ett bankgironummer, och kontot har inget: en del banker nekar betalningen',
 )
 
 const formatOf = (text: string | undefined): PaymentFormat | undefined => paymentFormats.find((one) => one === text)

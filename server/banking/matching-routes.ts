@@ -48,8 +48,7 @@ const [MAX_NAME_LENGTH, MAX_TEXT_LENGTH, MAX_REFERENCE_LENGTH] = [100, 200, 100]
 const optional = <One extends Parameters<typeof nullable>[0]>(one: One) => Type.Optional(nullable(one))
 const text = (maxLength: number, example: string, description: string) =>
   optional(Type.String({ maxLength, examples: [example], description }))
-const size = (description: string) =>
-  optional(saying(faults.ruleAmount('').message, { ...Amount, minimum: 0.01, description }))
+const size = (description: string) => optional(saying(faults.ruleAmount(''), { ...Amount, minimum: 0.01, description }))
 
 /** The fields of a rule: its conditions, and what it proposes. */
 export const ruleFields = {

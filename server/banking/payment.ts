@@ -173,11 +173,15 @@ const warnOfEqual = async (call: CompanyCall, made: readonly { id: string; field
 }
 
 const waitsAlready = phrase(
+  'bank-payment.waits-already',
   'a payment of {amount} on {day} to the same recipient with the same reference waits already',
+  'en betalning på {amount} den {day} till samma mottagare med samma referens väntar redan',
 )
 
 const paidAlready = phrase(
+  'bank-payment.paid-already',
   'a payment of {amount} to the same recipient with the same reference was paid on {day}, and is not booked yet',
+  'en betalning på {amount} till samma mottagare med samma referens betalades den {day}, och är inte bokförd än',
 )
 
 /** Integrations see only their own bank payments, people see all. */
@@ -324,7 +328,9 @@ export const markPaid = async (
 }
 
 const paidThoughRefused = phrase(
+  'bank-payment.paid-though-refused',
   'the payment of {amount} to {name} left the account on {day}, and the bank has said that it refused it: look at both',
+  'betalningen på {amount} till {name} lämnade kontot {day}, fast banken har meddelat att den nekades: kontrollera båda',
 )
 
 /**

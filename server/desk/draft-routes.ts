@@ -12,7 +12,7 @@ const shown = {
   modifiedDateTime: DateTime,
 }
 const content = saying(
-  faults.draftLength('', { limit: MAX_DRAFT_LENGTH }).message,
+  faults.draftLength('', { limit: MAX_DRAFT_LENGTH }),
   Type.String({
     maxLength: MAX_DRAFT_LENGTH,
     examples: ['{"title":"Kontorsmaterial","items":[]}'],

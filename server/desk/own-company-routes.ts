@@ -48,7 +48,7 @@ const EnteredCompany = named(
 export const asked = {
   name: Name({ maxLength: MAX_NAME_LENGTH, examples: ['Provbolaget AB'] }),
   organizationNumber: saying(
-    identityFaults.organizationNumber('').message,
+    identityFaults.organizationNumber(''),
     Type.String({ maxLength: MAX_NUMBER_LENGTH, examples: ['559999-0008'] }),
   ),
   companyType: Type.Optional(Type.Enum([...companyTypes], { default: 'limitedCompany' })),

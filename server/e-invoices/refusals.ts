@@ -2,64 +2,160 @@
 import { fault, phrase, refusal } from '#platform/refusal'
 
 export const eInvoiceRefusals = {
-  noElectronicInvoice: refusal('not-found', 'Supplier invoice {id} was not received as an e-invoice'),
-  alreadyReceived: refusal('conflict', 'This e-invoice has been received before: it is supplier invoice {id}'),
+  noElectronicInvoice: refusal(
+    'not-found',
+    'e-invoice.no-electronic-invoice',
+    'Supplier invoice {id} was not received as an e-invoice',
+    'Leverantörsfaktura {id} kom inte som e-faktura',
+  ),
+  alreadyReceived: refusal(
+    'conflict',
+    'e-invoice.already-received',
+    'This e-invoice has been received before: it is supplier invoice {id}',
+    'E-fakturan har redan tagits emot: den är leverantörsfaktura {id}',
+  ),
   numberReceived: refusal(
     'conflict',
+    'e-invoice.number-received',
     'An e-invoice {number} from {seller} has been received before: it is supplier invoice {id}',
+    'E-faktura {number} från {seller} har redan tagits emot: den är leverantörsfaktura {id}',
   ),
   addressedToAnother: refusal(
     'operation-not-allowed',
+    'e-invoice.addressed-to-another',
     'The e-invoice is addressed to {buyer}, not to {company}: send it to that company, or ask the supplier for a new one',
+    'E-fakturan är ställd till {buyer}, inte till {company}: skicka den till det företaget eller be leverantören om en ny',
   ),
   supplierMissing: refusal(
     'operation-not-allowed',
+    'e-invoice.supplier-missing',
     'No supplier here is {seller}: add the supplier first, or use a token with the scope suppliers:write',
+    'Ingen leverantör här är {seller}: lägg till leverantören först eller använd en nyckel med behörigheten suppliers:write',
   ),
 }
 
-export const eInvoiceFaults = { file: fault('{problem}') }
+export const eInvoiceFaults = { file: fault('e-invoice.file', '{problem}', '{problem}') }
 
 /** Why a file cannot be read as an e-invoice. */
 export const eInvoiceProblems = {
-  notXml: phrase('it is no XML file: ask the supplier for the invoice as Peppol BIS Billing 3'),
-  malformed: phrase('its XML is broken at line {line}: ask the supplier to send it again'),
-  unreadable: phrase('its XML is broken off or cannot be read: ask the supplier to send it again'),
-  tooLarge: phrase('without its attachments it is more than {limit} bytes'),
-  otherRoot: phrase('it is neither an invoice nor a credit note in UBL, its root is {root}'),
-  otherForm: phrase('it does not follow the European standard EN 16931: ask the supplier for Peppol BIS Billing 3'),
-  missing: phrase('{rule}: {name} is missing'),
-  tooLong: phrase('{rule}: {name} has more than {limit} characters'),
-  badAmount: phrase('{name} is {amount}, which is no amount with at most two decimals'),
-  otherCurrency: phrase('{rule}: {name} is in {found}, and the invoice in {currency}'),
-  badDay: phrase('{name} is {found}, which is no day'),
-  tooMany: phrase('it has more than {limit} lines'),
-  tooManyAttachments: phrase('it has more than {limit} attachments'),
-  tooMuch: phrase('it takes too much time or memory to read: ask the supplier for a smaller one'),
-  sum: phrase('{rule}: {name} should be {made}, but is {said}'),
+  notXml: phrase(
+    'e-invoice.not-xml',
+    'it is no XML file: ask the supplier for the invoice as Peppol BIS Billing 3',
+    'den är ingen XML-fil: be leverantören om fakturan som Peppol BIS Billing 3',
+  ),
+  malformed: phrase(
+    'e-invoice.malformed',
+    'its XML is broken at line {line}: ask the supplier to send it again',
+    'filens XML är trasig på rad {line}: be leverantören skicka den igen',
+  ),
+  unreadable: phrase(
+    'e-invoice.unreadable',
+    'its XML is broken off or cannot be read: ask the supplier to send it again',
+    'filens XML är avbruten eller går inte att läsa: be leverantören skicka den igen',
+  ),
+  tooLarge: phrase(
+    'e-invoice.too-large',
+    'without its attachments it is more than {limit} bytes',
+    'utan bilagor är den större än {limit} byte',
+  ),
+  otherRoot: phrase(
+    'e-invoice.other-root',
+    'it is neither an invoice nor a credit note in UBL, its root is {root}',
+    'den är varken en faktura eller en kreditfaktura i UBL, dess rot är {root}',
+  ),
+  otherForm: phrase(
+    'e-invoice.other-form',
+    'it does not follow the European standard EN 16931: ask the supplier for Peppol BIS Billing 3',
+    'den följer inte den europeiska standarden EN 16931: be leverantören om Peppol BIS Billing 3',
+  ),
+  missing: phrase('e-invoice.missing', '{rule}: {name} is missing', '{rule}: {name} saknas'),
+  tooLong: phrase(
+    'e-invoice.too-long',
+    '{rule}: {name} has more than {limit} characters',
+    '{rule}: {name} har fler än {limit} tecken',
+  ),
+  badAmount: phrase(
+    'e-invoice.bad-amount',
+    '{name} is {amount}, which is no amount with at most two decimals',
+    '{name} är {amount}, och det är inget belopp med högst två decimaler',
+  ),
+  otherCurrency: phrase(
+    'e-invoice.other-currency',
+    '{rule}: {name} is in {found}, and the invoice in {currency}',
+    '{rule}: {name} är i {found} och fakturan i {currency}',
+  ),
+  badDay: phrase('e-invoice.bad-day', '{name} is {found}, which is no day', '{name} är {found}, och det är ingen dag'),
+  tooMany: phrase('e-invoice.too-many', 'it has more than {limit} lines', 'den har fler än {limit} rader'),
+  tooManyAttachments: phrase(
+    'e-invoice.too-many-attachments',
+    'it has more than {limit} attachments',
+    'den har fler än {limit} bilagor',
+  ),
+  tooMuch: phrase(
+    'e-invoice.too-much',
+    'it takes too much time or memory to read: ask the supplier for a smaller one',
+    'den tar för mycket tid eller minne att läsa: be leverantören om en mindre',
+  ),
+  sum: phrase(
+    'e-invoice.sum',
+    '{rule}: {name} should be {made}, but is {said}',
+    '{rule}: {name} borde vara {made} men är {said}',
+  ),
 }
 
 /** Warnings to check before an e-invoice is booked and paid. */
 export const eInvoiceDoubts = {
   sum: eInvoiceProblems.sum,
   knownByAccount: phrase(
+    'e-invoice.known-by-account',
     'it says that it is from {seller}: {supplier} was found by the payment account, which several may share',
+    'den säger sig vara från {seller}: {supplier} hittades på betalkontot, som flera kan dela på',
   ),
   knownByVatNumber: phrase(
+    'e-invoice.known-by-vat-number',
     'it says that it is from {seller}: {supplier} was found by the VAT number, which several may share',
+    'den säger sig vara från {seller}: {supplier} hittades på momsregistreringsnumret, som flera kan dela på',
   ),
-  otherAccount: phrase('it asks to be paid to {account}, which is not the account of the supplier here'),
-  prepaid: phrase('{amount} of it is already paid: {left} is left to pay'),
-  noDueDate: phrase('it does not say when it is due'),
-  dueBeforeDate: phrase('it was due {due}, before its own date'),
+  otherAccount: phrase(
+    'e-invoice.other-account',
+    'it asks to be paid to {account}, which is not the account of the supplier here',
+    'den ska betalas till {account}, och det är inte det konto som leverantören har här',
+  ),
+  prepaid: phrase(
+    'e-invoice.prepaid',
+    '{amount} of it is already paid: {left} is left to pay',
+    '{amount} är redan betalt: {left} återstår att betala',
+  ),
+  noDueDate: phrase('e-invoice.no-due-date', 'it does not say when it is due', 'förfallodag saknas'),
+  dueBeforeDate: phrase(
+    'e-invoice.due-before-date',
+    'it was due {due}, before its own date',
+    'den förföll {due}, före sin egen dag',
+  ),
   debtOfCredit: phrase(
+    'e-invoice.debt-of-credit',
     'it is a credit note of {amount}, below zero, so that {owed} is owed for it: ask the supplier whether it credits or claims',
+    'den är en kreditfaktura på {amount}, under noll, så att {owed} ska betalas för den: fråga leverantören om den krediterar eller kräver betalt',
   ),
   creditOfInvoice: phrase(
+    'e-invoice.credit-of-invoice',
     'it is an invoice of {amount}, below zero, so that it credits {credited}: ask the supplier whether it credits or claims',
+    'den är en faktura på {amount}, under noll, så att den krediterar {credited}: fråga leverantören om den krediterar eller kräver betalt',
   ),
-  foreignTax: phrase('it charges tax that is not Swedish, which is booked as a cost'),
-  attachment: phrase('the attachment {name} was not kept: {reason}'),
-  tooManyAttachments: phrase('it has more than {limit} attachments: those after that are in the XML file only'),
-  unreadableAttachment: phrase('it is not readable'),
+  foreignTax: phrase(
+    'e-invoice.foreign-tax',
+    'it charges tax that is not Swedish, which is booked as a cost',
+    'momsen på den är inte svensk, och bokförs som kostnad',
+  ),
+  attachment: phrase(
+    'e-invoice.attachment',
+    'the attachment {name} was not kept: {reason}',
+    'bilagan {name} sparades inte för sig: {reason}',
+  ),
+  tooManyAttachments: phrase(
+    'e-invoice.too-many-attachments-note',
+    'it has more than {limit} attachments: those after that are in the XML file only',
+    'den har fler än {limit} bilagor: de som kommer efter finns bara i XML-filen',
+  ),
+  unreadableAttachment: phrase('e-invoice.unreadable-attachment', 'it is not readable', 'den går inte att läsa'),
 }

@@ -1,5 +1,5 @@
 // The endpoints of e-invoices from suppliers.
-import { Amount, DateOnly, DateTime, named, nullable, object, type Row, row, Type } from '#http'
+import { Amount, DateOnly, DateTime, named, nullable, object, type Row, row, Sentence, Type } from '#http'
 import { SupplierInvoiceGet, shownSupplierInvoice, supplierInvoiceRefusals, vatTreatments } from '#purchasing'
 import { ofStorage } from '#storage'
 import { readEInvoice } from './e-invoice.ts'
@@ -116,7 +116,7 @@ const EInvoiceGet = named(
       }),
     ),
     doubts: Type.Array(
-      object({ rule: Text('BR-CO-17', 'The rule of EN 16931 or Peppol, or a word of ours'), message: Type.String() }),
+      object({ rule: Text('BR-CO-17', 'The rule of EN 16931 or Peppol, or a word of ours'), message: Sentence() }),
       { description: 'What somebody should look at before it is booked and paid' },
     ),
     receivedDateTime: DateTime,

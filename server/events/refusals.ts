@@ -4,12 +4,26 @@ import { fault, refusal } from '#platform/refusal'
 export const eventRefusals = {
   gone: refusal(
     'gone',
+    'event.gone',
     'Some of what happened after {after} is no longer kept: read the lists again, and go on after {last}',
+    'En del av det som hände efter {after} finns inte kvar: läs listorna igen och fortsätt efter {last}',
   ),
 }
 
 export const eventFaults = {
-  unknownType: fault('{type} is neither a resource nor a kind of event'),
-  badAfter: fault('is neither an event number nor latest'),
-  badCursor: fault('is neither the after of an answer of this feed nor latest'),
+  unknownType: fault(
+    'event.unknown-type',
+    '{type} is neither a resource nor a kind of event',
+    '{type} är varken en resurs eller ett slags händelse',
+  ),
+  badAfter: fault(
+    'event.bad-after',
+    'is neither an event number nor latest',
+    'är varken ett händelsenummer eller latest',
+  ),
+  badCursor: fault(
+    'event.bad-cursor',
+    'is neither the after of an answer of this feed nor latest',
+    'är varken after från ett svar i det här flödet eller latest',
+  ),
 }

@@ -21,12 +21,15 @@ import type { Brand } from './brand.ts'
 import { JSON_BODY_LIMIT } from './engine.ts'
 import { refusalFor, type Taken } from './failures.ts'
 import { isLargeBody, readLargeBody } from './json-body.ts'
+import { messageLanguage } from './language.ts'
 import { answerMalformed, refuseExpectation } from './malformed.ts'
 import { MAX_REPEATED } from './not-found.ts'
+import { asProblem } from './problem.ts'
 import { httpRefusals } from './refusals.ts'
 import { commonHeaders, refusalReply } from './reply.ts'
 import { tenantIdOf } from './row.ts'
 import { STALLED_MS } from './slow-reader.ts'
+import { translated } from './translated.ts'
 
 export type HttpOptions = {
   logger: FastifyBaseLogger
@@ -237,6 +240,8 @@ export const sendRefusal = (
   log: FastifyBaseLogger,
   cause?: unknown,
 ): FastifyReply => {
-  const { status, headers, body } = refusalReply(refused, brand, log, cause)
+  const { accept, 'accept-language': accepted } = reply.request.headers
+  const told = translated(refusalReply(refused, brand, log, cause), messageLanguage(accepted), { brand })
+  const { status, headers, body } = asProblem(told, accept)
   return reply.code(status).headers(headers).send(body)
 }

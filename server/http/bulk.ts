@@ -359,10 +359,10 @@ const refusedAll = (
 
 const refusedAt = ({ method, path }: Pick<Operation, 'method' | 'path'>, index: number, refused: Refusal): Refusal => {
   const where = httpFaults.refusedOperation(`#/operations/${index}`, { method, path })
-  const errors = refused.errors.map(({ field, message: said }) => ({
+  const errors = refused.errors.map(({ field, ...said }) => ({
+    ...said,
     field: field.startsWith('#') ? `#/operations/${index}/body${field.slice(1)}` : `#/operations/${index}/path`,
-    message: said,
   }))
   if (refused.kind === invalid) return invalidWith([where, ...errors])
-  return new Refusal(refused.kind, refused.message, [where, ...errors], refused.headers, refused.body)
+  return new Refusal(refused.kind, refused.said, [where, ...errors], refused.headers, refused.body)
 }

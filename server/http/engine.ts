@@ -17,8 +17,9 @@ import { type Command, commandRunner, type RunCommand, requestDigests, rowCallOf
 import { asFailure } from './failures.ts'
 import { type Follow, newTogether, sendStream, waitFor, wantsStream } from './follow.ts'
 import { ignoredText, inputReader, loggableName, queryOf, wantsStrict } from './input.ts'
-import type { Language } from './language.ts'
+import { type Language, messageLanguage } from './language.ts'
 import { leavingNothing } from './leaving-nothing.ts'
+import { asProblem } from './problem.ts'
 import { httpFaults } from './refusals.ts'
 import { type Memory, momentOf, newMemory, wantsAnew } from './remembered.ts'
 import { namesEtag, type Reply, refusalReply, replyOf } from './reply.ts'
@@ -38,6 +39,7 @@ import { sendFile } from './send-file.ts'
 import { beforeTheEnd, sendPortions } from './send-sheet.ts'
 import type { Share } from './share.ts'
 import { formatAsked, type Sheet, type SheetFormat, sheetTypes, type WrittenSheet } from './sheet.ts'
+import { translated } from './translated.ts'
 import { judge, type Received, receiveFile } from './upload.ts'
 import { warningHeader, warningsIn, warningsOfSeveral } from './warning.ts'
 
@@ -112,7 +114,7 @@ const answererOf = (row: Row, options: Engine, run: RunCommand) => {
     const format = row.sheet ? formatAsked(row, formatIn(request, input)) : null
     if (row.sheet && format)
       return readSheet({ ...row, sheet: row.sheet }, { request, reply }, { input, format }, options)
-    if (!write) return send(request, reply, await readOrWait(row, { request, reply }, input, options))
+    if (!write) return send(request, reply, await readOrWait(row, { request, reply }, input, options), options.brand)
     const key = idempotencyKeyOf(request)
     await request.takeMore?.((row.bulk?.weigh(input.body) ?? 1) - 1)
     const stillMay = admitter(row, request, reply, options)
@@ -123,7 +125,7 @@ const answererOf = (row: Row, options: Engine, run: RunCommand) => {
     if (apart) {
       const results = await apart
       tellIgnored(request, reply, reading.ignored, options.brand)
-      return send(request, reply, replyOf(row, results, warningsOfSeveral(doubts, options.brand)))
+      return send(request, reply, replyOf(row, results, warningsOfSeveral(doubts, options.brand)), options.brand)
     }
     if (row.bulk) input.reading = reading
     const received = row.upload
@@ -155,7 +157,7 @@ const answererOf = (row: Row, options: Engine, run: RunCommand) => {
       const answer = await run(command)
       // After a rerun, the list belongs to the last run.
       if (row.bulk) tellIgnored(request, reply, [...new Set(reading.ignored)], options.brand)
-      return send(request, reply, answer)
+      return send(request, reply, answer, options.brand)
     } finally {
       if (received) await rm(received.file.path, { force: true })
     }
@@ -419,7 +421,11 @@ const nextPageLink = (request: FastifyRequest, cursor: string): string => {
   return `<?${parameters}>; rel="next"`
 }
 
-const send = (request: FastifyRequest, reply: FastifyReply, { status, headers, body }: Reply): FastifyReply => {
+const send = (request: FastifyRequest, reply: FastifyReply, english: Reply, brand: Brand): FastifyReply => {
+  const { row } = request.routeOptions.config
+  const { accept, 'accept-language': accepted } = request.headers
+  const told = translated(english, messageLanguage(accepted), { row, brand })
+  const { status, headers, body } = asProblem(told, accept)
   const { etag, 'content-type': contentType, ...beside } = headers
   if (request.onSuccess && status < 400) reply.headers(request.onSuccess)
   const ifNoneMatch = request.headers['if-none-match']

@@ -29,10 +29,11 @@ export const asFailure = (cause: unknown, method: string, given?: Given): Refusa
 
 const asRefusal = (cause: unknown, method: string, given: Given = {}): Refusal | null => {
   if (cause instanceof Refusal) return cause
-  if (cause instanceof JsonFault) return invalidWith(cause.errors)
+  if (cause instanceof JsonFault)
+    return invalidWith(cause.errors.map(({ field, message }) => httpFaults.badJson(field, { problem: message })))
   if (sqlStateOf(cause) === TENANT_ENDED) return httpRefusals.tenantEnded()
   if (cause instanceof BeyondCalendar) return beyondCalendar(cause, given)
-  if (cause instanceof FilterFault) return invalidWith([{ field: 'query', message: cause.message }])
+  if (cause instanceof FilterFault) return invalidWith([httpFaults.badFilter('query', { problem: cause.message })])
   return outageRefusal(cause, !isRead(method))
 }
 

@@ -90,6 +90,7 @@ export {
   pageOf,
   pageQuery,
   readOnly,
+  Sentence,
   type Static,
   SumOfAmounts,
   saying,

@@ -1,7 +1,7 @@
-// The languages of pages and mail, and the choice for a reader.
+// The languages of pages and mails, and which of them a reader gets.
+import { type Language, languages } from '#platform/said'
 
-export const languages = ['sv', 'en'] as const
-export type Language = (typeof languages)[number]
+export { type Language, languages }
 
 /** The name of each language in that language. */
 export const languageNames: Readonly<Record<Language, string>> = { sv: 'Svenska', en: 'English' }
@@ -19,6 +19,9 @@ export const isLanguage = (text: unknown): text is Language => languages.some((o
 /** The first valid language among those asked for, otherwise the one that the browser prefers (RFC 9110 §12.5.4). */
 export const chooseLanguage = (asked: readonly unknown[], acceptLanguage: string | undefined): Language =>
   asked.find(isLanguage) ?? preferred(acceptLanguage) ?? DEFAULT_LANGUAGE
+
+/** The language of messages to programs: what they ask for, English otherwise. */
+export const messageLanguage = (acceptLanguage: string | undefined): Language => preferred(acceptLanguage) ?? 'en'
 
 const preferred = (header: string | undefined): Language | undefined =>
   preferencesIn(header)

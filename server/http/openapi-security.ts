@@ -148,9 +148,20 @@ export const bulkErrorSchema = (brand: Brand) =>
     ),
   })
 
+const ReasonName = Type.String({
+  description: 'The public name of the sentence, stable from release to release (specific to this service)',
+  examples: ['invoice.not-draft'],
+})
+const Message = Type.String({ description: 'In the language of `Accept-Language`, English when it names none' })
+const MessageValues = Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
+  description: 'The values of the sentence by name (specific to this service)',
+})
+
 const errorProperties = (brand: Brand) => ({
   code: Type.Enum(Object.keys(statusOf)),
-  message: Type.String(),
+  reason: ReasonName,
+  message: Message,
+  values: Type.Optional(MessageValues),
   [brand.errorId]: Type.String({ format: 'uuid', description: 'Quote it when you contact support' }),
   docUrl: Type.String({ description: 'What the guide says about the code' }),
   errors: Type.Optional(
@@ -160,7 +171,9 @@ const errorProperties = (brand: Brand) => ({
           description: 'A JSON pointer with #, or the name of a parameter',
           examples: ['#/date'],
         }),
-        message: Type.String(),
+        message: Message,
+        reason: Type.Optional(ReasonName),
+        values: Type.Optional(MessageValues),
       }),
     ),
   ),

@@ -8,8 +8,8 @@ export type Undone = { name: string | undefined; refused: Refusal | null }
 export class RefusedTogether extends Refusal {
   readonly operations: readonly Undone[]
 
-  constructor({ kind, message, errors, headers, body }: Refusal, operations: readonly Undone[]) {
-    super(kind, message, errors, headers, body)
+  constructor({ kind, said, errors, headers, body }: Refusal, operations: readonly Undone[]) {
+    super(kind, said, errors, headers, body)
     this.operations = operations
   }
 }

@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import { Written } from '#platform/json'
-import { type Refusal, statusOf } from '#platform/refusal'
+import { type FieldError, type Refusal, statusOf } from '#platform/refusal'
+import type { Said } from '#platform/said'
 import type { Brand } from './brand.ts'
 import { logFailure } from './failures.ts'
 import { RefusedTogether, type Undone } from './refused-together.ts'
@@ -54,16 +55,27 @@ export const refusalReply = (refused: Refusal, brand: Brand, log: FastifyBaseLog
 type ToldAs = { brand: Brand; errorId: string }
 
 const bodyOf = (
-  { kind, message, errors, body }: Refusal,
+  { kind, said, message, errors, body }: Refusal,
   { brand, errorId }: ToldAs,
 ): Readonly<Record<string, unknown>> =>
   body ?? {
     code: kind.code,
+    reason: said.declared.reason,
     message,
+    ...valuesOf(said),
     [brand.errorId]: errorId,
     docUrl: brand.docUrl(kind.code),
-    ...(errors.length > 0 ? { errors } : {}),
+    ...(errors.length > 0 ? { errors: errors.map(shownError) } : {}),
   }
+
+const shownError = ({ field, message, said }: FieldError) => ({
+  field,
+  message,
+  ...(said ? { reason: said.declared.reason, ...valuesOf(said) } : {}),
+})
+
+/** The values of a sentence, where it has any. */
+const valuesOf = ({ values }: Said) => (Object.keys(values).length > 0 ? { values } : {})
 
 /** The status of an operation that was not done because another one was refused (Failed Dependency, RFC 4918 §11.4). */
 const NOT_DONE = 424

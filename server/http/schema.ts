@@ -2,16 +2,17 @@
 import { Ajv2020, type ErrorObject, type Options } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
-import { FIRST_YEAR, isDay, LAST_YEAR, NO_DAY } from '#platform/day'
+import { isDay } from '#platform/day'
 import { MAX_FILTER_LENGTH, tooLong } from '#platform/filter'
 import { isId } from '#platform/id'
 import { pointer } from '#platform/json'
-import { meantBy } from '#platform/letters'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '#platform/list'
 import { MAX_AMOUNT } from '#platform/money'
 import { once } from '#platform/once'
 import { type FieldError, MAX_ERRORS } from '#platform/refusal'
-import { hasUnseen, UNSEEN_SENTENCE } from '#platform/unseen'
+import { hasUnseen } from '#platform/unseen'
+import { httpFaults } from './refusals.ts'
+import { faultOf } from './schema-faults.ts'
 
 export { type Static, type TObject, type TProperties, type TSchema, Type }
 
@@ -39,13 +40,10 @@ export const Name = (options: Record<string, unknown>) => Type.String({ format: 
 
 const SAYS = Symbol('says')
 
-type Sentence = string | ((value: unknown) => string)
+type Saying = FieldError | ((value: unknown) => FieldError)
 
-/**
- * A schema whose limits and format are reported with this sentence: that of the fault which a rule reports for the
- * same.
- */
-export const saying = <T extends TSchema>(sentence: Sentence, schema: T): T => ({ ...schema, [SAYS]: sentence })
+/** A schema whose limits and form are told in this sentence: that of the fault which a rule tells of the same. */
+export const saying = <T extends TSchema>(sentence: Saying, schema: T): T => ({ ...schema, [SAYS]: sentence })
 
 /** The keywords that are reported with that sentence. */
 const told = new Set([
@@ -53,9 +51,33 @@ const told = new Set([
   ...['minItems', 'maxItems', 'maxProperties'],
 ])
 
-/** The filter of a list, which the list parses itself. */
+const KEPT = Symbol('kept')
+
+/** A sentence that is kept in English, and answered in the language of Accept-Language; English where it names none. */
+export const Sentence = (options: Record<string, unknown> = {}) =>
+  ({ ...Type.String(options), [KEPT]: true }) as ReturnType<typeof Type.String>
+
+/** The names of the properties of a schema that are such sentences. */
+export const sentencesIn = (schema: TSchema, found = new Set<string>(), seen = new Set<unknown>()): Set<string> => {
+  if (seen.has(schema)) return found
+  seen.add(schema)
+  const { properties = {}, items, anyOf = [], oneOf = [] } = schema as Node & { oneOf?: TSchema[] }
+  for (const [name, property] of Object.entries(properties)) {
+    const own = [property, ...((property as Node).anyOf ?? [])]
+    if (own.some((one) => KEPT in one)) found.add(name)
+  }
+  for (const below of [...Object.values(properties), ...anyOf, ...oneOf, ...(items ? [items] : [])]) {
+    sentencesIn(below, found, seen)
+  }
+  return found
+}
+
+/** What a list is narrowed by; its own parts are read by the list. */
 export const Filter = (options: Record<string, unknown>) =>
-  saying((text) => tooLong(String(text)).message, Type.String({ maxLength: MAX_FILTER_LENGTH, ...options }))
+  saying(
+    (text) => httpFaults.badFilter('query', { problem: tooLong(String(text)).message }),
+    Type.String({ maxLength: MAX_FILTER_LENGTH, ...options }),
+  )
 
 /** The same schema, or null. */
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
@@ -148,9 +170,9 @@ const checkWith = ({ first, all }: Judges, schema: TSchema, nameOfField: (path: 
     const judged = isLarge(value) ? fits : judge
     if (judged !== fits) judge(value)
     const errors = tellingOf(judged.errors ?? []).slice(0, MAX_ERRORS)
-    const faults = errors.map((error) => ({ field: nameOfField(pathOf(error)), message: messageOf(error) }))
-    // A text may violate several limits that have one sentence.
-    return faults.filter((one, at) => one.field !== faults[at - 1]?.field || one.message !== faults[at - 1]?.message)
+    const found = errors.map((error) => faultOf(error, ownOf(error))(nameOfField(pathOf(error))))
+    // A text may miss several limits that are told in one sentence.
+    return found.filter((one, at) => one.field !== found[at - 1]?.field || one.message !== found[at - 1]?.message)
   }
 }
 
@@ -181,6 +203,13 @@ const tellingOf = (errors: readonly ErrorObject[]): ErrorObject[] => {
   })
 }
 
+/** What the schema itself says of the error, in place of what its keyword says. */
+const ownOf = ({ parentSchema, keyword, data }: ErrorObject): FieldError | null => {
+  const { [SAYS]: sentence } = (parentSchema ?? {}) as { [SAYS]?: Saying }
+  if (sentence === undefined || !told.has(keyword)) return null
+  return typeof sentence === 'function' ? sentence(data) : sentence
+}
+
 const pathOf = (error: ErrorObject): string[] => {
   const path = error.instancePath
     .split('/')
@@ -191,96 +220,7 @@ const pathOf = (error: ErrorObject): string[] => {
   return path
 }
 
-const messageOf = (error: ErrorObject): string => {
-  const { [SAYS]: sentence } = (error.parentSchema ?? {}) as { [SAYS]?: Sentence }
-  if (sentence !== undefined && told.has(error.keyword)) {
-    return typeof sentence === 'string' ? sentence : sentence(error.data)
-  }
-  const { limit } = error.params as { limit?: number }
-  switch (error.keyword) {
-    case 'required':
-      return 'is required'
-    case 'additionalProperties':
-      return 'is not a known property'
-    case 'enum':
-      return messageOfEnum(error)
-    case 'discriminator':
-      return messageOfTag(error)
-    case 'const':
-      return `must be ${String((error.params as { allowedValue: unknown }).allowedValue)}`
-    case 'type':
-      return types[(error.params as { type: string }).type] ?? error.message ?? 'is not valid'
-    case 'minimum':
-      return `must be at least ${limit}`
-    case 'maximum':
-      return `must be at most ${limit}`
-    case 'exclusiveMinimum':
-      return `must be above ${limit}`
-    case 'exclusiveMaximum':
-      return `must be below ${limit}`
-    case 'minLength':
-      return limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`
-    case 'maxLength':
-      return `must have at most ${limit} characters`
-    case 'minItems':
-      return limit === 1 ? 'must have at least one item' : `must have at least ${limit} items`
-    case 'maxItems':
-      return `must have at most ${limit} items`
-    case 'maxProperties':
-      return `must have at most ${limit} properties`
-    case 'format':
-      return messageOfFormat(error)
-    default:
-      return error.message ?? 'is not valid'
-  }
-}
-
-/** The types in words. */
-const types: Readonly<Record<string, string>> = {
-  number: 'must be a number',
-  integer: 'must be a whole number',
-  string: 'must be a text',
-  boolean: 'must be true or false',
-  object: 'must be an object',
-  array: 'must be an array',
-}
-
-/** The formats, in words for beginners. */
-const formats: Readonly<Record<string, string>> = {
-  date: 'must be a day as YYYY-MM-DD, such as 2026-03-31',
-  uuid: 'must be an id, such as 019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d',
-  'date-time': 'must be a moment as 2026-03-31T09:30:00Z',
-  name: UNSEEN_SENTENCE,
-}
-
-const messageOfFormat = ({ params, data, message }: ErrorObject): string => {
-  const { format } = params as { format: string }
-  if (format === 'date' && /^\d{4}-\d\d-\d\d$/.test(String(data)) && !isYear(Number(String(data).slice(0, 4))))
-    return NO_DAY
-  return formats[format] ?? message ?? 'is not valid'
-}
-
-const isYear = (year: number): boolean => year >= FIRST_YEAR && year <= LAST_YEAR
-
-/** Most words of an enumeration that an error lists; of longer ones only the most similar is named. */
-const MAX_LISTED_WORDS = 20
-
-const messageOfEnum = ({ params, data }: ErrorObject): string => {
-  const { allowedValues: allowed } = params as { allowedValues: unknown[] }
-  const words = allowed.filter((word) => typeof word === 'string')
-  const known = words.length > MAX_LISTED_WORDS && typeof data === 'string' ? meantBy(data, words) : null
-  return known === null ? `must be one of ${allowed.join(', ')}` : `is not known here; did you mean ${known}?`
-}
-
-/** The error of the property that distinguishes the kinds. */
-const messageOfTag = ({ params, parentSchema }: ErrorObject): string => {
-  const { tag, tagValue } = params as { tag: string; tagValue: unknown }
-  const { oneOf = [] } = (parentSchema ?? {}) as { oneOf?: TObject[] }
-  const words = oneOf.map(({ properties }) => (properties[tag] as { const?: string }).const)
-  return tagValue === undefined ? 'is required' : `must be one of ${words.join(', ')}`
-}
-
-/** The schema of a request: without `readOnly` properties, at any depth; memoized, so that it is compiled once. */
+/** The schema of a request: `readOnly` properties left out, at any depth; the same one each time, compiled once. */
 export const withoutReadOnly = (schema: TSchema): TSchema => {
   const known = asked.get(schema) ?? leavingOutReadOnly(schema)
   asked.set(schema, known)

@@ -1,9 +1,12 @@
 // Warnings of verbs about requests that succeed, combined in one response header.
 import type { Call } from '#platform/call'
+import { phrase } from '#platform/refusal'
 import type { Brand } from './brand.ts'
 import { sentenceOf } from './bulk-operation.ts'
 
-/** Most warnings in a response; if there are more, the last one says how many are left out. */
+const moreWarnings = phrase('request.more-warnings', '{count} more warnings', '{count} till')
+
+/** The most warnings of an answer; of more, the last one says how many are left out. */
 export const MAX_WARNINGS = 10
 /** Most characters of an encoded warning: all of them fit in the 4 KiB that proxies allow for a header. */
 export const MAX_WARNING_LENGTH = 300
@@ -35,10 +38,11 @@ const decoded = (sentence: string): string => {
   }
 }
 
-const headerOf = (sentences: readonly string[]): string => {
+/** The sentences as one header, no more of them than {@link MAX_WARNINGS}. */
+export const headerOf = (sentences: readonly string[]): string => {
   const room = sentences.length > MAX_WARNINGS ? MAX_WARNINGS - 1 : MAX_WARNINGS
   const left = sentences.length - room
-  const told = left > 0 ? [...sentences.slice(0, room), `${left} more warnings`] : sentences
+  const told = left > 0 ? [...sentences.slice(0, room), moreWarnings({ count: left })] : sentences
   return told.map(encoded).join(', ')
 }
 

@@ -149,7 +149,6 @@ export {
   agencyScopes,
   allScopes,
   deedOf,
-  deeds,
   peopleScopes,
   type ScopeWords,
   scopeWords,

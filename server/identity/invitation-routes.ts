@@ -18,7 +18,7 @@ const path = '/companies/{companyId}/invitations'
 const tag = 'Members'
 
 const email = saying(
-  faults.email('').message,
+  faults.email(''),
   Type.String({ maxLength: MAX_EMAIL, examples: ['anna@example.com'], description: 'Where the link is sent' }),
 )
 const role = Type.Enum([...companyRoles], { description: 'The role that they get when they accept' })

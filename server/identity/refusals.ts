@@ -1,112 +1,291 @@
 // Refusals of authentication and authorization.
+import { hasUnseen } from '#platform/field-faults'
 import { fault, refusal } from '#platform/refusal'
-import { UNSEEN_SENTENCE } from '#platform/unseen'
-
-const NEVER_CONNECTED = [
-  'The integration is not connected to this agency: connect first, with POST /agency-connections or by consent.',
-  "The path takes the agency's id, not the id of a connection",
-].join(' ')
 
 export const identityRefusals = {
-  noToken: refusal('unauthorized', 'Send an access token: Authorization: Bearer <token>'),
-  badToken: refusal('unauthorized', 'The access token is not valid, or no longer valid'),
-  noClock: refusal('not-found', 'Only a test company has a clock of its own; this company goes by that of the service'),
-  clockBackwards: refusal('operation-not-allowed', 'The clock shows {date} and goes forward only, not to {to}'),
-  clockTooFar: refusal('operation-not-allowed', 'The clock may be at most {days} days ahead'),
-  otherCompany: refusal('forbidden', 'The access token is not for this company'),
+  noToken: refusal(
+    'unauthorized',
+    'company.no-token',
+    'Send an access token: Authorization: Bearer <token>',
+    'Skicka en åtkomsttoken: Authorization: Bearer <token>',
+  ),
+  badToken: refusal(
+    'unauthorized',
+    'company.bad-token',
+    'The access token is not valid, or no longer valid',
+    'Token gäller inte, eller gäller inte längre',
+  ),
+  noClock: refusal(
+    'not-found',
+    'company.no-clock',
+    'Only a test company has a clock of its own; this company goes by that of the service',
+    'Bara testföretag har en egen klocka; det här företaget går efter tjänstens',
+  ),
+  clockBackwards: refusal(
+    'operation-not-allowed',
+    'company.clock-backwards',
+    'The clock shows {date} and goes forward only, not to {to}',
+    'Klockan visar {date} och går bara framåt, inte till {to}',
+  ),
+  clockTooFar: refusal(
+    'operation-not-allowed',
+    'company.clock-too-far',
+    'The clock may be at most {days} days ahead',
+    'Klockan får gå högst {days} dagar före',
+  ),
+  otherCompany: refusal(
+    'forbidden',
+    'company.other-company',
+    'The access token is not for this company',
+    'Token är inte för det här företaget',
+  ),
   generalToken: refusal(
     'forbidden',
+    'company.general-token',
     'A general token does not reach companies: use one that the company, or its agency, has consented to',
+    'En allmän token når inte företag: använd en som företaget, eller dess byrå, har godkänt',
   ),
   otherAgency: refusal(
     'forbidden',
+    'company.other-agency',
     "The access token is not for this agency; the path takes the agency's id, not the id of a connection",
+    'Token är inte för den här byrån; adressen har byråns id, inte anslutningens',
   ),
-  neverConnected: refusal('forbidden', NEVER_CONNECTED),
-  disconnected: refusal('unauthorized', 'The connection to this agency has ended: connect again'),
-  notIntegration: refusal('forbidden', 'A private token works for its own company only'),
-  sessionOver: refusal('unauthorized', 'The session has expired or was ended: log in again, at /login'),
+  neverConnected: refusal(
+    'forbidden',
+    'company.never-connected',
+    "The integration is not connected to this agency: connect first, with POST /agency-connections or by consent. The path takes the agency's id, not the id of a connection",
+    'Integrationen är inte ansluten till byrån: anslut först, med POST /agency-connections eller genom ett godkännande. Adressen har byråns id, inte anslutningens',
+  ),
+  disconnected: refusal(
+    'unauthorized',
+    'company.disconnected',
+    'The connection to this agency has ended: connect again',
+    'Anslutningen till byrån är avslutad: anslut igen',
+  ),
+  notIntegration: refusal(
+    'forbidden',
+    'company.not-integration',
+    'A private token works for its own company only',
+    'En privat token fungerar bara i sitt eget företag',
+  ),
+  sessionOver: refusal(
+    'unauthorized',
+    'company.session-over',
+    'The session has expired or was ended: log in again, at /login',
+    'Du är utloggad: logga in igen på /login',
+  ),
   noCsrf: refusal(
     'forbidden',
+    'company.no-csrf',
     'A write with a session needs the header Csrf-Token: its value is the csrfToken that GET /me returns',
+    'Den som skriver med en session behöver huvudet Csrf-Token: värdet är csrfToken från GET /me',
   ),
-  noMember: refusal('forbidden', 'You are not a member of this company, nor of an agency that manages it'),
-  noAgencyMember: refusal('forbidden', 'You are not a member of this agency'),
+  noMember: refusal(
+    'forbidden',
+    'company.no-member',
+    'You are not a member of this company, nor of an agency that manages it',
+    'Du är inte med i företaget, och inte på någon byrå som sköter det',
+  ),
+  noAgencyMember: refusal(
+    'forbidden',
+    'company.no-agency-member',
+    'You are not a member of this agency',
+    'Du är inte med i byrån',
+  ),
   roleLacks: refusal(
     'forbidden',
+    'company.role-lacks',
     'Your role here, {role}, is not enough to {deed}: ask an administrator for another role',
+    'Din roll här, {role}, räcker inte för att {deed}: be en administratör om en annan roll',
   ),
   ofPeople: refusal(
     'forbidden',
+    'company.of-people',
     'Only people can do this: log in at /login, and send the session cookie instead of a token',
+    'Bara människor kan göra det här: logga in på /login, och skicka sessionens kaka i stället för en token',
   ),
-  notOperator: refusal('forbidden', 'Only those who run the service can do this'),
+  notOperator: refusal(
+    'forbidden',
+    'company.not-operator',
+    'Only those who run the service can do this',
+    'Bara den som driver tjänsten kan göra det här',
+  ),
   operatorUnproven: refusal(
     'forbidden',
+    'company.operator-unproven',
     'Log in with a code or a passkey to do this: turn on two-step login, or add a passkey, in your account',
+    'Logga in med en kod eller en passnyckel för att göra det här: slå på inloggning i två steg, eller lägg till en passnyckel, under Mitt konto',
   ),
   ofIntegrations: refusal(
     'forbidden',
+    'company.of-integrations',
     "Only integrations can do this: a person's session reaches companies and agencies, but no integrations",
+    'Bara integrationer kan göra det här: en människas session når företag och byråer, men inga integrationer',
   ),
-  missingScope: refusal('forbidden', 'The access token lacks the scope {scope}'),
-  companyNotFound: refusal('not-found', 'There is no company {id}'),
-  tokenNotFound: refusal('not-found', 'There is no token {id}'),
+  missingScope: refusal(
+    'forbidden',
+    'company.missing-scope',
+    'The access token lacks the scope {scope}',
+    'Token saknar behörigheten {scope}',
+  ),
+  companyNotFound: refusal(
+    'not-found',
+    'company.company-not-found',
+    'There is no company {id}',
+    'Det finns inget företag {id}',
+  ),
+  tokenNotFound: refusal(
+    'not-found',
+    'company.token-not-found',
+    'There is no token {id}',
+    'Det finns ingen token {id}',
+  ),
 }
 
 export const identityFaults = {
-  nameMissing: fault('must not be empty'),
-  nameTooLong: fault('must be at most {limit} characters'),
-  nameUnseen: fault(UNSEEN_SENTENCE),
-  organizationNumber: fault('must be a Swedish organization number with a correct check digit, such as 559999-0008'),
-  companyType: fault('must be one of {known}'),
-  country: fault('must be a country code of two letters, such as SE'),
-  unknownScope: fault('{scope} is not a scope; the scopes are {known}'),
-  noScope: fault('must name at least one scope'),
+  nameMissing: fault('company.name-missing', 'must not be empty', 'får inte vara tomt'),
+  nameTooLong: fault('company.name-too-long', 'must be at most {limit} characters', 'får ha högst {limit} tecken'),
+  nameUnseen: hasUnseen,
+  organizationNumber: fault(
+    'company.organization-number',
+    'must be a Swedish organization number with a correct check digit, such as 559999-0008',
+    'ska vara ett svenskt organisationsnummer med rätt kontrollsiffra, till exempel 559999-0008',
+  ),
+  companyType: fault('company.company-type', 'must be one of {known}', 'ska vara något av {known}'),
+  country: fault(
+    'company.country',
+    'must be a country code of two letters, such as SE',
+    'ska vara en landskod med två bokstäver, till exempel SE',
+  ),
+  unknownScope: fault(
+    'company.unknown-scope',
+    '{scope} is not a scope; the scopes are {known}',
+    '{scope} är ingen behörighet; behörigheterna är {known}',
+  ),
+  noScope: fault('company.no-scope', 'must name at least one scope', 'ska namnge minst en behörighet'),
 }
 
 /** Refusals about people and memberships, for the operator's command line and the pages. */
 export const peopleRefusals = {
-  personNotFound: refusal('not-found', 'There is no person {id}'),
-  agencyNotFound: refusal('not-found', 'There is no agency {id}'),
-  clientNotFound: refusal('not-found', 'The company {id} is no client of this agency'),
-  memberNotFound: refusal('not-found', 'The person {id} is not a member'),
-  emailTaken: refusal('conflict', 'There is an account with this address already'),
-  agencyTaken: refusal('conflict', 'There is an agency with this organization number already'),
-  alreadyMember: refusal('conflict', 'The person is a member already; change the role instead'),
-  ownersDecide: refusal('operation-not-allowed', 'Only owners of the company decide who owns it, and who signs for it'),
-  lastOwner: refusal('operation-not-allowed', 'A company keeps its last owner: make somebody else an owner first'),
+  personNotFound: refusal(
+    'not-found',
+    'person.person-not-found',
+    'There is no person {id}',
+    'Det finns ingen person {id}',
+  ),
+  agencyNotFound: refusal(
+    'not-found',
+    'person.agency-not-found',
+    'There is no agency {id}',
+    'Det finns ingen byrå {id}',
+  ),
+  clientNotFound: refusal(
+    'not-found',
+    'person.client-not-found',
+    'The company {id} is no client of this agency',
+    'Företaget {id} är inte kund hos byrån',
+  ),
+  memberNotFound: refusal(
+    'not-found',
+    'person.member-not-found',
+    'The person {id} is not a member',
+    'Personen {id} är inte med',
+  ),
+  emailTaken: refusal(
+    'conflict',
+    'person.email-taken',
+    'There is an account with this address already',
+    'Det finns redan ett konto med den adressen',
+  ),
+  agencyTaken: refusal(
+    'conflict',
+    'person.agency-taken',
+    'There is an agency with this organization number already',
+    'Det finns redan en byrå med det organisationsnumret',
+  ),
+  alreadyMember: refusal(
+    'conflict',
+    'person.already-member',
+    'The person is a member already; change the role instead',
+    'Personen är redan med; ändra rollen i stället',
+  ),
+  ownersDecide: refusal(
+    'operation-not-allowed',
+    'person.owners-decide',
+    'Only owners of the company decide who owns it, and who signs for it',
+    'Bara företagets ägare bestämmer vem som äger det och vem som tecknar firman',
+  ),
+  lastOwner: refusal(
+    'operation-not-allowed',
+    'person.last-owner',
+    'A company keeps its last owner: make another member an owner first',
+    'Ett företag behåller sin sista ägare: gör någon annan till ägare först',
+  ),
   lastAdministrator: refusal(
     'operation-not-allowed',
-    'An agency keeps its last administrator: make somebody else an administrator first',
+    'person.last-administrator',
+    'An agency keeps its last administrator: make another member an administrator first',
+    'En byrå behåller sin sista administratör: gör någon annan till administratör först',
   ),
-  busy: refusal('rate-limit-exceeded', 'Too many people are logging in at this moment'),
+  busy: refusal(
+    'rate-limit-exceeded',
+    'person.busy',
+    'Too many people are logging in at this moment',
+    'För många loggar in just nu',
+  ),
 }
 
 /** Refusals about locking accounts. */
 export const accountRefusals = {
-  locked: refusal('forbidden', 'The account is locked: tell whoever runs the service'),
-  ownAccount: refusal('operation-not-allowed', 'Somebody else who runs the service does this to your account'),
+  locked: refusal(
+    'forbidden',
+    'account-of-person.locked',
+    'The account is locked: contact the service operator',
+    'Kontot är låst: hör av dig till den som driver tjänsten',
+  ),
+  ownAccount: refusal(
+    'operation-not-allowed',
+    'account-of-person.own-account',
+    "You can't do this to your own account: ask another operator",
+    'Någon annan som driver tjänsten får göra det här med ditt konto',
+  ),
 }
 
 export const peopleFaults = {
-  email: fault('must be an e-mail address'),
-  role: fault('must be one of {known}'),
-  passwordShort: fault('must have at least {least} characters'),
-  passwordLong: fault('must have at most {limit} characters'),
-  passwordCommon: fault('is one of the first passwords that anybody would try'),
+  email: fault('person.email', 'must be an e-mail address', 'ska vara en e-postadress'),
+  role: fault('person.role', 'must be one of {known}', 'ska vara något av {known}'),
+  passwordShort: fault('person.password-short', 'must have at least {least} characters', 'ska ha minst {least} tecken'),
+  passwordLong: fault('person.password-long', 'must have at most {limit} characters', 'får ha högst {limit} tecken'),
+  passwordCommon: fault(
+    'person.password-common',
+    'is a common password that attackers try first',
+    'är ett av de första lösenord som någon skulle prova',
+  ),
 }
 
 export const invitationRefusals = {
-  invitationNotFound: refusal('not-found', 'There is no pending invitation {id}'),
-  invitationPending: refusal('operation-not-allowed', 'The invitation {id} to this address is pending already'),
+  invitationNotFound: refusal(
+    'not-found',
+    'invitation.invitation-not-found',
+    'There is no pending invitation {id}',
+    'Det finns ingen väntande inbjudan {id}',
+  ),
+  invitationPending: refusal(
+    'operation-not-allowed',
+    'invitation.invitation-pending',
+    'The invitation {id} to this address is pending already',
+    'Inbjudan {id} till den adressen väntar redan',
+  ),
   tooManyInvitations: refusal(
     'rate-limit-exceeded',
+    'invitation.too-many-invitations',
     'Too many invitations went to this address, or from this sender; try again in {seconds} seconds',
+    'För många inbjudningar har gått till adressen, eller från avsändaren; försök igen om {seconds} sekunder',
   ),
 }
 
 export const invitationFaults = {
-  email: fault('must be an e-mail address'),
-  member: fault('is the address of somebody who is a member already'),
+  email: fault('invitation.email', 'must be an e-mail address', 'ska vara en e-postadress'),
+  member: fault('invitation.member', 'is the address of an existing member', 'är adressen till någon som redan är med'),
 }

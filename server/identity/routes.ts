@@ -37,7 +37,7 @@ const contact = (examples: string[]) =>
   Type.Optional(
     nullable(
       saying(
-        faults.nameTooLong('', { limit: MAX_CONTACT_LENGTH }).message,
+        faults.nameTooLong('', { limit: MAX_CONTACT_LENGTH }),
         Type.String({ maxLength: MAX_CONTACT_LENGTH, examples }),
       ),
     ),
@@ -48,7 +48,7 @@ const CompanyInformationChange = named(
   object({
     name: Type.Optional(
       saying(
-        faults.nameTooLong('', { limit: MAX_COMPANY_NAME }).message,
+        faults.nameTooLong('', { limit: MAX_COMPANY_NAME }),
         Type.String({ maxLength: MAX_COMPANY_NAME, examples: ['Provbolaget AB'] }),
       ),
     ),
@@ -62,7 +62,7 @@ const CompanyInformationChange = named(
         postalCode: contact(['662 00']),
         country: Type.Optional(
           saying(
-            faults.country('').message,
+            faults.country(''),
             Type.String({ maxLength: 2, examples: ['SE'], description: 'ISO 3166-1 alpha-2' }),
           ),
         ),

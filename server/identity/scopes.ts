@@ -1,4 +1,5 @@
-// The scopes of tokens, and their descriptions. A scope is `{resource}:{action}`.
+// What a token may be allowed to do, and how that is told to people. A scope is `{resource}:{action}`.
+import { declareWords } from '#platform/said'
 
 /** What a scope grants, in each language. */
 export type ScopeWords = Readonly<Record<'sv' | 'en', string>>
@@ -244,14 +245,24 @@ export const deedOf = (scope: string): string => {
   return `${en.charAt(0).toLowerCase()}${en.slice(1)}`
 }
 
-/** The descriptions of all scopes as within sentences, in both languages. */
-export const deeds = (): readonly ScopeWords[] =>
+/** The deeds of all scopes, as sentences have them, in both languages. */
+const deeds = (): readonly ScopeWords[] =>
   Object.entries({ ...scopeWords, ...peopleScopeWords }).map(([scope, { sv }]) => ({
     sv: `${sv.charAt(0).toLowerCase()}${sv.slice(1)}`,
     en: deedOf(scope),
   }))
 
-/** The names of all scopes of the Company API, which private integrations may have. */
+// Deeds and roles stand in refusals as values.
+declareWords(Object.fromEntries(deeds().map(({ en, sv }) => [en, sv])))
+declareWords({
+  owner: 'ägare',
+  administrator: 'administratör',
+  bookkeeper: 'bokförare',
+  reader: 'läsare',
+  consultant: 'konsult',
+})
+
+/** The names of all scopes of the Company API: those a private integration may have. */
 export const allScopes: readonly string[] = Object.keys(companyScopeWords)
 
 export const agencyScopes: readonly string[] = Object.keys(agencyScopeWords)

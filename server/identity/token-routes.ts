@@ -10,7 +10,7 @@ const path = '/companies/{companyId}/tokens'
 
 const written = {
   name: saying(
-    faults.nameTooLong('', { limit: MAX_TOKEN_NAME }).message,
+    faults.nameTooLong('', { limit: MAX_TOKEN_NAME }),
     Type.String({ maxLength: MAX_TOKEN_NAME, examples: ['Kassan'], description: 'What it is for' }),
   ),
   scopes: Type.Array(Type.Enum([...allScopes]), { minItems: 1, maxItems: allScopes.length }),

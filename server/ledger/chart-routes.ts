@@ -37,19 +37,19 @@ const AccountSettings = named(
   }),
 )
 const accountName = saying(
-  faults.accountName('', { limit: MAX_ACCOUNT_NAME }).message,
+  faults.accountName('', { limit: MAX_ACCOUNT_NAME }),
   Type.String({ maxLength: MAX_ACCOUNT_NAME, examples: ['Företagskonto'] }),
 )
 const vatCode = Type.Optional(
   nullable(
     saying(
-      faults.vatCode('', { codes: vatCodes.join(', ') }).message,
+      faults.vatCode('', { codes: vatCodes.join(', ') }),
       Type.String({ maxLength: 2, description: `One of ${vatCodes.join(', ')}; empty removes it` }),
     ),
   ),
 )
 const newNumber = saying(
-  faults.accountNumber('').message,
+  faults.accountNumber(''),
   Type.Integer({
     ...{ minimum: MIN_NUMBER, maximum: ACCOUNT_HIGHEST, examples: [6541] },
     description: 'Four to eight digits. The first says what the account is, as in the BAS plan.',
@@ -57,8 +57,8 @@ const newNumber = saying(
 )
 const sruCodes = Type.Optional(
   saying(
-    faults.sruCodes('', { limit: MAX_SRU_CODES }).message,
-    Type.Array(saying(faults.sruCode('').message, Type.String({ pattern: '^\\d{4}$', maxLength: 4 })), {
+    faults.sruCodes('', { limit: MAX_SRU_CODES }),
+    Type.Array(saying(faults.sruCode(''), Type.String({ pattern: '^\\d{4}$', maxLength: 4 })), {
       maxItems: MAX_SRU_CODES,
     }),
   ),

@@ -54,7 +54,7 @@ const MAX_NAME_LENGTH = 200
 const account = AccountNumber({ examples: [6110] })
 const side = Type.Enum(['debit', 'credit'])
 const tags = Type.Optional(EntryTags)
-const AmountAboveZero = saying(faults.templateAmount('', { limit: MAX_AMOUNT }).message, {
+const AmountAboveZero = saying(faults.templateAmount('', { limit: MAX_AMOUNT }), {
   ...Amount,
   minimum: 0.01,
 })
@@ -84,7 +84,7 @@ const linesWith = <More extends TProperties>(prefix: string, more: More) =>
           object({
             ...{ kind: Type.Literal('share'), account, side },
             percent: saying(
-              faults.templatePercent('', { limit: MAX_PERCENT, decimals: PERCENT_DECIMALS }).message,
+              faults.templatePercent('', { limit: MAX_PERCENT, decimals: PERCENT_DECIMALS }),
               Type.Number({
                 ...{ exclusiveMinimum: 0, maximum: MAX_PERCENT, examples: [31.42] },
                 description: 'Of the amount that is typed, with at most four decimals',

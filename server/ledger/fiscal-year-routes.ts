@@ -56,7 +56,7 @@ const MAX_REASON_LENGTH = 500
 
 const Balance = object({
   account: AccountNumber({ examples: [1930] }),
-  amount: saying(faults.signedAmount('', { limit: MAX_AMOUNT }).message, {
+  amount: saying(faults.signedAmount('', { limit: MAX_AMOUNT }), {
     ...Amount,
     description: 'Kronor, with at most two decimals; debit is positive',
     examples: [50000],

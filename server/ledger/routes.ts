@@ -1,4 +1,5 @@
 // The endpoints of the ledger.
+
 import { uploadRefusals } from '#documents'
 import {
   Amount,
@@ -19,6 +20,7 @@ import {
   Type,
 } from '#http'
 import { momentText } from '#platform/moment'
+import type { FieldError } from '#platform/refusal'
 import { accountMapRows } from './account-map-routes.ts'
 import { AccountNumber } from './account-number.ts'
 import { chartRows } from './chart-routes.ts'
@@ -69,7 +71,7 @@ const MAX_ITEM_ID = 2_147_483_647
 const MAX_ACCOUNTS_LENGTH = 4000
 
 const AccountNumbers = saying(
-  faults.accountNumbers('').message,
+  faults.accountNumbers(''),
   Type.String({
     ...{ pattern: '^\\d{1,8}(?:,\\d{1,8})*$', maxLength: MAX_ACCOUNTS_LENGTH, examples: ['3001,3041'] },
     description: 'Account numbers separated by commas',
@@ -111,10 +113,10 @@ const EntryRef = named(
 )
 /** Minimum number of lines: an entry needs a debit line and a credit line. */
 const MIN_ITEMS = 2
-const numberOfLines = (items: unknown): string =>
+const numberOfLines = (items: unknown): FieldError =>
   Array.isArray(items) && items.length < MIN_ITEMS
-    ? faults.tooFewLines.sentence
-    : faults.tooManyLines('', { limit: MAX_ITEMS }).message
+    ? faults.tooFewLines('')
+    : faults.tooManyLines('', { limit: MAX_ITEMS })
 
 const JournalEntry = named(
   'JournalEntry',

@@ -45,7 +45,7 @@ const alias = Type.String({
 })
 const dimensionNumber = nullable(
   saying(
-    faults.dimensionReserved('', { limit: MAX_DIMENSION }).message,
+    faults.dimensionReserved('', { limit: MAX_DIMENSION }),
     Type.Integer({
       minimum: 1,
       maximum: MAX_DIMENSION,

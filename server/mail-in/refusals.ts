@@ -4,17 +4,41 @@ import { phrase, refusal } from '#platform/refusal'
 export const mailInRefusals = {
   noMailDomain: refusal(
     'operation-not-allowed',
+    'mail-in.no-mail-domain',
     'This service takes no mail: ask its operator to set MAIL_IN_DOMAIN, or upload the documents',
+    'Installationen tar inte emot e-post: be den som driver den att ställa in MAIL_IN_DOMAIN, eller ladda upp underlagen',
   ),
-  noMailAddress: refusal('not-found', 'The company has no address for mail'),
-  mailNotFound: refusal('not-found', 'There is no received mail {id} in this company'),
+  noMailAddress: refusal(
+    'not-found',
+    'mail-in.no-mail-address',
+    'The company has no address for mail',
+    'Företaget har ingen adress för e-post',
+  ),
+  mailNotFound: refusal(
+    'not-found',
+    'mail-in.mail-not-found',
+    'There is no received mail {id} in this company',
+    'Det finns inget mottaget mejl {id} i företaget',
+  ),
 }
 
 export const partReasons = {
-  empty: phrase('The file is empty: ask the sender to send it again'),
-  tooLarge: phrase('A file has at most {limit} bytes: ask the sender for a smaller one'),
-  notTaken: phrase('The file cannot be taken: {problem}'),
-  tooMany: phrase('A mail takes at most {limit} files: ask the sender to share them out'),
+  empty: phrase(
+    'mail-part.empty',
+    'The file is empty: ask the sender to send it again',
+    'Filen är tom: be avsändaren skicka den igen',
+  ),
+  tooLarge: phrase(
+    'mail-part.too-large',
+    'A file has at most {limit} bytes: ask the sender for a smaller one',
+    'En fil får ha högst {limit} byte: be avsändaren om en mindre',
+  ),
+  notTaken: phrase('mail-part.not-taken', 'The file cannot be taken: {problem}', 'Filen kan inte tas emot: {problem}'),
+  tooMany: phrase(
+    'mail-part.too-many',
+    'A mail takes at most {limit} files: ask the sender to share them out',
+    'Ett mejl får ha högst {limit} filer: be avsändaren dela upp dem på flera',
+  ),
 }
 
 /** Replies to the sender's mail server, in English as usual in SMTP. */

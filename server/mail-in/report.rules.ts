@@ -95,4 +95,4 @@ const reasonOf = (fields: Fields, recipient: string): string => {
 }
 
 /** For a bounce without a reason. */
-const noReason = phrase('The server gave no reason')
+const noReason = phrase('mail.no-reason', 'The server gave no reason', 'Mottagarens server sade inte varför')

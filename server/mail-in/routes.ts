@@ -1,5 +1,5 @@
 // The endpoints of documents by mail.
-import { DateTime, Id, named, nullable, object, pageOf, pageQuery, type Row, row, Type } from '#http'
+import { DateTime, Id, named, nullable, object, pageOf, pageQuery, type Row, row, Sentence, Type } from '#http'
 import { momentText } from '#platform/moment'
 import { endMailAddress, type MailAddress, mailAddressOf, makeMailAddress } from './address.ts'
 import { getReceived, listReceived, outcomes, type Received } from './received.ts'
@@ -45,7 +45,7 @@ const ReceivedMail = named(
         }),
         uploadId: nullable(Id),
         supplierInvoiceId: nullable({ ...Id, description: 'The invoice that it became, or that it is enclosed with' }),
-        reason: nullable(Type.String()),
+        reason: nullable(Sentence()),
       }),
       { description: 'What was enclosed, and what became of it' },
     ),

@@ -2,15 +2,51 @@
 import { fault, refusal } from '#platform/refusal'
 
 export const operatorRefusals = {
-  noJob: refusal('not-found', 'No job {id} is waiting or has failed: it may be done by now'),
-  noMail: refusal('not-found', 'No mail {id} is left to be sent: it has gone out, or is too old'),
-  noVerification: refusal('not-found', 'There is no verification {id}'),
-  underWay: refusal('conflict', 'A verification is under way: wait until it is done'),
+  noJob: refusal(
+    'not-found',
+    'operator.no-job',
+    'No job {id} is waiting or has failed: it may be done by now',
+    'Inget jobb {id} väntar eller har misslyckats: det kan vara gjort nu',
+  ),
+  noMail: refusal(
+    'not-found',
+    'operator.no-mail',
+    'No mail {id} is left to be sent: it has gone out, or is too old',
+    'Inget mejl {id} finns kvar att skicka: det har gått ut, eller är för gammalt',
+  ),
+  noVerification: refusal(
+    'not-found',
+    'operator.no-verification',
+    'There is no verification {id}',
+    'Det finns ingen kontroll {id}',
+  ),
+  underWay: refusal(
+    'conflict',
+    'operator.under-way',
+    'A verification is under way: wait until it is done',
+    'En kontroll pågår redan: vänta tills den är klar',
+  ),
 }
 
 export const operatorFaults = {
-  noAccount: fault('must be the address of somebody who has an account: make one for them first'),
-  halfYear: fault('must be the first day of January or July'),
-  halves: fault('must be a multiple of 0.5: the central bank rounds it up to a half (räntelagen 9 §)'),
-  elevated: fault('must name an elevated scope, one of {known}'),
+  noAccount: fault(
+    'operator.no-account',
+    'must be the address of a person with an account: create the account first',
+    'ska vara adressen till någon som har ett konto: skapa ett åt personen först',
+  ),
+  halfYear: fault(
+    'operator.half-year',
+    'must be the first day of January or July',
+    'ska vara den första januari eller den första juli',
+  ),
+  halves: fault(
+    'operator.halves',
+    'must be a multiple of 0.5: the central bank rounds it up to a half (räntelagen 9 §)',
+    'ska vara i hela eller halva procent: Riksbanken avrundar den uppåt till en halv (9 § räntelagen)',
+  ),
+  elevated: fault(
+    'operator.elevated',
+    'must name an elevated scope, one of {known}',
+    'ska vara en utökad rättighet, någon av {known}',
+  ),
 }

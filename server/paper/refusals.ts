@@ -2,11 +2,18 @@
 import { fault, refusal } from '#platform/refusal'
 
 export const paperRefusals = {
-  noElectronicInvoice: refusal('operation-not-allowed', 'There is no e-invoice of document {number}: {reasons}'),
+  noElectronicInvoice: refusal(
+    'operation-not-allowed',
+    'pdf.no-electronic-invoice',
+    'There is no e-invoice of document {number}: {reasons}',
+    'Dokument {number} har ingen e-faktura: {reasons}',
+  ),
 }
 
 export const paperFaults = {
   checkDigit: fault(
+    'pdf.check-digit',
     'the check digit of {number} is wrong: correct {name} of the customer, credit this document and publish a new one',
+    'kontrollsiffran i {number} är fel: rätta {name} hos kunden, kreditera dokumentet och skapa ett nytt',
   ),
 }

@@ -15,8 +15,6 @@ export const LAST_YEAR = 2199
  */
 export const FIRST_BOOK_DAY = `${FIRST_YEAR + 1}-01-01`
 export const LAST_BOOK_DAY = `${LAST_YEAR - 1}-12-31`
-/** The message for a text that is not a day, or is outside of these years. */
-export const NO_DAY = `must be a day from ${FIRST_YEAR} to ${LAST_YEAR}, as YYYY-MM-DD`
 const TIME_ZONE = 'Europe/Stockholm'
 const MILLISECONDS_PER_HOUR = 3_600_000
 const MILLISECONDS_PER_DAY = 24 * MILLISECONDS_PER_HOUR

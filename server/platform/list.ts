@@ -12,7 +12,11 @@ export const SMALL_PAGE_SIZE = 20
 export const MAX_PAGE_SIZE = 100
 
 export const listFaults = {
-  badCursor: fault('is not a cursor of this list and filter'),
+  badCursor: fault(
+    'list.bad-cursor',
+    'is not a cursor of this list and filter',
+    'är ingen markör i den här listan med det här filtret',
+  ),
 }
 
 /** The paging parameters of a request. `cursor` takes precedence over `page`; an empty one starts at the newest. */

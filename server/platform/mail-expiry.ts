@@ -14,7 +14,11 @@ const MOST_AT_ONCE = 500
 const MOST_CAUSES = 20
 
 /** The reason given for a mail that was given up. */
-export const notTaken = phrase('No mail server took it for a week')
+export const notTaken = phrase(
+  'mail.not-taken',
+  'No mail server took it for a week',
+  'Ingen e-postserver har tagit emot det på en vecka',
+)
 
 type Expiry = Pick<Work, 'database' | 'standing' | 'now'> & { signal?: AbortSignal }
 

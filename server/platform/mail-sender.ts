@@ -221,4 +221,4 @@ const reasonOf = (cause: unknown, { message }: Error): string => {
 }
 
 /** Replaces connection errors. */
-const unreached = phrase('The mail server could not be reached')
+const unreached = phrase('mail.unreached', 'The mail server could not be reached', 'E-postservern gick inte att nå')

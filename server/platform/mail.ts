@@ -95,7 +95,11 @@ const WITHDRAWN = 'withdrawn by its company'
 const WITHDRAWN_HERE = 'withdrawn by an operator'
 
 /** Told to the company when an operator has withdrawn its mail. */
-export const withdrawnByOperator = phrase('The mail was withdrawn by whoever runs the service')
+export const withdrawnByOperator = phrase(
+  'mail.withdrawn-by-operator',
+  'The service operator withdrew the mail',
+  'Mejlet drogs tillbaka av den som driver tjänsten',
+)
 
 /**
  * Withdraws a mail that no server has accepted yet; false if there is none. For a company's mail, the sending job tells

@@ -1,7 +1,9 @@
 // Two kinds of errors: a bug fails an assertion and becomes a 500; a refusal is declared once, in a context's
 // refusals.ts, thrown where it is detected and turned into HTTP in one place.
 
-/** The stable error codes and their HTTP status. */
+import { declare, Said, type Values } from '#platform/said'
+
+/** Each stable error code with its HTTP status. */
 export const statusOf = {
   'validation-error': 400,
   'operation-not-allowed': 400,
@@ -26,14 +28,16 @@ export const statusOf = {
 
 export type ErrorCode = keyof typeof statusOf
 
-/** One error in a request: `field` is a JSON pointer with `#`, or the name of a query parameter. */
-export type FieldError = { field: string; message: string }
-
-type Values = Record<string, string | number>
+/**
+ * One thing wrong with a request: `field` is a JSON pointer with `#`, or the name of a query parameter; `said` is the
+ * declared sentence that `message` says in English.
+ */
+export type FieldError = { field: string; message: string; said?: Said }
 
 /** What a client gets instead of an answer. `kind` is its declaration. */
 export class Refusal extends Error {
   readonly kind: RefusalKind
+  readonly said: Said
   readonly errors: readonly FieldError[]
   readonly headers: Readonly<Record<string, string>>
   /** Replaces the standard body. */
@@ -41,14 +45,15 @@ export class Refusal extends Error {
 
   constructor(
     kind: RefusalKind,
-    message: string,
+    said: Said,
     errors: readonly FieldError[] = [],
-    headers: Values = {},
+    headers: Readonly<Record<string, string | number>> = {},
     body: Readonly<Record<string, unknown>> | null = null,
   ) {
-    super(message)
+    super(said.in('en'))
     this.name = 'Refusal'
     this.kind = kind
+    this.said = said
     this.errors = errors
     this.headers = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
     this.body = body
@@ -57,7 +62,7 @@ export class Refusal extends Error {
 
 /** A declared refusal: called with the values of its sentence, it returns the error to throw. */
 export type RefusalKind = {
-  (values?: Values, errors?: readonly FieldError[], headers?: Values): Refusal
+  (values?: Values, errors?: readonly FieldError[], headers?: Readonly<Record<string, string | number>>): Refusal
   readonly code: ErrorCode
   /** The sentence, with `{name}` for each value. */
   readonly sentence: string
@@ -69,39 +74,54 @@ export type FaultKind = {
   readonly sentence: string
 }
 
-/** Declares a refusal. `sentence` is the client's message, with `{name}` for each value. */
-export const refusal = (code: ErrorCode, sentence: string): RefusalKind => {
+/** Declares a refusal: its code, its public reason, and the sentence in English and Swedish. */
+export const refusal = (code: ErrorCode, reason: string, en: string, sv: string): RefusalKind => {
+  const declared = declare(reason, en, sv, code)
   const kind: RefusalKind = Object.assign(
-    (values: Values = {}, errors: readonly FieldError[] = [], headers: Values = {}) =>
-      impersonal.keep(new Refusal(kind, fill(sentence, values), errors, headers), sentence, values),
-    { code, sentence },
+    (
+      values: Values = {},
+      errors: readonly FieldError[] = [],
+      headers: Readonly<Record<string, string | number>> = {},
+    ) => new Refusal(kind, new Said(declared, values), errors, headers),
+    { code, sentence: en },
   )
   return kind
 }
 
-/** The same refusal with another body than the standard one. */
-export const withBody = ({ kind, message, errors, headers }: Refusal, body: Readonly<Record<string, unknown>>) =>
-  new Refusal(kind, message, errors, headers, body)
+/** The same refusal with a body of its own instead of the standard one. */
+export const withBody = ({ kind, said, errors, headers }: Refusal, body: Readonly<Record<string, unknown>>) =>
+  new Refusal(kind, said, errors, headers, body)
 
-/** Declares a possible error of one request field. */
-export const fault = (sentence: string): FaultKind =>
-  Object.assign(
-    (field: string, values: Values = {}) =>
-      impersonal.keep({ field, message: fill(sentence, values) }, sentence, values),
-    { sentence },
-  )
+/** Declares what can be wrong with one field of a request. */
+export const fault = (reason: string, en: string, sv: string): FaultKind => {
+  const declared = declare(reason, en, sv, 'validation-error')
+  return Object.assign((field: string, values: Values = {}) => faultSaying(field, new Said(declared, values)), {
+    sentence: en,
+  })
+}
+
+/** A fault of a field that an existing sentence tells. */
+export const faultSaying = (field: string, said: Said): FieldError => ({ field, message: said.in('en'), said })
 
 /**
- * Declares a sentence that is not a refusal by itself: a warning, the cause of a failure, or the reason within a
- * refusal. Declared sentences can be translated.
+ * Declares a sentence that is no refusal of its own: a doubt, the cause of a failure, a part of another sentence. It
+ * answers English text, which may be kept and sent between threads; {@link inLanguage} finds the declaration again.
  */
-export const phrase =
-  (sentence: string) =>
-  (values: Values = {}): string =>
-    fill(sentence, values)
+export const phrase = (reason: string, en: string, sv: string): ((values?: Values) => string) => {
+  const declared = declare(reason, en, sv)
+  return (values = {}) => new Said(declared, values).in('en')
+}
 
 /** Validation: all field errors of a request together. */
-export const invalid = refusal('validation-error', 'Validation failed with {count}')
+export const invalid = refusal(
+  'validation-error',
+  'request.invalid',
+  'Validation failed with {count}',
+  'Det finns fel att rätta: {count}',
+)
+
+const errorCount = phrase('request.error-count', '{count} errors', '{count} fel')
+const oneError = phrase('request.one-error', '1 error', '1 fel')
 
 /** Throws if `errors` is not empty; all are reported together, at most {@link MAX_ERRORS} of them. */
 export const refuseIfAny = (errors: readonly FieldError[]): void => {
@@ -109,7 +129,10 @@ export const refuseIfAny = (errors: readonly FieldError[]): void => {
 }
 
 export const invalidWith = (errors: readonly FieldError[]): Refusal =>
-  invalid({ count: errors.length === 1 ? '1 error' : `${errors.length} errors` }, errors.slice(0, MAX_ERRORS))
+  invalid(
+    { count: errors.length === 1 ? oneError() : errorCount({ count: errors.length }) },
+    errors.slice(0, MAX_ERRORS),
+  )
 
 /** Most field errors in one response. */
 export const MAX_ERRORS = 100
@@ -118,25 +141,14 @@ export const MAX_ERRORS = 100
 const harmless =
   /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d\d-\d\d|[a-z-]{1,40}:(?:read|write)|-?[\d.]{1,8}|[A-Z]{2,3})$/
 
-/** Sentences in a form that may be stored where others read them, without anything that the client sent. */
-const impersonal = {
-  told: new WeakMap<object, { sentence: string; values: Values }>(),
-  keep<T extends object>(about: T, sentence: string, values: Values): T {
-    impersonal.told.set(about, { sentence, values })
-    return about
-  },
-}
-
-/** The sentence of a refusal or a field error with only harmless values filled in; null if it is unknown. */
-export const impersonalSentence = (about: Refusal | FieldError): string | null => {
-  const told = impersonal.told.get(about)
-  if (!told) return about instanceof Refusal ? about.kind.sentence.replace(/\{\w+\}/g, '…') : null
-  const { sentence, values } = told
-  const kept = Object.entries(values).map(
+/**
+ * The English sentence of a refusal or a field error with only those values that identify nobody, for logs that others
+ * read; null when the error has no declared sentence.
+ */
+export const impersonalSentence = ({ said }: Refusal | FieldError): string | null => {
+  if (!said) return null
+  const kept = Object.entries(said.values).map(
     ([name, value]) => [name, harmless.test(String(value)) ? value : '…'] as const,
   )
-  return fill(sentence, Object.fromEntries(kept))
+  return new Said(said.declared, Object.fromEntries(kept)).in('en')
 }
-
-const fill = (sentence: string, values: Values): string =>
-  sentence.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder))

@@ -12,6 +12,3 @@ export const hasUnseen = (text: string): boolean => UNSEEN.test(text)
 
 /** A text without invisible characters; a tab or a break becomes a blank. */
 export const withoutUnseen = (text: string): string => text.replace(EVERY_BREAK, ' ').replace(EVERY_UNSEEN, '')
-
-/** The error for such a name. */
-export const UNSEEN_SENTENCE = 'must not have control characters, or characters that turn the direction of writing'

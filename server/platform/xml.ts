@@ -9,17 +9,45 @@ import { tooMuchIn, type XmlSize } from './xml-size.ts'
 export type XmlElement = { readonly [name: string]: unknown }
 
 export const xmlProblems = {
-  empty: phrase('it is empty'),
-  character: phrase('it has the character {code}, which XML does not allow'),
-  documentType: phrase('it has a document type declaration, which is not accepted'),
-  encoding: phrase('it is written in {encoding}: UTF-8 and ISO-8859-1 are read'),
-  notUtf8: phrase('it is not in UTF-8, which it declares or is the default'),
-  entity: phrase('it has the entity {entity}, which is not one of XML itself'),
-  oneRoot: phrase('it does not have one root element'),
-  elements: phrase('it has more than {limit} elements'),
-  attributes: phrase('it has more than {limit} attributes, or an element with more than 100'),
-  references: phrase('it has more than {limit} references to characters'),
-  text: phrase('it has a text of more than {limit} characters'),
+  empty: phrase('xml.empty', 'it is empty', 'den är tom'),
+  character: phrase(
+    'xml.character',
+    'it has the character {code}, which XML does not allow',
+    'den har tecknet {code}, som XML inte tillåter',
+  ),
+  documentType: phrase(
+    'xml.document-type',
+    'it has a document type declaration, which is not accepted',
+    'den har en dokumenttypsdeklaration, och sådana tas inte emot',
+  ),
+  encoding: phrase(
+    'xml.encoding',
+    'it is written in {encoding}: UTF-8 and ISO-8859-1 are read',
+    'den är skriven i {encoding}: bara UTF-8 och ISO-8859-1 går att läsa',
+  ),
+  notUtf8: phrase(
+    'xml.not-utf8',
+    'it is not in UTF-8, which it declares or is the default',
+    'den är inte i UTF-8, fast den säger det eller inte säger något annat',
+  ),
+  entity: phrase(
+    'xml.entity',
+    'it has the entity {entity}, which is not one of XML itself',
+    'den har entiteten {entity}, som inte hör till XML',
+  ),
+  oneRoot: phrase('xml.one-root', 'it does not have one root element', 'den har inte ett enda rotelement'),
+  elements: phrase('xml.elements', 'it has more than {limit} elements', 'den har fler än {limit} element'),
+  attributes: phrase(
+    'xml.attributes',
+    'it has more than {limit} attributes, or an element with more than 100',
+    'den har fler än {limit} attribut, eller ett element med fler än 100',
+  ),
+  references: phrase(
+    'xml.references',
+    'it has more than {limit} references to characters',
+    'den har fler än {limit} teckenreferenser',
+  ),
+  text: phrase('xml.text', 'it has a text of more than {limit} characters', 'den har en text på mer än {limit} tecken'),
 }
 const problems = xmlProblems
 

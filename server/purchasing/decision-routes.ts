@@ -99,7 +99,7 @@ const SupplierInvoiceRate = named(
   'SupplierInvoiceRate',
   object({
     rate: saying(
-      faults.badRate('', { limit: MAX_RATE }).message,
+      faults.badRate('', { limit: MAX_RATE }),
       Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: MAX_RATE, description: 'What one unit costs in SEK' }),
     ),
   }),

@@ -62,7 +62,7 @@ const SupplierInvoiceRecord = named(
     date: Type.Optional({ ...DateOnly, description: 'The day of the entry; the invoice date when left out' }),
     currencyRate: Type.Optional(
       saying(
-        supplierInvoiceFaults.badRate('', { limit: MAX_RATE }).message,
+        supplierInvoiceFaults.badRate('', { limit: MAX_RATE }),
         Type.Number({
           exclusiveMinimum: 0,
           exclusiveMaximum: MAX_RATE,

@@ -1,61 +1,143 @@
 // Refusals of supplier invoices: whole requests, and single fields.
-import { NO_DAY } from '#platform/day'
+import { noDay } from '#platform/field-faults'
 import { fault, refusal } from '#platform/refusal'
 
 export const supplierInvoiceRefusals = {
-  supplierInvoiceNotFound: refusal('not-found', 'There is no supplier invoice {id} in this company'),
+  supplierInvoiceNotFound: refusal(
+    'not-found',
+    'supplier-invoice.supplier-invoice-not-found',
+    'There is no supplier invoice {id} in this company',
+    'Det finns ingen leverantörsfaktura {id} i företaget',
+  ),
   supplierInvoiceOfAnother: refusal(
     'operation-not-allowed',
+    'supplier-invoice.supplier-invoice-of-another',
     'Supplier invoice {id} was added by another integration, or by a person: only those who added it may change it',
+    'Leverantörsfakturan {id} lades till av en annan integration, eller av en människa: bara den som lade till den får ändra den',
   ),
   supplierInvoiceRecorded: refusal(
     'operation-not-allowed',
+    'supplier-invoice.supplier-invoice-recorded',
     'Supplier invoice {id} is recorded and can no longer be changed',
+    'Leverantörsfakturan {id} är bokförd och kan inte längre ändras',
   ),
   supplierInvoicePaid: refusal(
     'operation-not-allowed',
+    'supplier-invoice.supplier-invoice-paid',
     'Supplier invoice {id} has payments and can no longer be changed',
+    'Leverantörsfakturan {id} har betalningar och kan inte längre ändras',
   ),
-  tooManyUploads: refusal('limit-exceeded', 'A supplier invoice takes at most {limit} uploads'),
-  supplierInvoiceApproved: refusal('operation-not-allowed', 'Supplier invoice {id} is already approved'),
+  tooManyUploads: refusal(
+    'limit-exceeded',
+    'supplier-invoice.too-many-uploads',
+    'A supplier invoice takes at most {limit} uploads',
+    'En leverantörsfaktura tar emot högst {limit} underlag',
+  ),
+  supplierInvoiceApproved: refusal(
+    'operation-not-allowed',
+    'supplier-invoice.supplier-invoice-approved',
+    'Supplier invoice {id} is already approved',
+    'Leverantörsfakturan {id} är redan attesterad',
+  ),
   notApprover: refusal(
     'operation-not-allowed',
+    'supplier-invoice.not-approver',
     'You do not approve supplier invoices in this company: ask one of its approvers to approve supplier invoice {id}',
+    'Du är inte attestant i det här företaget: be en av attestanterna att attestera leverantörsfakturan {id}',
   ),
   approvalOverLimit: refusal(
     'operation-not-allowed',
-    'Supplier invoice {id} is above your limit of {limit} SEK: ask somebody with a higher limit to approve it',
+    'supplier-invoice.approval-over-limit',
+    'Supplier invoice {id} is above your limit of {limit} SEK: ask an approver with a higher limit',
+    'Leverantörsfakturan {id} är större än din beloppsgräns på {limit} kr: be någon med högre gräns att attestera den',
   ),
   approvalOfOwn: refusal(
     'operation-not-allowed',
-    'Supplier invoice {id} was written by you: somebody else approves it',
+    'supplier-invoice.approval-of-own',
+    'Supplier invoice {id} was written by you: another person has to approve it',
+    'Du har själv registrerat eller ändrat leverantörsfakturan {id}: någon annan attesterar den',
   ),
   approvedByYou: refusal(
     'operation-not-allowed',
-    'You have approved supplier invoice {id} already: somebody else has to approve it as well',
+    'supplier-invoice.approved-by-you',
+    'You have approved supplier invoice {id} already: another person has to approve it too',
+    'Du har redan attesterat leverantörsfakturan {id}: någon mer måste attestera den',
   ),
   ownersLoosen: refusal(
     'operation-not-allowed',
+    'supplier-invoice.owners-loosen',
     'Only owners of the company let fewer people approve invoices or sign payments, add approvers, or raise limits',
+    'Bara företagets ägare låter färre attestera fakturor eller signera betalningar, lägger till attestanter eller höjer gränser',
   ),
-  supplierInvoiceInSek: refusal('operation-not-allowed', 'Supplier invoice {id} is in SEK and has no currency rate'),
+  supplierInvoiceInSek: refusal(
+    'operation-not-allowed',
+    'supplier-invoice.supplier-invoice-in-sek',
+    'Supplier invoice {id} is in SEK and has no currency rate',
+    'Leverantörsfakturan {id} är i SEK och har ingen valutakurs',
+  ),
 }
 
 export const supplierInvoiceFaults = {
-  unknownSupplier: fault('there is no supplier {id}'),
-  badDate: fault(NO_DAY),
-  dueBeforeDate: fault('must not be before the invoice date, {date}'),
-  totalAmount: fault('must be an amount with at most two decimals, at most {limit}'),
-  totalInSek: fault('comes to more than {limit} in SEK'),
-  nothingInSek: fault('comes to less than half an öre in SEK: there is nothing to book'),
-  duplicate: fault('this supplier already has an invoice {number} of {date}: supplier invoice {id}'),
-  duplicateCreditNote: fault('this supplier already has a credit note {number} of {date}: supplier invoice {id}'),
-  noRate: fault('no rate of {currency} is known for {date} or the {days} days before'),
-  uploadOrder: fault(
-    'must name each of the {count} uploads of the supplier invoice once: others may have changed them',
+  unknownSupplier: fault(
+    'supplier-invoice.unknown-supplier',
+    'there is no supplier {id}',
+    'det finns ingen leverantör {id}',
   ),
-  approvalAmount: fault('must be an amount above 0 with at most two decimals'),
-  unknownApprover: fault('{id} is nobody of this company, nor of an agency whose client it is'),
-  repeatedApprover: fault('this person is an approver already'),
-  badRate: fault('must be a rate above 0, below {limit}, with at most eight decimals'),
+  badDate: noDay,
+  dueBeforeDate: fault(
+    'supplier-invoice.due-before-date',
+    'must not be before the invoice date, {date}',
+    'får inte vara före fakturadagen, {date}',
+  ),
+  totalAmount: fault(
+    'supplier-invoice.total-amount',
+    'must be an amount with at most two decimals, at most {limit}',
+    'ska vara ett belopp med högst två decimaler, högst {limit}',
+  ),
+  totalInSek: fault('supplier-invoice.total-in-sek', 'comes to more than {limit} in SEK', 'blir mer än {limit} i SEK'),
+  nothingInSek: fault(
+    'supplier-invoice.nothing-in-sek',
+    'comes to less than half an öre in SEK: there is nothing to book',
+    'blir mindre än ett halvt öre i SEK: det finns inget att bokföra',
+  ),
+  duplicate: fault(
+    'supplier-invoice.duplicate',
+    'this supplier already has an invoice {number} of {date}: supplier invoice {id}',
+    'leverantören har redan en faktura {number} från {date}: leverantörsfaktura {id}',
+  ),
+  duplicateCreditNote: fault(
+    'supplier-invoice.duplicate-credit-note',
+    'this supplier already has a credit note {number} of {date}: supplier invoice {id}',
+    'leverantören har redan en kreditfaktura {number} från {date}: leverantörsfaktura {id}',
+  ),
+  noRate: fault(
+    'supplier-invoice.no-rate',
+    'no rate of {currency} is known for {date} or the {days} days before',
+    'ingen kurs för {currency} är känd för {date} eller de {days} dagarna före',
+  ),
+  uploadOrder: fault(
+    'supplier-invoice.upload-order',
+    'must name each of the {count} uploads of the supplier invoice once: others may have changed them',
+    'ska ha vart och ett av leverantörsfakturans {count} underlag en gång: någon annan kan ha ändrat dem',
+  ),
+  approvalAmount: fault(
+    'supplier-invoice.approval-amount',
+    'must be an amount above 0 with at most two decimals',
+    'måste vara ett belopp över 0 med högst två decimaler',
+  ),
+  unknownApprover: fault(
+    'supplier-invoice.unknown-approver',
+    "{id} isn't a member of this company, nor of an agency that it is a client of",
+    '{id} hör varken till företaget eller till dess redovisningsbyrå',
+  ),
+  repeatedApprover: fault(
+    'supplier-invoice.repeated-approver',
+    'this person is an approver already',
+    'personen är redan attestant',
+  ),
+  badRate: fault(
+    'supplier-invoice.bad-rate',
+    'must be a rate above 0, below {limit}, with at most eight decimals',
+    'ska vara en kurs över 0, under {limit}, med högst åtta decimaler',
+  ),
 }

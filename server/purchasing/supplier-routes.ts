@@ -18,6 +18,7 @@ import {
   Type,
 } from '#http'
 import { known, partyFaults } from '#parties'
+import { noCurrency } from '#platform/field-faults'
 import { momentText } from '#platform/moment'
 import {
   createSupplier,
@@ -106,7 +107,7 @@ const SupplierWrite = named(
     currency: Type.Optional(
       nullable(
         saying(
-          'must be a currency code of ISO 4217, such as SEK',
+          noCurrency(''),
           Type.String({
             maxLength: 3,
             examples: ['SEK'],
@@ -125,7 +126,7 @@ const SupplierWrite = named(
           country: Type.Optional(
             nullable(
               saying(
-                partyFaults.country('').message,
+                partyFaults.country(''),
                 Type.String({ maxLength: 2, examples: ['SE'], description: 'ISO 3166-1 alpha-2; SE when left out' }),
               ),
             ),

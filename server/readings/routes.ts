@@ -1,7 +1,7 @@
 // The endpoints of readings: what an upload says.
 
 import { uploadRefusals } from '#documents'
-import { Amount, DateOnly, DateTime, Id, named, nullable, object, type Row, row, Type } from '#http'
+import { Amount, DateOnly, DateTime, Id, named, nullable, object, type Row, row, Sentence, Type } from '#http'
 import type { Facts } from './facts.rules.ts'
 import { foundFields } from './facts.rules.ts'
 import type { Found, Place } from './page.rules.ts'
@@ -96,7 +96,7 @@ const ReadingGet = named(
       description:
         'off: this service reads no documents; notAsked: nobody has asked for it; waiting: it will be read; read: `proposals` say what was read; unreadable: `reason` says why',
     }),
-    reason: nullable(Type.String({ examples: ['it is damaged'] })),
+    reason: nullable(Sentence({ examples: ['it is damaged'] })),
     readDateTime: nullable(DateTime),
     proposals: nullable(ReadingProposals),
   }),

@@ -281,8 +281,16 @@ const warnOfSeam = (
 }
 
 const seams = {
-  again: phrase('the days {from} to {to} are invoiced already, and the next invoice, of {date}, is for them again'),
-  left: phrase('the days {from} to {to} are in no invoice: the next one, of {date}, is for what comes after them'),
+  again: phrase(
+    'recurring.again',
+    'the days {from} to {to} are invoiced already, and the next invoice, of {date}, is for them again',
+    'dagarna {from} till {to} är redan fakturerade, och nästa faktura, {date}, avser dem igen',
+  ),
+  left: phrase(
+    'recurring.left',
+    'the days {from} to {to} are in no invoice: the next one, of {date}, is for what comes after them',
+    'dagarna {from} till {to} kommer inte med på någon faktura: nästa, {date}, avser tiden efter dem',
+  ),
 }
 
 /** Deletes a recurring invoice with its list of occurrences. */

@@ -2,23 +2,71 @@
 import { fault, refusal } from '#platform/refusal'
 
 export const recurringRefusals = {
-  recurringNotFound: refusal('not-found', 'There is no recurring invoice {id} in this company'),
-  tooManyRecurring: refusal('limit-exceeded', 'A company has at most {limit} recurring invoices'),
-  recurringEnded: refusal('operation-not-allowed', 'The recurring invoice {id} has ended: make a new one instead'),
-  occurrenceNotFound: refusal('not-found', 'Nothing was made of this recurring invoice for {date}'),
-  occurrenceNotFailed: refusal('operation-not-allowed', 'Nothing is left to do for {date}: it has gone as it should'),
+  recurringNotFound: refusal(
+    'not-found',
+    'recurring.recurring-not-found',
+    'There is no recurring invoice {id} in this company',
+    'Det finns ingen avtalsfaktura {id} i företaget',
+  ),
+  tooManyRecurring: refusal(
+    'limit-exceeded',
+    'recurring.too-many-recurring',
+    'A company has at most {limit} recurring invoices',
+    'Ett företag har högst {limit} avtalsfakturor',
+  ),
+  recurringEnded: refusal(
+    'operation-not-allowed',
+    'recurring.recurring-ended',
+    'The recurring invoice {id} has ended: make a new one instead',
+    'Avtalsfakturan {id} är avslutad: gör en ny i stället',
+  ),
+  occurrenceNotFound: refusal(
+    'not-found',
+    'recurring.occurrence-not-found',
+    'Nothing was made of this recurring invoice for {date}',
+    'Inget har gjorts av avtalsfakturan för {date}',
+  ),
+  occurrenceNotFailed: refusal(
+    'operation-not-allowed',
+    'recurring.occurrence-not-failed',
+    'Nothing is left to do for {date}: it has gone as it should',
+    'Det finns inget kvar att göra för {date}: det har gått som det ska',
+  ),
   overtaken: refusal(
     'conflict',
-    'The next date of this recurring invoice is {date}: somebody else was faster. Look at what was made',
+    'recurring.overtaken',
+    'The next date of this recurring invoice is {date}: another user was faster. Look at what was made',
+    'Avtalsfakturans nästa datum är {date}: någon annan hann före. Se vad som har gjorts',
   ),
-  recurringNotActive: refusal('operation-not-allowed', 'The recurring invoice {id} is {state}'),
+  recurringNotActive: refusal(
+    'operation-not-allowed',
+    'recurring.recurring-not-active',
+    'The recurring invoice {id} is {state}',
+    'Avtalsfakturan {id} är {state}',
+  ),
 }
 
 export const recurringFaults = {
-  firstDatePast: fault('must be {today} or later: invoices are not made for days that have been'),
-  noDates: fault('leaves no date to make an invoice on'),
-  noSuchLine: fault('there is no line {line}'),
-  lineText: fault('must have at most {limit} characters with its placeholders filled'),
-  priceDecimals: fault('must have at most six decimals'),
-  percentDecimals: fault('must be from -100 to 1000, with at most two decimals'),
+  firstDatePast: fault(
+    'recurring.first-date-past',
+    'must be {today} or later: invoices are not made for days that have been',
+    'ska vara {today} eller senare: fakturor görs inte för dagar som har varit',
+  ),
+  noDates: fault(
+    'recurring.no-dates',
+    'leaves no date to make an invoice on',
+    'lämnar ingen dag att göra en faktura på',
+  ),
+  noSuchLine: fault('recurring.no-such-line', 'there is no line {line}', 'det finns ingen rad {line}'),
+  lineText: fault(
+    'recurring.line-text',
+    'must have at most {limit} characters with its placeholders filled',
+    'får ha högst {limit} tecken när platshållarna är ifyllda',
+  ),
+  priceDecimals: fault('recurring.price-decimals', 'must have at most six decimals', 'får ha högst sex decimaler'),
+  percentDecimals: fault(
+    'recurring.percent-decimals',
+    'must be from -100 to 1000, with at most two decimals',
+    'ska vara från -100 till 1000, med högst två decimaler',
+  ),
 }

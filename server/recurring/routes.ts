@@ -12,6 +12,7 @@ import {
   type Row,
   readOnly,
   row,
+  Sentence,
   type Static,
   saying,
   Type,
@@ -87,7 +88,7 @@ const RecurringSchedule = named(
 )
 
 const Percent = saying(
-  faults.percentDecimals('').message,
+  faults.percentDecimals(''),
   Type.Number({ minimum: -100, maximum: MAX_PERCENT, examples: [3.5], description: 'At most two decimals' }),
 )
 const RecurringPriceChange = named(
@@ -120,7 +121,7 @@ const RecurringOccurrence = named(
     outcome: Type.Enum(['none', 'draft', 'published', 'sent']),
     invoiceRef: nullable(object({ id: Id })),
     failure: nullable(
-      Type.String({ description: 'Why it is less than what was asked for; null where all went as it should' }),
+      Sentence({ description: 'Why it is less than what was asked for; null where all went as it should' }),
     ),
     madeDateTime: DateTime,
     handledDateTime: nullable({ ...DateTime, description: 'When somebody said that what failed is dealt with' }),

@@ -81,7 +81,9 @@ const most = (one: Ore, other: Ore): Ore => (one > other ? one : other)
 
 /** The warning about interest for days whose half-year has no rate yet. */
 export const rateUnknown = phrase(
+  'reminder.rate-unknown',
   'the reference rate of a half-year is not entered: interest is counted by the latest one that is',
+  'referensräntan för ett halvår saknas: räntan är räknad efter den senast kända',
 )
 
 const unpaidInvoice = async ({ db, companyId }: CompanyCall, id: string): Promise<Unpaid> => {

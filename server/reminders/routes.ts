@@ -11,6 +11,7 @@ import {
   pageQuery,
   type Row,
   row,
+  Sentence,
   type Static,
   SumOfAmounts,
   saying,
@@ -112,13 +113,13 @@ const Reminder = named(
       object({
         recipient: Type.String({ examples: ['kund@example.com'] }),
         state: Type.Enum([...sendingStates]),
-        failure: nullable(Type.String({ description: 'Why it failed, came back or is late' })),
+        failure: nullable(Sentence({ description: 'Why it failed, came back or is late' })),
       }),
       { description: 'Empty where it was printed' },
     ),
     cancelledDateTime: nullable(DateTime),
     cancelledBy: nullable(Type.String()),
-    cancelReason: nullable(Type.String()),
+    cancelReason: nullable(Sentence()),
     modifiedDateTime: DateTime,
   }),
 )
@@ -146,7 +147,7 @@ const ReminderCancellation = named(
   'ReminderCancellation',
   object({
     reason: saying(
-      faults.noReason('', { limit: MAX_REASON }).message,
+      faults.noReason('', { limit: MAX_REASON }),
       Type.String({ minLength: 1, maxLength: MAX_REASON, pattern: '\\S', examples: ['Betalningen hade kommit in'] }),
     ),
   }),

@@ -31,7 +31,7 @@ const days = (maximum: number, example: number, description: string) =>
 const ownText = (language: string, example: string) =>
   nullable(
     saying(
-      faults.text('', { limit: MAX_REMINDER_TEXT }).message,
+      faults.text('', { limit: MAX_REMINDER_TEXT }),
       Type.String({
         ...{ maxLength: MAX_REMINDER_TEXT, examples: [example] },
         description: `What reminders say to customers in ${language}; null is the usual text. ${reminderPlaceholders.map((name) => `{${name}}`).join(', ')} are filled in`,
@@ -57,7 +57,7 @@ const decided = {
   most: days(MAX_REMINDERS, 2, 'How many an invoice gets by itself at most'),
   dueInDays: days(MAX_DUE_DAYS, 10, 'Days until a reminder is to be paid'),
   fee: saying(
-    faults.feeDecimals('', { limit: numberFromOre(MAX_FEE_ORE) }).message,
+    faults.feeDecimals('', { limit: numberFromOre(MAX_FEE_ORE) }),
     Type.Number({
       ...{ minimum: 0, maximum: numberFromOre(MAX_FEE_ORE), examples: [60] },
       description: 'Fee of a reminder in kronor, at most 60 (lag 1981:739); 0 is none',
@@ -76,7 +76,7 @@ const decided = {
   }),
   ownRate: nullable(
     saying(
-      faults.rateDecimals('').message,
+      faults.rateDecimals(''),
       Type.Number({
         ...{ minimum: 0, maximum: MAX_RATE, examples: [12] },
         description:

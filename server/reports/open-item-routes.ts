@@ -24,7 +24,7 @@ const asked = {
   on: Type.Optional({ ...DateOnly, description: 'At the end of this day; today if left out' }),
   knownAt: Type.Optional(
     saying(
-      faults.knownAt('').message,
+      faults.knownAt(''),
       Type.String({
         ...{ pattern: KNOWN_AT, maxLength: 40, examples: ['2026-03-31T10:00:00Z'] },
         description:

@@ -1,5 +1,6 @@
 // Common parameters of report endpoints.
 import { DateOnly, saying, Type } from '#http'
+import type { FieldError } from '#platform/refusal'
 import { ACCOUNTS_PATTERN } from './accounts.rules.ts'
 import { type Period, steps } from './period.rules.ts'
 import { reportFaults as faults, reportRefusals as refusals } from './refusals.ts'
@@ -32,7 +33,7 @@ export const KNOWN_AT =
 
 export const knownAt = Type.Optional(
   saying(
-    faults.knownAt('').message,
+    faults.knownAt(''),
     Type.String({
       ...{ pattern: KNOWN_AT, maxLength: 40, examples: ['2026-03-31T10:00:00Z'] },
       description:
@@ -41,20 +42,20 @@ export const knownAt = Type.Optional(
   ),
 )
 
-const comparing = (pattern: string, sentence: string, description: string) =>
+const comparing = (pattern: string, sentence: FieldError, description: string) =>
   Type.Optional(saying(sentence, Type.String({ pattern, maxLength: 40, description, examples: ['previousYear'] })))
 
 const BESIDE = 'previousPeriod|previousYear|\\d{4}-\\d{2}-\\d{2}\\.\\.\\d{4}-\\d{2}-\\d{2}'
 
 export const compare = comparing(
   `^(?:${BESIDE})$`,
-  faults.compare('').message,
+  faults.compare(''),
   'One more column: previousPeriod, previousYear, or two days',
 )
 
 export const compareWithBudget = comparing(
   `^(?:budget|${BESIDE})$`,
-  faults.compareOrBudget('').message,
+  faults.compareOrBudget(''),
   'One more column: previousPeriod, previousYear, or two days; or two more: budget, what came as the plan of whole accounts with a SIE file for the months that begin in the period, and what was booked less that',
 )
 
@@ -73,7 +74,7 @@ const MAX_ACCOUNTS_LENGTH = 1000
 
 export const accounts = Type.Optional(
   saying(
-    faults.accounts('').message,
+    faults.accounts(''),
     Type.String({
       ...{ pattern: ACCOUNTS_PATTERN, maxLength: MAX_ACCOUNTS_LENGTH, examples: ['1930,3000-3999'] },
       description: 'Only these accounts: numbers and ranges separated by commas',

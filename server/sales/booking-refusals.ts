@@ -2,108 +2,236 @@
 import { fault, phrase, refusal } from '#platform/refusal'
 
 export const bookingRefusals = {
-  recordedAlready: refusal('operation-not-allowed', 'The document {id} is already recorded'),
-  recordedDraft: refusal('operation-not-allowed', 'The document {id} is a draft: publish it before you record it'),
+  recordedAlready: refusal(
+    'operation-not-allowed',
+    'booking.recorded-already',
+    'The document {id} is already recorded',
+    'Dokumentet {id} är redan bokfört',
+  ),
+  recordedDraft: refusal(
+    'operation-not-allowed',
+    'booking.recorded-draft',
+    'The document {id} is a draft: publish it before you record it',
+    'Dokumentet {id} är ett utkast: skapa det på riktigt innan du bokför det',
+  ),
   noMoneyOnDraft: refusal(
     'operation-not-allowed',
+    'booking.no-money-on-draft',
     'The invoice {id} is a draft: payments and settlements are for published invoices',
+    'Fakturan {id} är ett utkast: betalningar och avräkningar görs på färdiga fakturor',
   ),
   invoiceNotRecorded: refusal(
     'operation-not-allowed',
+    'booking.invoice-not-recorded',
     'The invoice {invoiceId} of {id} is not recorded yet: record the invoice first',
+    'Fakturan {invoiceId}, som {id} gäller, är inte bokförd än: bokför fakturan först',
   ),
   creditedNotRecorded: refusal(
     'operation-not-allowed',
+    'booking.credited-not-recorded',
     'The invoice {invoiceId}, which {id} credits, is not recorded yet: record the invoice first',
+    'Fakturan {invoiceId}, som {id} krediterar, är inte bokförd än: bokför fakturan först',
   ),
   unrecordedDocuments: refusal(
     'operation-not-allowed',
-    'Not in the books yet: {documents}. Record them first (unpaid ones of a year under the cash method with ' +
-      'POST …/unpaid-items or "fiscal-year book-unpaid"), or use force: documents can then be recorded on the first ' +
-      'open day',
+    'booking.unrecorded-documents',
+    'Not in the books yet: {documents}. Record them first (unpaid ones of a year under the cash method with POST …/unpaid-items or "fiscal-year book-unpaid"), or use force: documents can then be recorded on the first open day',
+    'Inte bokfört än: {documents}. Bokför dem först (ett års obetalda fakturor enligt kontantmetoden i bokslutet), eller tvinga fram det: då kan fakturorna bokföras på första öppna dagen',
   ),
   resultNotBooked: refusal(
     'operation-not-allowed',
-    'The result of the year, {amount} SEK, is not booked to equity: close the year with POST …/closing, which books ' +
-      'it, or use force where it is booked elsewhere',
+    'booking.result-not-booked',
+    'The result of the year, {amount} SEK, is not booked to equity: close the year with POST …/closing, which books it, or use force where it is booked elsewhere',
+    'Årets resultat, {amount} kr, är inte bokfört mot eget kapital: stäng året i bokslutet, som bokför det, eller tvinga fram det om det är bokfört någon annanstans',
   ),
   nextBeginsOtherwise: refusal(
     'operation-not-allowed',
-    'The next fiscal year, {next}, begins otherwise than this one ends on {accounts}: close the year with POST ' +
-      '…/closing, which corrects its opening balances, or use force where they are right as they are',
+    'booking.next-begins-otherwise',
+    'The next fiscal year, {next}, begins otherwise than this one ends on {accounts}: close the year with POST …/closing, which corrects its opening balances, or use force where they are right as they are',
+    'Nästa räkenskapsår, {next}, börjar inte med det som det här slutar med på {accounts}: stäng året i bokslutet, som rättar de ingående balanserna, eller tvinga fram det om de stämmer som de är',
   ),
-  paymentNotFound: refusal('not-found', 'There is no payment {id} on this invoice'),
-  settlementNotFound: refusal('not-found', 'There is no settlement {id} on this invoice'),
-  paymentRecorded: refusal('operation-not-allowed', 'The payment {id} is already recorded'),
-  settlementRecorded: refusal('operation-not-allowed', 'The settlement {id} is already recorded'),
-  recordedPaymentStays: refusal('operation-not-allowed', 'The payment {id} is recorded and cannot be removed'),
-  recordedSettlementStays: refusal('operation-not-allowed', 'The settlement {id} is recorded and cannot be removed'),
+  paymentNotFound: refusal(
+    'not-found',
+    'booking.payment-not-found',
+    'There is no payment {id} on this invoice',
+    'Det finns ingen betalning {id} på fakturan',
+  ),
+  settlementNotFound: refusal(
+    'not-found',
+    'booking.settlement-not-found',
+    'There is no settlement {id} on this invoice',
+    'Det finns ingen avräkning {id} på fakturan',
+  ),
+  paymentRecorded: refusal(
+    'operation-not-allowed',
+    'booking.payment-recorded',
+    'The payment {id} is already recorded',
+    'Betalningen {id} är redan bokförd',
+  ),
+  settlementRecorded: refusal(
+    'operation-not-allowed',
+    'booking.settlement-recorded',
+    'The settlement {id} is already recorded',
+    'Avräkningen {id} är redan bokförd',
+  ),
+  recordedPaymentStays: refusal(
+    'operation-not-allowed',
+    'booking.recorded-payment-stays',
+    'The payment {id} is recorded and cannot be removed',
+    'Betalningen {id} är bokförd och kan inte tas bort',
+  ),
+  recordedSettlementStays: refusal(
+    'operation-not-allowed',
+    'booking.recorded-settlement-stays',
+    'The settlement {id} is recorded and cannot be removed',
+    'Avräkningen {id} är bokförd och kan inte tas bort',
+  ),
   settlementTakenBack: refusal(
     'operation-not-allowed',
-    'The settlement {id} is taken back by another one, which would take back more than there is without it: record ' +
-      'it, or remove the other one first',
+    'booking.settlement-taken-back',
+    'The settlement {id} is taken back by another one, which would take back more than there is without it: record it, or remove the other one first',
+    'Avräkningen {id} tas tillbaka av en annan, som utan den skulle ta tillbaka mer än det finns: bokför den, eller ta bort den andra först',
   ),
   settlementNeeded: refusal(
     'operation-not-allowed',
-    'Without the settlement {id} more would be credited, discounted and lost of the invoice than it comes to: record ' +
-      'it, and take back what was too much, or remove a discount first',
+    'booking.settlement-needed',
+    'Without the settlement {id} more would be credited, discounted and lost of the invoice than it comes to: record it, and take back what was too much, or remove a discount first',
+    'Utan avräkningen {id} skulle mer vara krediterat, avdraget som rabatt och förlorat än fakturan är på: bokför den och ta tillbaka det som blev för mycket, eller ta bort en rabatt först',
   ),
   notCashYear: refusal(
     'operation-not-allowed',
+    'booking.not-cash-year',
     'The fiscal year {id} uses the accrual method: its invoices are booked when they are recorded',
+    'Räkenskapsåret {id} följer faktureringsmetoden: dess fakturor bokförs när de registreras',
   ),
-  nothingToSettle: refusal('operation-not-allowed', 'Nothing is outstanding on the invoice {id}'),
+  nothingToSettle: refusal(
+    'operation-not-allowed',
+    'booking.nothing-to-settle',
+    'Nothing is outstanding on the invoice {id}',
+    'Fakturan {id} har inget kvar att betala',
+  ),
   lossBeyondClaim: refusal(
     'operation-not-allowed',
+    'booking.loss-beyond-claim',
     'A loss on the invoice {id} must be above zero and at most what is outstanding: {outstanding}',
+    'En förlust på fakturan {id} ska vara över noll och högst det som återstår: {outstanding}',
   ),
   lossOfAdvance: refusal(
     'operation-not-allowed',
+    'booking.loss-of-advance',
     'The invoice {id} is for an advance, so what is unpaid on it is not a loss: credit it',
+    'Fakturan {id} gäller ett förskott, så det obetalda är ingen förlust: kreditera den',
   ),
-  setOffTakenBack: refusal('operation-not-allowed', 'The set-off {id} is taken back already'),
-  setOffNotFound: refusal('not-found', 'There is no set-off {id} on this invoice'),
-  tooMany: refusal('limit-exceeded', 'An invoice takes at most {limit} payments and {limit} settlements'),
+  setOffTakenBack: refusal(
+    'operation-not-allowed',
+    'booking.set-off-taken-back',
+    'The set-off {id} is taken back already',
+    'Kvittningen {id} är redan återtagen',
+  ),
+  setOffNotFound: refusal(
+    'not-found',
+    'booking.set-off-not-found',
+    'There is no set-off {id} on this invoice',
+    'Fakturan har ingen kvittning {id}',
+  ),
+  tooMany: refusal(
+    'limit-exceeded',
+    'booking.too-many',
+    'An invoice takes at most {limit} payments and {limit} settlements',
+    'En faktura tar emot högst {limit} betalningar och {limit} avräkningar',
+  ),
 }
 
 /** Warnings about accepted payments. */
 export const bookingDoubts = {
   beyondAtRate: phrase(
+    'booking.beyond-at-rate',
     'the invoice is in {currency}: {amount} SEK is paid beyond what it is worth at its rate, and stays on the receivable until a settlement of type currency of -{amount} clears it or the money is paid back',
+    'fakturan är i {currency}: {amount} SEK är betalt utöver vad den är värd till sin kurs, och står kvar på kundfordringarna tills en valutakursdifferens på -{amount} bokförs eller pengarna betalas tillbaka',
   ),
   leftAtRate: phrase(
+    'booking.left-at-rate',
     'the invoice is in {currency}: {amount} SEK is left of it at its rate, and stays on the receivable; where all of it is paid, a settlement of type currency of {amount} clears it',
+    'fakturan är i {currency}: {amount} SEK återstår av den till dess kurs och står kvar på kundfordringarna; om hela fakturan är betald, bokför en valutakursdifferens på {amount}',
   ),
 }
 
 export const bookingFaults = {
-  setOffItself: fault('must be another invoice'),
-  setOffUnknown: fault('there is no published invoice {id}'),
-  setOffOtherParty: fault('must be an invoice of the same customer'),
-  setOffOtherCurrency: fault('must be in the currency of the other one, {currency}'),
-  setOffNothing: fault(
-    'one of the two must be overpaid or credited beyond what is owed, and the other one unpaid: {outstanding} SEK is outstanding on this one, {other} SEK on the other',
+  setOffItself: fault('booking.set-off-itself', 'must be another invoice', 'måste vara en annan faktura'),
+  setOffUnknown: fault(
+    'booking.set-off-unknown',
+    'there is no published invoice {id}',
+    'det finns ingen utfärdad faktura {id}',
   ),
-  setOffBeyond: fault('must be above zero and at most {most} SEK, which both have'),
-  setOffUnrecorded: fault('record the payments of invoice {number} first'),
-  notPaymentAccount: fault('account {account} is not an active payment account: 19xx, 1580, 1630, 1686, 2018 or 2893'),
-  zeroSum: fault('must be an amount with at most two decimals, and not zero'),
-  notAboveZero: fault('must be above zero'),
+  setOffOtherParty: fault(
+    'booking.set-off-other-party',
+    'must be an invoice of the same customer',
+    'måste vara en faktura till samma kund',
+  ),
+  setOffOtherCurrency: fault(
+    'booking.set-off-other-currency',
+    'must be in the currency of the other one, {currency}',
+    'måste vara i den andras valuta, {currency}',
+  ),
+  setOffNothing: fault(
+    'booking.set-off-nothing',
+    'one of the two must be overpaid or credited beyond what is owed, and the other one unpaid: {outstanding} SEK is outstanding on this one, {other} SEK on the other',
+    'den ena måste vara betald för mycket eller krediterad efter betalning och den andra obetald: {outstanding} kr är obetalt på den här och {other} kr på den andra',
+  ),
+  setOffBeyond: fault(
+    'booking.set-off-beyond',
+    'must be above zero and at most {most} SEK, which both have',
+    'måste vara över noll och högst {most} kr, som båda har',
+  ),
+  setOffUnrecorded: fault(
+    'booking.set-off-unrecorded',
+    'record the payments of invoice {number} first',
+    'bokför först betalningarna av faktura {number}',
+  ),
+  notPaymentAccount: fault(
+    'booking.not-payment-account',
+    'account {account} is not an active payment account: 19xx, 1580, 1630, 1686, 2018 or 2893',
+    'konto {account} är inget aktivt betalkonto: 19xx, 1580, 1630, 1686, 2018 eller 2893',
+  ),
+  zeroSum: fault(
+    'booking.zero-sum',
+    'must be an amount with at most two decimals, and not zero',
+    'ska vara ett belopp med högst två decimaler, och inte noll',
+  ),
+  notAboveZero: fault('booking.not-above-zero', 'must be above zero', 'ska vara över noll'),
   currencyOfSek: fault(
+    'booking.currency-of-sek',
     'the invoice is in SEK, so there is no currency difference: use bankFee or paymentServiceFee for what was withheld',
+    'fakturan är i SEK, så det finns ingen kursdifferens: använd bankFee eller paymentServiceFee för det som drogs av',
   ),
   chargeAboveZero: fault(
-    'a charge raises what is outstanding, so it is below zero, such as -60; above zero takes back what was charged, ' +
-      'which is {made}',
+    'booking.charge-above-zero',
+    'a charge raises what is outstanding, so it is below zero, such as -60; above zero takes back what was charged, which is {made}',
+    'en avgift höjer det som återstår, så den är under noll, till exempel -60; över noll tar tillbaka det som lades på, {made}',
   ),
   discountBeyond: fault(
+    'booking.discount-beyond',
     'must be at most what is outstanding, {outstanding}; below zero takes back what was given, which is {made}',
+    'får vara högst det som återstår, {outstanding}; under noll tar tillbaka det som gavs, {made}',
   ),
   settlementBeyond: fault(
-    'must be at most {most}: what is outstanding, or takes back what was made; and at least {least}: what takes back ' +
-      'what was made or was paid too much, or raises what is owed by no more than the invoice comes to',
+    'booking.settlement-beyond',
+    'must be at most {most}: what is outstanding, or takes back what was made; and at least {least}: what takes back what was made or was paid too much, or raises what is owed by no more than the invoice comes to',
+    'måste vara högst {most}: det som är obetalt, eller tar tillbaka det som är gjort; och lägst {least}: det som tar tillbaka det som är gjort eller betalt för mycket, eller höjer skulden med högst fakturans belopp',
   ),
-  noTerms: fault('is for settlements of type cashDiscount only'),
-  noVatScheme: fault('is for settlements of type paymentServiceFee only'),
-  vatSchemeMissing: fault('must be one of domestic, eu, nonEu, vatExempt'),
+  noTerms: fault(
+    'booking.no-terms',
+    'is for settlements of type cashDiscount only',
+    'är bara för avräkningar av typen cashDiscount',
+  ),
+  noVatScheme: fault(
+    'booking.no-vat-scheme',
+    'is for settlements of type paymentServiceFee only',
+    'är bara för avräkningar av typen paymentServiceFee',
+  ),
+  vatSchemeMissing: fault(
+    'booking.vat-scheme-missing',
+    'must be one of domestic, eu, nonEu, vatExempt',
+    'ska vara något av domestic, eu, nonEu, vatExempt',
+  ),
 }

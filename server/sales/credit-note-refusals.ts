@@ -2,58 +2,115 @@
 import { fault, phrase, refusal } from '#platform/refusal'
 
 export const creditNoteRefusals = {
-  draftNotCredited: refusal('operation-not-allowed', 'The invoice {id} is a draft: change or delete it instead'),
-  nothingToCredit: refusal('operation-not-allowed', 'Nothing remains to be credited on invoice {number} ({id})'),
+  draftNotCredited: refusal(
+    'operation-not-allowed',
+    'credit-note.draft-not-credited',
+    'The invoice {id} is a draft: change or delete it instead',
+    'Fakturan {id} är ett utkast: ändra eller ta bort den i stället',
+  ),
+  nothingToCredit: refusal(
+    'operation-not-allowed',
+    'credit-note.nothing-to-credit',
+    'Nothing remains to be credited on invoice {number} ({id})',
+    'Det finns inget kvar att kreditera på faktura {number} ({id})',
+  ),
   notCreditable: refusal(
     'operation-not-allowed',
+    'credit-note.not-creditable',
     'The credit note {id} credits more than remains on invoice {number}: {reason}',
+    'Kreditfakturan {id} krediterar mer än vad som återstår på faktura {number}: {reason}',
   ),
-  tooManyCreditNotes: refusal('limit-exceeded', 'An invoice takes at most {limit} credit notes'),
+  tooManyCreditNotes: refusal(
+    'limit-exceeded',
+    'credit-note.too-many-credit-notes',
+    'An invoice takes at most {limit} credit notes',
+    'En faktura tar emot högst {limit} kreditfakturor',
+  ),
 }
 
 /** Why a credit note exceeds what can still be credited. */
 export const uncreditable = {
   lost: phrase(
+    'uncreditable.lost',
     '{lost} of it is written off as a loss, which has brought its tax back; beside that, {left} is left to credit',
+    '{lost} av den är avskrivet som kundförlust, och momsen har kommit tillbaka med den; utöver det finns {left} kvar att kreditera',
   ),
   discounted: phrase(
-    '{discounted} of it is a cash discount, which has lowered what was sold; beside that, {left} is left to credit. ' +
-      'Take the discount back first, by one below zero, to credit it as well',
+    'uncreditable.discounted',
+    '{discounted} of it is a cash discount, which has lowered what was sold; beside that, {left} is left to credit. Take the discount back first, by one below zero, to credit it as well',
+    '{discounted} av den är kassarabatt, som har sänkt försäljningen; utöver det finns {left} kvar att kreditera. Ta tillbaka rabatten först, med en under noll, för att kreditera även den',
   ),
   lostAndDiscounted: phrase(
-    '{lost} of it is written off as a loss and {discounted} is a cash discount, which have lowered what was sold; ' +
-      'beside that, {left} is left to credit',
+    'uncreditable.lost-and-discounted',
+    '{lost} of it is written off as a loss and {discounted} is a cash discount, which have lowered what was sold; beside that, {left} is left to credit',
+    '{lost} av den är avskrivet som kundförlust och {discounted} är kassarabatt, och båda har sänkt försäljningen; utöver det finns {left} kvar att kreditera',
   ),
 }
 
 /** The same for one VAT rate. */
 export const uncreditableOfRate = {
   lost: phrase(
-    'losses have lowered what was sold at {taxRate} %; beside that, {left} of it, excluding tax, is left to credit. ' +
-      'Credit less of it',
+    'uncreditable-rate.lost',
+    'losses have lowered what was sold at {taxRate} %; beside that, {left} of it, excluding tax, is left to credit. Credit less of it',
+    'kundförluster har sänkt det som såldes med {taxRate} % moms; utöver det finns {left} exklusive moms kvar att kreditera. Kreditera mindre av det',
   ),
   discounted: phrase(
-    'cash discounts have lowered what was sold at {taxRate} %; beside that, {left} of it, excluding tax, is left to ' +
-      'credit. Credit less of it, or take a cash discount back first, by one below zero',
+    'uncreditable-rate.discounted',
+    'cash discounts have lowered what was sold at {taxRate} %; beside that, {left} of it, excluding tax, is left to credit. Credit less of it, or take a cash discount back first, by one below zero',
+    'kassarabatter har sänkt det som såldes med {taxRate} % moms; utöver det finns {left} exklusive moms kvar att kreditera. Kreditera mindre av det, eller ta först tillbaka en kassarabatt, med en under noll',
   ),
   lostAndDiscounted: phrase(
-    'losses and cash discounts have lowered what was sold at {taxRate} %; beside that, {left} of it, excluding tax, ' +
-      'is left to credit. Credit less of it, or take a cash discount back first, by one below zero',
+    'uncreditable-rate.lost-and-discounted',
+    'losses and cash discounts have lowered what was sold at {taxRate} %; beside that, {left} of it, excluding tax, is left to credit. Credit less of it, or take a cash discount back first, by one below zero',
+    'kundförluster och kassarabatter har sänkt det som såldes med {taxRate} % moms; utöver det finns {left} exklusive moms kvar att kreditera. Kreditera mindre av det, eller ta först tillbaka en kassarabatt, med en under noll',
   ),
 }
 
 export const creditNoteFaults = {
-  lineMissing: fault('must be the id of the line of the invoice that is credited'),
-  notOnInvoice: fault('the invoice has no line {id}'),
-  otherKind: fault('line {id} of the invoice is a {itemType}'),
-  asOnInvoice: fault('must be {value}, as on the invoice'),
-  beyond: fault('must be from 0 to {limit}, which line {id} of the invoice has'),
-  moreThanLine: fault('line {id} has {left} left to credit, without tax, which is less than {net}'),
-  moreThanInvoice: fault('the lines come to {total}; the invoice has {left} left to credit'),
-  moreThanRate: fault(
-    'the lines come to {net} of what is sold at {taxRate} %, without tax, of which {left} is left to credit: credit a ' +
-      'discount together with what it is on',
+  lineMissing: fault(
+    'credit-note.line-missing',
+    'must be the id of the line of the invoice that is credited',
+    'ska vara id för den rad på fakturan som krediteras',
   ),
-  negative: fault('the lines come to {total}: a credit note cannot be below zero'),
-  beforeInvoice: fault('must not be before the invoice, {date}'),
+  notOnInvoice: fault('credit-note.not-on-invoice', 'the invoice has no line {id}', 'fakturan har ingen rad {id}'),
+  otherKind: fault(
+    'credit-note.other-kind',
+    'line {id} of the invoice is a {itemType}',
+    'rad {id} på fakturan är en {itemType}',
+  ),
+  asOnInvoice: fault(
+    'credit-note.as-on-invoice',
+    'must be {value}, as on the invoice',
+    'ska vara {value}, som på fakturan',
+  ),
+  beyond: fault(
+    'credit-note.beyond',
+    'must be from 0 to {limit}, which line {id} of the invoice has',
+    'ska vara från 0 till {limit}, som rad {id} på fakturan har',
+  ),
+  moreThanLine: fault(
+    'credit-note.more-than-line',
+    'line {id} has {left} left to credit, without tax, which is less than {net}',
+    'rad {id} har {left} kvar att kreditera, utan moms, och det är mindre än {net}',
+  ),
+  moreThanInvoice: fault(
+    'credit-note.more-than-invoice',
+    'the lines come to {total}; the invoice has {left} left to credit',
+    'raderna blir {total}; fakturan har {left} kvar att kreditera',
+  ),
+  moreThanRate: fault(
+    'credit-note.more-than-rate',
+    'the lines come to {net} of what is sold at {taxRate} %, without tax, of which {left} is left to credit: credit a discount together with what it is on',
+    'raderna blir {net} av det som är sålt med {taxRate} % moms, utan moms, och av det finns {left} kvar att kreditera: kreditera en rabatt tillsammans med det den gäller',
+  ),
+  negative: fault(
+    'credit-note.negative',
+    'the lines come to {total}: a credit note cannot be below zero',
+    'raderna blir {total}: en kreditfaktura kan inte vara under noll',
+  ),
+  beforeInvoice: fault(
+    'credit-note.before-invoice',
+    'must not be before the invoice, {date}',
+    'får inte vara före fakturan, {date}',
+  ),
 }

@@ -52,7 +52,7 @@ export const Address = named(
     city: line('Umeå'),
     postalCode: Type.String({ maxLength: MAX_POSTAL_CODE_LENGTH, examples: ['903 26'] }),
     country: saying(
-      partyFaults.country('').message,
+      partyFaults.country(''),
       Type.String({ maxLength: 2, examples: ['SE'], description: 'ISO 3166-1 alpha-2' }),
     ),
     countrySubdivision: optional(MAX_LINE_LENGTH, { description: 'Required in GB' }),

@@ -264,8 +264,8 @@ const addDecided = async (call: CompanyCall, before: InvoiceRecord, line: LineRe
   const customer = before.customerId === null ? null : await lockCustomer(call, before.customerId)
   const host = { ...hostOf(call, { ...before, ...totals, lines }, customer, before), id: before.id }
   const place = `#/lineItems/${before.lines.length}`
-  for (const { field, message } of await wrongInKeptReduction(call, host)) {
-    errors.push({ field: field.replace(place, '#'), message })
+  for (const error of await wrongInKeptReduction(call, host)) {
+    errors.push({ ...error, field: error.field.replace(place, '#') })
   }
   errors.push(
     ...tooLongIn(

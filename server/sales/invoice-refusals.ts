@@ -1,63 +1,181 @@
 // Refusals of invoices, and of invoices and credit notes in common: whole requests, and single fields.
-import { NO_DAY } from '#platform/day'
+import { noDay } from '#platform/field-faults'
 import { fault, phrase, refusal } from '#platform/refusal'
 
 export const invoiceRefusals = {
-  invoiceNotFound: refusal('not-found', 'There is no invoice {id} in this company'),
-  creditNoteNotFound: refusal('not-found', 'There is no credit note {id} in this company'),
+  invoiceNotFound: refusal(
+    'not-found',
+    'invoice.invoice-not-found',
+    'There is no invoice {id} in this company',
+    'Det finns ingen faktura {id} i företaget',
+  ),
+  creditNoteNotFound: refusal(
+    'not-found',
+    'invoice.credit-note-not-found',
+    'There is no credit note {id} in this company',
+    'Det finns ingen kreditfaktura {id} i företaget',
+  ),
   notDraft: refusal(
     'operation-not-allowed',
+    'invoice.not-draft',
     'The document {id} is published as number {number} and can no longer be changed: credit it instead',
+    'Dokumentet {id} har fått nummer {number} och kan inte längre ändras: kreditera det i stället',
   ),
-  publishedAlready: refusal('operation-not-allowed', 'The document {id} is already published, as number {number}'),
-  notPublishable: refusal('operation-not-allowed', 'The document cannot be published: {reason}'),
-  tooManyLines: refusal('limit-exceeded', 'A document takes at most {limit} lines'),
+  publishedAlready: refusal(
+    'operation-not-allowed',
+    'invoice.published-already',
+    'The document {id} is already published, as number {number}',
+    'Dokumentet {id} är redan skapat, med nummer {number}',
+  ),
+  notPublishable: refusal(
+    'operation-not-allowed',
+    'invoice.not-publishable',
+    'The document cannot be published: {reason}',
+    'Dokumentet går inte att publicera: {reason}',
+  ),
+  tooManyLines: refusal(
+    'limit-exceeded',
+    'invoice.too-many-lines',
+    'A document takes at most {limit} lines',
+    'Ett dokument tar emot högst {limit} rader',
+  ),
 }
 
 export const invoiceFaults = {
-  required: fault('is required'),
-  notOfText: fault('is for lines of itemType salesItem only'),
-  decimals: fault('must be a number with at most six decimals, above -{limit} and below {limit}'),
-  unknownItem: fault('there is no item {id}'),
-  unknownLine: fault('there is no line {id} on this document'),
-  repeatedLine: fault('line {id} is given twice'),
-  unknownCustomer: fault('there is no customer {id}'),
-  unknownContact: fault('the customer has no contact detail {id}'),
-  contactWithoutCustomer: fault('needs the customer that it belongs to'),
-  unknownAccount: fault('account {account} is not in the chart of accounts'),
-  inactiveAccount: fault('account {account} is not active'),
-  notForSales: fault('account {account} is for money, receivables or payables: sales cannot be booked on it'),
+  required: fault('invoice.required', 'is required', 'krävs'),
+  notOfText: fault(
+    'invoice.not-of-text',
+    'is for lines of itemType salesItem only',
+    'är bara för rader med itemType salesItem',
+  ),
+  decimals: fault(
+    'invoice.decimals',
+    'must be a number with at most six decimals, above -{limit} and below {limit}',
+    'ska vara ett tal med högst sex decimaler, över -{limit} och under {limit}',
+  ),
+  unknownItem: fault('invoice.unknown-item', 'there is no item {id}', 'det finns ingen artikel {id}'),
+  unknownLine: fault('invoice.unknown-line', 'there is no line {id} on this document', 'dokumentet har ingen rad {id}'),
+  repeatedLine: fault('invoice.repeated-line', 'line {id} is given twice', 'rad {id} är angiven två gånger'),
+  unknownCustomer: fault('invoice.unknown-customer', 'there is no customer {id}', 'det finns ingen kund {id}'),
+  unknownContact: fault(
+    'invoice.unknown-contact',
+    'the customer has no contact detail {id}',
+    'kunden har ingen kontaktuppgift {id}',
+  ),
+  contactWithoutCustomer: fault(
+    'invoice.contact-without-customer',
+    'needs the customer that it belongs to',
+    'behöver kunden som den hör till',
+  ),
+  unknownAccount: fault(
+    'invoice.unknown-account',
+    'account {account} is not in the chart of accounts',
+    'konto {account} finns inte i kontoplanen',
+  ),
+  inactiveAccount: fault(
+    'invoice.inactive-account',
+    'account {account} is not active',
+    'konto {account} är inte aktivt',
+  ),
+  notForSales: fault(
+    'invoice.not-for-sales',
+    'account {account} is for money, receivables or payables: sales cannot be booked on it',
+    'konto {account} är för pengar, kundfordringar eller leverantörsskulder: försäljning kan inte bokföras på det',
+  ),
   notIncome: fault(
-    'account {account} is for value added tax, equity or the result of the year: sales cannot be booked on it. ' +
-      'Give an income account, or leave it out',
+    'invoice.not-income',
+    'account {account} is for value added tax, equity or the result of the year: sales cannot be booked on it. Give an income account, or leave it out',
+    'konto {account} är för moms, eget kapital eller årets resultat: försäljning kan inte bokföras på det. Ange ett intäktskonto, eller utelämna det',
   ),
-  currency: fault('must be a currency code of ISO 4217 in use, such as SEK or EUR'),
-  rateMissing: fault('is required when the currency is {currency}'),
-  rateOfSek: fault('must be 1 when the currency is SEK'),
-  rate: fault('must be above zero, with at most six decimals, below {limit}'),
-  badDate: fault(NO_DAY),
-  reductionOfAdvance: fault('an advance has no tax reduction: ask for it on the invoice for the work itself'),
-  unbookableDay: fault('{reason}: the document could not be booked. Give it another date, {first} at the earliest'),
-  noOpenDay: fault('{reason}: the document could not be booked. Open a fiscal year for it first'),
-  dueBeforeDate: fault('must not be before {date}'),
-  badCountry: fault('must be a country code of ISO 3166-1 alpha-2, such as SE'),
-  metadataKey: fault('a key has at most {limit} letters, digits and _, and does not begin with a digit'),
-  metadataValue: fault('must be a text of at most {limit} characters'),
-  metadataCount: fault('must have at most {limit} keys'),
-  negative: fault('the lines come to {total}: use a credit note for what is below zero'),
-  tooMuch: fault('the total must be at most {limit} in SEK'),
-  tooLong: fault('a document has at most {limit} characters of text in all, and this one {count}'),
+  currency: fault(
+    'invoice.currency',
+    'must be a currency code of ISO 4217 in use, such as SEK or EUR',
+    'ska vara en valutakod i bruk enligt ISO 4217, till exempel SEK eller EUR',
+  ),
+  rateMissing: fault(
+    'invoice.rate-missing',
+    'is required when the currency is {currency}',
+    'krävs när valutan är {currency}',
+  ),
+  rateOfSek: fault('invoice.rate-of-sek', 'must be 1 when the currency is SEK', 'ska vara 1 när valutan är SEK'),
+  rate: fault(
+    'invoice.rate',
+    'must be above zero, with at most six decimals, below {limit}',
+    'ska vara över noll, med högst sex decimaler, under {limit}',
+  ),
+  badDate: noDay,
+  reductionOfAdvance: fault(
+    'invoice.reduction-of-advance',
+    'an advance has no tax reduction: ask for it on the invoice for the work itself',
+    'ett förskott har ingen skattereduktion: begär den på fakturan för själva arbetet',
+  ),
+  unbookableDay: fault(
+    'invoice.unbookable-day',
+    '{reason}: the document could not be booked. Give it another date, {first} at the earliest',
+    '{reason}: dokumentet skulle inte kunna bokföras. Ge det en annan dag, tidigast {first}',
+  ),
+  noOpenDay: fault(
+    'invoice.no-open-day',
+    '{reason}: the document could not be booked. Open a fiscal year for it first',
+    '{reason}: dokumentet skulle inte kunna bokföras. Öppna ett räkenskapsår för det först',
+  ),
+  dueBeforeDate: fault('invoice.due-before-date', 'must not be before {date}', 'får inte vara före {date}'),
+  badCountry: fault(
+    'invoice.bad-country',
+    'must be a country code of ISO 3166-1 alpha-2, such as SE',
+    'ska vara en landskod enligt ISO 3166-1 alpha-2, till exempel SE',
+  ),
+  metadataKey: fault(
+    'invoice.metadata-key',
+    'a key has at most {limit} letters, digits and _, and does not begin with a digit',
+    'en nyckel har högst {limit} bokstäver, siffror och _, och börjar inte med en siffra',
+  ),
+  metadataValue: fault(
+    'invoice.metadata-value',
+    'must be a text of at most {limit} characters',
+    'ska vara en text med högst {limit} tecken',
+  ),
+  metadataCount: fault('invoice.metadata-count', 'must have at most {limit} keys', 'får ha högst {limit} nycklar'),
+  negative: fault(
+    'invoice.negative',
+    'the lines come to {total}: use a credit note for what is below zero',
+    'raderna blir {total}: använd en kreditfaktura för det som är under noll',
+  ),
+  tooMuch: fault('invoice.too-much', 'the total must be at most {limit} in SEK', 'summan får vara högst {limit} i SEK'),
+  tooLong: fault(
+    'invoice.too-long',
+    'a document has at most {limit} characters of text in all, and this one {count}',
+    'ett dokument rymmer högst {limit} tecken sammanlagt, och det här har {count}',
+  ),
   tooLongInOtherScripts: fault(
+    'invoice.too-long-in-other-scripts',
     'a document has at most {limit} characters in texts with letters that are neither Latin, Greek nor Cyrillic, and this one {count}',
+    'ett dokument rymmer högst {limit} tecken i texter med andra bokstäver än latinska, grekiska och kyrilliska, och det här har {count}',
   ),
-  tooLarge: fault('must be at most {limit} in SEK, counted without signs: the document could not be booked'),
+  tooLarge: fault(
+    'invoice.too-large',
+    'must be at most {limit} in SEK, counted without signs: the document could not be booked',
+    'får vara högst {limit} i SEK, räknat utan tecken: dokumentet skulle inte gå att bokföra',
+  ),
 }
 
 /** Why a document cannot be published. */
 export const unpublishable = {
-  noCustomer: phrase('it has no customer'),
-  nothingSold: phrase('it has no line that sells anything'),
-  attachments: phrase('its attachments are too much for one PDF'),
-  texts: phrase('its texts are too long for one PDF'),
-  signs: phrase('it has signs that its PDF could not show'),
+  noCustomer: phrase('unpublishable.no-customer', 'it has no customer', 'kunden saknas'),
+  nothingSold: phrase(
+    'unpublishable.nothing-sold',
+    'it has no line that sells anything',
+    'det finns ingen rad som säljer något',
+  ),
+  attachments: phrase(
+    'unpublishable.attachments',
+    'its attachments are too much for one PDF',
+    'bilagorna är för mycket för en PDF',
+  ),
+  texts: phrase('unpublishable.texts', 'its texts are too long for one PDF', 'texterna är för långa för en PDF'),
+  signs: phrase(
+    'unpublishable.signs',
+    'it has signs that its PDF could not show',
+    'det innehåller tecken som inte kan visas i en PDF',
+  ),
 }

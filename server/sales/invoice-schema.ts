@@ -75,7 +75,7 @@ const UnitType = Type.Enum([...unitTypes], { default: 'unspecified' })
 /** A quantity or a price. */
 export const Decimal = (options: Record<string, unknown>) =>
   saying(
-    faults.decimals('', { limit: MAX_FACTOR }).message,
+    faults.decimals('', { limit: MAX_FACTOR }),
     Type.Number({ exclusiveMinimum: -MAX_FACTOR, exclusiveMaximum: MAX_FACTOR, ...options }),
   )
 const Quantity = Decimal({ examples: [2.5], description: 'At most six decimals' })
@@ -150,7 +150,7 @@ export const DeliveryAddress = named(
     city: Type.Optional(Type.String({ maxLength: MAX_ADDRESS_LENGTH })),
     postalCode: Type.Optional(Type.String({ maxLength: MAX_ADDRESS_LENGTH })),
     country: Type.Optional(
-      saying(faults.badCountry('').message, Type.String({ pattern: '^[A-Z]{2}$', maxLength: 2, examples: ['SE'] })),
+      saying(faults.badCountry(''), Type.String({ pattern: '^[A-Z]{2}$', maxLength: 2, examples: ['SE'] })),
     ),
   }),
 )
@@ -187,13 +187,13 @@ export const documentBody = {
   contractReference: Reference,
   currency: Type.Optional(
     saying(
-      faults.currency('').message,
+      faults.currency(''),
       Type.String({ maxLength: 3, examples: ['SEK'], description: 'ISO 4217; SEK when it is left out' }),
     ),
   ),
   currencyRate: Type.Optional(
     saying(
-      faults.rate('', { limit: MAX_FACTOR }).message,
+      faults.rate('', { limit: MAX_FACTOR }),
       Type.Number({
         exclusiveMinimum: 0,
         exclusiveMaximum: MAX_FACTOR,
@@ -209,11 +209,11 @@ export const documentBody = {
   metadata: Type.Optional(
     nullable(
       saying(
-        faults.metadataCount('', { limit: MAX_METADATA_KEYS }).message,
+        faults.metadataCount('', { limit: MAX_METADATA_KEYS }),
         Type.Unsafe<Record<string, string>>({
           type: 'object',
           additionalProperties: saying(
-            faults.metadataValue('', { limit: MAX_METADATA_VALUE_LENGTH }).message,
+            faults.metadataValue('', { limit: MAX_METADATA_VALUE_LENGTH }),
             Type.String({ maxLength: MAX_METADATA_VALUE_LENGTH }),
           ),
           maxProperties: MAX_METADATA_KEYS,

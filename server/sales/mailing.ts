@@ -66,7 +66,9 @@ export const asTest = ({ subject, text }: MailText): MailText => ({
 
 /** The warning if the company has no address for replies. */
 const noReplies = phrase(
-  'the company has no e-mail address, so answers to this mail reach nobody: add one to its contact details',
+  'invoice-mail.no-replies',
+  'the company has no e-mail address, so replies to this mail are lost: add one to its contact details',
+  'företaget har ingen e-postadress, så ingen får svaren på mejlet: lägg till en i företagets kontaktuppgifter',
 )
 
 const wrongInAddresses = (to: readonly string[], isGiven: boolean): FieldError[] => {

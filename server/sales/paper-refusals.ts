@@ -4,22 +4,39 @@ import { fault, refusal } from '#platform/refusal'
 export const downloadRefusals = {
   noCustomer: refusal(
     'operation-not-allowed',
+    'invoice-pdf.no-customer',
     'The invoice has no customer yet: choose one, then see what the invoice will look like',
+    'Välj först en kund, så visas hur fakturan kommer att se ut',
   ),
   textsTooLong: refusal(
     'operation-not-allowed',
+    'invoice-pdf.texts-too-long',
     'The texts of the invoice are too long for one PDF: shorten its lines',
+    'Fakturans texter är för långa för en PDF. Korta raderna',
   ),
   signsUnknown: refusal(
     'operation-not-allowed',
+    'invoice-pdf.signs-unknown',
     'The invoice has signs that a PDF cannot show: write them in another way',
+    'Fakturan innehåller tecken som inte kan visas i en PDF. Skriv dem på ett annat sätt',
   ),
-  notPublished: refusal('operation-not-allowed', 'The document {id} is a draft: publish it before you download it'),
+  notPublished: refusal(
+    'operation-not-allowed',
+    'invoice-pdf.not-published',
+    'The document {id} is a draft: publish it before you download it',
+    'Dokumentet {id} är ett utkast: skapa det på riktigt innan du hämtar det',
+  ),
 }
 
 export const paperFaults = {
-  strangeSigns: fault('has {signs}, which no font of the PDF has: write it in another way'),
+  strangeSigns: fault(
+    'invoice-pdf.strange-signs',
+    'has {signs}, which no font of the PDF has: write it in another way',
+    'innehåller {signs}, som inte kan visas i en PDF. Skriv det på ett annat sätt',
+  ),
   strangeInCompany: fault(
+    'invoice-pdf.strange-in-company',
     '"{text}", which the company says of itself, has {signs}, which no font of the PDF has: change it in the settings',
+    'företagets uppgift ”{text}” innehåller {signs}, som inte kan visas i en PDF. Ändra den i inställningarna',
   ),
 }

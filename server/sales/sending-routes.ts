@@ -1,5 +1,5 @@
 // The endpoints that send documents by mail.
-import { DateTime, Id, named, nullable, object, pageOf, pageQuery, type Row, row, saying, Type } from '#http'
+import { DateTime, Id, named, nullable, object, pageOf, pageQuery, type Row, row, Sentence, saying, Type } from '#http'
 import type { DocumentKind } from './invoice.ts'
 import { invoiceRefusals } from './invoice-refusals.ts'
 import { MAX_SUBJECT_LENGTH, MAX_TEXT_LENGTH, sendingStates } from './mail-text.rules.ts'
@@ -25,17 +25,17 @@ export const Sending = named(
     deliveredDateTime: nullable(DateTime),
     failedDateTime: nullable(DateTime),
     failure: nullable(
-      Type.String({ description: 'Why it failed, came back or is late, in the words of the mail server' }),
+      Sentence({ description: 'Why it failed, came back or is late, in the words of the mail server' }),
     ),
   }),
 )
 
 const subject = saying(
-  faults.subject('', { limit: MAX_SUBJECT_LENGTH }).message,
+  faults.subject('', { limit: MAX_SUBJECT_LENGTH }),
   Type.String({ minLength: 1, maxLength: MAX_SUBJECT_LENGTH, examples: ['Faktura 1001 från Provbolaget AB'] }),
 )
 const text = saying(
-  faults.text('', { limit: MAX_TEXT_LENGTH }).message,
+  faults.text('', { limit: MAX_TEXT_LENGTH }),
   Type.String({ minLength: 1, maxLength: MAX_TEXT_LENGTH, examples: ['Hej! Här kommer fakturan.'] }),
 )
 

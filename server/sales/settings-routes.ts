@@ -26,7 +26,7 @@ const tag = 'Sales settings'
 const text = (example: string, description: string) =>
   nullable(
     saying(
-      faults.textTooLong('', { limit: MAX_SETTING_LENGTH }).message,
+      faults.textTooLong('', { limit: MAX_SETTING_LENGTH }),
       Type.String({ maxLength: MAX_SETTING_LENGTH, examples: [example], description }),
     ),
   )
@@ -37,7 +37,7 @@ const mail = (form: 'subject' | 'text', example: string, description: string) =>
   const places = placeholders.map((name) => `{${name}}`).join(', ')
   return nullable(
     saying(
-      sendingFaults[form]('', { limit }).message,
+      sendingFaults[form]('', { limit }),
       Type.String({ maxLength: limit, examples: [example], description: `${description}; ${places} are filled in` }),
     ),
   )
@@ -67,7 +67,7 @@ const settings = {
   bic: text('ESSESESS', 'Code of the bank that holds it'),
   paymentTermsDays: nullable(
     saying(
-      faults.paymentTermsDays('', { limit: MAX_PAYMENT_TERMS_DAYS }).message,
+      faults.paymentTermsDays('', { limit: MAX_PAYMENT_TERMS_DAYS }),
       Type.Integer({
         minimum: 0,
         maximum: MAX_PAYMENT_TERMS_DAYS,
@@ -87,7 +87,7 @@ const settings = {
       'Whether you are told the first time that somebody has an invoice shown by its payment link; the page says so before',
   }),
   nextInvoiceNumber: saying(
-    faults.firstNumber('', { limit: String(MAX_FIRST_NUMBER) }).message,
+    faults.firstNumber('', { limit: String(MAX_FIRST_NUMBER) }),
     Type.Integer({
       minimum: 1,
       maximum: Number(MAX_FIRST_NUMBER),

@@ -4,16 +4,32 @@ import { fault, refusal } from '#platform/refusal'
 export const accountStatementRefusals = {
   emptyStatement: refusal(
     'operation-not-allowed',
+    'customer-statement.empty-statement',
     'There is nothing on the statement of customer {number} from {from} to {to}: ask for another period',
+    'Det finns inget på kontoutdraget för kund {number} från {from} till {to}: välj en annan period',
   ),
   statementTooLong: refusal(
     'limit-exceeded',
+    'customer-statement.statement-too-long',
     'The statement has {rows} rows, and a PDF takes {limit}: send it for a shorter period',
+    'Kontoutdraget har {rows} rader och en PDF rymmer {limit}: skicka det för en kortare period',
   ),
 }
 
 export const accountStatementFaults = {
-  backwards: fault('must not be after {to}, the last day'),
-  removedYear: fault('is in a fiscal year that was removed: choose a day after {end}'),
-  tooLong: fault('has more than {limit} events behind it: ask for a shorter period'),
+  backwards: fault(
+    'customer-statement.backwards',
+    'must not be after {to}, the last day',
+    'får inte vara efter {to}, den sista dagen',
+  ),
+  removedYear: fault(
+    'customer-statement.removed-year',
+    'is in a fiscal year that was removed: choose a day after {end}',
+    'ligger i ett räkenskapsår som är borttaget: välj en dag efter {end}',
+  ),
+  tooLong: fault(
+    'customer-statement.too-long',
+    'has more than {limit} events behind it: ask for a shorter period',
+    'har mer än {limit} händelser bakom sig: välj en kortare period',
+  ),
 }

@@ -70,7 +70,7 @@ export const InvoiceTaxReduction = named(
     deductionPeople: Type.Array(
       object({
         personalNumber: saying(
-          faults.personalNumber.sentence,
+          faults.personalNumber(''),
           Type.String({
             pattern: '^\\d{8}-(?:\\d{4}|XXXX)$',
             maxLength: 13,

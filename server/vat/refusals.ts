@@ -2,45 +2,99 @@
 import { fault, phrase, refusal } from '#platform/refusal'
 
 export const vatRefusals = {
-  returnNotFound: refusal('not-found', 'There is no VAT return {id} in this company'),
+  returnNotFound: refusal(
+    'not-found',
+    'vat.return-not-found',
+    'There is no VAT return {id} in this company',
+    'Det finns ingen momsdeklaration {id} i företaget',
+  ),
   noSetting: refusal(
     'operation-not-allowed',
-    'Nobody has said how often the company reports VAT: set it first, with PATCH /vat-setting',
+    'vat.no-setting',
+    "The company's VAT period is not set: set it first, with PATCH /vat-setting",
+    'Ingen har sagt hur ofta företaget redovisar moms: ange det först, i inställningarna',
   ),
   notRegistered: refusal(
     'operation-not-allowed',
+    'vat.not-registered',
     'The company is not registered for VAT, by its own setting: change that first, with PATCH /vat-setting',
+    'Företaget är inte momsregistrerat, enligt sin egen inställning: ändra den först, i inställningarna',
   ),
   alreadyReported: refusal(
     'operation-not-allowed',
+    'vat.already-reported',
     'Days of {start} to {end} are reported already, by the return {id}: correct it with a return that names it in corrects',
+    'Dagar från {start} till {end} är redan redovisade, i deklarationen {id}: rätta den med en deklaration som anger den i corrects',
   ),
-  correctedAlready: refusal('operation-not-allowed', 'The return is corrected already, by {id}: correct that one'),
+  correctedAlready: refusal(
+    'operation-not-allowed',
+    'vat.corrected-already',
+    'The return is corrected already, by {id}: correct that one',
+    'Deklarationen är redan rättad, av {id}: rätta den',
+  ),
   noFigures: refusal(
     'operation-not-allowed',
+    'vat.no-figures',
     'The return was made elsewhere, and its figures are not known here: the file is where it was made',
+    'Deklarationen gjordes någon annanstans, och dess siffror är inte kända här: filen finns där den gjordes',
   ),
 }
 
 export const vatFaults = {
-  daysMissing: fault('must be given, unless corrects says which return it is about'),
-  order: fault('must not be before the start date'),
-  notOver: fault('{end} has not passed yet: a period is reported when it is over'),
-  notPeriod: fault('is no VAT period of the company: around this day it is {start} to {end}'),
-  noYear: fault('{day} is in no fiscal year'),
-  elsewhereToo: fault(
-    'must be true, as it is of the return that is corrected: what was booked for it is not known here, so book the difference by hand',
+  daysMissing: fault(
+    'vat.days-missing',
+    'must be given, unless corrects says which return it is about',
+    'måste anges, om inte corrects säger vilken deklaration det gäller',
   ),
-  otherDays: fault('the return that is corrected is about {start} to {end}: leave the days out'),
+  order: fault('vat.order', 'must not be before the start date', 'får inte vara före startdagen'),
+  notOver: fault(
+    'vat.not-over',
+    '{end} has not passed yet: a period is reported when it is over',
+    '{end} har inte passerat än: en period redovisas när den är slut',
+  ),
+  notPeriod: fault(
+    'vat.not-period',
+    'is no VAT period of the company: around this day it is {start} to {end}',
+    'är ingen momsperiod i företaget: kring den dagen är den {start} till {end}',
+  ),
+  noYear: fault('vat.no-year', '{day} is in no fiscal year', '{day} är inte i något räkenskapsår'),
+  elsewhereToo: fault(
+    'vat.elsewhere-too',
+    'must be true, as it is of the return that is corrected: what was booked for it is not known here, so book the difference by hand',
+    'ska vara true, som i deklarationen som rättas: vad som bokfördes för den är inte känt här, så bokför skillnaden för hand',
+  ),
+  otherDays: fault(
+    'vat.other-days',
+    'the return that is corrected is about {start} to {end}: leave the days out',
+    'deklarationen som rättas gäller {start} till {end}: utelämna dagarna',
+  ),
 }
 
 /** Warnings about an accepted return. */
 export const vatDoubts = {
-  dated: phrase('Days up to and including {lockDate} are locked: the entry is dated {date}'),
-  notInBooks: phrase('Documents of the period are not in the books: {names}'),
-  earlier: phrase('Earlier periods are not reported: {names}'),
-  differs: phrase(
-    'The base in boxes {bases} differs by {sum} kr from the one that the VAT in boxes {taxes} is computed on: look at {entries}',
+  dated: phrase(
+    'vat.dated',
+    'Days up to and including {lockDate} are locked: the entry is dated {date}',
+    'dagarna till och med {lockDate} är låsta: verifikationen är daterad {date}',
   ),
-  locked: phrase('Days up to and including {end} are locked now'),
+  notInBooks: phrase(
+    'vat.not-in-books',
+    'Documents of the period are not in the books: {names}',
+    'dokument i perioden är inte bokförda: {names}',
+  ),
+  earlier: phrase(
+    'vat.earlier',
+    'Earlier periods are not reported: {names}',
+    'Tidigare perioder är inte redovisade: {names}',
+  ),
+  differs: phrase(
+    'vat.differs',
+    'The base in boxes {bases} differs by {sum} kr from the one that the VAT in boxes {taxes} is computed on: look at {entries}',
+    'Underlaget i ruta {bases} avviker med {sum} kr från det som momsen i ruta {taxes} är beräknad på: se {entries}',
+  ),
+  locked: phrase(
+    'vat.locked',
+    'Days up to and including {end} are locked now',
+    'dagarna till och med {end} är låsta nu',
+  ),
 }

@@ -31,7 +31,7 @@ const tag = 'Webhooks'
 const KindOfEvent = Type.Enum([...toldKinds.keys()], { examples: ['invoice.published'] })
 
 const url = saying(
-  faults.urlTooLong('', { limit: MAX_URL }).message,
+  faults.urlTooLong('', { limit: MAX_URL }),
   Type.String({
     maxLength: MAX_URL,
     examples: ['https://example.com/hooks/grundbok'],

@@ -105,7 +105,7 @@ describe('removing', () => {
     expect(said(await api.delete(`${agency.path}/users/${last.id}`))).toEqual([
       400,
       'operation-not-allowed',
-      `The user ${last.id} is the last administrator of the agency: make somebody else an administrator first`,
+      `The user ${last.id} is the last administrator of the agency: make another member an administrator first`,
     ])
     expect(said(await api.delete(`${company()}/users/${owner.id}`))).toEqual([
       400,

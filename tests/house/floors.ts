@@ -46,7 +46,6 @@ export const floors: Record<string, number> = {
   'server/monitoring': 9,
   server: 10,
   'server/admin': 11,
-  'console/swedish': 0,
   'console/words': 0,
   'console/client': 1,
   'console/ui': 2,

@@ -156,12 +156,15 @@ describe('imports', () => {
   })
 })
 
+/** Tables of sentences, and of what provokes them, are as long as the law and the product need. */
+const isTable = (path: string): boolean => /(?:^|[/-])(?:refusals|provocations)\.ts$/.test(path)
+
 describe('size', () => {
   test('of files, lines and functions', () => {
     const tooLarge = all.flatMap((source) => {
       const lines = source.text.replace(/\n$/, '').split('\n')
       return [
-        ...(lines.length > MAX_FILE_LINES ? [`${source.path} has ${lines.length} lines`] : []),
+        ...(lines.length > MAX_FILE_LINES && !isTable(source.path) ? [`${source.path} has ${lines.length} lines`] : []),
         ...lines.flatMap((line, index) =>
           line.length > MAX_LINE_LENGTH && !isUnbreakable(line) ? [`${source.path}:${index + 1} is long`] : [],
         ),

@@ -28,7 +28,7 @@ test('headers of answers', async () => {
 
 test('the id of an error', async () => {
   const { body } = await company.post('/journal-entries', {})
-  expect(Object.keys(body)).toEqual(['code', 'message', 'acmeErrorId', 'docUrl', 'errors'])
+  expect(Object.keys(body)).toEqual(['code', 'reason', 'message', 'values', 'acmeErrorId', 'docUrl', 'errors'])
   expect(body.acmeErrorId).toMatch(/^[0-9a-f-]{36}$/)
   expect(service.log.join('')).toContain(body.acmeErrorId)
 })
@@ -36,7 +36,14 @@ test('the id of an error', async () => {
 test('the id of an error on a bare connection', async () => {
   for (const text of ['not HTTP\r\n\r\n', requestText('GET /health', {}), requestText('GET /%', { host: 'x' })]) {
     const answer = await exchange(service.origin, text)
-    expect(Object.keys(JSON.parse(answer.text))).toEqual(['code', 'message', 'acmeErrorId', 'docUrl'])
+    expect(Object.keys(JSON.parse(answer.text))).toEqual([
+      'code',
+      'reason',
+      'message',
+      'values',
+      'acmeErrorId',
+      'docUrl',
+    ])
     expect(answer.headers['acme-api-supported-versions']).toBe('v1')
   }
 })

@@ -1,6 +1,7 @@
 // Anything that arrives on a connection is answered in the standard body, and the service continues.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { statusOf } from '#platform/refusal'
+import { sentenceOf } from '#platform/said'
 import { answerOn, exchange, open, type RawAnswer, requestText } from '#support/raw'
 import { anEntry, request, type Service, startService, type TestCompany } from '#support/service'
 
@@ -17,10 +18,10 @@ afterAll(() => service.close())
 const head = () => ({ host: 'x', authorization: `Bearer ${company.token}`, 'content-type': 'application/json' })
 
 const expectStandard = ({ status, headers, text }: RawAnswer): void => {
-  const { code, message, serviceErrorId, docUrl, ...rest } = JSON.parse(text)
+  const { code, reason, message, values, serviceErrorId, docUrl, ...rest } = JSON.parse(text)
   expect(docUrl).toMatch(new RegExp(`#${code}$`))
   expect(statusOf[code as keyof typeof statusOf]).toBe(status)
-  expect(message).toMatch(/./)
+  expect(message).toBe(sentenceOf('en', reason, values ?? {}))
   expect(serviceErrorId).toMatch(/^[0-9a-f-]{36}$/)
   expect(rest).toEqual({})
   expect(headers['content-type']).toBe('application/json; charset=utf-8')

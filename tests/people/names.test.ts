@@ -3,8 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addBankAccount } from '#banking'
 import { changeCompany, createAgency, createCompany, createPerson, createToken } from '#identity'
 import { changeAccount, createAccount } from '#ledger'
+import { hasUnseen as unseen } from '#platform/field-faults'
 import { sql } from '#platform/sql'
-import { hasUnseen, UNSEEN_SENTENCE, withoutUnseen } from '#platform/unseen'
+import { hasUnseen, withoutUnseen } from '#platform/unseen'
 import { newIntegration } from '#support/callers'
 import { anEntry, requestsWith, type Service, startService, type TestCompany } from '#support/service'
 import { newPersonInside, newVisitor, PASSWORD } from '#support/visitor'
@@ -96,7 +97,7 @@ test.each<[string, string, (name: string) => unknown, string]>([
   ['a tag group', '/tag-groups', (name) => ({ name, alias: 'p1' }), '#/name'],
 ])('of %s through the API', async (_, path, bodyOf, field) => {
   const { status, body } = await company.post(path, bodyOf(TURNED))
-  expect([status, body.errors]).toEqual([400, [{ field, message: UNSEEN_SENTENCE }]])
+  expect([status, body.errors]).toEqual([400, [{ field, message: unseen('').message }]])
   expect((await company.post(path, bodyOf('Anna Ek'))).status).toBeLessThan(300)
 })
 
@@ -109,7 +110,7 @@ test('of a client company', async () => {
     ...{ name: TURNED, ownerEmail: 'a@example.com', organizationNumber: '559999-0008', companyType: 'limitedCompany' },
     ...{ accountingMethod: 'accrual', vatSetting: 'quarterly' },
   })
-  expect(made.body.errors).toContainEqual({ field: '#/name', message: UNSEEN_SENTENCE })
+  expect(made.body.errors).toContainEqual({ field: '#/name', message: unseen('').message })
 })
 
 test.each<[string, (name: string) => Promise<unknown>]>([
@@ -132,7 +133,7 @@ test.each<[string, (name: string) => Promise<unknown>]>([
   ],
   ['a token', (name) => service.operateFor(company.id, (call) => createToken(call, { name, scopes: ['sie:read'] }))],
 ])('of %s at the command line', async (_, work) => {
-  await expect(work(TURNED)).rejects.toMatchObject({ errors: [{ message: UNSEEN_SENTENCE }] })
+  await expect(work(TURNED)).rejects.toMatchObject({ errors: [{ message: unseen('').message }] })
 })
 
 test.each(Object.entries(namedColumns))('the database takes none in %s', async (table, columns) => {

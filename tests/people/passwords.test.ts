@@ -20,7 +20,7 @@ const judge = async (password: string, email = 'karin.ek@example.com'): Promise<
   return outcome.catch((cause: Refusal) => (cause === undone ? 'taken' : (cause.errors[0]?.message ?? cause.message)))
 }
 
-const FIRST = 'is one of the first passwords that anybody would try'
+const FIRST = 'is a common password that attackers try first'
 const cases: [string, string][] = [
   ['tre blå kaniner', 'taken'],
   ['aaaa bbbb cccc dddd', 'taken'],

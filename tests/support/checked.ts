@@ -1,5 +1,6 @@
 // Requests whose answers are held against the documentation: the status is one that the operation names, the body fits
 // its schema and has nothing beside it, and what is refused is refused in words that the operation declares.
+
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { expect } from 'vitest'
@@ -8,6 +9,7 @@ import { brandOf, openApi, type Row, refusalsOf } from '#http'
 import { identityRefusals } from '#identity'
 import { planRefusals } from '#plans'
 import { invalid, MAX_ERRORS, type RefusalKind, statusOf } from '#platform/refusal'
+import { sentenceOf } from '#platform/said'
 import { type Answer, request, requestsWith, type TestCompany } from '#support/service'
 
 type Media = { schema: object; example?: unknown }
@@ -160,23 +162,32 @@ const UUID_7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]
  * message counts the errors.
  */
 export const expectRefusal = ({ status, headers, body, text }: Answer, row?: Row): void => {
-  const { code, message, serviceErrorId, docUrl, errors, results, ...others } = body
+  const { code, reason, message, values, serviceErrorId, docUrl, errors, results, ...others } = body
   if (!row?.bulk) expect(results, text).toBeUndefined()
   expect(docUrl, text).toMatch(new RegExp(`/docs/api#${code}$`))
   expect(others, text).toEqual({})
   expect(statusOf[code as keyof typeof statusOf], text).toBe(status)
-  expect(message).toBeTypeOf('string')
+  expectSaid({ reason, message, values })
   expect(message, 'a placeholder was not filled').not.toMatch(/\{\w+\}/)
   expect(serviceErrorId).toMatch(UUID_7)
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
   if (errors !== undefined) expect(errors.length).toBeGreaterThan(0)
   const count = /^Validation failed with (\d+) errors?$/.exec(message)?.[1]
   if (count !== undefined) expect(errors).toHaveLength(Math.min(Number(count), MAX_ERRORS))
-  for (const { field, message: sentence, ...rest } of errors ?? []) {
-    expect(rest).toEqual({})
+  for (const { field, ...said } of errors ?? []) {
     expect(field).toBeTypeOf('string')
-    expect(sentence).toMatch(/./)
+    expectSaid(said)
   }
+}
+
+type SaidAs = { reason?: unknown; message?: unknown; values?: Record<string, string | number> }
+
+/** What is said is the sentence of its reason, filled with its values, and nothing stands beside them. */
+const expectSaid = ({ reason, message, values = {}, ...others }: SaidAs): void => {
+  expect(others).toEqual({})
+  expect(message).toBeTypeOf('string')
+  const languages = ['en', 'sv'] as const
+  expect(languages.map((language) => sentenceOf(language, String(reason), values))).toContain(message)
 }
 
 /** Whether a refusal is about the plan of the company: those have a body of their own. */

@@ -273,6 +273,8 @@ export const ofHttpFaults: Record<string, Provocation> = {
   twice: over((company) => company.get('/journal-entries?page=1&page=2')),
   unknownParameter: over((company) => company.get('/journal-entries?colour=red', STRICT)),
   misspeltParameter: over((company) => company.get('/journal-entries?pagSize=1')),
+  badFilter: over((company) => company.get('/customers?query=name==')),
+  badJson: over((company) => company.post('/journal-entries', anEntry({ title: 'a\u0000' }))),
   unknownProperty: over((company) => company.post('/journal-entries', anEntry({ colour: 1 }), STRICT)),
   misspeltProperty: over((company) => company.post('/journal-entries', anEntry({ titel: 1 }))),
   tooManyUnknown: over((company) => company.post('/journal-entries', anEntry(manyNames))),

@@ -1,14 +1,34 @@
-// Every sentence with which the service refuses something has Swedish words, and is found again in an answer.
+// Every sentence with which the service refuses something is declared under a public reason, in English and Swedish
+// beside each other; sentences that stand in others, or are kept, are found again.
 import { readFileSync } from 'node:fs'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
-import { deeds as permitted } from '#identity'
+import { fields } from '#console-rules/client/field-words'
+import { mailFailure } from '#platform/mail-failure'
+import { declaredSentences, inLanguage } from '#platform/said'
 import { every } from '#support/every'
-import { deeds, fields, inSwedish, mailFailure, swedish } from '#swedish'
+import '#app'
 import { sourcesBelow } from './sources.ts'
 
-/** Sentences that are only a place for others, or are said in Swedish already. */
-const NOTHING_TO_SAY = new Set(['{problem}', 'Filen lästes inte in: {count}'])
+const inSwedish = (text: string): string => inLanguage('sv', text)
+
+const placeholders = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort()
+const filled = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => `«${name}»`)
+
+/** A sentence that is only a place for others. */
+const isPlace = (text: string) => /^\{\w+\}$/.test(text)
+
+test('all of them are found', () => expect(declaredSentences().length).toBeGreaterThan(900))
+
+test('every sentence has Swedish words with the same placeholders, by which it is found again', () =>
+  every(
+    declaredSentences().filter(({ en }) => !isPlace(en)),
+    ({ reason }) => reason,
+    ({ en, sv }) => {
+      expect(placeholders(sv)).toEqual(placeholders(en))
+      expect(inSwedish(filled(en))).toBe(filled(sv))
+    },
+  ))
 
 const textOf = (node: ts.Node): string | null => {
   if (ts.isStringLiteralLike(node)) return node.text
@@ -17,41 +37,6 @@ const textOf = (node: ts.Node): string | null => {
   const [left, right] = [textOf(node.left), textOf(node.right)]
   return left === null || right === null ? null : left + right
 }
-
-/** What `refusal(code, sentence)`, `fault(sentence)` and `phrase(sentence)` declare. */
-const declared = sourcesBelow('server').flatMap(({ tree }) => {
-  const found: string[] = []
-  const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) {
-      const place = { fault: 0, phrase: 0, refusal: 1 }[node.expression.text]
-      const sentence = place === undefined ? undefined : node.arguments[place]
-      const text = sentence && textOf(sentence)
-      if (text) found.push(text)
-    }
-    node.forEachChild(visit)
-  }
-  visit(tree)
-  return found
-})
-
-const sentences = [...new Set(declared)].filter((one) => !NOTHING_TO_SAY.has(one) && !one.startsWith('`'))
-
-const placeholders = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort()
-const filled = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => `«${name}»`)
-
-test('all of them are found', () => expect(sentences.length).toBeGreaterThan(500))
-
-test('every sentence has Swedish words, with the same placeholders, by which it is found again in an answer', () =>
-  every(
-    sentences,
-    (english) => english,
-    (english) => {
-      const sentence = swedish[english] ?? ''
-      expect(sentence).not.toBe('')
-      expect(placeholders(sentence)).toEqual(placeholders(english))
-      expect(inSwedish(filled(english))).toBe(filled(sentence))
-    },
-  ))
 
 /** Requests that no browser makes are refused in English alone. */
 const OF_PROGRAMS = /^server\/(?:http|admin)\//
@@ -71,7 +56,7 @@ const undeclared = sourcesBelow('server').flatMap(({ path, tree }) => {
       ts.isPropertyAssignment(one) && one.name.getText(tree) === 'reason' ? [one.initializer] : [],
     )
     for (const one of [...(warned ? [warned] : []), ...given])
-      if (isSentence(one) && !swedish[textOf(one) ?? '']) found.push(`${path}: ${one.getText(tree)}`)
+      if (isSentence(one)) found.push(`${path}: ${one.getText(tree)}`)
     node.forEachChild(visit)
   }
   if (!OF_PROGRAMS.test(path)) visit(tree)
@@ -83,15 +68,15 @@ test('what is doubtful, and reasons, are declared as sentences too', () => expec
 test.each<[string, string]>([
   [
     'Message failed: 550 5.1.1 <kim@example.com> unknown',
-    'Adressen finns inte (servern svarade: 550 <kim@example.com> unknown)',
+    'Adressen finns inte (servern svarade: 550 5.1.1 <kim@example.com> unknown)',
   ],
   [
     "Can't send mail - all recipients were rejected: 552 5.2.2 Over quota",
-    'Brevlådan är full (servern svarade: 552 Over quota)',
+    'Brevlådan är full (servern svarade: 552 5.2.2 Over quota)',
   ],
   ['550 No such mailbox', 'Adressen finns inte, eller tar inte emot mejlet (servern svarade: 550 No such mailbox)'],
-  ['554 5.7.1 Spam', 'Mottagarens server nekar mejlet, kanske som skräppost (servern svarade: 554 Spam)'],
-  ['452-4.2.2 full', 'Brevlådan är full (servern svarade: 452 full)'],
+  ['554 5.7.1 Spam', 'Mottagarens server nekar mejlet, kanske som skräppost (servern svarade: 554 5.7.1 Spam)'],
+  ['452-4.2.2 full', 'Brevlådan är full (servern svarade: 452 4.2.2 full)'],
   ['5.1.1 User unknown', 'Adressen finns inte (servern svarade: 5.1.1 User unknown)'],
 ])('a mail server that says %s', (answer, told) => expect(mailFailure(answer)).toBe(told))
 
@@ -114,11 +99,8 @@ test('reasons within sentences, and counts, are said in Swedish too', () => {
   ).toBe(
     'Din roll här, läsare, räcker inte för att lägga till, ändra och ta bort kunder: be en administratör om en annan roll',
   )
-  expect(inSwedish('A sentence that nobody knows')).toBe('A sentence that nobody knows')
+  expect(inSwedish('A sentence that is not declared')).toBe('A sentence that is not declared')
 })
-
-test('what a user may do is said as the service says it in Swedish', () =>
-  expect(deeds).toEqual(Object.fromEntries(permitted().map(({ en, sv }) => [en, sv]))))
 
 /** The names of all properties below a schema. */
 const namesIn = (schema: unknown, seen: Set<unknown>): string[] => {

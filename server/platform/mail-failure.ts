@@ -42,6 +42,6 @@ export const mailFailure = (answer: string): string | null => {
   if (code === '') return null
   const meaning = extended.find(([shape]) => shape.test(subject))?.[1] ?? basic[code]
   if (!meaning) return null
-  const said = [code, words.trim()].filter(Boolean).join(' ')
+  const said = [digits, whole, words.trim()].filter(Boolean).join(' ')
   return `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)} (servern svarade: ${said})`
 }

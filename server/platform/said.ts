@@ -1,0 +1,118 @@
+// Sentences that the service says to callers. Each is declared once, in English and Swedish beside each other, under a
+// public reason that stays the same from release to release.
+
+/** The languages of answers, pages and mails. */
+export const languages = ['sv', 'en'] as const
+export type Language = (typeof languages)[number]
+
+/** A sentence as it is declared. `{name}` stands for a value, in both languages. */
+export type Declared = {
+  /** The public name, such as `invoice.not-draft`. */
+  readonly reason: string
+  readonly en: string
+  readonly sv: string
+  /** The error code that it goes with; null where it is no refusal and no fault of a field. */
+  readonly code: string | null
+}
+
+/** Values of a sentence by their names. */
+export type Values = Readonly<Record<string, string | number>>
+
+/** A declared sentence with its values. */
+export class Said {
+  readonly declared: Declared
+  readonly values: Values
+
+  constructor(declared: Declared, values: Values) {
+    this.declared = declared
+    this.values = values
+  }
+
+  in(language: Language): string {
+    return filled(this.declared[language], (name) => valueIn(language, this.values[name]))
+  }
+}
+
+const byReason = new Map<string, Declared>()
+const byEnglish = new Map<string, Readonly<Record<Language, string>>>()
+let patterns: readonly Pattern[] | null = null
+
+/** Declares a sentence; throws at start when its reason is taken or is no name. */
+export const declare = (reason: string, en: string, sv: string, code: string | null = null): Declared => {
+  if (byReason.has(reason)) throw new Error(`The reason ${reason} is declared twice`)
+  if (!/^[a-z][a-z0-9-]*\.[a-z0-9-]+$/.test(reason)) throw new Error(`${reason} is no name of a reason`)
+  const declared = { reason, en, sv, code }
+  byReason.set(reason, declared)
+  byEnglish.set(en, declared)
+  patterns = null
+  return declared
+}
+
+/** Declares words that stand in sentences as values, Swedish by English. */
+export const declareWords = (words: Readonly<Record<string, string>>): void => {
+  for (const [en, sv] of Object.entries(words)) byEnglish.set(en, { en, sv })
+}
+
+/** All sentences that the loaded modules declare, by reason. */
+export const declaredSentences = (): Declared[] =>
+  [...byReason.values()].sort((one, other) => (one.reason < other.reason ? -1 : 1))
+
+/** The sentence of a reason with these values; null when no loaded module declares the reason. */
+export const sentenceOf = (language: Language, reason: string, values: Values): string | null => {
+  const declared = byReason.get(reason)
+  return declared ? new Said(declared, values).in(language) : null
+}
+
+/**
+ * English text in another language: a declared sentence is found again with its values, which is how texts that are
+ * kept, and parts of other sentences, are translated. Text that no module declares stays as it is.
+ */
+export const inLanguage = (language: Language, text: string, depth = DEPTH): string => {
+  if (language === 'en') return text
+  const whole = byEnglish.get(text)
+  if (whole) return whole[language]
+  if (depth === 0 || !text.includes(' ')) return text
+  for (const { shape, names, declared } of allPatterns()) {
+    const found = shape.exec(text)
+    if (!found) continue
+    const values = new Map(names.map((name, place) => [name, found[place + 1] ?? '']))
+    return filled(declared[language], (name) => valueIn(language, values.get(name), depth - 1))
+  }
+  return text
+}
+
+/** How deep sentences stand within each other. */
+const DEPTH = 3
+
+type Pattern = { shape: RegExp; names: readonly string[]; declared: Declared; weight: number }
+
+const PLACEHOLDER = /\{(\w+)\}/g
+
+/** Sentences with values. Of two that match a text, the one with more words of its own comes first. */
+const allPatterns = (): readonly Pattern[] => {
+  patterns ??= [...byReason.values()]
+    .filter(({ en }) => /\{\w+\}/.test(en) && !/^\{\w+\}$/.test(en))
+    .map(patternOf)
+    .toSorted((left, right) => right.weight - left.weight)
+  return patterns
+}
+
+const patternOf = (declared: Declared): Pattern => {
+  const parts = declared.en.split(PLACEHOLDER)
+  const names = parts.filter((_, place) => place % 2 === 1)
+  const plain = parts.filter((_, place) => place % 2 === 0)
+  const shape = plain.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('(.+?)')
+  return { shape: new RegExp(`^${shape}$`, 's'), names, declared, weight: plain.join('').length }
+}
+
+/** A decimal number, or several, each with the account that it is on. */
+const DECIMALS = /^-?\d+\.\d+$|^-?\d+\.\d+ \(\d+\)(, -?\d+\.\d+ \(\d+\))*$/
+
+const valueIn = (language: Language, value: string | number | undefined, depth = DEPTH - 1): string | undefined => {
+  if (value === undefined || language === 'en') return value?.toString()
+  const text = String(value)
+  return DECIMALS.test(text) ? text.replaceAll('.', ',') : inLanguage(language, text, depth)
+}
+
+const filled = (sentence: string, lookup: (name: string) => string | undefined): string =>
+  sentence.replace(PLACEHOLDER, (placeholder, name: string) => lookup(name) ?? placeholder)
