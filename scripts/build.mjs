@@ -60,7 +60,7 @@ async function buildConsole() {
 
 /** @param {string} folder */
 function fingerprintOf(folder) {
-  const folders = [join(root, folder), join(root, 'scripts')]
+  const folders = ['rules', folder, 'scripts'].map((name) => join(root, name))
   return digestOf([join(root, 'package.json'), ...folders.flatMap(filesBelow)].sort())
 }
 

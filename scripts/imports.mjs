@@ -73,7 +73,9 @@ const resolve = (specifier, from) => {
  * @param {readonly string[]} folders
  * @returns {{ files: string[], importersOf: Map<string, Set<string>> }}
  */
-export const importGraph = (folders = ['server', 'console', 'tests', 'bench', 'faults', 'fuzz', 'scripts']) => {
+export const importGraph = (
+  folders = ['rules', 'server', 'console', 'tests', 'bench', 'faults', 'fuzz', 'scripts'],
+) => {
   const files = folders.filter((folder) => existsSync(join(root, folder))).flatMap(codeBelow)
   const modules = new Map(files.map((path) => [path, read(path)]))
   /** @type {Map<string, Set<string>>} */

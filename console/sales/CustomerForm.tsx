@@ -2,10 +2,10 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { answered, api, keyOfNew, type Schema, useCompany, useDoing, useIntent, useRefresh, useTyped } from '#client'
+import { MAX_TERM_DAYS, termDays } from '#rule/payment-terms'
 import { Act, Cancel, CountrySelect, focusFirstWrong, Held, KeptNote, TypedNotes, Wrong } from '#ui'
 import { useWords } from '#words'
 import { registerWords } from './register-words.ts'
-import { MAX_TERM_DAYS, termDays } from './terms.ts'
 
 type Customer = Schema<'Customer'>
 type Written = Schema<'CustomerWrite'>

@@ -1,28 +1,33 @@
 // What is sold within the Union is booked before it is paid by the cash method too. The service knows by the paper;
 // here what is known of the buyer says the same, unless that has changed since.
 import { queries, type Schema, useCompany } from '#client'
+import { countryOfVatNumber, memberStates, NORTHERN_IRELAND } from '#rule/member-states'
 
-/** Other member states, and the United Kingdom for Northern Ireland, which is within the Union for goods. */
-const COUNTRIES = new Set('AT BE BG CY CZ DE DK EE ES FI FR GB GR HR HU IE IT LT LU LV MT NL PL PT RO SI SK'.split(' '))
-/** Of VAT numbers that begin otherwise than the country's code. */
-const PREFIXES: Readonly<Record<string, string>> = { EL: 'GR', XI: 'GB', GB: '' }
+/** The country of a VAT number, where it is another member state or Northern Ireland; null otherwise. */
+const otherStateOf = (vatNumber: string | null | undefined): string | null => {
+  const country = countryOfVatNumber(vatNumber ?? '')
+  const isNorthern = vatNumber?.startsWith(NORTHERN_IRELAND) ?? false
+  return isNorthern || isOtherState(country) ? country : null
+}
+
+const isOtherState = (country: string): boolean => country !== 'SE' && memberStates.has(country)
+
+/** Whether goods sold there may be sold within the Union: GB for Northern Ireland. */
+const mayBeInUnion = (country: string): boolean => country === 'GB' || isOtherState(country)
 
 type Buyer = Pick<Schema<'Customer'>, 'type' | 'vatNumber' | 'address'>
 
 /** Whether a buyer is a business with a number of another member state, and is not known to be elsewhere. */
-export const isBuyerInUnion = ({ type, vatNumber, address }: Buyer): boolean => {
-  const prefix = vatNumber?.slice(0, 2) ?? ''
-  return type === 'company' && COUNTRIES.has(PREFIXES[prefix] ?? prefix) && (!address || COUNTRIES.has(address.country))
-}
+export const isBuyerInUnion = ({ type, vatNumber, address }: Buyer): boolean =>
+  type === 'company' && otherStateOf(vatNumber) !== null && (!address || mayBeInUnion(address.country))
 
 /**
  * The countries of the address and of the VAT number, where they differ: without tax a sale counts by the address. Null
  * where they agree, or are not known.
  */
 export const countriesOf = ({ vatNumber, address }: Buyer): { address: string; number: string } | null => {
-  const prefix = vatNumber?.slice(0, 2) ?? ''
-  const number = prefix === 'GB' ? prefix : (PREFIXES[prefix] ?? prefix)
-  const isKnown = number === 'SE' || number === 'GB' || COUNTRIES.has(number)
+  const number = countryOfVatNumber(vatNumber ?? '')
+  const isKnown = number === 'GB' || memberStates.has(number)
   return address && isKnown && number !== address.country ? { address: address.country, number } : null
 }
 
@@ -44,6 +49,6 @@ export const useIsInUnion = (invoice: Sold | null): boolean | null => {
     { enabled: isKnown },
   )
   if (!isAsked) return false
-  if (!isKnown) return COUNTRIES.has(invoice.billingAddress?.country ?? '')
+  if (!isKnown) return mayBeInUnion(invoice.billingAddress?.country ?? '')
   return buyer ? isBuyerInUnion(buyer) : null
 }

@@ -1,4 +1,5 @@
-// What a document comes to while it is typed: exactly as the service counts it, in whole numbers alone.
+// What a document comes to while it is typed: the texts of its lines as the shared rules count them.
+import { lineNet as netOf, totalsOf as sumsOf, taxesOf } from '#rule/document-totals'
 
 /** What of a line counts. */
 type Counted = { kind: 'sales' | 'text'; quantity: string; price: string; taxRate: number }
@@ -16,35 +17,24 @@ const microOf = (text: string): bigint | null => {
   return sign === '-' ? -size : size
 }
 
-/** A quotient; half goes away from zero. */
-const rounded = (dividend: bigint, divisor: bigint): bigint => {
-  const half = dividend < 0n ? -divisor : divisor
-  return (dividend * 2n + half) / (divisor * 2n)
-}
-
 /** What a line comes to without tax, in öre; null for a text, and while something is missing. */
 export const lineNet = ({ kind, quantity, price }: Counted): bigint | null => {
   if (kind === 'text') return null
   const [many, each] = [microOf(quantity === '' ? '1' : quantity), microOf(price)]
-  return many === null || each === null ? null : rounded(many * each * 100n, MICRO * MICRO)
+  return many === null || each === null ? null : netOf(many, each)
 }
 
 export type Rate = { taxRate: number; net: bigint; tax: bigint }
 
 export type Totals = { rates: readonly Rate[]; net: bigint; tax: bigint; rounding: bigint; total: bigint }
 
-/** Tax is on the sum of the lines of each rate. With `rounds`, what is to pay is in whole kronor. */
+/** The totals of the lines that are complete, in öre. */
 export const totalsOf = (lines: readonly Counted[], { rounds }: { rounds: boolean }): Totals => {
-  const nets = new Map<number, bigint>()
-  for (const line of lines) {
-    const net = lineNet(line)
-    if (net !== null) nets.set(line.taxRate, (nets.get(line.taxRate) ?? 0n) + net)
-  }
-  const rates = [...nets]
-    .sort(([left], [right]) => right - left)
-    .map(([taxRate, net]) => ({ taxRate, net, tax: rounded(net * BigInt(taxRate), 100n) }))
-  const net = rates.reduce((sum, rate) => sum + rate.net, 0n)
-  const tax = rates.reduce((sum, rate) => sum + rate.tax, 0n)
-  const total = rounds ? rounded(net + tax, 100n) * 100n : net + tax
-  return { rates, net, tax, rounding: total - net - tax, total }
+  const counted = lines.flatMap((line) => {
+    const netOre = lineNet(line)
+    return netOre === null ? [] : [{ netOre, taxRate: line.taxRate }]
+  })
+  const { netOre: net, taxOre: tax, roundingOre: rounding, totalOre: total } = sumsOf(counted, { rounds })
+  const rates = taxesOf(counted).map(({ taxRate, netOre, taxOre }) => ({ taxRate, net: netOre, tax: taxOre }))
+  return { rates, net, tax, rounding, total }
 }

@@ -2,9 +2,9 @@
 import { queries, useCompany, useRefresh } from '#client'
 import { AccountInput } from '#console/accounts'
 import { send, useDo } from '#console/form'
+import { accountRoleNames as roleWords } from '#rule/account-roles'
 import { Bones, Page, Search, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
-import { roleWords } from './account-role-words.ts'
 import { words } from './words.ts'
 
 export { AccountMapPage as Page }

@@ -1,4 +1,6 @@
-// Country codes (ISO 3166-1 alpha-2), and the member states of the European Union.
+// Countries by their codes of two letters (ISO 3166-1 alpha-2), and which of them are member states of the European
+// Union.
+import { memberStates } from '#rule/member-states'
 
 /** Whether this is a country code, in upper case. */
 export const isCountry = (code: string): boolean => countries.has(code)
@@ -14,8 +16,4 @@ const countries: ReadonlySet<string> = new Set(
    MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW
    SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ
    UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW`.split(/\s+/),
-)
-
-const memberStates: ReadonlySet<string> = new Set(
-  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '),
 )

@@ -1,5 +1,6 @@
 // Money is whole öre in a bigint. This file is the only way between öre, the JSON numbers of the APIs and the decimal
-// text of files. Conversion works on digits, so no amount passes through floating point arithmetic.
+// text of files. Conversion goes by digits, so no amount passes through floating point arithmetic.
+import { rounded } from '#rule/rounding'
 
 /** An amount of money in öre, hundredths of a krona (or of the unit of another currency). */
 export type Ore = bigint
@@ -47,11 +48,7 @@ export const textFromOre = (ore: Ore): string => {
   return `${ore < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** A quotient rounded to the nearest whole number, halves away from zero. `divisor` is above zero. */
-export const rounded = (dividend: bigint, divisor: bigint): bigint => {
-  const half = dividend < 0n ? -divisor : divisor
-  return (dividend * 2n + half) / (divisor * 2n)
-}
+export { rounded }
 
 /** A whole percentage of an amount, rounded to öre, halves away from zero. */
 export const percentOf = (ore: Ore, percent: number): Ore => rounded(ore * BigInt(percent), 100n)

@@ -1,5 +1,6 @@
 // VAT on purchases: who owes it, and its accounts.
 import { type AccountMap, type AccountRole, type BasePair, type PurchaseBox, purchaseBasePair } from '#ledger'
+import { reverseCharge } from '#rule/reverse-charge'
 
 /** Percent. */
 export const taxRates = [25, 12, 6, 0] as const
@@ -24,12 +25,20 @@ type Reversed = { input: AccountRole; output: 'reverseOutputVat' | 'importOutput
  * way): the roles of deducted and owed VAT, by rate, and the box of the VAT return (SKV 4700) for its base.
  */
 const reversed: Readonly<Partial<Record<VatTreatment, Reversed>>> = {
-  euGoods: { input: 'reverseInputVat', output: 'reverseOutputVat', box: '20' },
-  euServices: { input: 'reverseInputVat', output: 'reverseOutputVat', box: '21' },
-  nonEuServices: { input: 'reverseInputVat', output: 'reverseOutputVat', box: '22' },
-  domesticGoodsReverseCharge: { input: 'reverseInputVatDomestic', output: 'reverseOutputVat', box: '23' },
-  domesticServicesReverseCharge: { input: 'reverseInputVatDomestic', output: 'reverseOutputVat', box: '24' },
-  import: { input: 'reverseInputVat', output: 'importOutputVat', box: '50' },
+  euGoods: { input: 'reverseInputVat', output: 'reverseOutputVat', box: reverseCharge.euGoods.base },
+  euServices: { input: 'reverseInputVat', output: 'reverseOutputVat', box: reverseCharge.euServices.base },
+  nonEuServices: { input: 'reverseInputVat', output: 'reverseOutputVat', box: reverseCharge.nonEuServices.base },
+  domesticGoodsReverseCharge: {
+    input: 'reverseInputVatDomestic',
+    output: 'reverseOutputVat',
+    box: reverseCharge.domesticGoodsReverseCharge.base,
+  },
+  domesticServicesReverseCharge: {
+    input: 'reverseInputVatDomestic',
+    output: 'reverseOutputVat',
+    box: reverseCharge.domesticServicesReverseCharge.base,
+  },
+  import: { input: 'reverseInputVat', output: 'importOutputVat', box: reverseCharge.import.base },
 }
 
 /** Whether the buyer owes the VAT, so that the invoice charges none. */

@@ -8,8 +8,9 @@ import { dayOf } from '#platform/day'
 import { MAX_PAGE_SIZE } from '#platform/list'
 import { programVersion, schemaVersion } from '#platform/program'
 import { sql } from '#platform/sql'
+import { accountRoleNames } from '#rule/account-roles'
 import type { Section, TextDocument } from './document.ts'
-import { accountRoleWords, roleWords } from './words.rules.ts'
+import { roleWords } from './words.rules.ts'
 
 /** Maximum number of tokens and connections listed. */
 const MAX_LISTED = 1000
@@ -126,7 +127,7 @@ const postingSections = async (call: CompanyCall): Promise<Section[]> => {
       texts: ['Företaget kan välja andra konton än de vanliga. Här står de som gäller.'],
       table: {
         columns: ['Användning', 'Konto'],
-        rows: accountRoles.map((role) => [accountRoleWords[role] ?? role, String(map[role])]),
+        rows: accountRoles.map((role) => [accountRoleNames.sv[role], String(map[role])]),
       },
     },
   ]

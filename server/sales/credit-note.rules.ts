@@ -4,11 +4,12 @@ import { MAX_FACTOR, type Micro, microFromNumber, microFromText, textFromMicro }
 import { pointer } from '#platform/json'
 import { type Ore, rounded, size, textFromOre } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
+import { lineNet } from '#rule/document-totals'
 import { creditNoteFaults as faults } from './credit-note-refusals.ts'
 import type { LineRecord, SalesLine, TextLine } from './invoice.ts'
 import { invoiceFaults } from './invoice-refusals.ts'
 import type { LineBody } from './invoice-schema.ts'
-import { isSalesLine, lineNet } from './line.rules.ts'
+import { isSalesLine } from './line.rules.ts'
 import type { NewLine } from './line-draft.rules.ts'
 
 /** The lines of an invoice, against which its credit notes are validated. */

@@ -4,11 +4,11 @@
 import { atRate } from '#platform/decimal'
 import { type Ore, percentOf, rounded, textFromOre } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
+import { taxesOf, totalsOf } from '#rule/document-totals'
 import { atMost, type BookedLine, baseKeyOf, incomeKeyOf, taxKeyOf } from './booking.rules.ts'
 import { creditNoteFaults as faults } from './credit-note-refusals.ts'
 import type { CreditedParts, InvoiceRecord } from './invoice.ts'
 import type { DocumentTotals } from './invoice-draft.rules.ts'
-import { taxesOf, totalsOf } from './line.rules.ts'
 
 /** Amounts by kind or part key. */
 type Sums = ReadonlyMap<string, Ore>

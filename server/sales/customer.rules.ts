@@ -18,6 +18,7 @@ import {
 import type { Day } from '#platform/day'
 import { pointer } from '#platform/json'
 import type { FieldError } from '#platform/refusal'
+import { MAX_TERM_DAYS, termDays } from '#rule/payment-terms'
 import { customerFaults as faults } from './customer-refusals.ts'
 
 export type CustomerType = 'company' | 'private'
@@ -84,10 +85,7 @@ export type CustomerContent = {
   language: 'sv' | 'en' | null
 }
 
-/** Maximum payment terms, in days. */
-export const MAX_TERM_DAYS = 365
-
-/** Converts a validated body to its stored form. */
+/** What is kept of a body in which nothing is wrong. */
 export const contentOf = (body: CustomerBody, today: Day): CustomerContent => ({
   name: body.name.trim(),
   type: body.type,
@@ -130,15 +128,7 @@ export const contactsOf = (
 
 const lower = (text: string | null): string | undefined => text?.toLowerCase()
 
-/**
- * The number of days in payment terms: a number, with or without the word for days. Null if the terms are other text.
- */
-export const termDays = (paymentTerms: string | null): number | null => {
-  const [, days] = /^(\d{1,3})(?:\s*(?:dagar|dag|days|day))?(?:\s+(?:netto|net))?$/i.exec(paymentTerms ?? '') ?? []
-  return days !== undefined && Number(days) <= MAX_TERM_DAYS ? Number(days) : null
-}
-
-/** All errors in a body, which may be any object; type errors that the schema reports are not repeated. */
+/** Everything that is wrong with a body. It may be any object: what its schema finds of types is not told again. */
 export const wrongInCustomer = (body: unknown, today: Day): FieldError[] => {
   const given = objectOf(body)
   const errors: FieldError[] = []

@@ -5,10 +5,11 @@ import { atRate, MAX_FACTOR, microFromNumber, textFromMicro } from '#platform/de
 import { pointer } from '#platform/json'
 import { MAX_AMOUNT, textFromOre } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
+import { totalsOf } from '#rule/document-totals'
 import type { DocumentAddress, InvoiceRecord } from './invoice.ts'
 import { isCurrency } from './invoice-currencies.rules.ts'
 import { invoiceFaults as faults } from './invoice-refusals.ts'
-import { areTooLarge, MAX_TOTAL, totalsOf } from './line.rules.ts'
+import { areTooLarge, MAX_TOTAL } from './line.rules.ts'
 import type { NewLine } from './line-draft.rules.ts'
 
 export const BASE_CURRENCY = 'SEK'

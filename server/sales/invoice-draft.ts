@@ -5,6 +5,7 @@ import { type CompanyCall, isOfApi } from '#platform/call'
 import { happen } from '#platform/event'
 import type { FieldError } from '#platform/refusal'
 import { refuseIfAny } from '#platform/refusal'
+import { termDays } from '#rule/payment-terms'
 import {
   isWholeReduction,
   type ReductionHost,
@@ -12,7 +13,6 @@ import {
   wrongInKeptReduction,
   wrongInTaxReduction,
 } from '#tax-reduction'
-import { termDays } from './customer.rules.ts'
 import { type CustomerRecord, lockCustomer } from './customer.ts'
 import { type InvoiceRecord, type LineRecord, readInvoice, readInvoices, type SalesLine } from './invoice.ts'
 import { decideContent, decideDays, decideTotals } from './invoice-draft.rules.ts'

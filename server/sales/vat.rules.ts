@@ -5,6 +5,7 @@ import { isCountry, isEuCountry } from '#numbers'
 import { marginSchemeIn, type VatTreatment } from '#paper'
 import { pointer } from '#platform/json'
 import type { FieldError } from '#platform/refusal'
+import { countryOfVatNumber, NORTHERN_IRELAND } from '#rule/member-states'
 import { publishFaults as faults, publishDoubts } from './publish-refusals.ts'
 
 /** Percent. */
@@ -18,21 +19,12 @@ export type TaxedLine = { taxRate: number; productType: 'goods' | 'services'; ac
 export type TaxedBuyer = { country: string | null; type: 'company' | 'private'; vatNumber: string | null }
 
 const SWEDEN = 'SE'
-/** VAT prefix of Northern Ireland, which belongs to the EU for goods (protocol on Ireland, article 8). */
-const NORTHERN_IRELAND = 'XI'
 
 /** The buyer's country: by address, otherwise by VAT number, otherwise Sweden. */
 const countryOf = ({ country, vatNumber }: TaxedBuyer): string => {
   if (country !== null) return country
-  const named = countryIn(vatNumber ?? SWEDEN)
+  const named = countryOfVatNumber(vatNumber ?? SWEDEN)
   return isCountry(named) ? named : SWEDEN
-}
-
-/** The country of a VAT number's prefix. */
-const countryIn = (vatNumber: string): string => {
-  const prefix = vatNumber.slice(0, 2)
-  if (prefix === 'EL') return 'GR'
-  return prefix === NORTHERN_IRELAND ? 'GB' : prefix
 }
 
 /**
@@ -67,7 +59,7 @@ const treatmentFor = ({ productType }: TaxedLine, buyer: TaxedBuyer): VatTreatme
 /** Whether a VAT number is of another member state; for goods this includes Northern Ireland. */
 const isOfOtherState = (vatNumber: string | null, { isGoods }: { isGoods: boolean }): boolean => {
   if (vatNumber === null) return false
-  const country = countryIn(vatNumber)
+  const country = countryOfVatNumber(vatNumber)
   return (isEuCountry(country) && country !== SWEDEN) || (isGoods && vatNumber.startsWith(NORTHERN_IRELAND))
 }
 
@@ -154,7 +146,7 @@ export const doubtsInTreatment = (
 ): FieldError[] => {
   const { country, vatNumber } = buyer
   if (country === null || vatNumber === null || vatExemptionReason) return []
-  const other = countryIn(vatNumber)
+  const other = countryOfVatNumber(vatNumber)
   if (!isCountry(other) || other === country) return []
   const index = lines.findIndex((line) => line !== null && byAddress.includes(treatmentOf(line, buyer, accounts)))
   const field = pointer('lineItems', index, 'taxRate')

@@ -1,9 +1,9 @@
 // Tax reduction of household work (rot and rut): the permitted amounts and persons, stored beside the invoice, and the
 // request to the tax authority.
 
+export type { JobType, ReductionType } from '#rule/household-work'
 export { taxReductionPartyParts } from './party-data.ts'
 export { peopleOfInvoices, requireReadable, sealedPersonalNumbers } from './person.ts'
-export type { JobType, ReductionType } from './rates.rules.ts'
 export { sharedOut, workPriceOf } from './reduction.rules.ts'
 export {
   type KeptReduction,

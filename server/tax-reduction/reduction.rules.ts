@@ -6,7 +6,7 @@ import { microFromText } from '#platform/decimal'
 import { pointer } from '#platform/json'
 import { type Ore, percentOf, rounded, textFromOre } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
-import { capOn, daysThatCount, type Job, jobOf, mostFor, percentOn, type ReductionType } from './rates.rules.ts'
+import { capOn, daysThatCount, type Job, jobOf, mostFor, percentOn, type ReductionType } from '#rule/household-work'
 import { taxReductionFaults as faults } from './refusals.ts'
 
 export type Property = 'realEstate' | 'housingDesignation'

@@ -4,7 +4,7 @@ import { type XmlNode, xmlText } from '#paper'
 import type { Day } from '#platform/day'
 import { type Micro, microFromText, textFromMicro } from '#platform/decimal'
 import { type Ore, rounded } from '#platform/money'
-import { jobs, mostFor, percentOn, type ReductionType } from './rates.rules.ts'
+import { jobs, mostFor, percentOn, type ReductionType } from '#rule/household-work'
 import { hoursOf, labourOf, largestRemainder, type WorkLine, withTax, workPriceOf } from './reduction.rules.ts'
 
 /** Maximum number of cases in a file (as many as can share an invoice), and of characters in its name. */

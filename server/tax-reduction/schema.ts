@@ -12,7 +12,7 @@ import {
   Type,
   withoutReadOnly,
 } from '#http'
-import { jobTypes } from './rates.rules.ts'
+import { jobTypes } from '#rule/household-work'
 import { taxReductionFaults as faults } from './refusals.ts'
 
 /** Maximum number of persons per invoice. */

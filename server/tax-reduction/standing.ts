@@ -3,7 +3,7 @@ import { type CompanyCall, isOfApi } from '#platform/call'
 import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
 import { type Sql, sql } from '#platform/sql'
-import type { ReductionType } from './rates.rules.ts'
+import type { ReductionType } from '#rule/household-work'
 import { statusSql } from './reduction.ts'
 import type { TaxReductionStatus } from './schema.ts'
 

@@ -45,8 +45,8 @@ const filesOf = (files: Files, file: string, names: readonly string[] | null): s
 }
 
 describe('pure rules', () => {
-  const files = new Map(sourcesBelow('server').map((source) => [source.path, source]))
-  const rules = [...files.keys()].filter((path) => path.endsWith('.rules.ts'))
+  const files = new Map(sourcesBelow('server', 'rules').map((source) => [source.path, source]))
+  const rules = [...files.keys()].filter((path) => path.endsWith('.rules.ts') || path.startsWith('rules/'))
 
   test('wait for nothing, and know nothing that is outside', () =>
     every(

@@ -27,7 +27,8 @@ const server = sourcesBelow('server')
 const tests = sourcesBelow('tests')
 const tools = sourcesBelow('scripts', 'bench', 'faults', 'fuzz')
 const console = sourcesBelow('console').filter(({ path }) => !path.endsWith('.d.ts'))
-const all = [...server, ...console, ...tests, ...tools]
+const rules = sourcesBelow('rules')
+const all = [...rules, ...server, ...console, ...tests, ...tools]
 
 const folderOf = (file: string): string => file.slice(0, file.lastIndexOf('/'))
 
@@ -40,6 +41,7 @@ const untidyImports = (source: Source): string[] =>
     if (file === null) return []
     if (specifier.startsWith('./')) return folderOf(file) === source.folder ? [] : say('goes down past a door')
     const [from, to] = [floors[source.folder], floors[folderOf(file)]]
+    if (specifier.startsWith('#rule/')) return []
     if (specifier.startsWith('#rules/')) return say('is for tests: rules are entered by the door')
     if (folderOf(file) === source.folder) return from === 0 ? [] : say('is of this folder: use ./')
     if (from === undefined || to === undefined) return say('stands on no floor')
@@ -67,13 +69,25 @@ describe('imports', () => {
   test('go down, from floor to floor, through doors', () => {
     expect(console.flatMap(untidyImports)).toEqual([])
     expect(server.flatMap(untidyImports)).toEqual([])
+    // Rules that server and console share use each other alone.
+    const ofRules = rules.flatMap((source) => importsOf(source).map((one) => `${source.path} imports ${one}`))
+    expect(ofRules.filter((one) => !/ #rule\/[\w-]+$/.test(one))).toEqual([])
     const folders = new Set([...server, ...console].map(({ folder }) => folder))
     expect([...folders].sort()).toEqual(Object.keys(floors).sort())
   })
 
   test('have one door to each folder; the platform, pure rules for tests and the support of tests apart', () => {
     const prefixes = [
-      ...['#platform/*', '#rules/*', '#console-rules/*', '#support/*', '#surface/*', '#bench/*', '#faults/*'],
+      ...[
+        '#platform/*',
+        '#rule/*',
+        '#rules/*',
+        '#console-rules/*',
+        '#support/*',
+        '#surface/*',
+        '#bench/*',
+        '#faults/*',
+      ],
       '#scripts/*',
       '#console/*',
     ]

@@ -1,9 +1,9 @@
 // The documents about the books: what they tell, and that nothing in them is taken for HTML.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resources } from '#platform/event-kinds'
+import { accountRoleNames } from '#rule/account-roles'
 import { eventInWords, nouns, verbs } from '#rules/history/words'
 import { accountRoles } from '#rules/ledger/account-map'
-import { accountRoleWords } from '#rules/records/words'
 import { command } from '#support/commands'
 import { ok } from '#support/entries'
 import { booked, type Owned, owned } from '#support/owned'
@@ -74,7 +74,7 @@ test('every event, and every account in automatic entries, has words', () => {
     Object.keys(of).map((what) => [name, what]),
   )
   expect(kinds.filter(([name = '', what = '']) => !nouns[name] || !verbs[what])).toEqual([])
-  expect(accountRoles.filter((role) => !accountRoleWords[role])).toEqual([])
+  expect(accountRoles.filter((role) => !accountRoleNames.sv[role])).toEqual([])
   expect(eventInWords('fiscal-year.closed', 'sv')).toBe('Räkenskapsår: stängt')
   expect(eventInWords('fiscal-year.closed', 'en')).toBe('Fiscal year: closed')
   expect(eventInWords('login', 'sv')).toBe('Inloggning')

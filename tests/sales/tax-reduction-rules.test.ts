@@ -1,7 +1,7 @@
 // What the law and the contract allow of a tax reduction: its tables, and cases on either side of each limit.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createFiscalYear } from '#ledger'
-import { reductionCaps, reductionRates } from '#rules/tax-reduction/rates'
+import { reductionCaps, reductionRates } from '#rule/household-work'
 import { largestRemainder } from '#rules/tax-reduction/reduction'
 import { callingAs } from '#support/calling'
 import { checkedCompany } from '#support/checked'

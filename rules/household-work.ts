@@ -1,8 +1,5 @@
-// The statutory tables for tax reductions with their validity: shares of the price of the work, caps per person and
-// year, and the kinds of work with their names in the request file.
-import type { Day } from '#platform/day'
-import type { Ore } from '#platform/money'
-
+// What the law says of tax reduction for household work, as tables with the days they hold: shares of the price of the
+// work, caps per person and year, and the kinds of work with their names in the tax authority's request.
 export type ReductionType = 'rot' | 'rut'
 
 type Dated = { validFrom: string; validTo: string; law: string }
@@ -111,31 +108,33 @@ export const jobs: readonly Job[] = [
 
 export const jobOf = (jobType: string): Job | undefined => jobs.find((job) => job.jobType === jobType)
 
-const holdsOn = (day: Day) => (row: Dated) => row.validFrom <= day && day <= row.validTo
+const holdsOn = (day: string) => (row: Dated) => row.validFrom <= day && day <= row.validTo
 
-/** The percentage for payment on a day; null before the first known one. */
-export const percentOn = (type: ReductionType, day: Day): number | null =>
+/** The percent that holds when the customer pays on a day; null before the first one we know. */
+export const percentOn = (type: ReductionType, day: string): number | null =>
   reductionRates.filter((row) => row.type === type).find(holdsOn(day))?.percent ?? null
 
-/** The caps for payment on a day. */
-export const capOn = (day: Day): ReductionCap | null => reductionCaps.find(holdsOn(day)) ?? null
+/** The caps that hold when the customer pays on a day. */
+export const capOn = (day: string): ReductionCap | null => reductionCaps.find(holdsOn(day)) ?? null
 
-/** The days in a range on which the tables change: the most favourable day is always one of these. */
-export const daysThatCount = (from: Day, to: Day): Day[] => {
-  const begin = [...reductionRates, ...reductionCaps].map(({ validFrom }) => validFrom as Day)
-  const newYears = yearsBetween(from, to).map((year) => `${year}-01-01` as Day)
-  return [...new Set([from, to, ...begin, ...newYears])].filter((day) => from <= day && day <= to).sort()
+/** Days on which something in the tables changes, from one day to another: what is best is best on one of these. */
+export const daysThatCount = <Day extends string>(from: Day, to: Day): Day[] => {
+  const begin = [...reductionRates, ...reductionCaps].map(({ validFrom }) => validFrom)
+  const newYears = yearsBetween(from, to).map((year) => `${year}-01-01`)
+  // The days of the tables are days as the caller writes them.
+  const days = [...new Set<string>([from, to, ...begin, ...newYears])] as Day[]
+  return days.filter((day) => from <= day && day <= to).sort()
 }
 
-const yearsBetween = (from: Day, to: Day): number[] => {
+const yearsBetween = (from: string, to: string): number[] => {
   const [first, last] = [Number(from.slice(0, 4)), Number(to.slice(0, 4))]
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index)
 }
 
 const ORE_PER_KRONA = 100n
 
-/** The maximum reduction, in whole kronor as öre: the share of work with this price including VAT. */
-export const mostFor = (labour: Ore, percent: number): Ore => {
+/** What may be asked for at most, in whole kronor of öre: the share of work that costs this much with tax. */
+export const mostFor = (labour: bigint, percent: number): bigint => {
   const share = (labour * BigInt(percent)) / 100n
   return share > 0n ? share - (share % ORE_PER_KRONA) : 0n
 }

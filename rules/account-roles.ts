@@ -1,8 +1,6 @@
 // What accounts are used for in automatic entries.
-import { dictionary } from '#words'
-
-export const roleWords = dictionary(
-  {
+export const accountRoleNames = {
+  sv: {
     receivable: 'Kundfordringar',
     taxReductionReceivable: 'Fordran på Skatteverket för rot och rut',
     payable: 'Leverantörsskulder',
@@ -61,7 +59,7 @@ export const roleWords = dictionary(
     balanceAdjustment: 'Utjämning av små restbelopp',
     setOff: 'Genomgångskonto vid kvittning',
   },
-  {
+  en: {
     receivable: 'Receivables',
     taxReductionReceivable: 'Claim on the tax authority for ROT and RUT',
     payable: 'Payables',
@@ -120,4 +118,4 @@ export const roleWords = dictionary(
     balanceAdjustment: 'Clearing of small balances',
     setOff: 'Transit account of set-offs',
   },
-)
+}
