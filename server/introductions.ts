@@ -2,21 +2,24 @@
 // service, and each command.
 import { accrualsReversed, shiftsOfAccruals } from '#accruals'
 import { assetsReversed, shiftsOfAssets } from '#assets'
-import { followReversals } from '#ledger'
+import { reversalsPort } from '#ledger'
+import { requirePorts } from '#platform/port'
 import { unpaidPurchasesIn } from '#purchasing'
 import { recurringUsesOf } from '#recurring'
 import { chargesOfReminders, claimsOfReminders } from '#reminders'
-import { askForDeadlines, askForShifts } from '#reports'
-import { askForCharges, askForClaims, askForUnpaidPurchases, askForUses } from '#sales'
+import { deadlinesPort, shiftsPort } from '#reports'
+import { chargesPort, claimsPort, unpaidPurchasesPort, usesPort } from '#sales'
 import { deadlinesOfVat } from '#vat'
 import { deadlinesOfYears } from '#year-end'
 
+/** @throws where a question has no answer */
 export const introduce = (): void => {
-  followReversals([assetsReversed, accrualsReversed])
-  askForDeadlines([deadlinesOfVat, deadlinesOfYears])
-  askForShifts([shiftsOfAccruals, shiftsOfAssets])
-  askForCharges(chargesOfReminders)
-  askForClaims(claimsOfReminders)
-  askForUses(recurringUsesOf)
-  askForUnpaidPurchases(unpaidPurchasesIn)
+  reversalsPort.set([assetsReversed, accrualsReversed])
+  deadlinesPort.set([deadlinesOfVat, deadlinesOfYears])
+  shiftsPort.set([shiftsOfAccruals, shiftsOfAssets])
+  chargesPort.set(chargesOfReminders)
+  claimsPort.set(claimsOfReminders)
+  usesPort.set(recurringUsesOf)
+  unpaidPurchasesPort.set(unpaidPurchasesIn)
+  requirePorts()
 }

@@ -153,7 +153,9 @@ const ReasonName = Type.String({
   examples: ['invoice.not-draft'],
 })
 const Message = Type.String({ description: 'In the language of `Accept-Language`, English when it names none' })
-const MessageValues = Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
+const MessageValues = Type.Unsafe<Record<string, string | number>>({
+  type: 'object',
+  additionalProperties: { anyOf: [{ type: 'string' }, { type: 'number' }] },
   description: 'The values of the sentence by name (specific to this service)',
 })
 

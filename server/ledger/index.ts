@@ -114,7 +114,7 @@ export {
 export { ledgerPartyParts } from './party-data.ts'
 export { ledgerFaults, ledgerRefusals } from './refusals.ts'
 export { keptUntil, removedUntil } from './retention.rules.ts'
-export { followReversals, type Reversed } from './reversal.ts'
+export { type Reversed, reversalsPort } from './reversal.ts'
 export { ledgerRows } from './routes.ts'
 export { searchBooks } from './search.ts'
 export { exportSie } from './sie-export.ts'

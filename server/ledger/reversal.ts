@@ -1,6 +1,7 @@
 // Contexts that keep data about reversible entries are called when such an entry is reversed, and may refuse.
 import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
+import { port } from '#platform/port'
 import { sql } from '#platform/sql'
 
 /** A reversed entry; `restored` are entries that it had reversed and that are effective again. */
@@ -9,17 +10,12 @@ export type Reversed = { id: string; number: string; restored: readonly string[]
 /** Called after an entry was reversed, in the same transaction: throwing undoes the reversal. */
 export type ReversalFollower = (call: CompanyCall, reversed: Reversed) => Promise<void>
 
-let followers: readonly ReversalFollower[] = []
-
-/** Registers the followers; called by the top-level programs, which know all contexts. */
-export const followReversals = (all: readonly ReversalFollower[]): void => {
-  followers = all
-}
+export const reversalsPort = port<readonly ReversalFollower[]>('what follows a reversed entry')
 
 export const tellOfReversal = async (call: CompanyCall, entry: Omit<Reversed, 'restored'>): Promise<void> => {
   happen(call, 'journal-entry.reversed', { id: entry.id })
   const restored = await restoredWithout(call, entry.id)
-  for (const follower of followers) await follower(call, { ...entry, restored })
+  for (const follower of reversalsPort.get()) await follower(call, { ...entry, restored })
 }
 
 /**

@@ -2,6 +2,7 @@
 // the top-level programs.
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
+import { port } from '#platform/port'
 
 export const deadlineKinds = ['vatReturn', 'euSalesList', 'incomeTaxReturn', 'annualReport'] as const
 
@@ -11,11 +12,7 @@ export type Deadline = { kind: (typeof deadlineKinds)[number]; from: Day; to: Da
 /** The deadlines of a context: overdue ones, and the next ones. */
 export type DeadlinesOf = (call: CompanyCall) => Promise<readonly Deadline[]>
 
-let known: readonly DeadlinesOf[] = []
-
-export const askForDeadlines = (all: readonly DeadlinesOf[]): void => {
-  known = all
-}
+export const deadlinesPort = port<readonly DeadlinesOf[]>('returns and reports that are due')
 
 /** Maximum number of deadlines returned. */
 export const MAX_DEADLINES = 24
@@ -23,7 +20,7 @@ export const MAX_DEADLINES = 24
 /** The deadlines, earliest first. */
 export const deadlinesIn: DeadlinesOf = async (call) => {
   const deadlines: Deadline[] = []
-  for (const deadlinesOf of known) deadlines.push(...(await deadlinesOf(call)))
+  for (const deadlinesOf of deadlinesPort.get()) deadlines.push(...(await deadlinesOf(call)))
   const orderOf = ({ dueDate, kind, from }: Deadline) => `${dueDate} ${deadlineKinds.indexOf(kind)} ${from}`
   return deadlines.toSorted((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1)).slice(0, MAX_DEADLINES)
 }

@@ -1,5 +1,6 @@
-// Shift entries: they move purchases or sales to other months and accounts without buying or selling, such as accruals,
-// and count in no VAT box. They are supplied by higher contexts, registered by the top-level programs.
+// Shifts: entries that buy and sell nothing, but move what was bought or sold to other months and accounts, such as
+// those of accruals. No box of the VAT return counts them. Contexts above know them.
+import { port } from '#platform/port'
 import { join, type Sql, sql } from '#platform/sql'
 
 /** A company id, or its expression in a statement about several companies. */
@@ -8,19 +9,11 @@ type Company = string | Sql
 /** A query of the ids of a context's shift entries. */
 export type ShiftsOf = (company: Company) => Sql
 
-let known: readonly ShiftsOf[] | null = null
+export const shiftsPort = port<readonly ShiftsOf[]>('entries that shift what was bought or sold')
 
-export const askForShifts = (all: readonly ShiftsOf[]): void => {
-  known = all
-}
-
-/**
- * The shift entries with day and registration number, including their reversals, and reversals of these.
- * @throws if no source is registered: VAT boxes would be wrong
- */
+/** These entries with day and registration number, and what reverses them, or reverses that. */
 export const shiftingEntries = (company: Company): Sql => {
-  if (!known) throw new Error('No source of shift entries is registered')
-  const shifts = known.map((shiftsOf) => shiftsOf(company))
+  const shifts = shiftsPort.get().map((shiftsOf) => shiftsOf(company))
   return sql`
     with recursive shift (id) as (
       select s.id from (${join(shifts, ' union all ')}) s (id)

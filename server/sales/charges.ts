@@ -5,6 +5,7 @@ import { bookOf } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
+import { port } from '#platform/port'
 import { sql } from '#platform/sql'
 import { outstandingOf } from './invoice-status.rules.ts'
 import { accountsOf, type PaymentRow, type Sale, writtenOffOf } from './sale.rules.ts'
@@ -17,12 +18,7 @@ export type Beyond = { invoiceId: string; ore: Ore; charged: { feesOre: Ore; int
 /** Returns how much of that amount pays claimed fees and interest. */
 export type ChargesOf = (call: CompanyCall, beyond: Beyond) => Promise<{ feeOre: Ore; interestOre: Ore }>
 
-let chargesOf: ChargesOf = async () => ({ feeOre: 0n, interestOre: 0n })
-
-/** Registers the source of claimed charges; called by the top-level programs, which know all contexts. */
-export const askForCharges = (asked: ChargesOf): void => {
-  chargesOf = asked
-}
+export const chargesPort = port<ChargesOf>('what of a payment was claimed for being late')
 
 /** Adds the charges that a payment covers. `sale` is the state before the payment. */
 export const addCharges = async (
@@ -37,7 +33,7 @@ export const addCharges = async (
   if (beyond <= 0n || record.currency !== 'SEK') return
   const made = (of: 'reminderFee' | 'lateInterest') =>
     settlements.reduce((sum, { type, sumBaseOre: ore }) => (type === of ? sum - ore : sum), 0n)
-  const { feeOre, interestOre } = await chargesOf(call, {
+  const { feeOre, interestOre } = await chargesPort.get()(call, {
     ...{ invoiceId: record.id, ore: beyond },
     charged: { feesOre: made('reminderFee'), interestOre: made('lateInterest') },
   })

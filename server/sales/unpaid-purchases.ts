@@ -1,6 +1,7 @@
 // Unbooked purchases at the end of a cash-method year, supplied by the purchasing context, which is on the same level.
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
+import { port } from '#platform/port'
 
 /** A supplier invoice not yet booked as a debt; `number` is empty if it has none. */
 export type UnpaidPurchase = { id: string; kind: 'supplierInvoice'; number: string; date: Day }
@@ -11,15 +12,6 @@ export type UnpaidPurchasesIn = (
   asked: { start: Day | null; end: Day; limit: number },
 ) => Promise<UnpaidPurchase[]>
 
-let unpaidIn: UnpaidPurchasesIn | null = null
+export const unpaidPurchasesPort = port<UnpaidPurchasesIn>('supplier invoices that are unpaid as a year ends')
 
-/** Registers the source; called by the top-level programs, which know all contexts. */
-export const askForUnpaidPurchases = (asked: UnpaidPurchasesIn): void => {
-  unpaidIn = asked
-}
-
-/** @throws if no source is registered: otherwise a year would close without its debts */
-export const unpaidPurchases: UnpaidPurchasesIn = (call, asked) => {
-  if (!unpaidIn) throw new Error('No source of unpaid supplier invoices is registered')
-  return unpaidIn(call, asked)
-}
+export const unpaidPurchases: UnpaidPurchasesIn = (call, asked) => unpaidPurchasesPort.get()(call, asked)

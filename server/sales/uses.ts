@@ -1,18 +1,14 @@
 // Uses of customers and items besides documents, supplied by the recurring invoices context.
 import type { CompanyCall } from '#platform/call'
+import { port } from '#platform/port'
 import { type Sql, sql } from '#platform/sql'
 
 /** How many active recurring invoices use a customer or an item. */
 export type UsesOf = (call: CompanyCall, of: { customerId: string } | { itemId: string }) => Promise<number>
 
-let usesOf: UsesOf = async () => 0
+export const usesPort = port<UsesOf>('what recurring invoices use')
 
-/** Registers the source; called by the top-level programs, which know all contexts. */
-export const askForUses = (asked: UsesOf): void => {
-  usesOf = asked
-}
-
-export const recurringUses: UsesOf = (call, of) => usesOf(call, of)
+export const recurringUses: UsesOf = (call, of) => usesPort.get()(call, of)
 
 /** Locks a customer and items against deletion until the transaction ends, before a reference to them is stored. */
 export const keepFromRemoval = async (

@@ -492,4 +492,7 @@ export const send = (
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 /** What a refusal says, without the id that is new each time. */
-export const saying = ({ status, body: { serviceErrorId: _, docUrl: _url, ...rest } }: Answer) => ({ status, ...rest })
+export const saying = ({
+  status,
+  body: { serviceErrorId: _, docUrl: _url, reason: _reason, values: _values, ...rest },
+}: Answer) => ({ status, ...rest })
