@@ -1,5 +1,5 @@
-// Writes docs/reference/errors.md: every reason with which the service refuses a request, from the declarations in the code.
-// With --check it writes nothing, and fails when the file is not what the code declares.
+// Writes docs/reference/errors.md: every reason of a refusal, from the declarations in the code. With --check it
+// writes nothing, and fails when the file is not what the code declares.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, serverCode } from './bundle.mjs'

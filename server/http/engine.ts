@@ -5,7 +5,7 @@ import { afresh, type Made } from '#platform/afresh'
 import { type Actor, ownersOf, type Standing } from '#platform/call'
 import type { Database, Db, Transactor } from '#platform/db'
 import { once } from '#platform/once'
-import { invalidWith, type Refusal } from '#platform/refusal'
+import { type FieldError, invalidWith, type Refusal } from '#platform/refusal'
 import type { Told } from '#platform/told'
 import type { InTurn, Whose } from '#platform/turns'
 import { type Admission, type AdmissionOptions, admit, admitAgain, admitter, type KnownCaller } from './admission.ts'
@@ -105,10 +105,7 @@ const answererOf = (row: Row, options: Engine, run: RunCommand) => {
     tellIgnored(request, reply, ignored, options.brand)
     const feature = row.featureOf?.(input.body)
     if (feature) request.requireFeature?.(feature)
-    if (errors.length > 0) {
-      const call = callOf(request, databaseFor(options.database, request.tenant), options)
-      throw invalidWith([...errors, ...(await furtherErrors(call, row, input, errors))])
-    }
+    if (errors.length > 0) throw await allErrors(row, request, { input, errors }, options)
     if (row.follow && wantsStream(request))
       return sendStream(request, reply, input, followingOf(row.follow, { row, request, reply, options }))
     const format = row.sheet ? formatAsked(row, formatIn(request, input)) : null
@@ -162,6 +159,17 @@ const answererOf = (row: Row, options: Engine, run: RunCommand) => {
       if (received) await rm(received.file.path, { force: true })
     }
   }
+}
+
+/** The refusal of these errors with those that the verb of the row finds besides. */
+const allErrors = async (
+  row: Row,
+  request: FastifyRequest,
+  { input, errors }: { input: Input<unknown, unknown>; errors: FieldError[] },
+  options: Engine,
+): Promise<Refusal> => {
+  const call = callOf(request, databaseFor(options.database, request.tenant), options)
+  return invalidWith([...errors, ...(await furtherErrors(call, row, input, errors))])
 }
 
 const noted = (request: FastifyRequest, refused: Refusal): Refusal => {

@@ -366,13 +366,11 @@ const inTransaction = async <T, Row = never>(
       atEnd: (statement) => void last.push(textOf(statement)),
     }
     const outcome = await work(own, first ? rowsOfFirst<Row>(begun, home ? 2 : 1) : [])
-    // The events at the very end: they hold the counter of their tenant. Very many are said one message after the other.
-    const isMany = happenings.length > LEFT_TOGETHER
-    if (isMany) for (const text of chained(last, leftBy(happenings))) await command(text)
+    const [before, end] = atTheEnd(last, happenings, leftBy)
+    for (const text of before) await command(text)
     mayBeDone = true
-    await command(isMany ? 'commit' : [...last, ...leftBy(happenings), 'commit'].join('; '))
-    for (const { tenantId } of happenings) told.add(tenantId)
-    for (const tenantId of told) tell(tenantId)
+    await command(end)
+    for (const tenantId of new Set([...told, ...happenings.map((one) => one.tenantId)])) tell(tenantId)
     return outcome
   } catch (cause) {
     if (isLost(cause) || isFatal(cause)) noticeLoss(cause)
@@ -385,6 +383,16 @@ const inTransaction = async <T, Row = never>(
     giveBack(client, lost)
   }
 }
+
+/** The last statements: events come last, since they lock the counter of their tenant; many go in several messages. */
+const atTheEnd = (
+  last: readonly string[],
+  happenings: readonly Happening[],
+  leftBy: (happenings: readonly Happening[]) => Iterable<string>,
+): [before: Iterable<string>, end: string] =>
+  happenings.length > LEFT_TOGETHER
+    ? [chained(last, leftBy(happenings)), 'commit']
+    : [[], [...last, ...leftBy(happenings), 'commit'].join('; ')]
 
 /**
  * How statements are rewritten for the place of a company. If the transaction writes on other machines, they commit

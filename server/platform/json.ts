@@ -34,7 +34,8 @@ export class JsonFault extends Error {
 /**
  * The value of a request body (RFC 8259). A byte order mark first is passed over, as the RFC permits. Throws
  * {@link JsonFault} for an empty body, bytes that are not UTF-8, malformed JSON (with line and column), nesting beyond
- * {@link MAX_JSON_DEPTH}, more than {@link MAX_JSON_VALUES} values, more than {@link MAX_OBJECT_NAMES} names in an object, keys beyond {@link MAX_JSON_KEY_LENGTH}, keys that
+ * {@link MAX_JSON_DEPTH}, more than {@link MAX_JSON_VALUES} values, more than {@link MAX_OBJECT_NAMES} names in an
+ * object, keys beyond {@link MAX_JSON_KEY_LENGTH}, keys that
  * reach a prototype, keys that an object has twice, NUL and lone surrogates in keys and strings (PostgreSQL has no text
  * for them), and numbers of more than 2^53 - 1 either side of zero, which a double does not hold exactly. A body that
  * holds many requests may have so many `times` as many names and values.

@@ -129,7 +129,7 @@ test('each file is read in a thread, and the event loop goes round meanwhile', {
 /** What the longest stop of the loop may be of the whole time that a file takes to be read and stored. */
 const MOST_STANDING = 0.05
 
-/** How long the event loop stood still at most while work was done, as a share of its time: machines are fast or slow. */
+/** The longest stop of the event loop during work, as a share of the work's time: machines are fast or slow. */
 const standing = async (work: () => Promise<unknown>): Promise<number> => {
   const begun = performance.now()
   let [last, longest, isDone] = [begun, 0, false]

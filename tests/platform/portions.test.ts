@@ -1,4 +1,4 @@
-// Large values go between threads in portions, and long lists are worked through in slices: what comes of it is the same.
+// Large values go between threads in portions, and long lists are processed in slices, with the same result.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Portion, portionsOf, Together } from '#platform/portions'
