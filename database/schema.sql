@@ -2077,7 +2077,13 @@ create table recurring.schedule (
   created_by_name text not null,
   created_at timestamp with time zone not null,
   modified_at timestamp with time zone not null,
+  active_customer_id uuid generated always as (
+CASE
+    WHEN (state <> 'ended'::text) THEN customer_id
+    ELSE NULL::uuid
+END) stored,
   constraint schedule_pkey PRIMARY KEY (company_id, id),
+  constraint schedule_active_customer_fkey FOREIGN KEY (company_id, active_customer_id) REFERENCES sales.customer(company_id, id),
   constraint schedule_company_id_fkey FOREIGN KEY (company_id) REFERENCES ledger.book(company_id),
   constraint schedule_check CHECK ((last_date >= first_date)),
   constraint schedule_check1 CHECK ((((next_date IS NULL) = (state = 'ended'::text)) AND ((next_number IS NULL) = (state = 'ended'::text)))),
@@ -3179,6 +3185,8 @@ CREATE INDEX occurrence_failed ON recurring.occurrence USING btree (company_id, 
 CREATE INDEX occurrence_waiting ON recurring.occurrence USING btree (company_id, schedule_id, date) WHERE (waits_for_room AND (failure IS NOT NULL) AND (handled_at IS NULL));
 
 CREATE INDEX schedule_due ON recurring.schedule USING btree (next_date, company_id) WHERE (state = 'active'::text);
+
+CREATE INDEX schedule_of_customer ON recurring.schedule USING btree (company_id, active_customer_id);
 
 CREATE UNIQUE INDEX hold_customer ON reminders.hold USING btree (company_id, customer_id) WHERE (customer_id IS NOT NULL);
 

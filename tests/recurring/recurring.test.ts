@@ -419,6 +419,9 @@ test('a customer and an item stay while recurring invoices have them, and go whe
     expect.stringMatching(/recurring invoices .*\(1\): end/),
   ])
   expect((await company.delete(`/items/${itemId}`)).body.message).toMatch(/recurring invoices have it/)
+  // The database holds it too.
+  const taken = sql`delete from sales.customer where company_id = ${company.id} and id = ${customer.id}`
+  await expect(service.database.rows(taken)).rejects.toMatchObject({ code: '23503' })
   ok(await company.post(`/recurring-invoices/${id}/end`))
   expect((await company.delete(`/items/${itemId}`)).status).toBeLessThan(300)
   expect((await company.delete(`/customers/${customer.id}`)).status).toBeLessThan(300)
