@@ -1,9 +1,9 @@
 // The endpoints of what changes the value of a fixed asset: disposals, of all of it or of a part, write-downs and what
 // is taken back of them.
-import { Amount, DateOnly, named, object, type Row, row, Type } from '#http'
+import { Amount, DateOnly, named, object, type Row, row, saying, Type } from '#http'
 import { ledgerRefusals } from '#ledger'
 import { type Disposal, disposeOf, disposeOfPart, proposeDisposal, proposePartDisposal } from './disposal.ts'
-import { assetRefusals as refusals } from './refusals.ts'
+import { assetFaults as faults, assetRefusals as refusals } from './refusals.ts'
 import { Account, asset, FixedAsset, Item, idOf, itemOf, Kronor, kronor, reads, shown, tag, writes } from './shapes.ts'
 import { bookWriteDown, proposeWriteDown, type WriteDown } from './write-down.ts'
 
@@ -69,7 +69,13 @@ const partAsked = {
     examples: [15000],
   }),
   percent: Type.Optional(
-    Type.Number({ description: 'Of what is left, with at most two decimals; either this or acquisitionValue' }),
+    saying(
+      faults.percent(''),
+      Type.Number({
+        ...{ minimum: 0.01, maximum: 99.99, examples: [25] },
+        description: 'Of what is left, with at most two decimals; either this or acquisitionValue',
+      }),
+    ),
   ),
 }
 const writeDownAsked = {

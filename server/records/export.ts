@@ -33,6 +33,7 @@ const MOST_YEARS = 100
 
 /** Lists that are not the company's data, or are in the export under another name. */
 export const leftOutOfExport: Readonly<Record<string, string>> = {
+  listChartCorrections: 'where the chart differs from the usual one: worked out from the chart',
   listClosingItems: 'what is to be done before a year is closed: worked out from the lists',
   listInvoicesToRemind: 'which invoices are overdue now: worked out from the invoices',
   listEvents: 'that something has happened, for programs that follow it: the history says what and who',

@@ -77,13 +77,13 @@ test('a person registers an integration, changes it, exchanges its secret and en
 
 test.each<[string, Record<string, string>, string, string]>([
   ['no name', { name: ' ' }, 'Namn får inte vara tomt', 'Name must not be empty'],
-  ['a long name', { name: 'x'.repeat(101) }, 'Namn är för långt', 'Name must be at most 100 characters'],
-  ['another mode', { mode: 'live' }, 'Läge måste vara test eller skarp drift', 'Mode must be test or production'],
-  ['no encryption', { redirectUris: 'http://example.se/' }, 'måste börja med https://', 'must begin with https://'],
-  ['a fragment', { redirectUris: 'https://example.se/#x' }, 'får inte ha något fragment', 'must not have a fragment'],
+  ['a long name', { name: 'x'.repeat(101) }, 'Namn får ha högst 100 tecken', 'Name must be at most 100 characters'],
+  ['another mode', { mode: 'live' }, 'Läge ska vara test eller production', 'Mode must be test or production'],
+  ['no encryption', { redirectUris: 'http://example.se/' }, 'ska börja med https://', 'must begin with https://'],
+  ['a fragment', { redirectUris: 'https://example.se/#x' }, 'får inte ha ett fragment', 'must not have a fragment'],
   ['a wildcard', { redirectUris: 'https://*.example.se/' }, 'får inte ha jokertecken', 'must not have a wildcard'],
   ['a user', { redirectUris: 'https://a@example.se/' }, 'får inte ha användarnamn', 'must not have a user name'],
-  ['an address twice', { redirectUris: `${CALLBACK}\n${CALLBACK}` }, 'anges en gång', 'name each address only once'],
+  ['an address twice', { redirectUris: `${CALLBACK}\n${CALLBACK}` }, 'bara en gång', 'name each address only once'],
 ])('a registration with %s is shown again, in both languages', async (_, changes, swedish, english) => {
   const { visitor } = await newPersonInside(service)
   const page = await register(visitor, changes)
@@ -98,7 +98,7 @@ test('a registration without scopes is shown again', async () => {
   const { visitor } = await newPersonInside(service)
   const { 'scope-journal-entries:read': _, ...without } = form()
   const page = await visitor.submit(await visitor.get(NEW), without, { action: NEW })
-  expect([page.status, page.text.includes('Rättigheter måste vara minst en')]).toEqual([400, true])
+  expect([page.status, page.text.includes('Rättigheter ska namnge minst en behörighet')]).toEqual([400, true])
 })
 
 test('another user’s integration is not found, to read or to change', async () => {

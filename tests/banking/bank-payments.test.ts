@@ -49,7 +49,7 @@ describe('a bank payment', () => {
     const { body } = await company.post('/bank-payments', aPayment({ recipientRef, ownNote: 'Juni' }))
     expect(body).toEqual({
       ...{ id: expect.any(String), status: 'readyToSign', signedBy: [], createdDateTime: '2026-06-10T10:00:00Z' },
-      modifiedDateTime: '2026-06-10T10:00:00Z',
+      ...{ modifiedDateTime: '2026-06-10T10:00:00Z', needsAttention: false },
       ...{ amount: 1250.5, paymentDate: '2026-06-11', ownNote: 'Juni', recipientRef: kept },
     })
     expect((await company.get(`/bank-payments/${body.id}`)).body).toEqual(body)

@@ -473,9 +473,9 @@ test('the database keeps what the bank said, and verification reports what is mi
   const refused: [statement: string, what: RegExp][] = [
     [`update banking.transaction set amount_ore = 1 where id = '${first.id}'`, /keeps what the bank said/],
     [`delete from banking.transaction where id = '${first.id}'`, /is never removed/],
-    [`delete from banking.statement_line where transaction_id = '${first.id}'`, /stays as it came/],
-    [`update banking.statement set closing_ore = 1 where id = '${statement.id}'`, /stays as it came/],
-    ['truncate banking.transaction cascade', /stays as it came/],
+    [`delete from banking.statement_line where transaction_id = '${first.id}'`, /cannot be changed or removed/],
+    [`update banking.statement set closing_ore = 1 where id = '${statement.id}'`, /cannot be changed or removed/],
+    ['truncate banking.transaction cascade', /cannot be changed or removed/],
   ]
   const client = await connectWhere(service, company.id)
   try {

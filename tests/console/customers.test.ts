@@ -255,7 +255,7 @@ test('a statement that may still be on its way is sent once, however often it is
       await route.fetch()
       return route.abort()
     }
-    const message = `The first request with the Idempotency-Key ${key} is still running`
+    const message = `Det första anropet med Idempotency-Key ${key} pågår fortfarande`
     return route.fulfill({ status: 409, json: { code: 'conflict', message } })
   })
   await page.keyboard.press('Control+Enter')

@@ -11,8 +11,12 @@ test('every guide has the names of the brand, and is otherwise as it is written'
   const service = await startService({ mark: 'nordbok' })
   try {
     let found = 0
-    const files = readdirSync('docs').filter((file) => file.endsWith('.md'))
-    const named = [['readme', 'README.md'], ...files.map((file) => [file.replace('.md', ''), `docs/${file}`])]
+    const files = ['tutorial', 'guides', 'reference', 'internals'].flatMap((shelf) =>
+      readdirSync(`docs/${shelf}`)
+        .filter((file) => file.endsWith('.md'))
+        .map((file) => [file.replace('.md', ''), `docs/${shelf}/${file}`]),
+    )
+    const named = [['readme', 'README.md'], ...files]
     await every(named, String, async ([name = '', file = '']) => {
       const text = readFileSync(file, 'utf8')
       const written = text.match(WRITTEN) ?? []

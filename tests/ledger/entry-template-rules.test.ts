@@ -72,7 +72,7 @@ test.each<[string, readonly string[]]>([
   ['6110 D 100%, 1930 K 60%, 1930 K 40%     ', []],
   ['6110 D 80%, 2641 D moms25 ink, 1930 K 100%', []],
   ['6110 D 100, 1930 K 60, 1930 K 40        ', []],
-  ['6110 D 100, 1930 K 100%                 ', ['#/items: do not balance whatever the amount is']],
+  ['6110 D 100, 1930 K 100%                 ', ['#/items: do not balance for every amount']],
   ['6110 D 100, 1930 K 99.99                ', ['#/items: do not balance']],
   ['6110 D 33.3333%, 6110 D 66.6666%, 1930 K 100%', ['#/items: do not balance']],
   ['6110 D 89.2857%, 2641 D moms12 ink, 1930 K 100%', ['#/items: do not balance']],

@@ -81,7 +81,7 @@ test.each<[string, object, string[]]>([
   ['a fine share', { items: [rest, { ...share, percent: 0.00001 }] }, ['#/items/1/percent: must be from 0.0001']],
   ['an account not there', { items: [rest, { ...share, account: 9999 }] }, ['#/items/1/account: account 9999 is not']],
   ['two rests', { items: [rest, rest] }, ['#/items/1/kind: only one line takes the rest']],
-  ['what does not balance', { items: [vat, share] }, ['#/items: do not balance whatever the amount is']],
+  ['what does not balance', { items: [vat, share] }, ['#/items: do not balance for every amount']],
   [
     'an unknown tag',
     { tags: [{ tagId: '019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d' }] },

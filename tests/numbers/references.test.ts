@@ -52,7 +52,7 @@ describe('a payment reference', () => {
   })
 
   test.each([-1n, 10n ** 23n])('cannot be made of %d', (number) => {
-    expect(() => ocrReference(number)).toThrow('No payment reference')
+    expect(() => ocrReference(number)).toThrow('Not a document number')
   })
 
   /** A text, whether it is a reference, and whether it is one with a length digit. */

@@ -119,6 +119,7 @@ const elsewhere: Readonly<Record<string, RegExp>> = {
   'The doings tell it': /^(?:agency\.template|operator\.verification|webhooks\.subscription|identity\.api_token)/,
   'The address of a company': /^identity\.company$/,
   'Owners there are companies and agencies': /^anchors\.head$/,
+  'Who owns a company is told with its members': /^storage\.owner$/,
   'Answers to requests with a key, sealed, for a day': /^platform\.idempotency_key$/,
   'Ids of mails on their way': /^platform\.(?:job|mail_return)$/,
 }

@@ -268,7 +268,7 @@ describe('what is not sent', () => {
     await service.operateFor(company.id, (call) => changeCompany(call, { email: null }))
     expect(fieldsOf(await company.post(`/invoices/${id}/send`, { copyToSender: true }))).toEqual(['#/copyToSender'])
     const answer = await company.post(`/invoices/${id}/send`, {})
-    expect(warningsOf(answer)).toEqual([expect.stringContaining('answers to this mail reach nobody')])
+    expect(warningsOf(answer)).toEqual([expect.stringContaining('replies to this mail are lost')])
     const [one] = await delivered()
     expect(one?.mail.replyTo ?? []).toEqual([])
   })

@@ -15,6 +15,8 @@ export const COMPILED = new RegExp(`${OWN}\\d+`)
 
 const root = process.cwd()
 const sources = join(root, 'server') + sep
+/** The rules that the server shares with the console: compiled once too, so that a table has one identity. */
+const rules = join(root, 'rules') + sep
 /** This process's own: several runs in one checkout do not disturb each other. */
 const folder = join(root, CACHE, `${OWN}${process.pid}`)
 
@@ -40,12 +42,15 @@ export const compileServer = async (): Promise<Plugin> => {
 const compileAll = async (): Promise<void> => {
   forgetEarlierRuns()
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
-  const modules = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
+  const modules = [sources, rules].flatMap((from) =>
+    readdirSync(from, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => join(from, name)),
+  )
   await build({
     ...{
       absWorkingDir: root,
-      entryPoints: modules.map((name) => join(sources, name)),
-      outbase: sources,
+      entryPoints: modules.map((path) => ({ in: path, out: compiled(path).replace(/\.js$/, '') })),
       outdir: folder,
     },
     ...{ bundle: true, packages: 'external', plugins: [apart], platform: 'node', format: 'esm', target: 'node20' },
@@ -55,9 +60,12 @@ const compileAll = async (): Promise<void> => {
 /** What packages do not begin with. */
 const IS_OWN = /^[#.]/
 
-const isModule = (path: string): boolean => path.startsWith(sources) && path.endsWith('.ts')
+const isModule = (path: string): boolean => (path.startsWith(sources) || path.startsWith(rules)) && path.endsWith('.ts')
 
-const compiled = (path: string): string => join(folder, path.slice(sources.length).replace(/\.ts$/, '.js'))
+const compiled = (path: string): string => {
+  const name = path.startsWith(rules) ? join('rules', path.slice(rules.length)) : path.slice(sources.length)
+  return join(folder, name.replace(/\.ts$/, '.js'))
+}
 
 /** Each module stays a file of its own name, as causes of errors show it; what is no module goes into its importers. */
 const apart: Compiling = {

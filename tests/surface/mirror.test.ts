@@ -124,6 +124,8 @@ test('what is alone of its kind is mirrored, or said not to be', () => {
     'getSru',
     // It never changes: how the lines were taxed when the invoice was recorded.
     'getSupplierInvoiceRecord',
+    // Files are counted as they come and go; events tell when they come near to the limit.
+    'getStorage',
     // What is noted of it is told by events of its fiscal year.
     'getYearDeadlines',
     // What would go and stay is counted when it is asked for.

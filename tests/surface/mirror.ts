@@ -20,9 +20,12 @@ export const told: readonly string[] = Object.values(resources)
   .filter((path, place, all) => !isReckoned(path) && all.indexOf(path) === place)
   .toSorted((one, two) => placeholdersOf(one).length - placeholdersOf(two).length)
 
-/** Opening balances also depend on bookings of the previous year, whose events are those of entries. */
+/**
+ * Opening balances also depend on bookings of the previous year, whose events are those of entries. The files of a
+ * company are counted as they come and go; events tell when they come near to the limit.
+ */
 function isReckoned(path: string): boolean {
-  return path.endsWith('/opening-balances')
+  return path.endsWith('/opening-balances') || path.endsWith('/storage')
 }
 
 const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/'))
