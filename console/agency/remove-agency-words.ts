@@ -17,7 +17,7 @@ export const removeAgencyWords = dictionary(
     remove: 'Remove the agency …',
     title: (name: string) => `Remove ${name}`,
     hindered: 'It cannot be removed',
-    goes: 'Name and organization number, members, invitations, connections, templates and rollouts are removed. Nobody reaches the agency any more.',
+    goes: 'Name and organization number, members, invitations, connections, templates and rollouts are removed. After that, no one can open the agency.',
     stays: 'The processing history stays, and what clients have got from the templates of the agency is theirs.',
     word: 'REMOVE',
     type: (word: string) => `Type ${word} to confirm. It cannot be undone.`,

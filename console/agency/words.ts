@@ -212,7 +212,8 @@ export const words = dictionary(
     removed: 'Removed.',
     saved: 'Saved.',
     invite: 'Invite',
-    inviteLead: 'Whoever is invited gets a mail with a link, which works for seven days, and becomes a consultant.',
+    inviteLead:
+      'The person you invite gets an e-mail with a link, which works for seven days, and becomes a consultant.',
     email: 'E-mail address',
     invited: 'The invitation has been sent.',
     invitations: 'Invitations',
@@ -238,7 +239,7 @@ export const words = dictionary(
     },
     clientsOf: (name: string) => `Clients of ${name}`,
     clientsOfLead:
-      'Whoever works at the agency works for all clients. Who is a member of a client as well has it on their own list.',
+      'Each user of the agency works for all clients. A user who is also a member of a client company has it on their own list.',
     memberShows: { all: 'All', with: 'Member', without: 'No member' },
     memberOf: (count: number, all: number) => `Member of ${count} of ${all} clients`,
     give: (count: number) => (count === 0 ? 'Add' : `Add ${count}`),

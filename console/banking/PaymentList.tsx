@@ -130,7 +130,7 @@ const problemOf = ({ status, bankAnswer }: Payment) => {
     : 'refused'
 }
 
-/** What to do about it, until somebody says that it is done. */
+/** What to do about it, until a user marks it as done. */
 const Attention = ({ payment, onDone }: { payment: Payment; onDone: () => void }) => {
   const texts = useWords(paymentWords)
   const { id: companyId, may } = useCompany()

@@ -130,7 +130,7 @@ export const words = dictionary(
       reason === null
         ? 'The draft was changed or saved on another device. What you type here is kept in this browser only.'
         : `What you type is kept in this browser only: ${reason}.`,
-    otherPerson: 'Somebody else has logged in in this browser, so nothing more is saved on this page.',
+    otherPerson: 'Another user has logged in in this browser, so nothing more is saved on this page.',
     reload: 'Load the page again',
     draftGone:
       'What you are typing was booked, saved or thrown away in another window. It stands here until you leave the page.',

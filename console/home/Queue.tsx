@@ -263,7 +263,7 @@ const QueueTable = ({ rows, onTake, hasMore, onMore }: TableGiven) => {
       cell: ({ name, number, kind, from, to }) =>
         kind === 'vat.unreported' || kind === 'fiscalYear.unclosed'
           ? `${from ?? ''} – ${to ?? ''}`
-          : [name, number].filter(Boolean).join(' · ') || texts.nobody,
+          : [name, number].filter(Boolean).join(' · ') || texts.unnamed,
     },
     {
       key: 'proposal',

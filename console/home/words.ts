@@ -52,7 +52,7 @@ export const words = dictionary(
       'annualReport.due': 'Lämna årsredovisning',
       'storage.nearlyFull': 'Lagringen är snart full',
     },
-    nobody: 'Utan namn',
+    unnamed: 'Utan namn',
     proposals: {
       'bankTransaction.unmatched': 'Välj vad den gäller',
       'receipt.unrecorded': 'Bokför det, med underlaget bredvid',
@@ -170,7 +170,7 @@ export const words = dictionary(
       'annualReport.due': 'Hand in the annual report',
       'storage.nearlyFull': 'Storage is nearly full',
     },
-    nobody: 'Without a name',
+    unnamed: 'Without a name',
     proposals: {
       'bankTransaction.unmatched': 'Choose what it is for',
       'receipt.unrecorded': 'Book it, with the document beside',

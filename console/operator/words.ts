@@ -294,7 +294,7 @@ export const words = dictionary(
     connections: 'Connections',
     approve: 'Approve for everybody',
     withdraw: 'Withdraw the approval',
-    withdrawLead: 'Nobody new is sent to it. Those who have connected it stay connected.',
+    withdrawLead: 'No new users are sent to it. Those who have connected it stay connected.',
     approveMachine: 'Approve machine to machine',
     approveMachineAgain: 'Approve the new scopes for machine to machine',
     addedMachineScopes: 'Waits for approval for machine to machine',

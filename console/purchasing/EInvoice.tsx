@@ -1,4 +1,4 @@
-// What an e-invoice says, as somebody reads it: what is doubtful first, then parties, lines, tax and sums.
+// Shows an e-invoice for reading: doubts first, then parties, lines, tax and sums.
 import { queries, type Schema, useCompany } from '#client'
 import { Facts, Lasting, Money, numberText } from '#ui'
 import { useLanguage, useWords } from '#words'

@@ -199,7 +199,7 @@ export const words = dictionary(
     amount: 'Amount',
     approve: 'Approve',
     approved: 'Approved',
-    approvedByFirst: 'Approved by you. Somebody else has to approve it as well',
+    approvedByFirst: 'Approved by you. Another person has to approve it too',
     approvedBy: 'Approved by',
     approvalsMissing: 'Missing',
     oneMore: 'One more approval',

@@ -191,7 +191,7 @@ export const editorWords = dictionary(
     noLine: 'Type at least one line that sells something.',
     booked: (number: string) => `Invoice ${number} is published and booked.`,
     unsaved: 'Not saved yet',
-    changed: 'Somebody else has changed the draft',
+    changed: 'Another user changed the draft',
     changedLead: 'What you have typed is still here. This is what the other has saved; save when you have chosen.',
     what: 'Detail',
     mine: 'Yours',

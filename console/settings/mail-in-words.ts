@@ -46,7 +46,7 @@ export const mailInWords = dictionary(
   {
     title: 'Mailed documents',
     lead: "Suppliers send invoices and receipts to the company's own address. An e-invoice becomes a supplier invoice, a PDF or picture becomes a document. Nothing is booked by itself.",
-    noDomain: 'This installation takes no mail yet. Whoever runs it turns it on with the setting MAIL_IN_DOMAIN.',
+    noDomain: 'This installation takes no mail yet. The service operator turns it on with the setting MAIL_IN_DOMAIN.',
     none: 'The company has no address yet.',
     noneHow: 'Make one, and give it to your suppliers.',
     address: 'Address',
@@ -71,7 +71,7 @@ export const mailInWords = dictionary(
     files: 'Files',
     noSubject: 'No subject',
     empty: 'Nothing was enclosed.',
-    unchecked: 'As the mail says it. Nobody has checked whether it is true.',
+    unchecked: 'As the e-mail states it. It has not been verified.',
     outcomes: {
       eInvoice: 'Supplier invoice',
       upload: 'Document',

@@ -68,7 +68,7 @@ export const openingWords = dictionary(
     save: 'Save',
     saved: 'The opening balances are saved.',
     startOver: 'Start over',
-    changed: 'Somebody else has changed the opening balances. What you have typed is still here.',
+    changed: 'Another user changed the opening balances. What you have typed is still here.',
     takeTheirs: 'Read theirs',
     saveOver: 'Save mine anyway',
     none: 'The year has no opening balances.',

@@ -71,6 +71,6 @@ export const reminderWords = dictionary(
     textEnglish: 'Own text in English',
     rate: (percent: number) => `The rate of the Interest Act is ${percent}% now.`,
     rateUnknown: (percent: number) =>
-      `The reference rate of this half-year is not entered. Interest is counted by the latest known one: ${percent}%. Ask whoever runs the service to enter it.`,
+      `The reference rate of this half-year is not entered. Interest is counted by the latest known one: ${percent}%. Ask the service operator to enter it.`,
   },
 )

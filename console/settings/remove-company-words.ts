@@ -17,7 +17,7 @@ export const removeCompanyWords = dictionary(
     remove: 'Remove the company …',
     title: (name: string) => `Remove ${name}`,
     hindered: 'It cannot be removed',
-    goes: 'Name and address, members, tokens, connections, customers, suppliers, items, drafts, settings and files are removed. Nobody reaches the company any more, agencies that have it as a client included.',
+    goes: 'Name and address, members, tokens, connections, customers, suppliers, items, drafts, settings and files are removed. After that, no one can open the company, and neither can agencies that have it as a client.',
     stays: 'The processing history stays.',
     word: 'REMOVE',
     type: (word: string) => `Type ${word} to confirm. It cannot be undone.`,

@@ -213,7 +213,7 @@ export const words = dictionary(
   {
     company: 'Company',
     companyLead:
-      'Name and address, as they stand on what you send. Whoever runs the service changes organization number and company type.',
+      'Name and address, as they stand on what you send. The service operator changes organization number and company type.',
     orgNumber: 'Organization number',
     name: 'Name',
     phone: 'Phone',
@@ -253,16 +253,16 @@ export const words = dictionary(
     purchasing: 'Purchasing',
     approves: 'Supplier invoices must be approved before they are paid',
     approvesHint: 'Invoices that are waiting for approval go on waiting when an owner switches it off.',
-    approvesOwn: 'Whoever registered or changed an invoice may approve it',
+    approvesOwn: 'The person who registered or changed an invoice may approve it',
     approvesOwnHint:
-      'Switch it off so that somebody else always sees an invoice before it is paid. Only owners switch it on again.',
+      'Switch it off so that another person always sees an invoice before it is paid. Only owners switch it on again.',
     twoFrom: 'Two approvers from the amount',
     twoFromHint: 'In kronor. Empty: one approver is always enough. Only owners raise the amount or remove it.',
     twoSigners: 'Two signatories sign payments from the amount',
     twoSignersHint:
       'In kronor, for payments to the same recipient in one decision or on one day. Empty: one signatory is always enough. Only owners raise the amount or remove it.',
     approvers: 'Approvers',
-    approversAll: 'Nobody is chosen: everybody approves whose role lets them, without a limit.',
+    approversAll: 'No approver is chosen: every member whose role allows it can approve, without a limit.',
     approversLead: 'Only those who are chosen approve, each up to their limit. It holds for invoices that wait, too.',
     approversOfOwners: 'Only owners add approvers, raise or remove limits, and remove the last approver.',
     isApprover: 'Approves',
@@ -373,13 +373,12 @@ export const words = dictionary(
     expires: 'Until',
     trial: 'Trial until',
     trialEnded: 'The trial ended on',
-    isExpired: 'The plan has ended. Everybody can read, nobody can write.',
+    isExpired: 'The plan has ended. Every member can read, but no one can make changes.',
     addons: 'Add-ons',
     features: 'Includes',
     noFeatures: 'The pages here, without programs that call the service and without tags',
     requests: 'Requests this month',
-    planLead:
-      'Whoever runs the service changes the plan. A company that nobody gave a plan has everything, without end.',
+    planLead: 'The service operator changes the plan. A company without a plan has every feature, with no end date.',
     withoutEnd: 'Without end',
     addonNames: { api: 'Connected services' },
     featureNames: {
@@ -391,7 +390,7 @@ export const words = dictionary(
     roleLeads: {
       owner: 'Everything, also to open a closed year, hand the company over and say who signs for it.',
       administrator: "Everything but what is the owner's: books, settings, members, tokens and webhooks.",
-      bookkeeper: 'Books, invoices, pays and closes years. Changes no settings and invites nobody.',
+      bookkeeper: 'Books, invoices, pays and closes years. Changes no settings and invites no one.',
       reader: 'Sees books, invoices and reports. Changes nothing.',
     },
     rolesAre: 'What the roles may do',

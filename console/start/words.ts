@@ -69,7 +69,7 @@ export const words = dictionary(
   },
   {
     title: 'Welcome to Grundbok',
-    lead: 'Nobody has an account here yet. Create yours and your company, and you are up and running in a couple of minutes.',
+    lead: 'There are no accounts here yet. Create yours and your company, and you are up and running in a couple of minutes.',
     demoTitle: 'Just looking?',
     demoLead: 'The demo company has a year of books to click around in. What you do there affects nothing else.',
     demo: 'Open the demo company',
