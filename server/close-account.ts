@@ -70,7 +70,7 @@ const texts = dictionary(
     onlyAdministrator: 'Du är den enda administratören',
     people: 'Användare',
     peopleOf: (name: string) => `Användare i ${name}`,
-    nobody: 'Finns det ingen som kan ta över? Hör av dig till den som driver tjänsten.',
+    noOneElse: 'Finns det ingen som kan ta över? Hör av dig till den som driver tjänsten.',
     back: 'Till mitt konto',
     closedTitle: 'Kontot är avslutat',
     closed: 'Du är utloggad, och vi har skickat en bekräftelse med mejl. Tack för att du använde Grundbok.',
@@ -106,12 +106,12 @@ const texts = dictionary(
     wrong: 'The password or the code is wrong. A code can be used only once.',
     heldTitle: 'The account cannot be closed yet',
     heldLead:
-      'A company must have an owner, and an agency an administrator. Let somebody else take over first: invite a person, or give another role to somebody who is a member already. A company in which nothing is booked can be removed instead, in its settings, and an agency without clients on its page.',
+      'A company must have an owner, and an agency an administrator. Let another person take over first: invite someone, or change the role of a person who is already a member. A company in which nothing is booked can be removed instead, in its settings, and an agency without clients on its page.',
     onlyOwner: 'You are the only owner',
     onlyAdministrator: 'You are the only administrator',
     people: 'People',
     peopleOf: (name: string) => `People of ${name}`,
-    nobody: 'Is there nobody who can take over? Tell whoever runs the service.',
+    noOneElse: 'Is there no one who can take over? Contact the service operator.',
     back: 'To my account',
     closedTitle: 'The account has been closed',
     closed: 'You have been logged out, and we have sent an e-mail to confirm it. Thank you for using Grundbok.',
@@ -213,7 +213,7 @@ const heldPage = (call: PageCall, held: readonly Held[]): PageAnswer => {
   const body = html`<h1>${words.heldTitle}</h1>
       <div class="card"><p>${words.heldLead}</p>
         <ul class="rows">${rows}</ul>
-        <p>${words.nobody}</p></div>
+        <p>${words.noOneElse}</p></div>
       <p><a href="${call.base}/account">${words.back}</a></p>`
   return { title: words.heldTitle, body, status: 409 }
 }

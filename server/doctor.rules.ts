@@ -161,7 +161,7 @@ const rules: readonly Rule[] = [
     level: 'warn',
     wrong: ({ disk: { freeInodes, inodes } }) =>
       when(inodes > 0 && freeInodes < inodes * LITTLE_SHARE, `only ${freeInodes} files can still be made`),
-    todo: 'Remove small files that nobody needs, or use a file system with more inodes.',
+    todo: 'Remove small files that are not needed, or use a file system with more inodes.',
   },
   {
     check: 'permissions',

@@ -23,7 +23,7 @@ const AgencyRemoval = named(
       object({
         reason: Type.String({
           examples: [
-            'Clients: 3. One leaves when whoever runs the service ends it, or when its owner removes the company.',
+            'Clients: 3. One leaves when the service operator ends it, or when its owner removes the company.',
           ],
         }),
       }),
@@ -37,7 +37,7 @@ const hindrancesOf = async (call: AgencyCall): Promise<{ what: Words }[]> => {
   const clients = await countClients(call, call.agencyId)
   if (clients === 0) return []
   const sv = `Klienter: ${clients}. En klient lämnar byrån när den som driver tjänsten avslutar det, eller när ägaren tar bort företaget.`
-  const en = `Clients: ${clients}. One leaves when whoever runs the service ends it, or when its owner removes the company.`
+  const en = `Clients: ${clients}. One leaves when the service operator ends it, or when its owner removes the company.`
   return [{ what: { sv, en } }]
 }
 
@@ -102,7 +102,7 @@ export const agencyRemovalRows: readonly Row[] = [
     tag,
     summary: 'Remove an agency of yours',
     description:
-      'Where it has no clients. Its members, invitations, connections, templates and rollouts go, and its organization number is free; nobody works there any more. The processing history stays, as does what clients have got from its templates. It cannot be undone.',
+      'Where it has no clients. Its members, invitations, connections, templates and rollouts go, and its organization number is free; no one works there any more. The processing history stays, as does what clients have got from its templates. It cannot be undone.',
     answer: 'nothing',
     current: (call, { params }) => readOwnAgency(call, params.agencyId ?? ''),
     events: ['agency.removed', 'connection.deleted', 'token.revoked', 'invitation.withdrawn'],

@@ -66,7 +66,7 @@ const hindrancesOf = async (call: Own): Promise<Hindrance[]> => {
       uploads,
       {
         sv: `Uppladdade underlag: ${uploads}. Den som driver tjänsten kan ta bort dem, om de inte hör till bokföringen.`,
-        en: `Uploads: ${uploads}. Whoever runs the service can delete them, unless they belong to the books.`,
+        en: `Uploads: ${uploads}. The service operator can delete them, unless they belong to the books.`,
       },
     ],
   ]
@@ -219,7 +219,7 @@ export const companyRemovalRows: readonly Row[] = [
     tag,
     summary: 'See whether a company of yours may be removed',
     description:
-      'What is in the way: whatever the law wants kept (bokföringslagen 7 kap. 2 §). In a company in which nothing was booked, and in one whose fiscal years were all removed, there may be nothing.',
+      'What prevents it: what the law requires to be kept (bokföringslagen 7 kap. 2 §). In a company in which nothing was booked, and in one whose fiscal years were all removed, there may be nothing.',
     answer: { json: CompanyRemoval },
     refusals: [refusals.noCompany, refusals.notOwner],
     run: (call, { params, language }) => preview(call, { id: params.companyId ?? '', language }),
@@ -231,7 +231,7 @@ export const companyRemovalRows: readonly Row[] = [
     tag,
     summary: 'Remove a company of yours',
     description:
-      'Where nothing is in the way. Its members, tokens, connections, webhooks and registers go, its agencies lose it, and its files are deleted; nobody enters it any more. The processing history stays, as do the seals of removed fiscal years. It cannot be undone.',
+      'Where nothing is in the way. Its members, tokens, connections, webhooks and registers go, its agencies lose it, and its files are deleted; no one can open it any more. The processing history stays, as do the seals of removed fiscal years. It cannot be undone.',
     answer: 'nothing',
     current: (call, { params }) => enterCompany(call, params.companyId ?? ''),
     events: ['company.removed', 'client.removed', 'connection.deleted', 'token.revoked'],

@@ -105,7 +105,7 @@ export const consentWords: Dictionary<Sentences> = dictionary(
       agency: (name) => `${name} wants to connect to an agency`,
     },
     test: 'Test',
-    testHint: 'Whoever registered the integration has marked it as a test.',
+    testHint: 'The person who registered the integration has marked it as a test.',
     registeredBy: 'Registered by',
     sentTo: 'You will be sent on to',
     mode: 'Mode',
@@ -130,19 +130,19 @@ export const consentWords: Dictionary<Sentences> = dictionary(
     elevated: 'Special right',
     testCompany: 'Test company',
     elevatedHint:
-      'This concerns money. Whoever runs the service has approved the integration for it, and no money moves until somebody on your side has signed.',
+      'This concerns money. The service operator has approved the integration for it, and no money moves until someone on your side has signed.',
     clients: 'The connection covers the agency and all client companies that it manages, including those added later.',
     howLong: 'For how long',
     howLongText: {
       company: (name) =>
-        `Until somebody on your side ends the connection, which is possible at any time. The company keeps its books. If ${name} is not used for 30 days, the connection needs to be approved again.`,
+        `Until someone on your side ends the connection, which is possible at any time. The company keeps its books. If ${name} is not used for 30 days, the connection needs to be approved again.`,
       agency: (name) =>
-        `Until somebody on your side ends the connection, which is possible at any time. The agency and the companies’ books stay. If ${name} is not used for 30 days, the connection needs to be approved again.`,
+        `Until someone on your side ends the connection, which is possible at any time. The agency and the companies’ books stay. If ${name} is not used for 30 days, the connection needs to be approved again.`,
     },
     connections: 'Your connections',
     grant: 'Approve',
     refuse: 'Refuse',
-    afterwards: (host) => `Whatever you choose, you will be sent to ${host}.`,
+    afterwards: (host) => `In either case you will be sent to ${host}.`,
     loggedInAs: 'You are logged in as',
     notYou: 'Not you? Log out',
     tenantMissing: { company: 'Choose a company.', agency: 'Choose an agency.' },
@@ -215,15 +215,15 @@ export const stopWords: Dictionary<
     },
     'client-unknown': {
       title: 'Unknown integration',
-      text: 'The integration that you come from does not exist here, or no longer does (client_id). Ask whoever offers it.',
+      text: 'The integration that you come from does not exist here, or no longer does (client_id). Ask its provider.',
     },
     'redirect-missing': {
       title: 'The integration cannot be connected',
-      text: 'The address does not say clearly where to send you afterwards (redirect_uri). Ask whoever offers the integration.',
+      text: 'The address does not say clearly where to send you afterwards (redirect_uri). Ask the provider of the integration.',
     },
     'redirect-unknown': {
       title: 'The integration cannot be connected',
-      text: 'The address that you would be sent to does not belong to the integration (redirect_uri). That is why you will not be sent on. Ask whoever offers the integration.',
+      text: 'The address that you would be sent to does not belong to the integration (redirect_uri). That is why you will not be sent on. Ask the provider of the integration.',
     },
     noTenant: {
       company: {
@@ -239,12 +239,12 @@ export const stopWords: Dictionary<
       wrong: {
         title: 'The integration cannot be connected',
         text: (name, host) =>
-          `${name} (${host}) sent you here with a faulty request. You will not be sent on. Ask whoever offers the integration.`,
+          `${name} (${host}) sent you here with a faulty request. You will not be sent on. Ask the provider of the integration.`,
       },
       unapproved: {
         title: 'The integration is not approved yet',
         text: (name, host) =>
-          `${name} wants to send you on to ${host}. Whoever runs this service has not reviewed the integration yet, so only the person who registered it can connect it. Ask whoever offers the integration.`,
+          `${name} wants to send you on to ${host}. The service operator has not reviewed the integration yet, so only the person who registered it can connect it. Ask the provider of the integration.`,
       },
     },
     back: 'Back to the integration',

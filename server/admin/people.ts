@@ -86,7 +86,8 @@ const userCommands: readonly Command[] = [
 
 const copyCommand: Command = {
   name: 'user copy',
-  summary: 'Write a copy of everything that is stored about a person into a JSON file, for whoever has asked by letter',
+  summary:
+    'Write a copy of everything that is stored about a person to a JSON file, for a person who has asked by letter',
   options: [
     { name: 'email', value: 'EMAIL', required: true, description: 'The person' },
     { name: 'output', value: 'FILE', description: 'Where to; named by the day if left out' },
@@ -154,7 +155,7 @@ const memberCommands: readonly Command[] = [
   },
   {
     name: 'member remove',
-    summary: 'End a membership; whoever leaves an agency leaves its clients. A company keeps its last owner',
+    summary: 'End a membership; a person who leaves an agency leaves its clients. A company keeps its last owner',
     options: [...tenantOptions, userOption],
     run: work(async (call, given) => {
       const [tenant, personId] = [await tenantOf(call, given), idOf(given, 'user')]

@@ -65,7 +65,7 @@ const salesSettings: Record<string, Setting> = {
   'tells-seen': {
     field: 'tellsSeen',
     value: 'yes|no',
-    description: 'You are told when somebody first has an invoice shown by its payment link',
+    description: 'You are told when a recipient first opens an invoice by its payment link',
     read: yesOrNo,
   },
   'mail-subject': {

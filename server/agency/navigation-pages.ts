@@ -21,7 +21,7 @@ const texts = dictionary(
     overLead:
       'It has already been used, is too old or is incomplete. Go back to where you found it and open a new one.',
     account: 'To my account',
-    otherTitle: 'The link is for somebody else',
+    otherTitle: 'The link is for another person',
     otherLead: (asked: string, own: string) => `It is for ${asked}, but you are logged in as ${own}.`,
     logOut: 'Log out and switch accounts',
     missing: 'There is no such company, or you are not a member of it',

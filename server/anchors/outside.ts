@@ -78,7 +78,7 @@ const mailText = async ({ standing: { files } }: Sending['work'], anchor: Anchor
   return `${GREETING}\n\n${fileHeading(anchor)}${heads.length > MAX_MAIL ? '' : heads}`
 }
 
-const GREETING = `Keep this mail where nobody who runs Grundbok can change it. It says, signed, where the chains of the
+const GREETING = `Keep this mail where those who run Grundbok cannot change it. It says, signed, where the chains of the
 books end. Save it in a folder, and "grundbok verify --anchors FOLDER" holds the books against it.`
 
 /**

@@ -93,7 +93,7 @@ export const signingWords = dictionary(
     signed: 'Signed, not in a file yet',
     signedLead: 'They go into a payment file that you upload to the bank. Until then they can be cancelled.',
     makeFile: 'Make a payment file',
-    noAccount: 'The company has no bank account to pay from. Ask whoever runs the service to add one.',
+    noAccount: 'The company has no bank account to pay from. Ask the service operator to add one.',
     atBank: 'In a file for the bank',
     files: 'Payment files',
     noFiles: 'No file has been made.',

@@ -142,7 +142,7 @@ export const deskErasure: ErasurePart = {
       of: ['customer', 'supplier'],
       what: {
         sv: 'Det någon har börjat skriva på sidan och inte sparat',
-        en: 'What somebody has begun to type on the page and not saved',
+        en: 'What a user has begun to type on the page and not saved',
       },
       count: (call, party) => countOfRows(call, draftsAbout(call, party)),
       remove: async (call, party) => {

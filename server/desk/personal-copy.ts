@@ -63,10 +63,10 @@ const about: Readonly<Record<Language, object>> = {
   en: {
     whatThisIs: 'Everything that the service has stored about you as its user, by the GDPR, articles 15 and 20.',
     controller:
-      'Whoever runs the service answers for your account. Each company answers for its books, and for what you have done in them.',
+      'The service operator is responsible for your account. Each company is responsible for its books, and for what you have done in them.',
     recipients:
       'The companies and agencies that you belong to see your name, your address and your role. So do programs that they have connected and let read it, and the mail server that sends mails to you gets your address.',
-    source: 'From yourself, from whoever has invited you, and from what you have done here.',
+    source: 'From yourself, from those who have invited you, and from what you have done here.',
     yourRights:
       'You correct name and address on the page My account, and close the account there. What belongs to the books of a company stays for as long as the law on bookkeeping asks (article 17.3 b). You can complain to the Swedish authority for privacy protection, imy.se.',
     automatedDecisions: 'None.',

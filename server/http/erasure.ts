@@ -21,7 +21,7 @@ export const answersErasure: ErasurePart = {
       of: ['customer', 'supplier'],
       what: {
         sv: 'Svar som sparas ett dygn åt program som skickar om en begäran: alla i företaget, vem de än gäller',
-        en: 'Answers kept for a day for programs that send a request again: all of the company, whoever they are about',
+        en: 'Answers kept for a day for programs that send a request again: all of the company, about any person',
       },
       count: (call) =>
         countOfRows(call, sql`select from platform.idempotency_key k where ${answersOf([call.companyId])}`),

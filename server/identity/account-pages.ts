@@ -95,7 +95,7 @@ const texts = dictionary(
     language: 'Language of pages and e-mails',
     save: 'Save',
     memberships: 'Companies and agencies',
-    noMemberships: 'You are not a member of any company yet. Whoever owns one can add you.',
+    noMemberships: 'You are not a member of any company yet. An owner of a company can add you.',
     sign: 'Bank payments',
     integrations: 'Integrations',
     integrationsText: 'Programs that work in the books, and programs that you offer others yourself.',

@@ -54,7 +54,7 @@ const texts = dictionary(
     email: 'E-mail address',
     name: 'Your name',
     password: 'Password',
-    someoneElse: 'The invitation is for somebody else',
+    someoneElse: 'The invitation is for another person',
     otherLead: (invited: string, own: string) => `It is for ${invited}, but you are logged in as ${own}.`,
     logOut: 'Log out and switch accounts',
     over: 'The invitation no longer works',

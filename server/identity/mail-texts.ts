@@ -196,7 +196,7 @@ export const mailTexts = dictionary(
       letter(
         'Confirm your e-mail address',
         'Hello!',
-        'Somebody, probably you, wants to create an account with this address in Grundbok. Open the link and enter the password you chose:',
+        'Someone, probably you, wants to create an account with this address in Grundbok. Open the link and enter the password you chose:',
         link,
         'The link works for two days. If it was not you, you need not do anything; without the link no account is created.',
       ),
@@ -211,7 +211,7 @@ export const mailTexts = dictionary(
       letter(
         'You already have an account',
         'Hello!',
-        'Somebody, probably you, wanted to create an account with this address in Grundbok. There already is one. If you have forgotten the password, you can choose a new one here:',
+        'Someone, probably you, wanted to create an account with this address in Grundbok. There already is one. If you have forgotten the password, you can choose a new one here:',
         link,
         'If it was not you, you need not do anything. Your account is unchanged.',
       ),
@@ -219,7 +219,7 @@ export const mailTexts = dictionary(
       letter(
         'Choose a new password',
         'Hello!',
-        'Somebody, probably you, wants to choose a new password for your account in Grundbok. Open the link to do so:',
+        'Someone, probably you, wants to choose a new password for your account in Grundbok. Open the link to do so:',
         link,
         'The link works for one hour and can be used once. If it was not you, you need not do anything. Your password is unchanged.',
       ),
@@ -227,7 +227,7 @@ export const mailTexts = dictionary(
       letter(
         'There is no account with this address',
         'Hello!',
-        'Somebody, probably you, wanted to choose a new password in Grundbok, but there is no account with this address. Perhaps you have an account with another address. You can also create one:',
+        'Someone, probably you, wanted to choose a new password in Grundbok, but there is no account with this address. Perhaps you have an account with another address. You can also create one:',
         link,
         'If it was not you, you need not do anything.',
       ),
@@ -236,13 +236,13 @@ export const mailTexts = dictionary(
         'Your password has been changed',
         'Hello!',
         'The password of your account in Grundbok has been changed, and you have been logged out everywhere else.',
-        'If it was not you: choose a new password on the login page at once, and tell whoever runs the service.',
+        'If it was not you: choose a new password on the login page at once, and tell the service operator.',
       ),
     newEmail: (link: string) =>
       letter(
         'Confirm your new e-mail address',
         'Hello!',
-        'Somebody, probably you, wants this address for their account in Grundbok. Open the link to confirm it:',
+        'Someone, probably you, wants this address for their account in Grundbok. Open the link to confirm it:',
         link,
         'The link works for one day. If it was not you, you need not do anything; without the link nothing changes.',
       ),
@@ -250,15 +250,15 @@ export const mailTexts = dictionary(
       letter(
         'A new e-mail address',
         'Hello!',
-        `Somebody, probably you, wants the address ${email} for your account in Grundbok. Once it is confirmed, you log in with it.`,
-        'If it was not you, somebody knows your password. Choose a new one at once:',
+        `Someone, probably you, wants the address ${email} for your account in Grundbok. Once it is confirmed, you log in with it.`,
+        'If it was not you, someone else knows your password. Choose a new one at once:',
         link,
       ),
     newEmailTaken: (link: string) =>
       letter(
         'The address already has an account',
         'Hello!',
-        'Somebody, probably you, wanted this address for an account in Grundbok, but it has one of its own. Log in here:',
+        'Someone, probably you, wanted this address for an account in Grundbok, but it has one of its own. Log in here:',
         link,
         'If it was not you, you need not do anything. Your account is unchanged.',
       ),
@@ -267,41 +267,41 @@ export const mailTexts = dictionary(
         'Your e-mail address has been changed',
         'Hello!',
         `Your account in Grundbok now has the address ${email}. You log in with it, and e-mails from the service go there.`,
-        'If it was not you: tell whoever runs the service at once.',
+        'If it was not you: tell the service operator at once.',
       ),
     factorOn: () =>
       letter(
         'Two-step login is on',
         'Hello!',
         'Your account in Grundbok is now protected by a second step when you log in.',
-        'If it was not you: choose a new password at once, and tell whoever runs the service.',
+        'If it was not you: choose a new password at once, and tell the service operator.',
       ),
     factorOff: () =>
       letter(
         'Two-step login is off',
         'Hello!',
         'The second step of logging in to your account in Grundbok has been turned off.',
-        'If it was not you: choose a new password at once, and tell whoever runs the service.',
+        'If it was not you: choose a new password at once, and tell the service operator.',
       ),
     passkeyAdded: (name: string) =>
       letter(
         'A passkey opens your account',
         'Hello!',
         `The passkey ${name} has been added to your account in Grundbok. It logs in without a password or one-time code.`,
-        'If it was not you: remove it under My account at once, choose a new password, and tell whoever runs the service.',
+        'If it was not you: remove it under My account at once, choose a new password, and tell the service operator.',
       ),
     passkeyRemoved: (name: string) =>
       letter(
         'A passkey has been removed',
         'Hello!',
         `The passkey ${name} no longer opens your account in Grundbok.`,
-        'If it was not you: choose a new password at once, and tell whoever runs the service.',
+        'If it was not you: choose a new password at once, and tell the service operator.',
       ),
     accountMade: (link: string) =>
       letter(
         'You have got an account',
         'Hello!',
-        'Whoever runs the service has made an account in Grundbok for you. Open the link and choose a password:',
+        'The service operator has created an account in Grundbok for you. Open the link and choose a password:',
         link,
         'The link works for seven days, and once. After that you can get another one on the login page, at "Forgot your password?".',
       ),
@@ -309,7 +309,7 @@ export const mailTexts = dictionary(
       letter(
         'Choose a password',
         'Hello!',
-        'Whoever runs the service has sent you this link. It lets you choose a new password for your account in Grundbok:',
+        'The service operator has sent you this link. It lets you choose a new password for your account in Grundbok:',
         link,
         'The link works for seven days, and once. If you have not asked for it you need not do anything. Your password is unchanged.',
       ),
@@ -317,8 +317,8 @@ export const mailTexts = dictionary(
       letter(
         'Your account is locked',
         'Hello!',
-        "Whoever runs the service has locked your account in Grundbok. You have been logged out and cannot log in. The companies' books are unchanged.",
-        'Get in touch with whoever runs the service.',
+        "The service operator has locked your account in Grundbok. You have been logged out and cannot log in. The companies' books are unchanged.",
+        'Contact the service operator.',
       ),
     unlocked: () =>
       letter(
@@ -330,8 +330,8 @@ export const mailTexts = dictionary(
       letter(
         'Two-step login is off',
         'Hello!',
-        'Whoever runs the service has turned off the second step of logging in to your account in Grundbok, and you have been logged out everywhere. Turn it on again under My account when you have logged in.',
-        'If you have not asked for it: choose a new password at once, and tell whoever runs the service.',
+        'The service operator has turned off the second step of logging in to your account in Grundbok, and you have been logged out everywhere. Turn it on again under My account when you have logged in.',
+        'If you have not asked for it: choose a new password at once, and tell the service operator.',
       ),
     closed: () =>
       letter(
@@ -339,7 +339,7 @@ export const mailTexts = dictionary(
         'Hello!',
         'Your account in Grundbok has been closed. You can no longer log in, you are not a member of any company or agency, and the address has been removed.',
         "What you have booked and changed keeps your name in the companies' books, for as long as the law requires them to be kept. If you want to start again, you can create a new account with the same address.",
-        'If it was not you: tell whoever runs the service at once.',
+        'If it was not you: tell the service operator at once.',
       ),
     clientLeft: ({ companyName, agencyName }: Left, { tokens, connections }: EndedAccess) =>
       letter(
@@ -356,7 +356,7 @@ export const mailTexts = dictionary(
               `Integrations that people of the agency had connected have been disconnected: ${connections.join(', ')}. If you want to keep them, an administrator can connect them again.`,
             ]
           : []),
-        'The books are unchanged. If you want somebody from the agency to have access all the same, you can invite them.',
+        'The books are unchanged. If you want someone from the agency to have access all the same, you can invite them.',
       ),
     invited: (to: Invited, link: string) =>
       letter(

@@ -42,9 +42,8 @@ const texts = dictionary(
     resetLink: 'Choose a new password',
     back: 'Back',
     lockedTitle: 'The account is locked',
-    locked:
-      "Whoever runs the service has locked your account, so you cannot log in. The companies' books are unchanged.",
-    lockedNext: 'Tell whoever runs the service to have it unlocked. You get an e-mail when that is done.',
+    locked: "The service operator has locked your account, so you cannot log in. The companies' books are unchanged.",
+    lockedNext: 'Ask the service operator to unlock it. You get an e-mail when that is done.',
     toLogin: 'To the login',
     name: {
       missing: 'Enter your name.',

@@ -87,7 +87,7 @@ const texts = dictionary(
     addLead: 'Your browser will now ask for your finger, face or code.',
     notAdded: 'The passkey was not accepted. Try again.',
     tooMany: `You can have at most ${MOST_PASSKEYS} passkeys. Remove one first.`,
-    cannot: 'Passkeys only work where the service is reached safely (https) and by a name. Tell whoever runs it.',
+    cannot: 'Passkeys only work over a secure connection (https) and at a domain name. Tell the service operator.',
     removeTitle: 'Remove the passkey',
     removeLead: 'It will no longer open your account, and you will be logged out everywhere but here.',
     back: 'To my account',

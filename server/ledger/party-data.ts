@@ -87,7 +87,7 @@ export const ledgerPartyParts: readonly PartyPart[] = [
     why: asBooks,
     from: {
       sv: 'Andra verifikationer med samma namn i en text. De kan gälla någon annan som heter likadant: gå igenom dem innan du lämnar ut dem.',
-      en: 'Other entries with the same name in a text. They may be about somebody else of that name: look through them before you give them out.',
+      en: 'Other entries with the same name in a text. They may be about another person of that name: look through them before you give them out.',
     },
     read: namedIn,
   },

@@ -11,7 +11,7 @@ export const mailInPartyParts: readonly PartyPart[] = [
       sv: 'Mejl med underlag: vem de kom från, ämnet och vad som låg i. Raden tas bort efter 90 dagar; texten sparas inte.',
       en: 'Mails with documents: whom they came from, their subject and what was enclosed. The row is removed after 90 days; the text is not kept.',
     },
-    from: { sv: 'Från den som skickade mejlet.', en: 'From whoever sent the mail.' },
+    from: { sv: 'Från den som skickade mejlet.', en: 'From the sender of the mail.' },
     read: ({ db, companyId }, { uploads, documents, addresses }) =>
       plainRows((after, limit) =>
         db.rows(sql`

@@ -43,7 +43,7 @@ export const partReasons = {
 
 /** Replies to the sender's mail server, in English as usual in SMTP. */
 export const mailAnswers = {
-  unknown: 'There is nobody here by this address',
+  unknown: 'No recipient has this address',
   reportsOnly: 'This address takes reports on what became of a mail, which have no sender',
   reportTooSoon: 'The mail that this tells of is still being sent: try again later',
   tooManyUnknown: 'Too many unknown addresses',

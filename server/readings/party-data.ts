@@ -9,11 +9,11 @@ export const readingPartyParts: readonly PartyPart[] = [
     tables: ['readings.reading'],
     why: {
       sv: 'Vad ett program har läst i dokumenten, som förslag till den som bokför. Det finns kvar så länge som dokumentet.',
-      en: 'What a program has read in the documents, as proposals for whoever books them. It is kept as long as the document.',
+      en: 'What a program has read in the documents, as proposals for the person who books them. It is kept as long as the document.',
     },
     from: {
       sv: 'Lästa i dokumenten, på företagets egen server. Också dokument som ingen har bokfört, om de bär namnet.',
-      en: "Read in the documents, on the company's own server; also in documents that nobody has booked, where they bear the name.",
+      en: "Read in the documents, on the company's own server; also in documents that are not booked, where they bear the name.",
     },
     read: ({ db, companyId }, { uploads, name }) =>
       plainRows((after, limit) =>

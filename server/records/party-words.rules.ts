@@ -25,7 +25,7 @@ export const aboutParty: Readonly<
     whatThisIs: `Everything that the books of the company hold about the ${kind}, by the GDPR, articles 15 and 20.`,
     controller: reached(controller),
     recipients:
-      'Those who work in the books of the company, the agency that looks after them, and whoever runs the service. Who else has had something stands at each part, and connected programs in the part programs.',
+      'Those who work in the books of the company, the agency that looks after them, and the service operator. Who else has had something stands at each part, and connected programs in the part programs.',
     legalBasis:
       'Contract (article 6.1 b) and legal obligation (6.1 c): the Swedish laws on bookkeeping and on tax procedure.',
     yourRights:

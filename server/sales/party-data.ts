@@ -27,7 +27,7 @@ const documentPart: PartyPart = {
   from: fromCompany,
   to: {
     sv: 'De adresser som står i sendings, och den som har fått en länk till fakturan (links: när den gjordes och när den visades första gången).',
-    en: 'The addresses in sendings, and whoever has got a link to the invoice (links: when it was made, and when it was first shown).',
+    en: 'The addresses in sendings, and those who have got a link to the invoice (links: when it was made, and when it was first shown).',
   },
   documents: ({ companyId, id }) =>
     sql`select i.id from sales.invoice i where i.company_id = ${companyId} and i.customer_id = ${id}`,

@@ -96,10 +96,10 @@ export const paymentWords = dictionary(
     email: 'E-mail',
     phone: 'Telephone',
     unknownTitle: 'The link leads nowhere',
-    unknown: 'Check that you have all of it, or ask whoever sent the invoice for a new one.',
+    unknown: 'Check that you have all of it, or ask the sender of the invoice for a new one.',
     endedTitle: 'The link no longer works',
     ended:
-      'The invoice is settled, or the link was withdrawn. If you need it, ask whoever sent the invoice for a new one.',
+      'The invoice is settled, or the link was withdrawn. If you need it, ask the sender of the invoice for a new one.',
     waitTitle: 'Too many tries',
     wait: (minutes: number) =>
       `Too many links that lead nowhere were tried from here. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,

@@ -5,13 +5,13 @@ export const storageRefusals = {
   full: refusal(
     'quota-exceeded',
     'storage.full',
-    'The company keeps {used} of {allowed} in files, and this one has {size}: delete files that nothing needs, or ask whoever runs the service for more room',
+    'The company keeps {used} of {allowed} in files, and this one has {size}: delete files that nothing needs, or ask the service operator for more space',
     'Företaget har {used} av {allowed} i filer, och den här är på {size}: ta bort filer som inget behöver, eller be den som driver tjänsten om mer plats',
   ),
   ownerFull: refusal(
     'quota-exceeded',
     'storage.owner-full',
-    'The companies of an owner of this company keep {used} of {allowed} in files together, and this one has {size}: delete files that nothing needs, or ask whoever runs the service for more room',
+    'The companies of an owner of this company keep {used} of {allowed} in files together, and this one has {size}: delete files that nothing needs, or ask the service operator for more space',
     'Företagen som en av ägarna har har tillsammans {used} av {allowed} i filer, och den här är på {size}: ta bort filer som inget behöver, eller be den som driver tjänsten om mer plats',
   ),
   deleting: refusal(

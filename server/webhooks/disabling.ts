@@ -69,6 +69,6 @@ const words = dictionary(
   {
     failing: (host: string) => english(host, 'the receiver has accepted nothing for three days.'),
     gone: (host: string) => english(host, 'the receiver answered that the address no longer exists (410).'),
-    'no-access': (host: string) => english(host, 'whoever added it no longer has access to the company.'),
+    'no-access': (host: string) => english(host, 'the user who added it no longer has access to the company.'),
   },
 )

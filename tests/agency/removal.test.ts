@@ -164,7 +164,7 @@ describe('an agency without clients', () => {
 test('clients are in the way, and are told', async () => {
   const one = await mine()
   const { company, leave } = await withClient(one.id)
-  const reason = 'Clients: 1. One leaves when whoever runs the service ends it, or when its owner removes the company.'
+  const reason = 'Clients: 1. One leaves when the service operator ends it, or when its owner removes the company.'
   expect(await look(one)).toEqual({ canRemove: false, hindrances: [{ reason }] })
   const { status, body } = await remove(one)
   expect([status, body.code, body.message]).toEqual([
