@@ -70,7 +70,7 @@ const OwnIntegration = named(
     mode: Type.Enum([...integrationModes]),
     elevatedScopes: Type.Array(Type.String(), { description: 'Those of them that the operator has approved' }),
     isMachineToMachine: Type.Boolean({ description: 'Whether it may connect agencies by itself' }),
-    isWaiting: Type.Boolean({ description: 'Whether nobody but you may connect it until the operator approves it' }),
+    isWaiting: Type.Boolean({ description: 'Whether only you may connect it until the service operator approves it' }),
     createdDateTime: DateTime,
     secrets: Type.Array(object({ id: Id, createdDateTime: DateTime }), { maxItems: MAX_SECRETS }),
   }),

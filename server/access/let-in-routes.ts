@@ -124,7 +124,7 @@ export const connectionsOfAgencyRows: readonly Row[] = [
     tag,
     summary: 'End a connection of the agency',
     description:
-      'All its tokens end at once, at the agency and for its clients: the next request with one of them is refused. Invitations that it has sent and nobody has answered are withdrawn. What it has done stays. It does not connect itself again until an administrator allows it, by consent or on the page *Connections*.',
+      'All its tokens end at once, at the agency and for its clients: the next request with one of them is refused. Pending invitations that it has sent are withdrawn. What it has done stays. It does not connect itself again until an administrator allows it, by consent or on the page *Connections*.',
     by: 'people',
     scope: 'agency-integrations:write',
     answer: 'nothing',

@@ -75,7 +75,7 @@ export const agencyMemberRows: readonly Row[] = [
     tag,
     summary: 'Give a member of the agency another role',
     description:
-      'The last administrator keeps that role. Open invitations that they may send no longer are withdrawn. To remove somebody, delete the user.',
+      'The last administrator keeps that role. Open invitations that they may send no longer are withdrawn. To remove a person from the agency, delete the user.',
     by: 'people',
     scope: 'agency-members:write',
     body: named('AgencyMemberChange', object({ role })),

@@ -183,7 +183,8 @@ const BankPayment = named(
     ownNote: Type.Optional(Type.String()),
     recipientRef: Type.Union([BankgiroRecipient, PlusgiroRecipient, TransferRecipient, InternationalRecipient]),
     signedBy: Type.Array(Type.String({ examples: ['Karin Ek'] }), {
-      description: 'Who has signed it; with somebody here and `readyToSign` it waits for one more signatory',
+      description:
+        'Who has signed it; where this is not empty and the status is `readyToSign`, it waits for one more signatory',
     }),
     paymentFileRef: Type.Optional(object({ id: Id }, { description: 'The file for the bank that it is in' })),
     bankAnswer: Type.Optional(BankAnswer),
@@ -276,7 +277,7 @@ const readingRows: readonly Row[] = [
     tag,
     summary: 'List bank payments',
     description:
-      'Those that the integration made, newest first. `query` filters on amount, status, isBooked, needsAttention, paymentDate, paymentFileRef.id, createdDateTime and modifiedDateTime. `isBooked==false` finds, of those that are paid, the ones whose transaction nobody has matched yet; on an account in another currency, those that nobody has booked on the invoice that they name.',
+      'Those that the integration made, newest first. `query` filters on amount, status, isBooked, needsAttention, paymentDate, paymentFileRef.id, createdDateTime and modifiedDateTime. `isBooked==false` finds, of those that are paid, the ones whose transaction is not matched yet; on an account in another currency, those that are not booked on the invoice that they name.',
     scope: 'bank-payments:read-limited',
     query: pageQuery('status==readyToSign&&amount>=1000'),
     answer: { json: pageOf(BankPayment) },
@@ -304,7 +305,7 @@ const readingRows: readonly Row[] = [
     path: `${payments}/{bankPaymentId}/acknowledge`,
     operationId: 'acknowledgeBankPayment',
     tag,
-    summary: 'Say that somebody has seen to what the bank said',
+    summary: 'Acknowledge what the bank answered',
     description:
       'A payment that the bank has refused, or of which it says something else than what is known, `needsAttention` until then, and stands in the queue. Nothing else changes; of another payment nothing at all.',
     scope: 'bank-payments:write',

@@ -109,7 +109,7 @@ export const Proposal = object({
   kind: Type.Enum([...MATCH_KINDS]),
   isSure: Type.Boolean({
     description:
-      'Whether nobody needs to look twice: the amount is right to the öre, nothing else has it, no other open transaction is for the same, and it is more than a name',
+      'Whether the proposal needs no review: the amount is right to the öre, nothing else has it, no other open transaction is for the same, and it is more than a name',
   }),
   id: Type.Optional({ ...Id, description: 'Of a document, a bank payment or a journal entry' }),
   number: text('1024', 'The number of the document or the journal entry'),
@@ -258,7 +258,10 @@ const BankTransactionMatch = named(
     bankPaymentId: Type.Optional(Id),
     parts: Type.Optional(
       Type.Array(
-        object({ ...target, amount: { ...Amount, description: 'Above zero: money in, whatever the whole is' } }),
+        object({
+          ...target,
+          amount: { ...Amount, description: 'Above zero: money in, whether the whole transaction is money in or out' },
+        }),
         {
           ...{ minItems: MIN_PARTS, maxItems: MAX_PARTS },
           description: 'Several things that it was for, which make its amount together',
@@ -383,7 +386,7 @@ export const statementRows: readonly Row[] = [
     method: 'GET',
     path: '/companies/{companyId}/bank-transactions',
     operationId: 'listOpenBankTransactions',
-    summary: 'List the transactions that nobody has matched',
+    summary: 'List the unmatched transactions',
     description:
       'Of all bank statements, latest day first, each with at most five proposals of what it is for, as in the list of one statement. `query` filters on date, amount, counterparty, message and modifiedDateTime, so that a day or a week can be taken at once.',
     scope: 'bank-statements:read',

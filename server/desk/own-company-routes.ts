@@ -70,7 +70,7 @@ export const ownCompanyRows: readonly Row[] = [
     operationId: 'createCompany',
     tag,
     summary: 'Make a company of your own',
-    description: `With the standard chart of accounts and its first fiscal year; you are its owner, and may own ${MOST_OWN_COMPANIES}. It has everything that the service can do, until whoever runs the service gives it a plan.`,
+    description: `With the standard chart of accounts and its first fiscal year; you are its owner, and may own ${MOST_OWN_COMPANIES}. It has every feature of the service until the service operator gives it a plan.`,
     body: named('NewCompany', object(asked)),
     answer: { json: OwnCompany },
     events: founding,

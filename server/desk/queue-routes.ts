@@ -18,7 +18,10 @@ const QueueItem = named(
       description: 'Of what it is about; of VAT the first day of the period',
       examples: ['019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d'],
     }),
-    name: Type.String({ description: 'Who or what it is about; empty where nobody is', examples: ['Kund AB'] }),
+    name: Type.String({
+      description: 'Who or what it is about; empty where it concerns no named party',
+      examples: ['Kund AB'],
+    }),
     number: Type.Optional(
       Type.String({ description: 'Of a document; drafts have none, nor has a transaction', examples: ['1024'] }),
     ),
@@ -40,8 +43,8 @@ const description = [
   'Worked out from the books, the longest due first: bank transactions to match, each with the best proposal and its',
   'reason, uploads without an entry, supplier invoices to approve and to pay, invoices to record and to get paid,',
   'what is paid of invoices and not recorded under the cash method,',
-  'drafts that nobody has gone on with for a week, mails that did not arrive in the last 30 days, payments to sign, VAT to report, fiscal years to close, income tax',
-  'returns and annual reports within 90 days of their last day, until somebody notes that they were handed in.',
+  'drafts untouched for a week, mails that did not arrive in the last 30 days, payments to sign, VAT to report, fiscal years to close, income tax',
+  'returns and annual reports within 90 days of their last day, until they are noted as handed in.',
   `\`counts\` are of all kinds; ${MOST_OF_KIND} of each are looked at. \`nextCursor\` is there when more follows.`,
 ].join(' ')
 

@@ -68,7 +68,7 @@ const Totals = object({
 })
 
 const ProposedLine = object({
-  account: nullable(Type.Integer({ examples: [4000], description: 'Null where somebody has to choose it' })),
+  account: nullable(Type.Integer({ examples: [4000], description: 'Null where a user has to choose it' })),
   netAmount: Amount,
   taxRate: Type.Number({ examples: [25] }),
   taxAmount: Type.Optional(Amount),
@@ -116,8 +116,11 @@ const EInvoiceGet = named(
       }),
     ),
     doubts: Type.Array(
-      object({ rule: Text('BR-CO-17', 'The rule of EN 16931 or Peppol, or a word of ours'), message: Sentence() }),
-      { description: 'What somebody should look at before it is booked and paid' },
+      object({
+        rule: Text('BR-CO-17', 'The rule of EN 16931 or Peppol, or a code of this service'),
+        message: Sentence(),
+      }),
+      { description: 'What to check before it is booked and paid' },
     ),
     receivedDateTime: DateTime,
     proposedLines: Type.Array(ProposedLine, {
@@ -137,7 +140,7 @@ export const eInvoiceRows: readonly Row[] = [
     tag,
     summary: 'Receive an e-invoice from a supplier',
     description:
-      'An invoice or credit note in Peppol BIS Billing 3 (UBL 2.1 by EN 16931) of at most 20 MiB, addressed to the company by its organization number or VAT number. It becomes a supplier invoice that waits to be approved, where the company approves them, and recorded: nothing is booked. The supplier is recognized by organization number, VAT number, payment account or name, and added where nobody is, for which the scope `suppliers:write` is needed. The file is kept as it came, as an upload of the invoice, and so is each PDF, JPEG or PNG file that is attached in it. Sums that do not agree are refused with the name of the rule; what is doubtful is told as warnings. The same file, or the same number of the supplier in a year, is refused a second time, and the error names the invoice that it became.',
+      'An invoice or credit note in Peppol BIS Billing 3 (UBL 2.1 by EN 16931) of at most 20 MiB, addressed to the company by its organization number or VAT number. It becomes a supplier invoice that waits to be approved, where the company approves them, and recorded: nothing is booked. The supplier is recognized by organization number, VAT number, payment account or name, and added where none is recognized, for which the scope `suppliers:write` is needed. The file is kept as it came, as an upload of the invoice, and so is each PDF, JPEG or PNG file that is attached in it. Sums that do not agree are refused with the name of the rule; what is doubtful is told as warnings. The same file, or the same number of the supplier in a year, is refused a second time, and the error names the invoice that it became.',
     scope: 'supplier-invoices:write',
     upload: { field: 'file', limit: MAX_E_INVOICE_BYTES, contentTypeOf: judgeEInvoice },
     answer: { json: SupplierInvoiceGet },

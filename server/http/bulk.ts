@@ -51,8 +51,7 @@ const Operations = named(
   'Bulk',
   object({
     mode: Type.Enum(['atomic', 'independent'], {
-      description:
-        '`atomic`: all or none, in one transaction; `independent`: each by itself, whatever happens to the others',
+      description: '`atomic`: all or none, in one transaction; `independent`: each by itself, regardless of the others',
     }),
     operations: Type.Array(
       object({

@@ -66,7 +66,7 @@ export const invitationRows: readonly Row[] = [
     path,
     operationId: 'inviteMember',
     tag,
-    summary: 'Invite somebody to the company',
+    summary: 'Invite a person to the company',
     description:
       'A mail goes out in your name, with a link that works once, within seven days. They become bookkeepers unless a role is given. Only owners can invite another owner.',
     by: 'people',
@@ -85,7 +85,7 @@ export const invitationRows: readonly Row[] = [
     operationId: 'getMemberInvitation',
     tag,
     summary: 'Read an invitation to the company',
-    description: 'One that has not been answered; whoever accepts becomes a member instead.',
+    description: 'One that has not been answered; a person who accepts becomes a member instead.',
     by: 'people',
     scope: 'members:read',
     answer: { json: MemberInvitation },

@@ -94,7 +94,7 @@ const companyRows: readonly Row[] = [
     tag: 'Company information',
     summary: "Change the company's name and contact details",
     description:
-      'What is left out stays as it is, and null removes a value. Documents that the company has already sent out keep what they said. Organization number, company type and business account are changed by whoever runs the service.',
+      'What is left out stays as it is, and null removes a value. Documents that the company has already sent out keep what they said. Organization number, company type and business account are changed by the service operator.',
     by: 'people',
     scope: 'company-information:write',
     body: CompanyInformationChange,

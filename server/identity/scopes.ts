@@ -66,7 +66,7 @@ export const companyScopeWords: Readonly<Record<string, ScopeWords>> = {
   ),
   'bank-payments:write': words(
     'Skapa bankbetalningar som någon sedan signerar',
-    'Make bank payments for somebody to sign',
+    'Make bank payments for a signatory to sign',
   ),
   'bank-statements:read': words(
     'Läsa importerade kontoutdrag och deras transaktioner',

@@ -19,7 +19,7 @@ export const currencyRateRows: readonly Row[] = [
     tag: 'Currency rates',
     summary: 'List the currency rates',
     description:
-      'Those loaded by whoever runs the service, newest first. They apply to all companies, wherever a document has no rate of its own. `query` filters on currency and date.',
+      'Those loaded by the service operator, newest first. They apply to all companies, wherever a document has no rate of its own. `query` filters on currency and date.',
     by: 'people',
     scope: 'currency-rates:read',
     query: pageQuery('currency==EUR&&date>=2026-01-01'),

@@ -166,7 +166,7 @@ export const entryTemplateRows: readonly Row[] = [
     operationId: 'createEntryTemplate',
     summary: 'Add an entry template',
     description:
-      'A template has the lines of an entry that is booked again and again, from two to 100: each an amount of its own, a share of the amount that is typed, its VAT, or the rest. One line at most takes the rest; without it debit equals credit whatever the amount is. The name is unique in the company. Tags go either on the template or on its items, as on a journal entry, and need the Tags feature.',
+      'A template has the lines of an entry that is booked again and again, from two to 100: each an amount of its own, a share of the amount that is typed, its VAT, or the rest. One line at most takes the rest; without it debit equals credit for every amount. The name is unique in the company. Tags go either on the template or on its items, as on a journal entry, and need the Tags feature.',
     scope: 'journal-entries:write',
     body: EntryTemplate,
     answer: { json: EntryTemplate },

@@ -33,7 +33,7 @@ const ReceivedMail = named(
     id: Id,
     sender: Type.String({
       examples: ['faktura@papper.example'],
-      description: 'As the mail says it; nobody has checked whether it is true',
+      description: 'As the mail states it; not verified',
     }),
     subject: Type.String({ examples: ['Faktura 4711'] }),
     parts: Type.Array(

@@ -35,7 +35,7 @@ const Integration = named(
     ownerName: Type.String({ examples: ['Anna Ek'] }),
     ownerEmail: nullable(Type.String({ examples: ['anna@example.com'] })),
     state: Type.Enum([...integrationStates], {
-      description: 'waiting: of mode production, and nobody but its owner is sent to it before it is approved',
+      description: 'waiting: of mode production, and only its owner is sent to it before it is approved',
     }),
     redirectUris: Type.Array(Type.String()),
     scopes: Type.Array(Type.String()),
@@ -151,7 +151,7 @@ export const approvalRows: readonly Row[] = [
     tag,
     summary: 'Withdraw an approval of an integration',
     description:
-      'Without machine-to-machine its agency connections end at once; without an elevated scope no token has it; without production nobody else is sent to it, and those who are connected stay so.',
+      'Without machine-to-machine its agency connections end at once; without an elevated scope no token has it; without production no other user is sent to it, and those who are connected stay so.',
     body: Withdrawn,
     answer: { json: Integration },
     events: ['integration.approval-withdrawn'],

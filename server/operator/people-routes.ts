@@ -44,7 +44,7 @@ const AccountShape = named(
     email: Type.String({ examples: ['anna@example.com'] }),
     language: Type.Enum(['sv', 'en']),
     createdDateTime: DateTime,
-    lockedDateTime: nullable({ ...DateTime, description: 'Since when nobody is let in; null: its owner is' }),
+    lockedDateTime: nullable({ ...DateTime, description: 'Since when the account is locked; null: it is not locked' }),
     lastUsedDateTime: nullable({ ...DateTime, description: 'Of the sessions that there are; null: there is none' }),
     sessions: count('Where the person is logged in'),
     memberships: count('Of companies and agencies'),
@@ -131,7 +131,7 @@ export const peopleRows: readonly Row[] = [
     path: at('/people'),
     operationId: 'makeAccount',
     tag,
-    summary: 'Make an account for somebody',
+    summary: 'Create an account for a person',
     description:
       'They get a mail with a link, which works for seven days, and choose their password by it. The address counts as theirs.',
     body: named(
@@ -152,7 +152,7 @@ export const peopleRows: readonly Row[] = [
     'send-link',
     {
       operationId: 'sendPasswordLink',
-      summary: 'Mail somebody a link to choose a password by',
+      summary: 'Mail a person a link to choose a password',
       description: 'It works for seven days, and once. The password that they have works until then.',
       events: ['password.link-sent'],
       refusals: [peopleRefusals.personNotFound],
@@ -163,7 +163,7 @@ export const peopleRows: readonly Row[] = [
     'end-sessions',
     {
       operationId: 'endSessionsOfPerson',
-      summary: 'Log somebody out everywhere',
+      summary: 'Log a person out everywhere',
       description: 'Their next request has to log in.',
       events: ['session.revoked'],
       refusals: [peopleRefusals.personNotFound],
@@ -174,9 +174,9 @@ export const peopleRows: readonly Row[] = [
     'lock',
     {
       operationId: 'lockPerson',
-      summary: 'Let nobody in to an account',
+      summary: 'Lock an account',
       description:
-        'Its sessions end, and nobody logs in to it. Invitations that its owner has sent, and nobody has answered, are withdrawn. Its owner is told by mail. The books stay as they are.',
+        'Its sessions end, and no one can log in to it. Pending invitations that its owner has sent are withdrawn. Its owner is told by mail. The books stay as they are.',
       events: ['person.locked', 'session.revoked', 'invitation.withdrawn'],
       refusals: [peopleRefusals.personNotFound, accountRefusals.ownAccount],
     },
@@ -197,7 +197,7 @@ export const peopleRows: readonly Row[] = [
     'reset-second-factor',
     {
       operationId: 'resetSecondFactor',
-      summary: 'Turn the two-step login of somebody off',
+      summary: 'Turn off the two-step login of a person',
       description:
         'For who has lost telephone and recovery codes, once you have made sure who asks. Sessions end, passkeys stay, and the owner is told by mail.',
       events: ['second-factor.reset', 'session.revoked'],

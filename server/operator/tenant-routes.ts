@@ -41,7 +41,7 @@ const Company = named(
     members: counted,
     agencies: counted,
     ...plan,
-    plan: nullable({ ...plan.plan, description: 'null: nobody has set one, so that the company has everything' }),
+    plan: nullable({ ...plan.plan, description: 'null: none is set, and the company has every feature' }),
     isExpired: Type.Boolean(),
     isInTrial: Type.Boolean(),
   }),

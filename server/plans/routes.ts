@@ -41,7 +41,7 @@ export const planRows: readonly Row[] = [
     tag: 'Company information',
     summary: 'Read the plan of the company',
     description:
-      'What it includes today, and until when. It can be read after the plan has ended too; then everybody can read and nobody can write.',
+      'What it includes today, and until when. It can be read after the plan has ended too; then every member can read, but no one can make changes.',
     by: 'people',
     scope: 'plan:read',
     answer: { json: CompanyPlan },

@@ -23,7 +23,7 @@ const Storage = named(
           'What takes the room, the largest first. `document` are PDFs of what the company has published. `deleted` is no part of usedBytes: it goes within two hours',
       },
     ),
-    hasOwnQuota: Type.Boolean({ description: 'Whether whoever runs the service has given the company another limit' }),
+    hasOwnQuota: Type.Boolean({ description: 'Whether the service operator has given the company another limit' }),
     ofOwner: nullable(
       object(limited, {
         description: 'All companies of the owner who asks; null to others, and where no such limit holds here',

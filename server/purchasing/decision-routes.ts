@@ -44,7 +44,7 @@ const PurchasingSettingsGet = named(
   object({
     ...decided,
     approvers: Type.Array(object({ personId: Id, name: Type.String({ examples: ['Karin Ek'] }), limit }), {
-      description: 'Who approves, up to which amount; with nobody in it everybody does whose role lets them',
+      description: 'Who approves, up to which amount; if it is empty, every member whose role allows it',
     }),
   }),
 )
@@ -114,7 +114,7 @@ export const purchasingDecisionRows: readonly Row[] = [
     tag: 'Supplier invoices',
     summary: 'Approve a supplier invoice',
     description:
-      'In your own name. An invoice that is waiting for approval may be paid from now on, or once somebody else has approved it as well, where the company wants two people for such an amount. If it is changed, it waits again, and its approvals are gone.',
+      'In your own name. An invoice that is waiting for approval may be paid from now on, or once another person has approved it too, where the company wants two people for such an amount. If it is changed, it waits again, and its approvals are gone.',
     by: 'people',
     scope: 'supplier-invoices:approve',
     answer: { json: SupplierInvoiceGet },
@@ -178,7 +178,7 @@ export const purchasingDecisionRows: readonly Row[] = [
     tag: 'Supplier invoices',
     summary: 'Change what the company has decided about its purchases',
     description:
-      'What is left out stays. Only owners of the company decide that fewer people see what is paid: that invoices need no approval, that people approve their own, that an amount from which two people decide is higher or none, and, once approvers are named, that another one is added, that a limit is higher or none, or that nobody is named. Switching approval off does not approve the invoices that are already waiting; who approves, and how many, holds for them too. Limits are compared with what an invoice comes to in SEK, without its sign.',
+      'What is left out stays. Only owners of the company decide that fewer people see what is paid: that invoices need no approval, that people approve their own, that an amount from which two people decide is higher or none, and, once approvers are named, that another one is added, that a limit is higher or none, or that no approver is named. Switching approval off does not approve the invoices that are already waiting; who approves, and how many, holds for them too. Limits are compared with what an invoice comes to in SEK, without its sign.',
     by: 'people',
     scope: 'purchasing-settings:write',
     body: PurchasingSettingsChange,

@@ -87,7 +87,7 @@ export const SupplierInvoiceGet = named(
       description: 'What is to be done next: to approve, record or pay it; `paid` when nothing is',
     }),
     approvals: Type.Array(object({ name: Type.String({ examples: ['Karin Ek'] }), approvedDateTime: DateTime }), {
-      description: 'Who has approved it as it is now; none where nobody has to',
+      description: 'Who has approved it as it is now; empty where no approval is needed',
     }),
     approvalsMissing: Type.Integer({ minimum: 0, maximum: 2, description: 'How many more people have to approve it' }),
     currency: Type.String({ examples: ['SEK'], description: "The supplier's" }),

@@ -94,7 +94,7 @@ const ReadingGet = named(
   object({
     state: Type.Enum([...readingStates], {
       description:
-        'off: this service reads no documents; notAsked: nobody has asked for it; waiting: it will be read; read: `proposals` say what was read; unreadable: `reason` says why',
+        'off: this service reads no documents; notAsked: no reading was requested; waiting: it will be read; read: `proposals` say what was read; unreadable: `reason` says why',
     }),
     reason: nullable(Sentence({ examples: ['it is damaged'] })),
     readDateTime: nullable(DateTime),

@@ -29,7 +29,7 @@ const requireAll = (call: CompanyRowCall, kind: PartyKind): void => {
 }
 
 const described = (of: string): string =>
-  `A copy of everything that the company's books hold about the ${of}, for whoever it is about (GDPR art. 15 and 20): a JSON file whose \`parts\` each have a \`name\`, \`why\` it is kept and until when, where it is \`from\`, whom it has gone \`to\`, and its \`items\`. Look through entriesThatNameThem before you give it out. It is noted who has made one. The caller may read all of what is in it.`
+  `A copy of everything that the company's books hold about the ${of}, for the person or company it is about (GDPR art. 15 and 20): a JSON file whose \`parts\` each have a \`name\`, \`why\` it is kept and until when, where it is \`from\`, whom it has gone \`to\`, and its \`items\`. Look through entriesThatNameThem before you give it out. It is noted who has made one. The caller may read all of what is in it.`
 
 export const partyRows: readonly Row[] = [
   row({

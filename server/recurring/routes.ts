@@ -124,7 +124,7 @@ const RecurringOccurrence = named(
       Sentence({ description: 'Why it is less than what was asked for; null where all went as it should' }),
     ),
     madeDateTime: DateTime,
-    handledDateTime: nullable({ ...DateTime, description: 'When somebody said that what failed is dealt with' }),
+    handledDateTime: nullable({ ...DateTime, description: 'When the failure was marked as dealt with' }),
   }),
 )
 const { deliveryDate: _, ...invoiceBody } = documentBody

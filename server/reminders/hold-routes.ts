@@ -39,7 +39,7 @@ export const holdRows: readonly Row[] = [
     ...{ method: 'POST', path: all, operationId: 'placeReminderHold', tag },
     summary: 'Place a hold on reminders',
     description:
-      'Of a customer, or of an invoice such as one that is disputed: nobody is reminded, by hand or otherwise.',
+      'Of a customer, or of an invoice such as one that is disputed: no reminders are made, by hand or otherwise.',
     scope: 'invoices:write',
     body: ReminderHoldWrite,
     answer: { json: ReminderHold },

@@ -260,7 +260,7 @@ export const reminderRows: readonly Row[] = [
     ...{ method: 'POST', path: `${ofInvoice}/reminders`, operationId: 'createReminder', tag },
     summary: 'Remind of an invoice',
     description:
-      'Claims what the preview shows, by mail with a PDF or to be printed. An invoice is reminded of once a day at most, and once with each number, whoever does it at the same time. Fee and interest are booked when they are paid.',
+      'Claims what the preview shows, by mail with a PDF or to be printed. An invoice is reminded of once a day at most, and once with each number, also when several users do it at the same time. Fee and interest are booked when they are paid.',
     scope: writes,
     queue: 'publishing',
     body: ReminderWrite,

@@ -39,7 +39,7 @@ export const paymentLinkRows: readonly Row[] = [
     tag,
     summary: 'Read how the payment links of an invoice stand',
     description:
-      'How many work, and when somebody first had the invoice shown by one. That is known where `tellsSeen` of the sales settings is on: the page then says so, and counts only whoever presses its button, never a program that looks at links in mails.',
+      'How many work, and when the invoice was first opened by one. That is known where `tellsSeen` of the sales settings is on: the page then says so, and counts only visitors who press its button, never a program that follows links in mails.',
     scope: 'invoices:read',
     answer: { json: PaymentLinks },
     snapshot: true,
@@ -56,7 +56,7 @@ export const paymentLinkRows: readonly Row[] = [
     tag,
     summary: 'Make a payment link',
     description:
-      'Whoever has the link sees the published invoice without logging in: what is left to pay now, where to, with a code for the app of a bank, and the PDF. The link that was made so before ends; those in mails go on. It ends 90 days after the invoice has nothing left to pay.',
+      'Anyone who has the link sees the published invoice without logging in: what is left to pay now, where to, with a code for the app of a bank, and the PDF. The link that was made so before ends; those in mails go on. It ends 90 days after the invoice has nothing left to pay.',
     scope: 'invoices:write',
     answer: { json: PaymentLink },
     events: ['invoice.link-made'],

@@ -84,7 +84,7 @@ const settings = {
   }),
   tellsSeen: Type.Boolean({
     description:
-      'Whether you are told the first time that somebody has an invoice shown by its payment link; the page says so before',
+      'Whether you are told the first time that a recipient opens an invoice by its payment link; the page says so before',
   }),
   nextInvoiceNumber: saying(
     faults.firstNumber('', { limit: String(MAX_FIRST_NUMBER) }),

@@ -138,7 +138,7 @@ export const vatReturnRows: readonly Row[] = [
     operationId: 'getVatReturn',
     tag,
     summary: 'Read a VAT return',
-    description: 'As it was reported: it never changes, whatever is booked later.',
+    description: 'As it was reported: later bookings never change it.',
     scope: 'reports:read',
     answer: { json: VatReturn },
     tagged: true,

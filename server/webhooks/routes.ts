@@ -49,7 +49,7 @@ const told = {
   disabledBecause: readOnly(
     nullable(
       Type.Enum(['failing', 'gone', 'no-access'], {
-        description: 'Why it was switched off, unless somebody switched it off',
+        description: 'Why it was switched off, unless a user switched it off',
       }),
     ),
   ),
@@ -287,7 +287,8 @@ const deliveries: readonly Row[] = [
     operationId: 'redeliverWebhookDelivery',
     tag,
     summary: 'Send a delivery again',
-    description: 'The same body under the same id, whatever has happened since, with its full number of attempts.',
+    description:
+      'The same body under the same id, even if the data has changed since, with its full number of attempts.',
     scope: 'webhooks:write',
     answer: { json: DeliveryShown },
     events: ['webhook.redelivered'],

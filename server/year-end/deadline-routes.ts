@@ -39,7 +39,7 @@ export const deadlineRows: readonly Row[] = [
     operationId: 'getYearDeadlines',
     summary: 'Read what has to be handed in of a fiscal year',
     description:
-      'The income tax return and the annual report, as far as the form of the company has them, with the last day of each and whether somebody has noted that it was handed in. Empty while the year has not ended.',
+      'The income tax return and the annual report, as far as the form of the company has them, with the last day of each and whether it is noted as handed in. Empty while the year has not ended.',
     scope: 'reports:read',
     answer: { json: Deadlines },
     snapshot: true,
