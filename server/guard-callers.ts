@@ -55,7 +55,7 @@ export const callerReader = (whole: Database): CallerReader => {
       companyId: companyOf(wanted),
     })
     const bearer = apiBearerOf(row, digest)
-    if (!row || !bearer) return NOBODY
+    if (!row || !bearer) return UNKNOWN
     await note(() => noteUse(database, row, now))
     return { caller: { private: bearer }, standing, agency: null }
   }
@@ -65,7 +65,7 @@ export const callerReader = (whole: Database): CallerReader => {
       const { row, agency } = await findAtAgency('', { tokenId: id, agencyId: wanted.agencyId })
       const bearer = accessBearerOf(row, digest, now)
       if (row && bearer) await dateAnew(database, row, now)
-      return bearer ? { caller: { integration: bearer }, standing: null, agency } : NOBODY
+      return bearer ? { caller: { integration: bearer }, standing: null, agency } : UNKNOWN
     }
     const { row, standing } = await findIntegration(keyOf(whole, wanted, now), {
       tokenId: id,
@@ -73,14 +73,14 @@ export const callerReader = (whole: Database): CallerReader => {
     })
     const bearer = accessBearerOf(row, digest, now)
     if (row && bearer) await dateAnew(database, row, now)
-    return bearer ? { caller: { integration: bearer }, standing, agency: null } : NOBODY
+    return bearer ? { caller: { integration: bearer }, standing, agency: null } : UNKNOWN
   }
 
   return async (token, wanted, now) => {
     const own = readSecret('gb', token)
     if (own) return readPrivate(own, wanted, now)
     const access = readSecret('gbat', token)
-    return access ? readIntegration(access, wanted, now) : NOBODY
+    return access ? readIntegration(access, wanted, now) : UNKNOWN
   }
 }
 
@@ -88,7 +88,7 @@ type Secret = { id: string; digest: Buffer }
 type Asked = { tokenId: string; companyId: string | null }
 type Row<TokenRow> = { [Column in keyof TokenRow]: TokenRow[Column] | null } & StandingRow & { place: bigint }
 
-const NOBODY: Known = { caller: null, standing: null, agency: null }
+const UNKNOWN: Known = { caller: null, standing: null, agency: null }
 
 const companyOf = (wanted: Wanted): string | null => ('companyId' in wanted ? wanted.companyId : null)
 

@@ -27,8 +27,8 @@ end $$;
 
 -- Takes the room of a file until the transaction ends; the limits are in bytes, and 0 is none. The outcome is `taken`,
 -- `there` where the same bytes are kept already, or why not: `full`, `owner full`, or `deleting` where too much is on
--- its way out. `used` is what there was before. Whoever keeps files of a company does so one after the other; of an
--- owner, where there is little room left: so many bytes as all that is under way at once may be.
+-- its way out. `used` is what there was before. Files of a company are kept one after the other; files of an owner too,
+-- where there is less space left than all files under way at once may take.
 create or replace function storage.take(
   p_company uuid, p_corner text, p_digest bytea, p_kind text, p_bytes bigint, p_per_company bigint, p_per_owner bigint,
   out outcome text, out used bigint, out allowed bigint, out owner_used bigint, out owner_allowed bigint
@@ -101,7 +101,7 @@ begin
   end if;
 end $$;
 
--- Nobody else takes, releases or removes the file until the transaction ends.
+-- Keeps other transactions from taking, releasing or removing the file until this one ends.
 create or replace function storage.hold_file(p_company uuid, p_corner text, p_digest bytea) returns void
 language plpgsql as $$
 begin

@@ -1,5 +1,5 @@
-// Verification of papers: the kept file of every published document is there, byte for byte as it was sent; and of
-// those whose PDF nobody has asked for yet, the logo that it is to show.
+// Verification of papers: the kept file of every published document exists, byte for byte as it was sent. Where the
+// PDF has not been requested yet, the logo that it is to show exists.
 import type { CompanyCall, SetCall } from '#platform/call'
 import { digestOfKept } from '#platform/files'
 import { companiesWithoutFile } from '#platform/set-of-companies'

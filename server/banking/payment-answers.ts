@@ -160,7 +160,7 @@ const fileMeant = async (call: CompanyCall, report: StatusReport): Promise<FileM
   return found.length === 1 ? (found[0] ?? null) : null
 }
 
-/** Two at most: of more than one nobody knows which is meant. */
+/** Reads at most two: more than one means that the name is ambiguous. */
 const filesWhere = ({ db, companyId }: CompanyCall, is: Sql): Promise<FileMeant[]> =>
   db.rows<FileMeant>(sql`
     select f.id, f.created_at as "createdAt", nullif(coalesce(f.bankgiro, a.bankgiro), '') as bankgiro, f.payments,

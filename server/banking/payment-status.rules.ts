@@ -24,8 +24,8 @@ export const outcomeOf = (status: string): StatusOutcome =>
 export const GOING: readonly string[] = Object.keys(outcomes).filter((status) => outcomes[status] !== 'refused')
 
 /**
- * Reasons by which a bank refuses what it has already: whoever sent a file twice gets them for the second one, with the
- * names of the first, which is made.
+ * Reasons for which a bank refuses a duplicate: a company that sends a file twice gets them for the second one, with
+ * the names of the first, which is executed.
  */
 const DUPLICATES = new Set(['AM05', 'DU01', 'DU02', 'DU03', 'DU04', 'DU05', 'DUPL'])
 
@@ -40,7 +40,7 @@ const PARTLY = 'PART'
 export type ReportedFile = Grouped & {
   /** As the file says it (MsgId). */
   messageId: string
-  /** Whether all its payments are here: otherwise nobody knows which were in which batch. */
+  /** Whether all its payments are here: otherwise it is unknown which were in which batch. */
   isWhole: boolean
 }
 
@@ -146,7 +146,7 @@ const within = (own: SaidStatus | null, around: ToldStatus | null): SaidStatus |
 const isAgainst = (whole: SaidStatus | null, part: SaidStatus): boolean =>
   whole !== null && outcomeOf(whole.status) === 'refused' && outcomeOf(part.status) !== 'refused'
 
-/** The payments of a batch by its name; null where it is none of the file, or nobody knows any more what was in it. */
+/** The payments of a batch by its name; null where the file has no such batch, or its contents are no longer known. */
 const paymentsMeant = (name: string, file: ReportedFile): Grouped['payments'] | null => {
   const batch = batchNamed(name)
   if (batch?.messageId.toLowerCase() !== file.messageId) return null

@@ -38,7 +38,7 @@ export const queueOfPayments: QueueOf = ({ company }) => [
   },
 ]
 
-/** Money that came or went and that nobody has matched, the oldest first; `number` is the statement that told of it. */
+/** Unmatched payments in and out, the oldest first; `number` is the statement that lists them. */
 export const queueOfTransactions: QueueOf = ({ company }) => [
   {
     kind: 'bankTransaction.unmatched',

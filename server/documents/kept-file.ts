@@ -73,7 +73,7 @@ export const deleteDroppedFiles = async (
     const isDeleted = await database.of(companyId).transaction(async (db) => {
       const stored = { companyId, corner: corner.name, digest }
       await holdStored(db, stored)
-      // Whoever keeps the same bytes now has committed, or waits until the file is gone and keeps it anew.
+      // A transaction that keeps the same bytes has committed, or waits until the file is gone and keeps it anew.
       await lockFile({ db, companyId }, corner, digest)
       const { used } = await db.one<{ used: boolean }>(sql`
         select exists (

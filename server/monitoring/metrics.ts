@@ -171,7 +171,7 @@ const measuresIn = (prom: typeof import('prom-client'), registry: Registry): Mea
   })
   const news = new prom.Histogram({
     name: 'grundbok_feed_delay_seconds',
-    help: 'From when an event was heard of here to when somebody who waited had read it',
+    help: 'From when an event was heard of here to when a waiting reader had read it',
     buckets: NEWS_SECONDS,
     registers,
   })

@@ -170,7 +170,7 @@ const walkAll = async (database: Database, id: string, walker: Walker, signal: A
   const run = await database.maybe<Run>(sql`
     update operator.verification set companies = ${companies.length} where id = ${id}
     returning reached, entries::int as entries, faults`)
-  // Nobody waits for a run that is not kept any more.
+  // No request waits for a run that is not kept any more.
   if (!run) return
   const { reached } = run
   const left = reached === null ? companies : companies.filter((company) => company.id > reached)

@@ -88,7 +88,7 @@ class NotLocked extends Outage {
   constructor(bucket: string, key: string) {
     super(
       'files',
-      `${key} is in the bucket ${bucket}, but the server did not lock it: whoever has the keys can remove it. The bucket ` +
+      `${key} is in the bucket ${bucket}, but the server did not lock it: anyone who has the keys can remove it. The bucket ` +
         'must have been made with object lock, at a server that keeps locks; ANCHOR_S3_LOCK_DAYS=0 asks for none.',
       { undone: true },
     )

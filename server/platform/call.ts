@@ -99,7 +99,7 @@ export type SetCall = Call & { companyIds: readonly string[] }
  */
 export const accountOf = ({ kind, id, madeBy = null }: Actor): string | null => {
   if (kind === 'token') return madeBy
-  return id === NOBODY ? null : id
+  return id === NO_ACCOUNT ? null : id
 }
 
 /** The owners whose concurrency limits apply to a tenant's work: the tenant and the calling account. */
@@ -125,7 +125,7 @@ export const warnOf = (call: Call, doubts: readonly FieldError[]): void => {
 }
 
 /** The id of the operator on the command line, and of the service when it acts by itself. */
-const NOBODY = '00000000-0000-0000-0000-000000000000'
+const NO_ACCOUNT = '00000000-0000-0000-0000-000000000000'
 
 /** The operator on the command line, in entries and in the processing history. */
-export const operator: Actor = { kind: 'operator', id: NOBODY, name: 'Operator' }
+export const operator: Actor = { kind: 'operator', id: NO_ACCOUNT, name: 'Operator' }

@@ -58,9 +58,9 @@ export const happenMany = ({ db, companyId }: Pick<CompanyCall, 'db' | 'companyI
 export const LEFT_TOGETHER = 1000
 
 /**
- * The statements that leave events, by tenant, in the order of the tenants' ids: whoever holds one counter, but for
- * the removal of a tenant, waits for a later one only. As text, since they go in one message with the commit, and
- * that takes no parameters. Each is made when it is asked for.
+ * The statements that leave events, by tenant, in the order of the tenants' ids: a transaction that holds one counter,
+ * but for the removal of a tenant, waits for a later one only. As text, since they go in one message with the commit,
+ * and that takes no parameters. Each is made when it is asked for.
  */
 export function* leaving(happenings: readonly Happening[]): Generator<string, void, void> {
   const tenants = [...new Set(happenings.map(({ tenantId }) => tenantId))].sort()

@@ -28,7 +28,7 @@ const TOO_FAR_MS = 60_000
 /** Most characters of an error that are kept. */
 const MAX_ERROR = 300
 /** Sorts before all tenants. */
-const NOBODY = '00000000-0000-0000-0000-000000000000'
+const LOWEST_ID = '00000000-0000-0000-0000-000000000000'
 
 export type JobStore = ReturnType<typeof newJobStore>
 
@@ -36,7 +36,7 @@ export type JobStore = ReturnType<typeof newJobStore>
 export const newJobStore = (database: Database, kinds: readonly JobKind[], dueBy?: () => Date) => {
   const names = kinds.map(({ name }) => name)
   const moment = (): Sql => (dueBy ? sql`${dueBy()}::timestamptz` : sql`statement_timestamp()`)
-  let lastTenant = NOBODY
+  let lastTenant = LOWEST_ID
   return {
     /** Creates the missing rows of scheduled jobs. */
     async schedule(now: Date): Promise<void> {
@@ -72,9 +72,9 @@ export const newJobStore = (database: Database, kinds: readonly JobKind[], dueBy
             where claim_id is not null and due_at > ${moment()} group by kind, tenant_id, account_id`)
           const ask = { kinds, running, slots, held, moment }
           const candidates = await candidatesOf(db, ask, lastTenant)
-          if (candidates.length < slots && lastTenant !== NOBODY) {
+          if (candidates.length < slots && lastTenant !== LOWEST_ID) {
             const known = new Set(candidates.map(({ id }) => id))
-            candidates.push(...(await candidatesOf(db, ask, NOBODY)).filter(({ id }) => !known.has(id)))
+            candidates.push(...(await candidatesOf(db, ask, LOWEST_ID)).filter(({ id }) => !known.has(id)))
           }
           const chosen = choose(candidates, kinds, running, slots)
           // If nothing fits now, the round-robin position stays, so that no tenant gets a second turn before the

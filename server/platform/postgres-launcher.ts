@@ -162,9 +162,9 @@ const isThere = (question: string): boolean => spawnSync('id', question.split(' 
 
 const QUIETLY = { encoding: 'utf8' as const, stdio: ['ignore' as const, 'pipe' as const, 'ignore' as const] }
 
-/** The user id inside the namespace: any except 0 that has a name, which initdb requires. */
-const NOBODY = 65_534
-const NAMESPACE = ['unshare', '--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`, '--']
+/** The user id inside the namespace: any that has a name, which initdb requires, except 0. */
+const MAPPED_ID = 65_534
+const NAMESPACE = ['unshare', '--user', `--map-user=${MAPPED_ID}`, `--map-group=${MAPPED_ID}`, '--']
 
 const inNamespace = (postgres: string, root: string): Launcher | undefined => {
   const launcher: Launcher = { prefix: NAMESPACE }

@@ -142,8 +142,8 @@ const harmless =
   /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d\d-\d\d|[a-z-]{1,40}:(?:read|write)|-?[\d.]{1,8}|[A-Z]{2,3})$/
 
 /**
- * The English sentence of a refusal or a field error with only those values that identify nobody, for logs that others
- * read; null when the error has no declared sentence.
+ * The English sentence of a refusal or a field error with only those values that identify no person, for logs that
+ * others read; null when the error has no declared sentence.
  */
 export const impersonalSentence = ({ said }: Refusal | FieldError): string | null => {
   if (!said) return null

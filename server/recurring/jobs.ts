@@ -20,7 +20,8 @@ const STEP = 1_000
 /** How long a permanently failed job is left to the operator before its invoice is tried again. */
 const FAILED_PAUSE_MS = 60 * MINUTE_MS
 
-const NOBODY = '00000000-0000-0000-0000-000000000000'
+/** Sorts before all ids. */
+const LOWEST_ID = '00000000-0000-0000-0000-000000000000'
 
 const payload = object({ companyId: Id })
 
@@ -56,7 +57,7 @@ const makeWhatIsDue = async ({ database, now }: Looking): Promise<void> => {
 }
 
 /** Sorts before all waiting mails. */
-const FIRST: ToSend = { companyId: NOBODY, recurringInvoiceId: NOBODY, date: '0001-01-01' }
+const FIRST: ToSend = { companyId: LOWEST_ID, recurringInvoiceId: LOWEST_ID, date: '0001-01-01' }
 
 /** Mails that wait for the daily limit are sent automatically, even if their job was dropped or has failed. */
 const sendWhatIsLeft = async ({ database, now }: Looking): Promise<void> => {

@@ -149,7 +149,7 @@ export const reminderErrands: Errands = {
   },
   async enclose({ standing, database: whole, now }, companyId, id) {
     const database = whole.of(companyId)
-    const call: CompanyCall = { ...standing, db: database, now, from: null, companyId, actor: NOBODY }
+    const call: CompanyCall = { ...standing, db: database, now, from: null, companyId, actor: NO_ACTOR }
     const { sheet } = await database.one<{ sheet: Sheet }>(sql`
       select r.sheet from reminders.mailing m
       join reminders.reminder r on r.company_id = m.company_id and r.id = m.reminder_id
@@ -252,4 +252,4 @@ type Heard = {
 }
 
 /** The actor for reading enclosures, which records nothing in anyone's name. */
-const NOBODY: CompanyCall['actor'] = { kind: 'operator', id: '00000000-0000-0000-0000-000000000000', name: '' }
+const NO_ACTOR: CompanyCall['actor'] = { kind: 'operator', id: '00000000-0000-0000-0000-000000000000', name: '' }

@@ -80,12 +80,12 @@ export const layOutEuSales = (sold: readonly Sold[], boxes: Amounts): EuRow[] =>
   const difference = {
     ...{ amounts: less(boxes, total.amounts), reported: less(inKronor(boxes), total.reported) },
   }
-  const nobody = { vatNumber: null, name: null, booked: new Set(euColumns) }
+  const noBuyer = { vatNumber: null, name: null, booked: new Set(euColumns) }
   return [
     ...rows,
-    { kind: 'total', ...nobody, ...total },
-    { kind: 'boxes', ...nobody, amounts: boxes, reported: inKronor(boxes) },
-    { kind: 'difference', ...nobody, ...difference },
+    { kind: 'total', ...noBuyer, ...total },
+    { kind: 'boxes', ...noBuyer, amounts: boxes, reported: inKronor(boxes) },
+    { kind: 'difference', ...noBuyer, ...difference },
   ]
 }
 

@@ -1,5 +1,5 @@
-// What a customer pays beyond an invoice for being late: a fee and interest that somebody has claimed. It is charged on
-// the invoice when the money is there, and booked with the payment. The invoice itself is paid first, although a
+// What a customer pays beyond an invoice for being late: a fee and interest that a reminder has claimed. It is charged
+// on the invoice when the money is there, and booked with the payment. The invoice itself is paid first, although a
 // creditor may take interest first (handelsbalken 9 kap. 5 §): a payment of the invoice's amount is meant for it.
 import { bookOf } from '#ledger'
 import type { CompanyCall } from '#platform/call'

@@ -195,7 +195,7 @@ export const actorOf = ({ actorKind: kind, actorId: id, actorName: name }: Heard
 })
 
 /** The actor for reading enclosures, which records nothing in anyone's name. */
-export const NOBODY: CompanyCall['actor'] = {
+export const NO_ACTOR: CompanyCall['actor'] = {
   kind: 'operator',
   id: '00000000-0000-0000-0000-000000000000',
   name: '',

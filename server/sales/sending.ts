@@ -21,7 +21,7 @@ import {
   isNoNews,
   type LetterBody,
   letterOf,
-  NOBODY,
+  NO_ACTOR,
   type ProposedMail,
   requireMailRoom,
   type SendingsOf,
@@ -185,7 +185,7 @@ export const SENDING_ERRAND = 'sending'
 export const sendingErrands: Errands = {
   async enclose({ standing, database: whole, now }, companyId, id) {
     const database = whole.of(companyId)
-    const call: CompanyCall = { ...standing, db: database, now, from: null, companyId, actor: NOBODY }
+    const call: CompanyCall = { ...standing, db: database, now, from: null, companyId, actor: NO_ACTOR }
     const { invoiceId, kind } = await database.one<{ invoiceId: string; kind: DocumentKind }>(sql`
       select i.id as "invoiceId", i.kind from sales.sending s
       join sales.invoice i on i.company_id = s.company_id and i.id = s.invoice_id

@@ -19,7 +19,7 @@ import {
   isNoNews,
   type LetterBody,
   letterOf,
-  NOBODY,
+  NO_ACTOR,
   type ProposedMail,
   requireMailRoom,
   type SendingsOf,
@@ -159,7 +159,7 @@ export const statementErrands: Errands = {
       from sales.statement_sending s where s.company_id = ${companyId} and s.id = ${id}`)
     // Sendings use the service's clock, the books the company's.
     const time = await timeInCompany(database, { companyId, now: madeAt })
-    const call: CompanyCall = { ...standing, db: database, ...time, from: null, companyId, actor: NOBODY }
+    const call: CompanyCall = { ...standing, db: database, ...time, from: null, companyId, actor: NO_ACTOR }
     const statement = await customerStatement(call, asked)
     const bytes = await pdfOfSheet(call, statementSheet(statement, language), language)
     return [{ contentType: 'application/pdf', name: fileNameOf(statement), bytes }]

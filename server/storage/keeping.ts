@@ -61,7 +61,7 @@ const inWords = ({ used, allowed }: Use, size: number) => ({
   ...{ used: sizeText(used), allowed: sizeText(allowed ?? 0), size: sizeText(size) },
 })
 
-/** Whoever keeps a file hears that little room is left; the company once for each level. */
+/** Warns a caller who keeps a file that little space is left, and tells the company once for each level. */
 const tell = (call: CompanyCall, before: readonly Use[], size: number): void => {
   const least = fewOf(before.map(({ used, allowed }) => ({ used: used + size, allowed })))
   const level = levelOf(least)
@@ -83,7 +83,7 @@ export const isRefusedForRoom = (cause: unknown): boolean =>
 
 type Where = { companyId: string; corner: string; digest: Buffer }
 
-/** Nobody else takes or gives back the room of a file until the transaction ends. Comes before locks of the file. */
+/** Keeps other transactions from taking or releasing the space of a file until this one ends. Precedes its locks. */
 export const holdStored = async (db: Db, { companyId, corner, digest }: Where): Promise<void> => {
   await db.rows(sql`select storage.hold_file(${companyId}::uuid, ${corner}::text, ${digest}::bytea)`)
 }

@@ -7,8 +7,8 @@ import type { QueueOf } from '#platform/todo'
 import { ALMOST_FULL_PERCENT, type Limits, NEARLY_FULL_PERCENT, type StoredKind, type Use } from './level.rules.ts'
 
 /**
- * What a company keeps, by kinds, in bytes. `ofOwner` is what all companies of an owner have together: it is told to
- * that owner alone, and to whoever runs the service of the owner who has most.
+ * What a company keeps, by kinds, in bytes. `ofOwner` is what all companies of an owner have together: that owner alone
+ * sees it, and the service operator sees it of the owner who has most.
  */
 export type StorageOf = Use & {
   kinds: { kind: StoredKind; bytes: number }[]
