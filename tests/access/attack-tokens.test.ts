@@ -239,7 +239,7 @@ describe('guessing: what is unknown is answered like what is known and wrong', (
     }
     const known = await tried(owner.email)
     expect(known[0]).not.toBe(200)
-    expect(await tried('nobody@example.com')).toEqual(known)
+    expect(await tried('unknown@example.com')).toEqual(known)
   })
 
   test('clients', async () => {

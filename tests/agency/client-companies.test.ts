@@ -103,7 +103,7 @@ describe('a new client company', () => {
     const notMember = 'must be the address of a member of the agency'
     const cases: [object, Record<string, unknown>][] = [
       [{ ownerEmail: stranger.email }, { '#/ownerEmail': notMember }],
-      [{ ownerEmail: 'nobody@example.com' }, { '#/ownerEmail': notMember }],
+      [{ ownerEmail: 'unknown@example.com' }, { '#/ownerEmail': notMember }],
       [{ name: ' ' }, { '#/name': 'must not be empty' }],
       [{ organizationNumber: '556036-0794' }, { '#/organizationNumber': expect.stringContaining('check digit') }],
       [{ vatNumber: 'SE556036079401' }, { '#/vatNumber': expect.stringContaining('VAT number') }],

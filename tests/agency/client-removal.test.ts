@@ -25,14 +25,14 @@ beforeEach(async () => {
 })
 
 const SCOPES = ['customers:read']
-type Somebody = Awaited<ReturnType<typeof logInAs>>
+type LoggedIn = Awaited<ReturnType<typeof logInAs>>
 
 /** A token that a user creates in the company. */
-const tokenOf = async ({ headers }: Somebody, name: string): Promise<string> =>
+const tokenOf = async ({ headers }: LoggedIn, name: string): Promise<string> =>
   ok(await asking(company.url, headers)('POST', '/tokens', { name, scopes: SCOPES })).token
 
 /** A token of an integration that a user connects. */
-const letIn = async ({ person }: Somebody, name: string): Promise<string> => {
+const letIn = async ({ person }: LoggedIn, name: string): Promise<string> => {
   const integration = await newIntegration(service, name)
   const { token } = await integration.connect(own, SCOPES)
   await service.operate((call) =>
@@ -89,7 +89,7 @@ describe('what people of the agency have made', () => {
   test('sends them no webhooks of the company itself, and those of others stay on', async () => {
     const owner = await logInAs(service, own, 'owner')
     const leaving = await logInAs(service, agency, 'administrator')
-    const setBy = async ({ headers }: Somebody, id = ''): Promise<string> => {
+    const setBy = async ({ headers }: LoggedIn, id = ''): Promise<string> => {
       const form = { url: 'https://example.com/hook', kinds: ['customer.created'] }
       const ask = asking(company.url, headers)
       return ok(await (id === '' ? ask('POST', '/webhooks', form) : ask('PUT', `/webhooks/${id}`, form))).id

@@ -297,9 +297,9 @@ describe('finding an agency', () => {
         items: [{ id: agency.id, name, organizationNumber }],
       })
     }
-    const nobody = { totalItems: 0, totalPages: 0, currentPage: 1, items: [] }
+    const none = { totalItems: 0, totalPages: 0, currentPage: 1, items: [] }
     for (const number of ['559999-0008', '5566778890']) {
-      expect(ok(await ask(`organizationNumber==${number}`))).toEqual(nobody)
+      expect(ok(await ask(`organizationNumber==${number}`))).toEqual(none)
     }
     const wrong = [
       `organizationNumber!=${organizationNumber}`,

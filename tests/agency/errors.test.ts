@@ -39,7 +39,7 @@ to what is no id                 | machine | 403    | in   | 404 | 400     | 403
 to what is no id                 | consent | 403    | in   | 404 | 400     | 403
 active, the token has run out    | machine | 401    | 401  | 401 | 401     | 401
 active, the token has run out    | consent | 401    | 401  | 401 | 401     | 401
-active, the token is none        | nobody  | 401    | 401  | 401 | 401     | 401
+active, the token is none        | none    | 401    | 401  | 401 | 401     | 401
 active, the token is the client's| private | 403    | 403  | 403 | 403     | in`
 
 /**
@@ -208,7 +208,7 @@ const tokensFor = async (
       narrow: [await integration.general([NARROW[0]]), await integration.general([NARROW[1]])],
       full: await integration.general(agencyScopes),
     },
-    nobody: { narrow: ['', ''], full: '' },
+    none: { narrow: ['', ''], full: '' },
   }
   // The last consent is what the connection lets do, and the tokens of the first ones stay as narrow as they were.
   if (isNever) {
@@ -318,7 +318,7 @@ const lineOf = (
   ].join(' ')
 
 const wantedOf = (one: Case): string => {
-  const challenge = one.standing.model === 'nobody' ? 'Bearer' : 'Bearer error="invalid_token"'
+  const challenge = one.standing.model === 'none' ? 'Bearer' : 'Bearer error="invalid_token"'
   return lineOf(one, [one.status, codes[one.status], challenge])
 }
 

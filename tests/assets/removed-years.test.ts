@@ -108,7 +108,7 @@ const readsOf = async (): Promise<string[]> => {
 
 /** Begins to remove the first year, whose entries all go. */
 const BEGIN = `
-  select ledger.begin_removal('{company}', '{y2016}', '{}', '{}', '{}', now(), 'user', '{nobody}', 'Prov');`
+  select ledger.begin_removal('{company}', '{y2016}', '{}', '{}', '{}', now(), 'user', '{unknown}', 'Prov');`
 const ofAsset = (name: string) => `company_id = '{company}' and fixed_asset_id = '{${name}}'`
 const ofAccrual = (name: string) => `company_id = '{company}' and accrual_id = '{${name}}'`
 const own = (name: string) => `company_id = '{company}' and id = '{${name}}'`
@@ -137,7 +137,7 @@ test.each([
 ] as [string, string, string][])('by hand, %s is refused', async (_, state, statements) => {
   const client = await connectWhere(service, books.company.id)
   const words: Record<string, string> = {
-    ...{ ...books.assets, ...books.accruals, company: books.company.id, nobody: newId() },
+    ...{ ...books.assets, ...books.accruals, company: books.company.id, unknown: newId() },
     y2016: books.years[2016] ?? '',
   }
   const filled = statements.replace(/\{(\w+)\}/g, (_all, word: string) => words[word] ?? '')

@@ -139,7 +139,7 @@ const drawn = fc.record({
   ),
 })
 
-test('whatever happens to an asset, its plan comes to what is left, and a reversal to no more than without', () => {
+test('after any changes of an asset, its plan comes to what is left, and a reversal to no more than without', () => {
   fc.assert(
     fc.property(drawn, ({ value, residual, months, steps }) => {
       const planned = { ...plan, valueOre: value, residualOre: (value * BigInt(residual)) / 1000n, months }

@@ -149,8 +149,8 @@ describe('a moment is reached', () => {
   const bad = line('bad', 20, base('b2', 2, true))
   const apart = line('apart', 4, { ...base('a1', 1), reached: 4 * DAY }, { ...base('a6', 6), reached: 8 * DAY })
   test.each<[string, Line[], number | null, string | null]>([
-    ['the latest is where the log has come to, whatever was made by hand meanwhile', [kept, byHand], null, 'k9'],
-    ['in whatever order they are found', [byHand, kept], null, 'k9'],
+    ['the latest is where the log has come to, even if one was made by hand meanwhile', [kept, byHand], null, 'k9'],
+    ['found in any order', [byHand, kept], null, 'k9'],
     [
       'the latest is what was made by hand after the log had ended',
       [line('a', 14, base('a2', 2)), byHand],
@@ -187,7 +187,7 @@ describe('a moment is reached', () => {
 test.each([
   // Each by the day at which it stands in the log, and the day on which it says that it ended.
   ['as they were made', '1:1 5:5', '1:1 5:5'],
-  ['in whatever order they are found', '5:5 9:9 1:1', '1:1 5:5 9:9'],
+  ['found in any order', '5:5 9:9 1:1', '1:1 5:5 9:9'],
   ['one of a clock that was ahead is no later than the next', '1:1 2:90 3:3', '1:1 2:3 3:3'],
   ['nor are several', '1:80 2:90 3:3', '1:3 2:3 3:3'],
   ['the last is taken at its word', '1:1 2:90', '1:1 2:90'],
@@ -216,7 +216,7 @@ describe('of what is older than the kept time', () => {
     ['a line that has ended goes as a whole', 8, [old, a], 'a', ['old'], ['a1'], { a: 500 }, 5],
     ['a line that reaches into it stays', 3.5, [old, a], 'a', [], ['o2'], { old: 300, a: 100 }, 1],
     ['a single backup goes', 10, [once, a], 'a', ['once'], ['a1', 'a5'], { a: 900 }, 9],
-    ['the newest sound base stays whatever its age', 100, [once], null, [], [], { once: 600 }, 6],
+    ['the newest sound base stays at any age', 100, [once], null, [], [], { once: 600 }, 6],
     ['the line that is written stays', 100, [line('w', 0), once], 'w', [], [], { once: 600 }, 6],
   ])('%s', (_, since, lines, writing, goneLines, goneBases, logBefore, filesBefore) => {
     // So early that none is older than eight days.

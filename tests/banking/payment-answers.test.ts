@@ -156,7 +156,7 @@ test('a bank that names the file otherwise is understood by its batches and paym
   const other = await filed(company)
   const batches = [{ name: 'BANK-1', payments: [{ endToEndId: nameOf(other.ids[0] ?? ''), status: 'RJCT' }] }]
   expect(await sent(company, other.fileId, { messageId: 'BANK-78', batches })).toMatchObject({ refused: 1 })
-  // Of two files at once nobody knows which is meant.
+  // With two files at once, which is meant is ambiguous.
   const mixed = [
     { name: 'B', payments: [...ids, ...other.ids].map((id) => ({ endToEndId: nameOf(id), status: 'RJCT' })) },
   ]

@@ -331,7 +331,7 @@ const hyphened = (id: string): string => id.toUpperCase()
 const unhyphened = (id: string): string => id.replaceAll('-', '')
 
 test.each([
-  ['without a name, that somebody has linked', () => null, unhyphened],
+  ['without a name, linked by a user', () => null, unhyphened],
   ['without a name, and back with hyphens', () => null, hyphened],
   ['with hyphens', hyphened, unhyphened],
   ['without hyphens, and back with them', unhyphened, hyphened],

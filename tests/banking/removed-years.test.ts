@@ -170,7 +170,7 @@ const YEAR_2016 = { startDate: '2016-01-01', endDate: '2016-12-31' }
 
 /** Begins to remove the first year, whose entries all go. */
 const BEGIN = `
-  select ledger.begin_removal('{company}', '{y2016}', '{}', '{}', '{}', now(), 'user', '{nobody}', 'Prov');`
+  select ledger.begin_removal('{company}', '{y2016}', '{}', '{}', '{}', now(), 'user', '{unknown}', 'Prov');`
 const own = (name: string) => `company_id = '{company}' and id = '{${name}}'`
 const ofInvoice = (name: string) => `company_id = '{company}' and supplier_invoice_id = '{${name}}'`
 const ofStatement = (name: string) => `company_id = '{company}' and statement_id = '{${name}}'`
@@ -194,7 +194,7 @@ test.each([
 ] as [string, string, string][])('by hand, %s is refused', async (_, state, statements) => {
   const client = await connectWhere(service, books.company.id)
   const ids = Object.fromEntries(Object.entries(books.made).map(([name, { id }]) => [name, id]))
-  const words = { ...ids, company: books.company.id, nobody: newId(), y2016: books.years[2016] ?? '' }
+  const words = { ...ids, company: books.company.id, unknown: newId(), y2016: books.years[2016] ?? '' }
   const filled = statements.replace(/\{(\w+)\}/g, (_all, word: keyof typeof words) => words[word] ?? '')
   const refused = await client.query(`begin; ${filled}; commit;`).catch((cause: unknown) => cause)
   expect((refused as { code?: string }).code).toBe(state)

@@ -17,7 +17,7 @@ test.each<[what: string, payment: Signable, together: Signable[], signed: Signab
   ['itself counts once', one(), [one()], [one({ signedOn: [MONDAY] })], false],
   ['with another in the decision', one(), [other({ baseOre: 40n, paymentDate: MONDAY })], [], true],
   ['with a smaller one in the decision', one(), [other({ baseOre: 39n })], [], false],
-  ['with one to somebody else in the decision', one(), [other({ payee: '1' })], [], false],
+  ['with one to another payee in the decision', one(), [other({ payee: '1' })], [], false],
   ['with one of no rate in the decision', one(), [other({ baseOre: null })], [], true],
   ['one is signed for the same day', one(), [], [other({ signedOn: [MONDAY] })], true],
   ['one is signed today', one(), [], [other({ paymentDate: MONDAY, signedOn: [TUESDAY] })], true],

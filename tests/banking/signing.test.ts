@@ -90,8 +90,8 @@ describe('the page', () => {
         expect((await visitor.post(`${address}/${action}`, { csrf, decision: 'sign' })).status).toBe(status)
       }
     }
-    const nobody = await newVisitor(service).get(path)
-    expect(nobody.url).toContain('/login')
+    const loggedOut = await newVisitor(service).get(path)
+    expect(loggedOut.url).toContain('/login')
     expect(await historyOf(company)).toEqual([])
   })
 

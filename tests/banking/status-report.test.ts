@@ -261,14 +261,14 @@ test('a payment has what is said of it alone, else of its batch, else of the fil
   ))
 
 test('what is not in the file is told', () => {
-  const nobody = [null, null, null]
+  const none = [null, null, null]
   const strange = { batches: [{ name: 'PmtInf-9', status: 'RJCT', payments: rejectedOnes('E9', one) }] }
   expect(toldOf(strange)).toEqual({ said: ['RJCT null', null, null], unknown: ['PmtInf-9', 'E9'], findings: [] })
   const third = { batches: [{ name: `${FILE}-3`, status: 'RJCT' }] }
-  expect(toldOf(third)).toEqual({ said: nobody, unknown: [`${FILE}-3`], findings: [] })
-  // Once some of its payments are gone, nobody knows which were in which batch.
+  expect(toldOf(third)).toEqual({ said: none, unknown: [`${FILE}-3`], findings: [] })
+  // Once some of its payments are gone, which were in which batch is unknown.
   const first = { batches: [{ name: `${FILE}-1`, status: 'RJCT' }] }
-  expect(toldOf(first, { isWhole: false })).toEqual({ said: nobody, unknown: [`${FILE}-1`], findings: [] })
+  expect(toldOf(first, { isWhole: false })).toEqual({ said: none, unknown: [`${FILE}-1`], findings: [] })
 })
 
 test('what contradicts itself is told', () =>

@@ -23,7 +23,7 @@ afterAll(async () => {
   await service.close()
 })
 
-/** Payments that somebody has signed and put into a file. */
+/** Payments that a signatory has signed and put into a file. */
 const filed = async (company: TestCompany, names: readonly string[]) => {
   await service.operateFor(company.id, (call) => addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 }))
   const ids: string[] = []

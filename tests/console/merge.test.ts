@@ -14,7 +14,7 @@ type Case = [what: string, mine: Form, theirs: Form, form: Form, lost: Record<st
 
 // biome-ignore format: a table
 const cases: Case[] = [
-  ['nobody changed it',    {},              {},                {},                                {}],
+  ['neither changed it',   {},              {},                {},                                {}],
   ['only I',               { name: 'Dal' }, {},                { name: 'Dal' },                   {}],
   ['only the other',       {},              { name: 'Dal' },   { name: 'Dal' },                   {}],
   ['each its own part',    { name: 'Dal' }, { city: 'Luleå' }, { name: 'Dal', city: 'Luleå' },    {}],

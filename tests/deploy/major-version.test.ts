@@ -78,9 +78,9 @@ test('contents that would not be migrated, and books with faults, keep the old d
     await client.end()
     await server.stop()
   }
-  await change(dataDir, 'create role somebody')
-  expect((await admin(dataDir, upgrade)).stderr).toContain('the role somebody')
-  await change(dataDir, 'drop role somebody; alter table ledger.journal_entry add column own int')
+  await change(dataDir, 'create role stranger')
+  expect((await admin(dataDir, upgrade)).stderr).toContain('the role stranger')
+  await change(dataDir, 'drop role stranger; alter table ledger.journal_entry add column own int')
   expect((await admin(dataDir, upgrade)).stderr).toContain('it was changed by hand')
   rmSync(join(copy, 'files'), { recursive: true })
   expect((await admin(copy, upgrade)).stderr).toContain('The upgrade is undone')

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 /** A logged-in person without memberships. */
-const somebody = async () => {
+const newPerson = async () => {
   const { person, visitor } = await newPersonInside(service)
   const cookie = cookieOf(visitor)
   const { session } = (await checked(`${service.base}/me`, { headers: { cookie } })).body
@@ -30,7 +30,7 @@ const aCompany = {
 
 describe('a company of one’s own', () => {
   test('has books, a year, how VAT is reported, and its maker as owner', async () => {
-    const { id: personId, ask } = await somebody()
+    const { id: personId, ask } = await newPerson()
     const body = { ...aCompany, accountingMethod: 'cash', vatSetting: 'quarterly', companyType: 'partnership' }
     const made = await ask('POST', '/companies', body)
     expect(made.status, made.text).toBe(200)
@@ -55,7 +55,7 @@ describe('a company of one’s own', () => {
   })
 
   test('may be one to try things out in', async () => {
-    const { ask } = await somebody()
+    const { ask } = await newPerson()
     expect((await ask('POST', '/companies', { ...aCompany, isTest: true })).body.isTest).toBe(true)
   })
 
@@ -65,7 +65,7 @@ describe('a company of one’s own', () => {
     ['a year of nineteen months           ', { fiscalYear: { startDate: '2026-01-01', endDate: '2027-07-31' } }, ''],
     ['a year that ends before it begins   ', { fiscalYear: { startDate: '2026-06-30', endDate: '2026-01-01' } }, ''],
   ])('is not made of %s', async (_, wrong, field) => {
-    const { id, ask } = await somebody()
+    const { id, ask } = await newPerson()
     const refused = await ask('POST', '/companies', { ...aCompany, ...wrong })
     expect(refused.status, refused.text).toBe(400)
     expect(refused.text).toContain(field)
@@ -90,7 +90,7 @@ describe('a company of one’s own', () => {
   }
 
   test('is one of a hundred at most', async () => {
-    const { id: personId, ask } = await somebody()
+    const { id: personId, ask } = await newPerson()
     const { id } = (await ask('POST', '/companies', aCompany)).body
     await owns(personId, 98)
     expect((await ask('POST', '/companies', aCompany)).status).toBe(200)
@@ -101,7 +101,7 @@ describe('a company of one’s own', () => {
   })
 
   test('counts for thirty days after it was removed by its creator', async () => {
-    const { id: personId, ask } = await somebody()
+    const { id: personId, ask } = await newPerson()
     const { id } = (await ask('POST', '/companies', aCompany)).body
     expect((await ask('DELETE', `/me/companies/${id}`)).status).toBe(204)
     await owns(personId, 99)
@@ -127,7 +127,7 @@ const namesOf = (companies: Found[]) => companies.map(({ name }) => name)
 describe('the companies that a person may enter', () => {
   let ask: Ask
   beforeAll(async () => {
-    const me = await somebody()
+    const me = await newPerson()
     ask = me.ask
     await service.operate(async (call) => {
       const { id: agencyId } = await createAgency(call, { name: 'Byrån', organizationNumber: '556036-0793' })
@@ -180,7 +180,7 @@ describe('the companies that a person may enter', () => {
   })
 
   test('do not include those of others', async () => {
-    const { ask: stranger } = await somebody()
+    const { ask: stranger } = await newPerson()
     expect(await found(stranger, {})).toEqual([])
     const { id } = await service.newCompany()
     expect((await stranger('GET', `/me/companies/${id}`)).status).toBe(404)
@@ -192,7 +192,7 @@ describe('the companies that a person may enter', () => {
 })
 
 test('a person changes their name and language', async () => {
-  const { ask } = await somebody()
+  const { ask } = await newPerson()
   const changed = await ask('PATCH', '/me', { name: ' Nytt Namn ', language: 'en' })
   expect(changed.status, changed.text).toBe(200)
   expect(changed.body.session.person).toMatchObject({ name: 'Nytt Namn', language: 'en' })

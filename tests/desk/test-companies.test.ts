@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => service.close())
 
-const somebody = async () => {
+const newPerson = async () => {
   const { headers } = await logInAs(service, { type: 'company', id: '' }, null)
   return asking(service.base, headers)
 }
@@ -38,7 +38,7 @@ const makeYear = async ({ requests = Number.POSITIVE_INFINITY, isLast = true } =
 }
 
 test('a user has a test company made, follows it, and uses it like any other', async () => {
-  const ask = await somebody()
+  const ask = await newPerson()
   const made = ok(await ask('POST', '/me/test-companies', { name: 'Provet AB' }))
   expect(made).toMatchObject({ name: 'Provet AB', state: 'making', monthsMade: 0, date: '2026-11-22', daysAhead: 0 })
   const read = async () => ok(await ask('GET', `/me/test-companies/${made.id}`))
@@ -56,13 +56,13 @@ test('a user has a test company made, follows it, and uses it like any other', a
   expect(ok(await ask('GET', '/me/test-companies')).items).toEqual([await read()])
   // The next one may be made now; no one else sees either of them.
   expect((await ask('POST', '/me/test-companies', { name: 'Två AB' })).status).toBe(200)
-  const other = await somebody()
+  const other = await newPerson()
   expect(ok(await other('GET', '/me/test-companies')).items).toEqual([])
   expect((await other('GET', `/me/test-companies/${made.id}`)).status).toBe(404)
 })
 
 test('a year that cannot be made says so, and holds up no other', async () => {
-  const ask = await somebody()
+  const ask = await newPerson()
   const { id } = ok(await ask('POST', '/me/test-companies', { name: 'Provet AB' }))
   await expect(makeYear({ requests: 50 })).rejects.toThrow('stopped')
   expect(ok(await ask('GET', `/me/test-companies/${id}`))).toMatchObject({ state: 'failed', monthsMade: 0 })

@@ -194,8 +194,8 @@ describe('one that is refused', () => {
   })
 
   test('of many is named even when no field is wrong', async () => {
-    const nobody = '/customers/019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d'
-    const { status, body } = await send('atomic', [entry('Ej'), { method: 'DELETE', path: nobody }])
+    const unknown = '/customers/019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d'
+    const { status, body } = await send('atomic', [entry('Ej'), { method: 'DELETE', path: unknown }])
     expect([status, body.errors.map(({ field }: { field: string }) => field)]).toEqual([404, ['#/operations/1']])
   })
 
@@ -223,10 +223,10 @@ describe('one that is refused', () => {
   })
 
   test('has its own status: what is not there, what has changed, what is not an operation', async () => {
-    const nobody = '/customers/019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d'
+    const unknown = '/customers/019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d'
     const [own] = await results('independent', [customer('Ändrad AB')])
     const done = await results('independent', [
-      { method: 'DELETE', path: nobody },
+      { method: 'DELETE', path: unknown },
       { method: 'DELETE', path: `/customers/${own?.body.id}`, ifMatch: '"other"' },
       { method: 'POST', path: '/uploads' },
       { method: 'POST', path: '/bulk', body: {} },

@@ -50,8 +50,8 @@ const garbage: [string, string | Buffer][] = [
   ],
   ['a length that is no number ', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: many\r\n\r\n'],
   ['a length below zero        ', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n'],
-  ['a coding nobody knows      ', 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: brotli\r\n\r\n'],
-  ['an expectation nobody meets', 'POST / HTTP/1.1\r\nHost: x\r\nExpect: tea\r\nContent-Length: 3\r\n\r\n'],
+  ['an unknown coding          ', 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: brotli\r\n\r\n'],
+  ['an unknown expectation     ', 'POST / HTTP/1.1\r\nHost: x\r\nExpect: tea\r\nContent-Length: 3\r\n\r\n'],
 ]
 
 describe('bytes on a connection', () => {

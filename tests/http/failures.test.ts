@@ -14,14 +14,14 @@ const ofFramework = (code: string, statusCode?: number) =>
 const ofDatabase = (code: string) => Object.assign(new DatabaseError('sorry', 1, 'error'), { code })
 
 const cases: [what: string, thrown: unknown, method: string, status: number, message: RegExp][] = [
-  ['a refusal of ours     ', httpRefusals.unknownId({ name: 'x' }), 'GET', 404, /./],
+  ['a declared refusal    ', httpRefusals.unknownId({ name: 'x' }), 'GET', 404, /./],
   ['a filter that is none ', new FilterFault('must say more', 'x'), 'GET', 400, /1 error/],
   ['too large a body      ', ofFramework('FST_ERR_CTP_BODY_TOO_LARGE', 413), 'POST', 413, /larger than 100 bytes/],
   ['a body of another type', ofFramework('FST_ERR_CTP_INVALID_MEDIA_TYPE', 415), 'POST', 415, /application\/json/],
   ['a body of other length', ofFramework('FST_ERR_CTP_INVALID_CONTENT_LENGTH', 400), 'POST', 400, /Content-Length/],
   ['what is not understood', ofFramework('FST_ERR_VALIDATION', 400), 'POST', 400, /schief/],
   ['a bug in the framework', ofFramework('FST_ERR_REP_ALREADY_SENT', 500), 'POST', 500, /Something went wrong here/],
-  ['a bug of ours         ', new TypeError('x is not a function'), 'GET', 500, /Something went wrong here/],
+  ['a bug in the service  ', new TypeError('x is not a function'), 'GET', 500, /Something went wrong here/],
   ['what is no error      ', 'sorry', 'GET', 500, /Something went wrong here/],
   ['nothing at all        ', undefined, 'GET', 500, /Something went wrong here/],
   ['a full disk           ', ofDatabase('53100'), 'POST', 503, /The disk is full/],

@@ -230,7 +230,7 @@ describe('null', () => {
 
 describe('an unknown parameter', () => {
   const cases: [string, string, string | null, string | null][] = [
-    ['nobody knows     ', '/journal-entries?colour=red&include=all', 'colour, include', null],
+    ['of no operation  ', '/journal-entries?colour=red&include=all', 'colour, include', null],
     ['misspelt         ', '/journal-entries?pagesize=1&pagSize=1', null, 'pagSize'],
     ['of an action     ', '/chart-of-accounts?orderBy=name', 'orderBy', null],
     ['of one resource  ', '/company-information?fields=name', 'fields', null],

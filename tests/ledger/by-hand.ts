@@ -28,7 +28,7 @@ export type EntrySet = { year?: string; date?: string; count?: number; number?: 
 export const entryValues = (id = '{new}', set: EntrySet = {}): string => {
   const { year = '{year}', date = '2026-06-10', count = 2, number = '{number}', registration = '{number}' } = set
   return `'{company}'::uuid, '${id}'::uuid, '${year}'::uuid, 'V', ${number}, ${registration}, '${date}'::date, 'Hand',
-    'api', '[]'::jsonb, ${count}, now(), 'token', '{nobody}'::uuid, 'Prov', '\\x{hash}'::bytea, '\\x{hash}'::bytea`
+    'api', '[]'::jsonb, ${count}, now(), 'token', '{unknown}'::uuid, 'Prov', '\\x{hash}'::bytea, '\\x{hash}'::bytea`
 }
 
 /** Inserts one entry. */

@@ -90,7 +90,7 @@ describe('posting while the settings change', () => {
   })
 
   test('a year cannot be closed between an entry by hand and its commit', async () => {
-    const words = { company: company.id, year: company.fiscalYearId, nobody: company.tokenId }
+    const words = { company: company.id, year: company.fiscalYearId, unknown: company.tokenId }
     await client.query('begin')
     await client.query(fill(`${entry({ number: '1', registration: '1' })} ${items(pair())}`, words))
     const closing = service.operateFor(company.id, (call) => closeFiscalYear(call, { id: company.fiscalYearId }))
@@ -100,7 +100,7 @@ describe('posting while the settings change', () => {
   })
 
   test('an entry by hand waits for a year that is being closed, and is refused', async () => {
-    const words = { company: company.id, year: company.fiscalYearId, nobody: company.tokenId }
+    const words = { company: company.id, year: company.fiscalYearId, unknown: company.tokenId }
     const other = await connectTo(service)
     await client.query('begin')
     await client.query('update ledger.fiscal_year set closed_at = now() where company_id = $1', [company.id])

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const wordsOf = ({ company, years, entries }: Aged) => ({
-  ...{ company: company.id, nobody: newId(), y2016: years[2016] ?? '', y2017: years[2017] ?? '' },
+  ...{ company: company.id, unknown: newId(), y2016: years[2016] ?? '', y2017: years[2017] ?? '' },
   ...{ y2018: years[2018] ?? '', y2019: years[2019] ?? '', y2026: company.fiscalYearId },
   ...{ a16: entries.a16?.id ?? '', wrong16: entries.wrong16?.id ?? '', a17: entries.a17?.id ?? '' },
   ...{ a18: entries.a18?.id ?? '', a26: entries.a26?.id ?? '' },
@@ -27,7 +27,7 @@ const wordsOf = ({ company, years, entries }: Aged) => ({
 const filled = (text: string) => fill(text, wordsOf(books))
 
 const begin = (year: string, kept = '{}') =>
-  `select ledger.begin_removal('{company}', '{${year}}', '${kept}', '{}', '{}', now(), 'user', '{nobody}', 'Prov');`
+  `select ledger.begin_removal('{company}', '{${year}}', '${kept}', '{}', '{}', now(), 'user', '{unknown}', 'Prov');`
 const entry = (id: string) => `delete from ledger.journal_entry where company_id = '{company}' and id = '{${id}}';`
 const itemsOf = (id: string) =>
   `delete from ledger.journal_entry_item where company_id = '{company}' and journal_entry_id = '{${id}}';`
@@ -37,7 +37,7 @@ const stub = (
   year: string,
 ) => `insert into ledger.removed_year (company_id, fiscal_year_id, number, start_date, end_date,
     removed_at, actor_kind, actor_id, actor_name, entries, items, registrations, kept, counts, seal)
-  select company_id, id, 1, start_date, end_date, now(), 'user', '{nobody}', 'Prov', 0, 0, '{}', 0, '{}', '\\x00'
+  select company_id, id, 1, start_date, end_date, now(), 'user', '{unknown}', 'Prov', 0, 0, '{}', 0, '{}', '\\x00'
   from ledger.fiscal_year where id = '{${year}}';`
 
 type Case = [what: string, state: string, statements: string]
@@ -141,7 +141,7 @@ describe('the number of the transaction comes again, as on a server that the boo
     client = await connectTo(service, books.company.id)
     await byHand(`insert into ledger.sie_import (company_id, id, file_name, file_digest, size, report, imported_at,
         actor_kind, actor_id, actor_name)
-      values ('{company}', '{new}', 'a.se', '\\x00', 1, '{}', now(), 'user', '{nobody}', 'Prov')`)
+      values ('{company}', '{new}', 'a.se', '\\x00', 1, '{}', now(), 'user', '{unknown}', 'Prov')`)
   })
   afterAll(() => client.end())
 
@@ -228,7 +228,7 @@ const OWN = `where company_id = '{company}'`
 const ALTERED = 'the removed fiscal year 2016-01-01 to 2016-12-31: what is kept of it was altered'
 const altered: Altered[] = [
   ['how many entries went', `update ledger.removed_year set entries = entries + 1 ${OWN}`, ALTERED],
-  ['who removed it', `update ledger.removed_year set actor_name = 'Nobody' ${OWN}`, ALTERED],
+  ['who removed it', `update ledger.removed_year set actor_name = 'Another' ${OWN}`, ALTERED],
   ['what went', `update ledger.removed_year set counts = '{}' ${OWN}`, ALTERED],
   ['which numbers went', `update ledger.removed_year set registrations = '{[1,2)}' ${OWN}`, ALTERED],
   ['where a series ended', `update ledger.series set last_number = 9 where fiscal_year_id = '{y2016}'`, ALTERED],

@@ -40,7 +40,7 @@ describe('sound books', () => {
 })
 
 let company: TestCompany
-let words: Record<'company' | 'year' | 'nobody' | 'extra' | 'V1' | 'V2' | 'V3' | 'V4', string>
+let words: Record<'company' | 'year' | 'unknown' | 'extra' | 'V1' | 'V2' | 'V3' | 'V4', string>
 
 /** Books with the entries V1 to V4, of which V4 reverses V2. */
 beforeEach(async () => {
@@ -49,7 +49,7 @@ beforeEach(async () => {
   const { id: V2 } = await book(company, { date: '2026-02-15' })
   const { id: V3 } = await book(company)
   const { body } = await company.post(`/journal-entries/${V2}/reverse`)
-  const ids = { company: company.id, year: company.fiscalYearId, nobody: company.tokenId, extra: newId() }
+  const ids = { company: company.id, year: company.fiscalYearId, unknown: company.tokenId, extra: newId() }
   words = { ...ids, V1, V2, V3, V4: body.id }
 })
 
@@ -137,8 +137,8 @@ const itemRows: Case[] = [
   ['the number of items', entrySet('item_count = 2'), 'V2 ({V2}): it was booked with 2 items and has 3'],
   [
     'an item of no entry',
-    `insert into ledger.journal_entry_item values ('{company}', '{nobody}', 1, 6110, 5, 0)`,
-    'an item of entry {nobody} belongs to no entry',
+    `insert into ledger.journal_entry_item values ('{company}', '{unknown}', 1, 6110, 5, 0)`,
+    'an item of entry {unknown} belongs to no entry',
   ],
 ]
 

@@ -49,14 +49,14 @@ beforeAll(async () => {
     other: other.id,
     otherYear: other.fiscalYearId,
     foreign: (await book(other)).id,
-    nobody: newId(),
+    unknown: newId(),
   }
   await client.query(
     fill(
       `insert into ledger.opening_balance (company_id, fiscal_year_id, account, amount)
        values ('{company}', '{year}', 1930, 5), ('{company}', '{year}', 2081, -5);
        insert into ledger.sie_import values ('{company}', '{new}', 'a.se', '\\x{hash}', 1, '{}', now(), 'token',
-         '{nobody}', 'Prov')`,
+         '{unknown}', 'Prov')`,
       words,
     ),
   )
@@ -206,7 +206,7 @@ const unbalanced: Case[] = [
        (select version from ledger.book where company_id = '{company}'), 'fiscal_year_id', '{year}', 'series', 'V',
        'entries', jsonb_build_array(jsonb_build_object('id', '{new}', 'date', '2026-06-10', 'title', 'x',
        'origin', 'api', 'items', '${postedRows}'::jsonb, 'registered_at', now(), 'actor_kind', 'token',
-       'actor_id', '{nobody}', 'actor_name', 'x', 'digest', 'ab')))), true, false)`,
+       'actor_id', '{unknown}', 'actor_name', 'x', 'digest', 'ab')))), true, false)`,
   ],
 ]
 
@@ -238,7 +238,7 @@ const lateItems: Case[] = [
     `begin; savepoint a; ${items(pair(4), '{entry}')} release a; commit`,
   ],
   [`it is another company's`, 'GB005', items(pair(), '{foreign}')],
-  ['there is no such entry', 'GB005', items(pair(), '{nobody}')],
+  ['there is no such entry', 'GB005', items(pair(), '{unknown}')],
   ['a pair follows in the same transaction', 'GB005', `${entry()} ${items(pair())} ${items(pair(3))}`],
   ['a pair follows below a savepoint', 'GB005', `begin; ${entry()} ${items(pair())} savepoint a; ${items(pair(3))}`],
   ['they have the lines of others', 'GB005', `${entry()} ${items(pair(2))}`],
@@ -259,7 +259,7 @@ const wrongDays: Case[] = [
   ['its year is closed', 'GB006', `${entry({ year: '{closed}', date: '2025-06-10' })} ${items(pair())}`],
   ['its day is locked', 'GB006', `${entry({ date: '2026-02-28' })} ${items(pair())}`],
   [`its year is another company's`, '23503', `${entry({ year: '{otherYear}' })} ${items(pair())}`],
-  ['its year is nowhere', '23503', `${entry({ year: '{nobody}' })} ${items(pair())}`],
+  ['its year is nowhere', '23503', `${entry({ year: '{unknown}' })} ${items(pair())}`],
 ]
 
 const reversing = (id: string) =>

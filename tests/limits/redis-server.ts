@@ -27,7 +27,7 @@ export const startRedis = async (): Promise<TestRedis> => {
   const url = urlOf(port)
   const start = async () => {
     const again = await launched(port)
-    if (!again) throw new Error(`Somebody else has the port ${port}`)
+    if (!again) throw new Error(`Another process has the port ${port}`)
     child = again
   }
   const stop = async () => {

@@ -277,7 +277,7 @@ describe('the companies of an owner', () => {
     ok(await uploaded(one, picture(199_000)))
     expect([(await storageOf(one)).hasOwnQuota, await ofOwner(one)]).toEqual([true, null])
     expect((await ofOwner(other))?.used).toBe(await usedBy(other))
-    // Whoever leaves a company has nothing in it any more.
+    // A former member has nothing in a company any more.
     await setQuota(one, null)
     const tenant = { type: 'company', id: other.id } as const
     const { person: heir } = await newPersonInside(service)

@@ -1,5 +1,5 @@
-// Files from outside hold up nobody: each is read in a thread, in which the worst that may be sent takes its time while
-// the event loop goes round, what it holds is stored in pieces, and what is too much is refused in words.
+// Files from outside delay no request: each is read in a thread, in which the worst that may be sent takes its time
+// while the event loop goes round, what it holds is stored in pieces, and what is too much is refused in words.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, expect, test } from 'vitest'

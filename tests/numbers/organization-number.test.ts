@@ -46,7 +46,7 @@ const wrong: [string, string][] = [
   ['a prefix that is none          ', '175560360793'],
   ['a century before a company     ', '19556036-0793'],
   ['a prefix before a person       ', '16850709-9805'],
-  ['a century nobody is born in    ', '17850709-9805'],
+  ['a century of no living person  ', '17850709-9805'],
   ['a third digit 1, and no month  ', '551336-0791'],
   ['a third digit 0, and no month  ', '550036-0796'],
   ['a day that is none             ', '850732-9806'],

@@ -136,7 +136,7 @@ const CLAIM = /<pdfaid:part>(\d)<\/pdfaid:part>\s*<pdfaid:conformance>(\w)<\/pdf
 describe('nothing is claimed', () => {
   const others: [string, () => Promise<Partial<Enclosed>>][] = [
     [
-      'with the PDF of somebody else inside',
+      'with the PDF of another producer inside',
       async () => ({ attachments: [{ name: 'a.pdf', contentType: 'application/pdf', bytes: await pdfFile(1) }] }),
     ],
     ['with a picture for print', async () => ({ attachments: [{ ...picture('image/jpeg'), bytes: forPrint() }] })],

@@ -291,7 +291,7 @@ describe('there is none', () => {
   const none: [string, PaperChanges, RegExp][] = [
     ['for a person           ', { buyer: { isCompany: false } }, /1001: the customer is a private person$/],
     [
-      'when nobody is found   ',
+      'when no one is found   ',
       { buyer: { organizationNumber: null, vatNumber: null } },
       /neither organization number nor VAT number gives .+: give the customer a peppolAddress$/,
     ],

@@ -16,7 +16,7 @@ beforeEach(() => service.setNow(START))
 afterAll(() => service.close())
 
 const csrfOn = ({ text }: Page): string => /name="csrf" value="([^"]+)"/.exec(text)?.[1] ?? ''
-const NOBODY = 'ingen@example.com'
+const UNKNOWN = 'ingen@example.com'
 /** Random characters at the end of everything that we hand out once. */
 const SECRET_LENGTH = 43
 
@@ -178,7 +178,7 @@ describe('whether an address exists', () => {
         found.push((await newVisitor(service).logIn(one, 'fel lösenord')).status)
       return found
     }
-    expect(await statuses(email)).toEqual(await statuses(NOBODY))
+    expect(await statuses(email)).toEqual(await statuses(UNKNOWN))
   })
 
   test('is not told by how guesses are slowed down where a user has logged in before', async () => {
@@ -189,7 +189,7 @@ describe('whether an address exists', () => {
       for (let guess = 0; guess < 12; guess += 1) found.push((await newVisitor(own).logIn(one, 'fel lösenord')).status)
       return found
     }
-    expect(await statuses(person.email)).toEqual(await statuses(NOBODY))
+    expect(await statuses(person.email)).toEqual(await statuses(UNKNOWN))
     // Nor once this place has to wait as a whole.
     for (let guess = 0; guess < 60; guess += 1) await newVisitor(own).logIn(`nr${guess}@example.com`, 'fel lösenord')
     for (const one of [other.email, `x${other.email}`])

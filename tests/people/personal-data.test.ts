@@ -101,7 +101,7 @@ test('the operator writes it to a file for a request by letter', async () => {
   expect(copy.about.yourRights).toContain('imy.se')
   const { code, stderr } = await asOperator(words)
   expect([code, stderr]).toEqual([1, expect.stringContaining('cannot be written')])
-  expect((await asOperator(['user', 'copy', '--email', 'nobody@example.com'])).code).toBe(1)
+  expect((await asOperator(['user', 'copy', '--email', 'unknown@example.com'])).code).toBe(1)
 })
 
 /** Columns that name a person, or an address of one: with `_id` behind them or without. */

@@ -40,7 +40,7 @@ beforeEach(async () => {
 })
 
 /** A person with a role in a tenant, who calls any address. */
-const somebody = async (tenant: Tenant, role: Role) => {
+const newMember = async (tenant: Tenant, role: Role) => {
   const { person, headers } = await logInAs(service, tenant, role)
   return { id: person.id, ask: asking(service.base, headers) }
 }
@@ -87,7 +87,7 @@ const cases: [
     [403, /^You are not a member of this company/],
   ],
   [
-    'somebody whose account is locked',
+    'a member whose account is locked',
     () => own,
     'administrator',
     () => `/companies/${company.id}`,
@@ -111,7 +111,7 @@ const cases: [
     [403, /^Your role here, consultant, is not enough/],
   ],
   [
-    'somebody who leaves the agency, to the agency',
+    'a member who leaves the agency, to the agency',
     () => agency,
     'administrator',
     () => `/agencies/${agency.id}`,
@@ -127,7 +127,7 @@ const cases: [
     [403, /^Your role here, bookkeeper, is not enough to invite people/],
   ],
   [
-    'somebody of the agency, by the company’s own address, to a client that leaves it',
+    'a member of the agency, by the company’s own address, to a client that leaves it',
     () => agency,
     'administrator',
     () => `/companies/${company.id}`,
@@ -135,7 +135,7 @@ const cases: [
     [403, /^You are not a member of this company/],
   ],
   [
-    'somebody of the agency, to a client that leaves it',
+    'a member of the agency, to a client that leaves it',
     () => agency,
     'administrator',
     () => `/agencies/${agency.id}/companies/${company.id}`,
@@ -146,7 +146,7 @@ const cases: [
 
 test.each(cases)('%s can no longer invite', async (_, where, role, path, change, [status, sentence]) => {
   needs('one machine')
-  const { id, ask } = await somebody(where(), role)
+  const { id, ask } = await newMember(where(), role)
   const answer = await meanwhile(
     where(),
     () => invite(ask, path()),
@@ -175,13 +175,13 @@ const ends: [
     [403, /^Your role here, bookkeeper, is not enough to/],
   ],
   [
-    'somebody whose account is locked',
+    'a member whose account is locked',
     () => own,
     (call, personId) => lockAccount(call, { personId, isLocked: true }),
     [401, /^The session has expired or was ended/],
   ],
   [
-    'somebody of an agency that loses the company',
+    'a member of an agency that loses the company',
     () => agency,
     (call) => removeClientCompany(call, { agencyId: agency.id, companyId: company.id }),
     [403, /^You are not a member of this company/],
@@ -190,7 +190,7 @@ const ends: [
 
 test.each(ends)('%s makes no private token any more', async (_, where, end, [status, sentence]) => {
   needs('one machine')
-  const { id, ask } = await somebody(where(), 'administrator')
+  const { id, ask } = await newMember(where(), 'administrator')
   const tokens = () =>
     service.database.rows(sql`select from identity.api_token where company_id = ${company.id} and name = 'Kvar'`)
   const answer = await meanwhile(
@@ -204,7 +204,7 @@ test.each(ends)('%s makes no private token any more', async (_, where, end, [sta
 
 test('an owner who becomes an administrator invites no owner any more, and others still', async () => {
   needs('one machine')
-  const { id, ask } = await somebody(own, 'owner')
+  const { id, ask } = await newMember(own, 'owner')
   const lowered = (call: Call) => changeRole(call, { tenant: own, personId: id, role: 'administrator' })
   const answer = await meanwhile(own, () => invite(ask, `/companies/${company.id}`, 'owner'), lowered)
   expect(said(answer)).toEqual([400, expect.stringMatching(/^Only owners of the company/)])
@@ -213,7 +213,7 @@ test('an owner who becomes an administrator invites no owner any more, and other
 
 test('resending without the right changes nothing', async () => {
   needs('one machine')
-  const [first, second] = [await somebody(own, 'owner'), await somebody(own, 'administrator')]
+  const [first, second] = [await newMember(own, 'owner'), await newMember(own, 'administrator')]
   const { id } = ok(await invite(first.ask, `/companies/${company.id}`))
   const digest = () =>
     service.database.one<{ text: string }>(sql`
@@ -232,7 +232,7 @@ test('an integration cannot invite in the name of a former member', async () => 
   needs('one machine')
   const { token } = await (await newIntegration(service)).connect(agency)
   const ask = asking(service.base, { authorization: `Bearer ${token}` })
-  const { id } = await somebody(own, 'administrator')
+  const { id } = await newMember(own, 'administrator')
   const path = `/agencies/${agency.id}/companies/${company.id}/invitations`
   const answer = await meanwhile(
     own,

@@ -40,7 +40,7 @@ describe('the company', () => {
     [{ name: ' ' }, '#/name', /must not be empty/],
     [{ name: 'x'.repeat(201) }, '#/name', /at most 200 characters/],
     [{ name: 'Bolaget\u202e AB' }, '#/name', /must not have control characters/],
-    [{ email: 'nobody' }, '#/email', /e-mail address/],
+    [{ email: 'anna' }, '#/email', /e-mail address/],
     [{ phone: 'x'.repeat(101) }, '#/phone', /at most 100 characters/],
     [{ address: { country: 'Sverige' } }, '#/address/country', /country code/],
     [{ address: { country: 'XX' } }, '#/address/country', /country code/],

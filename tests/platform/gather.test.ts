@@ -27,7 +27,7 @@ const ownerOf = ([owner = '']: string): string => owner
 const cases: [what: string, limit: number, arriving: string, batches: string[]][] = [
   ['what fits goes together                       ', 4, 'a1 a2 a3 b1', ['a1', 'a2 a3 b1']],
   ['the rest goes next                            ', 2, 'a1 a2 a3 a4', ['a1', 'a2 a3', 'a4']],
-  ['each owner has a share, whoever came first    ', 3, 'a1 a2 a3 a4 a5 b1', ['a1', 'a2 a3 b1', 'a4 a5']],
+  ['each owner has a share, even the last to come ', 3, 'a1 a2 a3 a4 a5 b1', ['a1', 'a2 a3 b1', 'a4 a5']],
   ['shares are equal, and the order is kept       ', 4, 'a1 a2 a3 a4 b1 b2 b3', ['a1', 'a2 a3 b1 b2', 'a4 b3']],
   ['the earliest of many owners go first          ', 2, 'a1 a2 b1 c1 d1', ['a1', 'a2 b1', 'c1 d1']],
 ]

@@ -62,7 +62,7 @@ describe('the guides', () => {
     }
   })
 
-  test('have each an address of its own, whatever its shelf', () => {
+  test('have each an address of its own, on every shelf', () => {
     expect(names.length).toBeGreaterThan(20)
     expect(names.filter((name, index) => names.indexOf(name) !== index || name === 'readme')).toEqual([])
   })

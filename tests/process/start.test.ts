@@ -153,7 +153,7 @@ test.concurrent('without its database it does not start, and keeps the password 
   const address = `127.0.0.1:${await freePort()}`
   const { code, stderr } = await startInVain({
     DATA_DIR: newDataDir(),
-    DATABASE_URL: `postgres://somebody:hush@${address}/books`,
+    DATABASE_URL: `postgres://anna:hush@${address}/books`,
   })
   expect(code).toBe(1)
   expect(sentenceOf(stderr)).toBe(`The database cannot be reached (connect ECONNREFUSED ${address}).`)

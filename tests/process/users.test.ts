@@ -87,8 +87,8 @@ const expectUser = (uid: number, expected: User['server']): void => {
 test.concurrent.for([
   [
     'a user that is not there',
-    'nobody-at-all',
-    /^Grundbok did not start\. DATABASE_SYSTEM_USER names nobody-at-all, who /,
+    'missing-user',
+    /^Grundbok did not start\. DATABASE_SYSTEM_USER names missing-user, who /,
   ],
   [
     'root itself',

@@ -19,7 +19,7 @@ let eva: Worker
 beforeAll(async () => {
   service = await startService()
   company = await service.newCompany()
-  ;[karin, olle, eva] = [await somebody(), await somebody(), await somebody()]
+  ;[karin, olle, eva] = [await newWorker(), await newWorker(), await newWorker()]
 })
 afterAll(() => service.close())
 
@@ -27,7 +27,7 @@ type Worker = { id: string; name: string; email: string; ask: Ask }
 
 const mailsOf = ({ email }: Worker) => mailsTo(service, email)
 
-const somebody = async (): Promise<Worker> => {
+const newWorker = async (): Promise<Worker> => {
   const { person, headers } = await logInAs(service, { type: 'company', id: company.id }, 'owner')
   return { id: person.id, name: person.name, email: person.email, ask: asking(company.url, headers) }
 }
@@ -185,9 +185,9 @@ test('another number of the supplier takes approvals of what is unpaid away, rec
   ok(await pay(whole, 400))
 })
 
-test('those who had approved, and whoever registered, are told by mail when approvals lapse', async () => {
+test('those who had approved, and the one who registered, are told by mail when approvals lapse', async () => {
   await decide({ approvesOwn: true, twoApproversFrom: 1000 })
-  const gone = await somebody()
+  const gone = await newWorker()
   const giro = (bankgiroNumber: string) => ({ type: 'bankgiro', bankgiroNumber })
   const supplier = ok(await company.post('/suppliers', { name: 'Betong AB', paymentDetails: giro('5050-1055') }))
   const add = async ({ ask }: Worker, invoiceNumber: string, totalAmount: number) =>
@@ -229,7 +229,7 @@ test('those who had approved, and whoever registered, are told by mail when appr
   expect((await mailsOf(olle)).length).toBe((before[1]?.length ?? 0) + 1)
 })
 
-test('whoever made the token, owns the integration or has consented to it has written what it writes', async () => {
+test('the person who made the token, owns the integration or consented to it has written what it writes', async () => {
   await decide({ approvesOwn: false })
   const made = ok(await karin.ask('POST', '/tokens', { name: 'Egen', scopes: ['supplier-invoices:write'] }))
   const byToken = await invoiceOf(100, { ask: asking(company.url, { authorization: `Bearer ${made.token}` }) })

@@ -70,7 +70,7 @@ describe('a customer', () => {
     ['a prefix          ', { orgNumber: '165560360793' }, { orgNumber: '556036-0793' }],
     ['a sole proprietor ', { orgNumber: '198507099805' }, { orgNumber: '850709-9805' }],
     ['a person          ', { type: 'private', orgNumber: '8507099805' }, { orgNumber: '19850709-9805' }],
-    ['somebody very old ', { type: 'private', orgNumber: '121212+1212' }, { orgNumber: '19121212-1212' }],
+    ['a very old person ', { type: 'private', orgNumber: '121212+1212' }, { orgNumber: '19121212-1212' }],
     ['a coordination no.', { type: 'private', orgNumber: '701063-2391' }, { orgNumber: '19701063-2391' }],
     ['a VAT number      ', { vatNumber: 'se 556036-0793-01' }, { vatNumber: 'SE556036079301' }],
     [

@@ -145,7 +145,7 @@ describe('a sale without tax', () => {
   const claims: [string, Changes, Changes, string[], RegExp][] = [
     ['reverse charge to a person       ', { type: 'private' }, reverse, [place], /is for businesses/],
     ['reverse charge with tax          ', { orgNumber: '556036-0793' }, taxed, [place], /on which no tax is charged/],
-    ['reverse charge to nobody known   ', {}, reverse, [place], /has to state the VAT number/],
+    ['reverse charge, unknown customer ', {}, reverse, [place], /has to state the VAT number/],
     [
       'reverse charge by org number     ',
       { orgNumber: '556036-0793' },
@@ -204,7 +204,7 @@ describe('a sale without tax', () => {
       /^$/,
     ],
     [
-      'triangular trade, nobody known   ',
+      'triangular trade, no number      ',
       germany,
       { lineItems: [triangular] },
       ['#/lineItems/0/taxRate'],

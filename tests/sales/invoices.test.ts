@@ -212,7 +212,7 @@ const wrong: [string, Record<string, unknown>, string, RegExp][] = [
   ['too many lines         ', { lineItems: Array(1001).fill(aLine()) }, '#/lineItems', /1000/],
   ['an unknown type        ', { type: 'offer' }, '#/type', /invoice, cashInvoice/],
   ['an unknown customer    ', { customerRef: { id: newId() } }, '#/customerRef/id', /no customer/],
-  ['a contact of nobody    ', { contactDetailRef: { id: newId() } }, '#/contactDetailRef/id', /needs the customer/],
+  ['a contact, no customer ', { contactDetailRef: { id: newId() } }, '#/contactDetailRef/id', /needs the customer/],
   ['an unknown currency    ', { currency: 'SKR', currencyRate: 1 }, '#/currency', /ISO 4217/],
   ['a currency of the past ', { currency: 'BGN', currencyRate: 1 }, '#/currency', /ISO 4217/],
   ['no rate                ', { currency: 'EUR' }, '#/currencyRate', /required when the currency is EUR/],

@@ -239,11 +239,14 @@ describe('a report', () => {
 
   const nothing: [string, (mail: Outgoing) => string][] = [
     ['words alone', wordsAlone],
-    ['an answer of somebody who is away', () => 'Subject: Borta\r\nAuto-Submitted: auto-replied\r\n\r\nTillbaka 1/7.'],
+    [
+      'an answer of a recipient who is away',
+      () => 'Subject: Borta\r\nAuto-Submitted: auto-replied\r\n\r\nTillbaka 1/7.',
+    ],
     ['a report that was only handed on', (mail) => relayReport(mail, { action: 'relayed' })],
-    ['an action that nobody knows', (mail) => relayReport(mail, { action: 'exploded' })],
+    ['an unknown action', (mail) => relayReport(mail, { action: 'exploded' })],
     ['a report enclosed in another mail', (mail) => wrapped(relayReport(mail))],
-    ['a report on nobody', (mail) => relayReport(mail).replace(/(Final|Original)-Recipient/g, 'X-Recipient')],
+    ['a report on no recipient', (mail) => relayReport(mail).replace(/(Final|Original)-Recipient/g, 'X-Recipient')],
     ['bytes that are no mail', () => '\u0000\u0001\u0002'],
     ['nothing', () => ''],
   ]
@@ -265,12 +268,12 @@ describe('a report', () => {
     const setSent = (sentAt: Date | null, failedAt: Date | null) =>
       service.database.rows(sql`
         update sales.sending set sent_at = ${sentAt}, failed_at = ${failedAt},
-          failure = ${failedAt && 'nobody took it'} where id = ${mail.id}`)
+          failure = ${failedAt && 'not accepted'} where id = ${mail.id}`)
     await setSent(null, null)
     expect(await bring(relayReport(mail), mail.returnPath)).toBe(451)
     await setSent(null, START)
     expect(await bring(relayReport(mail), mail.returnPath)).toBe(250)
-    expect(await sendingOf(mail)).toMatchObject({ state: 'failed', failure: 'nobody took it' })
+    expect(await sendingOf(mail)).toMatchObject({ state: 'failed', failure: 'not accepted' })
     await setSent(START, null)
     await service.database.rows(sql`alter table sales.sending enable trigger user`)
     expect(await bring(relayReport(mail), mail.returnPath)).toBe(250)

@@ -24,7 +24,7 @@ beforeAll(async () => {
   service = await startService({ alone: true })
   post = await openPost({
     onRcptTo: (_address, _session, done) =>
-      done(isRefused ? Object.assign(new Error('nobody here'), { responseCode: 550 }) : null),
+      done(isRefused ? Object.assign(new Error('no such user'), { responseCode: 550 }) : null),
   })
   company = checkedCompany(await service.newCompany({ name: 'Åkerlöfs Måleri AB' }))
   await service.operateFor(company.id, (call) => changeCompany(call, { email: 'faktura@akerlofs.example' }))
@@ -138,7 +138,7 @@ test('a mail that no server accepts is reported', async () => {
   await delivered()
   isRefused = false
   const { items } = ok(await company.get(`/customers/${id}/statement/sendings?query=state==failed`))
-  expect(items).toMatchObject([{ recipient: 'karin@berg.example', failure: expect.stringContaining('nobody here') }])
+  expect(items).toMatchObject([{ recipient: 'karin@berg.example', failure: expect.stringContaining('no such user') }])
 })
 
 test('customers are found by what they have not paid', async () => {

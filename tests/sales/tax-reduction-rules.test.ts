@@ -130,7 +130,7 @@ const requests: [string, Record<string, unknown>, string[]][] = [
     reduced(rot(undefined, { apartmentNumber: '1203' }), roof),
     [at('apartmentNumber')],
   ],
-  ['nobody                        ', reduced(rut([])), [at('deductionPeople')]],
+  ['no person                     ', reduced(rut([])), [at('deductionPeople')]],
   ['a number without a century    ', reduced(rut([['850709-9805', 500]])), [ofPerson('personalNumber')]],
   ['no type                       ', reduced(rut(undefined, { type: undefined })), [at('type')]],
   [

@@ -174,7 +174,7 @@ describe('what is not published', () => {
   const triangular: Row['line'] = [0, 'goods', 3107]
   const cases: [what: string, Row['line'], object, Partial<TaxedDocument>, RegExp[]][] = [
     [
-      'triangular trade with nobody known    ',
+      'triangular trade, unknown VAT number  ',
       triangular,
       { vatNumber: null },
       {},

@@ -11,7 +11,7 @@ const dataDir = newDataDir()
 let cluster: OwnCluster
 let service: RunningService
 let companies: CompanyOn[]
-const METRICS_TOKEN = 'figures-of-this-test-and-of-nobody-else'
+const METRICS_TOKEN = 'figures-of-this-test-and-of-no-one-else'
 beforeAll(async () => {
   cluster = await newOwnCluster({ programs: await programsOf(inject('postgres').url) })
   const limits = { RATE_LIMIT_PER_MINUTE: '0', MONTHLY_QUOTA: '0', METRICS_TOKEN }

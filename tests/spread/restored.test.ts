@@ -111,7 +111,7 @@ test('backed up under load by the lines of the manual, it comes back as it was a
   expect(left).toBeGreaterThan(COMPANIES)
   // The one that runs knows nothing of it, and goes on; so does the one that was brought back.
   const [writer] = writers
-  if (!writer) throw new Error('Nobody has posted')
+  if (!writer) throw new Error('No process has posted')
   const posted = (at: RunningService) =>
     requestsWith(`${at.base}/companies/${writer.id}`, writer.token).post('/journal-entries', anEntry())
   expect((await posted(service)).status).toBe(200)

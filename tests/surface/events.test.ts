@@ -68,8 +68,8 @@ const writes = rows.filter(isWrite)
 
 /** Writes without an event, and why. */
 const silently: Readonly<Record<string, string>> = {
-  keepDraft: 'what somebody has begun to type is their own, and no business yet',
-  removeDraft: 'what somebody has begun to type is their own, and no business yet',
+  keepDraft: 'what a user has begun to type is their own, and no business yet',
+  removeDraft: 'what a user has begun to type is their own, and no business yet',
 }
 
 /** Writes that need leave no event of the company. */

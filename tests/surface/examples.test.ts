@@ -40,7 +40,7 @@ const emptyHere: Readonly<Record<string, string>> = {
   listIntegrationWebhooks: 'a new integration has made none',
   listRequests: 'nothing was asked a moment ago, or what was asked is new each time',
   listIntegrationRequests: 'a new integration has asked for nothing',
-  resolveAgency: 'nobody is asked for by a number of their own',
+  resolveAgency: 'the number that is asked for belongs to no agency',
   countAgencyTemplateUses: 'no client has been given a template',
   listAgencyTemplateUses: 'no client has been given a template',
   listDrafts: 'a draft is put under a key of its own, and not added to the list',

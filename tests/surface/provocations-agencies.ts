@@ -146,7 +146,7 @@ export const ofInvitations: Record<string, Provocation> = {
       if (answer.status === 429) return answer
       await agencyApi.delete(`/invitations/${answer.body.id}`)
     }
-    throw new Error('Nobody minds')
+    throw new Error('No invitation was refused')
   }),
 }
 

@@ -227,7 +227,7 @@ export const ofHttp: Record<string, Provocation> = {
     const refused = answers.find(({ status }) => status === 429)
     for (const answer of answers) if (answer !== refused) await answer.arrayBuffer()
     await hurried.close()
-    if (!refused) throw new Error(`Nobody waited: ${answers.map(({ status }) => status)}`)
+    if (!refused) throw new Error(`No request waited: ${answers.map(({ status }) => status)}`)
     return (await refused.json()) as Provoked
   },
   unavailable: async (service) => {
@@ -281,7 +281,7 @@ export const ofHttpFaults: Record<string, Provocation> = {
   badText: over((company) => company.upload('/uploads', 'bild.png', pngFile(), {}, { description: 'a\0b' })),
   fileMissing: over((company) => upload(company, formOf(['other', sieFile()]))),
   refusedOperation: over((company) => errorOf(0, inBulk(company, { ...aCustomer, body: {} }))),
-  dangling: over((company) => errorOf(1, inBulk(company, { method: 'DELETE', path: '/customers/{nobody#/id}' }))),
+  dangling: over((company) => errorOf(1, inBulk(company, { method: 'DELETE', path: '/customers/{unknown#/id}' }))),
   keyOfOne: over((company) => inBulk(company, { ...aCustomer, idempotencyKey: 'a' })),
   nameTaken: over((company) => inBulk(company, aCustomer, aCustomer)),
   secondFile: over((company) => upload(company, formOf(['file', sieFile()], ['file', sieFile()]))),

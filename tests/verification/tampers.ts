@@ -283,7 +283,7 @@ const ofBank: Tamper[] = [
   ['who signed', bank(`signed_by_name = 'Någon'`, 'signed'), 'bank payment {signed}'],
   ['when it was signed', bank(`signed_at = signed_at - interval '1 day'`, 'signed'), 'bank payment {signed}'],
   [
-    'a signature that nobody gave',
+    'a forged signature',
     bank(`state = 'signed', signed_at = now(), signed_by_id = id, signed_by_name = 'Karin Ek'`, 'unsigned'),
     'bank payment {unsigned}',
   ],
