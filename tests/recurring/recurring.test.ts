@@ -6,6 +6,7 @@ import type { Work } from '#platform/job'
 import { raw, sql } from '#platform/sql'
 import { findDue, recurringJobs } from '#recurring'
 import { callingAs } from '#support/calling'
+import { writtenColumns } from '#support/columns'
 import { ok } from '#support/entries'
 import { newRunner } from '#support/jobs'
 import { type Answer, type Service, startService, type TestCompany } from '#support/service'
@@ -466,10 +467,7 @@ test('on the same morning of many companies, one with very many does not hold up
   const [large, ...others] = companies
   if (!large) throw new Error('There is no company')
   for (const company of [large, ...others]) await recurring(company)
-  const [{ names } = { names: '' }] = await service.database.rows<{ names: string }>(sql`
-    select string_agg(quote_ident(column_name), ', ') as names from information_schema.columns
-    where table_schema = 'recurring' and table_name = 'schedule' and is_generated = 'NEVER'`)
-  const columns = raw(names)
+  const columns = await writtenColumns(service.database, 'recurring', 'schedule')
   // The same again and again, as rows: only how they are made is asked here.
   const copies = (companies: readonly TestCompany[], count: number) =>
     service.database.rows(sql`

@@ -122,10 +122,10 @@ test('what is alone of its kind is mirrored, or said not to be', () => {
     // They follow from the recurring invoice, which is told with every change of them.
     'getRecurringOccurrences',
     'getSru',
-    // It never changes: how the lines were taxed when the invoice was recorded.
-    'getSupplierInvoiceRecord',
     // Files are counted as they come and go; events tell when they come near to the limit.
     'getStorage',
+    // It never changes: how the lines were taxed when the invoice was recorded.
+    'getSupplierInvoiceRecord',
     // What is noted of it is told by events of its fiscal year.
     'getYearDeadlines',
     // What would go and stay is counted when it is asked for.

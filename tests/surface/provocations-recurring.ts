@@ -1,6 +1,8 @@
 // How the refusals of recurring invoices come about.
+
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
+import { writtenColumns } from '#support/columns'
 import { ok } from '#support/entries'
 import type { TestCompany } from '#support/service'
 import { over, type Provocation } from './provocations.ts'
@@ -25,11 +27,14 @@ export const ofRecurring: Record<string, Provocation> = {
   recurringNotFound: over((company) => company.get(`/recurring-invoices/${newId()}`)),
   tooManyRecurring: over(async (company, { database }) => {
     const { id } = ok(await adding(company))
+    const columns = await writtenColumns(database, 'recurring', 'schedule')
     await database.rows(sql`
-      insert into recurring.schedule
-      select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid()))).*
-      from recurring.schedule s cross join generate_series(1, 19999)
-      where s.company_id = ${company.id} and s.id = ${id}`)
+      insert into recurring.schedule (${columns})
+      select ${columns} from (
+        select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid()))).*
+        from recurring.schedule s cross join generate_series(1, 19999)
+        where s.company_id = ${company.id} and s.id = ${id}
+      ) made`)
     return adding(company)
   }),
   recurringEnded: twice('end'),
