@@ -27,7 +27,7 @@ const checkout = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'grundbok-checkout-'))
   chmodSync(folder, 0o755)
   cpSync('scripts', join(folder, 'scripts'), { recursive: true })
-  cpSync('console', join(folder, 'console'), { recursive: true })
+  for (const name of ['console', 'rules']) cpSync(name, join(folder, name), { recursive: true })
   for (const file of ['package.json', 'tsconfig.json']) cpSync(file, join(folder, file))
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
   for (const name of SOURCES) {
