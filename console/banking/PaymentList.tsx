@@ -143,7 +143,7 @@ const Attention = ({ payment, onDone }: { payment: Payment; onDone: () => void }
     setIsBusy(true)
     setWrong(null)
     try {
-      await api.POST('/companies/{companyId}/bank-payments/{bankPaymentId}/acknowledge', {
+      await api.POST('/companies/{companyId}/bank-payments/acknowledgements/{bankPaymentId}', {
         params: { path: { companyId, bankPaymentId: payment.id } },
         headers: { 'Idempotency-Key': newIntent() },
       })

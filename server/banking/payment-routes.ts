@@ -302,7 +302,7 @@ const readingRows: readonly Row[] = [
   }),
   row({
     method: 'POST',
-    path: `${payments}/{bankPaymentId}/acknowledge`,
+    path: `${payments}/acknowledgements/{bankPaymentId}`,
     operationId: 'acknowledgeBankPayment',
     tag,
     summary: 'Acknowledge what the bank answered',

@@ -106,10 +106,10 @@ test('what the bank refuses is taken back with its reason, and waits for a perso
   // The signatories see it on their page as well.
   const { visitor, path } = await newSignatory(service, company)
   expect((await visitor.get(path)).text).toContain('AC04 Kontot är avslutat: Kontot finns inte')
-  const seen = ok(await company.post(`/bank-payments/${second}/acknowledge`))
+  const seen = ok(await company.post(`/bank-payments/acknowledgements/${second}`))
   expect(seen).toMatchObject({ status: 'rejected', needsAttention: false, reason: { code: 'AC04' } })
   expect(await waitsIn(company)).toEqual([])
-  expect(ok(await company.post(`/bank-payments/${second}/acknowledge`))).toEqual(seen)
+  expect(ok(await company.post(`/bank-payments/acknowledgements/${second}`))).toEqual(seen)
   expect((await eventsOf(company, second)).slice(-2)).toEqual(['bank-payment.rejected', 'bank-payment.acknowledged'])
 })
 

@@ -23,7 +23,10 @@ test('a role of the operator that a machine lacks is named, with the machine, an
     () => null,
     (cause: Error) => [cause.constructor.name, cause.message],
   )
-  expect(refused).toEqual(['StartupError', expect.stringContaining(`does not exist on ${named.join(', ')}: create it there`)])
+  expect(refused).toEqual([
+    'StartupError',
+    expect.stringContaining(`does not exist on ${named.join(', ')}: create it there`),
+  ])
   expect(refused?.[1]).not.toContain(String(first?.port))
   expect(await said(cluster.url, 'select from pg_dist_partition')).toEqual([])
   for (const { url } of others)
