@@ -6,7 +6,7 @@ import { parse } from 'yaml'
 import { readConfig, settings } from '#platform/config'
 
 const known = new Set(Object.values(settings).map(({ name }) => name))
-/** Variables that are not our settings: those of Node, the C library and the shell, and the placeholder for any setting. */
+/** Variables that are not our settings: those of Node, the C library and the shell, and the word for any setting. */
 const others = new Set(['NODE_ENV', 'MALLOC_ARENA_MAX', 'HOME', 'IFS', 'NAME'])
 
 /** Names with their values, as files of settings, units, container files and comments give them. */
