@@ -9,13 +9,13 @@ import type { WrongScope } from './scope.rules.ts'
 export const accessRefusals = {
   integrationNotFound: refusal(
     'not-found',
-    'integration.integration-not-found',
+    'integration.not-found',
     'There is no integration {id}',
     'Det finns ingen integration {id}',
   ),
   integrationEnded: refusal(
     'operation-not-allowed',
-    'integration.integration-ended',
+    'integration.ended',
     'The integration {id} has ended',
     'Integrationen {id} är avslutad',
   ),
@@ -88,36 +88,36 @@ export const accessFaults = {
 
 /** The errors of a redirect URI, in words. */
 export const uriFaults: Readonly<Record<WrongRedirectUri, ReturnType<typeof fault>>> = {
-  tooLong: fault('address.too-long', 'is too long', 'är för långt'),
+  tooLong: fault('redirect-uri.too-long', 'is too long', 'är för långt'),
   badCharacter: fault(
-    'address.bad-character',
+    'redirect-uri.bad-character',
     'has a character that an address cannot have',
     'har ett tecken som en adress inte kan ha',
   ),
   notAbsolute: fault(
-    'address.not-absolute',
+    'redirect-uri.not-absolute',
     'must be a complete address, such as https://example.se/back',
     'ska vara en hel adress, till exempel https://example.se/back',
   ),
   notHttps: fault(
-    'address.not-https',
+    'redirect-uri.not-https',
     'must begin with https://, or with http:// on 127.0.0.1, [::1] or localhost',
     'ska börja med https://, eller med http:// på 127.0.0.1, [::1] eller localhost',
   ),
-  fragment: fault('address.fragment', 'must not have a fragment (#)', 'får inte ha ett fragment (#)'),
-  wildcard: fault('address.wildcard', 'must not have a wildcard (*)', 'får inte ha jokertecken (*)'),
+  fragment: fault('redirect-uri.fragment', 'must not have a fragment (#)', 'får inte ha ett fragment (#)'),
+  wildcard: fault('redirect-uri.wildcard', 'must not have a wildcard (*)', 'får inte ha jokertecken (*)'),
   userInfo: fault(
-    'address.user-info',
+    'redirect-uri.user-info',
     'must not have a user name or password',
     'får inte ha användarnamn eller lösenord',
   ),
   notCanonical: fault(
-    'address.not-canonical',
+    'redirect-uri.not-canonical',
     'must be written as a browser writes it: host in lower case, no default port, no dot segments',
     'ska skrivas som en webbläsare skriver den: värdnamn med små bokstäver, ingen standardport, inga punktsegment',
   ),
   reservedParameter: fault(
-    'address.reserved-parameter',
+    'redirect-uri.reserved-parameter',
     'must not have a parameter that the answer adds, such as code or state',
     'får inte ha en parameter som svaret lägger till, som code eller state',
   ),

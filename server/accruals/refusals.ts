@@ -4,7 +4,7 @@ import { fault, refusal } from '#platform/refusal'
 export const accrualRefusals = {
   accrualNotFound: refusal(
     'not-found',
-    'accrual.accrual-not-found',
+    'accrual.not-found',
     'There is no accrual {id}',
     'Det finns ingen periodisering {id}',
   ),
@@ -22,7 +22,7 @@ export const accrualRefusals = {
   ),
   accrualReversed: refusal(
     'operation-not-allowed',
-    'accrual.accrual-reversed',
+    'accrual.reversed',
     'The accrual {id} is reversed',
     'Periodiseringen {id} är rättad',
   ),
@@ -52,7 +52,7 @@ export const accrualFaults = {
     'ska vara ett intäkts- eller kostnadskonto som verifikationen har: {account} är inget sådant',
   ),
   accrualAmount: fault(
-    'accrual.accrual-amount',
+    'accrual.amount',
     'must be an amount from 0.01 to {most}, which is what is left of the account in the entry',
     'ska vara ett belopp från 0,01 till {most}, som är vad som finns kvar av kontot i verifikationen',
   ),
@@ -66,13 +66,9 @@ export const accrualFaults = {
     'must be an active account of accruals (17xx or 29xx): {account} is none',
     'ska vara ett aktivt konto för periodiseringar (17xx eller 29xx): {account} är inget sådant',
   ),
-  accrualMonth: fault(
-    'accrual.accrual-month',
-    'must be a month such as 2026-03',
-    'ska vara en månad, till exempel 2026-03',
-  ),
+  accrualMonth: fault('accrual.month', 'must be a month such as 2026-03', 'ska vara en månad, till exempel 2026-03'),
   accrualLastMonth: fault(
-    'accrual.accrual-last-month',
+    'accrual.last-month',
     'must be at most {limit}: the last month would be after 2199-12',
     'får vara högst {limit}: den sista månaden skulle vara efter 2199-12',
   ),

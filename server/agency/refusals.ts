@@ -2,12 +2,7 @@
 import { fault, phrase, refusal } from '#platform/refusal'
 
 export const agencyRefusals = {
-  agencyNotFound: refusal(
-    'not-found',
-    'agency.agency-not-found',
-    'There is no agency {id}',
-    'Det finns ingen byrå {id}',
-  ),
+  agencyNotFound: refusal('not-found', 'agency.not-found', 'There is no agency {id}', 'Det finns ingen byrå {id}'),
   connectionNotFound: refusal(
     'not-found',
     'agency.connection-not-found',
@@ -40,7 +35,7 @@ export const agencyRefusals = {
   ),
   agencyHasClients: refusal(
     'operation-not-allowed',
-    'agency.agency-has-clients',
+    'agency.has-clients',
     'The agency is not removed. {reasons}',
     'Byrån togs inte bort. {reasons}',
   ),

@@ -4,7 +4,7 @@ import { fault, phrase, refusal } from '#platform/refusal'
 export const assetRefusals = {
   fixedAssetNotFound: refusal(
     'not-found',
-    'asset.fixed-asset-not-found',
+    'asset.not-found',
     'There is no fixed asset {id}',
     'Det finns ingen anläggningstillgång {id}',
   ),

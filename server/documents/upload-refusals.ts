@@ -4,19 +4,19 @@ import { fault, refusal } from '#platform/refusal'
 export const uploadRefusals = {
   uploadNotFound: refusal(
     'not-found',
-    'upload.upload-not-found',
+    'upload.not-found',
     'There is no upload {id} in this company',
     'Det finns inget underlag {id} i företaget',
   ),
   uploadConnected: refusal(
     'operation-not-allowed',
-    'upload.upload-connected',
+    'upload.connected',
     'Upload {id} is connected to {what} and cannot be deleted',
     'Underlaget {id} hör till {what} och kan inte tas bort',
   ),
   uploadOfAnother: refusal(
     'not-found',
-    'upload.upload-of-another',
+    'upload.of-another',
     'Upload {id} is not connected to this supplier invoice',
     'Underlaget {id} hör inte till den här leverantörsfakturan',
   ),

@@ -18,17 +18,29 @@ export const translated = (
   const { status, body } = reply
   const headers = withWarnings(reply.headers, language, brand)
   const names = row ? sentencesOf(row) : none
-  const hasSentences = status >= 400 || row?.bulk !== undefined || names.size > 0
-  if (!hasSentences || typeof body !== 'string' || !headers['content-type']?.startsWith('application/json')) {
+  if (
+    typeof body !== 'string' ||
+    !hasSentences(row, { status, body, names }) ||
+    !headers['content-type']?.startsWith('application/json')
+  ) {
     return { ...reply, headers }
   }
   const told =
     status >= 400 || row?.bulk ? spoken(JSON.parse(body), language) : walked(JSON.parse(body), names, language)
   return {
     ...{ status, body: JSON.stringify(told) },
-    headers: { ...headers, 'content-language': language, vary: 'accept-language' },
+    headers: {
+      ...headers,
+      ...{ 'content-language': language, vary: [headers.vary, 'accept-language'].filter(Boolean).join(', ') },
+    },
   }
 }
+
+/** Whether something in the body is a sentence. The answers of many operations are large, and mostly have none. */
+const hasSentences = (
+  row: Row | undefined,
+  { status, body, names }: { status: number; body: string; names: ReadonlySet<string> },
+): boolean => status >= 400 || names.size > 0 || (row?.bulk !== undefined && /"(?:reason|warnings)":/.test(body))
 
 const withWarnings = (headers: Reply['headers'], language: Language, brand: Brand): Reply['headers'] => {
   const name = brand.warning.toLowerCase()
@@ -87,10 +99,14 @@ const walked = (value: unknown, names: ReadonlySet<string>, language: Language):
   )
 }
 
-/** Several sentences that are kept in one text are separated by semicolons. */
-const keptIn = (text: string, language: Language): string =>
-  mailFailure(text) ??
-  text
+/**
+ * Several sentences that are kept in one text are separated by semicolons. A text that the service did not declare is
+ * what another mail server answered.
+ */
+const keptIn = (text: string, language: Language): string => {
+  const said = text
     .split('; ')
     .map((one) => afterField(one, language))
     .join('; ')
+  return said === text ? (mailFailure(text) ?? text) : said
+}

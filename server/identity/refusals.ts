@@ -5,13 +5,13 @@ import { fault, refusal } from '#platform/refusal'
 export const identityRefusals = {
   noToken: refusal(
     'unauthorized',
-    'company.no-token',
+    'caller.no-token',
     'Send an access token: Authorization: Bearer <token>',
     'Skicka en åtkomsttoken: Authorization: Bearer <token>',
   ),
   badToken: refusal(
     'unauthorized',
-    'company.bad-token',
+    'caller.bad-token',
     'The access token is not valid, or no longer valid',
     'Token gäller inte, eller gäller inte längre',
   ),
@@ -35,103 +35,103 @@ export const identityRefusals = {
   ),
   otherCompany: refusal(
     'forbidden',
-    'company.other-company',
+    'caller.other-company',
     'The access token is not for this company',
     'Token är inte för det här företaget',
   ),
   generalToken: refusal(
     'forbidden',
-    'company.general-token',
+    'caller.general-token',
     'A general token does not reach companies: use one that the company, or its agency, has consented to',
     'En allmän token når inte företag: använd en som företaget, eller dess byrå, har godkänt',
   ),
   otherAgency: refusal(
     'forbidden',
-    'company.other-agency',
+    'caller.other-agency',
     "The access token is not for this agency; the path takes the agency's id, not the id of a connection",
     'Token är inte för den här byrån; adressen har byråns id, inte anslutningens',
   ),
   neverConnected: refusal(
     'forbidden',
-    'company.never-connected',
+    'caller.never-connected',
     "The integration is not connected to this agency: connect first, with POST /agency-connections or by consent. The path takes the agency's id, not the id of a connection",
     'Integrationen är inte ansluten till byrån: anslut först, med POST /agency-connections eller genom ett godkännande. Adressen har byråns id, inte anslutningens',
   ),
   disconnected: refusal(
     'unauthorized',
-    'company.disconnected',
+    'caller.disconnected',
     'The connection to this agency has ended: connect again',
     'Anslutningen till byrån är avslutad: anslut igen',
   ),
   notIntegration: refusal(
     'forbidden',
-    'company.not-integration',
+    'caller.not-integration',
     'A private token works for its own company only',
     'En privat token fungerar bara i sitt eget företag',
   ),
   sessionOver: refusal(
     'unauthorized',
-    'company.session-over',
+    'caller.session-over',
     'The session has expired or was ended: log in again, at /login',
     'Du är utloggad: logga in igen på /login',
   ),
   noCsrf: refusal(
     'forbidden',
-    'company.no-csrf',
+    'caller.no-csrf',
     'A write with a session needs the header Csrf-Token: its value is the csrfToken that GET /me returns',
     'Den som skriver med en session behöver huvudet Csrf-Token: värdet är csrfToken från GET /me',
   ),
   noMember: refusal(
     'forbidden',
-    'company.no-member',
+    'caller.no-member',
     'You are not a member of this company, nor of an agency that manages it',
     'Du är inte med i företaget, och inte på någon byrå som sköter det',
   ),
   noAgencyMember: refusal(
     'forbidden',
-    'company.no-agency-member',
+    'caller.no-agency-member',
     'You are not a member of this agency',
     'Du är inte med i byrån',
   ),
   roleLacks: refusal(
     'forbidden',
-    'company.role-lacks',
+    'caller.role-lacks',
     'Your role here, {role}, is not enough to {deed}: ask an administrator for another role',
     'Din roll här, {role}, räcker inte för att {deed}: be en administratör om en annan roll',
   ),
   ofPeople: refusal(
     'forbidden',
-    'company.of-people',
+    'caller.of-people',
     'Only people can do this: log in at /login, and send the session cookie instead of a token',
     'Bara människor kan göra det här: logga in på /login, och skicka sessionens kaka i stället för en token',
   ),
   notOperator: refusal(
     'forbidden',
-    'company.not-operator',
+    'caller.not-operator',
     'Only those who run the service can do this',
     'Bara den som driver tjänsten kan göra det här',
   ),
   operatorUnproven: refusal(
     'forbidden',
-    'company.operator-unproven',
+    'caller.operator-unproven',
     'Log in with a code or a passkey to do this: turn on two-step login, or add a passkey, in your account',
     'Logga in med en kod eller en passnyckel för att göra det här: slå på inloggning i två steg, eller lägg till en passnyckel, under Mitt konto',
   ),
   ofIntegrations: refusal(
     'forbidden',
-    'company.of-integrations',
+    'caller.of-integrations',
     "Only integrations can do this: a person's session reaches companies and agencies, but no integrations",
     'Bara integrationer kan göra det här: en människas session når företag och byråer, men inga integrationer',
   ),
   missingScope: refusal(
     'forbidden',
-    'company.missing-scope',
+    'caller.missing-scope',
     'The access token lacks the scope {scope}',
     'Token saknar behörigheten {scope}',
   ),
   companyNotFound: refusal(
     'not-found',
-    'company.company-not-found',
+    'company.not-found',
     'There is no company {id}',
     'Det finns inget företag {id}',
   ),
@@ -152,7 +152,7 @@ export const identityFaults = {
     'must be a Swedish organization number with a correct check digit, such as 559999-0008',
     'ska vara ett svenskt organisationsnummer med rätt kontrollsiffra, till exempel 559999-0008',
   ),
-  companyType: fault('company.company-type', 'must be one of {known}', 'ska vara något av {known}'),
+  companyType: fault('company.type', 'must be one of {known}', 'ska vara något av {known}'),
   country: fault(
     'company.country',
     'must be a country code of two letters, such as SE',
@@ -168,12 +168,7 @@ export const identityFaults = {
 
 /** Refusals about people and memberships, for the operator's command line and the pages. */
 export const peopleRefusals = {
-  personNotFound: refusal(
-    'not-found',
-    'person.person-not-found',
-    'There is no person {id}',
-    'Det finns ingen person {id}',
-  ),
+  personNotFound: refusal('not-found', 'person.not-found', 'There is no person {id}', 'Det finns ingen person {id}'),
   agencyNotFound: refusal(
     'not-found',
     'person.agency-not-found',
@@ -240,13 +235,13 @@ export const peopleRefusals = {
 export const accountRefusals = {
   locked: refusal(
     'forbidden',
-    'account-of-person.locked',
+    'person.locked',
     'The account is locked: contact the service operator',
     'Kontot är låst: hör av dig till den som driver tjänsten',
   ),
   ownAccount: refusal(
     'operation-not-allowed',
-    'account-of-person.own-account',
+    'person.own-account',
     "You can't do this to your own account: ask another operator",
     'Någon annan som driver tjänsten får göra det här med ditt konto',
   ),
@@ -267,13 +262,13 @@ export const peopleFaults = {
 export const invitationRefusals = {
   invitationNotFound: refusal(
     'not-found',
-    'invitation.invitation-not-found',
+    'invitation.not-found',
     'There is no pending invitation {id}',
     'Det finns ingen väntande inbjudan {id}',
   ),
   invitationPending: refusal(
     'operation-not-allowed',
-    'invitation.invitation-pending',
+    'invitation.pending',
     'The invitation {id} to this address is pending already',
     'Inbjudan {id} till den adressen väntar redan',
   ),

@@ -35,7 +35,7 @@ export class Said {
 
 const byReason = new Map<string, Declared>()
 const byEnglish = new Map<string, Readonly<Record<Language, string>>>()
-let patterns: readonly Pattern[] | null = null
+let patterns: ReadonlyMap<string, readonly Pattern[]> | null = null
 
 /** Declares a sentence; throws at start when its reason is taken or is no name. */
 export const declare = (reason: string, en: string, sv: string, code: string | null = null): Declared => {
@@ -72,11 +72,10 @@ export const inLanguage = (language: Language, text: string, depth = DEPTH): str
   const whole = byEnglish.get(text)
   if (whole) return whole[language]
   if (depth === 0 || !text.includes(' ')) return text
-  for (const { shape, names, declared } of allPatterns()) {
-    const found = shape.exec(text)
-    if (!found) continue
-    const values = new Map(names.map((name, place) => [name, found[place + 1] ?? '']))
-    return filled(declared[language], (name) => valueIn(language, values.get(name), depth - 1))
+  for (const pattern of patternsFor(text)) {
+    const values = valuesIn(text, pattern)
+    if (!values) continue
+    return filled(pattern.declared[language], (name) => valueIn(language, values.get(name), depth - 1))
   }
   return text
 }
@@ -84,25 +83,61 @@ export const inLanguage = (language: Language, text: string, depth = DEPTH): str
 /** How deep sentences stand within each other. */
 const DEPTH = 3
 
-type Pattern = { shape: RegExp; names: readonly string[]; declared: Declared; weight: number }
+/** A sentence with values: the names of its values, and the text before, between and after them. */
+type Pattern = { plain: readonly string[]; names: readonly string[]; declared: Declared; weight: number }
 
 const PLACEHOLDER = /\{(\w+)\}/g
 
-/** Sentences with values. Of two that match a text, the one with more words of its own comes first. */
-const allPatterns = (): readonly Pattern[] => {
-  patterns ??= [...byReason.values()]
-    .filter(({ en }) => /\{\w+\}/.test(en) && !/^\{\w+\}$/.test(en))
-    .map(patternOf)
-    .toSorted((left, right) => right.weight - left.weight)
-  return patterns
+/** The sentences with values by their first characters; those that begin with a value are under the empty text. */
+const allPatterns = (): ReadonlyMap<string, readonly Pattern[]> => {
+  if (patterns) return patterns
+  const found = new Map<string, Pattern[]>()
+  for (const declared of byReason.values()) {
+    if (!/\{\w+\}/.test(declared.en) || /^\{\w+\}$/.test(declared.en)) continue
+    const pattern = patternOf(declared)
+    const key = (pattern.plain[0] ?? '').slice(0, KEY_LENGTH)
+    found.set(key, [...(found.get(key) ?? []), pattern])
+  }
+  patterns = found
+  return found
 }
+
+/** Those that may match a text. Of two that do, the one with more words of its own comes first. */
+const patternsFor = (text: string): Pattern[] => {
+  const all = allPatterns()
+  const keys = Array.from({ length: KEY_LENGTH + 1 }, (_, length) => text.slice(0, length))
+  const found = [...new Set(keys)].flatMap((key) => all.get(key) ?? [])
+  return found.toSorted((left, right) => right.weight - left.weight)
+}
+
+/** How many characters of its beginning a sentence is found by. */
+const KEY_LENGTH = 4
 
 const patternOf = (declared: Declared): Pattern => {
   const parts = declared.en.split(PLACEHOLDER)
   const names = parts.filter((_, place) => place % 2 === 1)
   const plain = parts.filter((_, place) => place % 2 === 0)
-  const shape = plain.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('(.+?)')
-  return { shape: new RegExp(`^${shape}$`, 's'), names, declared, weight: plain.join('').length }
+  return { plain, names, declared, weight: plain.join('').length }
+}
+
+/**
+ * The values with which a sentence makes this text; null where it does not. Each value is as short as it can be, and
+ * the search never goes back, so that a text of any content takes time by its length alone.
+ */
+const valuesIn = (text: string, { plain, names }: Pattern): ReadonlyMap<string, string> | null => {
+  const [first = '', ...after] = plain
+  const last = after.at(-1) ?? ''
+  if (!text.startsWith(first) || !text.endsWith(last)) return null
+  const values = new Map<string, string>()
+  let at = first.length
+  for (const [place, name] of names.entries()) {
+    const isLast = place === names.length - 1
+    const end = isLast ? text.length - last.length : text.indexOf(after[place] ?? '', at + 1)
+    if (end <= at) return null
+    values.set(name, text.slice(at, end))
+    at = end + (after[place] ?? '').length
+  }
+  return values
 }
 
 /** A decimal number, or several, each with the account that it is on. */

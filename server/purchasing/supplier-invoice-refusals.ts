@@ -5,25 +5,25 @@ import { fault, refusal } from '#platform/refusal'
 export const supplierInvoiceRefusals = {
   supplierInvoiceNotFound: refusal(
     'not-found',
-    'supplier-invoice.supplier-invoice-not-found',
+    'supplier-invoice.not-found',
     'There is no supplier invoice {id} in this company',
     'Det finns ingen leverantörsfaktura {id} i företaget',
   ),
   supplierInvoiceOfAnother: refusal(
     'operation-not-allowed',
-    'supplier-invoice.supplier-invoice-of-another',
+    'supplier-invoice.of-another',
     'Supplier invoice {id} was added by another integration, or by a person: only those who added it may change it',
     'Leverantörsfakturan {id} lades till av en annan integration, eller av en människa: bara den som lade till den får ändra den',
   ),
   supplierInvoiceRecorded: refusal(
     'operation-not-allowed',
-    'supplier-invoice.supplier-invoice-recorded',
+    'supplier-invoice.recorded',
     'Supplier invoice {id} is recorded and can no longer be changed',
     'Leverantörsfakturan {id} är bokförd och kan inte längre ändras',
   ),
   supplierInvoicePaid: refusal(
     'operation-not-allowed',
-    'supplier-invoice.supplier-invoice-paid',
+    'supplier-invoice.paid',
     'Supplier invoice {id} has payments and can no longer be changed',
     'Leverantörsfakturan {id} har betalningar och kan inte längre ändras',
   ),
@@ -35,7 +35,7 @@ export const supplierInvoiceRefusals = {
   ),
   supplierInvoiceApproved: refusal(
     'operation-not-allowed',
-    'supplier-invoice.supplier-invoice-approved',
+    'supplier-invoice.approved',
     'Supplier invoice {id} is already approved',
     'Leverantörsfakturan {id} är redan attesterad',
   ),
@@ -71,7 +71,7 @@ export const supplierInvoiceRefusals = {
   ),
   supplierInvoiceInSek: refusal(
     'operation-not-allowed',
-    'supplier-invoice.supplier-invoice-in-sek',
+    'supplier-invoice.in-sek',
     'Supplier invoice {id} is in SEK and has no currency rate',
     'Leverantörsfakturan {id} är i SEK och har ingen valutakurs',
   ),

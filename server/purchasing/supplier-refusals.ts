@@ -5,25 +5,25 @@ import { fault, refusal } from '#platform/refusal'
 export const supplierRefusals = {
   supplierNotFound: refusal(
     'not-found',
-    'supplier.supplier-not-found',
+    'supplier.not-found',
     'There is no supplier {id} in this company',
     'Det finns ingen leverantör {id} i företaget',
   ),
   supplierHindered: refusal(
     'operation-not-allowed',
-    'supplier.supplier-hindered',
+    'supplier.hindered',
     'Nothing of supplier {id} is erased yet. {reasons}',
     'Inget om leverantör {id} är raderat än. {reasons}',
   ),
   supplierOfConsole: refusal(
     'operation-not-allowed',
-    'supplier.supplier-of-console',
+    'supplier.of-console',
     'Supplier {id} was not added through the API: remove it in the console',
     'Leverantören {id} lades inte till genom API:et: ta bort den i konsolen',
   ),
   supplierInUse: refusal(
     'operation-not-allowed',
-    'supplier.supplier-in-use',
+    'supplier.in-use',
     'Supplier {id} cannot be removed: supplier invoices refer to it',
     'Leverantören {id} kan inte tas bort: den har leverantörsfakturor',
   ),

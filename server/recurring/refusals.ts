@@ -4,7 +4,7 @@ import { fault, refusal } from '#platform/refusal'
 export const recurringRefusals = {
   recurringNotFound: refusal(
     'not-found',
-    'recurring.recurring-not-found',
+    'recurring.not-found',
     'There is no recurring invoice {id} in this company',
     'Det finns ingen avtalsfaktura {id} i företaget',
   ),
@@ -16,7 +16,7 @@ export const recurringRefusals = {
   ),
   recurringEnded: refusal(
     'operation-not-allowed',
-    'recurring.recurring-ended',
+    'recurring.ended',
     'The recurring invoice {id} has ended: make a new one instead',
     'Avtalsfakturan {id} är avslutad: gör en ny i stället',
   ),
@@ -40,7 +40,7 @@ export const recurringRefusals = {
   ),
   recurringNotActive: refusal(
     'operation-not-allowed',
-    'recurring.recurring-not-active',
+    'recurring.not-active',
     'The recurring invoice {id} is {state}',
     'Avtalsfakturan {id} är {state}',
   ),

@@ -4,7 +4,7 @@ import { fault, refusal } from '#platform/refusal'
 export const reminderRefusals = {
   reminderNotFound: refusal(
     'not-found',
-    'reminder.reminder-not-found',
+    'reminder.not-found',
     'There is no reminder {id} in this company',
     'Det finns ingen påminnelse {id} i företaget',
   ),

@@ -4,7 +4,7 @@ import { refusal } from '#platform/refusal'
 export const attachmentRefusals = {
   attachmentNotFound: refusal(
     'not-found',
-    'attachment.attachment-not-found',
+    'attachment.not-found',
     'There is no attachment {id} on this invoice',
     'Det finns ingen bilaga {id} till fakturan',
   ),

@@ -5,31 +5,31 @@ import { fault, refusal } from '#platform/refusal'
 export const customerRefusals = {
   customerNotFound: refusal(
     'not-found',
-    'customer.customer-not-found',
+    'customer.not-found',
     'There is no customer {id} in this company',
     'Det finns ingen kund {id} i företaget',
   ),
   customerHindered: refusal(
     'operation-not-allowed',
-    'customer.customer-hindered',
+    'customer.hindered',
     'Nothing of customer {id} is erased yet. {reasons}',
     'Inget om kund {id} är raderat än. {reasons}',
   ),
   customerOfConsole: refusal(
     'operation-not-allowed',
-    'customer.customer-of-console',
+    'customer.of-console',
     'Customer {id} was not added through the API: remove it in the console',
     'Kunden {id} lades inte till genom API:et: ta bort den i konsolen',
   ),
   customerInUse: refusal(
     'operation-not-allowed',
-    'customer.customer-in-use',
+    'customer.in-use',
     'Customer {id} cannot be removed: invoices or credit notes refer to it',
     'Kunden {id} kan inte tas bort: den har fakturor eller kreditfakturor',
   ),
   customerRecurring: refusal(
     'operation-not-allowed',
-    'customer.customer-recurring',
+    'customer.recurring',
     'Customer {id} cannot be removed: recurring invoices are made for it ({count}): end or remove these first',
     'Kunden {id} kan inte tas bort: den har avtalsfakturor som gäller ({count}). Avsluta eller ta bort dem först',
   ),

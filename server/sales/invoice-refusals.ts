@@ -5,7 +5,7 @@ import { fault, phrase, refusal } from '#platform/refusal'
 export const invoiceRefusals = {
   invoiceNotFound: refusal(
     'not-found',
-    'invoice.invoice-not-found',
+    'invoice.not-found',
     'There is no invoice {id} in this company',
     'Det finns ingen faktura {id} i företaget',
   ),

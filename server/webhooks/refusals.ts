@@ -4,7 +4,7 @@ import { fault, refusal } from '#platform/refusal'
 export const webhookRefusals = {
   webhookNotFound: refusal(
     'not-found',
-    'webhook.webhook-not-found',
+    'webhook.not-found',
     'There is no webhook {id}',
     'Det finns ingen webhook {id}',
   ),
