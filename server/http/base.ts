@@ -17,6 +17,7 @@ import Fastify, {
 import { isId, newId } from '#platform/id'
 import { parseJson } from '#platform/json'
 import type { Refusal } from '#platform/refusal'
+import { isShortBody, roomForBody } from './body-memory.ts'
 import type { Brand } from './brand.ts'
 import { JSON_BODY_LIMIT } from './engine.ts'
 import { refusalFor, type Taken } from './failures.ts'
@@ -92,6 +93,7 @@ export const newHttp = async (options: HttpOptions): Promise<FastifyInstance> =>
   app.decorateRequest('companyId', '')
   app.decorateRequest('actor')
   app.decorateRequest('caller', null)
+  app.decorateRequest('answering', null)
   app.decorateRequest('refused', null)
   app.decorateRequest('tenant')
   app.decorateRequest('onSuccess', null)
@@ -204,25 +206,40 @@ const logRequest = (request: FastifyRequest, { statusCode: status, elapsedTime }
 
 const tenths = (ms: number): number => Math.round(ms * 10) / 10
 
+/** Parses a body at once: most are short, and a promise would cost more than the work. */
+const parseShort = (
+  request: FastifyRequest,
+  body: Buffer,
+  done: (cause: Error | null, value?: unknown) => void,
+): void => {
+  try {
+    done(null, parsed(request, body))
+  } catch (cause) {
+    done(cause as Error)
+  }
+}
+
+const parsed = ({ routeOptions }: FastifyRequest, body: Buffer): unknown =>
+  body.length === 0 ? undefined : parseJson(body, routeOptions.config.row?.bulk?.holds).value
+
+const readInThread = (request: FastifyRequest, body: Buffer): Promise<unknown> => {
+  const { tenant, ip, routeOptions } = request
+  request.hasLargeBody = true
+  // A page has no tenant: there its sender takes turns.
+  return readLargeBody(tenant ? tenantIdOf(tenant) : ip, body, routeOptions.config.row?.bulk?.holds)
+}
+
 const addBodyParsers = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, sent, done) => {
-    const { headers, routeOptions, tenant, ip } = request
+    const { headers } = request
     const body = sent as Buffer
     const coding = headers['content-encoding'] ?? 'identity'
     if (coding !== 'identity') return done(httpRefusals.wrongMediaType({ expected: 'JSON without Content-Encoding' }))
-    const times = routeOptions.config.row?.bulk?.holds
-    if (isLargeBody(body.length)) {
-      request.hasLargeBody = true
-      // A page has no tenant: there its sender takes turns.
-      readLargeBody(tenant ? tenantIdOf(tenant) : ip, body, times).then((value) => done(null, value), done)
-      return
-    }
-    try {
-      done(null, body.length === 0 ? undefined : parseJson(body, times).value)
-    } catch (cause) {
-      done(cause as Error)
-    }
+    if (isShortBody(body.length)) return parseShort(request, body, done)
+    roomForBody(request, body.length)
+      .then(() => (isLargeBody(body.length) ? readInThread(request, body) : parsed(request, body)))
+      .then((value) => done(null, value), done)
   })
 }
 

@@ -1,5 +1,7 @@
 // What the bodies of requests take of memory until they are answered: JSON as it is parsed, and what was read from a
-// file. It is counted before a body is read, or a file judged; what has no room waits, and is answered with a 503.
+// file. It is counted once a body has arrived, before it is parsed, and before a file is judged. What has no room waits,
+// and is answered with a 503.
+import type { ServerResponse } from 'node:http'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -23,23 +25,17 @@ const SHORT_BYTES = 32 * 1024
 
 const bodies = newHeldMemory({ bytes: ALL_BYTES, most: MOST_OF_ONE_BYTES, maxWaitMs: MAX_WAIT_MS })
 
-/** Goes on with a request once there is room for its body, which counts until its answer has gone. */
-export const countBody = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  limit: number,
-  goOn: (cause?: Error) => void,
-): void => {
-  const length = request.headers['content-length']
-  const bytes = length === undefined ? limit : Math.min(Number(length) || 0, limit)
-  if (bytes <= SHORT_BYTES) {
-    goOn()
-    return
-  }
-  taken(request, bytes * TIMES_OF_JSON).then((giveBack) => {
-    untilAnswered(reply, giveBack)
-    goOn()
-  }, goOn)
+/** Whether a body is so short that it is not counted. */
+export const isShortBody = (bytes: number): boolean => bytes <= SHORT_BYTES
+
+/**
+ * Waits for room for a body that has arrived, as objects; it counts until the answer to its request has gone. A body on
+ * its way takes no room from others: its sender may take as long as the connection may.
+ */
+export const roomForBody = async (request: FastifyRequest, bytes: number): Promise<void> => {
+  const giveBack = await taken(request, bytes * TIMES_OF_JSON)
+  if (request.answering) untilAnswered(request.answering, giveBack)
+  else giveBack()
 }
 
 /** Waits for room for a file that is judged and taken in, which counts until the answer to its request has gone. */
@@ -49,10 +45,10 @@ export const roomForFile = async (
   { size }: { size: number },
   { timesInMemory = TIMES_OF_FILE }: NonNullable<Row['upload']>,
 ): Promise<void> => {
-  if (size > SHORT_BYTES) untilAnswered(reply, await taken(request, size * timesInMemory))
+  if (size > SHORT_BYTES) untilAnswered(reply.raw, await taken(request, size * timesInMemory))
 }
 
-const untilAnswered = ({ raw }: FastifyReply, giveBack: () => void): void => {
+const untilAnswered = (raw: ServerResponse, giveBack: () => void): void => {
   if (raw.closed) giveBack()
   else raw.once('close', giveBack)
 }
@@ -83,3 +79,10 @@ const collector = once((): (() => void) => {
 
 /** Those that belong to no tenant, such as forms of people who are not logged in, are short. */
 const ownerOf = ({ tenant }: FastifyRequest): string => (tenant ? tenantIdOf(tenant) : '')
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The answer to a write, whose end gives back what its body takes. */
+    answering: ServerResponse | null
+  }
+}

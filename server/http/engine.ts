@@ -9,7 +9,7 @@ import { type FieldError, invalidWith, type Refusal } from '#platform/refusal'
 import type { Told } from '#platform/told'
 import type { InTurn, Whose } from '#platform/turns'
 import { type Admission, type AdmissionOptions, admit, admitAgain, admitter, type KnownCaller } from './admission.ts'
-import { countBody, roomForFile } from './body-memory.ts'
+import { roomForFile } from './body-memory.ts'
 import type { Brand } from './brand.ts'
 import type { RunApart } from './bulk.ts'
 import { furtherErrors, inputOf } from './bulk-operation.ts'
@@ -72,7 +72,7 @@ export const addRows = (app: FastifyInstance, rows: readonly Row[], options: Eng
       method: row.method,
       url: row.path.replace(/\{(\w+)\}/g, ':$1'),
       bodyLimit: row.upload ? row.upload.limit * 2 : (row.bodyLimit ?? JSON_BODY_LIMIT),
-      ...(isWrite(row) && !row.upload ? { preParsing: countingBody(row.bodyLimit ?? JSON_BODY_LIMIT) } : {}),
+      ...(isWrite(row) && !row.upload ? { preParsing: noteAnswer } : {}),
       onRequest: async (request, reply) => {
         await admit(row, request, reply, options)
         // A path that ends in a slash has an empty last placeholder: it is a different path.
@@ -84,10 +84,10 @@ export const addRows = (app: FastifyInstance, rows: readonly Row[], options: Eng
   }
 }
 
-const countingBody =
-  (limit: number): preParsingHookHandler =>
-  (request, reply, payload, done) =>
-    countBody(request, reply, limit, (cause) => done(cause ?? null, payload))
+const noteAnswer: preParsingHookHandler = (request, reply, payload, done) => {
+  request.answering = reply.raw
+  done(null, payload)
+}
 
 type Engine = EngineOptions & { together: ReturnType<typeof newTogether>; memory: Memory }
 

@@ -55,3 +55,23 @@ test.each(bodies)('a caller who loses the right while a body %s arrives is refus
   expect([lost.status, kept.status], kept.text).toEqual([401, 200])
   for (const socket of [held, own]) socket.destroy()
 })
+
+test('bodies that do not arrive take no room from those that do', async () => {
+  const announced = 8 * 1024 * 1024
+  const slow = await Promise.all([service.newCompany(), service.newCompany()])
+  const sockets = await Promise.all(
+    [...slow, ...slow].map(({ url, token }) =>
+      beginRequest(service.origin, `POST ${new URL(url).pathname}/bulk`, {
+        ...{ host: 'x', authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        'content-length': announced,
+      }),
+    ),
+  )
+  const text = 'x'.repeat(500)
+  const operations = Array.from({ length: 100 }, (_, at) => ({
+    ...{ method: 'POST', path: '/customers', body: { name: `Kund ${at}`, type: 'company', paymentTerms: text } },
+  }))
+  const { status, text: said } = await company.post('/bulk', { mode: 'independent', operations })
+  expect(status, said).toBe(200)
+  for (const socket of sockets) socket.destroy()
+})
