@@ -3186,7 +3186,7 @@ CREATE INDEX occurrence_waiting ON recurring.occurrence USING btree (company_id,
 
 CREATE INDEX schedule_due ON recurring.schedule USING btree (next_date, company_id) WHERE (state = 'active'::text);
 
-CREATE INDEX schedule_of_customer ON recurring.schedule USING btree (company_id, active_customer_id);
+CREATE INDEX schedule_of_customer ON recurring.schedule USING btree (company_id, active_customer_id) WHERE (active_customer_id IS NOT NULL);
 
 CREATE UNIQUE INDEX hold_customer ON reminders.hold USING btree (company_id, customer_id) WHERE (customer_id IS NOT NULL);
 

@@ -8,7 +8,8 @@ where s.state <> 'ended'
 alter table recurring.schedule add column active_customer_id uuid
   generated always as (case when state <> 'ended' then customer_id end) stored;
 
-create index schedule_of_customer on recurring.schedule (company_id, active_customer_id);
+create index schedule_of_customer on recurring.schedule (company_id, active_customer_id)
+  where active_customer_id is not null;
 
 alter table recurring.schedule add constraint schedule_active_customer_fkey
   foreign key (company_id, active_customer_id) references sales.customer (company_id, id);

@@ -1,6 +1,6 @@
 // What the bodies of requests take of memory until they are answered: JSON as it is parsed, and what was read from a
-// file. It is counted once a body has arrived, before it is parsed, and before a file is judged. What has no room waits,
-// and is answered with a 503.
+// file. It is counted once a body has arrived, before it is parsed, and before a file is judged. What has no room
+// waits, and is answered with a 503.
 import type { ServerResponse } from 'node:http'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
