@@ -39,7 +39,7 @@ import { sendFile } from './send-file.ts'
 import { beforeTheEnd, sendPortions } from './send-sheet.ts'
 import type { Share } from './share.ts'
 import { formatAsked, type Sheet, type SheetFormat, sheetTypes, type WrittenSheet } from './sheet.ts'
-import { translated } from './translated.ts'
+import { translated, withWarnings } from './translated.ts'
 import { judge, type Received, receiveFile } from './upload.ts'
 import { warningHeader, warningsIn, warningsOfSeveral } from './warning.ts'
 
@@ -402,7 +402,9 @@ const readSheet = (
         const call = callOf(request, db, options)
         const sheet = await sheetFor(call, input)
         const written = await options.writeSheet(call, sheet, wanted)
-        reply.headers({ ...request.onSuccess, ...warningHeader(call, brand), 'content-type': sheetTypes[format] })
+        const language = messageLanguage(request.headers['accept-language'])
+        const warned = withWarnings(warningHeader(call, brand), language, brand)
+        reply.headers({ ...request.onSuccess, ...warned, 'content-type': sheetTypes[format] })
         if (written.isRead) return written
         await sendPortions(reply, written, answer)
         return null

@@ -42,7 +42,9 @@ const hasSentences = (
   { status, body, names }: { status: number; body: string; names: ReadonlySet<string> },
 ): boolean => status >= 400 || names.size > 0 || (row?.bulk !== undefined && /"(?:reason|warnings)":/.test(body))
 
-const withWarnings = (headers: Reply['headers'], language: Language, brand: Brand): Reply['headers'] => {
+/** Headers with the warnings in them in this language. */
+export const withWarnings = (headers: Reply['headers'], language: Language, brand: Brand): Reply['headers'] => {
+  if (language === 'en') return headers
   const name = brand.warning.toLowerCase()
   const given = headers[name]
   if (given === undefined) return headers
