@@ -14,8 +14,8 @@ const MOST_NOTED = 10_000
 export type OnWay = { id: string; begunAt: Date; reached: string | null; entries: number; faults: Fault[] }
 
 /** The server, its timeline and the database there: what was verified of another copy is not verified of this one. */
-const HERE = sql`(select concat_ws(' ', s.system_identifier, c.timeline_id, d.oid)
-  from pg_control_system() s, pg_control_checkpoint() c, pg_database d where d.datname = current_database())`
+const HERE = sql`select concat_ws(' ', s.system_identifier, c.timeline_id, d.oid) as place
+  from pg_control_system() s, pg_control_checkpoint() c, pg_database d where d.datname = current_database()`
 
 /**
  * The run that was broken off, or a new one; `anew` forgets the former. It belongs to who took it last: one that still
@@ -23,10 +23,12 @@ const HERE = sql`(select concat_ws(' ', s.system_identifier, c.timeline_id, d.oi
  */
 export const takeRun = async ({ db, now }: Call, { anew }: { anew: boolean }): Promise<OnWay> => {
   const id = newId()
+  // A statement by itself: a spread database takes no subquery among the values of a row.
+  const { place } = await db.one<{ place: string }>(HERE)
   const left = sql`not ${anew}::boolean and w.place = excluded.place and w.noted_at > now() - make_interval(secs => ${KEPT_MS / 1000})`
   return db.one<OnWay>(sql`
     insert into operator.verification_on_way as w (id, place, begun_at, noted_at)
-    values (${id}, ${HERE}, ${now}, now())
+    values (${id}, ${place}, ${now}, now())
     on conflict (is_only) do update set id = excluded.id, place = excluded.place, noted_at = excluded.noted_at,
       begun_at = case when ${left} then w.begun_at else excluded.begun_at end,
       reached = case when ${left} then w.reached end,

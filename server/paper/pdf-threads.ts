@@ -93,7 +93,8 @@ const inThread = (order: PdfOrder, maxMs: number): Promise<Buffer> =>
     thread.worker.ref()
     const late = () => end(thread, new Outage('paper', `A PDF took more than ${maxMs} ms`, { undone: true }))
     thread.timer = setTimeout(late, maxMs)
-    thread.worker.postMessage(order)
+    // With no time at all it is not begun: a thread may be faster than a timer of one millisecond.
+    if (maxMs > 0) thread.worker.postMessage(order)
   })
 
 const newThread = (): Thread => {

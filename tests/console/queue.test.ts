@@ -242,7 +242,7 @@ type Place = readonly [row: RegExp, proposal: string, opens: RegExp, shows: RegE
 
 /** Each kind: its row, what is proposed, the page that `e` opens with what it shows of the row, and Enter's page. */
 const places: readonly Place[] = [
-  [/Stäng räkenskapsår/, 'Gå igenom och stäng', /\/year-end\?year=/, /2025-01-01 – 2025-12-31/, /\/year-end/],
+  [/Stäng räkenskapsår/, 'Gå igenom och stäng', /\/year-end\?year=/, /Varje rad öppnas i det/, /\/year-end/],
   [
     /Redovisa moms 2026-01-01 – 2026-03-31/,
     'Gå igenom och redovisa',

@@ -267,7 +267,7 @@ test('a PDF whose turn does not come, or that takes too long, is trouble of the 
   open()
   for (const { status } of await Promise.all(waiting)) expect(status).toBe(200)
   await impatient.close()
-  const hasty = await startService({ beside: service, paperPatience: { makingMs: 1 } })
+  const hasty = await startService({ beside: service, paperPatience: { makingMs: 0 } })
   const pictured = await draftOf(first)
   ok(await first.upload(`/invoices/${pictured}/attachments`, 'bild.png', pngFile({ width: 20 })))
   const late = [
