@@ -3,12 +3,11 @@
 import { idsOfCompanies, listCompanies } from '#identity'
 import { countOfEntries } from '#ledger'
 import type { Fault, Named, Walked, Walker } from '#operator'
-import { operator } from '#platform/call'
-import { among } from '#platform/db'
-import { reasonOf } from '#platform/postgres-folder'
+import { operator, type Standing } from '#platform/call'
+import { among, type Database } from '#platform/db'
 import { sql } from '#platform/sql'
+import { reasonOf } from '#platform/startup-error'
 import { endsOfChains } from '#platform/witness'
-import type { System } from './system.ts'
 import { onSnapshot, type Part, parts, partsOfInstallation, type Snapshot } from './verification.ts'
 
 /** Maximum number of companies in one run. */
@@ -22,7 +21,8 @@ const SETS_OF_SPREAD = 10
 /** How long a statement about a set may take, in milliseconds; then the set is halved. */
 const SET_STATEMENT_MS = 20_000
 
-type Place = Pick<System, 'database' | 'standing'>
+/** The database that is walked, and what calls stand on. */
+type Place = { database: Database; standing: Standing }
 type OnOvertaken = Parameters<Part['faultsOf']>[2]
 
 /** What walks a database; `certificates` are those that time stamps must follow from. */

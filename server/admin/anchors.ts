@@ -17,7 +17,7 @@ import {
   presentKey,
   trustedKeys,
 } from '#anchors'
-import { reasonOf } from '#platform/postgres-folder'
+import { reasonOf } from '#platform/startup-error'
 import { asOperator } from '#system'
 import { type Given, type Option, UsageError } from './arguments.ts'
 import type { Command } from './command.ts'

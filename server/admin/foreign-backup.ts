@@ -4,8 +4,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#platform/config'
 import { type EmbeddedServer, type Owned, startPostgres } from '#platform/postgres'
-import { reasonOf } from '#platform/postgres-folder'
 import { programsOf } from '#platform/postgres-package'
+import { reasonOf } from '#platform/startup-error'
 
 /** The running server with its URL; or why it could not be tried. */
 export type Opened = { server: EmbeddedServer; databaseUrl: string } | { untried: string }

@@ -1,5 +1,5 @@
 // Recognizes PostgreSQL's errors for a database without the tables of this version.
-import { codeOf } from '#platform/postgres-folder'
+import { codeOf } from '#platform/startup-error'
 
 /** The codes for a missing schema, table, column, function or type. */
 const MISSING: ReadonlySet<string> = new Set(['3F000', '42P01', '42703', '42883', '42704'])

@@ -2,9 +2,8 @@
 // `report`.
 import { readConfig } from '#platform/config'
 import { lastAddress } from '#platform/last-address'
-import { reasonOf } from '#platform/postgres-folder'
 import { Refusal } from '#platform/refusal'
-import { StartupError } from '#platform/startup-error'
+import { reasonOf, StartupError } from '#platform/startup-error'
 import { openSystem, rootFolder, type System } from '#system'
 import type { Answer } from './answer.ts'
 import { type Given, readArguments, UsageError } from './arguments.ts'

@@ -3,9 +3,9 @@
 import type { CompanyCall, SetCall } from '#platform/call'
 import { type CompanyTerm, type Comparison, companiesAtFault, faultsOf, MOST_FAULTS } from '#platform/comparison'
 import { attemptIn, type Db } from '#platform/db'
-import { reasonOf } from '#platform/postgres-folder'
 import { byCompany } from '#platform/set-of-companies'
 import { type Sql, sql } from '#platform/sql'
+import { reasonOf } from '#platform/startup-error'
 import { contentDigest, type DigestedEntry, type EntryItem, FIRST_LINK, nextLink } from './journal-entry.rules.ts'
 import { companiesWrongInRemoved, NOTHING_REMOVED, type Removed, readRemoved, readRemovedOf } from './removed-years.ts'
 

@@ -1,7 +1,7 @@
 // The building block of verification: a statement that finds no rows in sound books, and a sentence for each row found.
 import { attemptIn, type Db } from '#platform/db'
-import { reasonOf } from '#platform/postgres-folder'
 import { raw, type Sql, sql } from '#platform/sql'
+import { reasonOf } from '#platform/startup-error'
 
 /** `{name}` in the sentence is replaced by that column of the row. */
 export type Comparison = { sentence: string; statement: Sql }

@@ -5,25 +5,10 @@ import {
   LOOK_UP_TIMEOUT_MS,
   openPool,
   type Patience,
-  type Pool,
   STATEMENT_TIMEOUT_MS,
 } from '#platform/db-pool'
 import { newSilenceWatch, type SilenceWatch } from '#platform/db-silence'
-import { type Machine, onMachine, type Spread } from '#platform/shards'
-
-/** The connections of requests, and those of look-ups. */
-export type Pools = { all: Pool; few: Pool }
-
-export type PoolsOfMachines = {
-  at(machine: Machine): Pools
-  /** Whether each machine answers now. */
-  allAnswer(): Promise<boolean>
-  /** Whether a statement needs all machines, and one of them did not answer the last probe. */
-  lacks: Pool['lacks']
-  /** Also probes the first machine. */
-  alsoAsk(first: SilenceWatch): void
-  close(): Promise<void>
-}
+import { type Machine, onMachine, type Pools, type PoolsOfMachines, type Spread } from '#platform/spread'
 
 /** The pools of the machines that have shards, opened at first use, each with the full pool size. */
 export const poolsOfMachines = (

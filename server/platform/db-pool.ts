@@ -4,7 +4,7 @@ import pg from 'pg'
 import { type Before, runFirst } from '#platform/db-beginning'
 import { lossOf, notAnswering, type SilencePatience, type SilenceWatch, socketOf } from '#platform/db-silence'
 import { Outage, outageOf } from '#platform/outage'
-import { SPREAD_OPTIONS, type Spread } from '#platform/shards'
+import { SPREAD_OPTIONS, type Spread } from '#platform/spread'
 import { watchedStatement } from '#platform/watching'
 
 /** `waiting` counts requests that wait for a connection. */

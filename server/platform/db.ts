@@ -1,7 +1,6 @@
 // The database as verbs see it: statements with bound parameters, and transactions.
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { type Pools, type PoolsOfMachines, poolsOfMachines } from '#platform/db-machines'
 import {
   type DatabaseOptions,
   giveBack,
@@ -23,8 +22,17 @@ import { newSilenceWatch } from '#platform/db-silence'
 import { type Happening, LEFT_TOGETHER, leaving } from '#platform/event'
 import { joined, type Notices, newNotices } from '#platform/notices'
 import { Outage } from '#platform/outage'
-import { lanesOf, type RowsOfAll, rowsOfMachine } from '#platform/several'
-import { commitTogether, type Dress, onMachine, type Spread, WRONG_PLACE } from '#platform/shards'
+import {
+  commitTogether,
+  type Dress,
+  ONE_LANE,
+  onMachine,
+  type Pools,
+  type PoolsOfMachines,
+  type RowsOfAll,
+  type Spread,
+  WRONG_PLACE,
+} from '#platform/spread'
 import { type Sql, sql } from '#platform/sql'
 import { asText } from '#platform/sql-text'
 
@@ -146,7 +154,7 @@ export const connect = (options: DatabaseOptions): Database => {
   const patience = { ...PATIENCE, ...options.patience }
   // Shared by both pools: if one connection is silent, others last heard from before that probably are too.
   const { spread } = options
-  const machines = spread ? poolsOfMachines(options, spread, patience) : null
+  const machines = spread ? spread.connect(options, spread, patience) : null
   const watch = newSilenceWatch(options.connection, patience, machines?.allAnswer)
   machines?.alsoAsk(watch)
   const shared = { watch, ...(machines ? { lacks: machines.lacks } : {}) }
@@ -167,13 +175,13 @@ export const connect = (options: DatabaseOptions): Database => {
   const places = spread ? amongPlaces(spread, part, () => lookUps) : undefined
   const own = wholeOf({ all, few }, tell, places)
   const { lookUps } = own
-  const ofAll = spread && machines && rowsOfMachine({ spread, lookUps, poolOf: (at) => machines.at(at).all })
+  const ofAll = spread && machines && spread.rowsOfMachine({ spread, lookUps, poolOf: (at) => machines.at(at).all })
   const notices = noticesOf(options)
   return {
     ...own,
     notices,
     of: part,
-    ...lanesOf(spread),
+    ...(spread?.lanes(spread) ?? ONE_LANE),
     ofSeveral: ofAll ? { ...own, ofAll } : own,
     whenTold: (listener) => void listeners.add(listener),
     // Under load all connections may be in use. Then it is enough that they answer and are passed on to waiting

@@ -6,10 +6,9 @@ import { hasMachines, isSpread, type PlacedTable } from './distribution.ts'
 import { readFunctions } from './functions.ts'
 import type { Grantee } from './grants.ts'
 import { holdSchema, migrate, type SchemaFolders } from './migrate.ts'
-import { reasonOf } from './postgres-folder.ts'
 import { roomNeeded } from './room.rules.ts'
 import { spread } from './spreading.ts'
-import { StartupError } from './startup-error.ts'
+import { reasonOf, StartupError } from './startup-error.ts'
 
 /** A company's row count in all tables of companies, and the sums that the caller selects. */
 export type Owned = { id: string; rows: bigint; sums: string }

@@ -5,8 +5,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client } from 'pg'
-import { codeOf, INSUFFICIENT_PRIVILEGE, reasonOf } from './postgres-folder.ts'
-import { NeedsCorrection, StartupError } from './startup-error.ts'
+import { codeOf, INSUFFICIENT_PRIVILEGE, NeedsCorrection, reasonOf, StartupError } from './startup-error.ts'
 
 /** The revision of the functions, and the SHA-256 of their files in hex. */
 export type Revision = { revision: number; digest: string }

@@ -17,12 +17,11 @@ import {
 import { type Grantee, grantTo } from './grants.ts'
 import { advisoryLocks, holderOf } from './locks.ts'
 import { outageOf } from './outage.ts'
-import { codeOf, INSUFFICIENT_PRIVILEGE, reasonOf } from './postgres-folder.ts'
 import { programsIn } from './shard-names.ts'
 import { dropViews } from './shard-parts.ts'
 import { keepSpread } from './spreading.ts'
 import { singleChanges, statementsIn, viewsDroppedIn } from './sql-statements.ts'
-import { NeedsCorrection, StartupError } from './startup-error.ts'
+import { codeOf, INSUFFICIENT_PRIVILEGE, NeedsCorrection, reasonOf, StartupError } from './startup-error.ts'
 
 /** A file of the migrations folder; `checksum` is the SHA-256 of its text with Unix line endings, in hex. */
 type Migration = { number: number; name: string; text: string; checksum: string }

@@ -20,7 +20,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { NeedsCorrection, StartupError } from './startup-error.ts'
+import { codeOf, NeedsCorrection, reasonOf, StartupError } from './startup-error.ts'
 
 /** Absolute paths of the parts of one server's folder. */
 export type PostgresFolder = { root: string; data: string; log: string }
@@ -155,13 +155,3 @@ const commandLineOf = (pid: number): string => {
     return ''
   }
 }
-
-/** The code of an error from Node or PostgreSQL; empty if it has none. */
-export const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
-
-/** The message of an error from the operating system or PostgreSQL, without the stack. */
-export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
-/** SQLSTATE insufficient_privilege. */
-export const INSUFFICIENT_PRIVILEGE = '42501'

@@ -5,8 +5,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
-import { reasonOf } from './postgres-folder.ts'
-import { StartupError } from './startup-error.ts'
+import { reasonOf, StartupError } from './startup-error.ts'
 
 /** The major version of the packages pinned in package.json. A data folder belongs to one major version. */
 export const POSTGRES_MAJOR = '18'

@@ -21,14 +21,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { endSoon } from './ending.ts'
 import {
-  codeOf,
   disown,
   isAlive,
   majorOf,
   notesOf,
   type PostgresFolder,
   prepareFolder,
-  reasonOf,
   serverState,
   setAside,
 } from './postgres-folder.ts'
@@ -42,7 +40,7 @@ import {
 } from './postgres-launcher.ts'
 import { findPostgres, type PostgresPrograms } from './postgres-package.ts'
 import { SOCKET_PORT, socketFolder, socketLockOf } from './postgres-socket.ts'
-import { NeedsCorrection, StartupError } from './startup-error.ts'
+import { codeOf, NeedsCorrection, reasonOf, StartupError } from './startup-error.ts'
 
 /** The connection settings for `pg`; `host` is the folder of the socket. */
 export type EmbeddedConnection = Owned & { host: string; port: number; ssl: false }

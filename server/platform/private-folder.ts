@@ -2,7 +2,7 @@
 // other users: the start closes it again and reports it, since its contents may have been read.
 import { chmodSync, lstatSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
-import { reasonOf } from './postgres-folder.ts'
+import { reasonOf } from './startup-error.ts'
 
 /** Paths in the data folder, and the widest allowed mode of each. */
 const widest: readonly [path: string, mode: number][] = [

@@ -3,8 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
-import { codeOf, reasonOf } from './postgres-folder.ts'
-import { NeedsCorrection, StartupError } from './startup-error.ts'
+import { codeOf, NeedsCorrection, reasonOf, StartupError } from './startup-error.ts'
 
 /**
  * The secret key, 32 bytes or more: from the settings, or from DATA_DIR/secret-key, which is created if missing.

@@ -3,6 +3,7 @@
 // everything within a company is plain PostgreSQL on one machine. A group that lacks them is not used.
 import { createHash } from 'node:crypto'
 import { Client, type ClientConfig } from 'pg'
+import { CONNECTION_MS, type Machine, onMachine, WRONG_PLACE } from '#platform/spread'
 import type { FunctionFiles } from './functions.ts'
 import {
   concernsCompanies,
@@ -13,8 +14,6 @@ import {
   programInGroup,
   programsIn,
 } from './shard-names.ts'
-
-export type Machine = { id: number; host: string; port: number }
 
 /** The layout of a distributed database: its groups, the machine of each, and the names of their shards. */
 export type Layout = {
@@ -66,19 +65,6 @@ export const readLayout = async (client: Client): Promise<Layout> => {
   })
   return { machines, groups, everywhere, onFirst, first }
 }
-
-/** The same database on another machine of the cluster. */
-export const onMachine = (connection: ClientConfig, { host, port }: Machine): ClientConfig => {
-  const { connectionString, ...own } = connection
-  if (connectionString === undefined) return { ...own, host, port }
-  const url = new URL(connectionString)
-  url.hostname = host
-  url.port = String(port)
-  return { ...own, connectionString: url.href }
-}
-
-/** SQLSTATE of a machine that does not have the company's shards, or not all of their parts. */
-export const WRONG_PLACE = 'GB900'
 
 /** Settings of connections that change shards directly. */
 export const SHARD_SETTINGS = ['citus.enable_manual_changes_to_shards=on', 'citus.enable_ddl_propagation=off']
@@ -132,9 +118,6 @@ export const makeParts = async (client: Client, connection: ClientConfig, files:
   await refreshFirst(client, making)
   return made
 }
-
-/** Timeout for connecting to a machine, in milliseconds. */
-export const CONNECTION_MS = 8000
 
 /** Works on a machine with the settings for changing parts of shards. */
 const workOn = async <T>(

@@ -1,66 +1,15 @@
 // Finds the place of a company in a distributed database, and rewrites its statements for the machine there.
-import { Client, type ClientConfig, DatabaseError, type QueryConfig } from 'pg'
+import { Client, type ClientConfig, DatabaseError } from 'pg'
 import type { Db } from '#platform/db'
-import { type Happening, leaving } from '#platform/event'
+import { leaving } from '#platform/event'
+import { CONNECTION_MS, type Dress, type Machine, onMachine, type Spread } from '#platform/spread'
 import { sql } from '#platform/sql'
-import { literal } from '#platform/sql-text'
 import { StartupError } from '#platform/startup-error'
+import { poolsOfMachines } from './db-machines.ts'
 import { isSpread } from './distribution.ts'
+import { lanesOf, rowsOfMachine } from './several.ts'
 import { inGroup, type Names, writesAny, writesAnything } from './shard-names.ts'
-import {
-  CONNECTION_MS,
-  type Layout,
-  type Machine,
-  machinesOf,
-  onMachine,
-  readLayout,
-  WRONG_PLACE,
-} from './shard-parts.ts'
-
-export { type Machine, onMachine, WRONG_PLACE }
-
-/** For every connection: one connection per machine in a transaction, and direct writes to shards are allowed. */
-export const SPREAD_OPTIONS = ' -c citus.multi_shard_modify_mode=sequential -c citus.enable_manual_changes_to_shards=on'
-
-/** How statements about the companies of one group of shards are rewritten. */
-export type Dress = {
-  machine: Machine
-  group: string
-  /**
-   * Holds the group on its machine until the transaction ends, returns no rows, and fails if the group is not there.
-   */
-  hold: string
-  query(query: QueryConfig): QueryConfig
-  text(text: string): string
-  /** Whether a statement writes nothing, except through functions of the group; then it is its own transaction. */
-  isAlone(text: string): boolean
-  /** Whether a statement writes to tables on the first machine only. */
-  writesElsewhere(text: string): boolean
-  /** Leaves events: those of the company here, and those of other tenants wherever they are. */
-  leaving(companyId: string, happenings: readonly Happening[]): Iterable<string>
-}
-
-/**
- * Makes writes on another machine commit atomically with those here. The cluster does so if it knows of both, but it
- * does not know of direct writes to shards.
- */
-export const commitTogether = (companyId: string): string =>
-  `update platform.event_counter set last_number = last_number
-   where tenant_id = ${literal(companyId)} and last_number < 0`
-
-export type Spread = {
-  /** The machines that had shards at the start. */
-  machines: readonly Machine[]
-  dressOf(companyId: string, lookUps: Db): Promise<Dress>
-  /** The same, as last seen; undefined if the company's place was not looked up yet. */
-  seenOf(companyId: string): Dress | undefined
-  /** The first company of a group that was looked up. */
-  firstOf(dress: Dress): string | undefined
-  /** Whether a statement writes to replicated tables, and so needs all machines. */
-  writesEverywhere(text: string): boolean
-  /** A company was not in the expected place: looks up places again, and creates missing parts of shards. */
-  lookAgain(): void
-}
+import { type Layout, machinesOf, readLayout } from './shard-parts.ts'
 
 /** Creates the parts of shards that were moved to another machine. */
 export type Mend = () => Promise<void>
@@ -86,6 +35,9 @@ export const readSpread = async (connection: ClientConfig, mend: Mend = async ()
   const firsts = new Map<string, string>()
   return {
     machines: first.machines,
+    connect: poolsOfMachines,
+    lanes: lanesOf,
+    rowsOfMachine,
     seenOf: (companyId) => seen.get(groups.get(companyId) ?? ''),
     firstOf: ({ group }) => firsts.get(group),
     writesEverywhere: remembering((text) => writesAny(text, first.everywhere)),

@@ -14,3 +14,13 @@ export class StartupError extends Error {
  * by a newer program. Supervisors do not restart the program after it.
  */
 export class NeedsCorrection extends StartupError {}
+
+/** The code of an error from Node or PostgreSQL; empty if it has none. */
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+/** The message of an error from the operating system or PostgreSQL, without the stack. */
+export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** SQLSTATE insufficient_privilege. */
+export const INSUFFICIENT_PRIVILEGE = '42501'

@@ -13,8 +13,7 @@ import {
   type PostgresOptions,
   startPostgres,
 } from './postgres.ts'
-import { reasonOf } from './postgres-folder.ts'
-import { StartupError } from './startup-error.ts'
+import { reasonOf, StartupError } from './startup-error.ts'
 
 /** Only one service may run on a data folder; any number of commands may run beside it. */
 export type Role = 'service' | 'command'

@@ -4,8 +4,8 @@
 import { createHash } from 'node:crypto'
 import { type CompanyTerm, companiesWith, MOST_FAULTS } from '#platform/comparison'
 import { attemptIn, type Database, type Db } from '#platform/db'
-import { reasonOf } from '#platform/postgres-folder'
 import { join, raw, type Sql, sql } from '#platform/sql'
+import { reasonOf } from '#platform/startup-error'
 
 /** The end of a chain: the number of links, and the last link, which depends on all before it. */
 export type Head = { number: bigint; link: Buffer }

@@ -20,6 +20,7 @@ import { incoming } from '#support/e-invoice-file'
 import { ok, warningsOf } from '#support/entries'
 import { EVERY_MS, every } from '#support/every'
 import { listenOn } from '#support/mail-in'
+import { needs } from '#support/needs'
 import { pngChunk, pngFile } from '#support/sample-files'
 import { type Answer, type Service, startService, type TestCompany } from '#support/service'
 import { newPersonInside } from '#support/visitor'
@@ -259,6 +260,8 @@ const ofOwner = async ({ id }: TestCompany) => (await service.operateFor(id, rea
 
 describe('the companies of an owner', () => {
   test('share what one owner may have, without those that have a quota of their own', async () => {
+    // Several machines count what the owner has on each.
+    needs('one machine')
     const [one, other] = [await newCompany(), await newCompany()]
     const { person } = await newPersonInside(service)
     for (const { id } of [one, other]) {

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrate, schemaFolders } from '#platform/migrate'
-import { onMachine } from '#platform/shards'
+import { onMachine } from '#platform/spread'
 import { createDatabase, spreadOf, type TestDatabase } from '#support/database'
 
 const { migrations, functions } = schemaFolders(process.cwd())

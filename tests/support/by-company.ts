@@ -3,7 +3,7 @@
 // what changes rows without saying whose they are goes to each group of shards, and the rest is asked of them all.
 import { Client, DatabaseError, type QueryResult } from 'pg'
 import type { Database } from '#platform/db'
-import { type Dress, onMachine, type Spread } from '#platform/shards'
+import { type Dress, onMachine, type Spread } from '#platform/spread'
 import { type Sql, sql } from '#platform/sql'
 import { connectAt, homeOf } from '#support/spread'
 

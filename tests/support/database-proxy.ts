@@ -1,7 +1,7 @@
 // A network between the service and its database that does what networks do: it loses an answer and ends the
 // connection, it ends all connections, or it swallows everything silently. It also tells what passes through it.
 import { connect, createServer, type Server, type Socket } from 'node:net'
-import type { Dress, Machine, Spread } from '#platform/shards'
+import type { Dress, Machine, Spread } from '#platform/spread'
 import { newTransactionLog } from '#support/statements'
 
 export type DatabaseProxy = {

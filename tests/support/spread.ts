@@ -2,7 +2,8 @@
 import { Client } from 'pg'
 import type { Db } from '#platform/db'
 import { SHARD_SETTINGS } from '#platform/shard-parts'
-import { type Dress, onMachine, readSpread } from '#platform/shards'
+import { readSpread } from '#platform/shards'
+import { type Dress, onMachine } from '#platform/spread'
 
 /** The machine that has a company, and how things are said there. */
 export type Home = { url: string; dress: Dress }

@@ -1,0 +1,124 @@
+// A distributed database as the connections and transactions of this folder see it. What such a database needs is in
+// `server/cluster`, which answers these questions.
+import type { ClientConfig, QueryConfig } from 'pg'
+import type { Db } from './db.ts'
+import type { DatabaseOptions, Patience, Pool } from './db-pool.ts'
+import type { SilenceWatch } from './db-silence.ts'
+import type { Happening } from './event.ts'
+import type { Sql } from './sql.ts'
+import { literal } from './sql-text.ts'
+
+export type Machine = { id: number; host: string; port: number }
+
+/** The same database on another machine of the cluster. */
+export const onMachine = (connection: ClientConfig, { host, port }: Machine): ClientConfig => {
+  const { connectionString, ...own } = connection
+  if (connectionString === undefined) return { ...own, host, port }
+  const url = new URL(connectionString)
+  url.hostname = host
+  url.port = String(port)
+  return { ...own, connectionString: url.href }
+}
+
+/** SQLSTATE of a machine that does not have the company's shards, or not all of their parts. */
+export const WRONG_PLACE = 'GB900'
+
+/** Timeout for connecting to a machine, in milliseconds. */
+export const CONNECTION_MS = 8000
+
+/** For every connection: one connection per machine in a transaction, and direct writes to shards are allowed. */
+export const SPREAD_OPTIONS = ' -c citus.multi_shard_modify_mode=sequential -c citus.enable_manual_changes_to_shards=on'
+
+/** How statements about the companies of one group of shards are rewritten. */
+export type Dress = {
+  machine: Machine
+  group: string
+  /**
+   * Holds the group on its machine until the transaction ends, returns no rows, and fails if the group is not there.
+   */
+  hold: string
+  query(query: QueryConfig): QueryConfig
+  text(text: string): string
+  /** Whether a statement writes nothing, except through functions of the group; then it is its own transaction. */
+  isAlone(text: string): boolean
+  /** Whether a statement writes to tables on the first machine only. */
+  writesElsewhere(text: string): boolean
+  /** Leaves events: those of the company here, and those of other tenants wherever they are. */
+  leaving(companyId: string, happenings: readonly Happening[]): Iterable<string>
+}
+
+/**
+ * Makes writes on another machine commit atomically with those here. The cluster does so if it knows of both, but it
+ * does not know of direct writes to shards.
+ */
+export const commitTogether = (companyId: string): string =>
+  `update platform.event_counter set last_number = last_number
+   where tenant_id = ${literal(companyId)} and last_number < 0`
+
+export type Spread = {
+  /** The machines that had shards at the start. */
+  machines: readonly Machine[]
+  dressOf(companyId: string, lookUps: Db): Promise<Dress>
+  /** The same, as last seen; undefined if the company's place was not looked up yet. */
+  seenOf(companyId: string): Dress | undefined
+  /** The first company of a group that was looked up. */
+  firstOf(dress: Dress): string | undefined
+  /** Whether a statement writes to replicated tables, and so needs all machines. */
+  writesEverywhere(text: string): boolean
+  /** A company was not in the expected place: looks up places again, and creates missing parts of shards. */
+  lookAgain(): void
+  /** The connections to the machines, opened at first use. */
+  connect(options: DatabaseOptions, spread: Spread, patience: Patience): PoolsOfMachines
+  /** What may be sent together. */
+  lanes(spread: Spread): Lanes
+  /** Runs a statement in the groups of one machine. */
+  rowsOfMachine(several: Several): RowsOfAll
+}
+
+/** The connections of requests, and those of look-ups. */
+export type Pools = { all: Pool; few: Pool }
+
+export type PoolsOfMachines = {
+  at(machine: Machine): Pools
+  /** Whether each machine answers now. */
+  allAnswer(): Promise<boolean>
+  /** Whether a statement needs all machines, and one of them did not answer the last probe. */
+  lacks: Pool['lacks']
+  /** Also probes the first machine. */
+  alsoAsk(first: SilenceWatch): void
+  close(): Promise<void>
+}
+
+/** Which companies may be sent together: see `Database`. */
+export type Lanes = {
+  laneOf(companyId: string | null): string
+  machineOf(companyId: string): string
+  placeOf(companyId: string): string
+}
+
+/** The lanes where all companies are in one place. */
+export const ONE_LANE: Lanes = { laneOf: () => '', machineOf: () => '', placeOf: () => '' }
+
+/** The input for one company, as the database reads it. */
+export type Piece = { company_id: string }
+
+/** A statement whose only parameter is the pieces as JSON; `columns` lists its result columns with types. */
+export type OfAll<Own extends Piece> = {
+  pieces: readonly Own[]
+  statement: (json: string) => Sql
+  columns: string
+  name: string
+}
+
+export type RowsOfAll = <Row>(asked: OfAll<Piece>) => Promise<Row[]>
+
+export type Several = { spread: Spread; lookUps: Db; poolOf: (machine: Machine) => Pool }
+
+/**
+ * The rows of a statement over pieces of several companies, as one transaction. In a distributed database, each group
+ * runs the statement on its own pieces; a group that is elsewhere, or is being moved, is skipped and returns no rows.
+ */
+export const rowsOfAll = <Row, Own extends Piece>(db: Db, asked: OfAll<Own>): Promise<Row[]> =>
+  db.ofAll
+    ? db.ofAll<Row>(asked as OfAll<Piece>)
+    : db.rows<Row>(asked.statement(JSON.stringify(asked.pieces)), asked.name)
