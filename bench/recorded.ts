@@ -1,11 +1,12 @@
 // Records the statements of one posted entry, or of a report, while the service's own code runs them, and makes a
 // pgbench script of them, so that the comparison follows changes of the service.
-import { rows } from '#app'
-import { callerReader } from '#guard-callers'
+
+import { callerReader } from '#guard/guard-callers'
 import type { RowCall } from '#http'
 import { operator } from '#platform/call'
 import type { Database, Db } from '#platform/db'
 import type { Sql } from '#platform/sql'
+import { rows } from '#programs/app'
 import { bookTogether, entryOn } from './entry.ts'
 import type { Company, Service } from './service.ts'
 

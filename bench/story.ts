@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { addMember, createPerson } from '#identity'
-import { asOperator } from '#system'
+import { asOperator } from '#programs/system'
 import { openAgency, type Practice } from './agency-fill.ts'
 import { openBrowser } from './browser.ts'
 import { median, printTable, shareOf, type Verdict } from './statistics.ts'

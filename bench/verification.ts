@@ -1,6 +1,6 @@
 // Verification of many small companies: in sets, and each by itself as it is done with large ones.
 import { Agent } from 'node:http'
-import { walkerOf } from '#verification-walk'
+import { walkerOf } from '#verification/verification-walk'
 import { entryOn } from './entry.ts'
 import { requester } from './requests.ts'
 import { makeCompanies, startService } from './service.ts'

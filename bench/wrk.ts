@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { rootFolder } from '#system'
+import { rootFolder } from '#programs/system'
 import { entryOn } from './entry.ts'
 import type { Company } from './service.ts'
 import { output } from './workshop.ts'

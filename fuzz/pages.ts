@@ -1,6 +1,6 @@
 // The pages that people fill in (login, sign-up, account, consent) and the endpoints of OAuth that take forms: fields
 // that are something else, missing, twice or unknown, with and without a session.
-import { pages } from '#app'
+import { pages } from '#programs/app'
 import type { Callers } from './callers.ts'
 import { HANG_MS } from './judge.ts'
 import { type Random, randomFrom } from './random.ts'

@@ -4,8 +4,8 @@
 //   its context has changed, or depends on a change by imports or by names in SQL;
 //   it opens a page of the console whose code has changed or depends on a change;
 //   it is in tests/house.
-// Dependencies through the top of the tree (server/app.ts and the like) are not followed, because nearly everything has
-// them. The gate (npm test) covers these.
+// Dependencies through the programs (server/programs/app.ts and the like) are not followed, because nearly everything
+// has them. The gate (npm test) covers these.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,16 +20,16 @@ const isTest = (path) => path.endsWith('.test.ts')
 /** The context of a server file, or the part of a console file: `server/sales`. Top-level files have none. */
 const partOf = (path) => /^(server|console)\/[^/]+(?=\/)/.exec(path)?.[0]
 /** Files that combine all contexts, including the commands. */
-const TOP = /^(server\/[^/]+|server\/admin\/.+|console\/[^/]+|console\/start\/.+)$/
+const TOP = /^(server\/(?:programs|guard|lifecycle|demo|verification|admin)\/.+|console\/[^/]+|console\/start\/.+)$/
 
-/** The tests for changes of top-level files, which belong to no context. */
+/** The tests for changes of these files, which belong to no context. */
 const OF_TOP = [
-  { changed: /^server\/guard/, tests: /^tests\/(?:guard|limits|plans|access)\/|^tests\/people\/callers/ },
-  { changed: /^server\/(?:remove|erase|close|documents-to-remove|withheld)/, tests: /remov|eras|clos|records/ },
-  { changed: /^server\/demo|^server\/first-run/, tests: /^tests\/desk\// },
-  { changed: /^server\/verification/, tests: /^tests\/verification\// },
+  { changed: /^server\/guard\//, tests: /^tests\/(?:guard|limits|plans|access)\/|^tests\/people\/callers/ },
+  { changed: /^server\/lifecycle\//, tests: /remov|eras|clos|records/ },
+  { changed: /^server\/demo\/|^server\/programs\/first-run/, tests: /^tests\/desk\// },
+  { changed: /^server\/verification\//, tests: /^tests\/verification\// },
   { changed: /^server\/admin\//, tests: /-commands?\.test|^tests\/process\/(?:admin|start)/ },
-  { changed: /^server\/[^/]+\.ts$/, tests: /^tests\/http\/|^tests\/process\/start/ },
+  { changed: /^server\/programs\//, tests: /^tests\/http\/|^tests\/process\/start/ },
 ]
 
 const read = (path) => readFileSync(join(root, path), 'utf8')

@@ -25,18 +25,18 @@ export const blocks = [
   {
     name: 'programs',
     files: /^tests\/process\/(?!start\b|.*-crash)|^tests\/platform\/postgres\.test/,
-    touchedBy: /^server\/(?:[^/]+\.ts$|admin\/|platform\/(?:postgres|config|tenancy))|^scripts\/(?:build|bundle)/,
+    touchedBy: /^server\/(?:programs|lifecycle|admin|postgres|settings|secrets)\/|^scripts\/(?:build|bundle)/,
   },
   {
     name: 'kills',
     files: /^tests\/process\/.*-crash|^tests\/stories\/mirror|^tests\/http\/silence/,
     touchedBy:
-      /^faults\/|^server\/platform\/(?:db|job|told|notices|outage)|^server\/(?:main|worker|side-by-side|stopping)/,
+      /^faults\/|^server\/(?:jobs\/|platform\/(?:db|job|told|notices|outage)|programs\/(?:main|worker|si|stopping))/,
   },
   {
     name: 'backup',
     files: /^tests\/backup\/(?:backup|retention|keeping|gone-files|damaged)\.test/,
-    touchedBy: /^server\/(?:backup|archive|anchors)\/|^server\/(?:backup|restored)[^/]*\.ts$/,
+    touchedBy: /^server\/(?:backup|archive|anchors)\/|^server\/programs\/(?:backup|restored)/,
   },
   {
     name: 'deploy',
@@ -55,25 +55,25 @@ export const blocks = [
   {
     name: 'long stories',
     files: /^tests\/desk\/demo-year|^tests\/sales\/kept-in-s3/,
-    touchedBy: /^server\/(?:demo[^/]*\.ts$|platform\/files)/,
+    touchedBy: /^server\/(?:demo\/|files\/|platform\/files)/,
   },
   { name: 'tagged', tag: 'rest', touchedBy: /^console\// },
   {
     name: 'node',
     files: /^tests\/stories\/(?!mirror|fresh-database)|^tests\/process\/start\.test/,
     node: [22, 24, 26],
-    touchedBy: /^package(?:-lock)?\.json$|^server\/platform\/(?:files|config)/,
+    touchedBy: /^package(?:-lock)?\.json$|^server\/(?:files|settings)\//,
   },
   {
     name: 'postgres-15',
     engine: 'postgres-15',
-    touchedBy: /^database\/|^server\/platform\/(?:db|sql|shards|several|migrate|schema|grants)/,
+    touchedBy: /^database\/|^server\/(?:cluster|schema)\/|^server\/platform\/(?:db|sql|spread)/,
   },
   {
     name: 'cluster',
     files: /^tests\/spread\//,
     engine: 'cluster',
-    touchedBy: /^database\/|^server\/platform\/(?:db|sql|shards|several|migrate|schema|grants)/,
+    touchedBy: /^database\/|^server\/(?:cluster|schema)\/|^server\/platform\/(?:db|sql|spread)/,
   },
 ]
 

@@ -31,7 +31,7 @@ const inside = [
 ]
 const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
-const entries = { main: 'server/main.ts', worker: 'server/worker.ts', admin: 'server/admin/main.ts' }
+const entries = { main: 'server/programs/main.ts', worker: 'server/programs/worker.ts', admin: 'server/admin/main.ts' }
 
 /**
  * The programs in dist/, the service first. Each is bundled separately, so that the operator's commands load no code

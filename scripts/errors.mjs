@@ -7,7 +7,7 @@ import { root, serverCode } from './bundle.mjs'
 const file = join(root, 'docs', 'reference', 'errors.md')
 const { declaredSentences } = await serverCode([
   `export { declaredSentences } from '#platform/said'`,
-  `export { rows } from '#app'`,
+  `export { rows } from '#programs/app'`,
 ])
 
 const INTRODUCTION = `# Reasons of errors

@@ -8,9 +8,9 @@ import { linesOf } from './document-lines.mjs'
 const file = join(root, 'docs', 'openapi.json')
 const { brandOf, rows, BASE_PATH, documentOf, readConfig } = await serverCode([
   `export { brandOf } from '#http'`,
-  `export { BASE_PATH, rows } from '#app'`,
-  `export { documentOf } from './server/documentation.ts'`,
-  `export { readConfig } from '#platform/config'`,
+  `export { BASE_PATH, rows } from '#programs/app'`,
+  `export { documentOf } from './server/programs/documentation.ts'`,
+  `export { readConfig } from '#settings/config'`,
 ])
 const { apiBrand, publicUrl } = readConfig({}, root)
 const document = documentOf({ rows, brand: brandOf(apiBrand), publicUrl, basePath: BASE_PATH })

@@ -9,10 +9,10 @@ import { root, serverCode } from './bundle.mjs'
 
 const file = join(root, 'database', 'schema.sql')
 const { startPostgres, migrate, schemaFolders, readFiles, readRevision, REVISION_FILE, dumpSchema } = await serverCode([
-  `export { startPostgres } from '#platform/postgres'`,
-  `export { migrate, schemaFolders } from '#platform/migrate'`,
+  `export { startPostgres } from '#postgres/postgres'`,
+  `export { migrate, schemaFolders } from '#schema/migrate'`,
   `export { readFiles, readRevision, REVISION_FILE } from '#platform/functions'`,
-  `export { dumpSchema } from '#platform/schema-dump'`,
+  `export { dumpSchema } from '#postgres/schema-dump'`,
 ])
 const folders = schemaFolders(root)
 const REVISION_HEAD =

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { root, serverCode } from './bundle.mjs'
 
 const file = join(root, 'docs', 'reference', 'settings.md')
-const { settingsPage } = await serverCode([`export { settingsPage } from '#platform/config'`])
+const { settingsPage } = await serverCode([`export { settingsPage } from '#settings/config'`])
 const text = settingsPage()
 
 if (!process.argv.includes('--check')) writeFileSync(file, text)

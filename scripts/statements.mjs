@@ -44,7 +44,7 @@ export const statementsIn = (file, text) => {
       if (BEGINNING.test(pieces[0] ?? '')) {
         const name = nameOf(node)
         const id = createHash('sha256')
-          .update(`${file} ${name ?? ''} ${pieces.join(' ? ')}`)
+          .update(`${name ?? ''} ${pieces.join(' ? ')}`)
           .digest('hex')
           .slice(0, 10)
         found.push({ id, file, head: pieces.join(' … ').slice(0, HEAD), name, pieces })

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { postmasterOf, treeTime } from '#bench/processor-time'
 import { output, type Workshop } from '#bench/workshop'
 import { connect } from '#platform/db'
-import type { EmbeddedConnection } from '#platform/postgres'
 import { sql } from '#platform/sql'
-import { openEmbedded } from '#platform/tenancy-of-server'
+import type { EmbeddedConnection } from '#postgres/postgres'
+import { openEmbedded } from '#postgres/tenancy-of-server'
 
 export type PeerDatabase = {
   create(name: string): Promise<EmbeddedConnection>

@@ -1,7 +1,7 @@
 // Reads access tokens, with everything that their validity depends on, in one statement.
 import type { Db } from '#platform/db'
-import { sameDigest } from '#platform/secret'
 import { type Sql, sql } from '#platform/sql'
+import { sameDigest } from '#secrets/secret'
 import { machineScopesOf } from './integration.ts'
 import { type Permitted, stillGranted } from './scope.rules.ts'
 

@@ -1,8 +1,8 @@
 // Authorization codes: the result of a person's consent, valid for five minutes, passed through the browser.
 import type { Call } from '#platform/call'
 import { newId } from '#platform/id'
-import { newSecret } from '#platform/secret'
 import { sql } from '#platform/sql'
+import { newSecret } from '#secrets/secret'
 import { connect, type Tenant } from './connection.ts'
 import type { Integration } from './integration.ts'
 

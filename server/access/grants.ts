@@ -2,8 +2,8 @@
 // both cases: the consequences of a refused request must stay, such as the end of a family whose token was used twice.
 import { createHash } from 'node:crypto'
 import type { Call } from '#platform/call'
-import { readSecret, sameDigest } from '#platform/secret'
 import { sql } from '#platform/sql'
+import { readSecret, sameDigest } from '#secrets/secret'
 import { CLOCK_SKEW_MS } from './access-token.ts'
 import type { Tenant } from './connection.ts'
 import { machineScopesOf } from './integration.ts'

@@ -1,6 +1,7 @@
 // Introspection and revocation of an integration's own tokens (RFC 7662, RFC 7009).
-import { readSecret, sameDigest } from '#platform/secret'
+
 import { sql } from '#platform/sql'
+import { readSecret, sameDigest } from '#secrets/secret'
 import { accessTokenById, bearerOf, permittedOf, type TokenRow } from './access-token.ts'
 import { machineScopesOf } from './integration.ts'
 import { type OAuthFault, oauthFaults } from './refusals.ts'

@@ -1,7 +1,8 @@
 // Which programs have access to a customer or supplier, for the export of personal data.
-import { fromCompany, type PartyPart } from '#platform/party'
-import { plainRow } from '#platform/plain-row.rules'
+
 import { sql } from '#platform/sql'
+import { fromCompany, type PartyPart } from '#privacy/party'
+import { plainRow } from '#privacy/plain-row.rules'
 
 /** The scopes with access to them, as patterns. */
 const scopes = { customer: '^(customers|invoices|credit-notes):', supplier: '^(suppliers|supplier-invoices):' }

@@ -1,6 +1,7 @@
 // This context's personal data: connections and registrations of the person.
-import type { PersonalPart } from '#platform/personal'
+
 import { sql } from '#platform/sql'
+import type { PersonalPart } from '#privacy/personal'
 
 export const accessParts: readonly PersonalPart[] = [
   {

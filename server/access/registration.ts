@@ -5,7 +5,7 @@ import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
-import { hasUnseen } from '#platform/unseen'
+import { hasUnseen } from '#text/unseen'
 import { addSecret } from './client-secret.ts'
 import { endConnections } from './connection.ts'
 import {

@@ -3,10 +3,10 @@
 import type { Call } from '#platform/call'
 import { happen } from '#platform/event'
 import type { Kind } from '#platform/event-kinds'
-import { forgetOld } from '#platform/forget'
 import { newId } from '#platform/id'
-import { newSecret } from '#platform/secret'
 import { sql } from '#platform/sql'
+import { forgetOld } from '#privacy/forget'
+import { newSecret } from '#secrets/secret'
 import { ACCESS_SECONDS } from './access-token.ts'
 import { type Tenant, tenantOf } from './connection.ts'
 

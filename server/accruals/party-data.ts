@@ -1,6 +1,7 @@
 // Accruals of a customer's or supplier's entries, for the data subject's copy.
-import { asBooks, fromCompany, type PartyPart, plainRows } from '#platform/party'
+
 import { sql } from '#platform/sql'
+import { asBooks, fromCompany, type PartyPart, plainRows } from '#privacy/party'
 
 export const accrualPartyParts: readonly PartyPart[] = [
   {

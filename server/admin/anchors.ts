@@ -4,7 +4,6 @@ import { createWriteStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { headSources } from '#anchoring'
 import {
   type Anchor,
   type AnchorKey,
@@ -18,7 +17,8 @@ import {
   trustedKeys,
 } from '#anchors'
 import { reasonOf } from '#platform/startup-error'
-import { asOperator } from '#system'
+import { asOperator } from '#programs/system'
+import { headSources } from '#verification/anchoring'
 import { type Given, type Option, UsageError } from './arguments.ts'
 import type { Command } from './command.ts'
 

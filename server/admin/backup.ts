@@ -17,13 +17,13 @@ import {
   restore,
   type Target,
 } from '#backup'
-import { backUp, basesIn, rangesIn, removeScratch, scratchIn, targetAt } from '#backups'
-import { type Missing, missingFilesOn, missingWords } from '#missing-files'
 import { noteBackup } from '#operator'
 import { type Day, isDay, momentAt } from '#platform/day'
 import { reasonOf, StartupError } from '#platform/startup-error'
-import { openSystem, type System } from '#system'
-import type { ChainHead } from '#verification'
+import { backUp, basesIn, rangesIn, removeScratch, scratchIn, targetAt } from '#programs/backups'
+import { type Missing, missingFilesOn, missingWords } from '#programs/missing-files'
+import { openSystem, type System } from '#programs/system'
+import type { ChainHead } from '#verification/verification'
 import type { Answer } from './answer.ts'
 import { fromCaller, type Given, type Option, UsageError } from './arguments.ts'
 import type { Alone, Command } from './command.ts'

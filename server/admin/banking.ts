@@ -21,7 +21,7 @@ import {
 import { dayOf } from '#platform/day'
 import { isId } from '#platform/id'
 import { numberFromOre, textFromOre } from '#platform/money'
-import { asOperator, asOperatorOf, type System } from '#system'
+import { asOperator, asOperatorOf, type System } from '#programs/system'
 import { companyOf } from './answer.ts'
 import { type Given, UsageError } from './arguments.ts'
 import { type Command, companyOption, forCompany } from './command.ts'

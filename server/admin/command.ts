@@ -1,8 +1,8 @@
 // The definition of a command, and shared options.
 import type { CompanyCall } from '#platform/call'
-import type { Config } from '#platform/config'
+import { asOperator, asOperatorOf, type System } from '#programs/system'
 import { namesOf, type UnrecordedDocument } from '#sales'
-import { asOperator, asOperatorOf, type System } from '#system'
+import type { Config } from '#settings/config'
 import { type Answer, companyOf } from './answer.ts'
 import type { Given, Option } from './arguments.ts'
 

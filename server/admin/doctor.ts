@@ -1,5 +1,5 @@
 // `./grundbok doctor`: checks that everything is in order, and advises what to do if not.
-import { type Finding, judge } from '#doctor'
+import { type Finding, judge } from '#programs/doctor'
 import type { Command } from './command.ts'
 
 export const doctorCommands: readonly Command[] = [
@@ -9,7 +9,7 @@ export const doctorCommands: readonly Command[] = [
     options: [],
     async run(system, _given, _report, env) {
       // Loaded here because no other command needs it.
-      const { factsOf } = await import('#doctor-facts')
+      const { factsOf } = await import('#programs/doctor-facts')
       const findings = judge(await factsOf(system, env))
       const failed = findings.some(({ level }) => level === 'fail')
       return { json: { failed, findings }, text: findings.map(lineOf).join('\n'), failed }

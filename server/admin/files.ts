@@ -1,7 +1,7 @@
 // Files: the operator's command that copies files on disk to the configured bucket.
 import { digestOfFile, digestOfKept, type Files, type KeptOnDisk, keptOnDisk } from '#platform/files'
-import { deleteBroughtInVain } from '#restored-files'
-import type { System } from '#system'
+import { deleteBroughtInVain } from '#programs/restored-files'
+import type { System } from '#programs/system'
 import type { Answer } from './answer.ts'
 import { UsageError } from './arguments.ts'
 import type { Command } from './command.ts'

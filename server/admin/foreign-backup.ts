@@ -2,10 +2,10 @@
 // settings are not used: they could archive its log somewhere or load libraries that are missing here.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config } from '#platform/config'
-import { type EmbeddedServer, type Owned, startPostgres } from '#platform/postgres'
-import { programsOf } from '#platform/postgres-package'
 import { reasonOf } from '#platform/startup-error'
+import { type EmbeddedServer, type Owned, startPostgres } from '#postgres/postgres'
+import { programsOf } from '#postgres/postgres-package'
+import type { Config } from '#settings/config'
 
 /** The running server with its URL; or why it could not be tried. */
 export type Opened = { server: EmbeddedServer; databaseUrl: string } | { untried: string }

@@ -16,7 +16,7 @@ import {
 } from '#access'
 import { findPersonByEmail } from '#identity'
 import type { Call } from '#platform/call'
-import { asOperator } from '#system'
+import { asOperator } from '#programs/system'
 import type { Answer } from './answer.ts'
 import { type Given, idOf, type Option, UsageError } from './arguments.ts'
 import type { Command, OnSystem } from './command.ts'

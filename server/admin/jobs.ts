@@ -1,8 +1,9 @@
 // Jobs: the operator's commands to list background jobs, and to retry or drop failed ones.
+
+import { dropJobWithMail } from '#mail/mail'
 import { happen } from '#platform/event'
 import { type JobState, listJobs, retryJobs } from '#platform/job'
-import { dropJobWithMail } from '#platform/mail'
-import { asOperator } from '#system'
+import { asOperator } from '#programs/system'
 import { type Given, idOf, UsageError } from './arguments.ts'
 import type { Command } from './command.ts'
 

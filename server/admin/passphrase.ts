@@ -1,7 +1,7 @@
 // The passphrase of backups: from the settings, or entered on a terminal without echo.
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import type { Config } from '#platform/config'
+import type { Config } from '#settings/config'
 import { UsageError } from './arguments.ts'
 
 /** The same minimum as in the settings. */

@@ -27,10 +27,10 @@ import {
   setSignatory,
   type Tenant,
 } from '#identity'
+import { removeClient } from '#lifecycle/remove-client'
+import { listMails, type MailState, readMail } from '#mail/mail'
 import type { Call } from '#platform/call'
-import { listMails, type MailState, readMail } from '#platform/mail'
-import { removeClient } from '#remove-client'
-import { asOperator } from '#system'
+import { asOperator } from '#programs/system'
 import type { Answer } from './answer.ts'
 import { fromCaller, type Given, idOf, type Option, UsageError } from './arguments.ts'
 import { type Command, companyOption, forCompany, type OnSystem } from './command.ts'

@@ -6,6 +6,7 @@ import type { CompanyCall } from '#platform/call'
 import { type Day, isDay } from '#platform/day'
 import { isId } from '#platform/id'
 import { textFromOre } from '#platform/money'
+import { asOperator } from '#programs/system'
 import {
   approveSupplierInvoice,
   changePurchasingSettings,
@@ -15,7 +16,6 @@ import {
   type SupplierInvoiceRecord,
   setSupplierInvoiceRate,
 } from '#purchasing'
-import { asOperator } from '#system'
 import type { Answer } from './answer.ts'
 import { fromCaller, type Given, UsageError } from './arguments.ts'
 import { type Command, companyOption, forCompany, type OnSystem } from './command.ts'

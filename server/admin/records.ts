@@ -4,7 +4,7 @@ import { allScopes } from '#identity'
 import { listFiscalYears } from '#ledger'
 import { operator } from '#platform/call'
 import type { Db } from '#platform/db'
-import { asOperator, type System } from '#system'
+import { asOperator, type System } from '#programs/system'
 import { companyOf, latestOf, written } from './answer.ts'
 import { type Command, companyOption } from './command.ts'
 

@@ -1,7 +1,7 @@
 // The central bank's reference rate, which the operator enters each half-year as the basis of late interest.
 import { dayFrom } from '#platform/day'
+import { asOperator } from '#programs/system'
 import { referenceRates, setReferenceRate } from '#reminders'
-import { asOperator } from '#system'
 import { UsageError } from './arguments.ts'
 import type { Command } from './command.ts'
 

@@ -1,10 +1,11 @@
 // Runs a command by its words: output goes to `print`; a refusal or a wrong call gives exit code 1 and a sentence to
 // `report`.
-import { readConfig } from '#platform/config'
-import { lastAddress } from '#platform/last-address'
+
+import { lastAddress } from '#files/last-address'
 import { Refusal } from '#platform/refusal'
 import { reasonOf, StartupError } from '#platform/startup-error'
-import { openSystem, rootFolder, type System } from '#system'
+import { openSystem, rootFolder, type System } from '#programs/system'
+import { readConfig } from '#settings/config'
 import type { Answer } from './answer.ts'
 import { type Given, readArguments, UsageError } from './arguments.ts'
 import { type Command, commonOptions } from './command.ts'

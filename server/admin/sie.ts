@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import { exportSie, importSie, listFiscalYears, readMap, reportIn, SIE_FILE_LIMIT, type SieReport } from '#ledger'
 import { operator } from '#platform/call'
 import { digestOfFile } from '#platform/files'
-import { asOperator, asOperatorOf, type System } from '#system'
+import { asOperator, asOperatorOf, type System } from '#programs/system'
 import { type Answer, companyOf, latestOf, written } from './answer.ts'
 import { fromCaller, type Given, UsageError } from './arguments.ts'
 

@@ -1,7 +1,7 @@
 // What companies keep in files: the operator's commands.
 import { listCompanies } from '#identity'
+import { asOperator } from '#programs/system'
 import { largestStorages, percentOf, readStorage, setStorageQuota, sizeText, type Use } from '#storage'
-import { asOperator } from '#system'
 import type { Answer } from './answer.ts'
 import { type Given, UsageError } from './arguments.ts'
 import { type Command, companyOption, forCompany } from './command.ts'

@@ -1,9 +1,9 @@
 // `npm run verify`: checks everything that is stored, one company after the other. A faulty or unreadable part does not
 // prevent verifying the others.
 import { readFile } from 'node:fs/promises'
-import { linksOfChains } from '#anchoring'
 import { anchorsIn, type Overtaken, type Unstamped, unstampedAnchors, verifyFound } from '#anchors'
 import { findCompany, listCompanies } from '#identity'
+import { byCompany } from '#integrity/set-of-companies'
 import {
   type Fault,
   forgetRun,
@@ -17,11 +17,18 @@ import {
 } from '#operator'
 import { operator } from '#platform/call'
 import { among } from '#platform/db'
-import { byCompany } from '#platform/set-of-companies'
 import { reasonOf } from '#platform/startup-error'
-import { asOperator, type System } from '#system'
-import { type ChainHead, faultsSinceKept, headsOfSet, KEPT_HEADS, onSnapshot, type Snapshot } from '#verification'
-import { walkerOf } from '#verification-walk'
+import { asOperator, type System } from '#programs/system'
+import { linksOfChains } from '#verification/anchoring'
+import {
+  type ChainHead,
+  faultsSinceKept,
+  headsOfSet,
+  KEPT_HEADS,
+  onSnapshot,
+  type Snapshot,
+} from '#verification/verification'
+import { walkerOf } from '#verification/verification-walk'
 import { anchorKeysIn } from './anchors.ts'
 import { type Answer, companyOf } from './answer.ts'
 import { type Given, UsageError } from './arguments.ts'

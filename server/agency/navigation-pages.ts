@@ -1,7 +1,7 @@
 // The page behind a link into the console, which redirects to the list of the link.
 import { csrfField, dictionary, html, type PageAnswer, type PageCall, type PageInput, type PageRow } from '#http'
 import { roleIn } from '#identity'
-import type { TodoKind } from '#platform/todo'
+import type { TodoKind } from '#todo/todo'
 import { findLink, type OpenLink, useLink } from './navigation.ts'
 import { isTodoKind } from './todo.rules.ts'
 

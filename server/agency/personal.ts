@@ -1,6 +1,7 @@
 // This context's personal data: links into the console for the person.
-import type { PersonalPart } from '#platform/personal'
+
 import { sql } from '#platform/sql'
+import type { PersonalPart } from '#privacy/personal'
 
 export const agencyParts: readonly PersonalPart[] = [
   {

@@ -2,7 +2,7 @@
 import { dictionary, type Language } from '#http'
 import { addDays, type Day } from '#platform/day'
 import { numberFromOre, type Ore } from '#platform/money'
-import type { TodoKind } from '#platform/todo'
+import type { TodoKind } from '#todo/todo'
 
 /** Every kind, as `todoType` names it, with its resource and action in the API. */
 export const todoKinds = {

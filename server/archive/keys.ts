@@ -1,5 +1,5 @@
 // The keys of encrypted PDFs: re-encrypted when the installation gets a new key. The files are unchanged.
-import type { SealedColumn } from '#platform/sealed'
+import type { SealedColumn } from '#secrets/sealed'
 import { PAPER_SEAL } from './paper.ts'
 
 export const sealedPaperKeys: SealedColumn = {

@@ -1,8 +1,9 @@
 // Verification of papers: the kept file of every published document exists, byte for byte as it was sent. Where the
 // PDF has not been requested yet, the logo that it is to show exists.
+
+import { companiesWithoutFile } from '#integrity/set-of-companies'
 import type { CompanyCall, SetCall } from '#platform/call'
 import { digestOfKept } from '#platform/files'
-import { companiesWithoutFile } from '#platform/set-of-companies'
 import { sql } from '#platform/sql'
 
 /** How many documents are read per statement. */

@@ -1,5 +1,5 @@
 // Database privileges on archived documents that the service role does not have.
-import type { Withheld } from '#platform/grants'
+import type { Withheld } from '#schema/grants'
 
 export const archiveWithheld: readonly Withheld[] = [['sales.paper', 'delete']]
 

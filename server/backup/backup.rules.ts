@@ -2,7 +2,7 @@
 // and what is old enough to be removed. A backup consists of lines; a line is one continuous part of the log, with the
 // bases in it.
 
-import type { Lsn } from '#platform/lsn'
+import type { Lsn } from '#postgres/lsn'
 
 const HEX = 16
 const WORD = 32n

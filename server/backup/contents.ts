@@ -12,7 +12,7 @@
 
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
-import { type Lsn, lsnOf } from '#platform/lsn'
+import { type Lsn, lsnOf } from '#postgres/lsn'
 import {
   type Base,
   goesOnAfter,

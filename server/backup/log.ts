@@ -1,7 +1,7 @@
 // Copies a server's log to a target as it is written: every second as a piece, and a full segment replaces its pieces.
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Lsn } from '#platform/lsn'
-import { type LogStream, type Replication, streamLog, type Told } from '#platform/replication'
+import type { Lsn } from '#postgres/lsn'
+import { type LogStream, type Replication, streamLog, type Told } from '#postgres/replication'
 import { type Piece, pieceName, segmentName, segmentStart } from './backup.rules.ts'
 import { lineFolder, putPiece } from './contents.ts'
 import { putJson, type Target } from './target.ts'

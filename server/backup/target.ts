@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { openBucket, type S3Settings } from '#platform/bucket'
+import { openBucket, type S3Settings } from '#files/bucket'
 import { newId } from '#platform/id'
 
 export type Target = {

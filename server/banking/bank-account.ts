@@ -8,7 +8,7 @@ import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { type FieldError, phrase, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
-import { hasUnseen } from '#platform/unseen'
+import { hasUnseen } from '#text/unseen'
 import { paymentFaults as faults, paymentRefusals as refusals } from './payment-refusals.ts'
 
 export type OwnBankAccount = {

@@ -1,5 +1,5 @@
 // Reading of the bank's files: in threads, by turns of companies.
-import { TooMuchWork, threadsInTurn } from '#platform/threads'
+import { TooMuchWork, threadsInTurn } from '#threads/threads'
 import { camtPlaces, camtProblems } from './camt-problems.ts'
 import type { BankFileRead } from './camt-worker.ts'
 

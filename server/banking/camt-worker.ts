@@ -1,6 +1,6 @@
 // The program of a thread that reads files of banks, one after the other.
 import { readFileSync } from 'node:fs'
-import { doEach } from '#platform/thread-work'
+import { doEach } from '#threads/thread-work'
 import { type CamtFinding, type CamtStatement, readBankFile } from './camt.rules.ts'
 import { type IdentifiedEntry, identified } from './statement.rules.ts'
 import type { StatusReport } from './status-report.rules.ts'

@@ -3,18 +3,8 @@
 // payments (pain.002) come the same way, and are told apart by what stands in the file. Pure.
 import type { Day } from '#platform/day'
 import { type Ore, textFromOre } from '#platform/money'
-import { short } from '#platform/short'
-import {
-  element,
-  elements,
-  readXml,
-  repeated,
-  text,
-  textIn,
-  type XmlElement,
-  XmlFault,
-  xmlProblems,
-} from '#platform/xml'
+import { short } from '#text/short'
+import { element, elements, readXml, repeated, text, textIn, type XmlElement, XmlFault, xmlProblems } from '#text/xml'
 import { amountIn, signOf } from './camt-amounts.ts'
 import { type CamtEntry, dayIn, readEntry } from './camt-entry.ts'
 import { camtPlaces, camtProblems as problems } from './camt-problems.ts'

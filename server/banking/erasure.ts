@@ -1,8 +1,8 @@
 // Erasure of a customer or supplier (GDPR art. 17): matching rules about them, and their pending payments.
 import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
-import { countOfRows, type ErasurePart, type Party } from '#platform/party'
 import { type Sql, sql } from '#platform/sql'
+import { countOfRows, type ErasurePart, type Party } from '#privacy/party'
 
 const rules = ({ companyId }: CompanyCall, { name }: Party): Sql => sql`
   select r.id from banking.matching_rule r where r.company_id = ${companyId}

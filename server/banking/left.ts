@@ -1,6 +1,7 @@
 // Unfinished banking tasks of a fiscal year before it is closed.
-import type { LeftOf } from '#platform/left'
+
 import { sql } from '#platform/sql'
+import type { LeftOf } from '#todo/left'
 
 /** Unmatched transactions; amounts are included for accounts in SEK. */
 export const bankingLeft: LeftOf = ({ company, end }) => [

@@ -1,6 +1,7 @@
 // Payments to a supplier, and bank transactions of a customer or supplier, for the data subject's copy.
-import { asBooks, fromCompany, type PartyPart, plainRows } from '#platform/party'
+
 import { type Sql, sql } from '#platform/sql'
+import { asBooks, fromCompany, type PartyPart, plainRows } from '#privacy/party'
 
 /** Whether payment `p` goes to one of these numbers. */
 const goesTo = (numbers: readonly string[]): Sql => sql`exists (

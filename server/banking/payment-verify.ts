@@ -1,8 +1,9 @@
 // Verification of payment files: each has the payments that it was made of, and its bytes are what they were.
+
+import { type CompanyTerm, companiesWith } from '#integrity/comparison'
+import { companiesWithoutFile } from '#integrity/set-of-companies'
 import type { CompanyCall, SetCall } from '#platform/call'
-import { type CompanyTerm, companiesWith } from '#platform/comparison'
 import { digestOfKept } from '#platform/files'
-import { companiesWithoutFile } from '#platform/set-of-companies'
 import { type Sql, sql } from '#platform/sql'
 import { cornerOf } from './payment-file.ts'
 import { isLeftOf } from './statement-verify.ts'

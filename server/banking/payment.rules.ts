@@ -13,9 +13,9 @@ import {
 } from '#numbers'
 import { objectOf } from '#parties'
 import { type Day, isDay } from '#platform/day'
-import { canonicalJson, pointer } from '#platform/json'
 import { type Ore, oreFromNumber, textFromOre } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
+import { canonicalJson, pointer } from '#text/json'
 import { bankText, unlikeable } from './bank-text.rules.ts'
 import { paymentFaults as faults } from './payment-refusals.ts'
 

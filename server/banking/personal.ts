@@ -1,6 +1,7 @@
 // Personal data in this context: the payments that a person has signed.
-import type { PersonalPart } from '#platform/personal'
+
 import { sql } from '#platform/sql'
+import type { PersonalPart } from '#privacy/personal'
 
 export const bankingParts: readonly PersonalPart[] = [
   {

@@ -2,7 +2,7 @@
 // other omits. Pure.
 import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
-import type { Steps } from '#platform/steps'
+import type { Steps } from '#threads/steps'
 import type { CamtEntry, CamtTransaction } from './camt-entry.ts'
 import type { IdentifiedEntry, KnownTransaction, Line } from './statement.rules.ts'
 

@@ -1,8 +1,8 @@
 // Adds data from later files to unbooked transactions.
 import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
-import { inParts, mappedInSlices } from '#platform/slices'
 import { sql } from '#platform/sql'
+import { inParts, mappedInSlices } from '#threads/slices'
 import type { SaidMore } from './said-more.rules.ts'
 
 /** Stores the added data. Booked transactions stay as the user saw them. */

@@ -1,9 +1,10 @@
 // Verification of bank statements: what they tell of makes their balances, what was matched stands in the books with
 // its amount, and the files are there as they were received.
+
+import { type CompanyTerm, type Comparison, companiesAtFault, faultsOf, MOST_FAULTS } from '#integrity/comparison'
+import { companiesWithoutFile } from '#integrity/set-of-companies'
 import type { CompanyCall, SetCall } from '#platform/call'
-import { type CompanyTerm, type Comparison, companiesAtFault, faultsOf, MOST_FAULTS } from '#platform/comparison'
 import { digestOfKept } from '#platform/files'
-import { companiesWithoutFile } from '#platform/set-of-companies'
 import { type Sql, sql } from '#platform/sql'
 import { statementsCorner } from './statement.ts'
 

@@ -1,6 +1,6 @@
 // Identity of bank entries: every file of one kind that contains an entry gives it the same identity. Pure.
 import { createHash } from 'node:crypto'
-import type { Steps } from '#platform/steps'
+import type { Steps } from '#threads/steps'
 import type { CamtAccount } from './camt.rules.ts'
 import type { CamtEntry, CamtTransaction } from './camt-entry.ts'
 

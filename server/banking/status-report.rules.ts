@@ -2,8 +2,8 @@
 // payments, of the batches in it and of single payments. Versions 03 to 14 and national variants of them name what is
 // read here alike, so elements are read by their names in whichever namespace. Pure.
 import { Temporal } from 'temporal-polyfill'
-import { short } from '#platform/short'
-import { elements, repeated, text, textIn, XmlFault } from '#platform/xml'
+import { short } from '#text/short'
+import { elements, repeated, text, textIn, XmlFault } from '#text/xml'
 import { camtPlaces, camtProblems as problems } from './camt-problems.ts'
 
 /** What a report says of a file, a batch or a payment; null where it says nothing. */

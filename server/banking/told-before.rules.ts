@@ -2,7 +2,7 @@
 // different days, and only one of them may have its reference. Pure.
 import { type Day, daysBetween } from '#platform/day'
 import type { Ore } from '#platform/money'
-import { mapped, type Steps } from '#platform/steps'
+import { mapped, type Steps } from '#threads/steps'
 import type { CamtKind } from './camt.rules.ts'
 import { sameName } from './match.rules.ts'
 import type { IdentifiedEntry } from './statement.rules.ts'

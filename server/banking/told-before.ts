@@ -2,8 +2,8 @@
 // where a notification precedes a statement or the other way round.
 import type { CompanyCall } from '#platform/call'
 import { addDaysWithin, type Day } from '#platform/day'
-import { arrayText, inSlices, mappedInSlices } from '#platform/slices'
 import { type Sql, sql } from '#platform/sql'
+import { arrayText, inSlices, mappedInSlices } from '#threads/slices'
 import type { CamtKind } from './camt.rules.ts'
 import type { IdentifiedEntry } from './statement.rules.ts'
 import { type Names, NEAR_DAYS, namesOfEntries, type ToldTransaction } from './told-before.rules.ts'

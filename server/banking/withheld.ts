@@ -1,5 +1,5 @@
 // Database privileges on bank data that the service role does not have.
-import type { Withheld } from '#platform/grants'
+import type { Withheld } from '#schema/grants'
 
 export const bankingWithheld: readonly Withheld[] = [
   ['banking.statement', 'update, delete'],

@@ -1,7 +1,7 @@
 // The queue: the order of its items, and its pages. Pure.
 import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
-import type { QueueKind } from '#platform/todo'
+import type { QueueKind } from '#todo/todo'
 
 /** The kind of document in a to-do of sales. */
 export type DocumentType = 'invoice' | 'creditNote'

@@ -4,10 +4,10 @@ import type { CompanyRowCall } from '#http'
 import { searchBooks } from '#ledger'
 import type { Day } from '#platform/day'
 import { numberFromOre, type Ore } from '#platform/money'
-import { type FoundKind, searchIn } from '#platform/search'
 import { sql } from '#platform/sql'
 import { searchPurchases } from '#purchasing'
 import { searchSales } from '#sales'
+import { type FoundKind, searchIn } from '#todo/search'
 
 /** Every kind in response order, with the scope required to read it. */
 export const foundKinds = {

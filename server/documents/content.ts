@@ -1,7 +1,7 @@
 // Checks files by their content in threads, taking turns between companies.
 import type { ReceivedFile } from '#http'
 import { invalidWith } from '#platform/refusal'
-import { TooMuchWork, threadsInTurn } from '#platform/threads'
+import { TooMuchWork, threadsInTurn } from '#threads/threads'
 import type { ContentReading, PictureLimits } from './content-reading.ts'
 import { contentFaults as faults } from './content-refusals.ts'
 import type { DocumentOrder, DocumentRead } from './document-worker.ts'

@@ -1,5 +1,5 @@
 // The thread program that reads pictures and PDFs, one after the other.
-import { doEach } from '#platform/thread-work'
+import { doEach } from '#threads/thread-work'
 import { type ContentReading, type PictureLimits, readContent, readPicture } from './content-reading.ts'
 import type { Picture } from './image.rules.ts'
 import { type PdfLimits, type PdfReading, readPdf } from './pdf-reading.ts'

@@ -1,9 +1,10 @@
 // Received files are kept in corners of a company's files, one for each kind of thing that has them: only that kind
 // decides when a file goes. Things with the same bytes share one file, which goes some time after the last of them.
+
+import { companiesWithoutFile } from '#integrity/set-of-companies'
 import type { CompanyCall, SetCall, Standing } from '#platform/call'
 import type { Database, Db } from '#platform/db'
 import { digestOfKept, type Fetched, type Files, fetchKept, readKept } from '#platform/files'
-import { companiesWithoutFile } from '#platform/set-of-companies'
 import { type Sql, sql } from '#platform/sql'
 import { giveBack, holdStored, type StoredKind, stillHad, takeStorage } from '#storage'
 

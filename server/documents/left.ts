@@ -1,6 +1,7 @@
 // Unfinished tasks with uploads of a fiscal year before it is closed.
-import type { LeftOf } from '#platform/left'
+
 import { sql } from '#platform/sql'
+import type { LeftOf } from '#todo/left'
 
 const day = sql`(u.created_at at time zone 'Europe/Stockholm')::date`
 

@@ -1,6 +1,7 @@
 // The files of a customer's or supplier's entries and invoices, for the data subject's copy.
-import { asBooks, type PartyPart, plainRows } from '#platform/party'
+
 import { sql } from '#platform/sql'
+import { asBooks, type PartyPart, plainRows } from '#privacy/party'
 
 export const documentPartyParts: readonly PartyPart[] = [
   {

@@ -2,7 +2,7 @@
 // can expand to gigabytes, and its page tree can be circular.
 import { readFile } from 'node:fs/promises'
 import type { PDFDocument } from 'pdf-lib'
-import { once } from '#platform/once'
+import { once } from '#threads/once'
 
 /** The page limit, and whether the pages will be copied into another document, which may fail for further reasons. */
 export type PdfLimits = { pages: number; copied: boolean }

@@ -1,5 +1,5 @@
 // Safe file names for downloads: the extension always matches the content.
-import { withoutUnseen } from '#platform/unseen'
+import { withoutUnseen } from '#text/unseen'
 
 /** Extensions by content type; the first is appended if none matches. */
 const endings: Readonly<Record<string, readonly [string, ...string[]]>> = {

@@ -1,6 +1,6 @@
 // To-dos about uploads: unbooked receipts.
 import { sql } from '#platform/sql'
-import type { TodosOf } from '#platform/todo'
+import type { TodosOf } from '#todo/todo'
 
 /** Unconnected uploads, oldest first. */
 export const todosOfUploads: TodosOf = ({ company }) => [

@@ -2,9 +2,9 @@
 // others, which are then not found.
 
 import type { FileAnswer, ReceivedFile } from '#http'
+import { type CompanyTerm, type Comparison, companiesAtFault, faultsOf } from '#integrity/comparison'
+import { countComparison, countOf } from '#integrity/count'
 import type { CompanyCall, SetCall } from '#platform/call'
-import { type CompanyTerm, type Comparison, companiesAtFault, faultsOf } from '#platform/comparison'
-import { countComparison, countOf } from '#platform/count'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'

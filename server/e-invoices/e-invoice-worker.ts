@@ -1,6 +1,6 @@
 // The thread program that reads e-invoices, one after the other.
 import { readFileSync } from 'node:fs'
-import { doEach } from '#platform/thread-work'
+import { doEach } from '#threads/thread-work'
 import type { EInvoiceContent, EInvoiceDoubt } from './e-invoice.rules.ts'
 import { bytesOf } from './embedded.rules.ts'
 import { readUbl } from './ubl.rules.ts'

@@ -1,6 +1,7 @@
 // The e-invoices of a supplier, for the data subject's copy.
-import { asBooks, type PartyPart, plainRows } from '#platform/party'
+
 import { sql } from '#platform/sql'
+import { asBooks, type PartyPart, plainRows } from '#privacy/party'
 
 export const eInvoicePartyParts: readonly PartyPart[] = [
   {

@@ -6,7 +6,6 @@ import { connectToSupplierInvoice, createUpload } from '#documents'
 import type { ReceivedFile } from '#http'
 import { companyInformation } from '#identity'
 import { type CompanyCall, warnOf } from '#platform/call'
-import { fileNameOf } from '#platform/file-name'
 import { invalidWith, Refusal } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import {
@@ -17,6 +16,7 @@ import {
   readSupplierInvoice,
   type SupplierInvoiceRecord,
 } from '#purchasing'
+import { fileNameOf } from '#text/file-name'
 import { isOf } from './buyer.rules.ts'
 import type { EInvoiceContent } from './e-invoice.rules.ts'
 import { type KeptAttachment, readingOf } from './reading.ts'

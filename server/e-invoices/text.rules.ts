@@ -1,7 +1,7 @@
 // Limits and cleans texts from e-invoices. Pure.
-import { short } from '#platform/short'
-import { withoutUnseen } from '#platform/unseen'
-import { text } from '#platform/xml'
+import { short } from '#text/short'
+import { withoutUnseen } from '#text/unseen'
+import { text } from '#text/xml'
 
 /**
  * The text of the element at this path, shortened and without invisible characters, which XML allows but names may not

@@ -6,8 +6,8 @@ import {
   writtenOrganizationNumber,
   writtenPlusgiroNumber,
 } from '#numbers'
-import { short } from '#platform/short'
-import { element, elements, text } from '#platform/xml'
+import { short } from '#text/short'
+import { element, elements, text } from '#text/xml'
 import type { EInvoiceAccount, EInvoiceParty } from './e-invoice.rules.ts'
 import { shortTextIn } from './text.rules.ts'
 

@@ -2,7 +2,7 @@
 // or all errors. Pure.
 import { type Day, isDay } from '#platform/day'
 import { numberFromOre, oreFromText } from '#platform/money'
-import { element, elements, readXml, repeated, text, textIn, XmlFault } from '#platform/xml'
+import { element, elements, readXml, repeated, text, textIn, XmlFault } from '#text/xml'
 import type { EInvoiceCharge, EInvoiceContent, EInvoiceDoubt, EInvoiceKind, EInvoiceLine } from './e-invoice.rules.ts'
 import { type Embedded, MAX_EMBEDDED, withoutEmbedded } from './embedded.rules.ts'
 import { eInvoiceProblems as problems } from './refusals.ts'

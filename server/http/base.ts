@@ -15,8 +15,8 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { isId, newId } from '#platform/id'
-import { parseJson } from '#platform/json'
 import type { Refusal } from '#platform/refusal'
+import { parseJson } from '#text/json'
 import { isShortBody, roomForBody } from './body-memory.ts'
 import type { Brand } from './brand.ts'
 import { JSON_BODY_LIMIT } from './engine.ts'

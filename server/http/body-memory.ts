@@ -5,8 +5,8 @@ import type { ServerResponse } from 'node:http'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { newHeldMemory } from '#platform/held-memory'
-import { once } from '#platform/once'
+import { newHeldMemory } from '#threads/held-memory'
+import { once } from '#threads/once'
 import { type Row, tenantIdOf } from './row.ts'
 
 /** What all bodies of a process may take together, and those of one tenant, in bytes (192 and 128 MiB). */

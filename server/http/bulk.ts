@@ -2,9 +2,9 @@
 // were sent alone, with the same scopes, roles, plans and keys; consecutive entries are booked together.
 import { requireMade } from '#platform/afresh'
 import { warn } from '#platform/call'
-import { Written } from '#platform/json'
 import { invalid, invalidWith, Refusal, refuseIfAny } from '#platform/refusal'
-import { newPauses } from '#platform/slices'
+import { Written } from '#text/json'
+import { newPauses } from '#threads/slices'
 import {
   inputOf,
   type Operation,

@@ -2,8 +2,8 @@
 // unknown which person each is about, so all replies of a company lose their contents. The keys remain, so no request
 // is run again.
 import type { Call } from '#platform/call'
-import { countOfRows, type ErasurePart } from '#platform/party'
 import { type Sql, sql } from '#platform/sql'
+import { countOfRows, type ErasurePart } from '#privacy/party'
 
 /** `scopes` are the companies, agencies and people that the requests were about. */
 const answersOf = (scopes: readonly string[]): Sql => sql`

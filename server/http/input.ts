@@ -2,7 +2,7 @@
 import { isId } from '#platform/id'
 import { meantBy } from '#platform/letters'
 import type { FieldError } from '#platform/refusal'
-import { turn } from '#platform/slices'
+import { turn } from '#threads/slices'
 import { chooseLanguage } from './language.ts'
 import { bodyReaderOf, MAX_UNKNOWN_NAMES, referenceMeant, referencesIn } from './reading.ts'
 import { httpFaults, httpRefusals } from './refusals.ts'

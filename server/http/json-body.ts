@@ -1,6 +1,6 @@
 // The reading of JSON bodies that are so large that they would hold up the event loop: in threads.
-import { JsonFault } from '#platform/json'
-import { TooMuchWork, threadsInTurn } from '#platform/threads'
+import { JsonFault } from '#text/json'
+import { TooMuchWork, threadsInTurn } from '#threads/threads'
 import type { BodyOrder, BodyRead } from './json-worker.ts'
 
 /** From how many bytes on a body is read in a thread (64 KiB): below, all that it may hold takes a few milliseconds. */

@@ -1,7 +1,8 @@
 // The program of a thread that reads large JSON bodies, one after the other.
-import { JsonFault, parseJson } from '#platform/json'
+
 import type { FieldError } from '#platform/refusal'
-import { doEach } from '#platform/thread-work'
+import { JsonFault, parseJson } from '#text/json'
+import { doEach } from '#threads/thread-work'
 
 /** A body, and how many times as much it may hold as others. */
 export type BodyOrder = { body: Uint8Array; times: number | undefined }

@@ -1,8 +1,8 @@
 // Requests without an endpoint: 404 with the path that was most likely meant, or 405 with the allowed methods.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { lettersBetween } from '#platform/letters'
-import { once } from '#platform/once'
 import type { Refusal } from '#platform/refusal'
+import { once } from '#threads/once'
 import type { PageErrors } from './page-engine.ts'
 import { httpRefusals } from './refusals.ts'
 import { placeholdersOf, type Row } from './row.ts'

@@ -1,9 +1,10 @@
 // Lenient parsing of requests: property names in any letter case, null as absent, ids in any letter case, unknown names
 // ignored and reported unless they look like a misspelt known one. Walks a body once, by a plan compiled from its
 // schema.
-import { pointer } from '#platform/json'
+
 import { meantBy, referredTo } from '#platform/letters'
 import type { FieldError } from '#platform/refusal'
+import { pointer } from '#text/json'
 import { httpFaults } from './refusals.ts'
 import type { TSchema } from './schema.ts'
 

@@ -1,9 +1,9 @@
 // Creates responses: the text of an answer, or the body of a refusal. Refusals become HTTP only here.
 import { createHash } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
-import { Written } from '#platform/json'
 import { type FieldError, type Refusal, statusOf } from '#platform/refusal'
 import type { Said } from '#platform/said'
+import { Written } from '#text/json'
 import type { Brand } from './brand.ts'
 import { logFailure } from './failures.ts'
 import { RefusedTogether, type Undone } from './refused-together.ts'

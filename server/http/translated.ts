@@ -1,6 +1,6 @@
 // Answers in the caller's language. Verbs answer in English, and so are answers kept for a repeated Idempotency-Key;
 // what goes out to a caller who asks for Swedish (Accept-Language) is translated here.
-import { mailFailure } from '#platform/mail-failure'
+import { mailFailure } from '#mail/mail-failure'
 import { inLanguage, type Language, sentenceOf, type Values } from '#platform/said'
 import type { Brand } from './brand.ts'
 import type { Reply } from './reply.ts'

@@ -1,7 +1,7 @@
 // Ends the relation of a company and its agency, and with it the access that the agency's people got there.
 import type { Language } from '#http'
+import { queueMail } from '#mail/mail'
 import type { Call } from '#platform/call'
-import { queueMail } from '#platform/mail'
 import { sql } from '#platform/sql'
 import { endClient, findAgency, isClientOf } from './agency.ts'
 import { revokeTokensMadeBy } from './api-token.ts'

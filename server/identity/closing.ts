@@ -1,8 +1,9 @@
 // Closing one's own account. Records of what was done under the person's name keep the name, because the books must
 // show who did what (bokföringslagen 5 kap. 11 §, 7 kap. 2 §); the address is deleted with everything that gave access.
+
+import { queueMail } from '#mail/mail'
 import type { Call } from '#platform/call'
 import { happen } from '#platform/event'
-import { queueMail } from '#platform/mail'
 import { sql } from '#platform/sql'
 import { holdProvedInside } from './login.ts'
 import { mailTexts } from './mail-texts.ts'

@@ -1,12 +1,13 @@
 // Changes the address of an account: a link is mailed to the new address, and nothing changes until it is opened. The
 // person who asks learns nothing about the new address: the page and the mail to the old address are always the same,
 // and the mail to the new one tells its reader the truth.
+
+import { queueMail } from '#mail/mail'
 import type { Call } from '#platform/call'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
-import { queueMail } from '#platform/mail'
-import { newSecret, readSecret, sameDigest } from '#platform/secret'
 import { sql } from '#platform/sql'
+import { newSecret, readSecret, sameDigest } from '#secrets/secret'
 import { mailCountsOf, reserve } from './guess.ts'
 import { holdProved } from './login.ts'
 import { mailTexts } from './mail-texts.ts'

@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto'
 import { dictionary, field, type Html, type PageCall } from '#http'
 import type { Call } from '#platform/call'
 import { sql } from '#platform/sql'
-import { isTypedCode, typedCodeOf } from '#platform/typed-code'
+import { isTypedCode, typedCodeOf } from '#text/typed-code'
 import { hasSecondFactor } from './second-factor.ts'
 
 export const enrolmentWords = dictionary(

@@ -2,15 +2,15 @@
 // once within seven days, and its secret is stored as a digest.
 
 import type { Language } from '#http'
+import { queueMail } from '#mail/mail'
 import { type Call, type CompanyCall, serviceTime } from '#platform/call'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
-import { queueMail } from '#platform/mail'
 import { momentText } from '#platform/moment'
 import { refuseIfAny } from '#platform/refusal'
-import { newSecret, readSecret, sameDigest } from '#platform/secret'
 import { empty, type Sql, sql } from '#platform/sql'
+import { newSecret, readSecret, sameDigest } from '#secrets/secret'
 import { findAgency } from './agency.ts'
 import { findCompany } from './company.ts'
 import { isEmail } from './email.rules.ts'

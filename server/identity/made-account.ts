@@ -1,11 +1,11 @@
 // Accounts that an operator creates for others. Their owners choose the password through a link in a mail.
 import { randomBytes } from 'node:crypto'
+import { queueMail } from '#mail/mail'
 import type { Call } from '#platform/call'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
-import { queueMail } from '#platform/mail'
-import { newSecret } from '#platform/secret'
 import { sql } from '#platform/sql'
+import { newSecret } from '#secrets/secret'
 import { mailTexts } from './mail-texts.ts'
 import { createPerson, findPerson, type NewPerson } from './person.ts'
 

@@ -1,6 +1,6 @@
 // Names of people, companies and agencies, which others see on pages, in mail and in the history.
 import type { FieldError } from '#platform/refusal'
-import { hasUnseen } from '#platform/unseen'
+import { hasUnseen } from '#text/unseen'
 import { identityFaults } from './refusals.ts'
 
 export const MAX_PERSON_NAME = 100

@@ -1,9 +1,10 @@
 // Operators of the service, and their actions on accounts: finding, locking, logging out, and resetting a lost second
 // factor.
+
+import { queueMail } from '#mail/mail'
 import type { Call } from '#platform/call'
 import { happen } from '#platform/event'
 import { asItem, type List, listPage, type Page, type PageRequest } from '#platform/list'
-import { queueMail } from '#platform/mail'
 import { sql } from '#platform/sql'
 import { mailTexts } from './mail-texts.ts'
 import { findPerson, type Person } from './person.ts'

@@ -6,10 +6,10 @@ import type {
   AuthenticatorTransport,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server'
+import { queueMail } from '#mail/mail'
 import type { Call } from '#platform/call'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
-import { queueMail } from '#platform/mail'
 import { sql } from '#platform/sql'
 import { CHALLENGE_MS, isChallenge, newChallenge, takeChallenge } from './challenge.ts'
 import { addressCountOf, type Counted, forgive, reserve } from './guess.ts'

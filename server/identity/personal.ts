@@ -1,6 +1,7 @@
 // This context's personal data: the account, its credentials and sessions, memberships, and invitations and requests.
-import type { PersonalPart } from '#platform/personal'
+
 import { sql } from '#platform/sql'
+import type { PersonalPart } from '#privacy/personal'
 
 const account: PersonalPart = {
   name: 'account',

@@ -16,7 +16,7 @@ import {
   trustedHtml,
   type Visitor,
 } from '#http'
-import { queueMail } from '#platform/mail'
+import { queueMail } from '#mail/mail'
 import { enrolmentField, enrolmentWords, isEnrolmentCode, needsEnrolment } from './enrolment.ts'
 import { holdProved, proves, withCode } from './login.ts'
 import { mailTexts } from './mail-texts.ts'

@@ -5,8 +5,8 @@ import { generateSecret, generateURI, verifySync } from 'otplib'
 import type { Call } from '#platform/call'
 import { happen } from '#platform/event'
 import { seal, tryUnseal, unseal } from '#platform/seal'
-import type { SealedColumn } from '#platform/sealed'
 import { sql } from '#platform/sql'
+import type { SealedColumn } from '#secrets/sealed'
 
 /** How far a telephone's clock may be off, in seconds: one code before and one after. */
 const TOLERANCE = 30

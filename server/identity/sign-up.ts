@@ -1,12 +1,12 @@
 // Signing up, and choosing a new password. The pages and the timing reveal nothing about an address; the mail tells its
 // reader the truth.
 import { isOwnPath, type Language } from '#http'
+import { queueMail } from '#mail/mail'
 import type { Call } from '#platform/call'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
-import { queueMail } from '#platform/mail'
-import { newSecret, readSecret, sameDigest } from '#platform/secret'
 import { sql } from '#platform/sql'
+import { newSecret, readSecret, sameDigest } from '#secrets/secret'
 import { countsOf, forgive, mailCountsOf, reserve } from './guess.ts'
 import { HOME } from './home-page.ts'
 import { type BrowserCall, complete, type LoggedIn } from './login.ts'

@@ -1,4 +1,4 @@
 // Rights on companies that the service's database role does not have.
-import type { Withheld } from '#platform/grants'
+import type { Withheld } from '#schema/grants'
 
 export const identityWithheld: readonly Withheld[] = [['identity.company', 'delete']]

@@ -1,7 +1,8 @@
 // The ends of the entry chains, one for each company, fiscal year and series, and the links within them.
+
+import { byCompany } from '#integrity/set-of-companies'
 import type { CompanyCall } from '#platform/call'
 import type { Db } from '#platform/db'
-import { byCompany } from '#platform/set-of-companies'
 import { sql } from '#platform/sql'
 
 /** An end of a chain of entries: `chain` is the id of the fiscal year, and the series. */

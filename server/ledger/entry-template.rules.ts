@@ -1,8 +1,8 @@
 // Entry templates (konteringsmallar): how an amount becomes lines, and which templates are valid. Pure rules.
 import { MICRO, microFromNumber } from '#platform/decimal'
-import { pointer } from '#platform/json'
 import { MAX_AMOUNT, type Ore, oreFromNumber, rounded, textFromOre } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
+import { pointer } from '#text/json'
 import { ledgerFaults } from './refusals.ts'
 
 type On = { account: number; side: 'debit' | 'credit' }

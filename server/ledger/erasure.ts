@@ -1,6 +1,7 @@
 // Erasure of a customer or supplier: their entries are kept as accounting information (GDPR art. 17.3 b).
-import type { ErasurePart } from '#platform/party'
+
 import { sql } from '#platform/sql'
+import type { ErasurePart } from '#privacy/party'
 
 export const ledgerErasure: ErasurePart = {
   steps: [],

@@ -1,9 +1,9 @@
 // What may be booked: pure rules on the book and a draft.
 import { createHash, hash } from 'node:crypto'
 import { addBusinessDays, type Day, dayAfter, isDay } from '#platform/day'
-import { pointer } from '#platform/json'
 import { MAX_AMOUNT, type Ore, oreFromNumber, textFromOre } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
+import { pointer } from '#text/json'
 import type { Book, BookYear } from './book.ts'
 import { ledgerFaults } from './refusals.ts'
 

@@ -1,8 +1,8 @@
 // Entries of a customer or supplier, and entries whose texts name them, for the data subject's copy.
 import type { CompanyCall } from '#platform/call'
-import { asBooks, fromCompany, type Party, type PartyPart, plainRows } from '#platform/party'
-import { plainRow } from '#platform/plain-row.rules'
 import { type Sql, sql } from '#platform/sql'
+import { asBooks, fromCompany, type Party, type PartyPart, plainRows } from '#privacy/party'
+import { plainRow } from '#privacy/plain-row.rules'
 
 /** Entry `e` with its items, comments and tags, without its chain data. */
 const told = sql`

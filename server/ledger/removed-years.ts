@@ -1,10 +1,10 @@
 // Verification of removed fiscal years: each stub against its seal, each seal against the one before, and the kept
 // entries against their state at removal.
 import { createHash } from 'node:crypto'
+import { type CompanyTerm, type Comparison, companiesAtFault, faultsOf, MOST_FAULTS } from '#integrity/comparison'
+import { byCompany } from '#integrity/set-of-companies'
 import type { CompanyCall } from '#platform/call'
-import { type CompanyTerm, type Comparison, companiesAtFault, faultsOf, MOST_FAULTS } from '#platform/comparison'
 import type { Db } from '#platform/db'
-import { byCompany } from '#platform/set-of-companies'
 import { sql } from '#platform/sql'
 
 /** Facts about removed years that the verification of entries needs. */

@@ -1,6 +1,7 @@
 // Search for accounts and journal entries.
-import { begins, LOOKED_THROUGH, type SearchOf } from '#platform/search'
+
 import { sql } from '#platform/sql'
+import { begins, LOOKED_THROUGH, type SearchOf } from '#todo/search'
 
 /**
  * Accounts by number prefix and words in the name; entries by number, and recent ones by words in the title; entry

@@ -1,7 +1,8 @@
 // What a SIE file says of accounts, held against the chart: names, SRU codes and types come from the file, but what was
 // booked on keeps the name it was booked under, and the side of the balance sheet. Pure.
-import { mapped, type Steps } from '#platform/steps'
+
 import type { SieSummary, Words } from '#sie'
+import { mapped, type Steps } from '#threads/steps'
 import { type AccountKind, kindByNumber } from './chart.rules.ts'
 import { isBalanceKind } from './opening-balance.rules.ts'
 import type { ImportFindings } from './sie-import-kinds.ts'

@@ -1,9 +1,9 @@
 // Stores the accounts of a SIE file in the chart, and records changes in the history.
 import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
-import { inParts, inSlices, mappedInSlices } from '#platform/slices'
 import { sql } from '#platform/sql'
 import type { SieSummary } from '#sie'
+import { inParts, inSlices, mappedInSlices } from '#threads/slices'
 import { accountTypeOf } from './chart.ts'
 import { accountsOf, type ChartAccount, type TakenAccount } from './sie-import-accounts.rules.ts'
 import type { ImportFindings } from './sie-import-kinds.ts'

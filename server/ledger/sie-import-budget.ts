@@ -1,8 +1,8 @@
 // The budget of a SIE file: stored row by row, and exported again.
 import type { CompanyCall } from '#platform/call'
-import { inParts, mappedInSlices } from '#platform/slices'
 import { sql } from '#platform/sql'
 import type { SieBudget, SiePeriodItem } from '#sie'
+import { inParts, mappedInSlices } from '#threads/slices'
 
 /** Replaces the stored budget of a year; a file without a budget leaves it unchanged. */
 export const keepBudgets = async (

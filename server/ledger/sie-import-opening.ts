@@ -1,9 +1,9 @@
 // Balances of a SIE file outside its vouchers: opening balances, and figures of the year before.
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
-import { inParts, mappedInSlices } from '#platform/slices'
 import { sql } from '#platform/sql'
 import type { SieSummary, Words } from '#sie'
+import { inParts, mappedInSlices } from '#threads/slices'
 import type { Book, BookYear } from './book.ts'
 import { type Amounts, differingAccounts } from './opening-balance.rules.ts'
 import { carriedInto, requireRoomForOpening, storedOpening, storeOpening } from './opening-balance.ts'

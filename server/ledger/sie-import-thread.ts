@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import type { ReceivedFile } from '#http'
 import type { CompanyCall } from '#platform/call'
 import { invalidWith } from '#platform/refusal'
-import { TooMuchWork, threadsInTurn } from '#platform/threads'
+import { TooMuchWork, threadsInTurn } from '#threads/threads'
 import { ledgerFaults } from './refusals.ts'
 import type { ReadingOrder, SieRead } from './sie-import-read.ts'
 

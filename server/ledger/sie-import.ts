@@ -7,7 +7,6 @@ import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { MAX_ERRORS } from '#platform/refusal'
-import { turn } from '#platform/slices'
 import { sql } from '#platform/sql'
 import {
   allFindings,
@@ -18,6 +17,7 @@ import {
   type SieSummary,
 } from '#sie'
 import { keepStored } from '#storage'
+import { turn } from '#threads/slices'
 import { lockBooks } from './book.ts'
 import { ledgerFaults, ledgerRefusals } from './refusals.ts'
 import { resultAccounts } from './result-account.rules.ts'

@@ -1,8 +1,8 @@
 // Names of tags, dimension numbers, and how an entry may be tagged: pure rules.
 import { isId } from '#platform/id'
-import { pointer } from '#platform/json'
 import { type Ore, rounded, size } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
+import { pointer } from '#text/json'
 import { ledgerFaults } from './refusals.ts'
 
 /** A tag with its share of an item or entry. */

@@ -1,9 +1,10 @@
 // Verification: walks a company's books from the first entry to the last and compares everything that was ever written
 // twice. It repeats in this program what the database did when it booked.
+
+import { type CompanyTerm, type Comparison, companiesAtFault, faultsOf, MOST_FAULTS } from '#integrity/comparison'
+import { byCompany } from '#integrity/set-of-companies'
 import type { CompanyCall, SetCall } from '#platform/call'
-import { type CompanyTerm, type Comparison, companiesAtFault, faultsOf, MOST_FAULTS } from '#platform/comparison'
 import { attemptIn, type Db } from '#platform/db'
-import { byCompany } from '#platform/set-of-companies'
 import { type Sql, sql } from '#platform/sql'
 import { reasonOf } from '#platform/startup-error'
 import { contentDigest, type DigestedEntry, type EntryItem, FIRST_LINK, nextLink } from './journal-entry.rules.ts'

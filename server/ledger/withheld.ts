@@ -1,5 +1,5 @@
 // Database privileges on ledger tables that the service role does not have.
-import type { Withheld } from '#platform/grants'
+import type { Withheld } from '#schema/grants'
 
 export const ledgerWithheld: readonly Withheld[] = [
   ['ledger.book', 'delete'],

@@ -1,8 +1,8 @@
 // Erases mails received from a customer or supplier (GDPR art. 17): their records are deleted; the rules for documents
 // are separate.
 import type { CompanyCall } from '#platform/call'
-import { countOfRows, type ErasurePart, type Party } from '#platform/party'
 import { type Sql, sql } from '#platform/sql'
+import { countOfRows, type ErasurePart, type Party } from '#privacy/party'
 
 const mails = ({ companyId }: CompanyCall, { uploads, documents, addresses }: Party): Sql => sql`
   select m.id from mail_in.received m

@@ -1,6 +1,6 @@
 // The program of a worker thread that parses mails and delivery reports.
-import type { MailReport } from '#platform/mail-report'
-import { doEach } from '#platform/thread-work'
+import type { MailReport } from '#mail/mail-report'
+import { doEach } from '#threads/thread-work'
 import { type ReadMail, readMail } from './mail.ts'
 import { readReport } from './report.ts'
 

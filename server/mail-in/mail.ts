@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Attachment, Email } from 'postal-mime'
-import { fileNameOf } from '#platform/file-name'
-import { withoutUnseen } from '#platform/unseen'
+import { fileNameOf } from '#text/file-name'
+import { withoutUnseen } from '#text/unseen'
 import { newMailReading } from './mail-parts.ts'
 
 /** An attachment. `digest` is SHA-256; `isXml` means that the sender declared it as XML. */

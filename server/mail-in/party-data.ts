@@ -1,6 +1,7 @@
 // Mails with documents from a customer or supplier, for the export of personal data.
-import { type PartyPart, plainRows } from '#platform/party'
+
 import { sql } from '#platform/sql'
+import { type PartyPart, plainRows } from '#privacy/party'
 
 export const mailInPartyParts: readonly PartyPart[] = [
   {

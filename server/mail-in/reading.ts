@@ -1,8 +1,8 @@
 // Parses mails and delivery reports, which are untrusted, in worker threads, used in turn by their senders.
 import { stat } from 'node:fs/promises'
-import type { MailReport } from '#platform/mail-report'
-import type { Returned } from '#platform/mail-return'
-import { TooMuchWork, threadsInTurn } from '#platform/threads'
+import type { MailReport } from '#mail/mail-report'
+import type { Returned } from '#mail/mail-return'
+import { TooMuchWork, threadsInTurn } from '#threads/threads'
 import type { ReadMail } from './mail.ts'
 import type { MailOrder, MailRead } from './mail-worker.ts'
 

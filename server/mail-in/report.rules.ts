@@ -1,7 +1,7 @@
 // Interprets the machine-readable part of a delivery report (RFC 3464) for the mail that it was sent for.
-import type { MailReport } from '#platform/mail-report'
+import type { MailReport } from '#mail/mail-report'
 import { phrase } from '#platform/refusal'
-import { withoutUnseen } from '#platform/unseen'
+import { withoutUnseen } from '#text/unseen'
 
 /** The status of one recipient: fields of the report by name, in lower case. */
 export type Fields = Readonly<Record<string, string>>

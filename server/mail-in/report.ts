@@ -1,6 +1,6 @@
 // Parses a delivery report (RFC 3464). Runs in a thread.
 import { open } from 'node:fs/promises'
-import type { MailReport } from '#platform/mail-report'
+import type { MailReport } from '#mail/mail-report'
 import { bytesOf } from './mail.ts'
 import { newMailReading } from './mail-parts.ts'
 import { messageIdIn, recipientsIn, reportOn } from './report.rules.ts'

@@ -1,6 +1,6 @@
 // Handles delivery reports about mails of companies: each is sent to the return address of its mail, and handled once
 // even if repeated. Reports that are not machine-readable, such as out-of-office replies, have no effect.
-import type { Returned } from '#platform/mail-return'
+import type { Returned } from '#mail/mail-return'
 import type { ListenerOptions } from './listener.ts'
 import { readReportFile } from './reading.ts'
 

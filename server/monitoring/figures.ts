@@ -1,8 +1,9 @@
 // Figures that are read when metrics are requested: waiting work, mail, and the last verification.
+
+import { countMails } from '#mail/mail'
 import { keptBackup, lastVerification, type Verification } from '#operator'
 import type { Db } from '#platform/db'
 import { type JobState, jobFigures } from '#platform/job'
-import { countMails } from '#platform/mail'
 import { type Limits, type StorageFigures, storageFigures } from '#storage'
 import { deliverKind } from '#webhooks'
 

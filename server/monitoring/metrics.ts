@@ -5,8 +5,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Gauge, Registry } from 'prom-client'
 import type { Database } from '#platform/db'
-import { waitingToGather } from '#platform/gather'
-import type { Measures } from '#platform/measures'
+import { waitingToGather } from '#threads/gather'
+import type { Measures } from '#threads/measures'
 import { type Figures, readFigures } from './figures.ts'
 
 export type MetricsOptions = {

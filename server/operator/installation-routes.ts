@@ -1,10 +1,10 @@
 // The installation: its state, verification, and the operators' history.
 import { eventInWords } from '#history'
 import { DateTime, Id, named, nullable, object, operatorRow, pageOf, pageQuery, type Row, Type } from '#http'
-import { healthOf } from '#platform/health'
+import { countMails, mailStates } from '#mail/mail'
 import { countJobs, jobStates } from '#platform/job'
-import { countMails, mailStates } from '#platform/mail'
 import { momentText } from '#platform/moment'
+import { healthOf } from '#schema/health'
 import { type BackupNote, keptBackup } from './backup.ts'
 import { listOperatorHistory } from './history.ts'
 import { operatorRefusals as refusals } from './refusals.ts'

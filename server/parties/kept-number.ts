@@ -5,8 +5,8 @@ import { createHmac } from 'node:crypto'
 import type { Call, CompanyCall } from '#platform/call'
 import { containsSql, type FilterProperty } from '#platform/filter'
 import { seal, tryUnseal } from '#platform/seal'
-import type { SealedColumn } from '#platform/sealed'
 import { join, type Sql, sql } from '#platform/sql'
+import type { SealedColumn } from '#secrets/sealed'
 import { isPersonalForm } from './party.rules.ts'
 
 /** The purposes of the encryption key and the digest key. */

@@ -1,8 +1,8 @@
 // Validation of a party's numbers and country. Each rule accepts any value; type errors that the schema reports are not
 // repeated.
 import { isCountry, organizationNumber, vatNumber, writtenOrganizationNumber, writtenVatNumber } from '#numbers'
-import { pointer } from '#platform/json'
 import type { FieldError } from '#platform/refusal'
+import { pointer } from '#text/json'
 import { partyFaults as faults, partyDoubts } from './refusals.ts'
 
 /** The country of a party without an address. */

@@ -3,7 +3,7 @@
 // rolls back, the missing thing is made while no locks are held, and the verb runs again. The result is the same unless
 // a concurrent request committed first; then something else is missing and is made next. After a few attempts the
 // client is told to retry.
-import { Outage } from '#platform/outage'
+import { Outage } from './outage.ts'
 
 type Make = () => Promise<unknown>
 

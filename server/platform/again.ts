@@ -2,8 +2,8 @@
 // will soon release its locks. Tables that are replicated to every machine of a cluster are locked as a whole, so two
 // transactions may take those locks in another order than their row locks.
 import { setTimeout as pause } from 'node:timers/promises'
-import { sqlStateOf } from '#platform/db'
-import { turns } from '#platform/turns'
+import { sqlStateOf } from './db.ts'
+import { turns } from './turns.ts'
 
 /** Most attempts, and the longest pause before the second one, in milliseconds; later pauses grow with the attempt. */
 const ATTEMPTS = 6

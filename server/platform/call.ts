@@ -1,12 +1,12 @@
 // The first argument of every verb: who calls, for which company, when, and the database transaction.
-import type { Made } from '#platform/afresh'
-import type { Db } from '#platform/db'
-import type { Files } from '#platform/files'
-import type { Memory } from '#platform/memory'
-import type { FieldError } from '#platform/refusal'
-import type { Keys } from '#platform/seal'
-import type { SignUp } from '#platform/setting'
-import type { Whose } from '#platform/turns'
+import type { Made } from './afresh.ts'
+import type { Db } from './db.ts'
+import type { Files } from './files.ts'
+import type { Memory } from './memory.ts'
+import type { FieldError } from './refusal.ts'
+import type { Keys } from './seal.ts'
+import type { SignUp } from './setting.ts'
+import type { Whose } from './turns.ts'
 
 /**
  * The actor: a private integration's token, an integration, a person in the browser, or the operator. `madeBy` is the

@@ -1,11 +1,11 @@
 // A pool of database connections. A lost or silent connection becomes an outage for the request that uses it and is not
 // reused.
 import pg from 'pg'
-import { type Before, runFirst } from '#platform/db-beginning'
-import { lossOf, notAnswering, type SilencePatience, type SilenceWatch, socketOf } from '#platform/db-silence'
-import { Outage, outageOf } from '#platform/outage'
-import { SPREAD_OPTIONS, type Spread } from '#platform/spread'
-import { watchedStatement } from '#platform/watching'
+import { type Before, runFirst } from './db-beginning.ts'
+import { lossOf, notAnswering, type SilencePatience, type SilenceWatch, socketOf } from './db-silence.ts'
+import { Outage, outageOf } from './outage.ts'
+import { SPREAD_OPTIONS, type Spread } from './spread.ts'
+import { watchedStatement } from './watching.ts'
 
 /** `waiting` counts requests that wait for a connection. */
 export type PoolState = { name: 'requests' | 'look-ups'; size: number; inUse: number; idle: number; waiting: number }

@@ -17,11 +17,11 @@ import {
   stateOf,
   take,
   withClient,
-} from '#platform/db-pool'
-import { newSilenceWatch } from '#platform/db-silence'
-import { type Happening, LEFT_TOGETHER, leaving } from '#platform/event'
-import { joined, type Notices, newNotices } from '#platform/notices'
-import { Outage } from '#platform/outage'
+} from './db-pool.ts'
+import { newSilenceWatch } from './db-silence.ts'
+import { type Happening, LEFT_TOGETHER, leaving } from './event.ts'
+import { joined, type Notices, newNotices } from './notices.ts'
+import { Outage } from './outage.ts'
 import {
   commitTogether,
   type Dress,
@@ -32,11 +32,11 @@ import {
   type RowsOfAll,
   type Spread,
   WRONG_PLACE,
-} from '#platform/spread'
-import { type Sql, sql } from '#platform/sql'
-import { asText } from '#platform/sql-text'
+} from './spread.ts'
+import { type Sql, sql } from './sql.ts'
+import { asText } from './sql-text.ts'
 
-export type { Patience, PoolState } from '#platform/db-pool'
+export type { Patience, PoolState } from './db-pool.ts'
 
 /** Runs statements, each in its own transaction or all in the one that provides this object. */
 export type Db = {

@@ -1,5 +1,5 @@
 // Exact decimal numbers with six decimals: quantities, unit prices and rates. No floating point anywhere.
-import { type Ore, rounded } from '#platform/money'
+import { type Ore, rounded } from './money.ts'
 
 /** A quantity, a unit price or a rate in millionths: six decimals, exactly. */
 export type Micro = bigint

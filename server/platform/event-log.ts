@@ -1,9 +1,9 @@
 // Events that were written: read in the order of their numbers, and forgotten in time. Those that are also in the
 // processing history stay there but are no longer returned as events.
-import type { Actor } from '#platform/call'
-import { among, type Db } from '#platform/db'
-import type { Kind, ResourceName } from '#platform/event-kinds'
-import { sql } from '#platform/sql'
+import type { Actor } from './call.ts'
+import { among, type Db } from './db.ts'
+import type { Kind, ResourceName } from './event-kinds.ts'
+import { sql } from './sql.ts'
 
 export type EventRow = {
   number: bigint

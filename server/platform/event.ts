@@ -1,11 +1,11 @@
 // Events: every write except that of a draft records one in its transaction, numbered without gaps per tenant. The
 // transaction's last statement assigns the number and locks the tenant's counter until the commit, which is sent in the
 // same message: readers who follow the numbers miss no event and see none out of order.
-import type { Actor, Call, CompanyCall } from '#platform/call'
-import type { Kind } from '#platform/event-kinds'
-import { newId } from '#platform/id'
-import { raw, sql } from '#platform/sql'
-import { literal } from '#platform/sql-text'
+import type { Actor, Call, CompanyCall } from './call.ts'
+import type { Kind } from './event-kinds.ts'
+import { newId } from './id.ts'
+import { raw, sql } from './sql.ts'
+import { literal } from './sql-text.ts'
 
 /**
  * What an event is about. `of` is the id of the parent, such as the invoice of a payment. `ownerId` is the program that

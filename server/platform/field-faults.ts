@@ -1,6 +1,6 @@
 // What can be wrong with a field of any request.
-import { FIRST_YEAR, LAST_YEAR } from '#platform/day'
-import { fault } from '#platform/refusal'
+import { FIRST_YEAR, LAST_YEAR } from './day.ts'
+import { fault } from './refusal.ts'
 
 export const noDay = fault(
   'field.no-day',

@@ -6,7 +6,7 @@ import { chown, copyFile, mkdir, open, readdir, readFile, rename, rm, stat, writ
 import { dirname, join } from 'node:path'
 import type { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { newId } from '#platform/id'
+import { newId } from './id.ts'
 
 export type Files = {
   /** A unique path for a file to be made. */

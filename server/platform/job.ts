@@ -1,11 +1,11 @@
 // Jobs: background work. A job is queued in the transaction that needs it, so that both commit or neither; any process
 // of the installation runs it, at least once. Payloads are stored in clear text, so they hold ids and no secrets.
 import type { Static, TSchema } from 'typebox'
-import { accountOf, type Call, type Standing, serviceTime } from '#platform/call'
-import type { Database, Db } from '#platform/db'
-import { newId } from '#platform/id'
-import { type List, listPage, type Page, type PageRequest } from '#platform/list'
-import { empty, join, type Sql, sql } from '#platform/sql'
+import { accountOf, type Call, type Standing, serviceTime } from './call.ts'
+import type { Database, Db } from './db.ts'
+import { newId } from './id.ts'
+import { type List, listPage, type Page, type PageRequest } from './list.ts'
+import { empty, join, type Sql, sql } from './sql.ts'
 
 /** A kind of job: its identity, retries and limits. */
 export type JobKind<Payload extends TSchema = TSchema> = {

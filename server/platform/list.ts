@@ -1,10 +1,10 @@
 // Lists: pages with totals, or a cursor whose cost does not grow with depth. All use one filter language.
 import { createHash } from 'node:crypto'
-import type { CompanyCall } from '#platform/call'
-import { type FilterTable, filter } from '#platform/filter'
-import { decodeCursor, encodeCursor } from '#platform/page'
-import { fault, invalidWith } from '#platform/refusal'
-import { empty, join, type Sql, sql } from '#platform/sql'
+import type { CompanyCall } from './call.ts'
+import { type FilterTable, filter } from './filter.ts'
+import { decodeCursor, encodeCursor } from './page.ts'
+import { fault, invalidWith } from './refusal.ts'
+import { empty, join, type Sql, sql } from './sql.ts'
 
 export const DEFAULT_PAGE_SIZE = 25
 /** The page size of credit notes and tag groups, by the contract of the public API. */

@@ -1,7 +1,7 @@
 // Two kinds of errors: a bug fails an assertion and becomes a 500; a refusal is declared once, in a context's
 // refusals.ts, thrown where it is detected and turned into HTTP in one place.
 
-import { declare, Said, type Values } from '#platform/said'
+import { declare, Said, type Values } from './said.ts'
 
 /** Each stable error code with its HTTP status. */
 export const statusOf = {

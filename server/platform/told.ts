@@ -2,9 +2,9 @@
 // this process, through notices in others. Waiting takes no database connection. Notices may be lost, so waiting
 // requests also look again by themselves after a while.
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Database } from '#platform/db'
-import { newId } from '#platform/id'
-import { sql } from '#platform/sql'
+import type { Database } from './db.ts'
+import { newId } from './id.ts'
+import { sql } from './sql.ts'
 
 export type Told = {
   /** The current position in a tenant's notifications; take it before looking, and wait from there. */

@@ -2,8 +2,8 @@
 // The name is kept, since an entry must state whom it concerns (bokföringslagen 5 kap. 7 §).
 import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
-import type { ErasurePart, Hindrance, Party } from '#platform/party'
 import { sql } from '#platform/sql'
+import type { ErasurePart, Hindrance, Party } from '#privacy/party'
 
 /** Maximum number of invoices named in a hindrance. */
 const MOST_NAMED = 20

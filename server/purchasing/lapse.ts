@@ -2,9 +2,9 @@
 // and those who had registered them. Such a change is what fraud looks like, so it reaches people where they are.
 import { dictionary } from '#http'
 import { findCompany, readPerson } from '#identity'
+import { queueMail } from '#mail/mail'
 import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
-import { queueMail } from '#platform/mail'
 import { sql } from '#platform/sql'
 import { purchasingSettingsOf } from './settings.ts'
 

@@ -1,7 +1,7 @@
 // Unfinished purchasing tasks of a fiscal year before it is closed.
 import { BASE_CURRENCY } from '#ledger'
-import type { LeftOf, LeftPart } from '#platform/left'
 import { sql } from '#platform/sql'
+import type { LeftOf, LeftPart } from '#todo/left'
 import { unpaidBy } from './year-end.ts'
 
 /** The columns common to supplier invoices `i`. */

@@ -1,7 +1,7 @@
 // Purchasing data about a supplier, for the data subject's copy.
 import type { CompanyCall } from '#platform/call'
-import { asBooks, fromCompany, type PartyPart, plainRows } from '#platform/party'
 import { type Sql, sql } from '#platform/sql'
+import { asBooks, fromCompany, type PartyPart, plainRows } from '#privacy/party'
 import { holdSupplier, readSupplier } from './supplier.ts'
 
 const ofSuppliers = ['supplier'] as const

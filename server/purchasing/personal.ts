@@ -1,6 +1,7 @@
 // Personal data in this context: what a person may approve, and has approved.
-import type { PersonalPart } from '#platform/personal'
+
 import { sql } from '#platform/sql'
+import type { PersonalPart } from '#privacy/personal'
 
 export const purchasingParts: readonly PersonalPart[] = [
   {

@@ -1,6 +1,7 @@
 // Search for suppliers and their invoices.
-import { begins, LOOKED_THROUGH, type SearchAsked, type SearchOf } from '#platform/search'
+
 import { type Sql, sql } from '#platform/sql'
+import { begins, LOOKED_THROUGH, type SearchAsked, type SearchOf } from '#todo/search'
 
 /** Suppliers by name prefix, by number, and by any word in the names of the newest suppliers. */
 const suppliers = ({ company, words, anywhere, digits, limit }: SearchAsked): Sql => sql`(

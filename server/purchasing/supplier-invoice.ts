@@ -1,8 +1,8 @@
 // Supplier invoices (leverantörsfakturor) as stored and as the API shows them.
 
 import { uploadsOfSupplierInvoice } from '#documents'
+import { countOf } from '#integrity/count'
 import type { CompanyCall } from '#platform/call'
-import { countOf } from '#platform/count'
 import type { Day } from '#platform/day'
 import { type FilterTable, refProperties } from '#platform/filter'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'

@@ -28,8 +28,8 @@ import {
   wrongInOrganizationNumber,
   wrongInVatNumber,
 } from '#parties'
-import { pointer } from '#platform/json'
 import type { FieldError } from '#platform/refusal'
+import { pointer } from '#text/json'
 import { supplierFaults as faults } from './supplier-refusals.ts'
 
 export type SupplierAddress = {

@@ -1,14 +1,15 @@
 // Suppliers (leverantörer): the senders of invoices, and their payment details.
+
+import { countOf } from '#integrity/count'
 import { keptNumber, numberProperty, sealedNumbersIn, withNumber } from '#parties'
 import { type CompanyCall, isOfApi, warnOf } from '#platform/call'
-import { countOf } from '#platform/count'
 import { happen } from '#platform/event'
 import type { FilterTable } from '#platform/filter'
 import { newId } from '#platform/id'
-import { canonicalJson } from '#platform/json'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
+import { canonicalJson } from '#text/json'
 import { lapseApprovals } from './lapse.ts'
 import {
   contentOf,

@@ -1,6 +1,6 @@
 // To-dos about supplier invoices: approve and pay them.
 import { sql } from '#platform/sql'
-import type { TodosOf } from '#platform/todo'
+import type { TodosOf } from '#todo/todo'
 
 /** Unpaid supplier invoices, earliest due first. */
 export const todosOfSupplierInvoices: TodosOf = ({ company }) => [

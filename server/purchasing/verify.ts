@@ -1,8 +1,9 @@
 // Verification of purchases: what is kept as paid is what the payments make, and what is recorded stands in the books
 // as it was recorded.
+
+import { type CompanyTerm, type Comparison, companiesAtFault, faultsOf, MOST_FAULTS } from '#integrity/comparison'
+import { countComparison } from '#integrity/count'
 import type { CompanyCall, SetCall } from '#platform/call'
-import { type CompanyTerm, type Comparison, companiesAtFault, faultsOf, MOST_FAULTS } from '#platform/comparison'
-import { countComparison } from '#platform/count'
 import { type Sql, sql } from '#platform/sql'
 
 /** All faults, as text; empty if the books are sound. The call's database must be one snapshot. */

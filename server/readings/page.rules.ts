@@ -1,5 +1,5 @@
 // Pages as words with positions, assembled into lines by position.
-import { withoutUnseen } from '#platform/unseen'
+import { withoutUnseen } from '#text/unseen'
 
 /** A position from the upper left corner. */
 export type Box = { left: number; top: number; width: number; height: number }

@@ -1,6 +1,7 @@
 // Readings of a customer's or supplier's documents, for the data subject's copy.
-import { type PartyPart, plainRows } from '#platform/party'
+
 import { sql } from '#platform/sql'
+import { type PartyPart, plainRows } from '#privacy/party'
 
 export const readingPartyParts: readonly PartyPart[] = [
   {

@@ -1,6 +1,6 @@
 // Identifies the seller: by numbers with check digits, and by the text at the top.
 import { bankgiroNumber, organizationNumber, plusgiroNumber, swedishVatNumber } from '#numbers'
-import { short } from '#platform/short'
+import { short } from '#text/short'
 import { type LabelOf, labelsIn } from './labels.rules.ts'
 import { type Found, firstOfEach, type Line, placeOf } from './page.rules.ts'
 

@@ -1,6 +1,6 @@
 // The endpoints for the data about a customer or supplier.
 import { type CompanyRowCall, type Row, row } from '#http'
-import type { PartyKind } from '#platform/party'
+import type { PartyKind } from '#privacy/party'
 import { supplierRefusals } from '#purchasing'
 import { customerRefusals } from '#sales'
 import { copyAboutParty } from './party-copy.ts'

@@ -1,5 +1,5 @@
 // The information required in a copy about a customer or supplier beside the data itself (GDPR art. 15.1).
-import type { PartyKind } from '#platform/party'
+import type { PartyKind } from '#privacy/party'
 
 type Controller = { name: string; organizationNumber: string; email: string | null }
 

@@ -6,9 +6,9 @@ import { accountMapOf, accountRoles, chainsOfYear, type FiscalYear, keptUntil, l
 import type { CompanyCall } from '#platform/call'
 import { dayOf } from '#platform/day'
 import { MAX_PAGE_SIZE } from '#platform/list'
-import { programVersion, schemaVersion } from '#platform/program'
 import { sql } from '#platform/sql'
 import { accountRoleNames } from '#rule/account-roles'
+import { programVersion, schemaVersion } from '#schema/program'
 import type { Section, TextDocument } from './document.ts'
 import { roleWords } from './words.rules.ts'
 

@@ -1,7 +1,7 @@
 // Recurring invoices of an erased customer (GDPR art. 17): active ones must be ended first, the others are deleted.
 import type { CompanyCall } from '#platform/call'
-import { countOfRows, type ErasurePart, type Party } from '#platform/party'
 import { type Sql, sql } from '#platform/sql'
+import { countOfRows, type ErasurePart, type Party } from '#privacy/party'
 import { deleteRecurring } from './recurring.ts'
 
 const ended = ({ companyId }: CompanyCall, { id }: Party): Sql => sql`

@@ -1,6 +1,7 @@
 // A customer's recurring invoices, for the data subject's copy.
-import { fromCompany, type PartyPart, plainRows } from '#platform/party'
+
 import { sql } from '#platform/sql'
+import { fromCompany, type PartyPart, plainRows } from '#privacy/party'
 
 export const recurringPartyParts: readonly PartyPart[] = [
   {

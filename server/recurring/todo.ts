@@ -1,6 +1,6 @@
 // To-dos about recurring invoices: invoices that could not be made, published or sent.
 import { sql } from '#platform/sql'
-import type { QueueOf } from '#platform/todo'
+import type { QueueOf } from '#todo/todo'
 
 /**
  * The latest unresolved failure of each; a draft published by hand is resolved, and mails that wait for the daily limit

@@ -1,8 +1,8 @@
 // Reminders of an erased customer (GDPR art. 17): holds with their reasons, and mail addresses, are deleted. Claims are
 // kept, like the invoices.
 import type { CompanyCall } from '#platform/call'
-import { countOfRows, ERASED, ERASED_ADDRESS, type ErasurePart, type Party } from '#platform/party'
 import { type Sql, sql } from '#platform/sql'
+import { countOfRows, ERASED, ERASED_ADDRESS, type ErasurePart, type Party } from '#privacy/party'
 import { liftHold } from './hold.ts'
 
 const holds = ({ companyId }: CompanyCall, { id, documents }: Party): Sql => sql`

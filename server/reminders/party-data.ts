@@ -1,6 +1,7 @@
 // The reminders of a customer, for the data subject's copy.
-import { asBooks, fromCompany, type PartyPart, plainRows } from '#platform/party'
+
 import { sql } from '#platform/sql'
+import { asBooks, fromCompany, type PartyPart, plainRows } from '#privacy/party'
 
 export const reminderPartyParts: readonly PartyPart[] = [
   {

@@ -1,7 +1,7 @@
 // To-dos about reminders: undelivered ones.
-import { isUndelivered, undeliveredOn } from '#platform/mail-report'
+import { isUndelivered, undeliveredOn } from '#mail/mail-report'
 import { sql } from '#platform/sql'
-import type { QueueOf } from '#platform/todo'
+import type { QueueOf } from '#todo/todo'
 
 /** Undelivered reminders, until the invoice is paid or reminded again, or the reminder is cancelled. */
 export const queueOfReminders: QueueOf = ({ company, today }) => [

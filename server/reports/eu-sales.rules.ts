@@ -3,8 +3,8 @@
 import { isEuCountry } from '#numbers'
 import type { Day } from '#platform/day'
 import { addMonths, firstOfMonth, lastOfMonth } from '#platform/day'
-import { latinText } from '#platform/latin-text'
 import type { Ore } from '#platform/money'
+import { latinText } from '#text/latin-text'
 import type { Period } from './period.rules.ts'
 import { wholeKronor } from './vat-report.rules.ts'
 

@@ -1,10 +1,10 @@
 // Reads the request log, and deletes old entries.
 import { type Call, serviceTime } from '#platform/call'
 import type { Db } from '#platform/db'
-import { forgetOld } from '#platform/forget'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { momentText } from '#platform/moment'
 import { sql } from '#platform/sql'
+import { forgetOld } from '#privacy/forget'
 
 /** How long requests are logged, in milliseconds (7 days). */
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000

@@ -1,10 +1,10 @@
 // What may be credited: lines of an invoice, never more than remains of each and of the total. Pure.
 
 import { MAX_FACTOR, type Micro, microFromNumber, microFromText, textFromMicro } from '#platform/decimal'
-import { pointer } from '#platform/json'
 import { type Ore, rounded, size, textFromOre } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
 import { lineNet } from '#rule/document-totals'
+import { pointer } from '#text/json'
 import { creditNoteFaults as faults } from './credit-note-refusals.ts'
 import type { LineRecord, SalesLine, TextLine } from './invoice.ts'
 import { invoiceFaults } from './invoice-refusals.ts'

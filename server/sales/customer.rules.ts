@@ -16,9 +16,9 @@ import {
   wrongInVatNumber,
 } from '#parties'
 import type { Day } from '#platform/day'
-import { pointer } from '#platform/json'
 import type { FieldError } from '#platform/refusal'
 import { MAX_TERM_DAYS, termDays } from '#rule/payment-terms'
+import { pointer } from '#text/json'
 import { customerFaults as faults } from './customer-refusals.ts'
 
 export type CustomerType = 'company' | 'private'

@@ -1,15 +1,16 @@
 // Customers (kunder): the recipients of invoices.
+
+import { countOf } from '#integrity/count'
 import { keptNumber, numberProperty, sealedNumbersIn, withNumber } from '#parties'
 import { type CompanyCall, isOfApi, warnOf } from '#platform/call'
-import { countOf } from '#platform/count'
 import { type Day, dayOf } from '#platform/day'
 import { happen } from '#platform/event'
 import type { FilterTable } from '#platform/filter'
 import { newId } from '#platform/id'
-import { canonicalJson, pointer } from '#platform/json'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { type Sql, sql } from '#platform/sql'
+import { canonicalJson, pointer } from '#text/json'
 import {
   type ContactRecord,
   type CustomerBody,

@@ -2,6 +2,7 @@
 // Published invoices are kept as sent, including their customer data.
 import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
+import { type Sql, sql } from '#platform/sql'
 import {
   countOfRows,
   ERASED,
@@ -10,8 +11,7 @@ import {
   type ErasureStep,
   type Hindrance,
   type Party,
-} from '#platform/party'
-import { type Sql, sql } from '#platform/sql'
+} from '#privacy/party'
 import { tellOfDocuments } from './customer.ts'
 import { deleteDocument } from './invoice-store.ts'
 

@@ -1,8 +1,8 @@
 // Invoices in responses, single and listed: related data is read for all of them in one statement.
 
+import { countOf } from '#integrity/count'
 import { known } from '#parties'
 import { type CompanyCall, serviceTime } from '#platform/call'
-import { countOf } from '#platform/count'
 import { dayOf } from '#platform/day'
 import { type FilterTable, refProperties } from '#platform/filter'
 import { listPage, type Page, type PageRequest } from '#platform/list'

@@ -1,7 +1,8 @@
 // Items (artiklar): goods and services for sale. A line of an invoice may use an item as its template.
+
+import { countOf } from '#integrity/count'
 import { bookOf } from '#ledger'
 import type { CompanyCall } from '#platform/call'
-import { countOf } from '#platform/count'
 import { happen } from '#platform/event'
 import type { FilterTable } from '#platform/filter'
 import { newId } from '#platform/id'

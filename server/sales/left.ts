@@ -1,7 +1,7 @@
 // Unfinished sales tasks of a fiscal year before it is closed.
 import { BASE_CURRENCY } from '#ledger'
-import type { LeftOf, LeftPart } from '#platform/left'
 import { type Sql, sql } from '#platform/sql'
+import type { LeftOf, LeftPart } from '#todo/left'
 import { daysOfCash, unrecordedInUnion, unrecordedMoney, unrecordedOfNothing } from './todo.ts'
 import { unpaidOn } from './year-end.ts'
 

@@ -3,9 +3,9 @@
 
 import type { AccountMap } from '#ledger'
 import { MAX_FACTOR, type Micro, microFromNumber, microFromText, textFromMicro } from '#platform/decimal'
-import { pointer } from '#platform/json'
 import type { FieldError } from '#platform/refusal'
 import { lineNet } from '#rule/document-totals'
+import { pointer } from '#text/json'
 import type { SalesLine, TextLine } from './invoice.ts'
 import { invoiceFaults as faults } from './invoice-refusals.ts'
 import type { LineBody, UnitType } from './invoice-schema.ts'

@@ -1,8 +1,8 @@
 // Checks that a PDF can show every character of a document. Characters without a font are reported before publication,
 // since the document cannot be corrected afterwards.
 import { type Paper, strangeSigns } from '#paper'
-import { pointer } from '#platform/json'
 import type { FieldError } from '#platform/refusal'
+import { pointer } from '#text/json'
 import { textsIn } from './paper.rules.ts'
 import { paperFaults as faults } from './paper-refusals.ts'
 

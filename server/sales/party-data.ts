@@ -1,7 +1,7 @@
 // Sales data about a customer, for the data subject's copy.
 import type { CompanyCall } from '#platform/call'
-import { asBooks, fromCompany, type PartyPart, plainRows } from '#platform/party'
 import { type Sql, sql } from '#platform/sql'
+import { asBooks, fromCompany, type PartyPart, plainRows } from '#privacy/party'
 import { holdCustomer, readCustomer } from './customer.ts'
 
 const ofCustomers = ['customer'] as const

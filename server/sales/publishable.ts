@@ -1,8 +1,8 @@
 // Whether a draft could be booked: nothing is published that cannot be.
 import { type Book, firstOpenDay, wrongDay } from '#ledger'
-import { pointer } from '#platform/json'
 import { MAX_AMOUNT } from '#platform/money'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
+import { pointer } from '#text/json'
 import type { InvoiceRecord } from './invoice.ts'
 import { invoiceFaults as faults } from './invoice-refusals.ts'
 import { areTooLarge, isSalesLine } from './line.rules.ts'

@@ -1,6 +1,7 @@
 // Search for customers, invoices and items.
-import { begins, LOOKED_THROUGH, type SearchAsked, type SearchOf, type SearchPart } from '#platform/search'
+
 import { type Sql, sql } from '#platform/sql'
+import { begins, LOOKED_THROUGH, type SearchAsked, type SearchOf, type SearchPart } from '#todo/search'
 
 /** Customers by name prefix, by number, and by any word in the names of the newest customers. */
 const customers = ({ company, words, anywhere, digits, limit }: SearchAsked): Sql => sql`(

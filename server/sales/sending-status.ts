@@ -1,5 +1,5 @@
 // The status of sendings, and of documents by their sendings, in SQL.
-import { MAIL_LIFETIME_MS } from '#platform/mail'
+import { MAIL_LIFETIME_MS } from '#mail/mail'
 import { type Sql, sql } from '#platform/sql'
 
 /**

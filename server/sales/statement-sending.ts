@@ -1,14 +1,14 @@
 // Sending statements of account by mail. The PDF is made when the mail leaves, as of the time of the request: later
 // bookings are not included.
 import { isEmail, timeInCompany } from '#identity'
+import { queueMail } from '#mail/mail'
+import { isNews, reportSet } from '#mail/mail-report'
+import type { Errands } from '#mail/mail-sender'
 import { moneyText } from '#paper'
 import { type CompanyCall, serviceTime } from '#platform/call'
 import type { Day } from '#platform/day'
 import { happen } from '#platform/event'
 import type { Page, PageRequest } from '#platform/list'
-import { queueMail } from '#platform/mail'
-import { isNews, reportSet } from '#platform/mail-report'
-import type { Errands } from '#platform/mail-sender'
 import { sql } from '#platform/sql'
 import { MAX_PDF_ROWS, pdfOfSheet } from '#sheets'
 import { type CustomerRecord, readCustomer } from './customer.ts'

@@ -1,8 +1,8 @@
 // To-dos about invoices: record them, and get them paid.
 import { papersInUnion, treatmentsSql } from '#archive'
-import { isUndelivered, undeliveredOn } from '#platform/mail-report'
+import { isUndelivered, undeliveredOn } from '#mail/mail-report'
 import { type Sql, sql } from '#platform/sql'
-import type { QueueOf, TodoPart, TodosOf } from '#platform/todo'
+import type { QueueOf, TodoPart, TodosOf } from '#todo/todo'
 import { owedOnSql } from './owed.ts'
 
 /** Whether a document `i` may be booked before payment under the cash method: nothing of it is sold by payment yet. */

@@ -3,9 +3,9 @@
 import type { AccountMap, AccountRole } from '#ledger'
 import { isCountry, isEuCountry } from '#numbers'
 import { marginSchemeIn, type VatTreatment } from '#paper'
-import { pointer } from '#platform/json'
 import type { FieldError } from '#platform/refusal'
 import { countryOfVatNumber, NORTHERN_IRELAND } from '#rule/member-states'
+import { pointer } from '#text/json'
 import { publishFaults as faults, publishDoubts } from './publish-refusals.ts'
 
 /** Percent. */

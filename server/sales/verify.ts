@@ -2,9 +2,9 @@
 // as recorded.
 
 import { hasPaper } from '#archive'
+import { type CompanyTerm, type Comparison, companiesAtFault, faultsOf, MOST_FAULTS } from '#integrity/comparison'
+import { countComparison } from '#integrity/count'
 import type { CompanyCall, SetCall } from '#platform/call'
-import { type CompanyTerm, type Comparison, companiesAtFault, faultsOf, MOST_FAULTS } from '#platform/comparison'
-import { countComparison } from '#platform/count'
 import { type Sql, sql } from '#platform/sql'
 import { hasReduction, reductionComparisons } from '#tax-reduction'
 import { reducedInvoices } from './reduced-invoice.ts'

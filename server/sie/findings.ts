@@ -1,7 +1,7 @@
 // Findings while reading a file: errors, decisions and notes, each of a declared kind, in every report language, with a
 // remedy.
 
-import { short } from '#platform/short'
+import { short } from '#text/short'
 import { KEPT_OF_A_KIND, MESSAGE_MAX_CHARACTERS } from './limits.ts'
 
 /** A text in the languages of reports. */

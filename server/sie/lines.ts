@@ -1,5 +1,5 @@
 // A line to its label and fields (SIE 4B §2): separators, quotes, the escaped quote, and object lists in braces.
-import { hasUnseen, withoutUnseen } from '#platform/unseen'
+import { hasUnseen, withoutUnseen } from '#text/unseen'
 
 /** A field is a text, or the texts inside braces. */
 export type SieField = string | readonly string[]

@@ -3,7 +3,7 @@ import type { Call, CompanyCall } from '#platform/call'
 import type { Db } from '#platform/db'
 import { happen } from '#platform/event'
 import { type Sql, sql } from '#platform/sql'
-import type { QueueOf } from '#platform/todo'
+import type { QueueOf } from '#todo/todo'
 import { ALMOST_FULL_PERCENT, type Limits, NEARLY_FULL_PERCENT, type StoredKind, type Use } from './level.rules.ts'
 
 /**

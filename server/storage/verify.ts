@@ -1,6 +1,7 @@
 // What is counted of a company's files is what is listed of them.
+
+import { type CompanyTerm, companiesWith, faultsOf } from '#integrity/comparison'
 import type { CompanyCall, SetCall } from '#platform/call'
-import { type CompanyTerm, companiesWith, faultsOf } from '#platform/comparison'
 import { type Sql, sql } from '#platform/sql'
 
 /** Every fault of a company's storage, in words. */

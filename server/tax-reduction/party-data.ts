@@ -1,8 +1,9 @@
 // Tax reductions of a customer, for the data subject's copy.
-import { asBooks, fromCompany, type PartyPart } from '#platform/party'
-import { inPages } from '#platform/personal'
-import { plainRow } from '#platform/plain-row.rules'
+
 import { sql } from '#platform/sql'
+import { asBooks, fromCompany, type PartyPart } from '#privacy/party'
+import { inPages } from '#privacy/personal'
+import { plainRow } from '#privacy/plain-row.rules'
 import { peopleOf } from './person.ts'
 
 export const taxReductionPartyParts: readonly PartyPart[] = [

@@ -3,10 +3,10 @@
 import { organizationNumber, personalNumber } from '#numbers'
 import type { Day } from '#platform/day'
 import { microFromText } from '#platform/decimal'
-import { pointer } from '#platform/json'
 import { type Ore, percentOf, rounded, textFromOre } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
 import { capOn, daysThatCount, type Job, jobOf, mostFor, percentOn, type ReductionType } from '#rule/household-work'
+import { pointer } from '#text/json'
 import { taxReductionFaults as faults } from './refusals.ts'
 
 export type Property = 'realEstate' | 'housingDesignation'

@@ -1,5 +1,5 @@
 // What of tax reductions must agree in sound books.
-import { type CompanyTerm, type Comparison, MOST_FAULTS } from '#platform/comparison'
+import { type CompanyTerm, type Comparison, MOST_FAULTS } from '#integrity/comparison'
 import { type Sql, sql } from '#platform/sql'
 
 /** Queries that find nothing in sound books. `invoices` is a query of them. Amounts are in öre. */

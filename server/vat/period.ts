@@ -5,8 +5,8 @@ import { type Day, dayOf } from '#platform/day'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import type { Ore } from '#platform/money'
 import { type Sql, sql } from '#platform/sql'
-import type { TodosOf } from '#platform/todo'
 import { shiftingEntries } from '#reports'
+import type { TodosOf } from '#todo/todo'
 import { dueDate, type PeriodSetting } from './due.rules.ts'
 
 /** The days of the period `w` without a return, as ranges: periods change when the company's reporting period does. */

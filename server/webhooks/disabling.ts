@@ -1,8 +1,8 @@
 // Switches off webhooks whose receivers no longer accept deliveries, or whose owners have lost access.
 import { dictionary } from '#http'
+import { queueMail } from '#mail/mail'
 import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
-import { queueMail } from '#platform/mail'
 import { sql } from '#platform/sql'
 import { type Owner, readersOf } from './owner.ts'
 

@@ -1,7 +1,7 @@
 // Webhooks: external URLs that receive the events of a company.
 import type { LookupFunction } from 'node:net'
 import { type Job, job } from '#platform/job'
-import { once } from '#platform/once'
+import { once } from '#threads/once'
 import { follow } from './follow.ts'
 import { deliverKind, followKind } from './kinds.ts'
 import type { Sender } from './sending.ts'

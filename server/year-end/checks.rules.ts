@@ -1,9 +1,9 @@
 // The checklist of a year-end closing: what is done, what is left, and what prevents closing. A table of checks on
 // facts. Pure.
 import type { Day } from '#platform/day'
-import type { LeftKind } from '#platform/left'
 import { numberFromOre, type Ore, textFromOre } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
+import type { LeftKind } from '#todo/left'
 import { hindrances as faults } from './refusals.ts'
 
 export const checkStates = ['open', 'done', 'notApplicable'] as const

@@ -2,9 +2,9 @@
 // requires the rate of the last day of the year (årsredovisningslagen 1995:1554, 4 kap. 13 §).
 import type { BookYear } from '#ledger'
 import { type CompanyCall, warn } from '#platform/call'
-import type { LeftKind } from '#platform/left'
 import { type Ore, textFromOre } from '#platform/money'
 import { sql } from '#platform/sql'
+import type { LeftKind } from '#todo/left'
 import type { Facts } from './checks.rules.ts'
 import { leftOfKind } from './facts.ts'
 import { yearEndDoubts as doubts } from './refusals.ts'

@@ -1,10 +1,10 @@
 // The findings of a closing check, as a list.
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
-import type { LeftKind } from '#platform/left'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import type { Ore } from '#platform/money'
 import { sql } from '#platform/sql'
+import type { LeftKind } from '#todo/left'
 import { listedChecks } from './checks.rules.ts'
 import { aroundOf, leftOfKind } from './facts.ts'
 import { yearEndRefusals as refusals } from './refusals.ts'

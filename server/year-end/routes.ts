@@ -22,9 +22,9 @@ import {
   reopenFiscalYear,
   shownYear,
 } from '#ledger'
-import { leftKinds } from '#platform/left'
 import { momentText } from '#platform/moment'
 import { numberFromOre } from '#platform/money'
+import { leftKinds } from '#todo/left'
 import { checkSeverities, checkStates, stateOf } from './checks.rules.ts'
 import { bookUnpaidItems, closeYearEnd, type YearEnd, yearEndOf } from './closing.ts'
 import { type LeftItem, listLeft } from './left-list.ts'

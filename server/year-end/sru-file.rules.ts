@@ -1,7 +1,7 @@
 // The SRU files for the tax authority: INFO.SRU identifies the sender, BLANKETTER.SRU has the figures. ISO 8859-1,
 // lines ended by CR and LF. Pure.
 import type { Day } from '#platform/day'
-import { latinText } from '#platform/latin-text'
+import { latinText } from '#text/latin-text'
 
 export type SruSender = { number: string; name: string; postalCode: string; city: string; email: string; phone: string }
 

@@ -1,5 +1,5 @@
 // Database privileges on closings and filing records that the service role does not have.
-import type { Withheld } from '#platform/grants'
+import type { Withheld } from '#schema/grants'
 
 export const yearEndWithheld: readonly Withheld[] = [
   ['year_end.closing', 'update, delete'],

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { approve, changeIntegration, connectionsOf, connectionTo, disconnect, endIntegration, withdraw } from '#access'
-import { callerReader } from '#guard-callers'
+import { callerReader } from '#guard/guard-callers'
 import { momentText } from '#platform/moment'
 import { CALLBACK, historyOf, newAgency, newIntegration, type TestIntegration } from '#support/integration'
 import { nextCursorOf, requestsWith, type Service, START, startService } from '#support/service'

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { issueCode } from '#access'
 import { addMember, type Tenant } from '#identity'
-import { removeClient } from '#remove-client'
+import { removeClient } from '#lifecycle/remove-client'
 import { newAgency, newIntegration } from '#support/callers'
 import { asking, logInAs, toldOf } from '#support/calling'
 import { ok } from '#support/entries'

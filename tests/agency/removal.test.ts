@@ -8,9 +8,9 @@ import {
   removeClientCompany,
   type Tenant,
 } from '#identity'
+import { staysOfAgency } from '#lifecycle/remove-agency'
 import { raw, sql } from '#platform/sql'
-import { referringFirst, tenantTables } from '#platform/tenant-rows'
-import { staysOfAgency } from '#remove-agency'
+import { referringFirst, tenantTables } from '#privacy/tenant-rows'
 import { connectByCompany, LOCK_WAITS } from '#support/by-company'
 import { freshNumber, newIntegration } from '#support/callers'
 import { type Ask, asking, logInAs } from '#support/calling'

@@ -2,11 +2,11 @@
 // that is killed.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { removeClientCompany, removeMember, type Tenant } from '#identity'
-import { rolloutJobs } from '#jobs'
+import { leftOfRemoved } from '#lifecycle/remove-company'
 import type { Database } from '#platform/db'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
-import { leftOfRemoved } from '#remove-company'
+import { rolloutJobs } from '#programs/jobs'
 import { asking, logInAs, walked } from '#support/calling'
 import { ok } from '#support/entries'
 import { newRunner } from '#support/jobs'

@@ -1,7 +1,7 @@
 // Agencies with clients that templates are used on: what the tests of templates, and of their rollouts, have in common.
 import { expect } from 'vitest'
 import type { Tenant } from '#identity'
-import { rolloutJobs } from '#jobs'
+import { rolloutJobs } from '#programs/jobs'
 import { newAgency } from '#support/callers'
 import { type Ask, asking, logInAs } from '#support/calling'
 import { ok } from '#support/entries'

@@ -6,11 +6,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { headSources } from '#anchoring'
 import { anchorJob, type Outside, presentKey } from '#anchors'
-import { lockedBucket } from '#platform/bucket'
+import { lockedBucket } from '#files/bucket'
 import type { Transactor } from '#platform/db'
 import { sql } from '#platform/sql'
+import { standingOf } from '#programs/system'
 import { command } from '#support/commands'
 import { ok } from '#support/entries'
 import { newRunner } from '#support/jobs'
@@ -19,7 +19,7 @@ import { mailsTo } from '#support/outbox'
 import { type Locking, startS3, type TestS3 } from '#support/s3'
 import { anEntry, type Service, START, startService, type TestCompany } from '#support/service'
 import { startAuthority } from '#support/time-stamps'
-import { standingOf } from '#system'
+import { headSources } from '#verification/anchoring'
 
 const SECRET = randomBytes(32)
 const DAY_MS = 24 * 60 * 60 * 1000

@@ -5,7 +5,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { headSources } from '#anchoring'
 import { anchorKey, makeAnchor } from '#anchors'
 import { sql } from '#platform/sql'
 import { sha256 } from '#rules/anchors/anchor'
@@ -13,6 +12,7 @@ import { vouchText } from '#rules/anchors/earlier-key'
 import { command } from '#support/commands'
 import { ok } from '#support/entries'
 import { anEntry, type Service, startService } from '#support/service'
+import { headSources } from '#verification/anchoring'
 
 /** Secret keys as the settings have them, the present one first. */
 type Keys = readonly [string, ...string[]]

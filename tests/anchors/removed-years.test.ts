@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { headSources } from '#anchoring'
 import { anchorJob } from '#anchors'
 import { closeFiscalYear, createFiscalYear } from '#ledger'
 import { sql } from '#platform/sql'
@@ -13,6 +12,7 @@ import { ok } from '#support/entries'
 import { newRunner } from '#support/jobs'
 import { asMember, member, type Owned, owned } from '#support/owned'
 import { anEntry, type Service, START, startService } from '#support/service'
+import { headSources } from '#verification/anchoring'
 
 const SECRET = randomBytes(32)
 const DAY_MS = 86_400_000

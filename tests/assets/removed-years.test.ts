@@ -1,8 +1,8 @@
 // Fixed assets that were disposed of and accruals that are booked to their end go with a removed fiscal year.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { verifyWitnesses } from '#integrity/witness'
 import { verifyBooks } from '#ledger'
 import { newId } from '#platform/id'
-import { verifyWitnesses } from '#platform/witness'
 import { connectWhere } from '#support/by-company'
 import { agedBooks, type Books } from '#support/documented'
 import { ok } from '#support/entries'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { startPostgres } from '#platform/postgres'
+import { startPostgres } from '#postgres/postgres'
 import { admin, adminJson, newDataDir, newUsedDataDir, startMain } from '#support/programs'
 import { requestsWith } from '#support/service'
 

@@ -18,13 +18,13 @@ import {
   type Target,
   targetInFolder,
 } from '#backup'
-import { filesOf, keysOf } from '#backups'
 import { type BackupNews, noteBackup } from '#operator'
-import { type Config, readConfig } from '#platform/config'
 import { connect } from '#platform/db'
-import { type EmbeddedServer, startPostgres } from '#platform/postgres'
-import { slotsNamed } from '#platform/session'
 import { sql } from '#platform/sql'
+import { type EmbeddedServer, startPostgres } from '#postgres/postgres'
+import { slotsNamed } from '#postgres/session'
+import { filesOf, keysOf } from '#programs/backups'
+import { type Config, readConfig } from '#settings/config'
 import { newDataDir, newUsedDataDir, until } from '#support/programs'
 
 const PASSPHRASE = 'en fras som ingen annan har'

@@ -28,11 +28,11 @@ import {
   targetInBucket,
   targetInFolder,
 } from '#backup'
-import { filesOf, keysOf } from '#backups'
-import { type Config, readConfig } from '#platform/config'
 import { dayOf } from '#platform/day'
-import { type EmbeddedServer, startPostgres } from '#platform/postgres'
+import { type EmbeddedServer, startPostgres } from '#postgres/postgres'
+import { filesOf, keysOf } from '#programs/backups'
 import { baseFor } from '#rules/backup/backup'
+import { type Config, readConfig } from '#settings/config'
 import { admin, adminJson, newDataDir, newUsedDataDir, startMain, until } from '#support/programs'
 import { BACKUP_BUCKET, startS3, type TestS3 } from '#support/s3'
 import { anEntry, requestsWith } from '#support/service'

@@ -1,6 +1,6 @@
 // The rules of backups as tables: where the log goes on, which base leads to a moment, what is old enough to go.
 import { describe, expect, test } from 'vitest'
-import { lsnOf, lsnText } from '#platform/lsn'
+import { lsnOf, lsnText } from '#postgres/lsn'
 import {
   type Base,
   baseFor,

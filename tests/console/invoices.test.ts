@@ -1,7 +1,7 @@
 // Invoices in the console: from an empty register to booked, paid, credited and lost, mostly without the mouse.
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mailJob } from '#platform/mail-sender'
+import { mailJob } from '#mail/mail-sender'
 import { changeSettings, SENDING_ERRAND, sendingErrands } from '#sales'
 import { seriousFindings } from '#support/axe'
 import { hasFocus, PHONE, shoot } from '#support/browser'

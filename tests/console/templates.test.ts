@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMember } from '#identity'
-import { rolloutJobs } from '#jobs'
+import { rolloutJobs } from '#programs/jobs'
 import { seriousFindings } from '#support/axe'
 import { DESK, hasFocus, PHONE, shoot } from '#support/browser'
 import { newAgency } from '#support/callers'

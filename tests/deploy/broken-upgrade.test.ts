@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
-import { startPostgres } from '#platform/postgres'
+import { startPostgres } from '#postgres/postgres'
 import { needs } from '#support/needs'
 import { adminJson, newDataDir, serverOf, start, startMain, until } from '#support/programs'
 import { booksOf, earlier, type Filled, filledByEarlier, upgrade } from './earlier-postgres.ts'

@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeF
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
-import { startPostgres } from '#platform/postgres'
+import { startPostgres } from '#postgres/postgres'
 import { needs } from '#support/needs'
 import { admin, adminJson, connectTo, newDataDir, serverOf, startInVain, startMain } from '#support/programs'
 import { anEntry, requestsWith } from '#support/service'

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { readConfig, settings } from '#platform/config'
+import { readConfig, settings } from '#settings/config'
 
 const known = new Set(Object.values(settings).map(({ name }) => name))
 /** Variables that are not our settings: those of Node, the C library and the shell, and the word for any setting. */

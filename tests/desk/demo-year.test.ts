@@ -1,9 +1,9 @@
 // The demo company's year: made by the endpoints, on any day, with something in every list and something left.
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { makeDemo } from '#demo'
-import { demoYearJob } from '#demo-job'
+import { makeDemo } from '#demo/demo'
 import { verifyBooks } from '#ledger'
 import { sql } from '#platform/sql'
+import { demoYearJob } from '#programs/demo-job'
 import { checkedRequests } from '#support/checked'
 import { type Service, startService } from '#support/service'
 

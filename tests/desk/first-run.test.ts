@@ -1,8 +1,8 @@
 // The first run: who may make the first person of a service, and what they get; and that it is over afterwards.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { findDemo, makeDemo } from '#demo'
-import { firstRunCode } from '#first-run'
+import { findDemo, makeDemo } from '#demo/demo'
 import { createPerson } from '#identity'
+import { firstRunCode } from '#programs/first-run'
 import { exchange, requestText } from '#support/raw'
 import { type Answer, request, type Service, startService } from '#support/service'
 

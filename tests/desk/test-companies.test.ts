@@ -1,10 +1,10 @@
 // Test companies: made with a year in their books, for a person and with limits; and their clocks, by which trials end,
 // invoices fall due and recurring invoices are made, while everything of the service goes by its own.
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { demoYearJob } from '#demo-job'
 import { createToken } from '#identity'
 import { setPlan } from '#plans'
 import { type Sql, sql } from '#platform/sql'
+import { demoYearJob } from '#programs/demo-job'
 import { findDue, recurringJobs } from '#recurring'
 import { asking, callingAs, logInAs } from '#support/calling'
 import { ok } from '#support/entries'

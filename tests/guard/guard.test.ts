@@ -3,13 +3,13 @@
 // kept.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rows } from '#app'
 import { agencyRow, generalRow, object, type Row, Type } from '#http'
 import { createToken } from '#identity'
 import { type CompanyPlan, setPlan } from '#plans'
 import type { Day } from '#platform/day'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
+import { rows } from '#programs/app'
 import { unlimited } from '#rules/plans/plan'
 import { newAgency, newIntegration, type TestIntegration } from '#support/callers'
 import { type Answer, anEntry, requestsWith, type Service, startService, type TestCompany } from '#support/service'

@@ -2,7 +2,6 @@
 // what it refuses, and its examples are true.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rows } from '#app'
 import {
   audienceOf,
   checkOf,
@@ -14,7 +13,8 @@ import {
   withoutReadOnly,
 } from '#http'
 import { agencyPeopleScopes, agencyScopes, allScopes, peopleScopes } from '#identity'
-import { readConfig } from '#platform/config'
+import { rows } from '#programs/app'
+import { readConfig } from '#settings/config'
 import { apiDocument, isBinary, misfits, type Operation, operationOf } from '#support/checked'
 import { every } from '#support/every'
 import { request, type Service, startService } from '#support/service'

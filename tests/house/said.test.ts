@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { fields } from '#console-rules/client/field-words'
-import { mailFailure } from '#platform/mail-failure'
+import { mailFailure } from '#mail/mail-failure'
 import { declaredSentences, inLanguage } from '#platform/said'
 import { every } from '#support/every'
-import '#app'
+import '#programs/app'
 import { sourcesBelow } from './sources.ts'
 
 const inSwedish = (text: string): string => inLanguage('sv', text)

@@ -1,7 +1,7 @@
 // The page of settings is what the service reads, and nothing else says their defaults a second time.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { settings, settingsPage } from '#platform/config'
+import { settings, settingsPage } from '#settings/config'
 
 test('docs/reference/settings.md is what the table of settings says (npm run settings)', () => {
   expect(readFileSync('docs/reference/settings.md', 'utf8')).toBe(settingsPage())

@@ -77,6 +77,15 @@ export const importsOf = (source: Source): string[] => {
   return found
 }
 
+/** How many lines the imports of a file take. */
+export const linesOfImports = (source: Source): number =>
+  source.tree.statements
+    .filter(ts.isImportDeclaration)
+    .reduce(
+      (sum, one) => sum + source.tree.getLineAndCharacterOfPosition(one.getEnd()).line + 2 - lineOf(source, one),
+      0,
+    )
+
 /** Specifiers whose code is there at run time: what is imported for its type alone is left out. */
 export const importsAtRunTime = (source: Source): string[] =>
   source.tree.statements.flatMap((statement) => {

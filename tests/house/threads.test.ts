@@ -11,10 +11,10 @@ import { importsAtRunTime, type Source, sourceOf, sourcesBelow } from './sources
 const HEAVY = ['postal-mime', 'fast-xml-parser', 'file-type', 'pdf-lib', 'pdfjs-dist', 'tesseract.js']
 
 /** What reads what the operator gives a command, and what only writes. */
-const HARMLESS = new Set(['server/anchors/found.ts', 'server/paper/xml.ts'])
+const HARMLESS = new Set(['server/anchors/found.ts', 'server/paper/e-invoice/xml.ts'])
 
 /** The programs that answer requests or do jobs. */
-const PROGRAMS = ['server/main.ts', 'server/worker.ts']
+const PROGRAMS = ['server/programs/main.ts', 'server/programs/worker.ts']
 
 /** What a file loads as it is loaded, and what it may load later. */
 const loadedBy = (source: Source): string[] => {
@@ -63,14 +63,14 @@ test('each of these packages is loaded by the program of a thread', () => {
 test('a way is found through doors, and through what is loaded later', () => {
   const house = new Map(
     Object.entries({
-      'server/main.ts': "import { door } from '#sales'",
+      'server/programs/main.ts': "import { door } from '#sales'",
       'server/sales/index.ts': "export { door } from './door.ts'",
       'server/sales/door.ts': "export const door = () => import('./reading.ts')",
       'server/sales/reading.ts':
         "import type { Email } from 'postal-mime'\nimport { XMLParser } from 'fast-xml-parser'",
     }).map(([path, text]) => [path, sourceOf(path, text)]),
   )
-  expect(waysTo(house, 'server/main.ts')).toEqual([
-    'server/main.ts > server/sales/index.ts > server/sales/door.ts > server/sales/reading.ts > fast-xml-parser',
+  expect(waysTo(house, 'server/programs/main.ts')).toEqual([
+    'server/programs/main.ts > server/sales/index.ts > server/sales/door.ts > server/sales/reading.ts > fast-xml-parser',
   ])
 })

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { floors } from './floors.ts'
+import { FOUNDATION, floors, PROGRAMS, roomOf } from './floors.ts'
 import { type Source, sourceOf, sourcesBelow, textsOf } from './sources.ts'
 
 const SCHEMA = readFileSync('database/schema.sql', 'utf8')
@@ -33,18 +33,19 @@ const moved: Readonly<Record<string, string>> = {
 const ownerOf = (name: string): string => moved[name] ?? name.slice(0, name.indexOf('.')).replaceAll('_', '-')
 
 /** Programs name nothing: all of it has a door. */
-const isProgram = (folder: string): boolean => folder === 'server' || folder === 'server/admin'
+const isProgram = (room: string): boolean => [...PROGRAMS, 'server/admin'].includes(room)
 
 /** The names of other folders' tables and functions in a file, views of lower floors apart. */
 const trespasses = (source: Source): string[] => {
-  const folder = source.folder.slice('server/'.length)
-  const floor = floors[source.folder] ?? 0
+  const room = roomOf(source.folder)
+  // The schema of the platform is that of all foundations.
+  const owner = FOUNDATION.includes(room) ? 'platform' : room.slice('server/'.length)
+  const floor = floors[room] ?? 0
   const named = textsOf(source).flatMap((text) => [...text.matchAll(/\b[a-z]+\.[a-z_]+\b/g)].map(([name]) => name))
   return [...new Set(named)].filter((name) => {
-    if (!known.has(name) || ownerOf(name) === folder) return false
+    if (!known.has(name) || ownerOf(name) === owner) return false
     return (
-      isProgram(source.folder) ||
-      !(views.has(name) && (floors[`server/${ownerOf(name)}`] ?? Number.POSITIVE_INFINITY) < floor)
+      isProgram(room) || !(views.has(name) && (floors[`server/${ownerOf(name)}`] ?? Number.POSITIVE_INFINITY) < floor)
     )
   })
 }
@@ -60,7 +61,7 @@ describe('a statement', () => {
     const judged = (path: string, text: string) => trespasses(sourceOf(path, text))
     const company = 'select from identity.company c join identity.company_view v using (id)'
     expect(judged('server/ledger/x.ts', `sql\`${company} \${sql\`ledger.book\`}\``)).toEqual(['identity.company'])
-    expect(judged('server/x.ts', `const table = 'ledger.book'`)).toEqual(['ledger.book'])
+    expect(judged('server/programs/x.ts', `const table = 'ledger.book'`)).toEqual(['ledger.book'])
     expect(judged('server/platform/x.ts', `sql\`${company}\``)).toEqual(['identity.company', 'identity.company_view'])
     expect(judged('server/identity/x.ts', `sql\`${company} \${a}, ledger.book b\``)).toEqual(['ledger.book'])
     expect(judged('server/ledger/x.ts', 'sql`select e.id, ledger.unknown`')).toEqual([])

@@ -15,8 +15,8 @@ const naming = new Set(['STYLE.md', 'tests/house/words.test.ts'])
 /** How often a file has one of the words, and why. */
 const exceptions: Readonly<Record<string, { count: number; reason: string }>> = {
   'docs/decisions/009-embedded-postgresql.md': { count: 1, reason: 'the system account `nobody`' },
-  'server/platform/postgres-launcher.ts': { count: 1, reason: 'the system account `nobody`' },
-  'server/identity/password.rules.ts': { count: 1, reason: 'a password that is often guessed' },
+  'server/postgres/postgres-launcher.ts': { count: 1, reason: 'the system account `nobody`' },
+  'server/identity/people/password.rules.ts': { count: 1, reason: 'a password that is often guessed' },
 }
 
 const paths = [

@@ -1,9 +1,9 @@
 // Two that change the same at once, each holding what the other wants: the database ends one of them, which is then run
 // again as if it had come later.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { rows as all } from '#app'
 import { object, type Row, row } from '#http'
 import { raw, sql } from '#platform/sql'
+import { rows as all } from '#programs/app'
 import { LOCK_WAITS } from '#support/by-company'
 import { pngFile } from '#support/sample-files'
 import { anEntry, type Service, startService, type TestCompany } from '#support/service'

@@ -1,8 +1,8 @@
 // Pages of other sites call the API with a bearer token, are told all of the answer, and never act as a person who has
 // logged in here.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rows } from '#app'
 import { agencyScopes } from '#identity'
+import { rows } from '#programs/app'
 import { newIntegration } from '#support/callers'
 import { anEntry, request, type Service, startService, type TestCompany } from '#support/service'
 import { cookieOf, newPersonInside, type Visitor } from '#support/visitor'

@@ -1,8 +1,8 @@
 // ETags: a reader need not fetch again what it has, and a writer does not overwrite what it has not seen.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { rows } from '#app'
 import { createAgency } from '#identity'
 import { setAccountActive } from '#ledger'
+import { rows } from '#programs/app'
 import { type Ask, asking, callingAs, logInAs } from '#support/calling'
 import { checkedCompany } from '#support/checked'
 import { anEntry, type Service, startService, type TestCompany } from '#support/service'

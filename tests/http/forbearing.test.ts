@@ -1,7 +1,7 @@
 // Clients of others send what they are used to: names in another case, null, unknown properties, pages of what has
 // none. It is read as it was meant, told in a header, and refused for who prefers strict handling.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rows } from '#app'
+import { rows } from '#programs/app'
 import { checkedCompany, operationOf } from '#support/checked'
 import { anEntry, request, type Service, startService, type TestCompany } from '#support/service'
 

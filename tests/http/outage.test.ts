@@ -1,9 +1,9 @@
 // When the database fails: a clear answer, no hang, nothing booked twice, and the service goes on when it is back.
 import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
-import { pages } from '#app'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
+import { pages } from '#programs/app'
 import { connectWhere } from '#support/by-company'
 import { checkedCompany, expectRefusal } from '#support/checked'
 import { needs } from '#support/needs'

@@ -1,8 +1,8 @@
 // Lists come in pages with totals, or by cursor; both show the same things in the same order, once each.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rows } from '#app'
 import { addBankAccount } from '#banking'
 import { createFiscalYear } from '#ledger'
+import { rows } from '#programs/app'
 import { camtFile, IBAN } from '#support/camt-file'
 import { checked, checkedCompany } from '#support/checked'
 import { EVERY_MS, every } from '#support/every'

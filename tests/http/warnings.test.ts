@@ -1,11 +1,11 @@
 // What a verb warns of stands on the answer that succeeds, once, in a header that a client can take apart; on what is
 // refused nothing stands.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rows } from '#app'
 import { object, type Row, row, Type } from '#http'
 import { type Call, warn } from '#platform/call'
 import { newId } from '#platform/id'
 import { invalidWith } from '#platform/refusal'
+import { rows } from '#programs/app'
 import { type Answer, request, type Service, startService, type TestCompany } from '#support/service'
 
 const Sentences = object({ warnings: Type.Array(Type.String()), refuse: Type.Optional(Type.Boolean()) })

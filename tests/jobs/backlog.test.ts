@@ -1,10 +1,10 @@
 // A backlog that waits behind a limit: what else there is to do is found without reading it, in the same turns.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { object } from '#http'
+import { newJobStore } from '#jobs/job-store'
 import type { Database } from '#platform/db'
 import { newId } from '#platform/id'
 import { type JobKind, NO_ACCOUNT } from '#platform/job'
-import { newJobStore } from '#platform/job-store'
 import { type Sql, sql } from '#platform/sql'
 import { needs } from '#support/needs'
 import { type Service, startService } from '#support/service'

@@ -2,8 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { object } from '#http'
+import { LEASE_MS } from '#jobs/job-store'
 import { type JobKind, job, listJobs, queue } from '#platform/job'
-import { LEASE_MS } from '#platform/job-store'
 import { newRunner } from '#support/jobs'
 import { type Service, startService } from '#support/service'
 

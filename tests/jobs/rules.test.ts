@@ -1,6 +1,6 @@
 // Which jobs are done next, and when one that failed is tried again.
 import { describe, expect, test } from 'vitest'
-import { attemptsOf, choose, fullOf, longestWaitOf, pauseAfter, type Running } from '#platform/job.rules'
+import { attemptsOf, choose, fullOf, longestWaitOf, pauseAfter, type Running } from '#jobs/job.rules'
 
 const kinds = [
   { name: 'a.do', atOnce: 4, perTenant: 2 },

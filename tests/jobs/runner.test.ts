@@ -4,6 +4,7 @@ import { setTimeout as pause, setImmediate as soon } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { object, Type } from '#http'
+import { LEASE_MS } from '#jobs/job-store'
 import type { Database } from '#platform/db'
 import { newId } from '#platform/id'
 import {
@@ -20,7 +21,6 @@ import {
   retryJobs,
   type Work,
 } from '#platform/job'
-import { LEASE_MS } from '#platform/job-store'
 import { sql } from '#platform/sql'
 import { newRunner } from '#support/jobs'
 import { type Service, START, startService } from '#support/service'

@@ -1,6 +1,6 @@
 // Invoices of the cash method that go with a removed fiscal year: they need not be recorded, only what is paid of them.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { verifyWitnesses } from '#platform/witness'
+import { verifyWitnesses } from '#integrity/witness'
 import { verifySales } from '#sales'
 import { agedBooks, type Books, paid } from '#support/documented'
 import { ok } from '#support/entries'

@@ -2,9 +2,9 @@
 // what was altered behind the triggers is found by verification.
 import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { verifyWitnesses } from '#integrity/witness'
 import { verifyBooks } from '#ledger'
 import { newId } from '#platform/id'
-import { verifyWitnesses } from '#platform/witness'
 import { verifySales } from '#sales'
 import { type Documented, documented } from '#support/documented'
 import { ok } from '#support/entries'

@@ -1,8 +1,8 @@
 // Anything booked through the API can be exported as a SIE file and imported into another company as the same books.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hasUnseen } from '#platform/unseen'
 import { type Service, startService, type TestCompany } from '#support/service'
+import { hasUnseen } from '#text/unseen'
 import { contentOf, download, imported, yearOf } from './sie-support.ts'
 import { verified } from './support.ts'
 

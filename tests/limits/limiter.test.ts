@@ -3,8 +3,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Limiter, type LimiterOptions, newCounting, newLimiter } from '#platform/limit'
 import { isHere, needs } from '#support/needs'
+import { type Limiter, type LimiterOptions, newCounting, newLimiter } from '#threads/limit'
 import { PATIENT_MS, startRedis, type TestRedis } from './redis-server.ts'
 
 const WINDOW_MS = 60_000

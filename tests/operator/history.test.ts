@@ -1,13 +1,13 @@
 // What operators have done: their deeds, and nothing of anybody's books, no matter who else acts in the operator's
 // name.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rows } from '#app'
 import { setOperator } from '#identity'
 import { setLockDate } from '#ledger'
 import { operatorDeeds } from '#operator'
 import { setPlan } from '#plans'
 import { dayFrom } from '#platform/day'
 import { sql } from '#platform/sql'
+import { rows } from '#programs/app'
 import { type Ask, asking, callingAs, logInAs } from '#support/calling'
 import { incoming } from '#support/e-invoice-file'
 import { bringMail } from '#support/mail-in'

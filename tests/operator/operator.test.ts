@@ -2,14 +2,14 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { rows } from '#app'
 import { setOperator } from '#identity'
 import { demoYearKind, loadRates } from '#ledger'
+import { queueMail } from '#mail/mail'
+import { mailJob } from '#mail/mail-sender'
 import { newId } from '#platform/id'
 import { queue } from '#platform/job'
-import { queueMail } from '#platform/mail'
-import { mailJob } from '#platform/mail-sender'
 import { sql } from '#platform/sql'
+import { rows } from '#programs/app'
 import { connectByCompany } from '#support/by-company'
 import { asking, logInAs, toldOf } from '#support/calling'
 import { newRunner } from '#support/jobs'
@@ -17,7 +17,7 @@ import { happenings, linkTo, mailsTo } from '#support/outbox'
 import { pngFile } from '#support/sample-files'
 import { anEntry, type Service, START, startService } from '#support/service'
 import { newPersonInside, newVisitor, PASSWORD } from '#support/visitor'
-import { booksJob } from '#verification-job'
+import { booksJob } from '#verification/verification-job'
 
 let service: Service
 let person: { id: string; name: string }

@@ -1,6 +1,5 @@
 // People of an agency who call its endpoints: with the cookie of their session, in the role that they have there.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { rows } from '#app'
 import { audienceOf, isWrite } from '#http'
 import {
   addClientCompany,
@@ -12,6 +11,7 @@ import {
   scopesOfAgencyRole,
   type Tenant,
 } from '#identity'
+import { rows } from '#programs/app'
 import { newAgency, newIntegration } from '#support/callers'
 import { type Ask, asking, logInAs, toldOf, walked } from '#support/calling'
 import { linkTo, mailsTo } from '#support/outbox'

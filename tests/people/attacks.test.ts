@@ -1,8 +1,8 @@
 // What attackers try on accounts, each as a case of its own.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { pages } from '#app'
 import { sql } from '#platform/sql'
+import { pages } from '#programs/app'
 import { happenings, linkTo, mailsTo } from '#support/outbox'
 import { answerOn, beginRequest } from '#support/raw'
 import { type Service, START, startService } from '#support/service'

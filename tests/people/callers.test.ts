@@ -1,6 +1,5 @@
 // People who call the API: with the cookie of their session, in the role that they have in the company.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { rows } from '#app'
 import { audienceOf, isWrite } from '#http'
 import {
   addClientCompany,
@@ -12,6 +11,7 @@ import {
   type Tenant,
 } from '#identity'
 import { setPlan } from '#plans'
+import { rows } from '#programs/app'
 import { type Answer, anEntry, type Service, startService, type TestCompany } from '#support/service'
 import { cookieOf, newPersonInside, type Visitor } from '#support/visitor'
 

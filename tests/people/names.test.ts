@@ -5,10 +5,10 @@ import { changeCompany, createAgency, createCompany, createPerson, createToken }
 import { changeAccount, createAccount } from '#ledger'
 import { hasUnseen as unseen } from '#platform/field-faults'
 import { sql } from '#platform/sql'
-import { hasUnseen, withoutUnseen } from '#platform/unseen'
 import { newIntegration } from '#support/callers'
 import { anEntry, requestsWith, type Service, startService, type TestCompany } from '#support/service'
 import { newPersonInside, newVisitor, PASSWORD } from '#support/visitor'
+import { hasUnseen, withoutUnseen } from '#text/unseen'
 
 let service: Service
 let company: TestCompany

@@ -1,8 +1,8 @@
 // What holds for every page: who may open it, what it answers to wrong requests, in which language, below which path.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { pages } from '#app'
 import { languages } from '#http'
 import { sql } from '#platform/sql'
+import { pages } from '#programs/app'
 import { every } from '#support/every'
 import { type Service, startService } from '#support/service'
 import { newPerson, newPersonInside, newVisitor, PASSWORD, type Visitor } from '#support/visitor'

@@ -2,11 +2,11 @@
 // and that a change holds for the next request, in every process.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rows } from '#app'
 import { createToken } from '#identity'
 import { type CompanyPlan, type Plan, plans, readPlan, setPlan, startTrial } from '#plans'
 import { addDays, type Day, dayOf } from '#platform/day'
 import { sql } from '#platform/sql'
+import { rows } from '#programs/app'
 import { unlimited } from '#rules/plans/plan'
 import { newAgency, newIntegration, type TestIntegration } from '#support/callers'
 import { checkedRequests } from '#support/checked'

@@ -2,9 +2,9 @@
 // much in a company with twenty thousand of something as in one with twenty. So do they what programs look up by what
 // stands on a payment, or by another system's id of a person.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rows } from '#app'
 import type { Call } from '#platform/call'
 import { raw, type Sql, sql } from '#platform/sql'
+import { rows } from '#programs/app'
 import { checkedCompany } from '#support/checked'
 import { pngFile } from '#support/sample-files'
 import { anEntry, type Service, startService, type TestCompany } from '#support/service'

@@ -3,11 +3,11 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { targetAt } from '#backups'
-import { type Config, readConfig, shareOfPool } from '#platform/config'
-import { ensureSecretKey } from '#platform/secret-key'
-import { backupBucketOf, nameOfPlace } from '#platform/setting-of-buckets'
+import { backupBucketOf, nameOfPlace } from '#files/setting-of-buckets'
 import { StartupError } from '#platform/startup-error'
+import { targetAt } from '#programs/backups'
+import { type Config, readConfig, shareOfPool } from '#settings/config'
+import { ensureSecretKey } from '#settings/secret-key'
 import { every } from '#support/every'
 
 const key32 = 'ab'.repeat(32)

@@ -5,7 +5,7 @@ import { chmodSync, mkdirSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { build } from 'esbuild'
-import type { EmbeddedConnection } from '#platform/postgres'
+import type { EmbeddedConnection } from '#postgres/postgres'
 
 /** What the process says when it is in, or why it did not get in. */
 export type Said = { connection?: EmbeddedConnection; error?: string }
@@ -35,7 +35,7 @@ export const bundleProgram = async (): Promise<string> => {
 }
 
 const program = `
-import { openEmbedded } from '#platform/tenancy-of-server'
+import { openEmbedded } from '#postgres/tenancy-of-server'
 const [folder, role] = process.argv.slice(2)
 const say = (said) => process.stdout.write(JSON.stringify(said) + '\\n')
 try {

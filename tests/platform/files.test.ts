@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openBucket, type Patience, type S3Settings } from '#platform/bucket'
+import { openBucket, type Patience, type S3Settings } from '#files/bucket'
+import { filesInS3 } from '#files/files-in-s3'
 import {
   arrivalsIn,
   digestOfKept,
@@ -20,7 +21,6 @@ import {
   readKept,
   writeStream,
 } from '#platform/files'
-import { filesInS3 } from '#platform/files-in-s3'
 import { newId } from '#platform/id'
 import { StartupError } from '#platform/startup-error'
 import { type Failing, startS3, type TestS3 } from '#support/s3'

@@ -1,9 +1,9 @@
 // What is old is forgotten a little at a time, however much has been left; what is broken off goes on the next time.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { queueMail } from '#mail/mail'
 import type { Database } from '#platform/db'
-import { forgetOld } from '#platform/forget'
-import { queueMail } from '#platform/mail'
 import { sql } from '#platform/sql'
+import { forgetOld } from '#privacy/forget'
 import { type Service, START, startService } from '#support/service'
 
 let service: Service

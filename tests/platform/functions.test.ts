@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { withheld } from '#lifecycle/withheld'
 import { readFunctions } from '#platform/functions'
-import { SERVICE_ROLE } from '#platform/grants'
-import { migrate, type SchemaFolders, schemaFolders } from '#platform/migrate'
-import { dumpSchema } from '#platform/schema-dump'
 import { StartupError } from '#platform/startup-error'
+import { dumpSchema } from '#postgres/schema-dump'
+import { SERVICE_ROLE } from '#schema/grants'
+import { migrate, type SchemaFolders, schemaFolders } from '#schema/migrate'
 import { createDatabase, createEmptyDatabase, type TestDatabase } from '#support/database'
-import { withheld } from '#withheld'
 
 let database: TestDatabase
 let folders: Required<SchemaFolders>

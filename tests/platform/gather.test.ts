@@ -1,6 +1,6 @@
 // What waits for the same thing goes together, and where more waits than fits, everybody has an equal share.
 import { expect, test } from 'vitest'
-import { gather } from '#platform/gather'
+import { gather } from '#threads/gather'
 
 const turn = () => new Promise(setImmediate)
 

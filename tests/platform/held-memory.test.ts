@@ -1,7 +1,7 @@
 // Memory that is counted before it is taken: what fits goes on, what does not waits, and each owner has a share.
 import { expect, test } from 'vitest'
-import { newHeldMemory } from '#platform/held-memory'
 import { Outage } from '#platform/outage'
+import { newHeldMemory } from '#threads/held-memory'
 
 const soon = () => new Promise((resolve) => setImmediate(resolve))
 

@@ -1,6 +1,7 @@
 // The strict JSON reader: what it takes, what it refuses with the field it names, and its agreement with JSON.parse.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { MAX_ERRORS } from '#platform/refusal'
 import {
   canonicalJson,
   JsonFault,
@@ -11,8 +12,7 @@ import {
   MAX_OBJECT_NAMES,
   parseJson,
   pointer,
-} from '#platform/json'
-import { MAX_ERRORS } from '#platform/refusal'
+} from '#text/json'
 
 /** An object of so many names. */
 const namesOf = (count: number): string =>

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { holdSchema, migrate } from '#platform/migrate'
 import { NeedsCorrection, StartupError } from '#platform/startup-error'
+import { holdSchema, migrate } from '#schema/migrate'
 import { createEmptyDatabase, type TestDatabase } from '#support/database'
 
 let database: TestDatabase

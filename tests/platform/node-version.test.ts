@@ -1,7 +1,7 @@
 // Node 20 is old and still starts everything: what is said of it, and that no package asks for more.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { nodeSentence, RECOMMENDED_NODE } from '#rules/node-version'
+import { nodeSentence, RECOMMENDED_NODE } from '#rules/programs/node-version'
 
 test.each([
   ['v20.19.0', '2026-04-30', null],

@@ -1,9 +1,9 @@
 // Large values go between threads in portions, and long lists are processed in slices, with the same result.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Portion, portionsOf, Together } from '#platform/portions'
-import { arrayText, inSlices, mappedInSlices, newPauses } from '#platform/slices'
-import { atOnce, mapped } from '#platform/steps'
+import { type Portion, portionsOf, Together } from '#threads/portions'
+import { arrayText, inSlices, mappedInSlices, newPauses } from '#threads/slices'
+import { atOnce, mapped } from '#threads/steps'
 
 /** What comes out of the other end, as a message does, and how many portions it went in. */
 const sent = (value: unknown): { value: unknown; portions: Portion[] } => {

@@ -1,6 +1,6 @@
 // How much room a machine needs before books are moved to it: pure rules as a table.
 import { expect, test } from 'vitest'
-import { type Room, roomNeeded } from '#rules/platform/room'
+import { type Room, roomNeeded } from '#rules/schema/room'
 
 const GIB = 1024 * 1024 * 1024
 const none: Room = { companies: 0, everywhere: 0, machines: 2, largest: 0 }

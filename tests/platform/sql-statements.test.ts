@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { schemaFolders } from '#platform/migrate'
-import { singleChanges, statementsIn, viewsDroppedIn } from '#platform/sql-statements'
+import { schemaFolders } from '#schema/migrate'
+import { singleChanges, statementsIn, viewsDroppedIn } from '#schema/sql-statements'
 
 const cases: [what: string, text: string, statements: string[]][] = [
   ['nothing', '\n  \n', []],

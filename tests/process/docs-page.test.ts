@@ -1,7 +1,7 @@
 // The documentation page in a real browser: it shows and opens every group, asks this service only, and fits a phone.
 import { type Browser, chromium } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { BASE_PATH, rows } from '#app'
+import { BASE_PATH, rows } from '#programs/app'
 import { CHROMIUM, isHere, needs } from '#support/needs'
 import { type Service, startService } from '#support/service'
 

@@ -51,9 +51,9 @@ test('a checkout that cannot be written is built before, and then started from',
   expect(build()).toEqual({ status: 0, stderr: '' })
   expect(build(AS_ANOTHER)).toEqual({ status: 0, stderr: '' })
   // Only what the sources say counts, and not when they were copied.
-  writeFileSync(join(folder, 'server/main.ts'), `console.log('server/main.ts')\n`)
+  writeFileSync(join(folder, 'server/programs/main.ts'), `console.log('server/programs/main.ts')\n`)
   expect(build(AS_ANOTHER)).toEqual({ status: 0, stderr: '' })
-  writeFileSync(join(folder, 'server/main.ts'), `console.log('annat')\n`)
+  writeFileSync(join(folder, 'server/programs/main.ts'), `console.log('annat')\n`)
   expect(build(AS_ANOTHER).status).toBe(1)
   rmSync(folder, { recursive: true, force: true })
 })

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { dayOf } from '#platform/day'
-import { openEmbedded } from '#platform/tenancy-of-server'
+import { openEmbedded } from '#postgres/tenancy-of-server'
 import {
   adminJson,
   connectTo,

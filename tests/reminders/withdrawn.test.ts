@@ -1,8 +1,8 @@
 // Reminders whose invoice is paid while their mails still wait for a server: the mails go out no more, and a reminder
 // that no one received does not count.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mailJob } from '#mail/mail-sender'
 import { dayFrom } from '#platform/day'
-import { mailJob } from '#platform/mail-sender'
 import { sql } from '#platform/sql'
 import { REMINDER_ERRAND, reminderErrands, setReferenceRate } from '#reminders'
 import { callingAs, toldOf } from '#support/calling'

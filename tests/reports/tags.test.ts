@@ -1,7 +1,7 @@
 // Reports of what has a tag, with weights, and with a column for each tag of a group: the columns come to the whole.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rows as endpoints } from '#app'
 import type { Sql } from '#platform/sql'
+import { rows as endpoints } from '#programs/app'
 import { checkedCompany } from '#support/checked'
 import { exchanged } from '#support/client'
 import { ok } from '#support/entries'

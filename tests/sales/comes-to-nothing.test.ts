@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Day } from '#platform/day'
 import { sql } from '#platform/sql'
-import { todosIn } from '#platform/todo'
 import { bookUnpaid, lockDays, todosOfInvoices, verifySales } from '#sales'
 import { checkedCompany } from '#support/checked'
 import { type Service, START, startService, type TestCompany } from '#support/service'
+import { todosIn } from '#todo/todo'
 import { balancesOf, bookedBy, credited, entryOf, ok, paidAndRecorded, recorded } from './booked.ts'
 import { aLine, madeInvoice, published } from './invoicing.ts'
 

@@ -1,7 +1,7 @@
 // How much text a document may have: more in letters that are drawn one by one than in those that have to be shaped.
 import { expect, test } from 'vitest'
-import { charactersOfOtherScripts } from '#platform/scripts'
 import { tooLongIn } from '#rules/sales/paper'
+import { charactersOfOtherScripts } from '#text/scripts'
 
 const counted: [count: number, text: string][] = [
   [0, ''],

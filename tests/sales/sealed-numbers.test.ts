@@ -1,10 +1,10 @@
 // Personal numbers of customers and suppliers: sealed where they are kept, shown to who may read them, found by the
 // whole number, read on with a new secret key, and masked where no key opens them.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { reseal, unreadable } from '#platform/sealed'
 import { sql } from '#platform/sql'
 import { sealedSupplierNumbers } from '#purchasing'
 import { sealedCustomerNumbers } from '#sales'
+import { reseal, unreadable } from '#secrets/sealed'
 import { checkedCompany, checkedRequests } from '#support/checked'
 import { type Service, startService, type TestCompany } from '#support/service'
 import { anna, bo } from './household.ts'

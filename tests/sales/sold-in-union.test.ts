@@ -4,13 +4,13 @@ import { addBankAccount } from '#banking'
 import { closeFiscalYear, createFiscalYear, setLockDate, verifyBooks } from '#ledger'
 import type { Day } from '#platform/day'
 import { type Sql, sql } from '#platform/sql'
-import { todosIn } from '#platform/todo'
 import { bookUnpaid, lockDays, settleInConsole, todosOfInvoices, unpaidInvoices, verifySales } from '#sales'
 import { camtFile } from '#support/camt-file'
 import { boxesIn } from '#support/cases'
 import { checkedCompany } from '#support/checked'
 import { asMember, member, openOf } from '#support/owned'
 import { type Service, startService, type TestCompany } from '#support/service'
+import { todosIn } from '#todo/todo'
 import {
   balancesOf,
   bookedBy,

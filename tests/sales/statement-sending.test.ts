@@ -3,7 +3,7 @@
 import PostalMime, { type Email } from 'postal-mime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeCompany } from '#identity'
-import { mailJob } from '#platform/mail-sender'
+import { mailJob } from '#mail/mail-sender'
 import { sql } from '#platform/sql'
 import { statementMail } from '#rules/sales/statement-mail'
 import { STATEMENT_ERRAND, statementErrands } from '#sales'

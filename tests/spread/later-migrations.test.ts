@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { migrate, schemaFolders } from '#platform/migrate'
 import { onMachine } from '#platform/spread'
+import { migrate, schemaFolders } from '#schema/migrate'
 import { createDatabase, spreadOf, type TestDatabase } from '#support/database'
 
 const { migrations, functions } = schemaFolders(process.cwd())

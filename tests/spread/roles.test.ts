@@ -1,6 +1,6 @@
 // The role that the service works with, on machines that each have roles of their own.
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { migrate, schemaFolders } from '#platform/migrate'
+import { migrate, schemaFolders } from '#schema/migrate'
 import { newOwnCluster, type OwnCluster, programsOf, said } from '#support/own-cluster'
 
 let cluster: OwnCluster

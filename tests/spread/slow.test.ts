@@ -1,8 +1,8 @@
 // A statement of the first machine that another one works on for a while: the first says of it what it says of one
 // whose answer is not read, and it is left alone as long as all machines answer.
 import { expect, test } from 'vitest'
+import { readSpread } from '#cluster/shards'
 import { connect } from '#platform/db'
-import { readSpread } from '#platform/shards'
 import { sql } from '#platform/sql'
 import { startService } from '#support/service'
 

@@ -4,12 +4,12 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { expect } from 'vitest'
-import { rows } from '#app'
 import { brandOf, openApi, type Row, refusalsOf } from '#http'
 import { identityRefusals } from '#identity'
 import { planRefusals } from '#plans'
 import { invalid, MAX_ERRORS, type RefusalKind, statusOf } from '#platform/refusal'
 import { sentenceOf } from '#platform/said'
+import { rows } from '#programs/app'
 import { type Answer, request, requestsWith, type TestCompany } from '#support/service'
 
 type Media = { schema: object; example?: unknown }

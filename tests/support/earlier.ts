@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { migrate, schemaFolders } from '#platform/migrate'
+import { migrate, schemaFolders } from '#schema/migrate'
 import { createEmptyDatabase } from './database.ts'
 
 const folders = schemaFolders('.')

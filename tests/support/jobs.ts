@@ -1,8 +1,8 @@
 // Runners of jobs on the database and by the clock of a service, which tests move: also what is due goes by it.
 
-import { faultOfPayload } from '#jobs'
+import { type JobRunner, type JobRunnerOptions, newJobRunner } from '#jobs/job-runner'
 import type { Job } from '#platform/job'
-import { type JobRunner, type JobRunnerOptions, newJobRunner } from '#platform/job-runner'
+import { faultOfPayload } from '#programs/jobs'
 import type { Service } from '#support/service'
 
 /** A runner as another process would have it; what it reports is added to `reports`. */

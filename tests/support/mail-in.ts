@@ -1,7 +1,7 @@
 // A mail as another server brings it to a service.
 import { createTransport, type SendMailOptions } from 'nodemailer'
-import { mailErrands } from '#jobs'
 import { listenForMail } from '#mail-in'
+import { mailErrands } from '#programs/jobs'
 import { pngFile } from '#support/sample-files'
 import type { Service } from '#support/service'
 

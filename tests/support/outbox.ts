@@ -1,8 +1,9 @@
 // The mails that the service has written, as the operator reads them.
-import { mailErrands } from '#jobs'
-import { listMails, readMail } from '#platform/mail'
-import { forgetOldMails } from '#platform/mail-expiry'
+
+import { listMails, readMail } from '#mail/mail'
+import { forgetOldMails } from '#mail/mail-expiry'
 import { sql } from '#platform/sql'
+import { mailErrands } from '#programs/jobs'
 import type { Service } from '#support/service'
 
 /** Mails to an address, the newest first, with their texts. */

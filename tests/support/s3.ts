@@ -17,7 +17,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import S3rver from 's3rver'
-import type { S3Settings } from '#platform/bucket'
+import type { S3Settings } from '#files/bucket'
 
 /** How it fails: it says nothing, is busy, hangs up, hangs up in the middle of a file, or gives a file byte by byte. */
 export type Failing = 'silent' | 'busy' | 'hangs up' | 'breaks off' | 'dawdles'

@@ -1,8 +1,8 @@
 // Where a company is in a database that is spread over machines, for tests that look at it there.
 import { Client } from 'pg'
+import { SHARD_SETTINGS } from '#cluster/shard-parts'
+import { readSpread } from '#cluster/shards'
 import type { Db } from '#platform/db'
-import { SHARD_SETTINGS } from '#platform/shard-parts'
-import { readSpread } from '#platform/shards'
 import { type Dress, onMachine } from '#platform/spread'
 
 /** The machine that has a company, and how things are said there. */

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { rows } from '#app'
+import { rows } from '#programs/app'
 import { apiDocument } from '#support/checked'
 import { CONTRACT, needs } from '#support/needs'
 

@@ -1,8 +1,8 @@
 // Days at both ends of the calendar, and beyond them: every parameter that takes a day answers these, and never with a
 // mistake of its own. What follows from such a day may be no day any more.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rows } from '#app'
 import { audienceOf, placeholdersOf, type Row } from '#http'
+import { rows } from '#programs/app'
 import { EVERY_MS, every } from '#support/every'
 import { type Path, valueAt, withValue } from '#support/places'
 import { type Service, startService } from '#support/service'

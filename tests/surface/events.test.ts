@@ -1,8 +1,8 @@
 // Every write leaves the events that its row declares, and nothing that readers see changes without one.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rows } from '#app'
 import { audienceOf, isWrite, type Row } from '#http'
 import { sql } from '#platform/sql'
+import { rows } from '#programs/app'
 import { EVERY_MS, every } from '#support/every'
 import { isHere, needs } from '#support/needs'
 import { type Service, startService } from '#support/service'

@@ -1,6 +1,6 @@
 // Invalid input is never a bug: every JSON body of the API, with every part of it replaced by hostile values.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rows } from '#app'
+import { rows } from '#programs/app'
 import { EVERY_MS, every } from '#support/every'
 import { placesIn, replaced, valueAt } from '#support/places'
 import { type Service, startService } from '#support/service'

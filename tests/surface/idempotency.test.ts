@@ -1,9 +1,9 @@
 // Every write takes an Idempotency-Key: it happens once however often it is sent, and the key stands for nothing else.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rows } from '#app'
 import { audienceOf, isWrite, placeholdersOf, type Row } from '#http'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
+import { rows } from '#programs/app'
 import { EVERY_MS, every } from '#support/every'
 import { pngFile } from '#support/sample-files'
 import { type Answer, type Service, startService } from '#support/service'

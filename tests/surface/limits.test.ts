@@ -2,12 +2,12 @@
 // refused at its field, and what is just within it is not.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rows } from '#app'
 import { audienceOf, type Row, type TSchema } from '#http'
 import { newId } from '#platform/id'
-import { pointer } from '#platform/json'
+import { rows } from '#programs/app'
 import { EVERY_MS, every } from '#support/every'
 import { type Answer, type Service, startService } from '#support/service'
+import { pointer } from '#text/json'
 import { type Caller, credentialsFor, newCaller, type Sample, sampleOf, send, withQuery } from './world.ts'
 
 type Node = TSchema & {

@@ -1,7 +1,7 @@
 // A client that starts from nothing and follows ends with exactly what the lists show, under concurrent writes.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rows } from '#app'
 import { audienceOf, isWrite, placeholdersOf, type Row } from '#http'
+import { rows } from '#programs/app'
 import { ok } from '#support/entries'
 import { request, type Service, startService } from '#support/service'
 import { beginMirror, differences, follow, isListed, type Mirror, readLists, told } from './mirror.ts'

@@ -1,8 +1,8 @@
 // A client that mirrors a company: it notes where the feed stands, reads all lists, and then follows.
 import { expect } from 'vitest'
-import { rows } from '#app'
 import { placeholdersOf } from '#http'
 import { resources } from '#platform/event-kinds'
+import { rows } from '#programs/app'
 import { type Answer, nextCursorOf, request } from '#support/service'
 
 /** Whom it mirrors, and as whom it reads. */

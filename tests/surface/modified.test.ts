@@ -1,9 +1,9 @@
 // What a list shows has changed when its `modifiedDateTime` says so, and at no other time: a client that asks a list
 // for what changed since the last moment misses nothing and reads nothing twice.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rows } from '#app'
 import { isWrite, placeholdersOf, type Row } from '#http'
 import { sql } from '#platform/sql'
+import { rows } from '#programs/app'
 import { EVERY_MS, every } from '#support/every'
 import { type Service, START, startService } from '#support/service'
 import {

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accessFaults, accessRefusals, uriFaults } from '#access'
 import { accrualFaults, accrualRefusals } from '#accruals'
 import { agencyFaults, agencyRefusals } from '#agency'
-import { rows } from '#app'
 import { archiveRefusals } from '#archive'
 import { assetFaults, assetRefusals } from '#assets'
 import { matchingRefusals, paymentFaults, paymentRefusals, statementFaults, statementRefusals } from '#banking'
@@ -29,6 +28,7 @@ import { paperRefusals } from '#paper'
 import { planFaults, planRefusals } from '#plans'
 import { listFaults } from '#platform/list'
 import { type FaultKind, type RefusalKind, statusOf } from '#platform/refusal'
+import { rows } from '#programs/app'
 import {
   purchaseBookingFaults,
   purchaseBookingRefusals,

@@ -1,10 +1,10 @@
 // Every endpoint answers what it documents: the documented example works, and any error in an address, a query or a
 // body is refused in the same way everywhere.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rows } from '#app'
 import { isWrite, type Row } from '#http'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
+import { rows } from '#programs/app'
 import { operationOf } from '#support/checked'
 import { EVERY_MS, every } from '#support/every'
 import { type Answer, request, type Service, startService } from '#support/service'

@@ -2,8 +2,8 @@
 // not take. Else a program that changes one property hears of the others, and is refused when it is strict.
 // That what is really answered is taken is tried in requests.test.ts.
 import { expect, test } from 'vitest'
-import { rows } from '#app'
 import type { Row } from '#http'
+import { rows } from '#programs/app'
 
 type Node = { properties?: Record<string, Node>; items?: Node; anyOf?: Node[]; oneOf?: Node[]; readOnly?: boolean }
 

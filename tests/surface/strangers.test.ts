@@ -1,10 +1,10 @@
 // Every endpoint refuses strangers, wrong scopes and foreign tenants, of every kind of caller, before it reads the body
 // or looks anything up.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rows } from '#app'
 import { type Audience, audienceOf, isWrite, type Row } from '#http'
 import { agencyScopes, allScopes, createToken, revokeToken } from '#identity'
 import { newId } from '#platform/id'
+import { rows } from '#programs/app'
 import { newAgency, newIntegration, type TestIntegration } from '#support/callers'
 import { EVERY_MS, every } from '#support/every'
 import { exchange, requestText } from '#support/raw'

@@ -7,8 +7,8 @@ import { connectByCompany } from '#support/by-company'
 import { command } from '#support/commands'
 import { newRunner } from '#support/jobs'
 import { anEntry, type Service, startService } from '#support/service'
-import { booksJob } from '#verification-job'
-import { walkerOf } from '#verification-walk'
+import { booksJob } from '#verification/verification-job'
+import { walkerOf } from '#verification/verification-walk'
 
 let service: Service
 /** In the order of their ids. */

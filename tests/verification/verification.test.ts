@@ -7,7 +7,7 @@ import { sql } from '#platform/sql'
 import { EVERY_MS, every } from '#support/every'
 import { needs } from '#support/needs'
 import { anEntry, type Service, startService, type TestCompany } from '#support/service'
-import { type ChainHead, headsOf, parts, partsOfInstallation, sinceKept } from '#verification'
+import { type ChainHead, headsOf, parts, partsOfInstallation, sinceKept } from '#verification/verification'
 import { makeBooks } from './books.ts'
 import { type Tamper, tampers } from './tampers.ts'
 

@@ -1,7 +1,7 @@
 // Deliveries that wait because the receiver did not answer, and are sent as soon as it does.
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { JobRunner } from '#platform/job-runner'
+import type { JobRunner } from '#jobs/job-runner'
 import { sql } from '#platform/sql'
 import { newRunner } from '#support/jobs'
 import { openReceiver, type Receiver } from '#support/receiver'

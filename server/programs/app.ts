@@ -1,0 +1,291 @@
+// Builds the HTTP app: the table of endpoints, the guard before them, documentation and health checks.
+import { promisify } from 'node:util'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
+import { accessPages, accessRows, addOAuth, authorizePages, issuerOf, oauthPaths } from '#access'
+import { accrualRows } from '#accruals'
+import { agencyRows, navigationPages } from '#agency'
+import { assetRows } from '#assets'
+import { bankingPages, bankingRows } from '#banking'
+import { demoConsentPage } from '#demo/demo-consent-page'
+import { deskRows } from '#desk'
+import { documentRows } from '#documents'
+import { eInvoiceRows } from '#e-invoices'
+import { eventRows } from '#events'
+import type { FreeSpace } from '#files/free-space'
+import { newGuard } from '#guard/guard'
+import { callerReader } from '#guard/guard-callers'
+import { clientReader } from '#guard/guard-clients'
+import { type LimitSettings, openLimits } from '#guard/guard-limits'
+import { personReader } from '#guard/guard-people'
+import { meRows } from '#guard/me'
+import { historyRows } from '#history'
+import {
+  addCrossOrigin,
+  addNotFound,
+  addPages,
+  addRows,
+  addVersionLife,
+  type Brand,
+  brandOf,
+  bulkRow,
+  cookiesOf,
+  csrfTokens,
+  GUIDE,
+  isForeign,
+  isRead,
+  newHttp,
+  newShare,
+  type PageRow,
+  type Row,
+  type Share,
+  sendRefusal,
+  type TurnPatience,
+  type VersionLife,
+} from '#http'
+import { identityPages, identityRows, visitorReader } from '#identity'
+import { hasEntry, ledgerRows } from '#ledger'
+import { closingPages } from '#lifecycle/close-account'
+import { erasureRows } from '#lifecycle/erase-party'
+import { agencyRemovalRows } from '#lifecycle/remove-agency'
+import { companyRemovalRows } from '#lifecycle/remove-company'
+import { removalRows } from '#lifecycle/remove-year'
+import { mailInRows } from '#mail-in'
+import { addMetrics, bringsToken, countAnswers, METRICS_PATH, type Metrics, type Tracing } from '#monitoring'
+import { operatorRows } from '#operator'
+import { planRows, storageRows } from '#plans'
+import type { Standing } from '#platform/call'
+import type { Database } from '#platform/db'
+import { reasonOf } from '#platform/startup-error'
+import { openTold, type Told } from '#platform/told'
+import { purchasingRows } from '#purchasing'
+import { offerReading, readingRows } from '#readings'
+import { partyRows, recordRows } from '#records'
+import { recurringRows } from '#recurring'
+import { reminderRows } from '#reminders'
+import { reportRows } from '#reports'
+import { keepRequests, requestLogRows } from '#request-log'
+import { paymentPages, salesRows } from '#sales'
+import { writeSheet } from '#sheets'
+import { vatRows } from '#vat'
+import { integrationWebhookRows, webhookRows } from '#webhooks'
+import { yearEndRows } from '#year-end'
+import { addConsoleFiles, consolePages } from './console.ts'
+import { addDocumentation } from './documentation.ts'
+import { addFirstRun, firstRunPaths } from './first-run.ts'
+import { guidePages, REFERENCE_PATH } from './guides.ts'
+import { introduce } from './introductions.ts'
+import { startPage } from './start-page.ts'
+
+export type AppOptions = {
+  database: Database
+  standing: Standing
+  logger: FastifyBaseLogger
+  /** The brand in the names of headers: API_BRAND. */
+  mark: string
+  /** The public URL of the service, without `/v1`. */
+  publicUrl: string
+  clock: () => Date
+  trustedProxies?: readonly string[]
+  limits: LimitSettings
+  /** Checks the disk space required for changes. */
+  space: FreeSpace
+  /**
+   * Whether people other than the owner are redirected to production integrations only after the operator has approved
+   * them.
+   */
+  needsApproval?: boolean
+  /** The end of the version's life; none if absent. */
+  life?: VersionLife
+  /** Whether to receive other processes' notifications of commits; by default only its own. */
+  listens?: boolean
+  /** The number of processes that answer requests of this service; one if absent. */
+  processes?: number
+  /** Counts responses if metrics are enabled; with a token, metrics are served here beside the API. */
+  metrics?: { metrics: Metrics; token: string | null } | null
+  tracing?: Tracing
+  /** The token for details of the installation's state at `/ready`, and how to check it. */
+  ready?: { token: string; look: () => Promise<readonly object[]> }
+  /** After how many milliseconds a long response that the client does not read is cut off; a minute if absent. */
+  stalledMs?: number | undefined
+  /** How long requests wait for a connection; production's values if absent. */
+  turnPatience?: Partial<TurnPatience> | undefined
+  /** Replaces the endpoints, for tests of the parts common to all. */
+  table?: readonly Row[]
+}
+
+introduce()
+
+/** The endpoints for data of companies and agencies. */
+const ownRows: readonly Row[] = [
+  ...identityRows,
+  ...ledgerRows,
+  ...accessRows,
+  ...historyRows,
+  ...partyRows,
+  ...erasureRows,
+  ...planRows,
+  ...storageRows,
+  ...salesRows,
+  ...documentRows({ hasEntry, onUpload: offerReading }),
+  ...readingRows,
+  ...purchasingRows,
+  ...eInvoiceRows,
+  ...mailInRows,
+  ...bankingRows,
+  ...reportRows,
+  ...vatRows,
+  ...assetRows,
+  ...accrualRows,
+  ...recurringRows,
+  ...reminderRows,
+  ...yearEndRows,
+  ...removalRows,
+  ...webhookRows,
+  ...integrationWebhookRows,
+  ...requestLogRows,
+  ...agencyRows,
+  ...deskRows,
+  ...companyRemovalRows,
+  ...agencyRemovalRows,
+  ...operatorRows,
+  ...meRows,
+]
+
+/** Every endpoint of the API, below `/v1`. */
+export const rows: readonly Row[] = [...ownRows, ...recordRows(ownRows), ...eventRows(ownRows), bulkRow(ownRows)]
+
+export const BASE_PATH = '/v1'
+
+/** Every page for people, from the origin; guides name headers as this brand does. */
+const pagesIn = (brand: Brand): readonly PageRow[] => [
+  startPage,
+  demoConsentPage,
+  ...guidePages(brand),
+  ...identityPages,
+  ...closingPages,
+  ...accessPages,
+  ...bankingPages,
+  ...paymentPages,
+  ...navigationPages,
+  ...consolePages,
+]
+
+export const pages = pagesIn(brandOf('service'))
+
+/** Whether an address is one of programs: all below the version, except its one page and its description. */
+const isOfApi = (url: string): boolean =>
+  url.startsWith(`${BASE_PATH}/`) && !/^\/(?:authorize|openapi\.json)\b/.test(url.slice(BASE_PATH.length))
+
+/**
+ * Whether a path accepts bearer tokens, also from pages of other sites: not those where people or clients authenticate.
+ */
+const takesBearers = (url: string): boolean =>
+  isOfApi(url) && !/^\/(?:first-run|token)\b/.test(url.slice(BASE_PATH.length))
+
+const NO_END: VersionLife = { deprecated: undefined, sunset: undefined, brownouts: [] }
+
+/** Public paths beside the API. */
+const besideRows = ['/health', '/ready', REFERENCE_PATH, `${BASE_PATH}/openapi.json`].map((path) => ({
+  method: 'GET' as const,
+  path,
+}))
+
+/** How long the database may take to answer before the service counts as not ready, in milliseconds. */
+const READY_TIMEOUT_MS = 2000
+
+/** The whole service over HTTP; the caller listens and closes. */
+export const newApp = async (options: AppOptions): Promise<FastifyInstance> => {
+  const { database, logger, mark, publicUrl, clock, space, trustedProxies = [] } = options
+  const { needsApproval = true, life = NO_END, stalledMs, turnPatience } = options
+  const brand = brandOf(mark)
+  const app = await newHttp({ logger, brand, trustedProxies, stalledMs, publicUrl, basePath: BASE_PATH })
+  addCrossOrigin(app, { brand, isShared: takesBearers })
+  app.addHook('onRequest', ({ method }, _reply, done) => {
+    if (isRead(method)) return done()
+    space.require().then(() => done(), done)
+  })
+  const site = issuerOf(app, publicUrl)
+  brand.docUrl = (code) => `${site()}${GUIDE}#${code}`
+  addVersionLife(app, { life, clock, brand, isOfVersion: isOfApi })
+  const standing = { ...options.standing, site }
+  const placed = (options.table ?? rows).map((row) => ({ ...row, path: `${BASE_PATH}${row.path}` }))
+  const { takeToken, ratePeople, ...counted } = await openLimits(app, {
+    database,
+    brand,
+    clock,
+    limits: options.limits,
+  })
+  const csrfOf = csrfTokens(standing)
+  const people = { readPerson: personReader(database), rate: ratePeople, csrfOf }
+  const readers = { readCaller: callerReader(database), readClients: clientReader(database) }
+  const guard = newGuard({ ...readers, brand, people, ...counted })
+  const { read } = cookiesOf(publicUrl)
+  const sessionOf = (request: FastifyRequest) => (isForeign(request, publicUrl) ? null : read(request, 'session'))
+  const { listens = false, processes = 1, metrics = null } = options
+  const told = openTold(database, listens, { processes, measure: metrics?.metrics.measures.caughtUp })
+  app.addHook('preClose', () => told.close())
+  options.tracing?.watch(app)
+  keepRequests(app, database)
+  const share = newShare(database.size, database.placeOf, turnPatience)
+  addRows(app, placed, { database, standing, brand, clock, guard, told, sessionOf, writeSheet, share })
+  addHealth(app, options, share)
+  const beside = [...besideRows, ...measure(app, options, told)]
+  await addConsoleFiles(app)
+  await addDocumentation(app, { rows, brand, site, basePath: BASE_PATH })
+  const oauth = { database, standing, clock, takeToken, mark, publicUrl, basePath: BASE_PATH }
+  await addOAuth(app, oauth)
+  await addFirstRun(app, { database, standing, clock, publicUrl, basePath: BASE_PATH })
+  const findVisitor = visitorReader(database)
+  const path = `${BASE_PATH}/authorize`
+  const shown = [...pagesIn(brand), ...authorizePages({ issuer: site, mark, path, needsApproval })]
+  const pageErrors = await addPages(app, shown, { database, standing, publicUrl, site, clock, findVisitor })
+  const isReader = (request: FastifyRequest) => !isOfApi(request.url) && pageErrors.isReader(request)
+  addNotFound(app, {
+    rows: [...placed, ...beside, ...firstRunPaths(BASE_PATH), ...oauthPaths(oauth), ...shown],
+    basePath: BASE_PATH,
+    refuse: (request, reply, refused) => sendRefusal(reply, refused, brand, request.log),
+    pages: { ...pageErrors, isReader },
+  })
+  return app
+}
+
+/** Adds metrics to the app if they are enabled; returns the served paths. */
+const measure = (app: FastifyInstance, { metrics: read }: AppOptions, told: Told): typeof besideRows => {
+  if (!read) return []
+  const { metrics, token } = read
+  countAnswers(app, metrics)
+  metrics.lookAt(async () => ({
+    listeners: told.waiting('').all,
+    connections: await promisify(app.server.getConnections.bind(app.server))(),
+  }))
+  if (token === null) return []
+  addMetrics(app, metrics, token)
+  return [{ method: 'GET', path: METRICS_PATH }]
+}
+
+/** The service is ready even if the detailed checks failed. */
+const untold = (cause: unknown): readonly object[] => [
+  { check: 'checks', level: 'fail', says: `they could not be made (${reasonOf(cause)})`, todo: 'See the log.' },
+]
+
+/**
+ * Alive means that requests get results, good or bad; ready means that the database is reachable as for requests, and
+ * that a caller without other requests gets its turn.
+ */
+const addHealth = (app: FastifyInstance, { database, space, ready }: AppOptions, share: Share): void => {
+  app.get('/health', async (_request, reply) =>
+    database.isStuck() ? reply.code(503).send({ status: 'stuck' }) : { status: 'ok' },
+  )
+  app.get('/ready', async (request, reply) => {
+    // Clients that may read metrics get the details.
+    const isTold = ready !== undefined && bringsToken(request.headers.authorization, ready.token)
+    try {
+      if (app.isDraining) return reply.code(503).send({ status: 'stopping' })
+      await Promise.all([database.reach(READY_TIMEOUT_MS), share.reach(READY_TIMEOUT_MS), space.require()])
+      return isTold ? { status: 'ok', checks: await ready.look().catch(untold) } : { status: 'ok' }
+    } catch (cause) {
+      request.log.error({ err: cause }, 'The service is not ready')
+      return reply.code(503).send({ status: 'unavailable', ...(isTold ? { reason: reasonOf(cause) } : {}) })
+    }
+  })
+}
