@@ -59,13 +59,13 @@ export const programs = Object.entries(entries).map(([name, entryPoint]) => ({
 export const threads = {
   ...common,
   entryPoints: {
-    'pdf-worker': 'server/paper/pdf-worker.ts',
-    'camt-worker': 'server/banking/camt-worker.ts',
-    'sie-worker': 'server/ledger/sie-worker.ts',
+    'pdf-worker': 'server/paper/pdf/pdf-worker.ts',
+    'camt-worker': 'server/banking/statements/camt-worker.ts',
+    'sie-worker': 'server/ledger/sie/sie-worker.ts',
     'mail-worker': 'server/mail-in/mail-worker.ts',
     'e-invoice-worker': 'server/e-invoices/e-invoice-worker.ts',
     'document-worker': 'server/documents/document-worker.ts',
-    'json-worker': 'server/http/json-worker.ts',
+    'json-worker': 'server/http/bodies/json-worker.ts',
     'reading-process': 'server/readings/reading-process.ts',
     'reading-worker': 'server/readings/reading-worker.ts',
   },

@@ -1,12 +1,12 @@
-// Writes server/paper/font-signs.rules.ts: the characters in the PDF fonts. Needed when a font changes. With --check it
-// writes nothing, and fails if the file is out of date.
+// Writes server/paper/pdf/font-signs.rules.ts: the characters in the PDF fonts. Needed when a font changes. With
+// --check it writes nothing, and fails if the file is out of date.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, serverCode } from './bundle.mjs'
 
-const file = join(root, 'server', 'paper', 'font-signs.rules.ts')
+const file = join(root, 'server', 'paper', 'pdf', 'font-signs.rules.ts')
 const { familyNames, fontNamed } = await serverCode([
-  `export { familyNames, fontNamed } from './server/paper/pdf-fonts.ts'`,
+  `export { familyNames, fontNamed } from './server/paper/pdf/pdf-fonts.ts'`,
 ])
 
 const MAX_LINE = 116
@@ -23,7 +23,7 @@ ${tables.join('')}}
 
 if (!process.argv.includes('--check')) writeFileSync(file, text)
 else if (readFileSync(file, 'utf8') !== text) {
-  console.error('server/paper/font-signs.rules.ts is out of date: run node scripts/signs.mjs')
+  console.error('server/paper/pdf/font-signs.rules.ts is out of date: run node scripts/signs.mjs')
   process.exitCode = 1
 }
 

@@ -1,17 +1,5 @@
 // Access: integrations, their connections to tenants, and their tokens (OAuth 2.0).
-export {
-  type AccessBearer,
-  type AgencyStanding,
-  accessBearerOf,
-  accessTokenById,
-  agencyStandingOf,
-  dateAnew,
-  type TokenRow as AccessTokenRow,
-} from './access-token.ts'
-export { MAX_STATE_LENGTH } from './authorize.rules.ts'
-export { type AuthorizeOptions, authorizePages } from './authorize.ts'
-export { addSecret, listSecrets, revokeSecret } from './client-secret.ts'
-export { issueCode, type NewCode } from './code.ts'
+
 export {
   accessStays,
   allowAgain,
@@ -41,12 +29,27 @@ export {
   waitsForApproval,
 } from './integration.ts'
 export { holdInviting } from './inviting.ts'
-export { issuerOf } from './metadata.ts'
-export { addOAuth, oauthPaths } from './oauth.ts'
+export {
+  type AccessBearer,
+  type AgencyStanding,
+  accessBearerOf,
+  accessTokenById,
+  agencyStandingOf,
+  dateAnew,
+  type TokenRow as AccessTokenRow,
+} from './oauth/access-token.ts'
+export { MAX_STATE_LENGTH } from './oauth/authorize.rules.ts'
+export { type AuthorizeOptions, authorizePages } from './oauth/authorize.ts'
+export { addSecret, listSecrets, revokeSecret } from './oauth/client-secret.ts'
+export { issueCode, type NewCode } from './oauth/code.ts'
+export { issuerOf } from './oauth/metadata.ts'
+export { addOAuth, oauthPaths } from './oauth/oauth.ts'
+export { MAX_URI_LENGTH } from './oauth/redirect-uri.rules.ts'
+export { forgetOldTokens } from './oauth/token.ts'
+export { MAX_FORM_BYTES } from './oauth/token-request.ts'
 export { accessPages } from './pages.ts'
 export { accessPartyParts } from './party-data.ts'
 export { accessParts } from './personal.ts'
-export { MAX_URI_LENGTH } from './redirect-uri.rules.ts'
 export { accessFaults, accessRefusals, uriFaults } from './refusals.ts'
 export {
   type Approval,
@@ -60,5 +63,3 @@ export {
 export { accessRows } from './routes.ts'
 export { elevatedScopes, isAgencyScope, readScopes } from './scope.rules.ts'
 export { digestOfSeen, SEEN_LENGTH } from './seen.rules.ts'
-export { forgetOldTokens } from './token.ts'
-export { MAX_FORM_BYTES } from './token-request.ts'

@@ -1,4 +1,14 @@
 // The endpoints of a person's own integrations and their secrets.
+
+import {
+  addSecret,
+  type ClientSecret,
+  listSecrets,
+  listSecretsOf,
+  MAX_SECRETS,
+  revokeSecret,
+} from '#access/oauth/client-secret'
+import { MAX_URI_LENGTH, MAX_URIS } from '#access/oauth/redirect-uri.rules'
 import {
   DateTime,
   httpRefusals,
@@ -13,7 +23,6 @@ import {
   Type,
 } from '#http'
 import { momentText } from '#platform/moment'
-import { addSecret, type ClientSecret, listSecrets, listSecretsOf, MAX_SECRETS, revokeSecret } from './client-secret.ts'
 import {
   findIntegration,
   type Integration,
@@ -21,7 +30,6 @@ import {
   listIntegrations,
   waitsForApproval,
 } from './integration.ts'
-import { MAX_URI_LENGTH, MAX_URIS } from './redirect-uri.rules.ts'
 import { accessFaults as faults, accessRefusals as refusals } from './refusals.ts'
 import {
   changeIntegration,

@@ -1,9 +1,10 @@
 // Refusals of integrations and of their registration.
+
+import type { WrongRedirectUri } from '#access/oauth/redirect-uri.rules'
 import { scopeWords } from '#identity'
 import { hasUnseen } from '#platform/field-faults'
 import { meantBy } from '#platform/letters'
 import { fault, refusal } from '#platform/refusal'
-import type { WrongRedirectUri } from './redirect-uri.rules.ts'
 import type { WrongScope } from './scope.rules.ts'
 
 export const accessRefusals = {

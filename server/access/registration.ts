@@ -1,4 +1,7 @@
 // Registering, changing and ending integrations, and the operator's approvals.
+
+import { addSecret } from '#access/oauth/client-secret'
+import { MAX_URIS, wrongRedirectUri } from '#access/oauth/redirect-uri.rules'
 import { holdPerson } from '#identity'
 import type { Call } from '#platform/call'
 import { happen } from '#platform/event'
@@ -6,7 +9,6 @@ import { newId } from '#platform/id'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { hasUnseen } from '#text/unseen'
-import { addSecret } from './client-secret.ts'
 import { endConnections } from './connection.ts'
 import {
   findIntegration,
@@ -17,7 +19,6 @@ import {
 } from './integration.ts'
 import { withdrawInvitationsOf } from './inviting.ts'
 import { holdsOwnName } from './own-name.rules.ts'
-import { MAX_URIS, wrongRedirectUri } from './redirect-uri.rules.ts'
 import { accessFaults, accessRefusals, uriFaults } from './refusals.ts'
 import { elevatedScopes, readScopes, registrableScopes } from './scope.rules.ts'
 import { digestOfSeen } from './seen.rules.ts'

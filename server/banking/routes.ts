@@ -1,8 +1,9 @@
 // Every endpoint of banking.
+
+import { matchingRows } from '#banking/matching/matching-routes'
+import { bankAccountRows } from '#banking/payments/bank-account-routes'
+import { bankPaymentRows } from '#banking/payments/payment-routes'
+import { statementRows } from '#banking/statements/statement-routes'
 import type { Row } from '#http'
-import { bankAccountRows } from './bank-account-routes.ts'
-import { matchingRows } from './matching-routes.ts'
-import { bankPaymentRows } from './payment-routes.ts'
-import { statementRows } from './statement-routes.ts'
 
 export const bankingRows: readonly Row[] = [...bankAccountRows, ...bankPaymentRows, ...statementRows, ...matchingRows]

@@ -1,7 +1,8 @@
 // What is left to do with bank payments: to sign them, and to see to those that the bank has refused.
+
+import { GOING } from '#banking/payments/payment-status.rules'
 import { sql } from '#platform/sql'
 import type { QueueOf, TodosOf } from '#todo/todo'
-import { GOING } from './payment-status.rules.ts'
 
 /** Payments that wait for a signature, earliest payment date first. */
 export const todosOfPayments: TodosOf = ({ company }) => [

@@ -1,10 +1,10 @@
 // Authorizes requests: before the body is read, so that no client uploads one in vain; again if the body took long to
 // arrive; and again between operations that take long.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { httpRefusals } from '#http/answers/refusals'
+import { foldIds } from '#http/bodies/input'
 import type { Actor } from '#platform/call'
 import { agentOf } from './agent.ts'
-import { foldIds } from './input.ts'
-import { httpRefusals } from './refusals.ts'
 import { type Audience, audienceOf, isWrite, type Row, type Tenant } from './row.ts'
 
 export type AdmissionOptions = {

@@ -1,14 +1,14 @@
 // One operation of a bulk: its endpoint and input, parsed and validated as if it were a separate request.
 import { parse } from 'node:querystring'
+import type { Language } from '#http/answers/language'
+import { httpFaults, httpRefusals } from '#http/answers/refusals'
+import { foldIds, inputReader, queryOf, type ReadInput } from '#http/bodies/input'
+import { soundPartOf } from '#http/bodies/sound-body'
 import type { CompanyCall } from '#platform/call'
 import type { FieldError } from '#platform/refusal'
 import { invalidWith } from '#platform/refusal'
 import { type Answers, type Dangling, resolved } from './bulk-reference.rules.ts'
-import { foldIds, inputReader, queryOf, type ReadInput } from './input.ts'
-import type { Language } from './language.ts'
-import { httpFaults, httpRefusals } from './refusals.ts'
 import type { CompanyRowCall, Input, Reading, Row, RowCall } from './row.ts'
-import { soundPartOf } from './sound-body.ts'
 
 export type Operation = {
   name?: string

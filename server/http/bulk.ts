@@ -1,5 +1,11 @@
 // Many writes in one request: all or none in one transaction, or each in its own. Every operation is checked as if it
 // were sent alone, with the same scopes, roles, plans and keys; consecutive entries are booked together.
+
+import { httpFaults, httpRefusals } from '#http/answers/refusals'
+import { RefusedTogether } from '#http/answers/refused-together'
+import { allowsChange, etagOfShown, type Reply, replyOf } from '#http/answers/reply'
+import { warningsOf } from '#http/answers/warning'
+import { named, nullable, object, Type } from '#http/bodies/schema'
 import { requireMade } from '#platform/afresh'
 import { warn } from '#platform/call'
 import { invalid, invalidWith, Refusal, refuseIfAny } from '#platform/refusal'
@@ -16,12 +22,7 @@ import {
   sentenceOf,
 } from './bulk-operation.ts'
 import { namesIn } from './bulk-reference.rules.ts'
-import { httpFaults, httpRefusals } from './refusals.ts'
-import { RefusedTogether } from './refused-together.ts'
-import { allowsChange, etagOfShown, type Reply, replyOf } from './reply.ts'
 import type { CompanyRowCall, Input, Row, RowCall } from './row.ts'
-import { named, nullable, object, Type } from './schema.ts'
-import { warningsOf } from './warning.ts'
 
 /** Most operations in one request. */
 export const MAX_OPERATIONS = 1000

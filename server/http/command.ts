@@ -1,5 +1,8 @@
 // Writes: one request, one transaction. The Idempotency-Key, the change and its history commit together or not at all.
 import { createHmac } from 'node:crypto'
+import { httpRefusals } from '#http/answers/refusals'
+import { allowsChange, etagOfShown, type Reply, replyOf } from '#http/answers/reply'
+import { warningHeader } from '#http/answers/warning'
 import { afresh, type Made } from '#platform/afresh'
 import { againAfterDeadlock, endedByDeadlock } from '#platform/again'
 import { type Actor, accountOf, type Call, ownersOf, type Standing } from '#platform/call'
@@ -23,11 +26,8 @@ import { canonicalSteps } from '#text/json'
 import { gather } from '#threads/gather'
 import { inSlices } from '#threads/slices'
 import type { Brand } from './brand.ts'
-import { httpRefusals } from './refusals.ts'
-import { allowsChange, etagOfShown, type Reply, replyOf } from './reply.ts'
 import { databaseFor, type Gather, type Input, type Row, type RowCall, type Tenant, tenantIdOf } from './row.ts'
 import type { Share } from './share.ts'
-import { warningHeader } from './warning.ts'
 
 /** A write to be run. */
 export type Command = {

@@ -1,6 +1,21 @@
 // The engine behind every row: identifies the caller, validates the request, runs the verb, sends the response.
 import { rm } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest, preParsingHookHandler } from 'fastify'
+import { asFailure } from '#http/answers/failures'
+import { type Language, messageLanguage } from '#http/answers/language'
+import { leavingNothing } from '#http/answers/leaving-nothing'
+import { asProblem } from '#http/answers/problem'
+import { httpFaults } from '#http/answers/refusals'
+import { namesEtag, type Reply, refusalReply, replyOf } from '#http/answers/reply'
+import { sendFile } from '#http/answers/send-file'
+import { beforeTheEnd, sendPortions } from '#http/answers/send-sheet'
+import { formatAsked, type Sheet, type SheetFormat, sheetTypes, type WrittenSheet } from '#http/answers/sheet'
+import { translated, withWarnings } from '#http/answers/translated'
+import { warningHeader, warningsIn, warningsOfSeveral } from '#http/answers/warning'
+import { roomForFile } from '#http/bodies/body-memory'
+import { ignoredText, inputReader, loggableName, queryOf, wantsStrict } from '#http/bodies/input'
+import { checkOfForm, nothing } from '#http/bodies/schema'
+import { judge, type Received, receiveFile } from '#http/bodies/upload'
 import { afresh, type Made } from '#platform/afresh'
 import { type Actor, ownersOf, type Standing } from '#platform/call'
 import type { Database, Db, Transactor } from '#platform/db'
@@ -9,20 +24,12 @@ import type { Told } from '#platform/told'
 import type { InTurn, Whose } from '#platform/turns'
 import { once } from '#threads/once'
 import { type Admission, type AdmissionOptions, admit, admitAgain, admitter, type KnownCaller } from './admission.ts'
-import { roomForFile } from './body-memory.ts'
 import type { Brand } from './brand.ts'
 import type { RunApart } from './bulk.ts'
 import { furtherErrors, inputOf } from './bulk-operation.ts'
 import { type Command, commandRunner, type RunCommand, requestDigests, rowCallOf } from './command.ts'
-import { asFailure } from './failures.ts'
 import { type Follow, newTogether, sendStream, waitFor, wantsStream } from './follow.ts'
-import { ignoredText, inputReader, loggableName, queryOf, wantsStrict } from './input.ts'
-import { type Language, messageLanguage } from './language.ts'
-import { leavingNothing } from './leaving-nothing.ts'
-import { asProblem } from './problem.ts'
-import { httpFaults } from './refusals.ts'
 import { type Memory, momentOf, newMemory, wantsAnew } from './remembered.ts'
-import { namesEtag, type Reply, refusalReply, replyOf } from './reply.ts'
 import {
   databaseFor,
   type Input,
@@ -34,14 +41,7 @@ import {
   tenantIdOf,
   Unfinished,
 } from './row.ts'
-import { checkOfForm, nothing } from './schema.ts'
-import { sendFile } from './send-file.ts'
-import { beforeTheEnd, sendPortions } from './send-sheet.ts'
 import type { Share } from './share.ts'
-import { formatAsked, type Sheet, type SheetFormat, sheetTypes, type WrittenSheet } from './sheet.ts'
-import { translated, withWarnings } from './translated.ts'
-import { judge, type Received, receiveFile } from './upload.ts'
-import { warningHeader, warningsIn, warningsOfSeveral } from './warning.ts'
 
 export type EngineOptions = AdmissionOptions & {
   database: Database

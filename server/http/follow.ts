@@ -2,14 +2,14 @@
 // events. A waiting request holds no database connection and no turn.
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { preferencesIn } from '#http/answers/language'
+import { httpRefusals } from '#http/answers/refusals'
+import { isJson } from '#http/answers/sheet'
 import { Outage } from '#platform/outage'
 import { Refusal } from '#platform/refusal'
 import type { Told } from '#platform/told'
 import { untilHeartbeat } from './heartbeat.rules.ts'
-import { preferencesIn } from './language.ts'
-import { httpRefusals } from './refusals.ts'
 import type { Input, RowCall } from './row.ts'
-import { isJson } from './sheet.ts'
 
 /** How a read continues: an input leads to an answer, and the next input is the position after that answer. */
 export type Follow<In = Input<unknown, unknown>, Answer = unknown> = {

@@ -1,5 +1,10 @@
 // An endpoint is a row of a table: method, path, audience, scope, schemas and the one verb it calls. The engine handles
 // the rest for all rows, and the documentation is generated from them.
+
+import type { Language } from '#http/answers/language'
+import { formatParameter, type Sheet } from '#http/answers/sheet'
+import { object, type Static, type TSchema } from '#http/bodies/schema'
+import type { Operates } from '#http/pages/page'
 import type { Call, CompanyCall } from '#platform/call'
 import type { Database, Db, Transactor } from '#platform/db'
 import type { Kind } from '#platform/event-kinds'
@@ -7,10 +12,6 @@ import type { FieldError, Refusal, RefusalKind } from '#platform/refusal'
 import type { Written } from '#text/json'
 import type { RunApart } from './bulk.ts'
 import type { Follow } from './follow.ts'
-import type { Language } from './language.ts'
-import type { Operates } from './page.ts'
-import { object, type Static, type TSchema } from './schema.ts'
-import { formatParameter, type Sheet } from './sheet.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

@@ -1,5 +1,6 @@
 // Agencies: accounting practices (redovisningsbyråer), which manage the companies that are their clients.
 
+import { wrongName } from '#identity/people/name.rules'
 import { organizationNumber } from '#numbers'
 import type { Call, CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
@@ -7,7 +8,6 @@ import type { Kind } from '#platform/event-kinds'
 import { newId } from '#platform/id'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
-import { wrongName } from './name.rules.ts'
 import { identityFaults, peopleRefusals } from './refusals.ts'
 
 export type Agency = { id: string; name: string; organizationNumber: string }

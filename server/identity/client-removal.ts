@@ -1,15 +1,15 @@
 // Ends the relation of a company and its agency, and with it the access that the agency's people got there.
 import type { Language } from '#http'
+import { revokeTokensMadeBy } from '#identity/members/api-token'
+import { lockMembers, removeMember } from '#identity/members/membership'
+import { withdrawFromClient, withdrawThroughAgency, withdrawUnfounded } from '#identity/members/withdrawal'
+import { type EndedAccess, mailTexts } from '#identity/pages/mail-texts'
 import { queueMail } from '#mail/mail'
 import type { Call } from '#platform/call'
 import { sql } from '#platform/sql'
 import { endClient, findAgency, isClientOf } from './agency.ts'
-import { revokeTokensMadeBy } from './api-token.ts'
 import { findCompany } from './company.ts'
-import { type EndedAccess, mailTexts } from './mail-texts.ts'
-import { lockMembers, removeMember } from './membership.ts'
 import { peopleRefusals } from './refusals.ts'
-import { withdrawFromClient, withdrawThroughAgency, withdrawUnfounded } from './withdrawal.ts'
 
 type Client = { agencyId: string; companyId: string }
 

@@ -1,15 +1,15 @@
 // Closing one's own account. Records of what was done under the person's name keep the name, because the books must
 // show who did what (bokföringslagen 5 kap. 11 §, 7 kap. 2 §); the address is deleted with everything that gave access.
 
+import { MOST_MEMBERS, membersKey, type Tenant } from '#identity/members/membership'
+import { withdrawAllSentBy } from '#identity/members/withdrawal'
+import { mailTexts } from '#identity/pages/mail-texts'
+import { holdProvedInside } from '#identity/people/login'
+import type { Person } from '#identity/people/person'
 import { queueMail } from '#mail/mail'
 import type { Call } from '#platform/call'
 import { happen } from '#platform/event'
 import { sql } from '#platform/sql'
-import { holdProvedInside } from './login.ts'
-import { mailTexts } from './mail-texts.ts'
-import { MOST_MEMBERS, membersKey, type Tenant } from './membership.ts'
-import type { Person } from './person.ts'
-import { withdrawAllSentBy } from './withdrawal.ts'
 
 /**
  * `held`: these companies and agencies would have no owner or administrator left. `changed`: the data changed, read it

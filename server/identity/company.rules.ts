@@ -1,7 +1,8 @@
 // The requirements for registering a company. Pure.
+
+import { wrongName } from '#identity/people/name.rules'
 import { organizationNumber } from '#numbers'
 import type { FieldError } from '#platform/refusal'
-import { wrongName } from './name.rules.ts'
 import { identityFaults } from './refusals.ts'
 
 /** Company forms, as the API names them. */

@@ -1,5 +1,7 @@
 // Companies: the tenants whose books are kept here.
 
+import { isEmail, MAX_EMAIL } from '#identity/people/email.rules'
+import { wrongName } from '#identity/people/name.rules'
 import { isCountry, organizationNumber } from '#numbers'
 import type { Call, CompanyCall } from '#platform/call'
 import type { Db } from '#platform/db'
@@ -9,8 +11,6 @@ import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { empty, type Sql, sql } from '#platform/sql'
 import { tellAgencies } from './agency.ts'
 import { type CompanyType, MAX_COMPANY_NAME, type NewCompany, wrongInNewCompany } from './company.rules.ts'
-import { isEmail, MAX_EMAIL } from './email.rules.ts'
-import { wrongName } from './name.rules.ts'
 import { identityFaults, identityRefusals, peopleFaults } from './refusals.ts'
 
 /** What other contexts need to know about a company. */

@@ -1,13 +1,14 @@
 // Deletes what is expired: sessions, links, invitations, pending logins and counts of guesses.
+
+import { INVITATION_KEPT_MS } from '#identity/members/invitation'
+import { CHALLENGE_MS } from '#identity/people/challenge'
+import { EMAIL_CHANGE_MS } from '#identity/people/email-change'
+import { LONGEST_COUNT_MS } from '#identity/people/guess'
+import { HALF_LOGIN_MS } from '#identity/people/login'
+import { DEVICE_LIFETIME_MS, SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '#identity/people/session'
+import { OPERATOR_RESET_MS, RESET_MS, SIGN_UP_MS } from '#identity/people/sign-up'
 import type { Db } from '#platform/db'
 import { sql } from '#platform/sql'
-import { CHALLENGE_MS } from './challenge.ts'
-import { EMAIL_CHANGE_MS } from './email-change.ts'
-import { LONGEST_COUNT_MS } from './guess.ts'
-import { INVITATION_KEPT_MS } from './invitation.ts'
-import { HALF_LOGIN_MS } from './login.ts'
-import { DEVICE_LIFETIME_MS, SESSION_IDLE_MS, SESSION_LIFETIME_MS } from './session.ts'
-import { OPERATOR_RESET_MS, RESET_MS, SIGN_UP_MS } from './sign-up.ts'
 
 /** Deletes expired rows. */
 export const forgetOldVisits = async (db: Db, now: Date): Promise<void> => {

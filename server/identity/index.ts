@@ -12,19 +12,6 @@ export {
   listAgencies,
 } from './agency.ts'
 export { blankAgency, holdAgency } from './agency-removal.ts'
-export {
-  type ApiToken,
-  type ApiTokenRow,
-  apiBearerOf,
-  apiTokenById,
-  type Bearer,
-  createToken,
-  listTokens,
-  makersOfTokens,
-  noteUse,
-  revokeToken,
-  scopesOfToken,
-} from './api-token.ts'
 export { removeClientCompany, tellOwners } from './client-removal.ts'
 export { closeAccount, type Held, heldBy } from './closing.ts'
 export { type CompanyType, companyTypes, wrongInNewCompany } from './company.rules.ts'
@@ -55,10 +42,20 @@ export {
   NO_ORGANIZATION_NUMBER,
   REMOVED_NAME,
 } from './company-removal.ts'
-export { isEmail, MAX_EMAIL } from './email.rules.ts'
-export { enrolmentCode } from './enrolment.ts'
 export { forgetOldVisits } from './forget.ts'
-export { slowedGuess } from './guess.ts'
+export {
+  type ApiToken,
+  type ApiTokenRow,
+  apiBearerOf,
+  apiTokenById,
+  type Bearer,
+  createToken,
+  listTokens,
+  makersOfTokens,
+  noteUse,
+  revokeToken,
+  scopesOfToken,
+} from './members/api-token.ts'
 export {
   findInvitation,
   type Invitation,
@@ -66,9 +63,7 @@ export {
   listInvitations,
   sendInvitationAgain,
   withdrawInvitation,
-} from './invitation.ts'
-export { complete, DEVICE_MAX_AGE, holdProvedInside, type LoggedIn, proves, withCode } from './login.ts'
-export { makeAccount, sendPasswordLink } from './made-account.ts'
+} from './members/invitation.ts'
 export {
   addMember,
   agencyMemberByEmail,
@@ -93,8 +88,7 @@ export {
   rolesById,
   setSignatory,
   type Tenant,
-} from './membership.ts'
-export { MAX_PERSON_NAME } from './name.rules.ts'
+} from './members/membership.ts'
 export {
   type Account,
   endSessionsOf,
@@ -103,11 +97,38 @@ export {
   readAccount,
   resetSecondFactor,
   setOperator,
-} from './operator.ts'
-export { tellingOfEnd, waitAnswer } from './page-parts.ts'
-export { identityPages } from './pages.ts'
-export { askForProof, hasPasskeys, listPasskeys, provesByPasskey } from './passkey.ts'
-export { MAX_PASSWORD } from './password.rules.ts'
+} from './members/operator.ts'
+export {
+  type AgencyRole,
+  actingRole,
+  agencyRoles,
+  type CompanyRole,
+  companyRoles,
+  type Role,
+  scopesOfAgencyRole,
+  scopesOfRole,
+} from './members/role.rules.ts'
+export {
+  agencyPeopleScopes,
+  agencyScopes,
+  allScopes,
+  deedOf,
+  peopleScopes,
+  type ScopeWords,
+  scopeWords,
+} from './members/scopes.ts'
+export { holdSenders } from './members/sender.ts'
+export { withdrawSentThrough } from './members/withdrawal.ts'
+export { tellingOfEnd, waitAnswer } from './pages/page-parts.ts'
+export { identityPages } from './pages/pages.ts'
+export { isEmail, MAX_EMAIL } from './people/email.rules.ts'
+export { enrolmentCode } from './people/enrolment.ts'
+export { slowedGuess } from './people/guess.ts'
+export { complete, DEVICE_MAX_AGE, holdProvedInside, type LoggedIn, proves, withCode } from './people/login.ts'
+export { makeAccount, sendPasswordLink } from './people/made-account.ts'
+export { MAX_PERSON_NAME } from './people/name.rules.ts'
+export { askForProof, hasPasskeys, listPasskeys, provesByPasskey } from './people/passkey.ts'
+export { MAX_PASSWORD } from './people/password.rules.ts'
 export {
   changeKeys,
   changeProfile,
@@ -122,8 +143,10 @@ export {
   type NewPerson,
   type Person,
   readPerson,
-} from './person.ts'
-export { identityParts } from './personal.ts'
+} from './people/person.ts'
+export { identityParts } from './people/personal.ts'
+export { acceptCode, hasSecondFactor, sealedSecondFactors } from './people/second-factor.ts'
+export { noteSession, type SessionRow, sessionById, visitorOf, visitorReader } from './people/session.ts'
 export {
   accountRefusals,
   identityFaults,
@@ -133,29 +156,6 @@ export {
   peopleFaults,
   peopleRefusals,
 } from './refusals.ts'
-export {
-  type AgencyRole,
-  actingRole,
-  agencyRoles,
-  type CompanyRole,
-  companyRoles,
-  type Role,
-  scopesOfAgencyRole,
-  scopesOfRole,
-} from './role.rules.ts'
 export { identityRows } from './routes.ts'
-export {
-  agencyPeopleScopes,
-  agencyScopes,
-  allScopes,
-  deedOf,
-  peopleScopes,
-  type ScopeWords,
-  scopeWords,
-} from './scopes.ts'
-export { acceptCode, hasSecondFactor, sealedSecondFactors } from './second-factor.ts'
-export { holdSenders } from './sender.ts'
-export { noteSession, type SessionRow, sessionById, visitorOf, visitorReader } from './session.ts'
 export { lockVatSetting, setVatSetting, type VatSetting, vatSettingOf, vatSettings } from './vat-setting.ts'
-export { withdrawSentThrough } from './withdrawal.ts'
 export { identityWithheld } from './withheld.ts'

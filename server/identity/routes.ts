@@ -1,12 +1,12 @@
 // The endpoints of this context.
 import { Id, named, nullable, object, type Row, row, saying, Type } from '#http'
+import { invitationRows } from '#identity/members/invitation-routes'
+import { memberRows } from '#identity/members/member-routes'
+import { tokenRows } from '#identity/members/token-routes'
+import { MAX_EMAIL } from '#identity/people/email.rules'
 import { companyTypes, MAX_COMPANY_NAME } from './company.rules.ts'
 import { changeCompany, companyInformation, MAX_CONTACT_LENGTH } from './company.ts'
-import { MAX_EMAIL } from './email.rules.ts'
-import { invitationRows } from './invitation-routes.ts'
-import { memberRows } from './member-routes.ts'
 import { identityFaults as faults } from './refusals.ts'
-import { tokenRows } from './token-routes.ts'
 
 const Address = named(
   'Address',

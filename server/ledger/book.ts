@@ -1,13 +1,14 @@
 // The book of a company: its chart, fiscal years, lock date, account roles, and the VAT periods already reported.
 // Posting rules read this snapshot, which is cached with a version.
+
+import { type AccountMap, type AccountRole, usualAccounts } from '#ledger/accounts/account-map.rules'
+import { usualVatCode } from '#ledger/accounts/vat-code.rules'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { happen } from '#platform/event'
 import { Refusal } from '#platform/refusal'
 import { type Sql, sql } from '#platform/sql'
-import { type AccountMap, type AccountRole, usualAccounts } from './account-map.rules.ts'
 import defaultChart from './default-chart.json' with { type: 'json' }
-import { usualVatCode } from './vat-code.rules.ts'
 
 export type AccountingMethod = 'cash' | 'accrual'
 

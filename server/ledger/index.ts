@@ -7,9 +7,9 @@ export {
   claimAccountsOf,
   isPaymentAccount,
   isVatAccount,
-} from './account-map.rules.ts'
-export { accountMapOf, setAccountRole } from './account-map.ts'
-export { AccountNumber } from './account-number.ts'
+} from './accounts/account-map.rules.ts'
+export { accountMapOf, setAccountRole } from './accounts/account-map.ts'
+export { AccountNumber } from './accounts/account-number.ts'
 export {
   type AccountChanges,
   type AccountSettings,
@@ -17,18 +17,14 @@ export {
   findAccount,
   isBookedOn,
   wrongInAccount,
-} from './account-settings.ts'
-export {
-  apportion,
-  apportionStep,
-  evenPortions,
-  type PortionRule,
-  portionsByKey,
-  portionsLess,
-  proportion,
-  sumOfPortions,
-} from './apportionment.rules.ts'
-export { balancesOfYear, sumsOfBooks, type YearBalance } from './balance.ts'
+} from './accounts/account-settings.ts'
+export { balancesOfYear, sumsOfBooks, type YearBalance } from './accounts/balance.ts'
+export { addUsualAccount, createAccount, setAccountActive, transitAccountOf } from './accounts/chart.ts'
+export { differingFromUsual } from './accounts/chart-correction.ts'
+export { accountFields } from './accounts/chart-routes.ts'
+export { type BasePair, type PurchaseBox, purchaseBasePair, saleBasePair } from './accounts/vat-base.rules.ts'
+export { isTaxAccount, usualVatCode, type VatBox, vatBoxes } from './accounts/vat-code.rules.ts'
+export { noteVatReport } from './accounts/vat-report.ts'
 export {
   type AccountingMethod,
   type Book,
@@ -49,22 +45,9 @@ export {
   linksOfEntries,
   type SeriesPlace,
   seriesEndsAfter,
-} from './chain-ends.ts'
-export { type ChainEntry, chainEntriesOf, chainsOfYear } from './chain-entries.ts'
-export { addUsualAccount, createAccount, setAccountActive, transitAccountOf } from './chart.ts'
-export { differingFromUsual } from './chart-correction.ts'
-export { accountFields } from './chart-routes.ts'
-export {
-  BASE_CURRENCY,
-  inBaseCurrency,
-  MAX_RATE,
-  type Rate,
-  rateFromNumber,
-  rateFromText,
-} from './currency-rate.rules.ts'
-export { lastRates, listRatePage, listRates, loadRates, MAX_RATE_AGE_DAYS, rateOn, setRate } from './currency-rate.ts'
-export { rateFaults } from './currency-rate-refusals.ts'
-export { demoYearKind } from './demo-kind.ts'
+} from './entries/chain-ends.ts'
+export { type ChainEntry, chainEntriesOf, chainsOfYear } from './entries/chain-entries.ts'
+export { demoYearKind } from './entries/demo-kind.ts'
 export {
   type BookedDocument,
   bookDocument,
@@ -72,8 +55,8 @@ export {
   type DocumentEntry,
   type DocumentItem,
   requireBookableDay,
-} from './document.ts'
-export type { TemplateItem } from './entry-template.rules.ts'
+} from './entries/document.ts'
+export type { TemplateItem } from './entries/entry-template.rules.ts'
 export {
   createEntryTemplate,
   type EntryTemplate,
@@ -81,9 +64,57 @@ export {
   type NewEntryTemplate,
   updateEntryTemplate,
   wrongInItems,
-} from './entry-template.ts'
-export { templateFields } from './entry-template-routes.ts'
+} from './entries/entry-template.ts'
+export { templateFields } from './entries/entry-template-routes.ts'
+export { type Booked, countBooked, ledgerStays } from './entries/held.ts'
+export { catchUpDay, closedFollower, firstOpenDay, wrongDay, yearAt } from './entries/journal-entry.rules.ts'
+export { hasTags, reverseJournalEntry } from './entries/journal-entry.ts'
+export { examineTags, knownTags, tagsOnAccounts } from './entries/journal-entry-tags.ts'
+export { type Reversed, reversalsPort } from './entries/reversal.ts'
+export { hasEntry } from './entries/upload-routes.ts'
 export { ledgerErasure } from './erasure.ts'
+export { ledgerPartyParts } from './party-data.ts'
+export {
+  apportion,
+  apportionStep,
+  evenPortions,
+  type PortionRule,
+  portionsByKey,
+  portionsLess,
+  proportion,
+  sumOfPortions,
+} from './rates/apportionment.rules.ts'
+export {
+  BASE_CURRENCY,
+  inBaseCurrency,
+  MAX_RATE,
+  type Rate,
+  rateFromNumber,
+  rateFromText,
+} from './rates/currency-rate.rules.ts'
+export {
+  lastRates,
+  listRatePage,
+  listRates,
+  loadRates,
+  MAX_RATE_AGE_DAYS,
+  rateOn,
+  setRate,
+} from './rates/currency-rate.ts'
+export { rateFaults } from './rates/currency-rate-refusals.ts'
+export { ledgerFaults, ledgerRefusals } from './refusals.ts'
+export { ledgerRows } from './routes.ts'
+export { searchBooks } from './search.ts'
+export { exportSie } from './sie/sie-export.ts'
+export { sieFiles } from './sie/sie-file.ts'
+export { importSie } from './sie/sie-import.ts'
+export { readMap } from './sie/sie-map.rules.ts'
+export { reportIn, type SieReport } from './sie/sie-report.ts'
+export { SIE_FILE_LIMIT } from './sie/sie-routes.ts'
+export { companiesWrongInSieFiles, verifySieFiles } from './sie/sie-verify.ts'
+export type { TagUse } from './tags/tag.rules.ts'
+export { companiesWrongInBooks, countOfEntries, type Verified, verifyBooks } from './verify.ts'
+export { ledgerWithheld } from './withheld.ts'
 export {
   closeFiscalYear,
   createFiscalYear,
@@ -94,14 +125,10 @@ export {
   type Reopening,
   reopenFiscalYear,
   reopeningsOf,
-} from './fiscal-year.ts'
-export { FiscalYear as FiscalYearGet, shownYear } from './fiscal-year-routes.ts'
-export { closure, type DocumentKind, type Documents, type EntryUse } from './going.ts'
-export { type Booked, countBooked, ledgerStays } from './held.ts'
-export { catchUpDay, closedFollower, firstOpenDay, wrongDay, yearAt } from './journal-entry.rules.ts'
-export { hasTags, reverseJournalEntry } from './journal-entry.ts'
-export { examineTags, knownTags, tagsOnAccounts } from './journal-entry-tags.ts'
-export { type Amounts, differingAccounts } from './opening-balance.rules.ts'
+} from './years/fiscal-year.ts'
+export { FiscalYear as FiscalYearGet, shownYear } from './years/fiscal-year-routes.ts'
+export { closure, type DocumentKind, type Documents, type EntryUse } from './years/going.ts'
+export { type Amounts, differingAccounts } from './years/opening-balance.rules.ts'
 export {
   carriedInto,
   getOpeningBalances,
@@ -110,27 +137,8 @@ export {
   setOpeningBalances,
   storedOpening,
   storeOpening,
-} from './opening-balance.ts'
-export { ledgerPartyParts } from './party-data.ts'
-export { ledgerFaults, ledgerRefusals } from './refusals.ts'
-export { keptUntil, removedUntil } from './retention.rules.ts'
-export { type Reversed, reversalsPort } from './reversal.ts'
-export { ledgerRows } from './routes.ts'
-export { searchBooks } from './search.ts'
-export { exportSie } from './sie-export.ts'
-export { sieFiles } from './sie-file.ts'
-export { importSie } from './sie-import.ts'
-export { readMap } from './sie-map.rules.ts'
-export { reportIn, type SieReport } from './sie-report.ts'
-export { SIE_FILE_LIMIT } from './sie-routes.ts'
-export { companiesWrongInSieFiles, verifySieFiles } from './sie-verify.ts'
-export type { TagUse } from './tag.rules.ts'
-export { hasEntry } from './upload-routes.ts'
-export { type BasePair, type PurchaseBox, purchaseBasePair, saleBasePair } from './vat-base.rules.ts'
-export { isTaxAccount, usualVatCode, type VatBox, vatBoxes } from './vat-code.rules.ts'
-export { noteVatReport } from './vat-report.ts'
-export { companiesWrongInBooks, countOfEntries, type Verified, verifyBooks } from './verify.ts'
-export { ledgerWithheld } from './withheld.ts'
+} from './years/opening-balance.ts'
+export { keptUntil, removedUntil } from './years/retention.rules.ts'
 export {
   beginRemoval,
   endRemoval,
@@ -140,4 +148,4 @@ export {
   type RemovalFound,
   removeDocuments,
   removeEntries,
-} from './year-removal.ts'
+} from './years/year-removal.ts'

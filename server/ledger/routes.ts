@@ -19,11 +19,9 @@ import {
   saying,
   Type,
 } from '#http'
-import { momentText } from '#platform/moment'
-import type { FieldError } from '#platform/refusal'
-import { accountMapRows } from './account-map-routes.ts'
-import { AccountNumber } from './account-number.ts'
-import { chartRows } from './chart-routes.ts'
+import { accountMapRows } from '#ledger/accounts/account-map-routes'
+import { AccountNumber } from '#ledger/accounts/account-number'
+import { chartRows } from '#ledger/accounts/chart-routes'
 import {
   createComment,
   deleteComment,
@@ -32,11 +30,9 @@ import {
   lockComment,
   MAX_COMMENT_LENGTH,
   updateComment,
-} from './comment.ts'
-import { currencyRateRows } from './currency-rate-routes.ts'
-import { createEntriesTogether } from './entries-together.ts'
-import { entryTemplateRows } from './entry-template-routes.ts'
-import { fiscalYearRows } from './fiscal-year-routes.ts'
+} from '#ledger/entries/comment'
+import { createEntriesTogether } from '#ledger/entries/entries-together'
+import { entryTemplateRows } from '#ledger/entries/entry-template-routes'
 import {
   createJournalEntries,
   createJournalEntry,
@@ -50,13 +46,17 @@ import {
   reverseJournalEntry,
   setTags,
   type Waiting,
-} from './journal-entry.ts'
-import { EntryTags } from './journal-entry-tag-schema.ts'
+} from '#ledger/entries/journal-entry'
+import { EntryTags } from '#ledger/entries/journal-entry-tag-schema'
+import { uploadRows } from '#ledger/entries/upload-routes'
+import { currencyRateRows } from '#ledger/rates/currency-rate-routes'
+import { sieRows } from '#ledger/sie/sie-routes'
+import type { TagsBody } from '#ledger/tags/tag.rules'
+import { tagRows } from '#ledger/tags/tag-routes'
+import { fiscalYearRows } from '#ledger/years/fiscal-year-routes'
+import { momentText } from '#platform/moment'
+import type { FieldError } from '#platform/refusal'
 import { ledgerFaults as faults, ledgerRefusals as refusals } from './refusals.ts'
-import { sieRows } from './sie-routes.ts'
-import type { TagsBody } from './tag.rules.ts'
-import { tagRows } from './tag-routes.ts'
-import { uploadRows } from './upload-routes.ts'
 
 const company = '/companies/{companyId}'
 

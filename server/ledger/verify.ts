@@ -3,12 +3,24 @@
 
 import { type CompanyTerm, type Comparison, companiesAtFault, faultsOf, MOST_FAULTS } from '#integrity/comparison'
 import { byCompany } from '#integrity/set-of-companies'
+import {
+  contentDigest,
+  type DigestedEntry,
+  type EntryItem,
+  FIRST_LINK,
+  nextLink,
+} from '#ledger/entries/journal-entry.rules'
+import {
+  companiesWrongInRemoved,
+  NOTHING_REMOVED,
+  type Removed,
+  readRemoved,
+  readRemovedOf,
+} from '#ledger/years/removed-years'
 import type { CompanyCall, SetCall } from '#platform/call'
 import { attemptIn, type Db } from '#platform/db'
 import { type Sql, sql } from '#platform/sql'
 import { reasonOf } from '#platform/startup-error'
-import { contentDigest, type DigestedEntry, type EntryItem, FIRST_LINK, nextLink } from './journal-entry.rules.ts'
-import { companiesWrongInRemoved, NOTHING_REMOVED, type Removed, readRemoved, readRemovedOf } from './removed-years.ts'
 
 /** The number of entries checked, and the faults as text: the first, and all. */
 export type Verified = { entries: number; fault: string | null; faults: string[] }

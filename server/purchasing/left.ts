@@ -1,8 +1,8 @@
 // Unfinished purchasing tasks of a fiscal year before it is closed.
 import { BASE_CURRENCY } from '#ledger'
 import { sql } from '#platform/sql'
+import { unpaidBy } from '#purchasing/invoices/year-end'
 import type { LeftOf, LeftPart } from '#todo/left'
-import { unpaidBy } from './year-end.ts'
 
 /** The columns common to supplier invoices `i`. */
 const ofInvoice = {

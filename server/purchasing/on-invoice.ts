@@ -2,7 +2,7 @@
 import type { CompanyCall } from '#platform/call'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { type Sql, sql } from '#platform/sql'
-import { readSupplierInvoice } from './supplier-invoice.ts'
+import { readSupplierInvoice } from '#purchasing/invoices/supplier-invoice'
 
 /** How rows of `purchasing.payment p` are read: `filters` are amounts that lists can be filtered by. */
 export type OnInvoice<Row extends { id: string }, Item> = {

@@ -4,7 +4,7 @@ import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
 import { sql } from '#platform/sql'
-import type { PaymentDetails } from './supplier.rules.ts'
+import type { PaymentDetails } from '#purchasing/suppliers/supplier.rules'
 
 /** A payable invoice, with its remainder in its currency; negative if the supplier owes it. */
 export type OpenSupplierInvoice = {

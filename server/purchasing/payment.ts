@@ -32,13 +32,16 @@ import {
   partsOf,
   paymentItems,
   shareOf,
-} from './booking.rules.ts'
-import { purchaseBookingFaults as faults, purchaseBookingRefusals as refusals } from './booking-refusals.ts'
+} from '#purchasing/invoices/booking.rules'
+import {
+  purchaseBookingFaults as faults,
+  purchaseBookingRefusals as refusals,
+} from '#purchasing/invoices/booking-refusals'
+import { paymentTitleOf, purchaseOf } from '#purchasing/invoices/purchase'
+import { readSupplierInvoice, type SupplierInvoiceRecord } from '#purchasing/invoices/supplier-invoice'
+import { supplierInvoiceFaults } from '#purchasing/invoices/supplier-invoice-refusals'
 import { listOnInvoice, type OnInvoice, readOnInvoice } from './on-invoice.ts'
-import { paymentTitleOf, purchaseOf } from './purchase.ts'
 import { takenBack } from './returning.ts'
-import { readSupplierInvoice, type SupplierInvoiceRecord } from './supplier-invoice.ts'
-import { supplierInvoiceFaults } from './supplier-invoice-refusals.ts'
 
 /**
  * A payment as the API shows it: amount and discount in the invoice's currency, and the money that left the account in

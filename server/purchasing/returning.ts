@@ -3,8 +3,8 @@ import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
 import { sql } from '#platform/sql'
-import { isOnSideOf, type MadePayment, takenBackOf } from './booking.rules.ts'
-import type { SupplierInvoiceRecord } from './supplier-invoice.ts'
+import { isOnSideOf, type MadePayment, takenBackOf } from '#purchasing/invoices/booking.rules'
+import type { SupplierInvoiceRecord } from '#purchasing/invoices/supplier-invoice'
 
 /**
  * The amount taken back on an invoice, in its currency, by returned money in SEK, see {@link takenBackOf}. Also null if

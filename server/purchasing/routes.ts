@@ -1,10 +1,10 @@
 // Every endpoint of purchasing.
 import type { Row } from '#http'
-import { purchasingDecisionRows } from './decision-routes.ts'
+import { purchasingDecisionRows } from '#purchasing/invoices/decision-routes'
+import { supplierInvoiceBookingRows } from '#purchasing/invoices/supplier-invoice-booking-routes'
+import { supplierInvoiceRows } from '#purchasing/invoices/supplier-invoice-routes'
+import { supplierRows } from '#purchasing/suppliers/supplier-routes'
 import { supplierSetOffRows } from './set-off-routes.ts'
-import { supplierInvoiceBookingRows } from './supplier-invoice-booking-routes.ts'
-import { supplierInvoiceRows } from './supplier-invoice-routes.ts'
-import { supplierRows } from './supplier-routes.ts'
 
 export const purchasingRows: readonly Row[] = [
   ...supplierRows,

@@ -1,7 +1,8 @@
 // The endpoints of set-offs between a supplier's invoices and credit notes.
 import { Amount, DateOnly, DateTime, Id, named, object, pageOf, pageQuery, type Row, readOnly, row, Type } from '#http'
 import { ledgerRefusals } from '#ledger'
-import { purchaseBookingRefusals as refusals } from './booking-refusals.ts'
+import { purchaseBookingRefusals as refusals } from '#purchasing/invoices/booking-refusals'
+import { supplierInvoiceRefusals } from '#purchasing/invoices/supplier-invoice-refusals'
 import {
   examineSupplierSetOff,
   getSupplierSetOff,
@@ -9,7 +10,6 @@ import {
   setOffSupplierInvoices,
   takeBackSupplierSetOff,
 } from './set-off.ts'
-import { supplierInvoiceRefusals } from './supplier-invoice-refusals.ts'
 
 const setOffs = '/companies/{companyId}/supplier-invoices/{supplierInvoiceId}/set-offs'
 const { supplierInvoiceNotFound } = supplierInvoiceRefusals

@@ -9,13 +9,16 @@ import { momentText } from '#platform/moment'
 import { numberFromOre, type Ore, oreFromNumber, size } from '#platform/money'
 import { type FieldError, Refusal, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
-import { claimOf } from './booking.rules.ts'
-import { purchaseBookingFaults as faults, purchaseBookingRefusals as refusals } from './booking-refusals.ts'
+import { claimOf } from '#purchasing/invoices/booking.rules'
+import {
+  purchaseBookingFaults as faults,
+  purchaseBookingRefusals as refusals,
+} from '#purchasing/invoices/booking-refusals'
+import { readSupplierInvoice, type SupplierInvoiceRecord } from '#purchasing/invoices/supplier-invoice'
+import { supplierInvoiceFaults, supplierInvoiceRefusals } from '#purchasing/invoices/supplier-invoice-refusals'
 import { listOnInvoice, type OnInvoice, readOnInvoice } from './on-invoice.ts'
 import { lockSupplierInvoices } from './open.ts'
 import { pay } from './payment.ts'
-import { readSupplierInvoice, type SupplierInvoiceRecord } from './supplier-invoice.ts'
-import { supplierInvoiceFaults, supplierInvoiceRefusals } from './supplier-invoice-refusals.ts'
 
 /** A set-off as seen from one of its two documents; `amount`, in its currency, is negative on the credit note. */
 export type SupplierSetOff = {

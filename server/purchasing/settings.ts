@@ -5,8 +5,11 @@ import { happen } from '#platform/event'
 import type { Ore } from '#platform/money'
 import { refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
-import { type Decided, isLooser } from './approval.rules.ts'
-import { supplierInvoiceFaults as faults, supplierInvoiceRefusals as refusals } from './supplier-invoice-refusals.ts'
+import { type Decided, isLooser } from '#purchasing/invoices/approval.rules'
+import {
+  supplierInvoiceFaults as faults,
+  supplierInvoiceRefusals as refusals,
+} from '#purchasing/invoices/supplier-invoice-refusals'
 
 export type PurchasingSettings = Omit<Decided, 'approvers'> & {
   approvers: readonly { personId: string; name: string; limitOre: Ore | null }[]

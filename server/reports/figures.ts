@@ -8,11 +8,11 @@ import { type Day, lastOfMonth } from '#platform/day'
 import { instantFrom } from '#platform/moment'
 import { invalidWith, refuseIfAny } from '#platform/refusal'
 import { join, type Sql, sql } from '#platform/sql'
+import { taggedLines } from '#reports/ledgers/tagged-lines'
 import { type Account, type Amounts, type Figures, readFigures } from './figures.rules.ts'
 import { type Layout, layOut, type Period, type SignedDays, type Years } from './period.rules.ts'
 import { reportFaults } from './refusals.ts'
 import { shiftingEntries } from './shift.ts'
-import { taggedLines } from './tagged-lines.ts'
 
 /**
  * Everything registered, or up to a number; `moment` is the time of that state: now, the requested time, or the

@@ -1,21 +1,21 @@
 // Reports: what a company earned, owns and owes, for any period and by the state of knowledge at any time.
 import type { Row } from '#http'
-import { keyFigureRows } from './key-figure-routes.ts'
-import { ledgerRows } from './ledger-routes.ts'
-import { openItemRows } from './open-item-routes.ts'
+import { keyFigureRows } from './key-figures/key-figure-routes.ts'
+import { ledgerRows } from './ledgers/ledger-routes.ts'
+import { openItemRows } from './open-items/open-item-routes.ts'
 import { statementRows } from './routes.ts'
-import { vatReportRows } from './vat-routes.ts'
+import { vatReportRows } from './vat/vat-routes.ts'
 
 export { outsideOf } from './asked.rules.ts'
-export { type Deadline, type DeadlinesOf, deadlineKinds, deadlinesPort } from './deadline.ts'
-export { type KeyFigures, keyFigures } from './key-figures.ts'
+export { type Deadline, type DeadlinesOf, deadlineKinds, deadlinesPort } from './key-figures/deadline.ts'
+export { type KeyFigures, keyFigures } from './key-figures/key-figures.ts'
 export { isBookedResult, mainAccount } from './lines.rules.ts'
-export { balancesOn, differencesOn } from './open-items.ts'
+export { balancesOn, differencesOn } from './open-items/open-items.ts'
 export { reportFaults, reportRefusals } from './refusals.ts'
 export { shiftingEntries, shiftsPort } from './shift.ts'
-export { type VatDifference, vatDifferences } from './vat-differences.ts'
-export { vatFigures } from './vat-figures.ts'
-export { vatPairs } from './vat-report.rules.ts'
+export { type VatDifference, vatDifferences } from './vat/vat-differences.ts'
+export { vatFigures } from './vat/vat-figures.ts'
+export { vatPairs } from './vat/vat-report.rules.ts'
 
 export const reportRows: readonly Row[] = [
   ...statementRows,

@@ -4,6 +4,7 @@ import { bookOf, rememberedBook } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { dayOf } from '#platform/day'
 import { refuseIfAny } from '#platform/refusal'
+import { layOutVat } from '#reports/vat/vat-report.rules'
 import { isAmong } from './accounts.rules.ts'
 import { type AskedPeriod, acrossYears, BUDGET, readColumns } from './asked.rules.ts'
 import { besideBudget, refuseBudgetOfTags } from './budget.ts'
@@ -13,7 +14,6 @@ import type { Column } from './period.rules.ts'
 import { reportRefusals } from './refusals.ts'
 import { type Level, layOutBalance, layOutIncome, layOutTrial, type Row, type Value } from './statement.rules.ts'
 import { type AskedTags, figuresByTags } from './tags.ts'
-import { layOutVat } from './vat-report.rules.ts'
 
 export type AskedReport = AskedPeriod &
   AskedTags & { knownAt?: string | undefined; level?: Level | undefined; accounts?: string | undefined }

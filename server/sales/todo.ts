@@ -2,8 +2,8 @@
 import { papersInUnion, treatmentsSql } from '#archive'
 import { isUndelivered, undeliveredOn } from '#mail/mail-report'
 import { type Sql, sql } from '#platform/sql'
+import { owedOnSql } from '#sales/receivables/owed'
 import type { QueueOf, TodoPart, TodosOf } from '#todo/todo'
-import { owedOnSql } from './owed.ts'
 
 /** Whether a document `i` may be booked before payment under the cash method: nothing of it is sold by payment yet. */
 const mayBeBookedUnpaid = sql`i.kind = 'invoice' and i.type <> 'advanceInvoice'

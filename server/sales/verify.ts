@@ -6,8 +6,8 @@ import { type CompanyTerm, type Comparison, companiesAtFault, faultsOf, MOST_FAU
 import { countComparison } from '#integrity/count'
 import type { CompanyCall, SetCall } from '#platform/call'
 import { type Sql, sql } from '#platform/sql'
+import { reducedInvoices } from '#sales/invoices/reduced-invoice'
 import { hasReduction, reductionComparisons } from '#tax-reduction'
-import { reducedInvoices } from './reduced-invoice.ts'
 
 /** All faults, as text; empty if the books are sound. The call's database must be one snapshot. */
 export const verifySales = ({ db, companyId }: CompanyCall): Promise<string[]> =>

@@ -1,7 +1,7 @@
 // What /authorize makes of a request, by values alone: parameters, redirect URIs, scopes, PKCE, and the way back.
 import { describe, expect, test } from 'vitest'
 import { agencyScopes, allScopes } from '#identity'
-import { answerAddress, clientOf, formTargetOf, redirectOf, requestOf, stateOf } from '#rules/access/authorize'
+import { answerAddress, clientOf, formTargetOf, redirectOf, requestOf, stateOf } from '#rules/access/oauth/authorize'
 
 const CALLBACK = 'https://app.example.com/callback?from=books'
 const CLIENT = '0190c1de-0000-7000-8000-00000000000a'

@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest'
 import { MAX_URI_LENGTH } from '#access'
-import { wrongVerifier } from '#rules/access/pkce'
-import { isRegistered, wrongRedirectUri } from '#rules/access/redirect-uri'
+import { wrongVerifier } from '#rules/access/oauth/pkce'
+import { isRegistered, wrongRedirectUri } from '#rules/access/oauth/redirect-uri'
 import { readScopes, stillGranted } from '#rules/access/scope'
 import { challengeOf, VERIFIER } from '#support/integration'
 

@@ -1,6 +1,6 @@
 // Each place where a statement may tell what a detail comes to, who it is of and what it refers to, in each version.
 import { expect, test } from 'vitest'
-import { type CamtStatement, readCamt } from '#rules/banking/camt'
+import { type CamtStatement, readCamt } from '#rules/banking/statements/camt'
 
 type CamtEntry = CamtStatement['entries'][number]
 

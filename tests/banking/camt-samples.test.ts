@@ -4,7 +4,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readCamt } from '#rules/banking/camt'
+import { readCamt } from '#rules/banking/statements/camt'
 import { needs, STANDARDS } from '#support/needs'
 
 /** The samples that are not read, and what is wrong with them. */

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { CamtEntry } from '#banking'
 import type { Day } from '#platform/day'
-import { divisionOf } from '#rules/banking/divided'
+import { divisionOf } from '#rules/banking/statements/divided'
 
 const unsaid = { counterparty: null, counterpartyAccount: null, references: [], message: null, instructed: null }
 

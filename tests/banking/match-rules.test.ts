@@ -1,8 +1,8 @@
 // Proposals: what a bank transaction says of itself, and what it is then proposed to be for.
 import { describe, expect, test } from 'vitest'
 import type { Day } from '#platform/day'
-import { type Candidate, proposalsFor, ranked, sameName, type Told } from '#rules/banking/match'
-import { summing } from '#rules/banking/match-several'
+import { type Candidate, proposalsFor, ranked, sameName, type Told } from '#rules/banking/matching/match'
+import { summing } from '#rules/banking/matching/match-several'
 
 describe('proposals', () => {
   const told = (changes: Partial<Told> = {}): Told => ({

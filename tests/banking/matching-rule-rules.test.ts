@@ -1,9 +1,9 @@
 // Matching rules: of which transactions they hold, and what money on an account becomes with its tax. Pure.
 import { describe, expect, test } from 'vitest'
 import type { Day } from '#platform/day'
-import { type TaxAccounts, taxedItems, wrongInTaxing } from '#rules/banking/account-tax'
-import type { Told } from '#rules/banking/match'
-import { type MatchingRule, rulesFor } from '#rules/banking/matching-rule'
+import { type TaxAccounts, taxedItems, wrongInTaxing } from '#rules/banking/matching/account-tax'
+import type { Told } from '#rules/banking/matching/match'
+import { type MatchingRule, rulesFor } from '#rules/banking/matching/matching-rule'
 
 const told = (changes: Partial<Told> = {}): Told => ({
   ...{ date: '2026-07-01' as Day, ore: -49_900n, counterparty: 'Nordtele AB', counterpartyAccount: '5050-1055' },

@@ -14,8 +14,13 @@ import { luhnDigit } from '#numbers'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayFrom } from '#platform/day'
 import { raw, sql } from '#platform/sql'
-import { bankTextOf } from '#rules/banking/bank-text'
-import { batchNamed, type PaymentFileContent, paymentFileText, paymentsOfBatch } from '#rules/banking/payment-file'
+import {
+  batchNamed,
+  type PaymentFileContent,
+  paymentFileText,
+  paymentsOfBatch,
+} from '#rules/banking/payments/payment-file'
+import { bankTextOf } from '#rules/banking/statements/bank-text'
 import { LOCK_WAITS } from '#support/by-company'
 import { checkedCompany, checkedRequests } from '#support/checked'
 import { needs, STANDARDS } from '#support/needs'

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeBankAccount, findPaymentByEndToEndId, listBankAccounts, markPaid, verifyStatements } from '#banking'
 import { dayFrom } from '#platform/day'
-import type { CamtKind } from '#rules/banking/camt'
+import type { CamtKind } from '#rules/banking/statements/camt'
 import type { WrittenEntry } from '#support/camt-file'
 import { checkedCompany } from '#support/checked'
 import { bookedBy, ok } from '#support/entries'

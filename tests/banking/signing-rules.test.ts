@@ -1,7 +1,7 @@
 // Which payments two sign: large ones, and small ones to one recipient that together are large.
 import { expect, test } from 'vitest'
 import type { Day } from '#platform/day'
-import { needsTwoSigners, type Signable } from '#rules/banking/signing'
+import { needsTwoSigners, type Signable } from '#rules/banking/payments/signing'
 
 const [MONDAY, TUESDAY, FRIDAY] = ['2026-06-08', '2026-06-09', '2026-06-12'] as Day[] as [Day, Day, Day]
 const one = (changes: Partial<Signable> = {}): Signable => ({

@@ -1,8 +1,8 @@
 // Which proposals are sure: pure.
 import { describe, expect, test } from 'vitest'
 import type { Day } from '#platform/day'
-import type { Proposal } from '#rules/banking/match'
-import { type Proposed, sureAmong } from '#rules/banking/sureness'
+import type { Proposal } from '#rules/banking/matching/match'
+import { type Proposed, sureAmong } from '#rules/banking/matching/sureness'
 
 describe('sureness', () => {
   const one = (id: string, reason: string, changes: Partial<{ kind: string; ore: bigint }> = {}) =>

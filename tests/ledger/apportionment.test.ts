@@ -9,7 +9,7 @@ import {
   portionsByKey,
   portionsLess,
   sumOfPortions,
-} from '#rules/ledger/apportionment'
+} from '#rules/ledger/rates/apportionment'
 
 /** `income` and `cost` may take the rest; what is `both` stands on both sides and adds nothing. */
 const rule: PortionRule<Portion> = {

@@ -1,6 +1,6 @@
 // Corrections of the usual chart: told where a company's chart differs, and taken over by people alone.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Charted, isDiffering } from '#rules/ledger/chart-correction'
+import { type Charted, isDiffering } from '#rules/ledger/accounts/chart-correction'
 import { connectWhere } from '#support/by-company'
 import { callingAs } from '#support/calling'
 import { checkedCompany } from '#support/checked'

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { numberFromOre } from '#platform/money'
-import { decideTemplate, type TemplateItem, workOut } from '#rules/ledger/entry-template'
+import { decideTemplate, type TemplateItem, workOut } from '#rules/ledger/entries/entry-template'
 
 const sides = { D: 'debit', K: 'credit' } as const
 

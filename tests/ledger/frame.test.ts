@@ -6,7 +6,7 @@ import { dayFrom } from '#platform/day'
 import { newId } from '#platform/id'
 import { Refusal } from '#platform/refusal'
 import { sql } from '#platform/sql'
-import { keptUntil } from '#rules/ledger/retention'
+import { keptUntil } from '#rules/ledger/years/retention'
 import { callingAs } from '#support/calling'
 import {
   type Answer,

@@ -1,7 +1,7 @@
 // Tags through SIE files, both ways: dimensions and objects are tag groups and tags, and shares become rows.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { partsOf } from '#rules/ledger/sie-parts'
+import { partsOf } from '#rules/ledger/sie/sie-parts'
 import { checkedCompany } from '#support/checked'
 import { anEntry, type Service, startService, type TestCompany } from '#support/service'
 import { contentOf, download, imported, lines, send, yearFile, yearOf } from './sie-support.ts'

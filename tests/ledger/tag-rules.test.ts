@@ -1,6 +1,6 @@
 // The tags of items of one account taken together: rules as a table.
 import { expect, test } from 'vitest'
-import { tagsTogether } from '#rules/ledger/tag'
+import { tagsTogether } from '#rules/ledger/tags/tag'
 
 /** `A 0.5` of the first group, `x 1` of another. */
 const tagOf = (text: string) => {

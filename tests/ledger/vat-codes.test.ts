@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAccount } from '#ledger'
-import { isSettlementAccount, isTaxAccount, usualVatCode, vatBoxes, vatCodes } from '#rules/ledger/vat-code'
+import { isSettlementAccount, isTaxAccount, usualVatCode, vatBoxes, vatCodes } from '#rules/ledger/accounts/vat-code'
 import { ok } from '#support/entries'
 import { type Service, startService, type TestCompany } from '#support/service'
 import { send } from './sie-support.ts'

@@ -3,8 +3,8 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { reportPdfOf } from '#paper'
-import { fontSigns } from '#rules/paper/font-signs'
-import { familyHas, isPlain, shownText, strangeSigns } from '#rules/paper/signs'
+import { fontSigns } from '#rules/paper/pdf/font-signs'
+import { familyHas, isPlain, shownText, strangeSigns } from '#rules/paper/pdf/signs'
 import { pdf, textOf } from '#support/pages'
 import { paperWith } from './ubl-papers.ts'
 

@@ -216,7 +216,7 @@ describe('whether an address exists', () => {
       sql`select password_hash from identity.person where id = ${id}`,
     )
     const { readFileSync } = await import('node:fs')
-    const source = readFileSync('server/identity/password.ts', 'utf8')
+    const source = readFileSync('server/identity/people/password.ts', 'utf8')
     const dummy = /'(\$argon2id\$[^']+)'/.exec(source)?.[1] ?? ''
     expect(dummy.split('$').slice(0, 4)).toEqual(real.split('$').slice(0, 4))
     expect(dummy.length).toBe(real.length)

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { removeMember } from '#identity'
 import { setRate } from '#ledger'
-import { type ApprovalRules, type Decided, hindranceOf, isLooser, neededFor } from '#rules/purchasing/approval'
+import { type ApprovalRules, type Decided, hindranceOf, isLooser, neededFor } from '#rules/purchasing/invoices/approval'
 import { type Ask, asking, callingAs, logInAs, toldOf } from '#support/calling'
 import { codeThrough, newOwner, type Owner } from '#support/consent'
 import { ok } from '#support/entries'

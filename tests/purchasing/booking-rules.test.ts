@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type AccountMap, type DocumentItem, inBaseCurrency } from '#ledger'
 import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
-import { usualAccounts } from '#rules/ledger/account-map'
-import { portionsByKey, portionsLess } from '#rules/ledger/apportionment'
-import { usualVatCode } from '#rules/ledger/vat-code'
+import { usualAccounts } from '#rules/ledger/accounts/account-map'
+import { usualVatCode } from '#rules/ledger/accounts/vat-code'
+import { portionsByKey, portionsLess } from '#rules/ledger/rates/apportionment'
 import {
   type BookedLine,
   type BookedPurchase,
@@ -20,9 +20,9 @@ import {
   shareOf,
   sumOf,
   takenBackOf,
-} from '#rules/purchasing/booking'
-import { isBookedAsPaid, linesOf, wrongInSum } from '#rules/purchasing/record'
-import { type VatTreatment, vatTreatments } from '#rules/purchasing/vat'
+} from '#rules/purchasing/invoices/booking'
+import { isBookedAsPaid, linesOf, wrongInSum } from '#rules/purchasing/invoices/record'
+import { type VatTreatment, vatTreatments } from '#rules/purchasing/invoices/vat'
 
 /** A chart with every account of four digits, with its usual VAT code. */
 const numbers = Array.from({ length: 9000 }, (_, place) => place + 1000)

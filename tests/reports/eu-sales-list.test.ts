@@ -1,7 +1,7 @@
 // The EU sales list: by the VAT numbers on invoices, beside the boxes of the VAT return, and its file.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Day } from '#platform/day'
-import { euSalesFile, layOutEuSales, periodCode, phoneForFile } from '#rules/reports/eu-sales'
+import { euSalesFile, layOutEuSales, periodCode, phoneForFile } from '#rules/reports/vat/eu-sales'
 import { checkedCompany } from '#support/checked'
 import { ok } from '#support/entries'
 import { type Service, startService, type TestCompany } from '#support/service'

@@ -1,6 +1,6 @@
 // Booking of sales as the operator does it on the command line: the account map, losses, the end of a cash year.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { usualAccounts } from '#rules/ledger/account-map'
+import { usualAccounts } from '#rules/ledger/accounts/account-map'
 import { command } from '#support/commands'
 import { type Service, startService } from '#support/service'
 import { balancesOf, paidAndRecorded, recorded, statusOf } from './booked.ts'

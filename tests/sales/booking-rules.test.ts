@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest'
 import type { AccountMap, DocumentItem } from '#ledger'
 import type { VatTreatment } from '#paper'
 import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
-import { usualAccounts } from '#rules/ledger/account-map'
-import { portionsByKey } from '#rules/ledger/apportionment'
-import { usualVatCode } from '#rules/ledger/vat-code'
+import { usualAccounts } from '#rules/ledger/accounts/account-map'
+import { usualVatCode } from '#rules/ledger/accounts/vat-code'
+import { portionsByKey } from '#rules/ledger/rates/apportionment'
 import {
   apply,
   type BookedLine,
@@ -20,9 +20,9 @@ import {
   roundedWith,
   shareOf,
   turned,
-} from '#rules/sales/booking'
-import { settle } from '#rules/sales/settlement'
-import { incomeAccountOf, treatmentOf } from '#rules/sales/vat'
+} from '#rules/sales/booking/booking'
+import { incomeAccountOf, treatmentOf } from '#rules/sales/publishing/vat'
+import { settle } from '#rules/sales/receivables/settlement'
 
 /** A chart with every account of four digits, with its usual VAT code. */
 const numbers = Array.from({ length: 9000 }, (_, place) => place + 1000)

@@ -8,13 +8,12 @@ import type { VatTreatment } from '#paper'
 import { atRate } from '#platform/decimal'
 import type { Ore } from '#platform/money'
 import { lineNet, totalsOf } from '#rule/document-totals'
-import { usualAccounts } from '#rules/ledger/account-map'
-import { portionsByKey } from '#rules/ledger/apportionment'
-import { usualVatCode } from '#rules/ledger/vat-code'
-import { apply, cashShareOf, portionOf, sumOf } from '#rules/sales/booking'
-import { creditedBy, decideCreditLines, remainingLines } from '#rules/sales/credit-note'
-import { loweredShareOf } from '#rules/sales/lowering'
-import { beyondRate, decideCreditTotals, partsToCredit } from '#rules/sales/rate-left'
+import { usualAccounts } from '#rules/ledger/accounts/account-map'
+import { usualVatCode } from '#rules/ledger/accounts/vat-code'
+import { portionsByKey } from '#rules/ledger/rates/apportionment'
+import { apply, cashShareOf, portionOf, sumOf } from '#rules/sales/booking/booking'
+import { loweredShareOf } from '#rules/sales/booking/lowering'
+import { beyondRate, decideCreditTotals, partsToCredit } from '#rules/sales/booking/rate-left'
 import {
   bookedStateOf,
   cashStateOf,
@@ -23,7 +22,8 @@ import {
   partsAfterCredit,
   partsOfSale,
   type Sale,
-} from '#rules/sales/sale'
+} from '#rules/sales/booking/sale'
+import { creditedBy, decideCreditLines, remainingLines } from '#rules/sales/invoices/credit-note'
 
 const vatCodes = new Map([3001, 3002, 3003, 3004, 3011].map((account) => [account, usualVatCode(account)]))
 const accounts: AccountMap = { ...usualAccounts, vatCodes }

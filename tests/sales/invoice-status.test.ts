@@ -7,7 +7,7 @@ import { atRate, microFromNumber, textFromMicro } from '#platform/decimal'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
 import { lineNet, taxesOf, totalsOf } from '#rule/document-totals'
-import { INVOICE_STATUSES, type InvoiceStatus, type StatusFacts, statusOf } from '#rules/sales/invoice-status'
+import { INVOICE_STATUSES, type InvoiceStatus, type StatusFacts, statusOf } from '#rules/sales/invoices/invoice-status'
 import { type Service, startService, type TestCompany } from '#support/service'
 
 const TODAY = '2026-06-10' as Day

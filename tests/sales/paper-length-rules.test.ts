@@ -1,6 +1,6 @@
 // How much text a document may have: more in letters that are drawn one by one than in those that have to be shaped.
 import { expect, test } from 'vitest'
-import { tooLongIn } from '#rules/sales/paper'
+import { tooLongIn } from '#rules/sales/publishing/paper'
 import { charactersOfOtherScripts } from '#text/scripts'
 
 const counted: [count: number, text: string][] = [

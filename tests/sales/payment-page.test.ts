@@ -2,7 +2,7 @@
 import jsQR from 'jsqr'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '#platform/sql'
-import { standingOf, unpaidOf } from '#rules/sales/payment-link'
+import { standingOf, unpaidOf } from '#rules/sales/sending/payment-link'
 import { changeSettings } from '#sales'
 import { checkedCompany } from '#support/checked'
 import { type Service, startService, type TestCompany } from '#support/service'

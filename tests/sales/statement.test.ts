@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dayFrom } from '#platform/day'
 import { sql } from '#platform/sql'
-import { statementOf } from '#rules/sales/statement'
+import { statementOf } from '#rules/sales/customers/statement'
 import { checkedCompany } from '#support/checked'
 import { needs } from '#support/needs'
 import { type Answer, type Service, startService, type TestCompany } from '#support/service'

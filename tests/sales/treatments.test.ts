@@ -5,10 +5,10 @@
 import { describe, expect, test } from 'vitest'
 import type { AccountMap } from '#ledger'
 import type { VatTreatment } from '#paper'
-import { usualAccounts } from '#rules/ledger/account-map'
-import { usualVatCode } from '#rules/ledger/vat-code'
+import { usualAccounts } from '#rules/ledger/accounts/account-map'
+import { usualVatCode } from '#rules/ledger/accounts/vat-code'
 import { categoryOf, notesOn, reasonCodeOf } from '#rules/paper/treatments'
-import { type TaxedDocument, treatmentOf, wrongInTreatment } from '#rules/sales/vat'
+import { type TaxedDocument, treatmentOf, wrongInTreatment } from '#rules/sales/publishing/vat'
 
 const numbers = Array.from({ length: 9000 }, (_, place) => place + 1000)
 const vatCodes = new Map(numbers.map((number) => [number, usualVatCode(number)]))

@@ -1,5 +1,5 @@
 // Writes bank statements as banks do, for tests: camt.053 and camt.054, in the forms of older and of newer versions.
-import type { CamtKind } from '#rules/banking/camt'
+import type { CamtKind } from '#rules/banking/statements/camt'
 
 /** Amounts in whole öre, above zero in. */
 export type WrittenDetail = {

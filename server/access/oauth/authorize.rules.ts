@@ -1,0 +1,144 @@
+// Parses and validates the request with which an integration sends a person to /authorize, from its values alone (RFC
+// 6749 §4.1.1).
+
+import { scopeSentences, unknownScopeSentence } from '#access/refusals'
+import { askedScopes, type Permitted, type TenantType } from '#access/scope.rules'
+import { isChallenge } from './pkce.rules.ts'
+import { isRegistered } from './redirect-uri.rules.ts'
+
+/** The parameters of a query: the first value of each name, and names that were repeated. */
+export type Parameters = { query: Readonly<Record<string, string>>; repeated: readonly string[] }
+
+/** Errors because of which nothing may be sent to a redirect URI. */
+export type ClientProblem = 'client-missing' | 'client-unknown' | 'redirect-missing' | 'redirect-unknown'
+
+/** A valid request, to be shown to a person. */
+export type AuthorizeRequest = {
+  redirectUri: string
+  state: string
+  scopes: readonly string[]
+  tenantType: TenantType
+  /** The tenant preferred by the integration, if the person manages it. */
+  tenantId: string | null
+  /** PKCE: BASE64URL(SHA256(code_verifier)). */
+  codeChallenge: string | null
+}
+
+/** The errors of RFC 6749 §4.1.2.1 that we return. */
+export type AuthorizeError =
+  | 'invalid_request'
+  | 'unsupported_response_type'
+  | 'invalid_scope'
+  | 'access_denied'
+  | 'server_error'
+
+/** The error of a request with a valid redirect URI; the description is for the integration's developers. */
+export type AuthorizeFault = { error: AuthorizeError; description: string }
+
+/** Most characters in `state`, since it is returned in a URL. */
+export const MAX_STATE_LENGTH = 2_000
+
+/** The client of a request; a malformed id counts as unknown. */
+export const clientOf = ({ query, repeated }: Parameters): { clientId: string } | { problem: ClientProblem } => {
+  const clientId = query.client_id ?? ''
+  if (clientId === '' || repeated.includes('client_id')) return { problem: 'client-missing' }
+  return CLIENT_ID.test(clientId) ? { clientId: clientId.toLowerCase() } : { problem: 'client-unknown' }
+}
+
+/**
+ * The redirect URI: exactly one of those registered, compared character by character (RFC 9700 §2.1). It may be omitted
+ * if only one is registered.
+ */
+export const redirectOf = (
+  { query, repeated }: Parameters,
+  registered: readonly string[],
+): { redirectUri: string } | { problem: ClientProblem } => {
+  const [only, another] = registered
+  if (repeated.includes('redirect_uri')) return { problem: 'redirect-missing' }
+  const given = query.redirect_uri ?? ''
+  if (given !== '') {
+    return isRegistered(registered, given) ? { redirectUri: given } : { problem: 'redirect-unknown' }
+  }
+  if (only === undefined || another !== undefined) return { problem: 'redirect-missing' }
+  return { redirectUri: only }
+}
+
+/** `state`, if an error may repeat it. */
+export const stateOf = ({ query, repeated }: Parameters): string | null => {
+  const state = query.state ?? ''
+  return state === '' || state.length > MAX_STATE_LENGTH || repeated.includes('state') ? null : state
+}
+
+/**
+ * The rest of the request. `mark` is the brand in the names of our own parameters. Unknown parameters are ignored, and
+ * empty ones count as absent (RFC 6749 §3.1).
+ */
+export const requestOf = (
+  parameters: Parameters,
+  { redirectUri }: { redirectUri: string },
+  integration: Permitted,
+  mark: string,
+): AuthorizeRequest | AuthorizeFault => {
+  const { query, repeated } = parameters
+  const [typeName, idName] = [`${mark}_tenanttype`, `${mark}_tenantid`]
+  const read = ['response_type', 'scope', 'state', 'code_challenge', 'code_challenge_method', typeName, idName]
+  const twice = read.find((name) => repeated.includes(name))
+  if (twice !== undefined) return wrong('invalid_request', `${twice} is given more than once`)
+  const state = stateOf(parameters)
+  if (state === null) return wrong('invalid_request', stateFault(query.state))
+  const fault = typeFault(query.response_type ?? '') ?? challengeFault(query)
+  if (fault) return fault
+  const tenantType = query[typeName] || 'company'
+  if (!isTenantType(tenantType)) return wrong('invalid_request', `${typeName} must be company or agency`)
+  const tenantId = query[idName]?.toLowerCase() || null
+  if (tenantId !== null && !CLIENT_ID.test(tenantId)) return wrong('invalid_request', `${idName} must be a UUID`)
+  const asked = askedScopes(query.scope ?? '', tenantType, integration)
+  if ('scope' in asked) return wrong('invalid_scope', unknownScopeSentence(asked.scope))
+  if ('wrong' in asked) return wrong('invalid_scope', scopeSentences[asked.wrong])
+  const codeChallenge = query.code_challenge || null
+  return { redirectUri, state, scopes: asked.scopes, tenantType, tenantId, codeChallenge }
+}
+
+const CLIENT_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+const isTenantType = (text: string): text is TenantType => text === 'company' || text === 'agency'
+
+const wrong = (error: AuthorizeError, description: string): AuthorizeFault => ({ error, description })
+
+const stateFault = (state = ''): string =>
+  state === '' ? 'state is missing' : `state has more than ${MAX_STATE_LENGTH} characters`
+
+const typeFault = (type: string): AuthorizeFault | null => {
+  if (type === '') return wrong('invalid_request', 'response_type is missing')
+  return type === 'code' ? null : wrong('unsupported_response_type', 'response_type must be code')
+}
+
+/**
+ * PKCE is optional here. `plain`, the default of RFC 7636, is refused, because it does not protect against a reader of
+ * the request.
+ */
+const challengeFault = (query: Parameters['query']): AuthorizeFault | null => {
+  const challenge = query.code_challenge ?? ''
+  const method = query.code_challenge_method ?? ''
+  if (challenge === '' && method === '') return null
+  if (challenge === '') return wrong('invalid_request', 'code_challenge_method is given without code_challenge')
+  if (method !== 'S256') return wrong('invalid_request', 'code_challenge_method must be S256')
+  return isChallenge(challenge) ? null : wrong('invalid_request', 'code_challenge is not 43 characters of base64url')
+}
+
+/** The URL that returns an answer: parameters are added to its existing query (RFC 6749 §3.1.2). */
+export const answerAddress = (redirectUri: string, answer: Readonly<Record<string, string | null>>): string => {
+  const added = new URLSearchParams()
+  for (const [name, value] of Object.entries(answer)) if (value !== null) added.append(name, value)
+  const joint = !redirectUri.includes('?') ? '?' : /[?&]$/.test(redirectUri) ? '' : '&'
+  return `${redirectUri}${joint}${added.toString().replaceAll('+', '%20')}`
+}
+
+/**
+ * The source that a policy (CSP form-action) must allow so that the browser follows a form's redirect to this URL. CSP
+ * cannot name an IPv6 address, so that loopback address is allowed by its scheme.
+ */
+export const formTargetOf = (redirectUri: string): string => {
+  const { origin, hostname, protocol } = new URL(redirectUri)
+  return hostname.startsWith('[') ? protocol : origin
+}

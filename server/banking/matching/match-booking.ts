@@ -1,0 +1,154 @@
+// Books a bank transaction, or a part of it: as a payment of an invoice, as an entry on an account, or not at all if it
+// was already booked.
+
+import { statementFaults as faults } from '#banking/statements/statement-refusals'
+import type { MatchedWithOne, TransactionRecord } from '#banking/statements/transaction'
+import { accountMapOf, bookDocument, bookOf, lockBooks, saleBasePair } from '#ledger'
+import type { CompanyCall } from '#platform/call'
+import { type FieldError, Refusal, refuseIfAny } from '#platform/refusal'
+import {
+  isReversed,
+  paySupplierInvoice,
+  readSupplierInvoice,
+  reversedAccounts,
+  reversedBase,
+  supplierInvoiceRefusals,
+  type VatTreatment,
+} from '#purchasing'
+import { invoiceRefusals, payInvoice } from '#sales'
+import { isSalesAccount, type TaxAccounts, type Taxing, taxedItems, taxingOf } from './account-tax.rules.ts'
+import { paidInCurrency } from './match-currency.ts'
+import { wrongInEntry } from './match-entry.ts'
+
+/** Exactly one of the first four identifies the target. */
+export type MatchTarget = {
+  invoiceId?: string | undefined
+  supplierInvoiceId?: string | undefined
+  /** The amount paid of a foreign-currency supplier invoice, in its currency, unsigned. */
+  invoiceAmount?: number | undefined
+  journalEntryId?: string | undefined
+  account?: number | undefined
+  /** The title of an entry on an account; defaults to the bank's text. */
+  title?: string | undefined
+  /** The VAT treatment; exempt by default. */
+  vatTreatment?: VatTreatment | undefined
+  taxRate?: number | undefined
+  /** Tags of the entry on an account. */
+  tags?: readonly { tagId: string; weight?: number | undefined }[] | undefined
+}
+
+export type Booked = { journalEntryId: string; matchedWith: MatchedWithOne }
+
+/**
+ * What to book: all or part of a transaction, and the path of the target in the request; whether it is a part to which
+ * the transaction's own details do not apply.
+ */
+export type Booking = { transaction: TransactionRecord; at: string; isPart?: boolean; isUntold?: boolean }
+
+/** Books the transaction. Errors in the target are reported at its field. */
+export const book = (call: CompanyCall, booking: Booking, target: MatchTarget): Promise<Booked> => {
+  if (target.invoiceId !== undefined) return bookInvoice(call, booking, target.invoiceId)
+  if (target.supplierInvoiceId !== undefined) {
+    const { supplierInvoiceId, invoiceAmount } = target
+    return bookSupplierInvoice(call, booking, { supplierInvoiceId, invoiceAmount })
+  }
+  if (target.journalEntryId !== undefined) return bookedBefore(call, booking, target.journalEntryId)
+  if (target.account !== undefined) return bookAccount(call, booking, { ...target, account: target.account })
+  throw new Error('A match without a target was not refused')
+}
+
+/** A payment of a customer invoice: partial, full, or an overpayment. */
+const bookInvoice = async (
+  call: CompanyCall,
+  { transaction: { date, ore, bankAccountNumber: account }, at }: Booking,
+  invoiceId: string,
+): Promise<Booked> => {
+  const { paymentId, journalEntryId } = await asFault(
+    () => payInvoice(call, { invoiceId, date, ore, account }),
+    (cause) =>
+      cause.kind === invoiceRefusals.invoiceNotFound && faults.unknownInvoice(`${at}/invoiceId`, { id: invoiceId }),
+  )
+  return { journalEntryId, matchedWith: { kind: 'invoice', invoiceId, paymentId } }
+}
+
+/** A payment of a supplier invoice, or a repayment. */
+const bookSupplierInvoice = async (
+  call: CompanyCall,
+  { transaction, at, isPart = false, isUntold = false }: Booking,
+  { supplierInvoiceId, invoiceAmount: amount }: { supplierInvoiceId: string; invoiceAmount: number | undefined },
+): Promise<Booked> => {
+  const { date, ore, bankAccountNumber: account } = transaction
+  const invoice = await asFault(
+    () => readSupplierInvoice(call, supplierInvoiceId, { lock: true }),
+    (cause) =>
+      cause.kind === supplierInvoiceRefusals.supplierInvoiceNotFound &&
+      faults.unknownSupplierInvoice(`${at}/supplierInvoiceId`, { id: supplierInvoiceId }),
+  )
+  const baseOre = -ore
+  const amountOre = await paidInCurrency(call, invoice, { transaction, at, isPart, isUntold, baseOre, amount })
+  const paying = { id: supplierInvoiceId, date, amountOre, baseOre, account }
+  const { paymentId, journalEntryId } = await paySupplierInvoice(call, paying)
+  return { journalEntryId, matchedWith: { kind: 'supplierInvoice', supplierInvoiceId, paymentId } }
+}
+
+/** Books other transactions: fees, interest, taxes. The entry belongs to no document and can be reversed as usual. */
+const bookAccount = async (
+  call: CompanyCall,
+  { transaction, at }: Booking,
+  { account, tags = [], ...given }: MatchTarget & { account: number },
+): Promise<Booked> => {
+  const { date, ore, bankAccountNumber } = transaction
+  const { accounts } = await bookOf(call, true)
+  if (account === bankAccountNumber) refuseIfAny([faults.ownAccount(`${at}/account`, { account })])
+  if (!accounts.get(account)) refuseIfAny([faults.unknownAccount(`${at}/account`, { account })])
+  const title = given.title?.trim() || titleOf(transaction)
+  const taxing = taxingOf(given)
+  const tax = await taxAccountsOf(call, account, taxing)
+  const items = taxedItems({ bankAccount: bankAccountNumber, account, ore, taxRate: taxing.taxRate }, tax)
+  const { id } = await bookDocument(call, { title, date, items, isReversible: true, tags: usesOf(tags) })
+  const isTaxed = taxing.vatTreatment !== 'exempt'
+  return { journalEntryId: id, matchedWith: { kind: 'account', account, ...(isTaxed ? taxing : {}) } }
+}
+
+const usesOf = (tags: NonNullable<MatchTarget['tags']>) => tags.map(({ tagId, weight = 1 }) => ({ tagId, weight }))
+
+/** The VAT accounts for money on an account: output VAT for sales, otherwise input VAT. */
+const taxAccountsOf = async (
+  call: CompanyCall,
+  account: number,
+  { vatTreatment, taxRate }: Taxing,
+): Promise<TaxAccounts> => {
+  if (taxRate === 0) return null
+  const accounts = await accountMapOf(call)
+  if (isReversed(vatTreatment)) {
+    const base = reversedBase({ account, vatTreatment, taxRate }, accounts)
+    return { ...reversedAccounts(vatTreatment, taxRate, accounts), base }
+  }
+  if (!isSalesAccount(account)) return { included: accounts.inputVat, base: null }
+  return { included: accounts[`outputVat${taxRate as 25 | 12 | 6}`], base: saleBasePair(account, accounts) }
+}
+
+/** Matches an entry booked by hand, or a payment recorded before the bank reported it: nothing is booked. */
+const bookedBefore = async (call: CompanyCall, { transaction, at, isPart }: Booking, id: string): Promise<Booked> => {
+  // The lock prevents a reversal of the entry, and a match of the same amount with another transaction.
+  await lockBooks(call)
+  refuseIfAny(await wrongInEntry(call, `${at}/journalEntryId`, { ...transaction, isPart: isPart ?? false }, id))
+  return { journalEntryId: id, matchedWith: { kind: 'journalEntry', journalEntryId: id } }
+}
+
+const titleOf = ({ message, counterparty, references }: TransactionRecord): string =>
+  [counterparty, message ?? references[0]].filter((part) => part).join(', ') || 'Banktransaktion'
+
+/** Reports a missing target as an error of its field. */
+export const asFault = async <T>(
+  work: () => Promise<T>,
+  faultOf: (cause: Refusal) => FieldError | false,
+): Promise<T> => {
+  try {
+    return await work()
+  } catch (cause) {
+    const found = cause instanceof Refusal && faultOf(cause)
+    if (found) refuseIfAny([found])
+    throw cause
+  }
+}

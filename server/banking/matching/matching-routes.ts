@@ -1,0 +1,252 @@
+// The endpoints of matching rules and habits.
+
+import { statementFaults as faults } from '#banking/statements/statement-refusals'
+import {
+  Amount,
+  DateOnly,
+  DateTime,
+  Id,
+  Name,
+  named,
+  nullable,
+  object,
+  pageOf,
+  pageQuery,
+  type Row,
+  readOnly,
+  row,
+  type Static,
+  saying,
+  Type,
+} from '#http'
+import { AccountNumber, hasTags } from '#ledger'
+import { momentText } from '#platform/moment'
+import { numberFromOre } from '#platform/money'
+import { taxRates, vatTreatments } from '#purchasing'
+import { listMatchingHabits, readMatchingHabit, useMatchingHabit } from './matching-habit.ts'
+import { matchingRefusals as refusals } from './matching-refusals.ts'
+import {
+  createMatchingRule,
+  deleteMatchingRule,
+  examineMatchingRule,
+  getMatchingRule,
+  listMatchingRules,
+  lockMatchingRule,
+  type NewMatchingRule,
+  type MatchingRule as Rule,
+  updateMatchingRule,
+} from './matching-rule.ts'
+import { TagUses } from './tag-uses.ts'
+
+const rules = '/companies/{companyId}/matching-rules'
+const rule = `${rules}/{matchingRuleId}`
+const habits = '/companies/{companyId}/matching-habits'
+const tag = 'Matching rules'
+
+/** Maximum number of characters in the name of a rule, in its text condition, and in a reference. */
+const [MAX_NAME_LENGTH, MAX_TEXT_LENGTH, MAX_REFERENCE_LENGTH] = [100, 200, 100]
+
+const optional = <One extends Parameters<typeof nullable>[0]>(one: One) => Type.Optional(nullable(one))
+const text = (maxLength: number, example: string, description: string) =>
+  optional(Type.String({ maxLength, examples: [example], description }))
+const size = (description: string) => optional(saying(faults.ruleAmount(''), { ...Amount, minimum: 0.01, description }))
+
+/** The fields of a rule: its conditions, and what it proposes. */
+export const ruleFields = {
+  name: Name({ minLength: 1, maxLength: MAX_NAME_LENGTH, examples: ['Mobilabonnemang'] }),
+  direction: optional(Type.Enum(['in', 'out'], { description: 'Which way the money went; null for both' })),
+  textContains: text(
+    MAX_TEXT_LENGTH,
+    'mobil',
+    'Stands in what the bank says: name, message or reference; large and small letters are alike',
+  ),
+  counterparty: text(MAX_TEXT_LENGTH, 'Nordtele AB', 'Its name, or the number of its account or giro'),
+  reference: text(MAX_REFERENCE_LENGTH, '70012345', 'A reference or end-to-end id of the transaction'),
+  fromAmount: size('The least amount, whichever way the money went'),
+  toAmount: size('The largest amount'),
+  account: AccountNumber({ examples: [6212] }),
+  vatTreatment: Type.Optional(
+    Type.Enum([...vatTreatments], {
+      default: 'exempt',
+      description: 'domestic: the amount includes the tax; sales accounts take domestic and exempt',
+    }),
+  ),
+  taxRate: Type.Optional(Type.Enum([...taxRates], { description: 'Percent; 0 for exempt and else 25 when left out' })),
+  title: optional(
+    Name({
+      ...{ maxLength: MAX_TEXT_LENGTH, examples: ['Mobiltelefon'] },
+      description: 'The title of the entry; what the bank says when null',
+    }),
+  ),
+}
+
+const MatchingRule = named(
+  'MatchingRule',
+  object({
+    id: readOnly(Id),
+    ...ruleFields,
+    isActive: Type.Optional(Type.Boolean({ default: true })),
+    tags: Type.Optional(TagUses),
+    modifiedDateTime: readOnly(DateTime),
+  }),
+)
+
+/** The fields of a habit. */
+const learned = {
+  id: readOnly(Id),
+  counterparty: readOnly(
+    Type.String({
+      examples: ['Musiktjänsten AB'],
+      description: "Its name, else its account, else the bank's text, as it was the last time",
+    }),
+  ),
+  direction: readOnly(Type.Enum(['in', 'out'])),
+  account: readOnly(Type.Integer({ examples: [6540] })),
+  times: readOnly(Type.Integer({ minimum: 1, description: 'How many of the latest 20 were booked on the account' })),
+  lastDate: readOnly({ ...DateOnly, description: 'The day of the latest of them' }),
+}
+const MatchingHabit = named(
+  'MatchingHabit',
+  object({ ...learned, isUsed: Type.Boolean({ description: 'Whether it is proposed' }) }),
+)
+
+const shown = ({ modifiedAt, fromOre, toOre, tags, ...one }: Rule): Static<typeof MatchingRule> => ({
+  ...{ id: one.id, name: one.name, isActive: one.isActive, direction: one.direction },
+  ...{ textContains: one.textContains, counterparty: one.counterparty, reference: one.reference },
+  ...{ account: one.account, vatTreatment: one.vatTreatment, title: one.title },
+  taxRate: one.taxRate as 25 | 12 | 6 | 0,
+  fromAmount: fromOre === null ? null : numberFromOre(fromOre),
+  toAmount: toOre === null ? null : numberFromOre(toOre),
+  tags: tags.map(({ tagId, weight }) => ({ tagId, weight })),
+  modifiedDateTime: momentText(modifiedAt),
+})
+
+const featureOf = (body: unknown) => (hasTags(body) ? 'Tags' : undefined)
+const idOf = ({ matchingRuleId = '' }: Readonly<Record<string, string>>): string => matchingRuleId
+const habitOf = ({ matchingHabitId = '' }: Readonly<Record<string, string>>): string => matchingHabitId
+
+const example = {
+  ...{ name: 'Mobilabonnemang', direction: 'out', counterparty: 'Nordtele AB', toAmount: 2000 },
+  ...{ account: 6212, vatTreatment: 'domestic', taxRate: 25, title: 'Mobiltelefon' },
+}
+
+const ruleRows: readonly Row[] = [
+  row({
+    method: 'POST',
+    path: rules,
+    operationId: 'createMatchingRule',
+    tag,
+    summary: 'Add a matching rule',
+    description:
+      'What it says is proposed for each open transaction of which all its conditions hold, before what was learned and after documents of the whole amount. It needs at least one of textContains, counterparty, reference, fromAmount and toAmount. Of several rules that hold, the one with most conditions comes first. Nothing is booked by itself. The name is unique in the company. Tags need the Tags feature.',
+    scope: 'bank-statements:write',
+    body: MatchingRule,
+    answer: { json: MatchingRule },
+    tagged: true,
+    events: ['matching-rule.created'],
+    refusals: [refusals.tooManyRules],
+    example: { body: example },
+    featureOf,
+    examine: (call, body) => examineMatchingRule(call, body),
+    run: (call, { body }) => createMatchingRule(call, body as NewMatchingRule).then(shown),
+  }),
+  row({
+    method: 'GET',
+    path: rules,
+    operationId: 'listMatchingRules',
+    tag,
+    summary: 'List the matching rules',
+    description: 'Newest first. `query` filters on name, counterparty, account and modifiedDateTime.',
+    scope: 'bank-statements:read',
+    query: pageQuery('name~Mobil'),
+    answer: { json: pageOf(MatchingRule) },
+    refusals: [],
+    run: async (call, { query }) => {
+      const page = await listMatchingRules(call, query)
+      return { ...page, items: page.items.map(shown) }
+    },
+  }),
+  row({
+    method: 'GET',
+    path: rule,
+    operationId: 'getMatchingRule',
+    tag,
+    summary: 'Read a matching rule',
+    description: 'One rule: when it holds, and what it then proposes.',
+    scope: 'bank-statements:read',
+    answer: { json: MatchingRule },
+    tagged: true,
+    refusals: [refusals.ruleNotFound],
+    run: (call, { params }) => getMatchingRule(call, idOf(params)).then(shown),
+  }),
+  row({
+    method: 'PUT',
+    path: rule,
+    operationId: 'updateMatchingRule',
+    tag,
+    summary: 'Change a matching rule',
+    description: 'All that it says is replaced. What was booked on it stays as it is.',
+    scope: 'bank-statements:write',
+    body: MatchingRule,
+    answer: { json: MatchingRule },
+    tagged: true,
+    current: (call, { params }) => lockMatchingRule(call, idOf(params)).then(shown),
+    events: ['matching-rule.changed'],
+    refusals: [refusals.ruleNotFound],
+    example: { body: { ...example, toAmount: 3000 } },
+    featureOf,
+    examine: (call, body, params) => examineMatchingRule(call, body, idOf(params)),
+    run: (call, { params, body }) => updateMatchingRule(call, idOf(params), body as NewMatchingRule).then(shown),
+  }),
+  row({
+    method: 'DELETE',
+    path: rule,
+    operationId: 'deleteMatchingRule',
+    tag,
+    summary: 'Remove a matching rule',
+    description: 'What was booked on it stays as it is.',
+    scope: 'bank-statements:write',
+    answer: 'nothing',
+    current: (call, { params }) => lockMatchingRule(call, idOf(params)).then(shown),
+    events: ['matching-rule.deleted'],
+    refusals: [refusals.ruleNotFound],
+    run: async (call, { params }) => {
+      await deleteMatchingRule(call, idOf(params))
+      return undefined
+    },
+  }),
+]
+
+const habitRows: readonly Row[] = [
+  row({
+    method: 'GET',
+    path: habits,
+    operationId: 'listMatchingHabits',
+    tag,
+    summary: 'List what was learned of counterparties',
+    description:
+      'The accounts that their money was booked on, from the latest 5000 matched transactions, the latest day first, at most 500. What was reversed teaches nothing.',
+    scope: 'bank-statements:read',
+    answer: { json: object({ items: Type.Array(MatchingHabit) }) },
+    refusals: [],
+    run: (call) => listMatchingHabits(call),
+  }),
+  row({
+    method: 'PUT',
+    path: `${habits}/{matchingHabitId}`,
+    operationId: 'useMatchingHabit',
+    tag,
+    summary: 'Say whether what was learned is proposed',
+    description: 'What is not proposed goes on being learned, and can be used again.',
+    scope: 'bank-statements:write',
+    body: object({ ...learned, isUsed: Type.Boolean({ examples: [false] }) }),
+    answer: { json: MatchingHabit },
+    current: (call, { params }) => readMatchingHabit(call, habitOf(params)),
+    events: ['matching-habit.changed'],
+    refusals: [refusals.habitNotFound],
+    example: { body: { isUsed: false } },
+    run: (call, { params, body }) => useMatchingHabit(call, habitOf(params), body),
+  }),
+]
+
+export const matchingRows: readonly Row[] = [...ruleRows, ...habitRows]

@@ -1,0 +1,25 @@
+// Names of people, companies and agencies, which others see on pages, in mail and in the history.
+
+import { identityFaults } from '#identity/refusals'
+import type { FieldError } from '#platform/refusal'
+import { hasUnseen } from '#text/unseen'
+
+export const MAX_PERSON_NAME = 100
+
+export type NameFault = 'missing' | 'long' | 'unseen'
+
+/** The error of a name; null if it is valid. Surrounding blanks are ignored. */
+export const nameFault = (name: string, limit: number): NameFault | null => {
+  if (name.trim() === '') return 'missing'
+  if (name.trim().length > limit) return 'long'
+  return hasUnseen(name.trim()) ? 'unseen' : null
+}
+
+/** The same as a field error. */
+export const wrongName = (name: string, limit: number, field = '#/name'): FieldError[] => {
+  const fault = nameFault(name, limit)
+  if (fault === null) return []
+  const { nameMissing, nameTooLong, nameUnseen } = identityFaults
+  const errors = { missing: nameMissing(field), long: nameTooLong(field, { limit }), unseen: nameUnseen(field) }
+  return [errors[fault]]
+}

@@ -1,0 +1,43 @@
+// The account map of a company: the account of each role in its automatic entries.
+
+import { bookOf, lockBooks } from '#ledger/book'
+import { ledgerFaults } from '#ledger/refusals'
+import type { CompanyCall } from '#platform/call'
+import { happen } from '#platform/event'
+import { refuseIfAny } from '#platform/refusal'
+import { sql } from '#platform/sql'
+import {
+  type AccountMap,
+  type AccountRole,
+  accountRoles,
+  claimsStandApart,
+  isAccountRole,
+} from './account-map.rules.ts'
+import { isSettlementAccount } from './vat-code.rules.ts'
+
+/** The company's account of each role: its own choice, otherwise the usual account. */
+export const accountMapOf = async (call: CompanyCall): Promise<AccountMap> => (await bookOf(call, true)).roles
+
+/** Assigns another account to a role; the account must be in the chart and active. */
+export const setAccountRole = async (
+  call: CompanyCall,
+  { role, account }: { role: string; account: number },
+): Promise<void> => {
+  await lockBooks(call)
+  const book = await bookOf(call, true)
+  refuseIfAny([
+    ...(isAccountRole(role) ? [] : [ledgerFaults.unknownRole('#/role', { roles: accountRoles.join(', ') })]),
+    ...(book.accounts.get(account) ? [] : [ledgerFaults.noSuchAccount('#/account', { account })]),
+    // Reports recognize settlement entries by these accounts.
+    ...(role === 'vatSettlement' && !isSettlementAccount(account) ? [ledgerFaults.settlementAccount('#/account')] : []),
+  ])
+  const accounts = await accountMapOf(call)
+  const before = accounts[role as AccountRole]
+  if (!claimsStandApart({ ...accounts, [role]: account }))
+    refuseIfAny([ledgerFaults.sharedClaim('#/account', { account })])
+  await call.db.rows(sql`
+    insert into ledger.account_role (company_id, role, account, changed_at)
+    values (${call.companyId}, ${role}, ${account}, ${call.now})
+    on conflict (company_id, role) do update set account = excluded.account, changed_at = excluded.changed_at`)
+  happen(call, 'account-role.set', { id: role }, { role, before, after: account })
+}

@@ -1,0 +1,263 @@
+// The endpoints of entry templates.
+import {
+  Amount,
+  DateTime,
+  Id,
+  kindsOf,
+  Name,
+  named,
+  nullable,
+  object,
+  pageOf,
+  pageQuery,
+  type Row,
+  readOnly,
+  row,
+  type Static,
+  saying,
+  type TProperties,
+  Type,
+} from '#http'
+import { AccountNumber } from '#ledger/accounts/account-number'
+import { ledgerFaults as faults, ledgerRefusals as refusals } from '#ledger/refusals'
+import { momentText } from '#platform/moment'
+import { MAX_AMOUNT } from '#platform/money'
+import {
+  MAX_PERCENT,
+  MAX_TEMPLATE_ITEMS,
+  MIN_TEMPLATE_ITEMS,
+  PERCENT_DECIMALS,
+  vatRates,
+} from './entry-template.rules.ts'
+import {
+  createEntryTemplate,
+  deleteEntryTemplate,
+  examineEntryTemplate,
+  getEntryTemplate,
+  listEntryTemplates,
+  lockEntryTemplate,
+  type NewEntryTemplate,
+  type EntryTemplate as Template,
+  updateEntryTemplate,
+  workOutTemplate,
+} from './entry-template.ts'
+import { hasTags, MAX_TITLE_LENGTH } from './journal-entry.ts'
+import { EntryTags } from './journal-entry-tag-schema.ts'
+
+const templates = '/companies/{companyId}/entry-templates'
+const template = `${templates}/{entryTemplateId}`
+const common = { tag: 'Entry templates' }
+
+/** Maximum number of characters in the name of a template. */
+const MAX_NAME_LENGTH = 200
+
+const account = AccountNumber({ examples: [6110] })
+const side = Type.Enum(['debit', 'credit'])
+const tags = Type.Optional(EntryTags)
+const AmountAboveZero = saying(faults.templateAmount('', { limit: MAX_AMOUNT }), {
+  ...Amount,
+  minimum: 0.01,
+})
+
+const example = {
+  ...{ name: 'Kontorsmaterial med moms', title: 'Kontorsmaterial' },
+  items: [
+    { kind: 'rest', account: 6110 },
+    { kind: 'vat', account: 2641, side: 'debit', vatRate: 25, vatIncluded: true },
+    { kind: 'share', account: 1930, side: 'credit', percent: 100 },
+  ],
+}
+
+/** The kinds of lines, with the fields of each beside its account and amount. */
+const linesWith = <More extends TProperties>(prefix: string, more: More) =>
+  named(
+    `${prefix}EntryTemplateItem`,
+    kindsOf(
+      'kind',
+      [
+        named(
+          `${prefix}FixedTemplateItem`,
+          object({ kind: Type.Literal('fixed'), account, side, amount: AmountAboveZero, ...more }),
+        ),
+        named(
+          `${prefix}ShareTemplateItem`,
+          object({
+            ...{ kind: Type.Literal('share'), account, side },
+            percent: saying(
+              faults.templatePercent('', { limit: MAX_PERCENT, decimals: PERCENT_DECIMALS }),
+              Type.Number({
+                ...{ exclusiveMinimum: 0, maximum: MAX_PERCENT, examples: [31.42] },
+                description: 'Of the amount that is typed, with at most four decimals',
+              }),
+            ),
+            ...more,
+          }),
+        ),
+        named(
+          `${prefix}VatTemplateItem`,
+          object({
+            ...{ kind: Type.Literal('vat'), account, side },
+            vatRate: Type.Enum([...vatRates]),
+            vatIncluded: Type.Boolean({ description: 'Whether the amount that is typed includes the VAT' }),
+            ...more,
+          }),
+        ),
+        named(`${prefix}RestTemplateItem`, object({ kind: Type.Literal('rest'), account, ...more })),
+      ],
+      {
+        description:
+          'What stands on an account: an amount of its own, a share of the amount that is typed, the VAT of that amount, or the rest, on the side where it is missing',
+        examples: [{ kind: 'rest', account: 6110 }],
+      },
+    ),
+  )
+
+/** The fields of a template; `prefix` names its line schemas in the documentation. */
+export const templateFields = <More extends TProperties>(prefix: string, more: More) => ({
+  name: Name({ minLength: 1, maxLength: MAX_NAME_LENGTH, examples: ['Kontorsmaterial med moms'] }),
+  title: Type.Optional(
+    nullable(
+      Name({
+        ...{ maxLength: MAX_TITLE_LENGTH, examples: ['Kontorsmaterial'] },
+        description: 'The title of the entries; the name of the template when null',
+      }),
+    ),
+  ),
+  items: Type.Array(linesWith(prefix, more), {
+    ...{ minItems: MIN_TEMPLATE_ITEMS, maxItems: MAX_TEMPLATE_ITEMS, examples: [example.items] },
+  }),
+})
+
+const EntryTemplate = named(
+  'EntryTemplate',
+  object({
+    id: readOnly(Id),
+    ...templateFields('', { tags }),
+    tags,
+    takesAmount: readOnly(Type.Boolean({ description: 'Whether an amount must be typed' })),
+    modifiedDateTime: readOnly(DateTime),
+  }),
+)
+
+const WorkedOutEntry = named(
+  'WorkedOutEntry',
+  object({
+    title: Type.String({ examples: ['Kontorsmaterial'] }),
+    items: Type.Array(
+      object({ account, debit: Type.Optional(Amount), credit: Type.Optional(Amount), tags: EntryTags }),
+    ),
+    tags: EntryTags,
+  }),
+)
+
+const shown = ({ modifiedAt, ...rest }: Template): Static<typeof EntryTemplate> => ({
+  ...rest,
+  modifiedDateTime: momentText(modifiedAt),
+})
+
+const featureOf = (body: unknown) => (hasTags(body) ? 'Tags' : undefined)
+const idOf = ({ entryTemplateId = '' }: Readonly<Record<string, string>>): string => entryTemplateId
+
+export const entryTemplateRows: readonly Row[] = [
+  row({
+    ...common,
+    method: 'POST',
+    path: templates,
+    operationId: 'createEntryTemplate',
+    summary: 'Add an entry template',
+    description:
+      'A template has the lines of an entry that is booked again and again, from two to 100: each an amount of its own, a share of the amount that is typed, its VAT, or the rest. One line at most takes the rest; without it debit equals credit for every amount. The name is unique in the company. Tags go either on the template or on its items, as on a journal entry, and need the Tags feature.',
+    scope: 'journal-entries:write',
+    body: EntryTemplate,
+    answer: { json: EntryTemplate },
+    tagged: true,
+    events: ['entry-template.created'],
+    refusals: [refusals.tooManyTemplates],
+    example: { body: example },
+    featureOf,
+    examine: (call, body) => examineEntryTemplate(call, body),
+    run: (call, { body }) => createEntryTemplate(call, body as NewEntryTemplate).then(shown),
+  }),
+  row({
+    ...common,
+    method: 'GET',
+    path: templates,
+    operationId: 'listEntryTemplates',
+    summary: 'List the entry templates',
+    description: 'Newest first. `query` filters on name, title and modifiedDateTime.',
+    scope: 'journal-entries:read',
+    query: pageQuery('name~material'),
+    answer: { json: pageOf(EntryTemplate) },
+    refusals: [],
+    run: async (call, { query }) => {
+      const page = await listEntryTemplates(call, query)
+      return { ...page, items: page.items.map(shown) }
+    },
+  }),
+  row({
+    ...common,
+    method: 'GET',
+    path: template,
+    operationId: 'getEntryTemplate',
+    summary: 'Read an entry template',
+    description: 'One entry template with its lines.',
+    scope: 'journal-entries:read',
+    answer: { json: EntryTemplate },
+    tagged: true,
+    refusals: [refusals.templateNotFound],
+    run: (call, { params }) => getEntryTemplate(call, idOf(params)).then(shown),
+  }),
+  row({
+    ...common,
+    method: 'GET',
+    path: `${template}/entry`,
+    operationId: 'workOutEntryTemplate',
+    summary: 'Work out an entry from a template',
+    description:
+      'What POST /journal-entries takes, save the date: the lines that the template makes of the amount. Each is rounded to öre for itself, and the rest takes what that leaves; lines that come to nothing are left out. Nothing is booked. A template that takes no amount is worked out without one.',
+    scope: 'journal-entries:read',
+    query: object({
+      amount: Type.Optional({ ...AmountAboveZero, description: 'The amount that is typed, in kronor' }),
+    }),
+    answer: { json: WorkedOutEntry },
+    refusals: [refusals.templateNotFound],
+    example: { query: { amount: '1250' } },
+    run: (call, { params, query }) => workOutTemplate(call, idOf(params), query.amount ?? null),
+  }),
+  row({
+    ...common,
+    method: 'PUT',
+    path: template,
+    operationId: 'updateEntryTemplate',
+    summary: 'Change an entry template',
+    description: 'All that it says is replaced. Entries that were made with it stay as they are.',
+    scope: 'journal-entries:write',
+    body: EntryTemplate,
+    answer: { json: EntryTemplate },
+    tagged: true,
+    current: (call, { params }) => lockEntryTemplate(call, idOf(params)).then(shown),
+    events: ['entry-template.changed'],
+    refusals: [refusals.templateNotFound],
+    example: { body: { ...example, title: 'Papper och pennor' } },
+    featureOf,
+    examine: (call, body, params) => examineEntryTemplate(call, body, idOf(params)),
+    run: (call, { params, body }) => updateEntryTemplate(call, idOf(params), body as NewEntryTemplate).then(shown),
+  }),
+  row({
+    ...common,
+    method: 'DELETE',
+    path: template,
+    operationId: 'deleteEntryTemplate',
+    summary: 'Remove an entry template',
+    description: 'Entries that were made with it stay as they are.',
+    scope: 'journal-entries:write',
+    answer: 'nothing',
+    current: (call, { params }) => lockEntryTemplate(call, idOf(params)).then(shown),
+    events: ['entry-template.deleted'],
+    refusals: [refusals.templateNotFound],
+    run: async (call, { params }) => {
+      await deleteEntryTemplate(call, idOf(params))
+      return undefined
+    },
+  }),
+]

@@ -1,0 +1,154 @@
+// Entry templates (konteringsmallar): how an amount becomes lines, and which templates are valid. Pure rules.
+
+import { ledgerFaults } from '#ledger/refusals'
+import { MICRO, microFromNumber } from '#platform/decimal'
+import { MAX_AMOUNT, type Ore, oreFromNumber, rounded, textFromOre } from '#platform/money'
+import type { FieldError } from '#platform/refusal'
+import { pointer } from '#text/json'
+
+type On = { account: number; side: 'debit' | 'credit' }
+
+/**
+ * A line of a template: a fixed amount, a share of the entered amount, the VAT of the entered amount (included in it or
+ * added to it), or the remainder.
+ */
+export type TemplateItem =
+  | (On & { kind: 'fixed'; amount: number })
+  | (On & { kind: 'share'; percent: number })
+  | (On & { kind: 'vat'; vatRate: 25 | 12 | 6; vatIncluded: boolean })
+  | { kind: 'rest'; account: number }
+
+/** A computed line, with the index of its item; either debit or credit is above zero. */
+export type TemplateLine = { index: number; account: number; debit: Ore; credit: Ore }
+
+export const vatRates = [25, 12, 6] as const
+/** Decimals and maximum of a share, in percent. */
+export const PERCENT_DECIMALS = 4
+export const MAX_PERCENT = 1000
+/** Minimum and maximum number of lines; an entry has at least two. */
+export const MIN_TEMPLATE_ITEMS = 2
+export const MAX_TEMPLATE_ITEMS = 100
+
+/** The smallest step of a share, in millionths of a percent. */
+const FINEST = 10n ** BigInt(6 - PERCENT_DECIMALS)
+const HUNDRED = 100n
+
+/** Whether any line depends on the entered amount. */
+export const takesAmount = (items: readonly TemplateItem[]): boolean =>
+  items.some(({ kind }) => kind === 'share' || kind === 'vat')
+
+/** Errors in the lines of a template beyond their schema. `accounts`: whether each account of the chart is active. */
+export const decideTemplate = (
+  accounts: ReadonlyMap<number, boolean>,
+  items: readonly TemplateItem[],
+): FieldError[] => {
+  const errors = items.flatMap((item, index) => wrongInItem(accounts, item, index))
+  const rests = items.flatMap(({ kind }, index) => (kind === 'rest' ? [index] : []))
+  for (const index of rests.slice(1)) errors.push(ledgerFaults.secondRest(pointer('items', index, 'kind')))
+  if (errors.length === 0 && rests.length === 0 && !isBalanced(items)) {
+    errors.push(ledgerFaults.templateUnbalanced(pointer('items')))
+  }
+  return errors
+}
+
+const wrongInItem = (accounts: ReadonlyMap<number, boolean>, item: TemplateItem, index: number): FieldError[] => {
+  const { account } = item
+  const at = (name: string) => pointer('items', index, name)
+  const errors: FieldError[] = []
+  const active = accounts.get(account)
+  if (active === undefined) errors.push(ledgerFaults.unknownAccount(at('account'), { account }))
+  if (active === false) errors.push(ledgerFaults.inactiveAccount(at('account'), { account }))
+  if (item.kind === 'fixed' && oreAboveZero(item.amount) === null) {
+    errors.push(ledgerFaults.templateAmount(at('amount'), { limit: MAX_AMOUNT }))
+  }
+  if (item.kind === 'share' && shareOf(item.percent) === null) {
+    errors.push(ledgerFaults.templatePercent(at('percent'), { limit: MAX_PERCENT, decimals: PERCENT_DECIMALS }))
+  }
+  return errors
+}
+
+const oreAboveZero = (kronor: number): Ore | null => {
+  const ore = oreFromNumber(kronor)
+  return ore === null || ore <= 0n ? null : ore
+}
+
+/** A share in millionths of a percent; null if out of bounds or too precise. */
+const shareOf = (percent: number): bigint | null => {
+  const micro = percent > 0 && percent <= MAX_PERCENT ? microFromNumber(percent) : null
+  return micro === null || micro === 0n || micro % FINEST !== 0n ? null : micro
+}
+
+/** An item's share of the amount, as a fraction; null if it does not depend on the amount. */
+const fractionOf = (item: TemplateItem): readonly [dividend: bigint, divisor: bigint] | null => {
+  if (item.kind === 'share') return [shareOf(item.percent) ?? 0n, HUNDRED * MICRO]
+  if (item.kind !== 'vat') return null
+  const rate = BigInt(item.vatRate)
+  return [rate, item.vatIncluded ? HUNDRED + rate : HUNDRED]
+}
+
+/** A common multiple of all divisors in {@link fractionOf}. */
+const COMMON = vatRates.reduce((product, rate) => product * (HUNDRED + BigInt(rate)), HUNDRED * MICRO)
+
+/** Whether debit equals credit for every amount, apart from rounding. */
+const isBalanced = (items: readonly TemplateItem[]): boolean => {
+  let [fixed, shares] = [0n, 0n]
+  for (const item of items) {
+    if (item.kind === 'rest') return true
+    const sign = item.side === 'debit' ? 1n : -1n
+    const [dividend, divisor] = fractionOf(item) ?? [0n, 1n]
+    shares += sign * dividend * (COMMON / divisor)
+    if (item.kind === 'fixed') fixed += sign * (oreFromNumber(item.amount) ?? 0n)
+  }
+  return fixed === 0n && shares === 0n
+}
+
+/**
+ * Computes the lines of a template for an amount in kronor. Each line is rounded to öre, half up, and the remainder
+ * line takes the difference; zero lines are left out. Returns balanced lines, or the error, reported on the parameter
+ * `amount`.
+ */
+export const workOut = (
+  items: readonly TemplateItem[],
+  kronor: number | null,
+): { lines: TemplateLine[] } | { error: FieldError } => {
+  if (kronor === null && takesAmount(items)) return { error: ledgerFaults.amountMissing('amount') }
+  const ore = kronor === null ? 0n : oreAboveZero(kronor)
+  if (ore === null) return { error: ledgerFaults.templateAmount('amount', { limit: MAX_AMOUNT }) }
+  const signed = items.map((item) => signedOf(item, ore))
+  const sum = signed.reduce((sum, one) => sum + one, 0n)
+  const rest = items.findIndex(({ kind }) => kind === 'rest')
+  const amounts = signed.map((one, index) => (index === rest ? -sum : one))
+  const lines = items
+    .map(({ account }, index) => ({ index, account, ...standing(amounts[index] ?? 0n) }))
+    .filter(({ debit, credit }) => debit + credit > 0n)
+  const error = wrongInLines(lines)
+  return error ? { error } : { lines }
+}
+
+/** The amount of an item, debit positive; the remainder is computed last. */
+const signedOf = (item: TemplateItem, ore: Ore): Ore => {
+  if (item.kind === 'rest') return 0n
+  const [dividend, divisor] = fractionOf(item) ?? [0n, 1n]
+  const own = item.kind === 'fixed' ? (oreFromNumber(item.amount) ?? 0n) : rounded(ore * dividend, divisor)
+  return item.side === 'debit' ? own : -own
+}
+
+const standing = (ore: Ore): { debit: Ore; credit: Ore } => ({
+  debit: ore > 0n ? ore : 0n,
+  credit: ore < 0n ? -ore : 0n,
+})
+
+const wrongInLines = (lines: readonly TemplateLine[]): FieldError | null => {
+  const [debit, credit] = (['debit', 'credit'] as const).map((side) =>
+    lines.reduce((sum, line) => sum + line[side], 0n),
+  )
+  const most = oreFromNumber(MAX_AMOUNT) ?? 0n
+  if (debit === undefined || credit === undefined) return null
+  if (lines.some((line) => line.debit > most || line.credit > most)) {
+    return ledgerFaults.linesBeyond('amount', { limit: MAX_AMOUNT })
+  }
+  if (debit !== credit) {
+    return ledgerFaults.linesUnbalanced('amount', { debit: textFromOre(debit), credit: textFromOre(credit) })
+  }
+  return lines.length < MIN_TEMPLATE_ITEMS ? ledgerFaults.linesTooFew('amount') : null
+}

@@ -1,0 +1,130 @@
+// The threads that make PDFs: few, kept while there is work, replaced when one exceeds its time or memory.
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import type { Paper } from '#paper/paper'
+import type { ReminderPaper } from '#paper/reminder-paper'
+import type { ReportPaper } from '#paper/report-paper'
+import { type CompanyCall, whoseWork } from '#platform/call'
+import { Outage } from '#platform/outage'
+import { builtProgram } from '#platform/root-folder'
+import { turns, type Whose } from '#platform/turns'
+import { threadMemory } from '#threads/threads'
+import type { Enclosed } from './pdf.ts'
+import type { PdfOrder, PdfOutcome } from './pdf-worker.ts'
+
+/** How many PDFs are made in parallel: at least two, so that one with large pictures does not delay all others. */
+export const PDF_THREADS = Math.max(2, Math.min(4, availableParallelism()))
+/** Maximum time for one PDF, in milliseconds: large pictures take seconds. */
+const MAKING_MS = 45_000
+/** Maximum waiting time for a turn, in milliseconds. */
+const TURN_MS = 40_000
+/** Maximum heap size of a thread, in MiB. */
+const MAX_HEAP_MB = 512
+/** How long a thread without work is kept, in milliseconds. */
+const IDLE_MS = 10_000
+/** What one takes of the memory of all threads, about, in bytes (80 MiB). */
+const PDF_BYTES = 80 * 1024 * 1024
+
+/** A PDF took too much memory. An outage, unless the caller knows the cause. */
+export class PdfTooLarge extends Outage {
+  constructor(message: string) {
+    super('paper', message, { undone: true })
+    this.name = 'PdfTooLarge'
+  }
+}
+
+/** The requester of a PDF: whose turn it uses, a check that the client is still connected, and the time limits. */
+export type Asker = { whose: Whose; goOn?: (() => void) | undefined; patience?: CompanyCall['paperPatience'] }
+
+/** The requester for a call. */
+export const askerOf = (call: CompanyCall): Asker => ({
+  ...{ whose: whoseWork(call), goOn: call.goOn, patience: call.paperPatience },
+})
+
+/** The service itself as requester. */
+const ITSELF: Asker = { whose: '' }
+
+type Work = { resolve: (pdf: Buffer) => void; reject: (cause: Error) => void }
+type Thread = { worker: Worker; work: Work | null; timer: NodeJS.Timeout | null }
+
+const threads = new Set<Thread>()
+
+/** Documents of one owner do not delay those of others, of any kind. */
+const inTurn = turns(PDF_THREADS, { maxWaitMs: TURN_MS })
+
+/**
+ * Makes the PDF of a document in a thread. Enclosures are read when its turn comes.
+ * @throws {PdfTooLarge} if it takes too much memory
+ * @throws {Outage} if its turn does not come, or it takes too long
+ */
+export const pdfOf = (
+  paper: Paper,
+  enclosed: Enclosed | (() => Promise<Enclosed>),
+  asker: Asker = ITSELF,
+): Promise<Buffer> =>
+  made(async () => ({ paper, enclosed: typeof enclosed === 'function' ? await enclosed() : enclosed }), asker)
+
+/** The same of a report. */
+export const reportPdfOf = (report: ReportPaper, asker: Asker): Promise<Buffer> => made(async () => ({ report }), asker)
+
+/** The same of a reminder, with the picture on its top. */
+export const reminderPdfOf = (
+  reminder: ReminderPaper,
+  logo: () => Promise<Uint8Array | null>,
+  asker: Asker,
+): Promise<Buffer> => made(async () => ({ reminder, logo: await logo() }), asker)
+
+const made = (order: () => Promise<PdfOrder>, { whose, goOn, patience = {} }: Asker): Promise<Buffer> => {
+  const { makingMs = MAKING_MS, turnMs = TURN_MS } = patience
+  const work = async () => {
+    goOn?.()
+    const owner = typeof whose === 'string' ? whose : whose[0]
+    return threadMemory.during(owner, PDF_BYTES, async () => inThread(await order(), makingMs))
+  }
+  return inTurn(whose, work, { maxWaitMs: turnMs })
+}
+
+/** The turns limit the number of busy threads. */
+const inThread = (order: PdfOrder, maxMs: number): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const thread = [...threads].find(({ work }) => work === null) ?? newThread()
+    if (thread.timer) clearTimeout(thread.timer)
+    thread.work = { resolve, reject }
+    thread.worker.ref()
+    const late = () => end(thread, new Outage('paper', `A PDF took more than ${maxMs} ms`, { undone: true }))
+    thread.timer = setTimeout(late, maxMs)
+    // With no time at all it is not begun: a thread may be faster than a timer of one millisecond.
+    if (maxMs > 0) thread.worker.postMessage(order)
+  })
+
+const newThread = (): Thread => {
+  const worker = new Worker(builtProgram('pdf-worker.js'), { resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } })
+  const thread: Thread = { worker, work: null, timer: null }
+  worker.on('message', (outcome: PdfOutcome) => finish(thread, outcome))
+  worker.on('error', (cause) => end(thread, isOutOfMemory(cause) ? new PdfTooLarge(cause.message) : cause))
+  worker.on('exit', () => end(thread, new Outage('paper', 'The thread that made a PDF ended', { undone: true })))
+  threads.add(thread)
+  return thread
+}
+
+const finish = (thread: Thread, outcome: PdfOutcome): void => {
+  const { work, timer } = thread
+  if (timer) clearTimeout(timer)
+  thread.work = null
+  // An idle thread does not keep the program running.
+  thread.worker.unref()
+  thread.timer = setTimeout(() => end(thread, null), IDLE_MS).unref()
+  if ('pdf' in outcome) work?.resolve(Buffer.from(outcome.pdf.buffer))
+  else if (outcome.tooLarge) work?.reject(new PdfTooLarge(outcome.failed))
+  else work?.reject(new Error(`A PDF could not be made: ${outcome.failed}`))
+}
+
+/** Stops a thread; its work fails. */
+const end = (thread: Thread, cause: Error | null): void => {
+  if (!threads.delete(thread)) return
+  if (thread.timer) clearTimeout(thread.timer)
+  void thread.worker.terminate()
+  if (cause) thread.work?.reject(cause)
+}
+
+const isOutOfMemory = (cause: Error): boolean => (cause as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'

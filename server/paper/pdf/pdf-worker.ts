@@ -1,0 +1,32 @@
+// The thread program that makes PDFs, one after the other, so that the service stays responsive.
+import { parentPort } from 'node:worker_threads'
+import type { Paper } from '#paper/paper'
+import type { ReminderPaper } from '#paper/reminder-paper'
+import type { ReportPaper } from '#paper/report-paper'
+import { type Enclosed, renderPdf } from './pdf.ts'
+import { PictureTooLarge } from './pdf-images.ts'
+import { renderReminder } from './reminder-pdf.ts'
+import { renderReport } from './report-pdf.ts'
+
+/** The requests to a thread. */
+export type PdfOrder =
+  | { paper: Paper; enclosed: Enclosed }
+  | { report: ReportPaper }
+  | { reminder: ReminderPaper; logo: Uint8Array | null }
+export type PdfOutcome = { pdf: Uint8Array } | { failed: string; tooLarge: boolean }
+
+const made = (order: PdfOrder): Promise<Uint8Array> => {
+  if ('report' in order) return renderReport(order.report)
+  if ('reminder' in order) return renderReminder(order.reminder, order.logo)
+  return renderPdf(order.paper, order.enclosed)
+}
+
+parentPort?.on('message', async (order: PdfOrder) => {
+  try {
+    const pdf = Uint8Array.from(await made(order))
+    parentPort?.postMessage({ pdf } satisfies PdfOutcome, [pdf.buffer])
+  } catch (cause) {
+    const failed = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
+    parentPort?.postMessage({ failed, tooLarge: cause instanceof PictureTooLarge } satisfies PdfOutcome)
+  }
+})

@@ -1,0 +1,155 @@
+// Converts lines from requests to their stored form: an item's values take precedence over the line's own, except for
+// the price; everything is validated.
+
+import type { AccountMap } from '#ledger'
+import { MAX_FACTOR, type Micro, microFromNumber, microFromText, textFromMicro } from '#platform/decimal'
+import type { FieldError } from '#platform/refusal'
+import { lineNet } from '#rule/document-totals'
+import { wrongSalesAccount } from '#sales/publishing/sales-account.rules'
+import type { TaxRate } from '#sales/publishing/vat.rules'
+import { pointer } from '#text/json'
+import type { SalesLine, TextLine } from './invoice.ts'
+import { invoiceFaults as faults } from './invoice-refusals.ts'
+import type { LineBody, UnitType } from './invoice-schema.ts'
+
+/** The item that a line is made from; missing values are null. `unitPrice` is decimal text. */
+export type LineTemplate = {
+  description: string
+  productType: 'goods' | 'services' | null
+  unitType: UnitType | null
+  unitPrice: string | null
+  taxRate: TaxRate | null
+  account: number | null
+}
+
+/** The data needed to validate lines. */
+export type LineFacts = {
+  /** The existing items among those that the lines name. */
+  items: ReadonlyMap<string, LineTemplate>
+  /** Every account of the chart; true if it is open for booking. */
+  accounts: ReadonlyMap<number, boolean>
+  /** The account of each role. */
+  roles: AccountMap
+  /** The line ids of the existing document; null for a new document, where ids are ignored. */
+  known: ReadonlySet<number> | null
+}
+
+/** A validated line, without its position. */
+export type NewLine = Omit<SalesLine, 'position'> | Omit<TextLine, 'position'>
+
+/** The path of a line in the body: `['lineItems', 0]`, or empty if the body is the line. */
+type Place = readonly (string | number)[]
+
+type Decided<T> = { line: T | null; errors: FieldError[] }
+
+/** The lines of a body; `null` for a line too malformed to validate. */
+export const decideLines = (
+  bodies: readonly (LineBody | null)[],
+  facts: LineFacts,
+): { lines: NewLine[]; errors: FieldError[] } => {
+  const errors: FieldError[] = []
+  const lines: NewLine[] = []
+  const given = new Set<number>()
+  let next = Math.max(0, ...(facts.known ?? [])) + 1
+  for (const [index, body] of bodies.entries()) {
+    if (body === null) continue
+    const place = ['lineItems', index]
+    const decided = decideLine(body, place, facts)
+    errors.push(...decided.errors, ...wrongId(body, place, facts, given))
+    const kept = facts.known === null ? null : (body.id ?? null)
+    if (kept !== null) given.add(kept)
+    if (decided.line) lines.push({ ...decided.line, id: kept ?? next++ })
+  }
+  return { lines, errors }
+}
+
+const wrongId = ({ id }: LineBody, place: Place, { known }: LineFacts, given: ReadonlySet<number>): FieldError[] => {
+  if (known === null || id === null || id === undefined) return []
+  const field = pointer(...place, 'id')
+  if (!known.has(id)) return [faults.unknownLine(field, { id })]
+  return given.has(id) ? [faults.repeatedLine(field, { id })] : []
+}
+
+/** One line, with id 0: the caller assigns its id. */
+export const decideLine = (body: LineBody, place: Place, facts: LineFacts): Decided<NewLine> => {
+  const errors: FieldError[] = []
+  const itemId = body.itemRef?.id ?? null
+  const item = itemId === null ? null : (facts.items.get(itemId) ?? null)
+  if (itemId !== null && item === null) {
+    errors.push(faults.unknownItem(pointer(...place, 'itemRef', 'id'), { id: itemId }))
+  }
+  const decided = (body.itemType === 'descriptionOnlyItem' ? textLine : salesLine)(body, place, item, facts)
+  errors.push(...decided.errors)
+  const line = errors.length > 0 || !decided.line ? null : { ...decided.line, id: 0, itemId }
+  return { line, errors }
+}
+
+const ofSales = [
+  'productType',
+  'unitType',
+  'quantity',
+  'unitPrice',
+  'taxRate',
+  'bookkeepingAccountNumber',
+  'taxReduction',
+] as const
+
+const textLine = (body: LineBody, place: Place, item: LineTemplate | null): Decided<OwnPart<TextLine>> => {
+  const errors = ofSales
+    .filter((name) => body[name] !== undefined && body[name] !== null)
+    .map((name) => faults.notOfText(pointer(...place, name)))
+  const description = item?.description ?? body.description
+  if (description === undefined) errors.push(faults.required(pointer(...place, 'description')))
+  return { line: { itemType: 'descriptionOnlyItem', description: description ?? '' }, errors }
+}
+
+/** The fields of a line without its id and item. */
+type OwnPart<Line> = Omit<Line, 'id' | 'itemId' | 'position'>
+
+const salesLine = (
+  body: LineBody,
+  place: Place,
+  item: LineTemplate | null,
+  facts: LineFacts,
+): Decided<OwnPart<SalesLine>> => {
+  const errors: FieldError[] = []
+  const need = <T>(name: string, value: T | null | undefined): T | null => {
+    if (value === null || value === undefined || value === '') errors.push(faults.required(pointer(...place, name)))
+    return value ?? null
+  }
+  const decimal = (name: string, number: number): Micro => {
+    const micro = microFromNumber(number)
+    if (micro === null) errors.push(faults.decimals(pointer(...place, name), { limit: MAX_FACTOR }))
+    return micro ?? 0n
+  }
+  const description = need('description', item?.description ?? body.description?.trim())
+  const productType = need('productType', item?.productType ?? body.productType)
+  const taxRate = need('taxRate', item?.taxRate ?? body.taxRate)
+  const quantity = decimal('quantity', body.quantity ?? 1)
+  const ownPrice = body.unitPrice === undefined ? null : decimal('unitPrice', body.unitPrice)
+  const unitPrice = need('unitPrice', ownPrice ?? (item?.unitPrice ? microFromText(item.unitPrice) : null))
+  const account = item?.account ?? body.bookkeepingAccountNumber ?? null
+  errors.push(...wrongAccount(account, place, facts))
+  if (description === null || productType === null || taxRate === null || unitPrice === null) {
+    return { line: null, errors }
+  }
+  const line: OwnPart<SalesLine> = {
+    itemType: 'salesItem',
+    description,
+    productType,
+    unitType: item?.unitType ?? body.unitType ?? 'unspecified',
+    quantity: textFromMicro(quantity),
+    unitPrice: textFromMicro(unitPrice),
+    taxRate,
+    account,
+    netOre: lineNet(quantity, unitPrice),
+    reductionType: body.taxReduction?.taxReductionType ?? null,
+    jobType: body.taxReduction?.jobType ?? null,
+  }
+  return { line, errors }
+}
+
+const wrongAccount = (account: number | null, place: Place, facts: LineFacts): FieldError[] =>
+  account === null
+    ? []
+    : [wrongSalesAccount(account, pointer(...place, 'bookkeepingAccountNumber'), facts) ?? []].flat()

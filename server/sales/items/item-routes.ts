@@ -1,0 +1,199 @@
+// The endpoints of items.
+
+import {
+  DateTime,
+  Id,
+  named,
+  nullable,
+  object,
+  pageOf,
+  pageQuery,
+  type Row,
+  readOnly,
+  row,
+  type Static,
+  Type,
+} from '#http'
+import { AccountNumber } from '#ledger'
+import { momentText } from '#platform/moment'
+import { customerRefusals as refusals } from '#sales/customers/customer-refusals'
+import { Decimal, unitTypes } from '#sales/invoices/invoice-schema'
+import { taxRates } from '#sales/publishing/vat.rules'
+import type { ItemBody } from './item.rules.ts'
+import {
+  createItem,
+  deleteItem,
+  examineItem,
+  holdItem,
+  type ItemRecord,
+  listItems,
+  readItem,
+  updateItem,
+} from './item.ts'
+
+const MAX_DESCRIPTION_LENGTH = 500
+
+const productType = Type.Enum(['goods', 'services'])
+const unitType = Type.Enum([...unitTypes])
+const unitPrice = Decimal({
+  description: 'Without tax, with at most six decimals; in the currency of the invoice',
+  examples: [950],
+})
+const taxRate = Type.Enum([...taxRates], { description: 'Percent' })
+const account = AccountNumber({
+  description: 'Used instead of the account that follows from productType, taxRate and customer',
+  examples: [3011],
+})
+
+/** An item in requests, of either type. */
+const ItemWrite = named(
+  'ItemWrite',
+  object({
+    id: readOnly(Id),
+    itemType: Type.Enum(['salesItem', 'descriptionOnlyItem']),
+    description: Type.String({ maxLength: MAX_DESCRIPTION_LENGTH, examples: ['Konsulttimme'] }),
+    productType: Type.Optional(nullable(productType)),
+    unitType: Type.Optional(nullable(unitType)),
+    unitPrice: Type.Optional(nullable(unitPrice)),
+    taxRate: Type.Optional(nullable(taxRate)),
+    bookkeepingAccountNumber: Type.Optional(nullable(account)),
+    modifiedDateTime: readOnly(DateTime),
+  }),
+)
+
+const SalesItem = named(
+  'SalesItem',
+  object({
+    id: Id,
+    itemType: Type.Literal('salesItem'),
+    description: Type.String(),
+    productType,
+    unitType,
+    unitPrice,
+    taxRate,
+    bookkeepingAccountNumber: nullable(account),
+    modifiedDateTime: readOnly(DateTime),
+  }),
+)
+const DescriptionOnlyItem = named(
+  'DescriptionOnlyItem',
+  object({
+    id: Id,
+    itemType: Type.Literal('descriptionOnlyItem'),
+    description: Type.String(),
+    modifiedDateTime: readOnly(DateTime),
+  }),
+)
+const Item = named('Item', Type.Union([SalesItem, DescriptionOnlyItem]))
+
+const items = '/companies/{companyId}/items'
+const common = { tag: 'Items', refusals: [refusals.itemNotFound] }
+
+const example = {
+  itemType: 'salesItem',
+  description: 'Konsulttimme',
+  productType: 'services',
+  unitType: 'hour',
+  unitPrice: 950,
+  taxRate: 25,
+}
+
+const idOf = (params: Readonly<Record<string, string>>): string => params.itemId ?? ''
+
+export const itemRows: readonly Row[] = [
+  row({
+    ...common,
+    method: 'POST',
+    path: items,
+    operationId: 'createItem',
+    summary: 'Add an item',
+    description:
+      'A salesItem has productType, unitType, unitPrice and taxRate, and may have an active account of its own; a descriptionOnlyItem has its description and nothing else.',
+    scope: 'items:write',
+    body: ItemWrite,
+    answer: { json: Item },
+    tagged: true,
+    events: ['item.created'],
+    refusals: [],
+    example: { body: example },
+    examine: examineItem,
+    run: (call, { body }) => createItem(call, body as ItemBody).then(shown),
+  }),
+  row({
+    ...common,
+    method: 'GET',
+    path: items,
+    operationId: 'listItems',
+    summary: 'List items',
+    description:
+      'Newest first. `query` filters on description, itemType, productType, unitType, unitPrice, taxRate and modifiedDateTime.',
+    scope: 'items:read',
+    query: pageQuery('productType==services&&unitPrice>=500'),
+    answer: { json: pageOf(Item) },
+    refusals: [],
+    run: async (call, { query }) => {
+      const page = await listItems(call, query)
+      return { ...page, items: page.items.map(shown) }
+    },
+  }),
+  row({
+    ...common,
+    method: 'GET',
+    path: `${items}/{itemId}`,
+    operationId: 'getItem',
+    summary: 'Read an item',
+    description: 'One item, for sale or with a description only.',
+    scope: 'items:read',
+    answer: { json: Item },
+    tagged: true,
+    run: (call, { params }) => readItem(call, idOf(params)).then(shown),
+  }),
+  row({
+    ...common,
+    method: 'PUT',
+    path: `${items}/{itemId}`,
+    operationId: 'updateItem',
+    summary: 'Change an item',
+    description: 'What is left out is removed. Lines that were made from the item keep what they have.',
+    scope: 'items:write',
+    body: ItemWrite,
+    answer: { json: Item },
+    tagged: true,
+    current: (call, { params }) => holdItem(call, idOf(params)).then(shown),
+    example: { body: { ...example, unitPrice: 1050.5 } },
+    examine: examineItem,
+    events: ['item.changed'],
+    run: (call, { params, body }) => updateItem(call, idOf(params), body as ItemBody).then(shown),
+  }),
+  row({
+    ...common,
+    method: 'DELETE',
+    path: `${items}/{itemId}`,
+    operationId: 'deleteItem',
+    summary: 'Remove an item',
+    description: 'Only if no line of an invoice or credit note was made from it.',
+    scope: 'items:write',
+    answer: 'nothing',
+    current: (call, { params }) => holdItem(call, idOf(params)).then(shown),
+    events: ['item.deleted'],
+    refusals: [refusals.itemNotFound, refusals.itemInUse, refusals.itemRecurring],
+    run: async (call, { params }) => {
+      await deleteItem(call, idOf(params))
+      return undefined
+    },
+  }),
+]
+
+/** An item as the API shows it. */
+const shown = ({ id, description, unitPrice: price, account: own, ...item }: ItemRecord): Static<typeof Item> => {
+  const { itemType } = item
+  const modifiedDateTime = momentText(item.modifiedAt)
+  if (itemType === 'descriptionOnlyItem') return { id, itemType, description, modifiedDateTime }
+  const { productType: product, unitType: unit, taxRate: rate } = item
+  if (product === null || unit === null || price === null || rate === null) throw new Error(`Item ${id} is incomplete`)
+  return {
+    ...{ id, itemType, description, productType: product, unitType: unit, unitPrice: Number(price) },
+    ...{ taxRate: rate as Static<typeof taxRate>, bookkeepingAccountNumber: own },
+    modifiedDateTime,
+  }
+}

@@ -1,0 +1,54 @@
+// Checks before publication, after which an invoice cannot be corrected: why no VAT is charged, and whether the legally
+// required content is present.
+import type { Book } from '#ledger'
+import { type CompanyCall, warnOf } from '#platform/call'
+import type { Ore } from '#platform/money'
+import { type FieldError, refuseIfAny } from '#platform/refusal'
+import type { Sale } from '#sales/booking/sale.rules'
+import type { CustomerRecord } from '#sales/customers/customer'
+import type { InvoiceRecord } from '#sales/invoices/invoice'
+import { isSalesLine } from '#sales/invoices/line.rules'
+import { publishFaults as faults } from './publish-refusals.ts'
+import type { Seller } from './seller.ts'
+import { doubtsInTreatment, wrongInTreatment } from './vat.rules.ts'
+
+/** The limit for simplified invoices, in öre of SEK including VAT (mervärdesskattelagen 2023:200, 17 kap. 26 §). */
+const SIMPLIFIED_LIMIT: Ore = 400_000n
+
+/**
+ * Refuses an invoice whose VAT treatment cannot be justified or contradicts the seller's registration. Other missing
+ * content is a warning, or an error if the company has chosen so. A credit note repeats its invoice.
+ */
+export const requireComplete = (
+  call: CompanyCall,
+  { roles }: Book,
+  { record }: Sale,
+  customer: CustomerRecord,
+  seller: Seller,
+): void => {
+  if (record.kind === 'creditNote') return
+  const buyer = { ...customer, country: customer.address?.country ?? null }
+  const lines = record.lines.map((line) => (isSalesLine(line) ? line : null))
+  const { vatExemptionReason, deliveryAddress } = record
+  const deliveryCountry = deliveryAddress?.country ?? null
+  const isUnregistered = seller.vatSetting === 'notRegisteredForVat'
+  const errors = wrongInTreatment({ lines, buyer, vatExemptionReason, deliveryCountry, isUnregistered }, roles)
+  const missing = missingIn(record, customer, seller)
+  refuseIfAny(seller.settings.refusesIncomplete ? [...errors, ...missing] : errors)
+  warnOf(call, [...missing, ...doubtsInTreatment({ lines, buyer, vatExemptionReason }, roles)])
+}
+
+const missingIn = (
+  { type, totalBaseOre }: InvoiceRecord,
+  customer: CustomerRecord,
+  { settings: { bankgiro, plusgiro, iban }, company: { address } }: Seller,
+): FieldError[] => {
+  const missing: FieldError[] = []
+  const isSimple = totalBaseOre <= SIMPLIFIED_LIMIT
+  if (!isSimple && (!address.line1 || !address.city)) missing.push(faults.sellerAddress('#'))
+  if (!isSimple && customer.address === null) missing.push(faults.buyerAddress('#/customerRef'))
+  if (type !== 'cashInvoice' && totalBaseOre > 0n && !(bankgiro || plusgiro || iban)) {
+    missing.push(faults.paymentAccount('#'))
+  }
+  return missing
+}

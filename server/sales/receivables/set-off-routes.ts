@@ -1,0 +1,122 @@
+// The endpoints of set-offs between invoices of a customer.
+import {
+  Amount,
+  DateOnly,
+  DateTime,
+  Id,
+  named,
+  nullable,
+  object,
+  pageOf,
+  pageQuery,
+  type Row,
+  readOnly,
+  row,
+  Type,
+} from '#http'
+import { ledgerRefusals } from '#ledger'
+import { bookingRefusals as refusals } from '#sales/booking/booking-refusals'
+import { invoiceRefusals } from '#sales/invoices/invoice-refusals'
+import { examineSetOff, getSetOff, listSetOffs, setOffInvoices, takeBackSetOff } from './set-off.ts'
+
+const setOffs = '/companies/{companyId}/invoices/{invoiceId}/set-offs'
+const { invoiceNotFound } = invoiceRefusals
+
+const InvoiceSetOff = named(
+  'InvoiceSetOff',
+  object({
+    id: readOnly({ ...Id, description: 'That of the payment that it is on this invoice' }),
+    invoiceId: readOnly(Id),
+    invoiceRef: object({
+      id: { ...Id, description: 'The other invoice, of the same customer and in the same currency' },
+    }),
+    date: Type.Optional({ ...DateOnly, description: 'The day of the entries; today if left out' }),
+    sumBaseCurrency: Type.Optional({
+      ...Amount,
+      description:
+        'In SEK; all that both have if left out. Above zero where it is asked for; in answers below zero on the invoice that it is taken from',
+    }),
+    journalEntryRef: readOnly(nullable(object({ id: Id }))),
+    modifiedDateTime: readOnly(DateTime),
+  }),
+)
+
+const TakenBackSetOff = named(
+  'TakenBackSetOff',
+  object({ date: Type.Optional({ ...DateOnly, description: 'The day of the entries; today if left out' }) }),
+)
+
+const events = [
+  ...(['journal-entry.booked', 'invoice.recorded', 'invoice-payment.created', 'invoice-payment.recorded'] as const),
+  ...(['invoice-settlement.created', 'invoice-settlement.recorded', 'invoice.paid', 'account.created'] as const),
+]
+
+export const setOffRows: readonly Row[] = [
+  row({
+    method: 'POST',
+    path: setOffs,
+    operationId: 'setOffInvoice',
+    tag: 'Payments',
+    summary: 'Set off two invoices of a customer',
+    description:
+      'Without money: what was paid too much on one invoice, or credited after it was paid, pays another one of the same customer in the same currency. Either of them may be the one in the address. Both get a payment, booked at once on the day over the account of the role setOff (1680), which is left as it was; under the cash method the tax of both is declared with that day.',
+    scope: 'invoices:write',
+    body: InvoiceSetOff,
+    answer: { json: InvoiceSetOff },
+    events,
+    refusals: [
+      ...[invoiceNotFound, refusals.noMoneyOnDraft, refusals.tooMany, refusals.invoiceNotRecorded],
+      ledgerRefusals.documentNotBookable,
+    ],
+    example: {
+      body: { invoiceRef: { id: '019a9d2c-5a00-7c3e-9b1f-000000000001' }, date: '2026-06-09', sumBaseCurrency: 250 },
+    },
+    examine: examineSetOff,
+    run: (call, { params, body }) => setOffInvoices(call, params.invoiceId ?? '', body),
+  }),
+  row({
+    method: 'GET',
+    path: setOffs,
+    operationId: 'listInvoiceSetOffs',
+    tag: 'Payments',
+    summary: 'List the set-offs of an invoice',
+    description:
+      'Newest first; each is a payment of the invoice too. `query` filters on date, sumBaseCurrency and modifiedDateTime.',
+    scope: 'invoices:read',
+    query: pageQuery('date>=2026-01-01&&sumBaseCurrency>10'),
+    answer: { json: pageOf(InvoiceSetOff) },
+    refusals: [invoiceNotFound],
+    run: (call, { params, query }) => listSetOffs(call, params.invoiceId ?? '', query),
+  }),
+  row({
+    method: 'GET',
+    path: `${setOffs}/{setOffId}`,
+    operationId: 'getInvoiceSetOff',
+    tag: 'Payments',
+    summary: 'Read a set-off',
+    description: 'One set-off of the invoice.',
+    scope: 'invoices:read',
+    answer: { json: InvoiceSetOff },
+    refusals: [refusals.setOffNotFound],
+    run: (call, { params }) => getSetOff(call, params.invoiceId ?? '', params.setOffId ?? ''),
+  }),
+  row({
+    method: 'POST',
+    path: `${setOffs}/{setOffId}/reversal`,
+    operationId: 'reverseInvoiceSetOff',
+    tag: 'Payments',
+    summary: 'Take a set-off back',
+    description: 'Once, and whole: two payments the other way, booked at once. The answer is the one on this invoice.',
+    scope: 'invoices:write',
+    body: TakenBackSetOff,
+    answer: { json: InvoiceSetOff },
+    events,
+    refusals: [
+      ...[invoiceNotFound, refusals.setOffNotFound, refusals.setOffTakenBack, refusals.tooMany],
+      ledgerRefusals.documentNotBookable,
+    ],
+    example: { body: { date: '2026-06-09' } },
+    run: (call, { params, body }) =>
+      takeBackSetOff(call, { invoiceId: params.invoiceId ?? '', id: params.setOffId ?? '' }, body),
+  }),
+]

@@ -1,0 +1,222 @@
+// The endpoints of settlements.
+import {
+  Amount,
+  DateOnly,
+  DateTime,
+  Id,
+  named,
+  nullable,
+  object,
+  pageOf,
+  pageQuery,
+  type Row,
+  readOnly,
+  row,
+  Type,
+} from '#http'
+import { ledgerRefusals } from '#ledger'
+import { dayFrom } from '#platform/day'
+import { bookingRefusals as refusals } from '#sales/booking/booking-refusals'
+import { invoiceRefusals } from '#sales/invoices/invoice-refusals'
+import { apiSettlements, consoleSettlements, vatSchemes } from './settlement.rules.ts'
+import {
+  type ConsoleSettlement,
+  createSettlement,
+  deleteSettlement,
+  examineSettlement,
+  getSettlement,
+  listSettlements,
+  lockSettlement,
+  recordSettlement,
+  settleInConsole,
+} from './settlement.ts'
+
+const settlements = '/companies/{companyId}/invoices/{invoiceId}/settlements'
+const { invoiceNotFound } = invoiceRefusals
+
+const details = object({
+  date: DateOnly,
+  sumBaseCurrency: {
+    ...Amount,
+    description: 'Lowers the outstanding amount, in SEK; below zero it raises it',
+  },
+  vatScheme: Type.Optional(
+    Type.Enum([...vatSchemes], {
+      description: "How tax is handled on a payment service's fee; required for that type, and only for it",
+    }),
+  ),
+  termsOnInvoice: Type.Optional(
+    Type.Boolean({
+      description:
+        'For cashDiscount only: whether the invoice states the terms of the discount, so that output tax falls as well; when left out true, or, below zero, as the discount was given',
+    }),
+  ),
+})
+
+const around = {
+  id: readOnly(Id),
+  invoiceId: readOnly(Id),
+  invoiceSettlementDetails: details,
+  journalEntryRef: readOnly(nullable(object({ id: Id }))),
+  modifiedDateTime: readOnly(DateTime),
+}
+
+const InvoiceSettlementRead = named(
+  'InvoiceSettlementRead',
+  object({ ...around, type: Type.Enum([...apiSettlements, ...consoleSettlements]) }),
+)
+const InvoiceSettlementWrite = named(
+  'InvoiceSettlementWrite',
+  object({ ...around, type: Type.Enum([...apiSettlements]) }),
+)
+
+const DecidedSettlement = named(
+  'DecidedSettlement',
+  object({
+    date: Type.Optional({ ...DateOnly, description: 'The day of the entry; today if left out' }),
+    sumBaseCurrency: Type.Optional({ ...Amount, description: 'In SEK; everything outstanding if left out' }),
+  }),
+)
+
+export const settlementRows: readonly Row[] = [
+  row({
+    method: 'POST',
+    path: settlements,
+    operationId: 'createInvoiceSettlement',
+    tag: 'Settlements',
+    summary: 'Add a settlement',
+    description:
+      'Accounts for money that does not come in: a currency difference (not on an invoice in SEK), a bank fee, the fee of a payment service, which includes its tax when the scheme is domestic, or a cash discount, at most what is outstanding. Below zero it is what a late customer owes in addition to the invoice: reminderFee and lateInterest, without tax. It affects the outstanding amount at once, and is booked when it is recorded. Losses and balance adjustments are made by people, at the endpoints bad-debt and balance-adjustment.',
+    scope: 'invoices:write',
+    body: InvoiceSettlementWrite,
+    answer: { json: InvoiceSettlementRead },
+    tagged: true,
+    events: ['invoice-settlement.created', 'invoice.paid'],
+    refusals: [invoiceNotFound, refusals.noMoneyOnDraft, refusals.tooMany],
+    example: {
+      body: {
+        type: 'paymentServiceFee',
+        invoiceSettlementDetails: { date: '2026-06-09', sumBaseCurrency: 9, vatScheme: 'domestic' },
+      },
+    },
+    examine: examineSettlement,
+    run: (call, { params, body }) => createSettlement(call, params.invoiceId ?? '', body),
+  }),
+  row({
+    method: 'GET',
+    path: settlements,
+    operationId: 'listInvoiceSettlements',
+    tag: 'Settlements',
+    summary: 'List the settlements of an invoice',
+    description:
+      'Newest first, including those that people have made. `query` filters on date, sumBaseCurrency and modifiedDateTime.',
+    scope: 'invoices:read',
+    query: pageQuery('date>=2026-01-01&&sumBaseCurrency>10'),
+    answer: { json: pageOf(InvoiceSettlementRead) },
+    refusals: [invoiceNotFound],
+    run: (call, { params, query }) => listSettlements(call, params.invoiceId ?? '', query),
+  }),
+  row({
+    method: 'GET',
+    path: `${settlements}/{settlementId}`,
+    operationId: 'getInvoiceSettlement',
+    tag: 'Settlements',
+    summary: 'Read a settlement',
+    description: 'One settlement of the invoice.',
+    scope: 'invoices:read',
+    answer: { json: InvoiceSettlementRead },
+    tagged: true,
+    refusals: [refusals.settlementNotFound],
+    run: (call, { params }) => getSettlement(call, params.invoiceId ?? '', params.settlementId ?? ''),
+  }),
+  row({
+    method: 'DELETE',
+    path: `${settlements}/{settlementId}`,
+    operationId: 'deleteInvoiceSettlement',
+    tag: 'Settlements',
+    summary: 'Remove a settlement',
+    description:
+      'Only one that is not recorded yet, and that no other settlement, credit note or loss of the invoice relies on.',
+    scope: 'invoices:write',
+    answer: 'nothing',
+    current: (call, { params }) => lockSettlement(call, params.invoiceId ?? '', params.settlementId ?? ''),
+    events: ['invoice-settlement.deleted', 'invoice.paid'],
+    refusals: [
+      ...[invoiceNotFound, refusals.settlementNotFound, refusals.recordedSettlementStays],
+      ...[refusals.settlementTakenBack, refusals.settlementNeeded],
+    ],
+    run: async (call, { params }) => {
+      await deleteSettlement(call, params.invoiceId ?? '', params.settlementId ?? '')
+      return undefined
+    },
+  }),
+  row({
+    method: 'POST',
+    path: `${settlements}/{settlementId}/record`,
+    operationId: 'recordInvoiceSettlement',
+    tag: 'Settlements',
+    summary: 'Record a settlement',
+    description:
+      'Books it on its day against the receivable of a recorded invoice, or of one that is booked as it is paid (cash method) against sales and output tax. A currency difference is a loss, or below zero a gain. A cash discount lowers income and output tax for each rate. On the fee of a payment service abroad the company owes the tax itself: 25 percent, which it also deducts.',
+    scope: 'invoices:write',
+    answer: { json: InvoiceSettlementRead },
+    tagged: true,
+    events: ['journal-entry.booked', 'invoice.recorded', 'invoice-settlement.recorded'],
+    refusals: [
+      invoiceNotFound,
+      refusals.settlementNotFound,
+      refusals.settlementRecorded,
+      refusals.invoiceNotRecorded,
+      ledgerRefusals.documentNotBookable,
+    ],
+    run: (call, { params }) => recordSettlement(call, params.invoiceId ?? '', params.settlementId ?? ''),
+  }),
+  byPeople('bad-debt', 'badDebt', {
+    operationId: 'writeOffInvoice',
+    summary: 'Write off a bad debt',
+    description:
+      'Books what is outstanding on an invoice, or a part of it, as a loss (konstaterad kundförlust), with its output tax, at once.',
+    refusals: [refusals.lossOfAdvance, refusals.lossBeyondClaim],
+  }),
+  byPeople('balance-adjustment', 'balanceAdjustment', {
+    operationId: 'adjustInvoiceBalance',
+    summary: 'Adjust what is outstanding on an invoice',
+    description:
+      'Books everything that is outstanding, or was overpaid, as an adjustment, at once; a sum below zero raises what is outstanding.',
+    refusals: [],
+  }),
+]
+
+/** A settlement made in the console only: it is booked at once, so there is nothing to record or remove. */
+function byPeople(
+  word: string,
+  type: ConsoleSettlement['type'],
+  told: Pick<Row, 'operationId' | 'summary' | 'description' | 'refusals'>,
+): Row {
+  return row({
+    method: 'POST',
+    path: `/companies/{companyId}/invoices/{invoiceId}/${word}`,
+    tag: 'Settlements',
+    by: 'people',
+    scope: 'invoices:settle',
+    events: [
+      ...(['invoice.recorded', 'invoice-settlement.created', 'invoice-settlement.recorded', 'invoice.paid'] as const),
+      'journal-entry.booked',
+    ],
+    body: DecidedSettlement,
+    answer: { json: InvoiceSettlementRead },
+    tagged: true,
+    ...told,
+    refusals: [
+      ...[invoiceNotFound, refusals.noMoneyOnDraft, refusals.tooMany, refusals.nothingToSettle, ...told.refusals],
+      refusals.invoiceNotRecorded,
+      ledgerRefusals.documentNotBookable,
+    ],
+    example: { body: { date: '2026-06-09', sumBaseCurrency: 50 } },
+    run: (call, { params, body: { date, sumBaseCurrency: sum } }) =>
+      settleInConsole(call, {
+        ...{ invoiceId: params.invoiceId ?? '', type, sum },
+        date: date === undefined ? undefined : dayFrom(date),
+      }),
+  })
+}
