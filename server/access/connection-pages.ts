@@ -4,7 +4,7 @@ import { manageableTenants, mayManageIntegrations } from '#identity'
 import { isId } from '#platform/id'
 import { sql } from '#platform/sql'
 import { allowAgain, endConnections, type KeptOut, keptOutOf, scopesOfBoth, type Tenant } from './connection.ts'
-import { dayOf } from './integration-pages.ts'
+import { dayOf, integrationPages } from './integration-pages.ts'
 import { connectionWords } from './integration-words.ts'
 import type { TenantType } from './scope.rules.ts'
 import { scopesInWords } from './scope-words.ts'
@@ -137,3 +137,5 @@ export const connectionPages: readonly PageRow[] = [
   { method: 'POST', path: `${PATH}/end`, visitor: 'person', run: end },
   { method: 'POST', path: `${PATH}/allow`, visitor: 'person', run: allow },
 ]
+
+export const accessPages: readonly PageRow[] = [...integrationPages, ...connectionPages]

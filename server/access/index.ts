@@ -13,6 +13,7 @@ export {
   peopleBehind,
   type Tenant,
 } from './connection.ts'
+export { accessPages } from './connection-pages.ts'
 export {
   addedForMachine,
   findIntegration,
@@ -47,7 +48,6 @@ export { addOAuth, oauthPaths } from './oauth/oauth.ts'
 export { MAX_URI_LENGTH } from './oauth/redirect-uri.rules.ts'
 export { forgetOldTokens } from './oauth/token.ts'
 export { MAX_FORM_BYTES } from './oauth/token-request.ts'
-export { accessPages } from './pages.ts'
 export { accessPartyParts } from './party-data.ts'
 export { accessParts } from './personal.ts'
 export { accessFaults, accessRefusals, uriFaults } from './refusals.ts'

@@ -1,7 +1,7 @@
 // Registering, changing and ending integrations, and the operator's approvals.
 
 import { addSecret } from '#access/oauth/client-secret'
-import { MAX_URIS, wrongRedirectUri } from '#access/oauth/redirect-uri.rules'
+import { holdsOwnName, MAX_URIS, wrongRedirectUri } from '#access/oauth/redirect-uri.rules'
 import { holdPerson } from '#identity'
 import type { Call } from '#platform/call'
 import { happen } from '#platform/event'
@@ -18,7 +18,6 @@ import {
   lockIntegration,
 } from './integration.ts'
 import { withdrawInvitationsOf } from './inviting.ts'
-import { holdsOwnName } from './own-name.rules.ts'
 import { accessFaults, accessRefusals, uriFaults } from './refusals.ts'
 import { elevatedScopes, readScopes, registrableScopes } from './scope.rules.ts'
 import { digestOfSeen } from './seen.rules.ts'

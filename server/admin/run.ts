@@ -10,7 +10,7 @@ import type { Answer } from './answer.ts'
 import { type Given, readArguments, UsageError } from './arguments.ts'
 import { type Command, commonOptions } from './command.ts'
 import { commandFor, overview, usageOf } from './commands.ts'
-import { hasOtherTables } from './other-tables.ts'
+import { hasOtherTables } from './everything.ts'
 
 export type Surroundings = {
   /** The settings, by their names in the environment. */

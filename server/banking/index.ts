@@ -1,7 +1,6 @@
 // Banking: payments and their signing, payment files for the bank, and bank statements.
 
 export { bankingErasure } from './erasure.ts'
-export { bankingLeft } from './left.ts'
 export { taxingOf } from './matching/account-tax.rules.ts'
 export { matchingRefusals } from './matching/matching-refusals.ts'
 export { ruleFields } from './matching/matching-routes.ts'
@@ -48,5 +47,5 @@ export { statementFaults, statementRefusals } from './statements/statement-refus
 export { Proposal } from './statements/statement-routes.ts'
 export { companiesWrongInStatements, verifyStatements } from './statements/statement-verify.ts'
 export { bestProposals, type ShownProposal } from './statements/transaction.ts'
-export { queueOfPayments, queueOfTransactions, todosOfPayments } from './todo.ts'
+export { bankingLeft, queueOfPayments, queueOfTransactions, todosOfPayments } from './todo.ts'
 export { bankingStays, bankingWithheld } from './withheld.ts'

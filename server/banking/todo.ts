@@ -1,7 +1,7 @@
 // What is left to do with bank payments: to sign them, and to see to those that the bank has refused.
-
 import { GOING } from '#banking/payments/payment-status.rules'
 import { sql } from '#platform/sql'
+import type { LeftOf } from '#todo/left'
 import type { QueueOf, TodosOf } from '#todo/todo'
 
 /** Payments that wait for a signature, earliest payment date first. */
@@ -53,5 +53,21 @@ export const queueOfTransactions: QueueOf = ({ company }) => [
       join banking.account a on a.company_id = t.company_id and a.id = t.bank_account_id
       where t.company_id = ${company} and t.journal_entry_id is null and t.replaced_by_statement_id is null`,
     order: sql`t.date, t.id`,
+  },
+]
+
+/** Unmatched transactions; amounts are included for accounts in SEK. */
+export const bankingLeft: LeftOf = ({ company, end }) => [
+  {
+    kind: 'bankTransaction.open',
+    id: sql`t.id`,
+    at: sql`'/bank-statements/' || t.statement_id || '/transactions/' || t.id`,
+    name: sql`coalesce(t.counterparty, t.message, '')`,
+    date: sql`t.date`,
+    ore: sql`case a.currency when 'SEK' then t.amount_ore end`,
+    rows: sql`banking.transaction t
+      join banking.account a on a.company_id = t.company_id and a.id = t.bank_account_id
+      where t.company_id = ${company} and t.journal_entry_id is null and t.replaced_by_statement_id is null
+        and t.date <= ${end}::date`,
   },
 ]

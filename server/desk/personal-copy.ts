@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { accessParts } from '#access'
 import { agencyParts } from '#agency'
 import { bankingParts } from '#banking'
-import type { FileAnswer, Language, PersonCall } from '#http'
+import { type FileAnswer, type Language, type PersonCall, personRow, type Row } from '#http'
 import { identityParts } from '#identity'
 import type { Call } from '#platform/call'
 import { dayOf } from '#platform/day'
@@ -102,3 +102,20 @@ async function* copyAbout(call: Call, subject: Subject, language: Language): Asy
   }
   yield ']}\n'
 }
+
+export const personalCopyRows: readonly Row[] = [
+  personRow({
+    method: 'GET',
+    path: '/me/personal-data',
+    operationId: 'downloadPersonalData',
+    tag: 'Your token',
+    summary: 'Download what is stored about you',
+    description:
+      'A copy of everything that the service keeps about you as its user (GDPR art. 15 and 20): a JSON file whose `parts` each have a `name`, `why` it is kept and for how long, and its `items`. Secrets are left out. Who has had a copy is noted.',
+    answer: { file: 'application/json' },
+    leavesTrace: true,
+    events: ['person.copied'],
+    refusals: [],
+    run: (call, { language }) => copyAboutMe(call, language),
+  }),
+]

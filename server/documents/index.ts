@@ -32,12 +32,11 @@ export {
   thingsWithoutFile,
   verifyFiles,
 } from './kept-file.ts'
-export { uploadsLeft } from './left.ts'
 export { documentPartyParts } from './party-data.ts'
 export { countUploads, documentsStay, uploadsToRemove } from './removal.ts'
 export { contentLimits, documentRows } from './routes.ts'
 export { safeNameOf } from './safe-name.rules.ts'
-export { todosOfUploads } from './todo.ts'
+export { todosOfUploads, uploadsLeft } from './todo.ts'
 export {
   companiesWrongInUploads,
   createUpload,

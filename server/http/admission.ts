@@ -4,7 +4,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { httpRefusals } from '#http/answers/refusals'
 import { foldIds } from '#http/bodies/input'
 import type { Actor } from '#platform/call'
-import { agentOf } from './agent.ts'
 import { type Audience, audienceOf, isWrite, type Row, type Tenant } from './row.ts'
 
 export type AdmissionOptions = {
@@ -150,3 +149,8 @@ const placeholderReason = (text: string) => `it holds the placeholder ${text}; p
 
 const isEmpty = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0'
+
+/** Most characters of the User-Agent that are kept. */
+const MAX_AGENT = 200
+
+export const agentOf = ({ headers }: FastifyRequest): string => (headers['user-agent'] ?? '').slice(0, MAX_AGENT)

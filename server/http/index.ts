@@ -1,7 +1,7 @@
 // How endpoints are declared and served.
 
 export type { Admission, GuardedRequest, KnownCaller } from './admission.ts'
-export { agentOf } from './agent.ts'
+export { agentOf } from './admission.ts'
 export { attachmentNamed } from './answers/disposition.ts'
 export { isRead, refusalFor } from './answers/failures.ts'
 export { type Dictionary, dictionary, isLanguage, type Language, languageNames, languages } from './answers/language.ts'

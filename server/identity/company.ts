@@ -1,7 +1,6 @@
 // Companies: the tenants whose books are kept here.
 
-import { isEmail, MAX_EMAIL } from '#identity/people/email.rules'
-import { wrongName } from '#identity/people/name.rules'
+import { isEmail, MAX_EMAIL, wrongName } from '#identity/people/name.rules'
 import { isCountry, organizationNumber } from '#numbers'
 import type { Call, CompanyCall } from '#platform/call'
 import type { Db } from '#platform/db'

@@ -8,8 +8,7 @@ export {
   isPaymentAccount,
   isVatAccount,
 } from './accounts/account-map.rules.ts'
-export { accountMapOf, setAccountRole } from './accounts/account-map.ts'
-export { AccountNumber } from './accounts/account-number.ts'
+export { AccountNumber, accountMapOf, setAccountRole } from './accounts/account-map.ts'
 export {
   type AccountChanges,
   type AccountSettings,
@@ -24,7 +23,7 @@ export { differingFromUsual } from './accounts/chart-correction.ts'
 export { accountFields } from './accounts/chart-routes.ts'
 export { type BasePair, type PurchaseBox, purchaseBasePair, saleBasePair } from './accounts/vat-base.rules.ts'
 export { isTaxAccount, usualVatCode, type VatBox, vatBoxes } from './accounts/vat-code.rules.ts'
-export { noteVatReport } from './accounts/vat-report.ts'
+export { noteVatReport } from './accounts/vat-code.ts'
 export {
   type AccountingMethod,
   type Book,

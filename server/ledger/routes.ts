@@ -19,8 +19,8 @@ import {
   saying,
   Type,
 } from '#http'
+import { AccountNumber } from '#ledger/accounts/account-map'
 import { accountMapRows } from '#ledger/accounts/account-map-routes'
-import { AccountNumber } from '#ledger/accounts/account-number'
 import { chartRows } from '#ledger/accounts/chart-routes'
 import {
   createComment,

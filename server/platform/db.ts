@@ -33,8 +33,7 @@ import {
   type Spread,
   WRONG_PLACE,
 } from './spread.ts'
-import { type Sql, sql } from './sql.ts'
-import { asText } from './sql-text.ts'
+import { asText, type Sql, sql } from './sql.ts'
 
 export type { Patience, PoolState } from './db-pool.ts'
 

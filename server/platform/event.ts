@@ -4,8 +4,7 @@
 import type { Actor, Call, CompanyCall } from './call.ts'
 import type { Kind } from './event-kinds.ts'
 import { newId } from './id.ts'
-import { raw, sql } from './sql.ts'
-import { literal } from './sql-text.ts'
+import { literal, raw, sql } from './sql.ts'
 
 /**
  * What an event is about. `of` is the id of the parent, such as the invoice of a payment. `ownerId` is the program that

@@ -6,7 +6,7 @@ import type { DatabaseOptions, Patience, Pool } from './db-pool.ts'
 import type { SilenceWatch } from './db-silence.ts'
 import type { Happening } from './event.ts'
 import type { Sql } from './sql.ts'
-import { literal } from './sql-text.ts'
+import { literal } from './sql.ts'
 
 export type Machine = { id: number; host: string; port: number }
 

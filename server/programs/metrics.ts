@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { listenForMetrics, METRICS_PATH, type Metrics, newMetrics } from '#monitoring'
+import { listenForMetrics, METRICS_PATH, type Metrics, newMetrics, openTracing, type Tracing } from '#monitoring'
 import { rootFolder, type System } from './system.ts'
 
 /** Null if metrics are disabled: then nothing is loaded or counted. */
@@ -38,3 +38,9 @@ export const serveMetrics = async (
 
 export const versionOfProgram = (): string =>
   JSON.parse(readFileSync(join(rootFolder(), 'package.json'), 'utf8')).version
+
+/** Null without an endpoint: then nothing is loaded or traced. */
+export const tracingOf = async ({ config }: Pick<System, 'config'>): Promise<Tracing | null> => {
+  const { traceEndpoint: endpoint, traceHeaders: headers, traceServiceName: name, traceShare: share } = config
+  return endpoint === undefined ? null : openTracing({ endpoint, headers, name, share, version: versionOfProgram() })
+}

@@ -6,12 +6,11 @@ import { tellOthers } from '#platform/told'
 import { keepBackup } from './backup-keeper.ts'
 import { jobRunnerOf } from './jobs.ts'
 import { newLogger } from './log.ts'
-import { metricsOf, serveMetrics } from './metrics.ts'
+import { metricsOf, serveMetrics, tracingOf } from './metrics.ts'
 import { warnOfNode } from './node-version.ts'
 import { managerOf } from './service-manager.ts'
 import { runProgram, stopSignal, unlessStopped } from './stopping.ts'
 import { openSystem } from './system.ts'
-import { tracingOf } from './tracing.ts'
 
 const run = async (): Promise<void> => {
   refuseArguments()

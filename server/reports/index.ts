@@ -13,8 +13,7 @@ export { isBookedResult, mainAccount } from './lines.rules.ts'
 export { balancesOn, differencesOn } from './open-items/open-items.ts'
 export { reportFaults, reportRefusals } from './refusals.ts'
 export { shiftingEntries, shiftsPort } from './shift.ts'
-export { type VatDifference, vatDifferences } from './vat/vat-differences.ts'
-export { vatFigures } from './vat/vat-figures.ts'
+export { type VatDifference, vatDifferences, vatFigures } from './vat/vat-differences.ts'
 export { vatPairs } from './vat/vat-report.rules.ts'
 
 export const reportRows: readonly Row[] = [

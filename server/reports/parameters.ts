@@ -1,7 +1,7 @@
 // Common parameters of report endpoints.
 import { DateOnly, saying, Type } from '#http'
 import type { FieldError } from '#platform/refusal'
-import { ACCOUNTS_PATTERN } from './accounts.rules.ts'
+import { ACCOUNTS_PATTERN } from './figures.rules.ts'
 import { type Period, steps } from './period.rules.ts'
 import { reportFaults as faults, reportRefusals as refusals } from './refusals.ts'
 import { levels } from './statement.rules.ts'

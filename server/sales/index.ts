@@ -33,9 +33,15 @@ export { downloadRefusals } from './publishing/paper-refusals.ts'
 export { publishDocument } from './publishing/publish.ts'
 export { publishFaults } from './publishing/publish-refusals.ts'
 export { downloadOfSale, makePdfsBetween, type PublishedSale, publishedBetween } from './publishing/published.ts'
-export { type ChargesOf, chargesPort } from './receivables/charges.ts'
+export {
+  type ChargesOf,
+  type ClaimsOf,
+  chargesPort,
+  claimsPort,
+  type OpenClaim,
+  unpaidPurchasesPort,
+} from './receivables/charges.ts'
 export { type AskedEvents, type AskedOpen, claimEvents, claimsOn, unpaidClaims } from './receivables/claim.ts'
-export { type ClaimsOf, claimsPort, type OpenClaim } from './receivables/claimed.ts'
 export {
   type AwaitedInvoice,
   invoicesAwaiting,
@@ -54,7 +60,6 @@ export {
   type Standing,
   submitTaxReduction,
 } from './receivables/tax-reduction-decision.ts'
-export { unpaidPurchasesPort } from './receivables/unpaid-purchases.ts'
 export { salesRows } from './routes.ts'
 export { searchSales } from './search.ts'
 export { type SendingState, sendingStateOf, sendingStates } from './sending/mail-text.rules.ts'
@@ -62,12 +67,12 @@ export { asTest, MAX_MAILS_A_DAY, MAX_RECIPIENTS } from './sending/mailing.ts'
 export { paymentPages } from './sending/payment-page.ts'
 export { SENDING_ERRAND, sendDocument, sendingErrands, wasSent } from './sending/sending.ts'
 export { sendingFaults, sendingRefusals } from './sending/sending-refusals.ts'
-export { logoFiles } from './settings/logo-file.ts'
 export { type Logo, type SalesSettings, settingsOf } from './settings/settings.ts'
 export {
   changeSettings,
   decideSales,
   downloadLogo,
+  logoFiles,
   nextInvoiceNumber,
   type SalesDecisions,
   type SettingsChanges,

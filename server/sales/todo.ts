@@ -2,7 +2,7 @@
 import { papersInUnion, treatmentsSql } from '#archive'
 import { isUndelivered, undeliveredOn } from '#mail/mail-report'
 import { type Sql, sql } from '#platform/sql'
-import { owedOnSql } from '#sales/receivables/owed'
+import { owedOnSql } from '#sales/receivables/claim'
 import type { QueueOf, TodoPart, TodosOf } from '#todo/todo'
 
 /** Whether a document `i` may be booked before payment under the cash method: nothing of it is sold by payment yet. */

@@ -5,11 +5,11 @@ export {
   levelOf,
   percentOf,
   type StoredKind,
+  sizeText,
   storedKinds,
   type Use,
 } from './level.rules.ts'
 export { ofStorage, storageRefusals } from './refusals.ts'
-export { sizeText } from './size.rules.ts'
 export {
   largestStorages,
   readStorage,

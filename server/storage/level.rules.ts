@@ -35,3 +35,20 @@ export const percentOf = ({ used, allowed }: Use): number => {
 /** The limit of which least is left. */
 export const fewOf = (uses: readonly Use[]): Use =>
   uses.reduce((least, one) => (percentOf(one) > percentOf(least) ? one : least), { used: 0, allowed: null })
+
+const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const
+const THOUSAND = 1000
+/** From how many of a unit on tenths are left out. */
+const MANY = 100
+
+/** `20.9 MB`, `10 GB`, `512 bytes`. */
+export const sizeText = (bytes: number): string => {
+  let amount = bytes
+  let unit = 0
+  while (amount >= THOUSAND && unit < UNITS.length - 1) {
+    amount /= THOUSAND
+    unit += 1
+  }
+  const rounded = unit === 0 || amount >= MANY ? Math.round(amount) : Math.round(amount * 10) / 10
+  return `${rounded} ${UNITS[unit]}`
+}

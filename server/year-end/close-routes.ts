@@ -2,7 +2,7 @@
 import { object, type Row, row } from '#http'
 import { FiscalYearGet, ledgerRefusals, shownYear } from '#ledger'
 import { bookingRefusals, endOfPeriod } from '#sales'
-import { closeAsItStands } from './close.ts'
+import { closeAsItStands } from './in-currency.ts'
 
 export const closeRow: Row = row({
   method: 'POST',

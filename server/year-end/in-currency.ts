@@ -4,9 +4,10 @@ import type { BookYear } from '#ledger'
 import { type CompanyCall, warn } from '#platform/call'
 import { type Ore, textFromOre } from '#platform/money'
 import { sql } from '#platform/sql'
+import { closeYear } from '#sales'
 import type { LeftKind } from '#todo/left'
 import type { Facts } from './checks.rules.ts'
-import { leftOfKind } from './facts.ts'
+import { aroundOf, inCurrencies, leftOfKind } from './facts.ts'
 import { yearEndDoubts as doubts } from './refusals.ts'
 
 /** Maximum number of documents in a warning. */
@@ -45,3 +46,13 @@ const namesOf = async (call: CompanyCall, year: BookYear, kind: LeftKind): Promi
 
 const shortened = (named: readonly string[], of: number): string =>
   [...named, ...(of > named.length ? ['…'] : [])].join(', ')
+
+type Asked = Parameters<typeof closeYear>[1]
+
+/** Closes a year that is settled, or any with `force`; answers it, and the documents that the books lack. */
+export const closeAsItStands = async (call: CompanyCall, asked: Asked): ReturnType<typeof closeYear> => {
+  const closed = await closeYear(call, asked)
+  const { year } = await aroundOf(call, asked.id)
+  await warnOfCurrencies(call, year, await inCurrencies(call, year))
+  return closed
+}

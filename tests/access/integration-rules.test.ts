@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { MAX_URI_LENGTH } from '#access'
-import { wrongVerifier } from '#rules/access/oauth/pkce'
+import { wrongVerifier } from '#rules/access/oauth/authorize'
 import { isRegistered, wrongRedirectUri } from '#rules/access/oauth/redirect-uri'
 import { readScopes, stillGranted } from '#rules/access/scope'
 import { challengeOf, VERIFIER } from '#support/integration'

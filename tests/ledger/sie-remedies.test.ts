@@ -1,6 +1,6 @@
 // What a refused SIE file proposes works: each remedy is taken as it is written, and the file is imported.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { resultAccounts } from '#rules/ledger/accounts/result-account'
+import { resultAccounts } from '#rules/ledger/accounts/chart'
 import { forms } from '#rules/year-end/form'
 import { type Service, startService, type TestCompany } from '#support/service'
 import { imported, send, voucher, yearFile } from './sie-support.ts'

@@ -9,7 +9,7 @@ import type { Call } from '#platform/call'
 import { sql } from '#platform/sql'
 import { readSecret, sameDigest } from '#secrets/secret'
 import { CLOCK_SKEW_MS } from './access-token.ts'
-import { wrongVerifier } from './pkce.rules.ts'
+import { wrongVerifier } from './authorize.rules.ts'
 import { type ClientCall, endFamily, giveTokens, rememberToken, startFamily, type TokenBody } from './token.ts'
 
 /** The parameters of a token request, and its Idempotency-Key if it may be a retry. */

@@ -1,5 +1,4 @@
 // The endpoints of matching rules and habits.
-
 import { statementFaults as faults } from '#banking/statements/statement-refusals'
 import {
   Amount,
@@ -36,7 +35,25 @@ import {
   type MatchingRule as Rule,
   updateMatchingRule,
 } from './matching-rule.ts'
-import { TagUses } from './tag-uses.ts'
+
+/** Maximum number of tags of one entry. */
+const MAX_TAGS = 100
+
+const TagUse = named(
+  'TagUse',
+  object({
+    tagId: Id,
+    weight: Type.Optional(
+      Type.Number({
+        ...{ exclusiveMinimum: 0, maximum: 1, default: 1 },
+        description: 'The share that the tag stands for, with at most six decimals; at most 1 within a tag group',
+      }),
+    ),
+  }),
+)
+
+/** Tags of the entry that a transaction is booked as, each with its share. */
+export const TagUses = Type.Array(TagUse, { maxItems: MAX_TAGS })
 
 const rules = '/companies/{companyId}/matching-rules'
 const rule = `${rules}/{matchingRuleId}`

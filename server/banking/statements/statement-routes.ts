@@ -4,7 +4,7 @@ import { transactionsOfEntry } from '#banking/matching/entry-transactions'
 import { examineMatch, matchTransaction, unmatchTransaction } from '#banking/matching/match'
 import { MATCH_KINDS, MATCH_REASONS } from '#banking/matching/match.rules'
 import { MAX_PARTS, MIN_PARTS } from '#banking/matching/match-parts'
-import { TagUses } from '#banking/matching/tag-uses'
+import { TagUses } from '#banking/matching/matching-routes'
 import { PaymentStatusReport, shownReport } from '#banking/payments/status-report-parts'
 import {
   Amount,

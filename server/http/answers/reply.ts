@@ -1,5 +1,6 @@
 // Creates responses: the text of an answer, or the body of a refusal. Refusals become HTTP only here.
 import { createHash } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Brand } from '#http/brand'
 import { Answered, type FileAnswer, type Row } from '#http/row'
@@ -7,6 +8,7 @@ import { type FieldError, type Refusal, statusOf } from '#platform/refusal'
 import type { Said } from '#platform/said'
 import { Written } from '#text/json'
 import { logFailure } from './failures.ts'
+import { preferencesIn } from './language.ts'
 import { RefusedTogether, type Undone } from './refused-together.ts'
 
 /** A response ready to be sent, and to be stored for a repeated Idempotency-Key. */
@@ -121,4 +123,17 @@ const ETAG_LENGTH = 22
 const nextPageOf = (answer: unknown): string | undefined => {
   const cursor = (answer as { nextCursor?: unknown } | null)?.nextCursor
   return typeof cursor === 'string' ? cursor : undefined
+}
+
+const PROBLEM_TYPE = 'application/problem+json'
+
+/** The reply as problem details where the caller asks for them; the same one otherwise, and where it is no error. */
+export const asProblem = (reply: Reply, accept: string | undefined): Reply => {
+  const { status, body, headers } = reply
+  const isError = status >= 400 && typeof body === 'string' && headers['content-type']?.startsWith('application/json')
+  if (!isError || !preferencesIn(accept).includes(PROBLEM_TYPE)) return reply
+  const { docUrl = 'about:blank', message, ...members } = JSON.parse(body) as Record<string, unknown>
+  const problem = { type: docUrl, title: STATUS_CODES[status], status, detail: message, ...members }
+  const vary = [headers.vary, 'accept'].filter(Boolean).join(', ')
+  return { status, headers: { ...headers, 'content-type': PROBLEM_TYPE, vary }, body: JSON.stringify(problem) }
 }

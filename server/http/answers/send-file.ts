@@ -4,7 +4,6 @@ import { rm } from 'node:fs/promises'
 import type { FastifyReply } from 'fastify'
 import type { FileAnswer } from '#http/row'
 import { attachmentNamed } from './disposition.ts'
-import { hangUpOnceStalled } from './slow-reader.ts'
 
 /** A work file is removed after sending; a stored one stays. */
 export const sendFile = (reply: FastifyReply, { path, name, size, contentType, kept }: FileAnswer): FastifyReply => {
@@ -22,4 +21,18 @@ export const sendFile = (reply: FastifyReply, { path, name, size, contentType, k
       .header('content-security-policy', "default-src 'none'; sandbox")
       .send(stream)
   )
+}
+
+/** Longest time without progress in sending, in milliseconds. */
+export const STALLED_MS = 60_000
+
+/** Watches a long response. One that is generated or read slowly continues. */
+export const hangUpOnceStalled = ({ raw, server }: FastifyReply): void => {
+  // The socket signals inactivity; if data is waiting in it then, the client is not reading.
+  raw.setTimeout(server.stalledMs, () => {
+    if (raw.socket && raw.socket.writableLength > 0) raw.destroy()
+  })
+  // The timeout belongs to the socket: without this, a pipelined request would be cut off while its response is
+  // generated.
+  raw.prependOnceListener('finish', () => raw.socket?.setTimeout(0))
 }

@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { attachmentNamed } from './disposition.ts'
+import { hangUpOnceStalled } from './send-file.ts'
 import type { WrittenSheet } from './sheet.ts'
-import { hangUpOnceStalled } from './slow-reader.ts'
 
 /** Longest time for sending, in milliseconds; slower readers are disconnected. */
 const SENDING_MS = 900_000

@@ -2,7 +2,7 @@
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { agentOf } from '#http/agent'
+import { agentOf } from '#http/admission'
 import { isOutage, logFailure, refusalFor, type Taken } from '#http/answers/failures'
 import { chooseLanguage, isLanguage, type Language } from '#http/answers/language'
 import { leavingNothing } from '#http/answers/leaving-nothing'

@@ -1,6 +1,6 @@
 // The endpoints of invitations to a company, sent by its own people.
 import { DateTime, Id, named, object, pageOf, pageQuery, type Row, row, saying, Type } from '#http'
-import { MAX_EMAIL } from '#identity/people/email.rules'
+import { MAX_EMAIL } from '#identity/people/name.rules'
 import { invitationFaults as faults, peopleRefusals, invitationRefusals as refusals } from '#identity/refusals'
 import { momentText } from '#platform/moment'
 import {

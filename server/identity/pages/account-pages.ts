@@ -17,10 +17,9 @@ import {
   type PageRow,
 } from '#http'
 import { type Membership, membershipsOf } from '#identity/members/membership'
-import { isEmail, MAX_EMAIL } from '#identity/people/email.rules'
 import { askForNewEmail } from '#identity/people/email-change'
 import { holdProved, proves } from '#identity/people/login'
-import { MAX_PERSON_NAME } from '#identity/people/name.rules'
+import { isEmail, MAX_EMAIL, MAX_PERSON_NAME } from '#identity/people/name.rules'
 import { hashPassword } from '#identity/people/password'
 import { MAX_PASSWORD, passwordFault } from '#identity/people/password.rules'
 import { changeProfile, findPerson, isSameAddress } from '#identity/people/person'

@@ -13,8 +13,8 @@ import {
   type PageInput,
   type PageRow,
 } from '#http'
-import { MAX_EMAIL } from '#identity/people/email.rules'
 import { DEVICE_MAX_AGE, enterCode, HALF_LOGIN_MS, isHalfLoggedIn, type LoggedIn, logIn } from '#identity/people/login'
+import { MAX_EMAIL } from '#identity/people/name.rules'
 import { hasPasskeys } from '#identity/people/passkey'
 import { MAX_PASSWORD } from '#identity/people/password.rules'
 import { logOut } from '#identity/people/session'

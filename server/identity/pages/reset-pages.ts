@@ -12,8 +12,8 @@ import {
   type PageInput,
   type PageRow,
 } from '#http'
-import { isEmail, MAX_EMAIL } from '#identity/people/email.rules'
 import { DEVICE_MAX_AGE } from '#identity/people/login'
+import { isEmail, MAX_EMAIL } from '#identity/people/name.rules'
 import { MAX_PASSWORD, passwordFault } from '#identity/people/password.rules'
 import { askForReset, findReset, resetPassword } from '#identity/people/sign-up'
 import { passwordHint, passwordWords, waitAnswer } from './page-parts.ts'

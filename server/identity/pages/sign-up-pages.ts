@@ -13,8 +13,7 @@ import {
   type PageInput,
   type PageRow,
 } from '#http'
-import { isEmail, MAX_EMAIL } from '#identity/people/email.rules'
-import { MAX_PERSON_NAME } from '#identity/people/name.rules'
+import { isEmail, MAX_EMAIL, MAX_PERSON_NAME } from '#identity/people/name.rules'
 import { MAX_PASSWORD, passwordFault } from '#identity/people/password.rules'
 import { confirmSignUp, findSignUp, signUp } from '#identity/people/sign-up'
 import { HOME } from './home-page.ts'

@@ -1,5 +1,4 @@
 // Names of people, companies and agencies, which others see on pages, in mail and in the history.
-
 import { identityFaults } from '#identity/refusals'
 import type { FieldError } from '#platform/refusal'
 import { hasUnseen } from '#text/unseen'
@@ -23,3 +22,10 @@ export const wrongName = (name: string, limit: number, field = '#/name'): FieldE
   const errors = { missing: nameMissing(field), long: nameTooLong(field, { limit }), unseen: nameUnseen(field) }
   return [errors[fault]]
 }
+
+/** The longest address that mail can be sent to (RFC 5321 §4.5.3.1.3, without the brackets). */
+export const MAX_EMAIL = 254
+
+/** Whether a text has the form of a mail address: something, `@`, and a domain or host name. */
+export const isEmail = (text: string): boolean =>
+  text.length <= MAX_EMAIL && /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[\p{L}\p{N}.-]+$/u.test(text)

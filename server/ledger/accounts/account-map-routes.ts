@@ -2,8 +2,7 @@
 import { named, object, type Row, row, Type } from '#http'
 import { lockBooks } from '#ledger/book'
 import { type AccountMap, accountRoles } from './account-map.rules.ts'
-import { accountMapOf, setAccountRole } from './account-map.ts'
-import { AccountNumber } from './account-number.ts'
+import { AccountNumber, accountMapOf, setAccountRole } from './account-map.ts'
 
 const path = '/companies/{companyId}/account-map'
 

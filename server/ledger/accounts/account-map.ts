@@ -1,11 +1,13 @@
 // The account map of a company: the account of each role in its automatic entries.
 
+import { Type } from '#http'
 import { bookOf, lockBooks } from '#ledger/book'
 import { ledgerFaults } from '#ledger/refusals'
 import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
 import { refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
+import { ACCOUNT_HIGHEST } from '#sie'
 import {
   type AccountMap,
   type AccountRole,
@@ -41,3 +43,10 @@ export const setAccountRole = async (
     on conflict (company_id, role) do update set account = excluded.account, changed_at = excluded.changed_at`)
   happen(call, 'account-role.set', { id: role }, { role, before, after: account })
 }
+
+/** Imported accounts have one to eight digits; accounts that are added here have at least four. */
+const LOWEST = 1
+
+/** The number of an account in the chart. */
+export const AccountNumber = (options: Record<string, unknown> = {}) =>
+  Type.Integer({ minimum: LOWEST, maximum: ACCOUNT_HIGHEST, ...options })

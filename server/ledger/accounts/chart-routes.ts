@@ -3,7 +3,7 @@ import { DateOnly, Filter, named, nullable, object, type Row, row, saying, Type 
 import { lockBooks } from '#ledger/book'
 import { ledgerFaults as faults, ledgerRefusals as refusals } from '#ledger/refusals'
 import { ACCOUNT_HIGHEST } from '#sie'
-import { AccountNumber } from './account-number.ts'
+import { AccountNumber } from './account-map.ts'
 import { changeAccount, MAX_ACCOUNT_NAME, MAX_SRU_CODES } from './account-settings.ts'
 import { createAccount, getAccount, listAccounts, MIN_NUMBER } from './chart.ts'
 import { EDITION } from './chart-correction.rules.ts'

@@ -1,4 +1,5 @@
 // Account kinds by number. Pure.
+import type { CompanyType } from '#identity'
 
 export type AccountKind = 'asset' | 'liability' | 'income' | 'expense'
 
@@ -16,4 +17,10 @@ export const kindByNumber = (number: number): AccountKind => {
     default:
       return 'expense'
   }
+}
+
+export const resultAccounts: Readonly<Record<CompanyType, number>> = {
+  ...{ limitedCompany: 2099, cooperative: 2099, notSet: 2099 },
+  ...{ proprietorship: 2019, partnership: 2019, limitedPartnership: 2019 },
+  ...{ nonProfitAssociation: 2069, communityAssociation: 2069, religiousCommunity: 2069 },
 }

@@ -1,6 +1,7 @@
 // The VAT codes of a company's accounts.
 import type { Language } from '#http'
 import type { CompanyCall } from '#platform/call'
+import type { Day } from '#platform/day'
 import { sql } from '#platform/sql'
 import { type VatSection, vatBoxes } from './vat-code.rules.ts'
 
@@ -18,4 +19,13 @@ export const listVatCodes = async ({ db, companyId }: CompanyCall, language: Lan
   return vatBoxes.map(({ code, section, words }) => ({
     ...{ code, name: words[language], section, accounts: accounts.get(code) ?? [] },
   }))
+}
+
+/** Records that VAT was reported for `start` to `end`; repeating it for the same days updates the time. */
+export const noteVatReport = async (call: CompanyCall, { start, end }: { start: Day; end: Day }): Promise<void> => {
+  await call.db.rows(sql`
+    insert into ledger.vat_report (company_id, start_date, end_date, reported_at, reported_by)
+    values (${call.companyId}, ${start}, ${end}, ${call.now}, ${call.actor.name})
+    on conflict (company_id, start_date) do update set
+      end_date = excluded.end_date, reported_at = excluded.reported_at, reported_by = excluded.reported_by`)
 }

@@ -18,7 +18,7 @@ import {
   type TProperties,
   Type,
 } from '#http'
-import { AccountNumber } from '#ledger/accounts/account-number'
+import { AccountNumber } from '#ledger/accounts/account-map'
 import { ledgerFaults as faults, ledgerRefusals as refusals } from '#ledger/refusals'
 import { momentText } from '#platform/moment'
 import { MAX_AMOUNT } from '#platform/money'

@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises'
 import type { Language, ReceivedFile } from '#http'
 import { findCompany } from '#identity'
-import { resultAccounts } from '#ledger/accounts/result-account.rules'
+import { resultAccounts } from '#ledger/accounts/chart.rules'
 import { lockBooks } from '#ledger/book'
 import { ledgerFaults, ledgerRefusals } from '#ledger/refusals'
 import { madeOutside } from '#platform/afresh'

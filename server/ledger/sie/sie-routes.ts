@@ -1,6 +1,6 @@
 // The endpoints for SIE files.
 import { Answered, object, type Row, row, Type } from '#http'
-import { AccountNumber } from '#ledger/accounts/account-number'
+import { AccountNumber } from '#ledger/accounts/account-map'
 import { ledgerRefusals as refusals } from '#ledger/refusals'
 import { ofStorage } from '#storage'
 import { exportSie } from './sie-export.ts'

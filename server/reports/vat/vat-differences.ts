@@ -6,11 +6,11 @@ import type { Ore } from '#platform/money'
 import { refuseIfAny } from '#platform/refusal'
 import { join, type Sql, sql } from '#platform/sql'
 import { type AskedPeriod, readColumns } from '#reports/asked.rules'
-import { knownAt, settlements } from '#reports/figures'
+import { figuresOf, knownAt, settlements } from '#reports/figures'
 import type { Period } from '#reports/period.rules'
 import { reportRefusals } from '#reports/refusals'
 import { shiftingEntries } from '#reports/shift'
-import { isDebitBox, type VatPairKey, vatPairs } from './vat-report.rules.ts'
+import { isDebitBox, type VatFigures, type VatPairKey, vatFiguresIn, vatPairs } from './vat-report.rules.ts'
 
 /** An entry in öre: its base, the base implied by its tax, and the difference. */
 export type VatDifferenceEntry = { id: string; number: string; date: Day; title: string } & Compared
@@ -113,3 +113,14 @@ const weightsOf = ({ bases, taxes }: (typeof vatPairs)[number], pair: number): S
 
 /** Percent, in box order. */
 const RATES = [25, 12, 6] as const
+
+/** The figures of each period, and the last registration number included. */
+export const vatFigures = async (
+  call: CompanyCall,
+  periods: readonly Period[],
+): Promise<{ registration: number; figures: readonly VatFigures[] }> => {
+  const { years } = await bookOf(call, true)
+  const known = await knownAt(call, undefined)
+  const figures = await figuresOf(call, { years, periods, known, forVat: true })
+  return { registration: known.registration, figures: vatFiguresIn(figures, periods) }
+}

@@ -7,7 +7,7 @@ import type { Ore } from '#platform/money'
 import type { CustomerRecord } from '#sales/customers/customer'
 import type { KeptAttachment } from '#sales/invoices/attachment'
 import type { InvoiceRecord, SalesLine } from '#sales/invoices/invoice'
-import { isSalesLine } from '#sales/invoices/line.rules'
+import { isSalesLine } from '#sales/invoices/line-draft.rules'
 import {
   type BookedSettlement,
   isCharge,

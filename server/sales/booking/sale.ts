@@ -15,6 +15,7 @@ import {
 } from '#sales/invoices/invoice'
 import { customerPaidSql } from '#sales/invoices/reduced-invoice'
 import { openedReduction, type ReductionRow, reductionOfInvoiceSql } from '#tax-reduction'
+import { bookingRefusals } from './booking-refusals.ts'
 import type { PaymentRow, Sale, SettlementRow, Share } from './sale.rules.ts'
 
 /**
@@ -193,3 +194,17 @@ const recordingOf = <
   recordedAt: row.recordedAt === null ? null : new Date(row.recordedAt),
   modifiedAt: new Date(row.modifiedAt),
 })
+
+/** Maximum number of payments, and of settlements, of one invoice. */
+export const MAX_ON_INVOICE = 1000
+
+/** The sale of an invoice, locked so that its payments change one at a time. Drafts cannot be paid. */
+export const payableSale = async (call: CompanyCall, id: string): Promise<Sale> => {
+  const sale = await saleOf(call, id, { kind: 'invoice', lock: true })
+  if (sale.record.publishedAt === null) throw bookingRefusals.noMoneyOnDraft({ id })
+  return sale
+}
+
+export const refuseTooMany = ({ length }: readonly unknown[]): void => {
+  if (length >= MAX_ON_INVOICE) throw bookingRefusals.tooMany({ limit: MAX_ON_INVOICE })
+}

@@ -13,7 +13,7 @@ import { type Sql, sql } from '#platform/sql'
 import type { InvoiceRecord } from '#sales/invoices/invoice'
 import { nounOf } from '#sales/invoices/invoice-store'
 import { recurringUses } from '#sales/items/uses'
-import { isPastSql } from '#sales/receivables/owed'
+import { isPastSql } from '#sales/receivables/claim'
 import { canonicalJson, pointer } from '#text/json'
 import {
   type ContactRecord,

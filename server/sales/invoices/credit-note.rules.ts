@@ -9,8 +9,8 @@ import { creditNoteFaults as faults } from './credit-note-refusals.ts'
 import type { LineRecord, SalesLine, TextLine } from './invoice.ts'
 import { invoiceFaults } from './invoice-refusals.ts'
 import type { LineBody } from './invoice-schema.ts'
-import { isSalesLine } from './line.rules.ts'
 import type { NewLine } from './line-draft.rules.ts'
+import { isSalesLine } from './line-draft.rules.ts'
 
 /** The lines of an invoice, against which its credit notes are validated. */
 export type CreditedInvoice = { lines: readonly LineRecord[] }

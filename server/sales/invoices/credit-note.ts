@@ -44,8 +44,8 @@ import {
   touchDocument,
   updateDocument,
 } from './invoice-store.ts'
-import { isSalesLine } from './line.rules.ts'
 import type { NewLine } from './line-draft.rules.ts'
+import { isSalesLine } from './line-draft.rules.ts'
 import { keepReduction } from './reduced-invoice.ts'
 
 /** Maximum number of credit notes per invoice. */

@@ -9,8 +9,8 @@ import { pointer } from '#text/json'
 import type { DocumentAddress, InvoiceRecord } from './invoice.ts'
 import { isCurrency } from './invoice-currencies.rules.ts'
 import { invoiceFaults as faults } from './invoice-refusals.ts'
-import { areTooLarge, MAX_TOTAL } from './line.rules.ts'
 import type { NewLine } from './line-draft.rules.ts'
+import { areTooLarge, MAX_TOTAL } from './line-draft.rules.ts'
 
 export const BASE_CURRENCY = 'SEK'
 

@@ -31,8 +31,7 @@ import {
   saveTotals,
   updateDocument,
 } from './invoice-store.ts'
-import { isSalesLine } from './line.rules.ts'
-import { decideLine, decideLines, type LineFacts, type NewLine } from './line-draft.rules.ts'
+import { decideLine, decideLines, isSalesLine, type LineFacts, type NewLine } from './line-draft.rules.ts'
 import { keepReduction, reducedInvoices, worksToPay } from './reduced-invoice.ts'
 
 /** Creates a draft. */

@@ -11,7 +11,7 @@ import { numberFromOre, type Ore } from '#platform/money'
 import { type Sql, sql } from '#platform/sql'
 import { saleOf } from '#sales/booking/sale'
 import { type Sale, writtenOffOf } from '#sales/booking/sale.rules'
-import { isPastSql } from '#sales/receivables/owed'
+import { isPastSql } from '#sales/receivables/claim'
 import { sendingStatuses, sendingStatusSql } from '#sales/sending/sending-status'
 import { type ShownTaxReduction, shownReduction, shownTaxReductions, taxReductionStatuses } from '#tax-reduction'
 import {

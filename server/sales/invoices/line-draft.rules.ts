@@ -1,14 +1,14 @@
 // Converts lines from requests to their stored form: an item's values take precedence over the line's own, except for
 // the price; everything is validated.
-
 import type { AccountMap } from '#ledger'
-import { MAX_FACTOR, type Micro, microFromNumber, microFromText, textFromMicro } from '#platform/decimal'
+import { atRate, MAX_FACTOR, type Micro, microFromNumber, microFromText, textFromMicro } from '#platform/decimal'
+import { MAX_AMOUNT, type Ore, size } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
 import { lineNet } from '#rule/document-totals'
 import { wrongSalesAccount } from '#sales/publishing/sales-account.rules'
 import type { TaxRate } from '#sales/publishing/vat.rules'
 import { pointer } from '#text/json'
-import type { SalesLine, TextLine } from './invoice.ts'
+import type { LineRecord, SalesLine, TextLine } from './invoice.ts'
 import { invoiceFaults as faults } from './invoice-refusals.ts'
 import type { LineBody, UnitType } from './invoice-schema.ts'
 
@@ -153,3 +153,18 @@ const wrongAccount = (account: number | null, place: Place, facts: LineFacts): F
   account === null
     ? []
     : [wrongSalesAccount(account, pointer(...place, 'bookkeepingAccountNumber'), facts) ?? []].flat()
+
+/** The maximum total of a document in öre, positive or negative. */
+export const MAX_TOTAL: Ore = BigInt(MAX_AMOUNT) * 100n
+
+/** Whether a line has an amount. */
+export const isSalesLine = (line: LineRecord): line is SalesLine => line.itemType === 'salesItem'
+
+/**
+ * Whether lines exceed the maximum total, in their currency or in SEK. Amounts that cancel out count in full: each line
+ * is stored and booked on its own account.
+ */
+export const areTooLarge = (lines: readonly { netOre: Ore }[], currencyRate: string): boolean => {
+  const gross = lines.reduce((sum, { netOre }) => sum + size(netOre), 0n)
+  return gross > MAX_TOTAL || atRate(gross, currencyRate) > MAX_TOTAL
+}

@@ -5,7 +5,7 @@ import type { Ore } from '#platform/money'
 import { type Sql, sql } from '#platform/sql'
 import { afterCredit, reductionStatusSql, type WorkToPay } from '#tax-reduction'
 import { type InvoiceRecord, readInvoices } from './invoice.ts'
-import { isSalesLine } from './line.rules.ts'
+import { isSalesLine } from './line-draft.rules.ts'
 
 /** Whether an advance has already paid the customer's whole part of invoice `i`. */
 const paidBeforeSql = sql`(

@@ -32,7 +32,7 @@ import type { CustomerRecord } from '#sales/customers/customer'
 import { bytesOfAttachment, type KeptAttachment, keptAttachments } from '#sales/invoices/attachment'
 import { type DocumentAddress, type DocumentKind, type InvoiceRecord, readInvoice } from '#sales/invoices/invoice'
 import { invoiceRefusals, unpublishable } from '#sales/invoices/invoice-refusals'
-import { isSalesLine } from '#sales/invoices/line.rules'
+import { isSalesLine } from '#sales/invoices/line-draft.rules'
 import type { Logo } from '#sales/settings/settings'
 import { requireReadable, workPriceOf } from '#tax-reduction'
 import {

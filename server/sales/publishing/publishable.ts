@@ -4,7 +4,7 @@ import { MAX_AMOUNT } from '#platform/money'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import type { InvoiceRecord } from '#sales/invoices/invoice'
 import { invoiceFaults as faults } from '#sales/invoices/invoice-refusals'
-import { areTooLarge, isSalesLine } from '#sales/invoices/line.rules'
+import { areTooLarge, isSalesLine } from '#sales/invoices/line-draft.rules'
 import { pointer } from '#text/json'
 import { wrongSalesAccount } from './sales-account.rules.ts'
 

@@ -71,3 +71,27 @@ export const dropCharges = async (call: CompanyCall, sale: Sale, paymentId: stri
   refuseNeeded(sale, charges, accountsOf(sale, await bookOf(call)))
   for (const charge of charges) await dropSettlement(call, charge)
 }
+
+/** The open charges of an invoice by its latest reminder: the reminder's number, date and due date, and the amounts. */
+export type OpenClaim = { number: number; date: Day; dueDate: Day; feeOre: Ore; interestOre: Ore }
+
+export type ClaimsOf = (call: CompanyCall, invoiceIds: readonly string[]) => Promise<ReadonlyMap<string, OpenClaim>>
+
+export const claimsPort = port<ClaimsOf>('what reminders claim')
+
+/** The open charges of these invoices; invoices without reminders are left out. */
+export const openClaims: ClaimsOf = (call, invoiceIds) =>
+  invoiceIds.length === 0 ? Promise.resolve(new Map()) : claimsPort.get()(call, invoiceIds)
+
+/** A supplier invoice not yet booked as a debt; `number` is empty if it has none. */
+export type UnpaidPurchase = { id: string; kind: 'supplierInvoice'; number: string; date: Day }
+
+/** Those unpaid when an open cash-method year ends within a period: the earliest, at most `limit`. */
+export type UnpaidPurchasesIn = (
+  call: CompanyCall,
+  asked: { start: Day | null; end: Day; limit: number },
+) => Promise<UnpaidPurchase[]>
+
+export const unpaidPurchasesPort = port<UnpaidPurchasesIn>('supplier invoices that are unpaid as a year ends')
+
+export const unpaidPurchases: UnpaidPurchasesIn = (call, asked) => unpaidPurchasesPort.get()(call, asked)

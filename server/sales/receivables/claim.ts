@@ -2,7 +2,7 @@
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { type Sql, sql } from '#platform/sql'
-import { isPastSql } from './owed.ts'
+import { refusalsOfReduction } from '#tax-reduction'
 
 /** The day, the state of knowledge (time and registration number), and an optional customer. */
 export type AskedOpen = { day: Day; moment: Date; registration: number; partyId: string | null }
@@ -53,3 +53,17 @@ export const unpaidClaims = ({ companyId }: CompanyCall, today: Day): Sql => sql
     from sales.invoice i
     where i.company_id = ${companyId} and i.kind = 'invoice' and i.state in ('published', 'underPaid')
   ) u`
+
+/**
+ * The amounts that the tax authority refused, with their due day: no due date was agreed, so each is due 30 days after
+ * it was demanded (räntelagen 1975:635, 4 §).
+ */
+export const demandedAgain = (companyId: string | Sql, invoiceId: string | Sql): Sql =>
+  sql`(select r.date + 30 as date, r.ore from (${refusalsOfReduction(companyId, invoiceId)}) r)`
+
+/** The last day to pay invoice `i`: its due date, or a later day if the tax authority has refused a reduction. */
+export const owedOnSql: Sql = sql`greatest(i.due_date,
+  (select max(r.date) from ${demandedAgain(sql`i.company_id`, sql`i.id`)} r))`
+
+/** Whether that day has passed for invoice `i`; the condition on the due date alone lets an index be used. */
+export const isPastSql = (today: string): Sql => sql`(i.due_date < ${today}::date and ${owedOnSql} < ${today}::date)`

@@ -4,7 +4,7 @@ import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { numberFromOre, type Ore } from '#platform/money'
 import { type Sql, sql } from '#platform/sql'
-import { openClaims } from './claimed.ts'
+import { openClaims } from './charges.ts'
 import { createPayment, recordPayment } from './payment.ts'
 
 /** An unpaid invoice; the outstanding amount is in SEK. */

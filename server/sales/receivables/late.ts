@@ -3,7 +3,7 @@
 import type { CompanyCall } from '#platform/call'
 import { type Sql, sql } from '#platform/sql'
 import { waitsForPayment } from '#sales/todo'
-import { demandedAgain, owedOnSql } from './owed.ts'
+import { demandedAgain, owedOnSql } from './claim.ts'
 
 /**
  * A `from` source: the unpaid invoices, with amounts in SEK: `unpaid_ore` of the invoice itself, `fee_ore` and

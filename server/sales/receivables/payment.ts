@@ -15,14 +15,13 @@ import { bookingFaults, bookingRefusals } from '#sales/booking/booking-refusals'
 import { warnOfLeft } from '#sales/booking/left-at-rate'
 import { recordedFirst } from '#sales/booking/record'
 import { recoverLoss } from '#sales/booking/recovery'
-import { saleOf } from '#sales/booking/sale'
+import { payableSale, refuseTooMany, saleOf } from '#sales/booking/sale'
 import { type PaymentRow, refuseUnrecorded, roundedBack, type Sale } from '#sales/booking/sale.rules'
 import { readInvoice } from '#sales/invoices/invoice'
 import { invoiceFaults } from '#sales/invoices/invoice-refusals'
 import { outstandingOf } from '#sales/invoices/invoice-status.rules'
 import { touchDocument } from '#sales/invoices/invoice-store'
 import { addCharges, dropCharges, recordCharges } from './charges.ts'
-import { payableSale, refuseTooMany } from './payable.ts'
 
 /** A payment as the API shows it; the sum is in SEK. */
 export type Payment = {

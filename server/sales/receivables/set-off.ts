@@ -11,12 +11,12 @@ import { numberFromOre, type Ore, oreFromNumber, size } from '#platform/money'
 import { type FieldError, Refusal, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { bookingFaults as faults, bookingRefusals as refusals } from '#sales/booking/booking-refusals'
+import { payableSale } from '#sales/booking/sale'
 import type { Sale } from '#sales/booking/sale.rules'
 import { readInvoice } from '#sales/invoices/invoice'
 import { invoiceFaults, invoiceRefusals } from '#sales/invoices/invoice-refusals'
 import { outstandingOf } from '#sales/invoices/invoice-status.rules'
 import { lockInvoices } from './invoice-match.ts'
-import { payableSale } from './payable.ts'
 import { addPayment, recordPayment } from './payment.ts'
 
 /**

@@ -18,7 +18,7 @@ import { discountsGiven } from '#sales/booking/lowered'
 import type { Lowerable } from '#sales/booking/lowering.rules'
 import { isOverdrawnWithout, partsToCredit } from '#sales/booking/rate-left.rules'
 import { recordedFirst } from '#sales/booking/record'
-import { saleOf } from '#sales/booking/sale'
+import { payableSale, refuseTooMany, saleOf } from '#sales/booking/sale'
 import {
   accountsOf,
   besideLoweredOf,
@@ -38,7 +38,6 @@ import { readInvoice } from '#sales/invoices/invoice'
 import { invoiceFaults } from '#sales/invoices/invoice-refusals'
 import { outstandingOf } from '#sales/invoices/invoice-status.rules'
 import { touchDocument } from '#sales/invoices/invoice-store'
-import { payableSale, refuseTooMany } from './payable.ts'
 import {
   type apiSettlements,
   type BookedSettlement,

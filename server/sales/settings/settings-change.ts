@@ -1,8 +1,7 @@
 // Changes the sales settings of a company. Published documents are unchanged.
-
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
-import { wholePicture } from '#documents'
+import { type Things, wholePicture } from '#documents'
 import type { FileAnswer, ReceivedFile } from '#http'
 import { touchCompany } from '#identity'
 import { bankgiroNumber, bicNumber, ibanNumber, plusgiroNumber, swedishVatNumber } from '#numbers'
@@ -225,4 +224,11 @@ export const setNextInvoiceNumber = async (call: CompanyCall, { number }: { numb
   await call.db.rows(sql`
     update sales.counter set next_invoice = ${number} where company_id = ${call.companyId}`)
   happen(call, 'invoice-series.begun-at', { id: call.companyId }, { before: String(before), after: String(number) })
+}
+
+export const logoFiles: Things = {
+  name: '',
+  thing: 'logo of company',
+  table: sql`(select company_id, company_id as id, logo_digest as digest from sales.settings) logo`,
+  has: sql`true`,
 }
