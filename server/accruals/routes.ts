@@ -7,10 +7,10 @@ import {
   named,
   nullable,
   object,
-  pageOf,
   pageQuery,
   type Row,
   readOnly,
+  resourceRows,
   row,
   saying,
   Type,
@@ -127,15 +127,18 @@ const proposed = ({ accrual: of, portion, date, title }: Due) => ({
 const to = { to: Type.Optional(Month('The last month; the present one if left out')) }
 const idOf = ({ accrualId = '' }: Readonly<Record<string, string>>): string => accrualId
 
+const { create, list, read } = resourceRows({
+  ...{ tag, scope: 'journal-entries', path: accruals, idName: 'accrualId' },
+  ...{ answer: Accrual, shown, notFound: refusals.accrualNotFound },
+})
+
 export const accrualRows: readonly Row[] = [
-  row({
-    ...{ method: 'POST', tag, path: accruals, operationId: 'createAccrual', scope: writes },
+  create({
+    operationId: 'createAccrual',
     summary: 'Add an accrual',
     description:
       'Takes an amount off an income or expense account on the day of its entry, to wait for the months that it belongs to. These are booked as they come.',
     body: AccrualWrite,
-    answer: { json: Accrual },
-    tagged: true,
     events: ['accrual.created', 'journal-entry.booked'],
     refusals: [refusals.tooManyAccruals, refusals.sourceReversed, ledgerRefusals.documentNotBookable],
     example: {
@@ -144,29 +147,21 @@ export const accrualRows: readonly Row[] = [
         ...{ account: 5010, firstMonth: '2026-03', months: 3 },
       },
     },
-    examine: (call, body) => examineAccrual(call, body),
-    run: (call, { body }) => createAccrual(call, body).then(shown),
+    examine: examineAccrual,
+    run: createAccrual,
   }),
-  row({
-    ...{ method: 'GET', tag, path: accruals, operationId: 'listAccruals', scope: reads },
+  list({
+    operationId: 'listAccruals',
     summary: 'List accruals',
     description: 'Newest first. `query` filters on journalEntryId, account and modifiedDateTime.',
     query: pageQuery('account==5010'),
-    answer: { json: pageOf(Accrual) },
-    refusals: [],
-    run: async (call, { query }) => {
-      const page = await listAccruals(call, query)
-      return { ...page, items: page.items.map(shown) }
-    },
+    run: listAccruals,
   }),
-  row({
-    ...{ method: 'GET', tag, path: accrual, operationId: 'getAccrual', scope: reads },
+  read({
+    operationId: 'getAccrual',
     summary: 'Read an accrual',
     description: 'With the amount of each month, and the entry of those that are booked.',
-    answer: { json: Accrual },
-    tagged: true,
-    refusals: [refusals.accrualNotFound],
-    run: (call, { params }) => getAccrual(call, idOf(params)).then(shown),
+    run: getAccrual,
   }),
   row({
     ...{ method: 'POST', tag, path: `${accrual}/reverse`, operationId: 'reverseAccrual', scope: writes },

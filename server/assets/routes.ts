@@ -1,5 +1,5 @@
 // The endpoints of the register of fixed assets, and of depreciation.
-import { DateOnly, Id, named, nullable, object, pageOf, pageQuery, type Row, row, Type } from '#http'
+import { DateOnly, Id, named, nullable, object, pageQuery, type Row, resourceRows, row, Type } from '#http'
 import { ledgerRefusals } from '#ledger'
 import {
   type AssetBody,
@@ -118,69 +118,58 @@ const asked = {
     Type.Enum([...entryPeriods], { description: 'An entry for each month (if left out), or for each fiscal year' }),
   ),
 }
+const { create, list, read, replace, remove } = resourceRows({
+  ...{ tag, scope: 'fixed-assets', path: assets, idName: 'fixedAssetId' },
+  ...{ answer: FixedAsset, shown, notFound: refusals.fixedAssetNotFound },
+})
+
 const registerRows: readonly Row[] = [
-  row({
-    ...{ method: 'POST', tag, path: assets, operationId: 'createFixedAsset', scope: writes },
+  create({
+    operationId: 'createFixedAsset',
     summary: 'Add a fixed asset',
     description:
       'Nothing is booked: the purchase is, by its invoice or entry. Accounts are proposed by the account that it stands on.',
     body: FixedAssetWrite,
-    answer: { json: FixedAsset },
-    tagged: true,
     events: ['fixed-asset.created'],
     refusals: [refusals.tooManyAssets],
     example: { body: example },
-    examine: (call, body) => examineAsset(call, body),
-    run: (call, { body }) => createAsset(call, body).then(shown),
+    examine: examineAsset,
+    run: createAsset,
   }),
-  row({
-    ...{ method: 'GET', tag, path: assets, operationId: 'listFixedAssets', scope: reads },
+  list({
+    operationId: 'listFixedAssets',
     summary: 'List fixed assets',
     description: 'Newest first. `query` filters on number, name, account, acquisitionDate and modifiedDateTime.',
     query: pageQuery('account==1220'),
-    answer: { json: pageOf(FixedAsset) },
-    refusals: [],
-    run: async (call, { query }) => {
-      const page = await listAssets(call, query)
-      return { ...page, items: page.items.map(shown) }
-    },
+    run: listAssets,
   }),
-  row({
-    ...{ method: 'GET', tag, path: asset, operationId: 'getFixedAsset', scope: reads },
+  read({
+    operationId: 'getFixedAsset',
     summary: 'Read a fixed asset',
     description: 'With what is depreciated of it, and what it is worth in the books.',
-    answer: { json: FixedAsset },
-    tagged: true,
-    refusals: [refusals.fixedAssetNotFound],
-    run: (call, { params }) => getAsset(call, idOf(params)).then(shown),
+    run: getAsset,
   }),
-  row({
-    ...{ method: 'PUT', tag, path: asset, operationId: 'updateFixedAsset', scope: writes },
+  replace({
+    operationId: 'updateFixedAsset',
     summary: 'Change a fixed asset',
     description:
       'What is left out is as when it is added. Once something of it is booked, number and name change, and until it is disposed of what was depreciated before, firstMonth and months: what is booked stays, and the months that are not booked share what is left.',
     body: FixedAssetWrite,
-    answer: { json: FixedAsset },
-    tagged: true,
-    current: (call, { params }) => lockAsset(call, idOf(params)).then(shown),
     events: ['fixed-asset.changed'],
-    refusals: [refusals.fixedAssetNotFound, refusals.hasEntries, refusals.valueChanged],
+    refusals: [refusals.hasEntries, refusals.valueChanged],
     example: { body: { ...example, name: 'Svarv i verkstaden' } },
-    examine: (call, body, params) => examineAsset(call, body, idOf(params)),
-    run: (call, { params, body }) => updateAsset(call, idOf(params), body).then(shown),
+    examine: examineAsset,
+    hold: lockAsset,
+    run: updateAsset,
   }),
-  row({
-    ...{ method: 'DELETE', tag, path: asset, operationId: 'deleteFixedAsset', scope: writes },
+  remove({
+    operationId: 'deleteFixedAsset',
     summary: 'Remove a fixed asset',
     description: 'One of which nothing was ever booked; others are disposed of.',
-    answer: 'nothing',
-    current: (call, { params }) => lockAsset(call, idOf(params)).then(shown),
     events: ['fixed-asset.deleted'],
-    refusals: [refusals.fixedAssetNotFound, refusals.hasEntries],
-    run: async (call, { params }) => {
-      await deleteAsset(call, idOf(params))
-      return undefined
-    },
+    refusals: [refusals.hasEntries],
+    hold: lockAsset,
+    run: deleteAsset,
   }),
   row({
     ...{ method: 'GET', tag, path: `${asset}/plan`, operationId: 'getDepreciationPlan', scope: reads },

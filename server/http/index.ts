@@ -1,22 +1,13 @@
 // How endpoints are declared and served.
 
-export type { Admission, GuardedRequest, KnownCaller } from './admission.ts'
-export { agentOf } from './admission.ts'
+export { type Admission, agentOf, type GuardedRequest, type KnownCaller } from './admission.ts'
 export { attachmentNamed } from './answers/disposition.ts'
 export { isRead, refusalFor } from './answers/failures.ts'
 export { type Dictionary, dictionary, isLanguage, type Language, languageNames, languages } from './answers/language.ts'
 export { addNotFound } from './answers/not-found.ts'
 export { httpFaults, httpRefusals } from './answers/refusals.ts'
 export type { Reply } from './answers/reply.ts'
-export type {
-  Sheet,
-  SheetCell,
-  SheetColumn,
-  SheetFormat,
-  SheetHolds,
-  SheetRow,
-  WrittenSheet,
-} from './answers/sheet.ts'
+export type { Sheet, SheetCell, SheetColumn, SheetFormat, SheetHolds, SheetRow, WrittenSheet } from './answers/sheet.ts'
 export { drain, newHttp, sendRefusal } from './base.ts'
 export { hasMoreFields, MAX_FIELDS } from './bodies/fields.ts'
 export { inputReader, loggableName } from './bodies/input.ts'
@@ -78,6 +69,7 @@ export {
 } from './pages/page.ts'
 export { addPages, type PageErrors, type PageOptions } from './pages/page-engine.ts'
 export { chooser, copiable, passkeyPlace } from './pages/page-program.ts'
+export { resourceRows } from './resource-rows.ts'
 export {
   type AgencyCall,
   type AgencyRights,

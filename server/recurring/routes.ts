@@ -1,5 +1,6 @@
 // The endpoints of recurring invoices.
 import {
+  type CompanyRowCall,
   DateOnly,
   DateTime,
   Id,
@@ -7,10 +8,10 @@ import {
   named,
   nullable,
   object,
-  pageOf,
   pageQuery,
   type Row,
   readOnly,
+  resourceRows,
   row,
   Sentence,
   type Static,
@@ -260,71 +261,59 @@ const deeds = [
   ],
 ] as const
 
+const { create, list, read, replace, remove } = resourceRows({
+  ...{ tag, scope: 'invoices', path: all, idName: 'recurringInvoiceId' },
+  ...{ answer: RecurringInvoice, shown, notFound: refusals.recurringNotFound },
+})
+const hold = (call: CompanyRowCall, id: string) => getRecurring(call, id, { lock: true })
+
 export const recurringRows: readonly Row[] = [
-  row({
-    ...{ method: 'POST', path: all, operationId: 'createRecurringInvoice', tag, summary: 'Add a recurring invoice' },
+  create({
+    operationId: 'createRecurringInvoice',
+    summary: 'Add a recurring invoice',
     description:
       'Lines and references are those of an invoice. A line without a price takes that of its item at the time. In texts of lines `{period}`, `{month}` and `{year}` are filled with the period that the invoice is for. Invoices are made by themselves on the day, in Sweden; one that is made late is dated the day it is made.',
-    scope: writes,
     body: RecurringInvoiceWrite,
-    answer: { json: RecurringInvoice },
-    tagged: true,
     events: ['recurring-invoice.created'],
     refusals: [refusals.tooManyRecurring],
     example: { body: example },
     examine: (call, body) => examineRecurring(call, body),
-    run: (call, { body }) => createRecurring(call, body as RecurringBody).then(shown),
+    run: (call, body) => createRecurring(call, body as RecurringBody),
   }),
-  row({
-    ...{ method: 'GET', path: all, operationId: 'listRecurringInvoices', tag, summary: 'List the recurring invoices' },
+  list({
+    operationId: 'listRecurringInvoices',
+    summary: 'List the recurring invoices',
     description:
       'Newest first. `query` filters on customerId, customerRef (the name of the customer), state, outcome, nextDate and modifiedDateTime.',
-    scope: reads,
     query: pageQuery('state==active'),
-    answer: { json: pageOf(RecurringInvoice) },
-    refusals: [],
-    run: async (call, { query }) => {
-      const page = await listRecurring(call, query)
-      return { ...page, items: page.items.map(shown) }
-    },
+    run: listRecurring,
   }),
-  row({
-    ...{ method: 'GET', path: one, operationId: 'getRecurringInvoice', tag, summary: 'Read a recurring invoice' },
+  read({
+    operationId: 'getRecurringInvoice',
+    summary: 'Read a recurring invoice',
     description: 'One recurring invoice with its lines, its schedule and its next date.',
-    scope: reads,
-    answer: { json: RecurringInvoice },
-    tagged: true,
-    refusals: [refusals.recurringNotFound],
-    run: (call, { params }) => getRecurring(call, idOf(params)).then(shown),
+    run: (call, id) => getRecurring(call, id),
   }),
-  row({
-    ...{ method: 'PUT', path: one, operationId: 'updateRecurringInvoice', tag, summary: 'Change a recurring invoice' },
+  replace({
+    operationId: 'updateRecurringInvoice',
+    summary: 'Change a recurring invoice',
     description:
       'All that it says is replaced, and holds for what is made from then on. Dates that were made are not made again. `Service-Warning` says so when the next invoice is for days that are invoiced already, or leaves days out.',
-    scope: writes,
     body: RecurringInvoiceWrite,
-    answer: { json: RecurringInvoice },
-    tagged: true,
-    current: (call, { params }) => getRecurring(call, idOf(params), { lock: true }).then(shown),
     events: ['recurring-invoice.changed'],
-    refusals: [refusals.recurringNotFound, refusals.recurringEnded],
+    refusals: [refusals.recurringEnded],
     example: { body: example },
     examine: (call, body) => examineRecurring(call, body, 'unknown'),
-    run: (call, { params, body }) => updateRecurring(call, idOf(params), body as RecurringBody).then(shown),
+    hold,
+    run: (call, id, body) => updateRecurring(call, id, body as RecurringBody),
   }),
-  row({
-    ...{ method: 'DELETE', path: one, operationId: 'deleteRecurringInvoice', tag },
+  remove({
+    operationId: 'deleteRecurringInvoice',
     summary: 'Remove a recurring invoice',
     description: 'Invoices that were made of it stay as they are.',
-    scope: writes,
-    answer: 'nothing',
-    current: (call, { params }) => getRecurring(call, idOf(params), { lock: true }).then(shown),
     events: ['recurring-invoice.deleted'],
-    refusals: [refusals.recurringNotFound],
-    run: async (call, { params }) => {
-      await deleteRecurring(call, idOf(params))
-      return undefined
-    },
+    hold,
+    run: deleteRecurring,
   }),
   ...moves.map(([name, event, summary, description, run]) =>
     row({

@@ -1,5 +1,20 @@
 // The endpoints of webhooks.
-import { DateTime, Id, named, nullable, object, pageOf, pageQuery, type Row, readOnly, row, saying, Type } from '#http'
+import {
+  type CompanyRowCall,
+  DateTime,
+  Id,
+  named,
+  nullable,
+  object,
+  pageOf,
+  pageQuery,
+  type Row,
+  readOnly,
+  resourceRows,
+  row,
+  saying,
+  Type,
+} from '#http'
 import type { Kind } from '#platform/event-kinds'
 import { momentText } from '#platform/moment'
 import {
@@ -130,23 +145,20 @@ const formOf = ({ url, kinds = [], isActive = true }: { url: string; kinds?: Kin
 
 const example = { body: { url: 'https://example.com/hooks/grundbok', kinds: ['invoice.published', 'invoice.paid'] } }
 
+const { list, read, replace, remove } = resourceRows({
+  ...{ tag, scope: 'webhooks', path, idName: 'webhookId', passing },
+  ...{ answer: Webhook, shown: webhookShown, notFound: refusals.webhookNotFound },
+})
+const hold = (call: CompanyRowCall, id: string) => readWebhook(call, id, { lock: true })
+
 const subscriptions: readonly Row[] = [
-  row({
-    method: 'GET',
-    path,
+  list({
     operationId: 'listWebhooks',
-    tag,
     summary: 'List webhooks',
     description:
       "Newest first. A token sees those that it, or its integration, has made; a person sees all of the company's. `query` filters on url and modifiedDateTime.",
-    scope: 'webhooks:read',
     query: pageQuery('url~example.com'),
-    answer: { json: pageOf(Webhook) },
-    refusals: [],
-    run: async (call, { query }) => {
-      const page = await listWebhooks(call, query)
-      return { ...page, items: page.items.map(webhookShown) }
-    },
+    run: listWebhooks,
   }),
   row({
     method: 'POST',
@@ -166,57 +178,30 @@ const subscriptions: readonly Row[] = [
       return { ...webhookShown(made), secret }
     },
   }),
-  row({
-    method: 'GET',
-    path: one,
+  read({
     operationId: 'getWebhook',
-    tag,
     summary: 'Read a webhook',
     description: 'All of it except its secret, which only the answer that created it shows.',
-    scope: 'webhooks:read',
-    answer: { json: Webhook },
-    tagged: true,
-    passing,
-    refusals: [refusals.webhookNotFound],
-    run: async (call, { params }) => webhookShown(await readWebhook(call, params.webhookId ?? '')),
+    run: (call, id) => readWebhook(call, id),
   }),
-  row({
-    method: 'PUT',
-    path: one,
+  replace({
     operationId: 'changeWebhook',
-    tag,
     summary: 'Change a webhook, or switch it on or off',
     description:
       'When it is switched on again, it goes on where it was, with what has happened since: events are kept for 90 days.',
-    scope: 'webhooks:write',
     body: Form,
-    answer: { json: Webhook },
-    tagged: true,
-    passing,
     events: ['webhook.changed'],
-    refusals: [refusals.webhookNotFound],
     example,
-    current: async (call, { params }) => webhookShown(await readWebhook(call, params.webhookId ?? '', { lock: true })),
-    run: async (call, { params, body }) =>
-      webhookShown(await changeWebhook(call, { id: params.webhookId ?? '', form: formOf(body) })),
+    hold,
+    run: (call, id, body) => changeWebhook(call, { id, form: formOf(body) }),
   }),
-  row({
-    method: 'DELETE',
-    path: one,
+  remove({
     operationId: 'deleteWebhook',
-    tag,
     summary: 'Remove a webhook and its deliveries',
     description: 'A delivery that is being sent at that moment still arrives.',
-    scope: 'webhooks:write',
-    answer: 'nothing',
     events: ['webhook.deleted'],
-    passing,
-    refusals: [refusals.webhookNotFound],
-    current: async (call, { params }) => webhookShown(await readWebhook(call, params.webhookId ?? '', { lock: true })),
-    run: async (call, { params }) => {
-      await deleteWebhook(call, params.webhookId ?? '')
-      return undefined
-    },
+    hold,
+    run: deleteWebhook,
   }),
 ]
 

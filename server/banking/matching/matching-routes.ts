@@ -9,10 +9,10 @@ import {
   named,
   nullable,
   object,
-  pageOf,
   pageQuery,
   type Row,
   readOnly,
+  resourceRows,
   row,
   type Static,
   saying,
@@ -55,8 +55,6 @@ const TagUse = named(
 /** Tags of the entry that a transaction is booked as, each with its share. */
 export const TagUses = Type.Array(TagUse, { maxItems: MAX_TAGS })
 
-const rules = '/companies/{companyId}/matching-rules'
-const rule = `${rules}/{matchingRuleId}`
 const habits = '/companies/{companyId}/matching-habits'
 const tag = 'Matching rules'
 
@@ -139,7 +137,6 @@ const shown = ({ modifiedAt, fromOre, toOre, tags, ...one }: Rule): Static<typeo
 })
 
 const featureOf = (body: unknown) => (hasTags(body) ? 'Tags' : undefined)
-const idOf = ({ matchingRuleId = '' }: Readonly<Record<string, string>>): string => matchingRuleId
 const habitOf = ({ matchingHabitId = '' }: Readonly<Record<string, string>>): string => matchingHabitId
 
 const example = {
@@ -147,90 +144,57 @@ const example = {
   ...{ account: 6212, vatTreatment: 'domestic', taxRate: 25, title: 'Mobiltelefon' },
 }
 
+const { create, list, read, replace, remove } = resourceRows({
+  ...{ tag, scope: 'bank-statements', path: '/companies/{companyId}/matching-rules', idName: 'matchingRuleId' },
+  ...{ answer: MatchingRule, shown, notFound: refusals.ruleNotFound },
+})
+
 const ruleRows: readonly Row[] = [
-  row({
-    method: 'POST',
-    path: rules,
+  create({
     operationId: 'createMatchingRule',
-    tag,
     summary: 'Add a matching rule',
     description:
       'What it says is proposed for each open transaction of which all its conditions hold, before what was learned and after documents of the whole amount. It needs at least one of textContains, counterparty, reference, fromAmount and toAmount. Of several rules that hold, the one with most conditions comes first. Nothing is booked by itself. The name is unique in the company. Tags need the Tags feature.',
-    scope: 'bank-statements:write',
     body: MatchingRule,
-    answer: { json: MatchingRule },
-    tagged: true,
     events: ['matching-rule.created'],
     refusals: [refusals.tooManyRules],
     example: { body: example },
     featureOf,
-    examine: (call, body) => examineMatchingRule(call, body),
-    run: (call, { body }) => createMatchingRule(call, body as NewMatchingRule).then(shown),
+    examine: examineMatchingRule,
+    run: (call, body) => createMatchingRule(call, body as NewMatchingRule),
   }),
-  row({
-    method: 'GET',
-    path: rules,
+  list({
     operationId: 'listMatchingRules',
-    tag,
     summary: 'List the matching rules',
     description: 'Newest first. `query` filters on name, counterparty, account and modifiedDateTime.',
-    scope: 'bank-statements:read',
     query: pageQuery('name~Mobil'),
-    answer: { json: pageOf(MatchingRule) },
-    refusals: [],
-    run: async (call, { query }) => {
-      const page = await listMatchingRules(call, query)
-      return { ...page, items: page.items.map(shown) }
-    },
+    run: listMatchingRules,
   }),
-  row({
-    method: 'GET',
-    path: rule,
+  read({
     operationId: 'getMatchingRule',
-    tag,
     summary: 'Read a matching rule',
     description: 'One rule: when it holds, and what it then proposes.',
-    scope: 'bank-statements:read',
-    answer: { json: MatchingRule },
-    tagged: true,
-    refusals: [refusals.ruleNotFound],
-    run: (call, { params }) => getMatchingRule(call, idOf(params)).then(shown),
+    run: getMatchingRule,
   }),
-  row({
-    method: 'PUT',
-    path: rule,
+  replace({
     operationId: 'updateMatchingRule',
-    tag,
     summary: 'Change a matching rule',
     description: 'All that it says is replaced. What was booked on it stays as it is.',
-    scope: 'bank-statements:write',
     body: MatchingRule,
-    answer: { json: MatchingRule },
-    tagged: true,
-    current: (call, { params }) => lockMatchingRule(call, idOf(params)).then(shown),
     events: ['matching-rule.changed'],
-    refusals: [refusals.ruleNotFound],
     example: { body: { ...example, toAmount: 3000 } },
     featureOf,
-    examine: (call, body, params) => examineMatchingRule(call, body, idOf(params)),
-    run: (call, { params, body }) => updateMatchingRule(call, idOf(params), body as NewMatchingRule).then(shown),
+    examine: examineMatchingRule,
+    hold: lockMatchingRule,
+    run: (call, id, body) => updateMatchingRule(call, id, body as NewMatchingRule),
   }),
-  row({
-    method: 'DELETE',
-    path: rule,
+  remove({
     operationId: 'deleteMatchingRule',
-    tag,
     summary: 'Remove a matching rule',
     description: 'What was booked on it stays as it is.',
-    scope: 'bank-statements:write',
-    answer: 'nothing',
-    current: (call, { params }) => lockMatchingRule(call, idOf(params)).then(shown),
     events: ['matching-rule.deleted'],
-    refusals: [refusals.ruleNotFound],
-    run: async (call, { params }) => {
-      await deleteMatchingRule(call, idOf(params))
-      return undefined
-    },
+    hold: lockMatchingRule,
+    run: deleteMatchingRule,
   }),
 ]
 

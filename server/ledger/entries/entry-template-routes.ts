@@ -8,10 +8,10 @@ import {
   named,
   nullable,
   object,
-  pageOf,
   pageQuery,
   type Row,
   readOnly,
+  resourceRows,
   row,
   type Static,
   saying,
@@ -45,7 +45,6 @@ import { hasTags, MAX_TITLE_LENGTH } from './journal-entry.ts'
 import { EntryTags } from './journal-entry-tag-schema.ts'
 
 const templates = '/companies/{companyId}/entry-templates'
-const template = `${templates}/{entryTemplateId}`
 const common = { tag: 'Entry templates' }
 
 /** Maximum number of characters in the name of a template. */
@@ -156,61 +155,43 @@ const shown = ({ modifiedAt, ...rest }: Template): Static<typeof EntryTemplate> 
 })
 
 const featureOf = (body: unknown) => (hasTags(body) ? 'Tags' : undefined)
-const idOf = ({ entryTemplateId = '' }: Readonly<Record<string, string>>): string => entryTemplateId
+
+const { create, list, read, replace, remove } = resourceRows({
+  ...{ ...common, scope: 'journal-entries', path: templates, idName: 'entryTemplateId' },
+  ...{ answer: EntryTemplate, shown, notFound: refusals.templateNotFound },
+})
 
 export const entryTemplateRows: readonly Row[] = [
-  row({
-    ...common,
-    method: 'POST',
-    path: templates,
+  create({
     operationId: 'createEntryTemplate',
     summary: 'Add an entry template',
     description:
       'A template has the lines of an entry that is booked again and again, from two to 100: each an amount of its own, a share of the amount that is typed, its VAT, or the rest. One line at most takes the rest; without it debit equals credit for every amount. The name is unique in the company. Tags go either on the template or on its items, as on a journal entry, and need the Tags feature.',
-    scope: 'journal-entries:write',
     body: EntryTemplate,
-    answer: { json: EntryTemplate },
-    tagged: true,
     events: ['entry-template.created'],
     refusals: [refusals.tooManyTemplates],
     example: { body: example },
     featureOf,
-    examine: (call, body) => examineEntryTemplate(call, body),
-    run: (call, { body }) => createEntryTemplate(call, body as NewEntryTemplate).then(shown),
+    examine: examineEntryTemplate,
+    run: (call, body) => createEntryTemplate(call, body as NewEntryTemplate),
   }),
-  row({
-    ...common,
-    method: 'GET',
-    path: templates,
+  list({
     operationId: 'listEntryTemplates',
     summary: 'List the entry templates',
     description: 'Newest first. `query` filters on name, title and modifiedDateTime.',
-    scope: 'journal-entries:read',
     query: pageQuery('name~material'),
-    answer: { json: pageOf(EntryTemplate) },
-    refusals: [],
-    run: async (call, { query }) => {
-      const page = await listEntryTemplates(call, query)
-      return { ...page, items: page.items.map(shown) }
-    },
+    run: listEntryTemplates,
   }),
-  row({
-    ...common,
-    method: 'GET',
-    path: template,
+  read({
     operationId: 'getEntryTemplate',
     summary: 'Read an entry template',
     description: 'One entry template with its lines.',
-    scope: 'journal-entries:read',
-    answer: { json: EntryTemplate },
-    tagged: true,
-    refusals: [refusals.templateNotFound],
-    run: (call, { params }) => getEntryTemplate(call, idOf(params)).then(shown),
+    run: getEntryTemplate,
   }),
   row({
     ...common,
     method: 'GET',
-    path: `${template}/entry`,
+    path: `${templates}/{entryTemplateId}/entry`,
     operationId: 'workOutEntryTemplate',
     summary: 'Work out an entry from a template',
     description:
@@ -222,42 +203,26 @@ export const entryTemplateRows: readonly Row[] = [
     answer: { json: WorkedOutEntry },
     refusals: [refusals.templateNotFound],
     example: { query: { amount: '1250' } },
-    run: (call, { params, query }) => workOutTemplate(call, idOf(params), query.amount ?? null),
+    run: (call, { params, query }) => workOutTemplate(call, params.entryTemplateId ?? '', query.amount ?? null),
   }),
-  row({
-    ...common,
-    method: 'PUT',
-    path: template,
+  replace({
     operationId: 'updateEntryTemplate',
     summary: 'Change an entry template',
     description: 'All that it says is replaced. Entries that were made with it stay as they are.',
-    scope: 'journal-entries:write',
     body: EntryTemplate,
-    answer: { json: EntryTemplate },
-    tagged: true,
-    current: (call, { params }) => lockEntryTemplate(call, idOf(params)).then(shown),
     events: ['entry-template.changed'],
-    refusals: [refusals.templateNotFound],
     example: { body: { ...example, title: 'Papper och pennor' } },
     featureOf,
-    examine: (call, body, params) => examineEntryTemplate(call, body, idOf(params)),
-    run: (call, { params, body }) => updateEntryTemplate(call, idOf(params), body as NewEntryTemplate).then(shown),
+    examine: examineEntryTemplate,
+    hold: lockEntryTemplate,
+    run: (call, id, body) => updateEntryTemplate(call, id, body as NewEntryTemplate),
   }),
-  row({
-    ...common,
-    method: 'DELETE',
-    path: template,
+  remove({
     operationId: 'deleteEntryTemplate',
     summary: 'Remove an entry template',
     description: 'Entries that were made with it stay as they are.',
-    scope: 'journal-entries:write',
-    answer: 'nothing',
-    current: (call, { params }) => lockEntryTemplate(call, idOf(params)).then(shown),
     events: ['entry-template.deleted'],
-    refusals: [refusals.templateNotFound],
-    run: async (call, { params }) => {
-      await deleteEntryTemplate(call, idOf(params))
-      return undefined
-    },
+    hold: lockEntryTemplate,
+    run: deleteEntryTemplate,
   }),
 ]

@@ -7,10 +7,10 @@ import {
   named,
   nullable,
   object,
-  pageOf,
   pageQuery,
   type Row,
   readOnly,
+  resourceRows,
   row,
   type Static,
   saying,
@@ -80,88 +80,56 @@ type Params = Readonly<Record<string, string>>
 const groupIdOf = ({ tagGroupId = '' }: Params): string => tagGroupId
 const tagIdOf = ({ tagId = '' }: Params): string => tagId
 
+const { create, list, read, replace, remove } = resourceRows({
+  ...{ ...common, scope: 'tags', path: groups, idName: 'tagGroupId' },
+  ...{ answer: TagGroup, shown, notFound: refusals.tagGroupNotFound },
+})
+
 const groupRows: readonly Row[] = [
-  row({
-    ...common,
-    method: 'POST',
-    path: groups,
+  create({
     operationId: 'createTagGroup',
     summary: 'Add a tag group',
     description: 'Name, alias and dimension number are unique in the company.',
-    scope: 'tags:write',
     body: TagGroupWrite,
-    answer: { json: TagGroup },
-    tagged: true,
     events: ['tag-group.created'],
     refusals: [refusals.tooManyTagGroups],
     example: { body: { name: 'Kostnadsställe', alias: 'KST', dimensionNumber: null } },
-    examine: (call, body) => examineTagGroup(call, body),
-    run: (call, { body }) => createTagGroup(call, body).then(shown),
+    examine: examineTagGroup,
+    run: createTagGroup,
   }),
-  row({
-    ...common,
-    method: 'GET',
-    path: groups,
+  list({
     operationId: 'listTagGroups',
     summary: 'List the tag groups',
     description: 'With their tags, the newest first. `query` filters on name, dimensionNumber and modifiedDateTime.',
-    scope: 'tags:read',
     query: pageQuery('dimensionNumber==1', SMALL_PAGE_SIZE),
-    answer: { json: pageOf(TagGroup) },
-    refusals: [],
-    run: async (call, { query }) => {
-      const page = await listTagGroups(call, query)
-      return { ...page, items: page.items.map(shown) }
-    },
+    run: listTagGroups,
   }),
-  row({
-    ...common,
-    method: 'GET',
-    path: group,
+  read({
     operationId: 'getTagGroup',
     summary: 'Read a tag group',
     description: 'One tag group with its tags, the oldest of these first.',
-    scope: 'tags:read',
-    answer: { json: TagGroup },
-    tagged: true,
-    refusals: [refusals.tagGroupNotFound],
-    run: (call, { params }) => getTagGroup(call, groupIdOf(params)).then(shown),
+    run: getTagGroup,
   }),
-  row({
-    ...common,
-    method: 'PUT',
-    path: group,
+  replace({
     operationId: 'updateTagGroup',
     summary: 'Change a tag group',
     description: 'Its name and alias. The dimension number is fixed, and ignored here.',
-    scope: 'tags:write',
     body: TagGroupUpdate,
-    answer: { json: TagGroup },
-    tagged: true,
-    current: (call, { params }) => lockTagGroup(call, groupIdOf(params)).then(shown),
     events: ['tag-group.changed'],
-    refusals: [refusals.tagGroupNotFound],
     example: { body: { name: 'Avdelning', alias: 'AVD' } },
-    examine: (call, body, params) => examineTagGroup(call, body, groupIdOf(params)),
-    run: (call, { params, body }) => updateTagGroup(call, groupIdOf(params), body).then(shown),
+    examine: examineTagGroup,
+    hold: lockTagGroup,
+    run: updateTagGroup,
   }),
-  row({
-    ...common,
-    method: 'DELETE',
-    path: group,
+  remove({
     operationId: 'deleteTagGroup',
     summary: 'Remove a tag group',
     description:
       'With its tags. Not while one of them stands on a journal entry or in an entry template, or another dimension is part of it.',
-    scope: 'tags:write',
-    answer: 'nothing',
-    current: (call, { params }) => lockTagGroup(call, groupIdOf(params)).then(shown),
     events: ['tag-group.deleted'],
-    refusals: [refusals.tagGroupNotFound, refusals.tagGroupInUse],
-    run: async (call, { params }) => {
-      await deleteTagGroup(call, groupIdOf(params))
-      return undefined
-    },
+    refusals: [refusals.tagGroupInUse],
+    hold: lockTagGroup,
+    run: deleteTagGroup,
   }),
 ]
 

@@ -2,16 +2,17 @@
 import { UploadRef, uploadRefusals } from '#documents'
 import {
   Amount,
+  type CompanyRowCall,
   DateOnly,
   DateTime,
   Id,
   named,
   nullable,
   object,
-  pageOf,
   pageQuery,
   type Row,
   readOnly,
+  resourceRows,
   row,
   SumOfAmounts,
   Type,
@@ -100,12 +101,7 @@ export const SupplierInvoiceGet = named(
 
 const invoices = '/companies/{companyId}/supplier-invoices'
 const common = { tag: 'Supplier invoices', refusals: [refusals.supplierInvoiceNotFound] }
-const changing = [
-  refusals.supplierInvoiceNotFound,
-  refusals.supplierInvoiceOfAnother,
-  refusals.supplierInvoiceRecorded,
-  refusals.supplierInvoicePaid,
-]
+const changing = [refusals.supplierInvoiceOfAnother, refusals.supplierInvoiceRecorded, refusals.supplierInvoicePaid]
 
 const example = {
   supplierRef: { id: '019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d' },
@@ -117,94 +113,65 @@ const example = {
 
 const idOf = (params: Readonly<Record<string, string>>): string => params.supplierInvoiceId ?? ''
 
+const { create, list, read, replace, remove } = resourceRows({
+  ...{ tag: common.tag, scope: 'supplier-invoices', path: invoices, idName: 'supplierInvoiceId' },
+  ...{ answer: SupplierInvoiceGet, shown, notFound: refusals.supplierInvoiceNotFound },
+})
+const hold = (call: CompanyRowCall, id: string) => readSupplierInvoice(call, id, { lock: true })
+
 const invoiceRows: readonly Row[] = [
-  row({
-    ...common,
-    method: 'POST',
-    path: invoices,
+  create({
     operationId: 'createSupplierInvoice',
     summary: 'Add a supplier invoice',
     description:
       "It is in the supplier's currency; the rate is that of its day, or of the latest day before it that has one, at most seven days back. A total below zero is a credit note. A number that another invoice from the supplier has in the same year is refused, and the error names that invoice, which might otherwise be paid twice. `uploadRef` connects an existing upload.",
-    scope: 'supplier-invoices:write',
     body: SupplierInvoiceCreate,
-    answer: { json: SupplierInvoiceGet },
-    tagged: true,
     events: ['supplier-invoice.created', 'upload.connected', 'supplier-invoice.changed'],
     refusals: [uploadRefusals.uploadNotFound],
     example: { body: example },
     examine: examineSupplierInvoice,
-    run: (call, { body }) => createSupplierInvoice(call, body).then(shown),
+    run: createSupplierInvoice,
   }),
-  row({
-    ...common,
-    method: 'GET',
-    path: invoices,
+  list({
     operationId: 'listSupplierInvoices',
     summary: 'List supplier invoices',
     description:
       'Newest first. `query` filters on supplierRef (the id, or with `~` the name), invoiceNumber, totalAmount, remainingAmount, status, currency, invoiceDate, dueDate and modifiedDateTime.',
-    scope: 'supplier-invoices:read',
     query: pageQuery('currency==SEK&&dueDate<=2026-06-30'),
-    answer: { json: pageOf(SupplierInvoiceGet) },
-    refusals: [],
-    run: async (call, { query }) => {
-      const page = await listSupplierInvoices(call, query)
-      return { ...page, items: page.items.map(shown) }
-    },
+    run: listSupplierInvoices,
   }),
-  row({
-    ...common,
-    method: 'GET',
-    path: `${invoices}/{supplierInvoiceId}`,
+  read({
     operationId: 'getSupplierInvoice',
     summary: 'Read a supplier invoice',
     description: 'One supplier invoice, with what remains to be paid and the uploads that are connected to it.',
-    scope: 'supplier-invoices:read',
-    answer: { json: SupplierInvoiceGet },
-    tagged: true,
-    run: (call, { params }) => readSupplierInvoice(call, idOf(params)).then(shown),
+    run: (call, id) => readSupplierInvoice(call, id),
   }),
-  row({
-    ...common,
-    method: 'PUT',
-    path: `${invoices}/{supplierInvoiceId}`,
+  replace({
     operationId: 'updateSupplierInvoice',
     summary: 'Change a supplier invoice',
     description:
       'Only by the integration that added it, and until it is recorded or something is paid on it. What is left out is removed, except its uploads. When its date or supplier changes, the rate is looked up again. Where supplier invoices are approved, it has to be approved again.',
-    scope: 'supplier-invoices:write',
     body: SupplierInvoiceUpdate,
-    answer: { json: SupplierInvoiceGet },
-    tagged: true,
-    current: (call, { params }) => readSupplierInvoice(call, idOf(params), { lock: true }).then(shown),
     events: ['supplier-invoice.changed'],
     refusals: changing,
     example: { body: { ...example, totalAmount: 12000 } },
     examine: examineSupplierInvoice,
-    run: (call, { params, body }) => updateSupplierInvoice(call, idOf(params), body).then(shown),
+    hold,
+    run: updateSupplierInvoice,
   }),
-  row({
-    ...common,
-    method: 'DELETE',
-    path: `${invoices}/{supplierInvoiceId}`,
+  remove({
     operationId: 'deleteSupplierInvoice',
     summary: 'Remove a supplier invoice',
     description:
       'Only by the integration that added it, and until it is recorded or something is paid on it. Its uploads become free again.',
-    scope: 'supplier-invoices:write',
-    answer: 'nothing',
-    current: (call, { params }) => readSupplierInvoice(call, idOf(params), { lock: true }).then(shown),
     events: ['supplier-invoice.deleted', 'upload.changed'],
     refusals: changing,
-    run: async (call, { params }) => {
-      await deleteSupplierInvoice(call, idOf(params))
-      return undefined
-    },
+    hold,
+    run: deleteSupplierInvoice,
   }),
 ]
 
-const ofUploads = [refusals.supplierInvoiceNotFound, refusals.supplierInvoiceOfAnother]
+const ofUploads = [...common.refusals, refusals.supplierInvoiceOfAnother]
 
 const Order = object({ uploadRefs: Type.Array(UploadRef, { maxItems: MAX_UPLOADS }) })
 
@@ -236,7 +203,7 @@ const uploadRows: readonly Row[] = [
     scope: 'supplier-invoices:write',
     body: Order,
     answer: { json: Order },
-    current: (call, { params }) => readSupplierInvoice(call, idOf(params), { lock: true }).then(shown),
+    current: (call, { params }) => hold(call, idOf(params)).then(shown),
     events: ['supplier-invoice.changed'],
     refusals: ofUploads,
     example: { body: { uploadRefs: [{ id: '019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d' }] } },
@@ -252,9 +219,9 @@ const uploadRows: readonly Row[] = [
       'Only by the integration that added the invoice, and until it is recorded or something is paid on it: the upload is free again. What is booked keeps its documents.',
     scope: 'supplier-invoices:write',
     answer: 'nothing',
-    current: (call, { params }) => readSupplierInvoice(call, idOf(params), { lock: true }).then(shown),
+    current: (call, { params }) => hold(call, idOf(params)).then(shown),
     events: ['upload.changed', 'supplier-invoice.changed'],
-    refusals: [...changing, uploadRefusals.uploadOfAnother],
+    refusals: [...common.refusals, ...changing, uploadRefusals.uploadOfAnother],
     run: async (call, { params }) => {
       await removeUpload(call, idOf(params), params.uploadId ?? '')
       return undefined

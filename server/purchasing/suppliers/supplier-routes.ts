@@ -8,11 +8,10 @@ import {
   named,
   nullable,
   object,
-  pageOf,
   pageQuery,
   type Row,
   readOnly,
-  row,
+  resourceRows,
   type Static,
   saying,
   Type,
@@ -153,9 +152,6 @@ const Supplier = named(
   }),
 )
 
-const suppliers = '/companies/{companyId}/suppliers'
-const common = { tag: 'Suppliers', refusals: [refusals.supplierNotFound] }
-
 const example = {
   name: 'Papper AB',
   orgNumber: '556036-0793',
@@ -164,92 +160,6 @@ const example = {
   address: { line1: 'Storgatan 1', city: 'Umeå', postalCode: '903 26', country: 'SE' },
   paymentDetails: { type: 'bankgiro', bankgiroNumber: '5050-1055' },
 }
-
-const idOf = (params: Readonly<Record<string, string>>): string => params.supplierId ?? ''
-
-export const supplierRows: readonly Row[] = [
-  row({
-    ...common,
-    method: 'POST',
-    path: suppliers,
-    operationId: 'createSupplier',
-    summary: 'Add a supplier',
-    description:
-      'Numbers are checked: organization numbers in Sweden, VAT numbers by the form of their country, and the numbers of the payment details by their own. A number with a wrong check digit is kept, and a header says so; a bank payment refuses it. Which currencies are allowed depends on whether the company has a business account with the service (hasBBA). An address in GB needs countrySubdivision.',
-    scope: 'suppliers:write',
-    body: SupplierWrite,
-    answer: { json: Supplier },
-    tagged: true,
-    events: ['supplier.created'],
-    refusals: [],
-    example: { body: example },
-    examine: examineSupplier,
-    run: (call, { body }) => createSupplier(call, body).then(shown),
-  }),
-  row({
-    ...common,
-    method: 'GET',
-    path: suppliers,
-    operationId: 'listSuppliers',
-    summary: 'List suppliers',
-    description: 'Newest first. `query` filters on name, vatNumber, orgNumber and modifiedDateTime.',
-    scope: 'suppliers:read',
-    query: pageQuery('orgNumber==556036-0793||name~Papper'),
-    answer: { json: pageOf(Supplier) },
-    refusals: [],
-    run: async (call, { query }) => {
-      const page = await listSuppliers(call, query)
-      return { ...page, items: page.items.map(shown) }
-    },
-  }),
-  row({
-    ...common,
-    method: 'GET',
-    path: `${suppliers}/{supplierId}`,
-    operationId: 'getSupplier',
-    summary: 'Read a supplier',
-    description: 'One supplier, with where it is paid.',
-    scope: 'suppliers:read',
-    answer: { json: Supplier },
-    tagged: true,
-    run: (call, { params }) => readSupplier(call, idOf(params)).then(shown),
-  }),
-  row({
-    ...common,
-    method: 'PUT',
-    path: `${suppliers}/{supplierId}`,
-    operationId: 'updateSupplier',
-    summary: 'Change a supplier',
-    description:
-      'What is left out is removed; the currency becomes SEK. The currency cannot change while supplier invoices refer to the supplier. A supplier may keep a currency that new suppliers can no longer have. Where money goes to another number from now on, the approvals of its unpaid invoices are gone, and these wait for approval again.',
-    scope: 'suppliers:write',
-    body: SupplierWrite,
-    answer: { json: Supplier },
-    tagged: true,
-    current: (call, { params }) => holdSupplier(call, idOf(params)).then(shown),
-    example: { body: { ...example, name: 'Papper i Umeå AB' } },
-    examine: (call, body, params) => examineSupplierChange(call, body, idOf(params)),
-    events: ['supplier.changed', 'supplier-invoice.changed', 'supplier-invoice.approval-lapsed'],
-    run: (call, { params, body }) => updateSupplier(call, idOf(params), body).then(shown),
-  }),
-  row({
-    ...common,
-    method: 'DELETE',
-    path: `${suppliers}/{supplierId}`,
-    operationId: 'deleteSupplier',
-    summary: 'Remove a supplier',
-    description: 'Only a supplier that was added through the API, and that no supplier invoice refers to.',
-    scope: 'suppliers:write',
-    answer: 'nothing',
-    current: (call, { params }) => holdSupplier(call, idOf(params)).then(shown),
-    events: ['supplier.deleted'],
-    refusals: [refusals.supplierNotFound, refusals.supplierOfConsole, refusals.supplierInUse],
-    run: async (call, { params }) => {
-      await deleteSupplier(call, idOf(params))
-      return undefined
-    },
-  }),
-]
 
 /** A supplier as the API shows it; unknown fields are omitted. */
 const shown = (supplier: SupplierRecord): Static<typeof Supplier> => {
@@ -263,3 +173,56 @@ const shown = (supplier: SupplierRecord): Static<typeof Supplier> => {
     modifiedDateTime: momentText(supplier.modifiedAt),
   }
 }
+
+const { create, list, read, replace, remove } = resourceRows({
+  ...{ tag: 'Suppliers', scope: 'suppliers', path: '/companies/{companyId}/suppliers', idName: 'supplierId' },
+  ...{ answer: Supplier, shown, notFound: refusals.supplierNotFound },
+})
+
+export const supplierRows: readonly Row[] = [
+  create({
+    operationId: 'createSupplier',
+    summary: 'Add a supplier',
+    description:
+      'Numbers are checked: organization numbers in Sweden, VAT numbers by the form of their country, and the numbers of the payment details by their own. A number with a wrong check digit is kept, and a header says so; a bank payment refuses it. Which currencies are allowed depends on whether the company has a business account with the service (hasBBA). An address in GB needs countrySubdivision.',
+    body: SupplierWrite,
+    events: ['supplier.created'],
+    example: { body: example },
+    examine: examineSupplier,
+    run: createSupplier,
+  }),
+  list({
+    operationId: 'listSuppliers',
+    summary: 'List suppliers',
+    description: 'Newest first. `query` filters on name, vatNumber, orgNumber and modifiedDateTime.',
+    query: pageQuery('orgNumber==556036-0793||name~Papper'),
+    run: listSuppliers,
+  }),
+  read({
+    operationId: 'getSupplier',
+    summary: 'Read a supplier',
+    description: 'One supplier, with where it is paid.',
+    run: readSupplier,
+  }),
+  replace({
+    operationId: 'updateSupplier',
+    summary: 'Change a supplier',
+    description:
+      'What is left out is removed; the currency becomes SEK. The currency cannot change while supplier invoices refer to the supplier. A supplier may keep a currency that new suppliers can no longer have. Where money goes to another number from now on, the approvals of its unpaid invoices are gone, and these wait for approval again.',
+    body: SupplierWrite,
+    example: { body: { ...example, name: 'Papper i Umeå AB' } },
+    examine: examineSupplierChange,
+    events: ['supplier.changed', 'supplier-invoice.changed', 'supplier-invoice.approval-lapsed'],
+    hold: holdSupplier,
+    run: updateSupplier,
+  }),
+  remove({
+    operationId: 'deleteSupplier',
+    summary: 'Remove a supplier',
+    description: 'Only a supplier that was added through the API, and that no supplier invoice refers to.',
+    events: ['supplier.deleted'],
+    refusals: [refusals.supplierOfConsole, refusals.supplierInUse],
+    hold: holdSupplier,
+    run: deleteSupplier,
+  }),
+]

@@ -6,11 +6,10 @@ import {
   named,
   nullable,
   object,
-  pageOf,
   pageQuery,
   type Row,
   readOnly,
-  row,
+  resourceRows,
   type Static,
   saying,
   Type,
@@ -136,9 +135,6 @@ const Customer = named(
   }),
 )
 
-const customers = '/companies/{companyId}/customers'
-const common = { tag: 'Customers', refusals: [refusals.customerNotFound] }
-
 const example = {
   name: 'Kund AB',
   type: 'company',
@@ -149,98 +145,6 @@ const example = {
   address: { line1: 'Storgatan 1', city: 'Umeå', postalCode: '903 26', country: 'SE' },
   language: 'sv',
 }
-
-const idOf = (params: Readonly<Record<string, string>>): string => params.customerId ?? ''
-
-export const customerRows: readonly Row[] = [
-  row({
-    ...common,
-    method: 'POST',
-    path: customers,
-    operationId: 'createCustomer',
-    summary: 'Add a customer',
-    description:
-      'Numbers are checked: organization numbers, or personal numbers of private customers, in Sweden, and VAT numbers by the form of their country. An organization or VAT number with a wrong check digit is kept, and a header says so; an e-invoice refuses it. An address in GB needs countrySubdivision. Exactly one contact detail is the default: the first when none is marked.',
-    scope: 'customers:write',
-    body: CustomerWrite,
-    answer: { json: Customer },
-    tagged: true,
-    events: ['customer.created'],
-    refusals: [],
-    example: { body: example },
-    examine: (call, body) => examineCustomer(call, body),
-    run: (call, { body }) => createCustomer(call, body as CustomerBody).then(shown),
-  }),
-  row({
-    ...common,
-    method: 'GET',
-    path: customers,
-    operationId: 'listCustomers',
-    summary: 'List customers',
-    description:
-      'Newest first. `query` filters on name, type, customerNumber, vatNumber, orgNumber, modifiedDateTime, and unpaid: nothing, notDue or overdue.',
-    scope: 'customers:read',
-    query: pageQuery('type==company&&name~AB'),
-    answer: { json: pageOf(Customer) },
-    refusals: [],
-    run: async (call, { query }) => {
-      const page = await listCustomers(call, query)
-      return { ...page, items: page.items.map(shown) }
-    },
-  }),
-  row({
-    ...common,
-    method: 'GET',
-    path: `${customers}/{customerId}`,
-    operationId: 'getCustomer',
-    summary: 'Read a customer',
-    description: 'One customer with its contact details.',
-    scope: 'customers:read',
-    answer: { json: Customer },
-    tagged: true,
-    run: (call, { params }) => readCustomer(call, idOf(params)).then(shown),
-  }),
-  row({
-    ...common,
-    method: 'PUT',
-    path: `${customers}/{customerId}`,
-    operationId: 'updateCustomer',
-    summary: 'Change a customer',
-    description:
-      'What is left out is removed, except the customer number. Contact details given with their id keep it; others are new. Published documents keep what they said.',
-    scope: 'customers:write',
-    body: CustomerWrite,
-    answer: { json: Customer },
-    tagged: true,
-    current: (call, { params }) => holdCustomer(call, idOf(params)).then(shown),
-    example: { body: { ...example, name: 'Kunden i Umeå AB' } },
-    examine: (call, body, params) => examineCustomer(call, body, idOf(params)),
-    events: ['customer.changed', 'invoice.changed', 'credit-note.changed'],
-    run: (call, { params, body }) => updateCustomer(call, idOf(params), body as CustomerBody).then(shown),
-  }),
-  row({
-    ...common,
-    method: 'DELETE',
-    path: `${customers}/{customerId}`,
-    operationId: 'deleteCustomer',
-    summary: 'Remove a customer',
-    description: 'Only a customer that was added through the API, and that no invoice or credit note refers to.',
-    scope: 'customers:write',
-    answer: 'nothing',
-    current: (call, { params }) => holdCustomer(call, idOf(params)).then(shown),
-    events: ['customer.deleted'],
-    refusals: [
-      refusals.customerNotFound,
-      refusals.customerOfConsole,
-      refusals.customerInUse,
-      refusals.customerRecurring,
-    ],
-    run: async (call, { params }) => {
-      await deleteCustomer(call, idOf(params))
-      return undefined
-    },
-  }),
-]
 
 /** A customer as the API shows it; unknown fields are omitted. */
 const shown = (customer: CustomerRecord): Static<typeof Customer> => {
@@ -258,3 +162,57 @@ const shown = (customer: CustomerRecord): Static<typeof Customer> => {
     modifiedDateTime: momentText(customer.modifiedAt),
   }
 }
+
+const { create, list, read, replace, remove } = resourceRows({
+  ...{ tag: 'Customers', scope: 'customers', path: '/companies/{companyId}/customers', idName: 'customerId' },
+  ...{ answer: Customer, shown, notFound: refusals.customerNotFound },
+})
+
+export const customerRows: readonly Row[] = [
+  create({
+    operationId: 'createCustomer',
+    summary: 'Add a customer',
+    description:
+      'Numbers are checked: organization numbers, or personal numbers of private customers, in Sweden, and VAT numbers by the form of their country. An organization or VAT number with a wrong check digit is kept, and a header says so; an e-invoice refuses it. An address in GB needs countrySubdivision. Exactly one contact detail is the default: the first when none is marked.',
+    body: CustomerWrite,
+    events: ['customer.created'],
+    example: { body: example },
+    examine: examineCustomer,
+    run: (call, body) => createCustomer(call, body as CustomerBody),
+  }),
+  list({
+    operationId: 'listCustomers',
+    summary: 'List customers',
+    description:
+      'Newest first. `query` filters on name, type, customerNumber, vatNumber, orgNumber, modifiedDateTime, and unpaid: nothing, notDue or overdue.',
+    query: pageQuery('type==company&&name~AB'),
+    run: listCustomers,
+  }),
+  read({
+    operationId: 'getCustomer',
+    summary: 'Read a customer',
+    description: 'One customer with its contact details.',
+    run: readCustomer,
+  }),
+  replace({
+    operationId: 'updateCustomer',
+    summary: 'Change a customer',
+    description:
+      'What is left out is removed, except the customer number. Contact details given with their id keep it; others are new. Published documents keep what they said.',
+    body: CustomerWrite,
+    example: { body: { ...example, name: 'Kunden i Umeå AB' } },
+    examine: examineCustomer,
+    events: ['customer.changed', 'invoice.changed', 'credit-note.changed'],
+    hold: holdCustomer,
+    run: (call, id, body) => updateCustomer(call, id, body as CustomerBody),
+  }),
+  remove({
+    operationId: 'deleteCustomer',
+    summary: 'Remove a customer',
+    description: 'Only a customer that was added through the API, and that no invoice or credit note refers to.',
+    events: ['customer.deleted'],
+    refusals: [refusals.customerOfConsole, refusals.customerInUse, refusals.customerRecurring],
+    hold: holdCustomer,
+    run: deleteCustomer,
+  }),
+]

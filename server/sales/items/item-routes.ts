@@ -6,11 +6,10 @@ import {
   named,
   nullable,
   object,
-  pageOf,
   pageQuery,
   type Row,
   readOnly,
-  row,
+  resourceRows,
   type Static,
   Type,
 } from '#http'
@@ -86,9 +85,6 @@ const DescriptionOnlyItem = named(
 )
 const Item = named('Item', Type.Union([SalesItem, DescriptionOnlyItem]))
 
-const items = '/companies/{companyId}/items'
-const common = { tag: 'Items', refusals: [refusals.itemNotFound] }
-
 const example = {
   itemType: 'salesItem',
   description: 'Konsulttimme',
@@ -97,92 +93,6 @@ const example = {
   unitPrice: 950,
   taxRate: 25,
 }
-
-const idOf = (params: Readonly<Record<string, string>>): string => params.itemId ?? ''
-
-export const itemRows: readonly Row[] = [
-  row({
-    ...common,
-    method: 'POST',
-    path: items,
-    operationId: 'createItem',
-    summary: 'Add an item',
-    description:
-      'A salesItem has productType, unitType, unitPrice and taxRate, and may have an active account of its own; a descriptionOnlyItem has its description and nothing else.',
-    scope: 'items:write',
-    body: ItemWrite,
-    answer: { json: Item },
-    tagged: true,
-    events: ['item.created'],
-    refusals: [],
-    example: { body: example },
-    examine: examineItem,
-    run: (call, { body }) => createItem(call, body as ItemBody).then(shown),
-  }),
-  row({
-    ...common,
-    method: 'GET',
-    path: items,
-    operationId: 'listItems',
-    summary: 'List items',
-    description:
-      'Newest first. `query` filters on description, itemType, productType, unitType, unitPrice, taxRate and modifiedDateTime.',
-    scope: 'items:read',
-    query: pageQuery('productType==services&&unitPrice>=500'),
-    answer: { json: pageOf(Item) },
-    refusals: [],
-    run: async (call, { query }) => {
-      const page = await listItems(call, query)
-      return { ...page, items: page.items.map(shown) }
-    },
-  }),
-  row({
-    ...common,
-    method: 'GET',
-    path: `${items}/{itemId}`,
-    operationId: 'getItem',
-    summary: 'Read an item',
-    description: 'One item, for sale or with a description only.',
-    scope: 'items:read',
-    answer: { json: Item },
-    tagged: true,
-    run: (call, { params }) => readItem(call, idOf(params)).then(shown),
-  }),
-  row({
-    ...common,
-    method: 'PUT',
-    path: `${items}/{itemId}`,
-    operationId: 'updateItem',
-    summary: 'Change an item',
-    description: 'What is left out is removed. Lines that were made from the item keep what they have.',
-    scope: 'items:write',
-    body: ItemWrite,
-    answer: { json: Item },
-    tagged: true,
-    current: (call, { params }) => holdItem(call, idOf(params)).then(shown),
-    example: { body: { ...example, unitPrice: 1050.5 } },
-    examine: examineItem,
-    events: ['item.changed'],
-    run: (call, { params, body }) => updateItem(call, idOf(params), body as ItemBody).then(shown),
-  }),
-  row({
-    ...common,
-    method: 'DELETE',
-    path: `${items}/{itemId}`,
-    operationId: 'deleteItem',
-    summary: 'Remove an item',
-    description: 'Only if no line of an invoice or credit note was made from it.',
-    scope: 'items:write',
-    answer: 'nothing',
-    current: (call, { params }) => holdItem(call, idOf(params)).then(shown),
-    events: ['item.deleted'],
-    refusals: [refusals.itemNotFound, refusals.itemInUse, refusals.itemRecurring],
-    run: async (call, { params }) => {
-      await deleteItem(call, idOf(params))
-      return undefined
-    },
-  }),
-]
 
 /** An item as the API shows it. */
 const shown = ({ id, description, unitPrice: price, account: own, ...item }: ItemRecord): Static<typeof Item> => {
@@ -197,3 +107,56 @@ const shown = ({ id, description, unitPrice: price, account: own, ...item }: Ite
     modifiedDateTime,
   }
 }
+
+const { create, list, read, replace, remove } = resourceRows({
+  ...{ tag: 'Items', scope: 'items', path: '/companies/{companyId}/items', idName: 'itemId' },
+  ...{ answer: Item, shown, notFound: refusals.itemNotFound },
+})
+
+export const itemRows: readonly Row[] = [
+  create({
+    operationId: 'createItem',
+    summary: 'Add an item',
+    description:
+      'A salesItem has productType, unitType, unitPrice and taxRate, and may have an active account of its own; a descriptionOnlyItem has its description and nothing else.',
+    body: ItemWrite,
+    events: ['item.created'],
+    example: { body: example },
+    examine: examineItem,
+    run: (call, body) => createItem(call, body as ItemBody),
+  }),
+  list({
+    operationId: 'listItems',
+    summary: 'List items',
+    description:
+      'Newest first. `query` filters on description, itemType, productType, unitType, unitPrice, taxRate and modifiedDateTime.',
+    query: pageQuery('productType==services&&unitPrice>=500'),
+    run: listItems,
+  }),
+  read({
+    operationId: 'getItem',
+    summary: 'Read an item',
+    description: 'One item, for sale or with a description only.',
+    run: readItem,
+  }),
+  replace({
+    operationId: 'updateItem',
+    summary: 'Change an item',
+    description: 'What is left out is removed. Lines that were made from the item keep what they have.',
+    body: ItemWrite,
+    example: { body: { ...example, unitPrice: 1050.5 } },
+    examine: examineItem,
+    events: ['item.changed'],
+    hold: holdItem,
+    run: (call, id, body) => updateItem(call, id, body as ItemBody),
+  }),
+  remove({
+    operationId: 'deleteItem',
+    summary: 'Remove an item',
+    description: 'Only if no line of an invoice or credit note was made from it.',
+    events: ['item.deleted'],
+    refusals: [refusals.itemInUse, refusals.itemRecurring],
+    hold: holdItem,
+    run: deleteItem,
+  }),
+]
