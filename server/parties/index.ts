@@ -24,4 +24,12 @@ export {
   wrongInOrganizationNumber,
   wrongInVatNumber,
 } from './party.rules.ts'
+export {
+  Country,
+  CountrySubdivision,
+  OrganizationNumber,
+  optionalText,
+  partyLimits,
+  VatNumber,
+} from './party-schema.ts'
 export { partyDoubts, partyFaults } from './refusals.ts'

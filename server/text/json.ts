@@ -63,6 +63,15 @@ export const parseJson = (body: Buffer, times = 1): { value: unknown } => {
  */
 export const canonicalJson = (value: unknown): string => atOnce(canonicalSteps(value))
 
+/** The names of what differs between two versions of a record. */
+export const namesChanged = <Of extends object>(before: Of, after: Of): (keyof Of & string)[] =>
+  (Object.keys(after) as (keyof Of & string)[]).filter(
+    (name) => canonicalJson(before[name]) !== canonicalJson(after[name]),
+  )
+
+/** The JSON of a column; null where there is nothing. */
+export const jsonOrNull = (value: object | null): string | null => (value === null ? null : JSON.stringify(value))
+
 /** The same in steps, for values that may be large. */
 export function* canonicalSteps(value: unknown): Steps<string> {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null)

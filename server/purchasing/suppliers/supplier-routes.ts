@@ -16,7 +16,7 @@ import {
   saying,
   Type,
 } from '#http'
-import { known, partyFaults } from '#parties'
+import { Country, CountrySubdivision, known, OrganizationNumber, optionalText, partyLimits, VatNumber } from '#parties'
 import { noCurrency } from '#platform/field-faults'
 import { momentText } from '#platform/moment'
 import {
@@ -32,16 +32,8 @@ import {
 } from './supplier.ts'
 import { supplierRefusals as refusals } from './supplier-refusals.ts'
 
-const MAX_NAME_LENGTH = 200
-const MAX_NUMBER_LENGTH = 50
-const MAX_LINE_LENGTH = 200
-const MAX_POSTAL_CODE_LENGTH = 20
-
-const optional = (maxLength: number, options: Record<string, unknown> = {}) =>
-  Type.Optional(nullable(Type.String({ maxLength, ...options })))
-
 const number = (example: string, options: Record<string, unknown> = {}) =>
-  Type.String({ maxLength: MAX_NUMBER_LENGTH, examples: [example], ...options })
+  Type.String({ maxLength: partyLimits.number, examples: [example], ...options })
 
 const BankgiroPaymentDetails = named(
   'BankgiroPaymentDetails',
@@ -97,12 +89,9 @@ const SupplierWrite = named(
   object({
     id: readOnly(Id),
     modifiedDateTime: readOnly(DateTime),
-    name: Name({ maxLength: MAX_NAME_LENGTH, examples: ['Papper AB'] }),
-    orgNumber: optional(MAX_NUMBER_LENGTH, {
-      description: 'In Sweden an organization number',
-      examples: ['556036-0793'],
-    }),
-    vatNumber: optional(MAX_NUMBER_LENGTH, { examples: ['SE556036079301'] }),
+    name: Name({ maxLength: partyLimits.name, examples: ['Papper AB'] }),
+    orgNumber: OrganizationNumber('In Sweden an organization number'),
+    vatNumber: VatNumber,
     currency: Type.Optional(
       nullable(
         saying(
@@ -118,19 +107,12 @@ const SupplierWrite = named(
     address: Type.Optional(
       nullable(
         object({
-          line1: optional(MAX_LINE_LENGTH, { examples: ['Storgatan 1'] }),
-          line2: optional(MAX_LINE_LENGTH),
-          city: optional(MAX_LINE_LENGTH, { examples: ['Umeå'] }),
-          postalCode: optional(MAX_POSTAL_CODE_LENGTH, { examples: ['903 26'] }),
-          country: Type.Optional(
-            nullable(
-              saying(
-                partyFaults.country(''),
-                Type.String({ maxLength: 2, examples: ['SE'], description: 'ISO 3166-1 alpha-2; SE when left out' }),
-              ),
-            ),
-          ),
-          countrySubdivision: optional(MAX_LINE_LENGTH, { description: 'Required in GB' }),
+          line1: optionalText(partyLimits.line, { examples: ['Storgatan 1'] }),
+          line2: optionalText(partyLimits.line),
+          city: optionalText(partyLimits.line, { examples: ['Umeå'] }),
+          postalCode: optionalText(partyLimits.postalCode, { examples: ['903 26'] }),
+          country: Type.Optional(nullable(Country('ISO 3166-1 alpha-2; SE when left out'))),
+          countrySubdivision: CountrySubdivision,
         }),
       ),
     ),

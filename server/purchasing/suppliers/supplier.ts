@@ -1,5 +1,4 @@
 // Suppliers (leverantörer): the senders of invoices, and their payment details.
-
 import { countOf } from '#integrity/count'
 import { keptNumber, numberProperty, sealedNumbersIn, withNumber } from '#parties'
 import { type CompanyCall, isOfApi, warnOf } from '#platform/call'
@@ -10,7 +9,7 @@ import { type List, listPage, type Page, type PageRequest } from '#platform/list
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { lapseApprovals } from '#purchasing/invoices/lapse'
-import { canonicalJson } from '#text/json'
+import { jsonOrNull, namesChanged } from '#text/json'
 import {
   contentOf,
   doubtsInSupplier,
@@ -90,8 +89,8 @@ export const createSupplier = async (call: CompanyCall, body: SupplierBody): Pro
       company_id, id, name, org_number, sealed_org_number, org_number_digest, vat_number, currency, address,
       payment_details, created_by_kind, created_by_id, created_at, modified_at)
     values (${call.companyId}, ${id}, ${name}, ${kept.orgNumber}, ${kept.sealed}, ${kept.digest}, ${vatNumber},
-      ${currency}, ${jsonOf(address)}, ${jsonOf(paymentDetails)}, ${call.actor.kind}, ${call.actor.id}, ${call.now},
-      ${call.now})`)
+      ${currency}, ${jsonOrNull(address)}, ${jsonOrNull(paymentDetails)}, ${call.actor.kind}, ${call.actor.id},
+      ${call.now}, ${call.now})`)
   happen(call, 'supplier.created', { id }, { id, name })
   return readSupplier(call, id)
 }
@@ -103,13 +102,13 @@ export const updateSupplier = async (call: CompanyCall, id: string, body: Suppli
   const content = contentOf(body)
   warnOf(call, doubtsInSupplier(content))
   const { name, orgNumber, vatNumber, currency, address, paymentDetails } = content
-  const changed = changedIn(before, content)
+  const changed = namesChanged<SupplierContent>(before, content)
   if (changed.length === 0) return before
   const kept = keptNumber(call, id, orgNumber)
   await call.db.rows(sql`
     update purchasing.supplier set name = ${name}, org_number = ${kept.orgNumber},
       sealed_org_number = ${kept.sealed}, org_number_digest = ${kept.digest}, vat_number = ${vatNumber},
-      currency = ${currency}, address = ${jsonOf(address)}, payment_details = ${jsonOf(paymentDetails)},
+      currency = ${currency}, address = ${jsonOrNull(address)}, payment_details = ${jsonOrNull(paymentDetails)},
       modified_at = ${call.now}
     where company_id = ${call.companyId} and id = ${id}`)
   happen(call, 'supplier.changed', { id }, { id, changed, ...movedMoney(before, content, changed) })
@@ -188,18 +187,11 @@ const isUsed = async ({ db, companyId }: CompanyCall, id: string): Promise<boole
   return used
 }
 
-const changedIn = (before: SupplierContent, after: SupplierContent): string[] =>
-  (Object.keys(after) as (keyof SupplierContent)[]).filter(
-    (name) => canonicalJson(before[name]) !== canonicalJson(after[name]),
-  )
-
 /** The payment details before and after, so that a payment to a wrong account can be traced. */
 const movedMoney = (before: SupplierContent, after: SupplierContent, changed: readonly string[]) =>
   changed.includes('paymentDetails')
     ? { paymentDetails: { before: before.paymentDetails, after: after.paymentDetails } }
     : {}
-
-const jsonOf = (value: object | null): string | null => (value === null ? null : JSON.stringify(value))
 
 const columns = sql`
   s.id, s.name, s.org_number as "orgNumber", s.sealed_org_number as "sealedOrgNumber",

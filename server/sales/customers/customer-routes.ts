@@ -11,10 +11,9 @@ import {
   readOnly,
   resourceRows,
   type Static,
-  saying,
   Type,
 } from '#http'
-import { known, partyFaults } from '#parties'
+import { Country, CountrySubdivision, known, OrganizationNumber, optionalText, partyLimits, VatNumber } from '#parties'
 import { momentText } from '#platform/moment'
 import type { CustomerBody } from './customer.rules.ts'
 import {
@@ -31,30 +30,20 @@ import { customerRefusals as refusals } from './customer-refusals.ts'
 
 /** Maximum number of contacts of one customer. */
 const MAX_CONTACTS = 100
-const MAX_NAME_LENGTH = 200
-const MAX_NUMBER_LENGTH = 50
-const MAX_LINE_LENGTH = 200
-const MAX_POSTAL_CODE_LENGTH = 20
 const MAX_EMAIL_LENGTH = 254
 
-const optional = (maxLength: number, options: Record<string, unknown> = {}) =>
-  Type.Optional(nullable(Type.String({ maxLength, ...options })))
-
-const line = (example: string) => Type.String({ maxLength: MAX_LINE_LENGTH, examples: [example] })
+const line = (example: string) => Type.String({ maxLength: partyLimits.line, examples: [example] })
 
 /** An address with a country subdivision, which invoices to the United Kingdom require. */
 export const Address = named(
   'AddressWithCountrySubdivision',
   object({
     line1: line('Storgatan 1'),
-    line2: optional(MAX_LINE_LENGTH),
+    line2: optionalText(partyLimits.line),
     city: line('Umeå'),
-    postalCode: Type.String({ maxLength: MAX_POSTAL_CODE_LENGTH, examples: ['903 26'] }),
-    country: saying(
-      partyFaults.country(''),
-      Type.String({ maxLength: 2, examples: ['SE'], description: 'ISO 3166-1 alpha-2' }),
-    ),
-    countrySubdivision: optional(MAX_LINE_LENGTH, { description: 'Required in GB' }),
+    postalCode: Type.String({ maxLength: partyLimits.postalCode, examples: ['903 26'] }),
+    country: Country('ISO 3166-1 alpha-2'),
+    countrySubdivision: CountrySubdivision,
   }),
 )
 
@@ -66,7 +55,7 @@ const PeppolAddress = named(
   object(
     {
       scheme: Type.String({ maxLength: MAX_SCHEME_LENGTH, examples: ['0088'], description: 'EAS code' }),
-      id: Type.String({ maxLength: MAX_NUMBER_LENGTH, examples: ['7300010000001'] }),
+      id: Type.String({ maxLength: partyLimits.number, examples: ['7300010000001'] }),
     },
     { description: 'Where the customer is found in the Peppol network, when its numbers do not tell' },
   ),
@@ -76,26 +65,23 @@ const CustomerWrite = named(
   'CustomerWrite',
   object({
     id: readOnly(Id),
-    name: Name({ maxLength: MAX_NAME_LENGTH, examples: ['Kund AB'] }),
+    name: Name({ maxLength: partyLimits.name, examples: ['Kund AB'] }),
     type: Type.Enum(['company', 'private']),
-    customerNumber: optional(MAX_NUMBER_LENGTH, {
+    customerNumber: optionalText(partyLimits.number, {
       description:
         'Unique in the company. When left out, a new customer gets the next free number and an existing one keeps its own.',
     }),
-    vatNumber: optional(MAX_NUMBER_LENGTH, { examples: ['SE556036079301'] }),
-    orgNumber: optional(MAX_NUMBER_LENGTH, {
-      description: 'In Sweden an organization number, or the personal number of a private customer',
-      examples: ['556036-0793'],
-    }),
-    paymentTerms: optional(MAX_LINE_LENGTH, { description: 'A number of days, or a text', examples: ['30'] }),
+    vatNumber: VatNumber,
+    orgNumber: OrganizationNumber('In Sweden an organization number, or the personal number of a private customer'),
+    paymentTerms: optionalText(partyLimits.line, { description: 'A number of days, or a text', examples: ['30'] }),
     contactsDetails: Type.Optional(
       nullable(
         Type.Array(
           object({
             id: Type.Optional(nullable(Id)),
-            name: optional(MAX_NAME_LENGTH, { format: 'name' }),
-            email: optional(MAX_EMAIL_LENGTH),
-            phone: optional(MAX_NUMBER_LENGTH),
+            name: optionalText(partyLimits.name, { format: 'name' }),
+            email: optionalText(MAX_EMAIL_LENGTH),
+            phone: optionalText(partyLimits.number),
             isDefault: Type.Optional(nullable(Type.Boolean())),
           }),
           { maxItems: MAX_CONTACTS },

@@ -1,5 +1,4 @@
 // Customers (kunder): the recipients of invoices.
-
 import { countOf } from '#integrity/count'
 import { keptNumber, numberProperty, sealedNumbersIn, withNumber } from '#parties'
 import { type CompanyCall, isOfApi, warnOf } from '#platform/call'
@@ -14,7 +13,7 @@ import type { InvoiceRecord } from '#sales/invoices/invoice'
 import { nounOf } from '#sales/invoices/invoice-store'
 import { recurringUses } from '#sales/items/uses'
 import { isPastSql } from '#sales/receivables/claim'
-import { canonicalJson, pointer } from '#text/json'
+import { jsonOrNull, namesChanged, pointer } from '#text/json'
 import {
   type ContactRecord,
   type CustomerBody,
@@ -115,7 +114,7 @@ export const createCustomer = async (call: CompanyCall, body: CustomerBody): Pro
       payment_terms, address, language, peppol_scheme, peppol_id, created_by_kind, created_by_id, created_at,
       modified_at)
     values (${call.companyId}, ${id}, ${name}, ${type}, ${number}, ${content.vatNumber}, ${kept.orgNumber},
-      ${kept.sealed}, ${kept.digest}, ${content.paymentTerms}, ${jsonOf(content.address)}, ${content.language},
+      ${kept.sealed}, ${kept.digest}, ${content.paymentTerms}, ${jsonOrNull(content.address)}, ${content.language},
       ${content.peppolAddress?.scheme ?? null}, ${content.peppolAddress?.id ?? null}, ${call.actor.kind},
       ${call.actor.id}, ${call.now}, ${call.now})`)
   await saveContacts(call, id, contactsOf(body.contactsDetails ?? [], [], newId))
@@ -139,14 +138,14 @@ export const updateCustomer = async (call: CompanyCall, id: string, body: Custom
   const content = contentOf(body, dayOf(call.now))
   warnOf(call, doubtsInCustomer(content))
   const contacts = contactsOf(body.contactsDetails ?? [], before.contacts, newId)
-  const changed = changedIn(before, { ...content, customerNumber: number, contacts })
+  const changed = namesChanged<Changeable>(before, { ...content, customerNumber: number, contacts })
   if (changed.length === 0) return before
   const kept = keptNumber(call, id, content.orgNumber, content.type === 'private')
   await call.db.rows(sql`
     update sales.customer set name = ${content.name}, type = ${content.type}, customer_number = ${number},
       vat_number = ${content.vatNumber}, org_number = ${kept.orgNumber}, sealed_org_number = ${kept.sealed},
       org_number_digest = ${kept.digest}, payment_terms = ${content.paymentTerms},
-      address = ${jsonOf(content.address)}, language = ${content.language},
+      address = ${jsonOrNull(content.address)}, language = ${content.language},
       peppol_scheme = ${content.peppolAddress?.scheme ?? null}, peppol_id = ${content.peppolAddress?.id ?? null},
       modified_at = ${call.now}
     where company_id = ${call.companyId} and id = ${id}`)
@@ -213,11 +212,6 @@ const unknownContacts = (
 
 type Changeable = CustomerContent & { customerNumber: string; contacts: readonly ContactRecord[] }
 
-const changedIn = (before: Changeable, after: Changeable): string[] =>
-  (Object.keys(after) as (keyof Changeable)[]).filter(
-    (name) => canonicalJson(before[name]) !== canonicalJson(after[name]),
-  )
-
 /** Replaces the contacts of a customer. Drafts that used a removed contact have none afterwards. */
 const saveContacts = async (
   { db, companyId }: CompanyCall,
@@ -241,8 +235,6 @@ const saveContacts = async (
     on conflict (company_id, id) do update set position = excluded.position, name = excluded.name,
       email = excluded.email, phone = excluded.phone, is_default = excluded.is_default`)
 }
-
-const jsonOf = (value: object | null): string | null => (value === null ? null : JSON.stringify(value))
 
 const columns = sql`
   c.id, c.name, c.type, c.customer_number as "customerNumber", c.vat_number as "vatNumber",

@@ -4,6 +4,7 @@ import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import type { Ore } from '#platform/money'
 import { sql } from '#platform/sql'
+import { jsonOrNull } from '#text/json'
 import type { CreditedParts, InvoiceRecord } from './invoice.ts'
 import type { DocumentContent, DocumentTotals } from './invoice-draft.rules.ts'
 import { invoiceRefusals } from './invoice-refusals.ts'
@@ -30,7 +31,7 @@ export const insertDocument = async (call: CompanyCall, draft: DocumentDraft): P
     values (${call.companyId}, ${id}, ${draft.kind}, ${draft.type}, ${draft.creditsId}, ${draft.customerId},
       ${draft.contactDetailId}, ${draft.orderNumberReference}, ${draft.projectReference}, ${draft.buyerReference},
       ${draft.contractReference}, ${draft.currency}, ${draft.currencyRate}, ${draft.date}, ${draft.dueDate},
-      ${jsonOf(draft.deliveryAddress)}, ${draft.deliveryDate}, ${draft.vatExemptionReason},
+      ${jsonOrNull(draft.deliveryAddress)}, ${draft.deliveryDate}, ${draft.vatExemptionReason},
       ${JSON.stringify(draft.metadata)}, ${draft.netOre}, ${draft.taxOre},
       ${draft.roundingOre}, ${draft.totalOre}, ${draft.totalBaseOre}, ${call.actor.kind}, ${call.actor.id},
       ${call.now}, ${call.now})`,
@@ -49,7 +50,7 @@ export const updateDocument = async (call: CompanyCall, id: string, draft: Docum
       project_reference = ${draft.projectReference}, buyer_reference = ${draft.buyerReference},
       contract_reference = ${draft.contractReference}, currency = ${draft.currency},
       currency_rate = ${draft.currencyRate}, date = ${draft.date}, due_date = ${draft.dueDate},
-      delivery_address = ${jsonOf(draft.deliveryAddress)}, delivery_date = ${draft.deliveryDate},
+      delivery_address = ${jsonOrNull(draft.deliveryAddress)}, delivery_date = ${draft.deliveryDate},
       vat_exemption_reason = ${draft.vatExemptionReason}, metadata = ${JSON.stringify(draft.metadata)}
     where company_id = ${call.companyId} and id = ${id}`)
   await saveTotals(call, id, draft)
@@ -133,5 +134,3 @@ export const deleteDocument = async (
 export const requireDraft = ({ id, number }: Pick<InvoiceRecord, 'id' | 'number'>): void => {
   if (number !== null) throw invoiceRefusals.notDraft({ id, number: String(number) })
 }
-
-const jsonOf = (value: object | null): string | null => (value === null ? null : JSON.stringify(value))

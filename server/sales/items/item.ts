@@ -11,6 +11,7 @@ import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { customerRefusals as refusals } from '#sales/customers/customer-refusals'
 import { unitTypes } from '#sales/invoices/invoice-schema'
+import { namesChanged } from '#text/json'
 import { type ItemBody, type ItemContent, itemContentOf, wrongInItem } from './item.rules.ts'
 import { recurringUses } from './uses.ts'
 
@@ -79,7 +80,7 @@ export const updateItem = async (call: CompanyCall, id: string, body: ItemBody):
   const { id: _, modifiedAt, ...before } = await holdItem(call, id)
   refuseIfAny(await examineItem(call, body))
   const after = itemContentOf(body)
-  const changed = (Object.keys(after) as (keyof ItemContent)[]).filter((name) => after[name] !== before[name])
+  const changed = namesChanged<ItemContent>(before, after)
   if (changed.length === 0) return { id, modifiedAt, ...before }
   await call.db.rows(sql`
     update sales.item set item_type = ${after.itemType}, description = ${after.description},
