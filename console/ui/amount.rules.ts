@@ -1,7 +1,6 @@
 // Amounts as people write and read them. Inside the console an amount is a whole number of öre, so sums are exact; the
 // API has kronor with at most two decimals.
-
-type Language = 'sv' | 'en'
+import type { Language } from '#rule/language'
 
 /** Whole öre. */
 export type Ore = number

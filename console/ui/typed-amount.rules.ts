@@ -1,5 +1,6 @@
 // Amounts and numbers as typed or pasted. Ambiguous input is rejected: `10.000` is ten thousand to one and ten to
 // another, so it is refused, never guessed.
+import type { Language } from '#rule/language'
 
 /** Largest amount that a field takes, in öre (a trillion kronor). */
 const MOST = 100_000_000_000_000
@@ -71,7 +72,7 @@ const plainNumber = (text: string, isAlone: boolean): number | null => {
  * language is accepted, and the other one too unless it may group thousands: `1.125` in Swedish. Sums and products are
  * computed.
  */
-export const decimalOf = (text: string, language: 'sv' | 'en'): string | null => {
+export const decimalOf = (text: string, language: Language): string | null => {
   const plain = text.replace(/[\s\u00a0\u202f]/g, '').replace('−', '-')
   if (IS_LIKE_THOUSANDS.test(plain) && plain.includes(language === 'sv' ? '.' : ',')) return null
   if (/^-?(?:\d+[.,]?\d{0,6}|[.,]\d{1,6})$/.test(plain)) return String(Number(plain.replace(',', '.')))

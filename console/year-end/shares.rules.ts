@@ -1,6 +1,5 @@
 // The arithmetic of partners' shares.
-
-type Ore = number
+import type { Ore } from '#console-rules/ui/amount'
 
 /** An amount for each account of a partner; what is empty is none. */
 export type Split = Readonly<Record<number, Ore | null>>

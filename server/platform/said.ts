@@ -1,9 +1,9 @@
 // Sentences that the service says to callers. Each is declared once, in English and Swedish beside each other, under a
 // public reason that stays the same from release to release.
+import type { Language } from '#rule/language'
 
 /** The languages of answers, pages and mails. */
-export const languages = ['sv', 'en'] as const
-export type Language = (typeof languages)[number]
+export { type Language, languages } from '#rule/language'
 
 /** A sentence as it is declared. `{name}` stands for a value, in both languages. */
 export type Declared = {

@@ -1,7 +1,7 @@
 // The text of the mail with a statement of account.
-import type { MailText } from '#sales/sending/mail-text.rules'
 
-type Language = 'sv' | 'en'
+import type { Language } from '#platform/said'
+import type { MailText } from '#sales/sending/mail-text.rules'
 
 /** The customer's balance in one currency at the end of the statement, as text with the currency. */
 export type StatementSum = { owed: string; overdue: string | null; isOwedToThem: boolean }

@@ -1,5 +1,6 @@
 // The text of the mail that a document is sent with: the company's own or the default one, with placeholders filled in
 // from the document.
+import type { Language } from '#platform/said'
 
 /** The value of each placeholder. */
 export type MailFacts = Record<Placeholder, string>
@@ -13,7 +14,6 @@ export const MAX_SUBJECT_LENGTH = 200
 export const MAX_TEXT_LENGTH = 5000
 
 export type MailText = { subject: string; text: string }
-type Language = 'sv' | 'en'
 type PaperKind = 'invoice' | 'cashInvoice' | 'advanceInvoice' | 'creditNote'
 
 const swedish = (noun: string, lines: readonly string[]): MailText => ({
