@@ -5,6 +5,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, statf
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from './bundle.mjs'
+import { testSettings } from './test-settings.mjs'
 
 /** @typedef {{ env: Record<string, string>, stop(): void }} Engine */
 
@@ -25,20 +26,6 @@ const asPostgres = (line) =>
   isRoot ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups', ...line] : line
 
 const idOf = (option) => Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }))
-
-/** The same settings as in tests/support/global-setup.ts: nothing must survive a power cut. */
-const SETTINGS = {
-  listen_addresses: '127.0.0.1',
-  max_connections: '300',
-  fsync: 'off',
-  full_page_writes: 'off',
-  synchronous_commit: 'off',
-  wal_level: 'minimal',
-  max_wal_senders: '0',
-  max_wal_size: '1GB',
-  autovacuum: 'off',
-  jit: 'off',
-}
 
 const freePort = () =>
   execFileSync(
@@ -68,7 +55,7 @@ export const startPostgres15 = () => {
   }
   const port = freePort()
   run('initdb', '-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync')
-  const options = Object.entries({ ...SETTINGS, unix_socket_directories: own }).map(
+  const options = Object.entries({ ...testSettings, listen_addresses: '127.0.0.1', unix_socket_directories: own }).map(
     ([name, value]) => `-c ${name}=${value}`,
   )
   run('pg_ctl', 'start', '-D', data, '-w', '-s', '-l', join(own, 'server.log'), '-o', `-p ${port} ${options.join(' ')}`)

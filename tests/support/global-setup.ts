@@ -12,6 +12,7 @@ import { withheld } from '#lifecycle/withheld'
 import { startPostgres } from '#postgres/postgres'
 import { SERVICE_ROLE } from '#schema/grants'
 import { migrate, schemaFolders } from '#schema/migrate'
+import { testSettings } from '#scripts/test-settings'
 import { joinMachines, leaveAlone, machinesOf } from './cluster.ts'
 
 /**
@@ -74,26 +75,10 @@ const prepare = async (undo: Shared['undo']): Promise<TestServer> => {
   return { url, machines, template: TEMPLATE }
 }
 
-/**
- * Nothing of a test has to survive a power cut, and many files run beside each other, each on a database that lives for
- * seconds: it is not vacuumed, so that a run does the same work each time.
- */
-const TEST_SETTINGS = {
-  fsync: 'off',
-  full_page_writes: 'off',
-  synchronous_commit: 'off',
-  wal_level: 'minimal',
-  max_wal_senders: '0',
-  max_wal_size: '1GB',
-  autovacuum: 'off',
-  jit: 'off',
-  max_connections: '300',
-}
-
 const startServer = async (undo: Shared['undo']): Promise<string> => {
   const folder = mkdtempSync(join(tmpdir(), 'grundbok-tests-'))
   undo.push(() => rmSync(folder, { recursive: true, force: true }))
-  const server = await startPostgres(folder, { settings: TEST_SETTINGS })
+  const server = await startPostgres(folder, { settings: testSettings })
   undo.push(() => server.stop())
   const { host, port, user } = server.connection
   return `postgres://${user}@localhost:${port}/postgres?host=${encodeURIComponent(host)}&sslmode=disable`
