@@ -1,39 +1,38 @@
-// Payables by how late they are.
-import type { Schema } from '#client'
+// Receivables or payables by how late they are.
 import { Go, More, Sheet, useReportPages } from '#console/figures'
 import { Bones, Empty, Lasting, Money } from '#ui'
 import { useWords } from '#words'
 import { ages } from './age.ts'
 import { type AskedDay, DayFrame } from './DayFrame.tsx'
+import { type AgedParty, type Aged as Answer, type OpenSide, partyOf } from './open-sides.ts'
 import { useTitle } from './ReportFrame.tsx'
 import { words } from './words.ts'
 
-export { AgedPayablesPage as Page }
-
 const columns = [...ages, 'rest'] as const
 
-const AgedPayablesPage = () => (
-  <DayFrame name="aged-payables" party="supplierId">
-    {(asked) => <Body {...asked} />}
+export const Aged = ({ side }: { side: OpenSide }) => (
+  <DayFrame name={side.aged} party={side.party}>
+    {(asked) => <Body side={side} asked={asked} />}
   </DayFrame>
 )
 
-const Body = (asked: AskedDay) => {
+const Body = ({ side, asked }: { side: OpenSide; asked: AskedDay }) => {
   const texts = useWords(words)
-  const label = useTitle('aged-payables')
-  const pages = useReportPages<Schema<'AgedPayables'>>('aged-payables', asked)
+  const label = useTitle(side.aged)
+  const pages = useReportPages<Answer>(side.aged, asked)
+  const ledger = `/reports/${side.ledger}`
   return (
     <Lasting of={pages} bones={<Bones lines={12} />}>
       {(data) => {
         const [first] = data.pages
-        const parties = data.pages.flatMap((page) => page.parties)
+        const parties = data.pages.flatMap((page): readonly AgedParty[] => page.parties)
         if (!first || parties.length === 0) return <Empty>{texts.nothingOpen}</Empty>
         return (
           <>
             <Sheet label={label}>
               <thead>
                 <tr>
-                  <th scope="col">{texts.supplier}</th>
+                  <th scope="col">{texts[side.word]}</th>
                   {columns.map((age) => (
                     <th key={age} scope="col" className="is-right">
                       {texts[age]}
@@ -42,24 +41,24 @@ const Body = (asked: AskedDay) => {
                 </tr>
               </thead>
               <tbody>
-                {parties.map(({ supplier, ...amounts }) => (
-                  <tr key={supplier.id}>
+                {parties.map((one) => (
+                  <tr key={partyOf(one).id}>
                     <th scope="row">
-                      <Go to="/reports/supplier-ledger" search={{ ...asked, supplierId: supplier.id }}>
-                        {supplier.name}
+                      <Go to={ledger} search={{ ...asked, [side.party]: partyOf(one).id }}>
+                        {partyOf(one).name}
                       </Go>
                     </th>
                     {columns.map((age) => (
                       <td key={age} className="is-right">
-                        {amounts[age] === 0 ? (
+                        {one[age] === 0 ? (
                           <Money kronor={0} dash />
                         ) : (
                           <Go
-                            to="/reports/supplier-ledger"
-                            search={{ ...asked, supplierId: supplier.id, age: age === 'rest' ? null : age }}
+                            to={ledger}
+                            search={{ ...asked, [side.party]: partyOf(one).id, age: age === 'rest' ? null : age }}
                             className="figure"
                           >
-                            <Money kronor={amounts[age]} />
+                            <Money kronor={one[age]} />
                           </Go>
                         )}
                       </td>
@@ -70,11 +69,7 @@ const Body = (asked: AskedDay) => {
                   <th scope="row">{texts.total}</th>
                   {columns.map((age) => (
                     <td key={age} className="is-right">
-                      <Go
-                        to="/reports/supplier-ledger"
-                        search={{ ...asked, age: age === 'rest' ? null : age }}
-                        className="figure"
-                      >
+                      <Go to={ledger} search={{ ...asked, age: age === 'rest' ? null : age }} className="figure">
                         <Money kronor={first.total[age]} dash />
                       </Go>
                     </td>

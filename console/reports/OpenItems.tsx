@@ -1,39 +1,35 @@
-// What each customer owes, invoice by invoice, on a day, held against the books.
+// The ledger of customers or of suppliers: what is open, invoice by invoice, on a day, held against the books.
 import { Fragment } from 'react'
-import type { Schema } from '#client'
 import { Go, More, Sheet, useReportPages } from '#console/figures'
 import { Bones, Empty, Lasting, Tag, useUrl } from '#ui'
 import { useWords } from '#words'
 import { ageOf, restOf } from './age.ts'
 import { type AskedDay, DayFrame } from './DayFrame.tsx'
 import { Events } from './Events.tsx'
+import { documentOf, type OpenItem, type OpenLedger, type OpenSide, partyOf } from './open-sides.ts'
 import { Reconciliation } from './Reconciliation.tsx'
 import { useTitle } from './ReportFrame.tsx'
 import { Amount } from './Statement.tsx'
 import { words } from './words.ts'
 
-export { CustomerLedgerPage as Page }
-
-type Ledger = Schema<'CustomerLedger'>
-
-const CustomerLedgerPage = () => (
-  <DayFrame name="customer-ledger" party="customerId" hasDetails>
-    {(asked) => <Body {...asked} />}
+export const OpenItems = ({ side }: { side: OpenSide }) => (
+  <DayFrame name={side.ledger} party={side.party} hasDetails>
+    {(asked) => <Body side={side} asked={asked} />}
   </DayFrame>
 )
 
-const Body = (asked: AskedDay) => {
+const Body = ({ side, asked }: { side: OpenSide; asked: AskedDay }) => {
   const texts = useWords(words)
   const [url] = useUrl()
-  const label = useTitle('customer-ledger')
+  const label = useTitle(side.ledger)
   // Invoices of an age stand anywhere in the list.
-  const pages = useReportPages<Ledger>('customer-ledger', asked, { readsAll: Boolean(url.age) })
+  const pages = useReportPages<OpenLedger>(side.ledger, asked, { readsAll: Boolean(url.age) })
   const { data: read, isReading } = pages
   return (
     <Lasting of={{ ...pages, data: isReading ? undefined : read }} bones={<Bones lines={12} />}>
       {(data) => {
         const [first] = data.pages
-        const all = data.pages.flatMap((page) => page.items)
+        const all = data.pages.flatMap((page): readonly OpenItem[] => page.items)
         const items = url.age ? all.filter(({ daysOverdue }) => ageOf(daysOverdue) === url.age) : all
         const isWhole = !pages.hasNextPage
         return (
@@ -44,7 +40,7 @@ const Body = (asked: AskedDay) => {
               <Sheet label={label}>
                 <thead>
                   <tr>
-                    <th scope="col">{texts.customer}</th>
+                    <th scope="col">{texts[side.word]}</th>
                     <th scope="col">{texts.invoice}</th>
                     <th scope="col">{texts.date}</th>
                     <th scope="col">{texts.due}</th>
@@ -56,13 +52,13 @@ const Body = (asked: AskedDay) => {
                   </tr>
                 </thead>
                 <tbody>
-                  {items.map(({ customer, invoice, ...item }) => (
-                    <Fragment key={invoice.id}>
+                  {items.map((item) => (
+                    <Fragment key={documentOf(item).id}>
                       <tr>
-                        <th scope="row">{customer.name}</th>
+                        <th scope="row">{partyOf(item).name}</th>
                         <td>
-                          <Go to="/invoices" search={{ open: invoice.id }}>
-                            {invoice.invoiceNumber ?? texts.invoice}
+                          <Go to={side.documents} search={{ open: documentOf(item).id }}>
+                            {documentOf(item).invoiceNumber ?? texts.invoice}
                           </Go>
                         </td>
                         <td>{item.date}</td>

@@ -1,0 +1,5 @@
+// Receivables by how late they are.
+import { Aged } from './Aged.tsx'
+import { openSides } from './open-sides.ts'
+
+export const Page = () => <Aged side={openSides.customer} />
