@@ -1,8 +1,7 @@
 // A template of the agency while it is typed, by its kind.
 import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useDoing, useDraft, useIntent } from '#client'
+import { useDoing, useIntent, useKeptForm } from '#client'
 import { type Tax, taxes, taxingOf, taxName, taxOf, taxWords } from '#console/accounts'
 import { type FieldRow, Form, Sure, send, useDo } from '#console/form'
 import { firstLines, itemOfLine, linesOf, type TemplateLine, TemplateLines } from '#console/ledger'
@@ -151,14 +150,10 @@ const EntryForm = (given: Given) => {
   const texts = useWords(templateWords)
   const [, set] = useUrl()
   const save = useSave(given)
-  const draft = useDraft<Typed>(`agency/template/${template?.id ?? 'new-entryTemplate'}`)
-  const [typed, setTyped] = useState(() => draft.kept() ?? typedOf(template))
+  const { typed, change, drop } = useKeptForm(`agency/template/${template?.id ?? 'new-entryTemplate'}`, () =>
+    typedOf(template),
+  )
   const { run, isBusy, error, fields } = useDoing()
-  const change = (changes: Partial<Typed>) => {
-    const next = { ...typed, ...changes }
-    setTyped(next)
-    draft.keep(next)
-  }
   // What is refused stands at the field of the content.
   const wrong = Object.fromEntries(Object.entries(fields).map(([at, text]) => [at.replace('content.', ''), text]))
   const isShown = Object.keys(wrong).every((at) => /^(name|title|items\.\d+\..+)$/.test(at))
@@ -167,7 +162,7 @@ const EntryForm = (given: Given) => {
     const content = { kind: 'entryTemplate', name: typed.name, title: typed.title.trim() || null, items }
     const isDone = await run(async () => {
       await save(content)
-      draft.drop()
+      drop()
     })
     if (!isDone) focusFirstWrong()
   }
@@ -207,7 +202,7 @@ const EntryForm = (given: Given) => {
         <Act keys="Mod+Enter" loading={isBusy} onClick={() => void submit()}>
           {texts.save}
         </Act>
-        <Act variant="default" onClick={() => [draft.drop(), set({ open: null })]}>
+        <Act variant="default" onClick={() => [drop(), set({ open: null })]}>
           {texts.cancel}
         </Act>
       </div>

@@ -1,7 +1,7 @@
 // A transaction for what is no invoice: booked on an account, or on several whose last takes the rest.
 import { TextInput } from '@mantine/core'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useDraft } from '#client'
+import { useKeptForm } from '#client'
 import { AccountInput } from '#console/accounts'
 import { Act, amountText, entered, kronorOf, MoneyInput, type Ore, oreOf, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
@@ -33,16 +33,14 @@ export const AccountForm = ({
 }) => {
   const texts = useWords(words)
   const language = useLanguage()
-  const draft = useDraft<Form>(`bank:${line.id}`)
-  const [form, setForm] = useState<Form>(
-    () => draft.kept() ?? { parts: [{ account: null, amount: null }], title: saidOf(line).slice(0, MAX_TITLE) },
-  )
-  const set = (change: Partial<Form>) => {
-    const next = { ...form, ...change }
-    setForm(next)
-    draft.keep(next)
-  }
-  const { book, isBusy, wrong, fields } = useBooking(saidOf(line), () => [draft.drop(), onDone()])
+  const {
+    typed: form,
+    change: set,
+    drop,
+  } = useKeptForm<Form>(`bank:${line.id}`, () => ({
+    ...{ parts: [{ account: null, amount: null }], title: saidOf(line).slice(0, MAX_TITLE) },
+  }))
+  const { book, isBusy, wrong, fields } = useBooking(saidOf(line), () => [drop(), onDone()])
   const [isLacking, setIsLacking] = useState(false)
   const box = useRef<HTMLFormElement>(null)
   useEffect(() => {

@@ -9,8 +9,8 @@ import {
   type Schema,
   useCompany,
   useDoing,
-  useDraft,
   useIntent,
+  useKeptForm,
   useRefresh,
   useTold,
 } from '#client'
@@ -73,10 +73,8 @@ const RemindForm = ({ preview, onClose, isCalled }: FormGiven) => {
   const say = useSay()
   const refresh = useRefresh()
   const intent = useIntent()
-  const draft = useDraft<{ to: string }>(`reminder:${invoiceRef.id}`)
-  const first = preview.emailAddress ?? ''
-  const [to, setTo] = useState(() => draft.kept()?.to ?? first)
-  const [isTyped, setIsTyped] = useState(() => draft.kept() !== null)
+  const form = useKeptForm(`reminder:${invoiceRef.id}`, () => ({ to: preview.emailAddress ?? '' }))
+  const { to } = form.typed
   const { run, isBusy, error, fields } = useDoing()
   const make = async (delivery: 'mail' | 'none') => {
     const addresses = addressesIn(to)
@@ -90,19 +88,9 @@ const RemindForm = ({ preview, onClose, isCalled }: FormGiven) => {
       await refresh(...REMINDED)
     })
     if (!isDone) return focusFirstWrong()
-    draft.drop()
+    form.drop()
     say(isMail ? texts.saidSent(addresses.join(', ') || (preview.emailAddress ?? '')) : texts.saidPrinted)
     onClose()
-  }
-  const change = (next: string) => {
-    setTo(next)
-    setIsTyped(true)
-    draft.keep({ to: next })
-  }
-  const startOver = () => {
-    draft.drop()
-    setTo(first)
-    setIsTyped(false)
   }
   const wrongTo = Object.entries(fields).find(([path]) => path === 'to' || path.startsWith('to.'))?.[1]
   return (
@@ -116,7 +104,7 @@ const RemindForm = ({ preview, onClose, isCalled }: FormGiven) => {
     >
       <h3>{texts.panel(number)}</h3>
       <Claims preview={preview} />
-      <KeptNote isTyped={isTyped} onForget={startOver} />
+      <KeptNote isTyped={form.isTyped} onForget={form.startOver} />
       <TextInput
         label={texts.recipient}
         description={texts.recipientHint}
@@ -125,7 +113,7 @@ const RemindForm = ({ preview, onClose, isCalled }: FormGiven) => {
         autoComplete="off"
         value={to}
         error={wrongTo}
-        onChange={({ currentTarget }) => change(currentTarget.value)}
+        onChange={({ currentTarget }) => form.change({ to: currentTarget.value })}
       />
       {error ? <Wrong error={error} /> : null}
       <div className="page-actions">
@@ -135,7 +123,7 @@ const RemindForm = ({ preview, onClose, isCalled }: FormGiven) => {
         <Act variant="default" keys="Mod+p" loading={isBusy} onClick={() => void make('none')}>
           {texts.print}
         </Act>
-        <Cancel onDrop={draft.drop} onClose={onClose}>
+        <Cancel onDrop={form.drop} onClose={onClose}>
           {texts.cancel}
         </Cancel>
       </div>

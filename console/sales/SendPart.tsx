@@ -1,7 +1,7 @@
 // Sending by mail: a panel with the mail beside the attached document, and the results of earlier mails.
 import { Checkbox, Textarea, TextInput } from '@mantine/core'
 import { Fragment, useState } from 'react'
-import { api, queries, type Schema, useCompany, useDoing, useDraft, useIntent, useRefresh, useTold } from '#client'
+import { api, queries, type Schema, useCompany, useDoing, useIntent, useKeptForm, useRefresh, useTold } from '#client'
 import { DocumentView } from '#console/document-view'
 import { Act, Bones, Cancel, focusFirstWrong, KeptNote, momentText, Tag, useSay, Wrong } from '#ui'
 import { useWords } from '#words'
@@ -88,26 +88,13 @@ const MailForm = (given: { document: Sendable; proposed: Schema<'ProposedMail'>;
   const say = useSay()
   const refresh = useRefresh()
   const intent = useIntent()
-  const draft = useDraft<Typed>(`mail:${document.id}`)
-  const first: Typed = {
+  const form = useKeptForm<Typed>(`mail:${document.id}`, () => ({
     ...{ to: proposed.to.join(', '), subject: proposed.subject, text: proposed.text },
     ...{ copy: false, link: true },
-  }
-  const [mail, setMail] = useState(() => draft.kept() ?? first)
-  const [isTyped, setIsTyped] = useState(() => draft.kept() !== null)
+  }))
+  const { typed: mail, change } = form
   const { run, isBusy, error, fields } = useDoing()
   const { send } = useRoutes(document)
-  const change = (some: Partial<Typed>) => {
-    const next = { ...mail, ...some }
-    setMail(next)
-    setIsTyped(true)
-    draft.keep(next)
-  }
-  const startOver = () => {
-    draft.drop()
-    setMail(first)
-    setIsTyped(false)
-  }
   const submit = async () => {
     const { to: typed, copy: copyToSender, link, subject, text } = mail
     const to = addressesIn(typed)
@@ -122,7 +109,7 @@ const MailForm = (given: { document: Sendable; proposed: Schema<'ProposedMail'>;
     })
     if (!isDone) return focusFirstWrong()
     say(texts.saidSent(to.join(', ') || proposed.to.join(', ')))
-    draft.drop()
+    form.drop()
     onClose()
   }
   const wrongTo = Object.entries(fields).find(([path]) => path === 'to' || path.startsWith('to.'))?.[1]
@@ -136,7 +123,7 @@ const MailForm = (given: { document: Sendable; proposed: Schema<'ProposedMail'>;
           void submit()
         }}
       >
-        <KeptNote isTyped={isTyped} onForget={startOver} />
+        <KeptNote isTyped={form.isTyped} onForget={form.startOver} />
         <TextInput
           label={texts.to}
           description={texts.toHint}
@@ -184,7 +171,7 @@ const MailForm = (given: { document: Sendable; proposed: Schema<'ProposedMail'>;
           <Act type="submit" keys="Mod+Enter" loading={isBusy}>
             {texts.send}
           </Act>
-          <Cancel onDrop={draft.drop} onClose={onClose}>
+          <Cancel onDrop={form.drop} onClose={onClose}>
             {texts.cancel}
           </Cancel>
         </div>

@@ -1,16 +1,12 @@
-// A fixed asset, or a part of it, is sold or scrapped: the entry that it would be is shown while it is filled in, and
-// booked then.
+// A fixed asset, or a part of it, is sold or scrapped.
 import { NativeSelect } from '@mantine/core'
-import { useState } from 'react'
-import { isRefused, queries, type Schema, useCompany, useDraft, useIntent, useRefresh } from '#client'
+import { type Schema, useKeptForm } from '#client'
 import { AccountInput } from '#console/accounts'
-import { send, useDo } from '#console/form'
-import { Act, Bones, Cancel, DayInput, DecimalInput, Facts, KeptNote, kronorOf, Money, MoneyInput, Wrong } from '#ui'
+import { DayInput, DecimalInput, Facts, kronorOf, Money, MoneyInput } from '#ui'
 import { useWords } from '#words'
-import { Due, ProposedEntry } from './ProposedEntry.tsx'
+import { ProposedEntry } from './ProposedEntry.tsx'
+import { type ChangeProps, useValueChange, ValueChange } from './ValueChange.tsx'
 import { words } from './words.ts'
-
-const ADDRESS = '/companies/{companyId}/fixed-assets/{fixedAssetId}'
 
 type Typed = {
   way: 'sold' | 'scrapped'
@@ -34,78 +30,33 @@ const partOf = ({ by, percent, value }: Typed): Record<string, number> | null =>
   return value === null ? null : { acquisitionValue: kronorOf(value) }
 }
 
-export const Disposal = ({
-  asset,
-  isPart = false,
-  unbooked,
-  onDone,
-}: {
-  asset: Schema<'FixedAsset'>
-  isPart?: boolean
-  /** Months of the plan that are not booked, the earliest first. */
-  unbooked: readonly string[]
-  onDone: () => void
-}) => {
+export const Disposal = ({ isPart = false, ...given }: ChangeProps & { isPart?: boolean }) => {
   const texts = useWords(words)
-  const { id: companyId } = useCompany()
-  const draft = useDraft<Typed>(`fixed-assets/${isPart ? 'part-disposal' : 'disposal'}/${asset.id}`)
-  const [typed, setTyped] = useState<Typed>(() => draft.kept() ?? nothing)
-  const refresh = useRefresh()
-  const intent = useIntent()
-  const { isBusy, run } = useDo()
-  const [isTyped, setIsTyped] = useState(() => draft.kept() !== null)
-  const startOver = () => {
-    draft.drop()
-    setTyped(nothing)
-    setIsTyped(false)
-  }
-  const change = (part: Partial<Typed>) => {
-    const next = { ...typed, ...part }
-    setTyped(next)
-    setIsTyped(true)
-    draft.keep(next)
-  }
+  const form = useKeptForm(`fixed-assets/${isPart ? 'part-disposal' : 'disposal'}/${given.asset.id}`, () => nothing)
+  const { typed, change } = form
   const isSold = typed.way === 'sold'
   const part = isPart ? partOf(typed) : {}
-  const body = {
-    date: typed.date,
-    ...part,
-    price: isSold && typed.price !== null ? kronorOf(typed.price) : 0,
-    ...(isSold && typed.account !== '' ? { proceedsAccount: Number(typed.account) } : {}),
-    ...(typed.result !== '' ? { resultAccount: Number(typed.result) } : {}),
-  }
-  const due = typed.date === '' ? [] : unbooked.filter((month) => month < typed.date.slice(0, 7))
-  const isReady = typed.date !== '' && due.length === 0 && (!isSold || typed.price !== null) && part !== null
-  const path = { companyId, fixedAssetId: asset.id }
-  const way = isPart ? 'part-disposals' : 'disposal'
-  const whole = queries.useQuery(
-    'get',
-    `${ADDRESS}/disposal/proposal`,
-    { params: { path, query: body } },
-    { enabled: isReady && !isPart },
-  )
-  const ofPart = queries.useQuery(
-    'get',
-    `${ADDRESS}/part-disposals/proposal`,
-    { params: { path, query: body } },
-    { enabled: isReady && isPart },
-  )
-  const { data, error } = isPart ? ofPart : whole
-  const wrong = isRefused(error) ? error.fields : {}
-  const book = () =>
-    run(
-      async () => {
-        await send('POST', `${ADDRESS}/${way}`, { path, body, headers: intent.headers(body) })
-        draft.drop()
-        await refresh('fixed-assets', 'depreciations', 'fiscal-years')
-        onDone()
-      },
-      isPart ? texts.partDisposed : texts.disposed,
-    )
+  const disposed = useValueChange(given, isPart ? 'part-disposals' : 'disposal', {
+    form,
+    body: {
+      date: typed.date,
+      ...part,
+      price: isSold && typed.price !== null ? kronorOf(typed.price) : 0,
+      ...(isSold && typed.account !== '' ? { proceedsAccount: Number(typed.account) } : {}),
+      ...(typed.result !== '' ? { resultAccount: Number(typed.result) } : {}),
+    },
+    isFilled: typed.date !== '' && (!isSold || typed.price !== null) && part !== null,
+    due: typed.date === '' ? [] : given.unbooked.filter((month) => month < typed.date.slice(0, 7)),
+    booked: isPart ? texts.partDisposed : texts.disposed,
+  })
+  const { proposal, wrong } = disposed
   return (
-    <section className="form disposal" aria-label={isPart ? texts.disposePart : texts.dispose}>
-      <h3>{isPart ? texts.disposePart : texts.dispose}</h3>
-      <KeptNote isTyped={isTyped} onForget={startOver} />
+    <ValueChange
+      title={isPart ? texts.disposePart : texts.dispose}
+      press={isPart ? texts.bookPart : texts.bookDisposal}
+      change={disposed}
+      shown={proposal && <Sale proposal={proposal} isPart={isPart} />}
+    >
       <NativeSelect
         label={texts.way}
         value={typed.way}
@@ -148,19 +99,7 @@ export const Disposal = ({
         error={wrong.resultAccount}
         onChange={(result) => change({ result })}
       />
-      {due.length > 0 && <Due months={due} />}
-      {isReady && error && <Wrong error={error} />}
-      {isReady && !error && !data && <Bones lines={3} />}
-      {isReady && data && <Sale proposal={data} isPart={isPart} />}
-      <div className="page-actions">
-        <Act keys="Mod+Enter" disabled={!isReady || !data} loading={isBusy} onClick={() => void book()}>
-          {isPart ? texts.bookPart : texts.bookDisposal}
-        </Act>
-        <Cancel onDrop={draft.drop} onClose={onDone}>
-          {texts.cancel}
-        </Cancel>
-      </div>
-    </section>
+    </ValueChange>
   )
 }
 
