@@ -1,11 +1,11 @@
 // Several invoices reminded of at once, by mail: what goes out is said first, and what could not be is told one by one.
 import { api, type Schema, useCompany } from '#client'
-import { Act, amountText, oreOf, useUrl } from '#ui'
+import { amountText, oreOf } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { REMINDED } from './RemindPart.tsx'
 import { remindSeveralWords } from './remind-several-words.ts'
 import { reminderWords } from './reminder-words.ts'
-import { Failures, useSeveral } from './several.tsx'
+import { SeveralPart, useSeveral } from './several.tsx'
 
 type ToRemind = Schema<'InvoiceToRemind'>
 
@@ -22,46 +22,23 @@ export const RemindSeveral = (given: Given) => {
   const texts = useWords(remindSeveralWords)
   const { send, cancel } = useWords(reminderWords)
   const language = useLanguage()
-  const [, set] = useUrl()
-  const { run, progress, failures } = useReminding(given)
-  const reached = invoices.filter(({ hasAddress }) => hasAddress)
+  const sending = useReminding(given)
+  const { progress } = sending
+  const reached = invoices.filter(({ hasAddress }) => hasAddress).length
   const sum = invoices.reduce((ore, { unpaidAmount }) => ore + oreOf(unpaidAmount), 0)
   return (
-    <section className="card stack" aria-label={texts.remindAll}>
+    <SeveralPart
+      title={texts.remindAll}
+      texts={{ send, cancel, none: texts.selectNone, failed: texts.notReminded }}
+      {...{ reached, isOpen, sending, onDone }}
+    >
       <p role="status">
         {texts.chosen(invoices.length, amountText(sum, language))}
-        {progress !== null && ` · ${texts.progress(progress, reached.length)}`}
+        {progress !== null && ` · ${texts.progress(progress, reached)}`}
       </p>
-      {reached.length < invoices.length && <p className="notice">{texts.without(invoices.length - reached.length)}</p>}
-      {isOpen && <p>{texts.allHow(reached.length)}</p>}
-      <Failures title={texts.notReminded} failures={failures} />
-      <div className="page-actions">
-        {isOpen ? (
-          <>
-            <Act
-              keys="Mod+Enter"
-              loading={progress !== null}
-              disabled={reached.length === 0}
-              onClick={() => void run()}
-            >
-              {send}
-            </Act>
-            <Act variant="default" keys="Escape" onClick={() => set({ several: null })}>
-              {cancel}
-            </Act>
-          </>
-        ) : (
-          <>
-            <Act keys="p" disabled={reached.length === 0} onClick={() => set({ several: '1', open: null })}>
-              {texts.remindAll}
-            </Act>
-            <Act variant="default" onClick={onDone}>
-              {texts.selectNone}
-            </Act>
-          </>
-        )}
-      </div>
-    </section>
+      {reached < invoices.length && <p className="notice">{texts.without(invoices.length - reached)}</p>}
+      {isOpen && <p>{texts.allHow(reached)}</p>}
+    </SeveralPart>
   )
 }
 

@@ -1,9 +1,8 @@
 // Statements of account to several customers at once, by mail: how many go out is said first, and what could not be
 // sent is told one by one.
 import { api, type Schema, useCompany } from '#client'
-import { Act, useUrl } from '#ui'
 import { useWords } from '#words'
-import { Failures, useSeveral } from './several.tsx'
+import { SeveralPart, useSeveral } from './several.tsx'
 import { statementWords } from './statement-words.ts'
 
 type Customer = Schema<'Customer'>
@@ -22,9 +21,8 @@ type Given = {
 export const SendStatements = ({ customers, isOpen, onDone, onLeft }: Given) => {
   const texts = useWords(statementWords)
   const { id: companyId } = useCompany()
-  const [, set] = useUrl()
   const reached = customers.filter(hasAddress)
-  const { run, progress, failures } = useSeveral({
+  const sending = useSeveral({
     items: reached,
     nameOf: ({ customerNumber, name }) => `${customerNumber} ${name}`,
     send: ({ id: customerId }, headers) =>
@@ -33,8 +31,14 @@ export const SendStatements = ({ customers, isOpen, onDone, onLeft }: Given) => 
       }),
     ...{ changes: ['customers'], said: texts.saidSeveral, onDone, onLeft },
   })
+  const { progress } = sending
   return (
-    <section className="card stack" aria-label={texts.sendSeveral}>
+    <SeveralPart
+      title={texts.sendSeveral}
+      texts={{ send: texts.sendNow, cancel: texts.cancel, none: texts.selectNone, failed: texts.notSent }}
+      reached={reached.length}
+      {...{ isOpen, sending, onDone }}
+    >
       <p role="status">
         {texts.chosen(customers.length)}
         {progress !== null && ` · ${texts.progress(progress, reached.length)}`}
@@ -43,33 +47,6 @@ export const SendStatements = ({ customers, isOpen, onDone, onLeft }: Given) => 
         <p className="notice">{texts.without(customers.length - reached.length)}</p>
       )}
       {isOpen && <p>{texts.severalHow(reached.length)}</p>}
-      <Failures title={texts.notSent} failures={failures} />
-      <div className="page-actions">
-        {isOpen ? (
-          <>
-            <Act
-              keys="Mod+Enter"
-              loading={progress !== null}
-              disabled={reached.length === 0}
-              onClick={() => void run()}
-            >
-              {texts.sendNow}
-            </Act>
-            <Act variant="default" keys="Escape" onClick={() => set({ several: null })}>
-              {texts.cancel}
-            </Act>
-          </>
-        ) : (
-          <>
-            <Act keys="p" disabled={reached.length === 0} onClick={() => set({ several: '1', open: null })}>
-              {texts.sendSeveral}
-            </Act>
-            <Act variant="default" onClick={onDone}>
-              {texts.selectNone}
-            </Act>
-          </>
-        )}
-      </div>
-    </section>
+    </SeveralPart>
   )
 }

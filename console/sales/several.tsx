@@ -1,8 +1,8 @@
 // Several things sent one after the other: one that is refused holds up no other and is told by its name, and a network
 // that is lost stops where it is. What was not sent is left, to be sent again by itself.
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { isRefused, newIntent, sentencesOf, useRefresh } from '#client'
-import { useSay, Wrong } from '#ui'
+import { Act, useSay, useUrl, Wrong } from '#ui'
 
 type Failure = { name: string; cause: unknown }
 
@@ -65,6 +65,55 @@ export const useSeveral = <Item extends { id: string }>(given: Given<Item>) => {
     if (failed.length === 0) onDone()
   }
   return { run, progress, failures }
+}
+
+/** What is about to go out is said by the children; one press opens it, and another sends. */
+export const SeveralPart = ({
+  title,
+  texts,
+  reached,
+  isOpen,
+  sending: { run, progress, failures },
+  onDone,
+  children,
+}: {
+  title: string
+  texts: Readonly<Record<'send' | 'cancel' | 'none' | 'failed', string>>
+  /** How many have an address. */
+  reached: number
+  isOpen: boolean
+  sending: Pick<ReturnType<typeof useSeveral>, 'run' | 'progress' | 'failures'>
+  onDone: () => void
+  children: ReactNode
+}) => {
+  const [, set] = useUrl()
+  return (
+    <section className="card stack" aria-label={title}>
+      {children}
+      <Failures title={texts.failed} failures={failures} />
+      <div className="page-actions">
+        {isOpen ? (
+          <>
+            <Act keys="Mod+Enter" loading={progress !== null} disabled={reached === 0} onClick={() => void run()}>
+              {texts.send}
+            </Act>
+            <Act variant="default" keys="Escape" onClick={() => set({ several: null })}>
+              {texts.cancel}
+            </Act>
+          </>
+        ) : (
+          <>
+            <Act keys="p" disabled={reached === 0} onClick={() => set({ several: '1', open: null })}>
+              {title}
+            </Act>
+            <Act variant="default" onClick={onDone}>
+              {texts.none}
+            </Act>
+          </>
+        )}
+      </div>
+    </section>
+  )
 }
 
 /** What was refused, each by its name, and what stopped all of it. */
