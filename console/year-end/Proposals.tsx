@@ -30,40 +30,38 @@ const Lines = ({ lines }: { lines: readonly Line[] }) => (
   </ul>
 )
 
-const Depreciation = ({ year }: { year: Schema<'FiscalYear'> }) => {
+/** Entries that are proposed for the end of the year, and the press that books them. */
+const Part = ({
+  title,
+  press,
+  scope,
+  lines,
+  error,
+  onBook,
+}: {
+  title: string
+  press: string
+  /** What the caller must be allowed to book them. */
+  scope: string
+  lines: readonly Line[] | undefined
+  error: unknown
+  onBook: () => Promise<unknown>
+}) => {
   const texts = useWords(words)
-  const { id: companyId, may } = useCompany()
-  const refresh = useRefresh()
+  const { may } = useCompany()
   const { isBusy, run } = useDo()
-  const asked = { from: year.startDate.slice(0, 7), to: year.endDate.slice(0, 7) }
-  const { data, error } = queries.useQuery('get', '/companies/{companyId}/depreciations/proposal', {
-    params: { path: { companyId }, query: { ...asked, per: 'year' } },
-  })
-  const lines = data?.entries.map(({ date, title, items }) => ({
-    ...{ key: `${date}.${title}`, date, title, amount: items.reduce((sum, { debit }) => sum + debit, 0) },
-  }))
   return (
     <section className="year-end-part">
-      <h2>{texts.depreciation}</h2>
-      {error && <Wrong error={error} />}
+      <h2>{title}</h2>
+      {error ? <Wrong error={error} /> : null}
       {!lines && !error && <Bones lines={1} />}
       {lines && lines.length === 0 && <p className="soft">{texts.nothingToBook}</p>}
       {lines && lines.length > 0 && (
         <>
           <Lines lines={lines} />
-          {may('fixed-assets:write') && (
+          {may(scope) && (
             <div>
-              <Sure
-                label={texts.bookDepreciation}
-                isBusy={isBusy}
-                onSure={() =>
-                  run(async () => {
-                    const body = { ...asked, per: 'year' }
-                    await send('POST', '/companies/{companyId}/depreciations', { path: { companyId }, body })
-                    await refresh('depreciations', 'fixed-assets', 'fiscal-years', 'reports', 'journal-entries')
-                  }, texts.booked)
-                }
-              >
+              <Sure label={press} isBusy={isBusy} onSure={() => run(onBook, texts.booked)}>
                 <Lines lines={lines} />
               </Sure>
             </div>
@@ -74,11 +72,30 @@ const Depreciation = ({ year }: { year: Schema<'FiscalYear'> }) => {
   )
 }
 
+const Depreciation = ({ year }: { year: Schema<'FiscalYear'> }) => {
+  const texts = useWords(words)
+  const { id: companyId } = useCompany()
+  const refresh = useRefresh()
+  const asked = { from: year.startDate.slice(0, 7), to: year.endDate.slice(0, 7) }
+  const { data, error } = queries.useQuery('get', '/companies/{companyId}/depreciations/proposal', {
+    params: { path: { companyId }, query: { ...asked, per: 'year' } },
+  })
+  const lines = data?.entries.map(({ date, title, items }) => ({
+    ...{ key: `${date}.${title}`, date, title, amount: items.reduce((sum, { debit }) => sum + debit, 0) },
+  }))
+  const book = async () => {
+    const body = { ...asked, per: 'year' }
+    await send('POST', '/companies/{companyId}/depreciations', { path: { companyId }, body })
+    await refresh('depreciations', 'fixed-assets', 'fiscal-years', 'reports', 'journal-entries')
+  }
+  const told = { title: texts.depreciation, press: texts.bookDepreciation, scope: 'fixed-assets:write' }
+  return <Part {...told} {...{ lines, error }} onBook={book} />
+}
+
 const Accrued = ({ year }: { year: Schema<'FiscalYear'> }) => {
   const texts = useWords(words)
-  const { id: companyId, may } = useCompany()
+  const { id: companyId } = useCompany()
   const refresh = useRefresh()
-  const { isBusy, run } = useDo()
   const to = year.endDate.slice(0, 7)
   const { data, error } = queries.useQuery('get', '/companies/{companyId}/accrual-portions/proposal', {
     params: { path: { companyId }, query: { to } },
@@ -86,33 +103,10 @@ const Accrued = ({ year }: { year: Schema<'FiscalYear'> }) => {
   const lines = data?.entries.map(({ accrualRef, date, title, amount }) => ({
     ...{ key: `${accrualRef.id}.${date}`, date, title, amount },
   }))
-  return (
-    <section className="year-end-part">
-      <h2>{texts.accrued}</h2>
-      {error && <Wrong error={error} />}
-      {!lines && !error && <Bones lines={1} />}
-      {lines && lines.length === 0 && <p className="soft">{texts.nothingToBook}</p>}
-      {lines && lines.length > 0 && (
-        <>
-          <Lines lines={lines} />
-          {may('journal-entries:write') && (
-            <div>
-              <Sure
-                label={texts.bookAccrued}
-                isBusy={isBusy}
-                onSure={() =>
-                  run(async () => {
-                    await send('POST', '/companies/{companyId}/accrual-portions', { path: { companyId }, body: { to } })
-                    await refresh('accrual-portions', 'accruals', 'fiscal-years', 'reports', 'journal-entries')
-                  }, texts.booked)
-                }
-              >
-                <Lines lines={lines} />
-              </Sure>
-            </div>
-          )}
-        </>
-      )}
-    </section>
-  )
+  const book = async () => {
+    await send('POST', '/companies/{companyId}/accrual-portions', { path: { companyId }, body: { to } })
+    await refresh('accrual-portions', 'accruals', 'fiscal-years', 'reports', 'journal-entries')
+  }
+  const told = { title: texts.accrued, press: texts.bookAccrued, scope: 'journal-entries:write' }
+  return <Part {...told} {...{ lines, error }} onBook={book} />
 }
