@@ -1,7 +1,7 @@
 // What a template would do at one client: what is there, what it becomes, and why not.
 import { CloseButton } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { Act, bound, Tag, useUrl } from '#ui'
+import { Act, bound, Heads, Tag, useUrl } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { type Step, valuesOf } from './template.ts'
 import { templateWords } from './template-words.ts'
@@ -37,13 +37,13 @@ export const StepDetail = ({ step }: { step: Step }) => {
       )}
       {values.length > 0 && (
         <table className="plain-table">
-          <thead>
-            <tr>
-              <th scope="col">{texts.takeWhat}</th>
-              <th scope="col">{result ? texts.was : texts.before}</th>
-              <th scope="col">{outcome === 'add' || outcome === 'change' ? texts.after : texts.became}</th>
-            </tr>
-          </thead>
+          <Heads
+            texts={[
+              texts.takeWhat,
+              result ? texts.was : texts.before,
+              outcome === 'add' || outcome === 'change' ? texts.after : texts.became,
+            ]}
+          />
           <tbody>
             {values.map(({ name, label, before, after }) => (
               <tr key={name}>

@@ -9,6 +9,7 @@ import {
   bound,
   Empty,
   Facts,
+  Heads,
   Lasting,
   Money,
   momentText,
@@ -137,14 +138,7 @@ const Contents = ({ file: { id, currency } }: { file: PaymentFile }) => {
         <>
           <h3>{texts.contents}</h3>
           <table className="plain-table" aria-label={texts.contents}>
-            <thead>
-              <tr>
-                <th scope="col">{texts.recipient}</th>
-                <th scope="col">{texts.day}</th>
-                <th scope="col">{texts.status}</th>
-                <th scope="col" className="is-right">{`${texts.amount} (${currency})`}</th>
-              </tr>
-            </thead>
+            <Heads texts={[texts.recipient, texts.day, texts.status]} amounts={[`${texts.amount} (${currency})`]} />
             <tbody>
               {rows.map((payment) => (
                 <tr key={payment.id}>

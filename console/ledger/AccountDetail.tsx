@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { api, queries, type Schema, useCompany, useIntent, useRefresh } from '#client'
 import { More, useReportPages } from '#console/figures'
 import { Form } from '#console/form'
-import { Bones, bound, Facts, Money, Tag, useSay, useUndo, Wrong } from '#ui'
+import { Bones, bound, Facts, Heads, Money, Tag, useSay, useUndo, Wrong } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -127,18 +127,7 @@ const LedgerLines = ({ account }: { account: string }) => {
         <p className="soft">{texts.noLines}</p>
       ) : (
         <table className="plain-table is-folding">
-          <thead>
-            <tr>
-              <th scope="col">{texts.date}</th>
-              <th scope="col">{texts.text}</th>
-              <th scope="col" className="is-right">
-                {texts.amount}
-              </th>
-              <th scope="col" className="is-right">
-                {texts.balance}
-              </th>
-            </tr>
-          </thead>
+          <Heads texts={[texts.date, texts.text]} amounts={[texts.amount, texts.balance]} />
           <tbody>
             <tr>
               <td />

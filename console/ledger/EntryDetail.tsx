@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { answered, api, isRefused, queries, type Schema, useCompany, useIntent, useRefresh } from '#client'
 import { useAccounts } from '#console/accounts'
-import { Act, Bones, bound, DayInput, Dialog, Facts, Money, momentText, oreOf, Tag, useSay, Wrong } from '#ui'
+import { Act, Bones, bound, DayInput, Dialog, Facts, Heads, Money, momentText, oreOf, Tag, useSay, Wrong } from '#ui'
 import { useWords } from '#words'
 import { Comments } from './Comments.tsx'
 import { EntryDocuments } from './EntryDocuments.tsx'
@@ -144,17 +144,7 @@ const Lines = ({ entry: { items } }: { entry: Entry }) => {
   const sum = items.reduce((all, { debit }) => all + oreOf(debit ?? 0), 0)
   return (
     <table className="plain-table">
-      <thead>
-        <tr>
-          <th scope="col">{texts.account}</th>
-          <th scope="col" className="is-right">
-            {texts.debit}
-          </th>
-          <th scope="col" className="is-right">
-            {texts.credit}
-          </th>
-        </tr>
-      </thead>
+      <Heads texts={[texts.account]} amounts={[texts.debit, texts.credit]} />
       <tbody>
         {items.map(({ id, account, debit, credit, tags }) => (
           <tr key={id}>

@@ -1,7 +1,7 @@
 // Currency rates of all companies, and the reference rate: how old they are, who has set them, and new ones.
 import { queries, type Schema } from '#client'
 import type { Column } from '#table'
-import { Act, Facts, momentText, Tag, useUrl } from '#ui'
+import { Act, Facts, Heads, momentText, Tag, useUrl } from '#ui'
 import { useWords } from '#words'
 import { useNumbers } from './act.ts'
 import { Board } from './Board.tsx'
@@ -110,13 +110,7 @@ const Sources = () => {
       {currencies.length > 0 && (
         <div className="sheet">
           <table className="plain-table">
-            <thead>
-              <tr>
-                <th scope="col">{texts.currency}</th>
-                <th scope="col">{texts.lastRate}</th>
-                <th scope="col">{texts.setBy}</th>
-              </tr>
-            </thead>
+            <Heads texts={[texts.currency, texts.lastRate, texts.setBy]} />
             <tbody>
               {currencies.map((one) => (
                 <tr key={one.currency}>

@@ -1,7 +1,7 @@
 // The general ledger: each account with its entries in the period, each of which opens.
 import type { Schema } from '#client'
 import { Go, More, Sheet, type Span, useReportPages } from '#console/figures'
-import { Bones, Empty, Lasting } from '#ui'
+import { Bones, Empty, Heads, Lasting } from '#ui'
 import { useWords } from '#words'
 import { ReportFrame, useTitle } from './ReportFrame.tsx'
 import { Amount } from './Statement.tsx'
@@ -45,22 +45,10 @@ const Body = (asked: Span & Choices) => {
         return (
           <>
             <Sheet label={label}>
-              <thead>
-                <tr>
-                  <th scope="col">{texts.entry}</th>
-                  <th scope="col">{texts.date}</th>
-                  <th scope="col">{texts.text}</th>
-                  <th scope="col" className="is-right">
-                    {texts.debit}
-                  </th>
-                  <th scope="col" className="is-right">
-                    {texts.credit}
-                  </th>
-                  <th scope="col" className="is-right">
-                    {texts.balance}
-                  </th>
-                </tr>
-              </thead>
+              <Heads
+                texts={[texts.entry, texts.date, texts.text]}
+                amounts={[texts.debit, texts.credit, texts.balance]}
+              />
               {accounts.map((account) => (
                 <AccountRows key={account.account} {...account} />
               ))}

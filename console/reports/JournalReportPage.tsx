@@ -1,7 +1,7 @@
 // The journal as the law has it: entries in the order in which they were registered, with their lines.
 import type { Schema } from '#client'
 import { Go, More, Sheet, type Span, useReportPages } from '#console/figures'
-import { Bones, Empty, Lasting, momentText } from '#ui'
+import { Bones, Empty, Heads, Lasting, momentText } from '#ui'
 import { useWords } from '#words'
 import { ReportFrame, useTitle } from './ReportFrame.tsx'
 import { Amount } from './Statement.tsx'
@@ -33,18 +33,7 @@ const Body = (asked: Span & Choices) => {
         return (
           <>
             <Sheet label={label}>
-              <thead>
-                <tr>
-                  <th scope="col">{texts.entry}</th>
-                  <th scope="col">{texts.account}</th>
-                  <th scope="col" className="is-right">
-                    {texts.debit}
-                  </th>
-                  <th scope="col" className="is-right">
-                    {texts.credit}
-                  </th>
-                </tr>
-              </thead>
+              <Heads texts={[texts.entry, texts.account]} amounts={[texts.debit, texts.credit]} />
               {entries.map((entry) => (
                 <EntryRows key={entry.id} {...entry} />
               ))}

@@ -1,7 +1,7 @@
 // The ledger of customers or of suppliers: what is open, invoice by invoice, on a day, held against the books.
 import { Fragment } from 'react'
 import { Go, More, Sheet, useReportPages } from '#console/figures'
-import { Bones, Empty, Lasting, Tag, useUrl } from '#ui'
+import { Bones, Empty, Heads, Lasting, Tag, useUrl } from '#ui'
 import { useWords } from '#words'
 import { ageOf, restOf } from './age.ts'
 import { type AskedDay, DayFrame } from './DayFrame.tsx'
@@ -38,19 +38,10 @@ const Body = ({ side, asked }: { side: OpenSide; asked: AskedDay }) => {
               <Empty>{texts.nothingOpen}</Empty>
             ) : (
               <Sheet label={label}>
-                <thead>
-                  <tr>
-                    <th scope="col">{texts[side.word]}</th>
-                    <th scope="col">{texts.invoice}</th>
-                    <th scope="col">{texts.date}</th>
-                    <th scope="col">{texts.due}</th>
-                    {[texts.total, texts.paid, texts.rest].map((title) => (
-                      <th key={title} scope="col" className="is-right">
-                        {title}
-                      </th>
-                    ))}
-                  </tr>
-                </thead>
+                <Heads
+                  texts={[texts[side.word], texts.invoice, texts.date, texts.due]}
+                  amounts={[texts.total, texts.paid, texts.rest]}
+                />
                 <tbody>
                   {items.map((item) => (
                     <Fragment key={documentOf(item).id}>

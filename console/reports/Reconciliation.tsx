@@ -1,7 +1,7 @@
 // The ledger held against the books, account by account.
 import type { Schema } from '#client'
 import { Go, Sheet, useFiscalYears } from '#console/figures'
-import { oreOf } from '#ui'
+import { Heads, oreOf } from '#ui'
 import { useWords } from '#words'
 import { Amount } from './Statement.tsx'
 import { words } from './words.ts'
@@ -20,16 +20,7 @@ export const Reconciliation = ({ rows, on }: { rows: readonly Row[] | null; on: 
     <>
       <h2>{texts.reconciliation}</h2>
       <Sheet label={texts.reconciliation}>
-        <thead>
-          <tr>
-            <th scope="col">{texts.account}</th>
-            {[texts.openItems, texts.notBooked, texts.books, texts.difference].map((title) => (
-              <th key={title} scope="col" className="is-right">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Heads texts={[texts.account]} amounts={[texts.openItems, texts.notBooked, texts.books, texts.difference]} />
         <tbody>
           {rows.map(({ account, accounts, openItems, notBooked, books, difference }) => (
             <tr key={account} className={oreOf(difference) === 0 ? undefined : 'is-wrong'}>

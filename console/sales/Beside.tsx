@@ -1,5 +1,5 @@
 // The same invoice was typed on two devices: what differs, side by side, to be taken one by one.
-import { Act, useSay } from '#ui'
+import { Act, Heads, useSay } from '#ui'
 import { useWords } from '#words'
 import { takenFrom, type Unlike, unlike } from './beside.ts'
 import { besideWords } from './beside-words.ts'
@@ -26,13 +26,7 @@ export const Beside = ({ editor: { draft, kept, put, now } }: { editor: Editor }
       <h2>{texts.title}</h2>
       <div className="wide-table">
         <table className="plain-table">
-          <thead>
-            <tr>
-              <th scope="col">{texts.what}</th>
-              <th scope="col">{texts.here}</th>
-              <th scope="col">{texts.there}</th>
-            </tr>
-          </thead>
+          <Heads texts={[texts.what, texts.here, texts.there]} />
           <tbody>
             {rows.map(({ key, here, there }) => (
               <tr key={key}>

@@ -14,7 +14,7 @@ import {
   useRefresh,
   useTold,
 } from '#client'
-import { Act, Bones, Cancel, Facts, focusFirstWrong, KeptNote, Money, Tag, useSay, Wrong } from '#ui'
+import { Act, Bones, Cancel, Facts, focusFirstWrong, Heads, KeptNote, Money, Tag, useSay, Wrong } from '#ui'
 import { useWords } from '#words'
 import { reminderWords } from './reminder-words.ts'
 import { tones } from './SendPart.tsx'
@@ -166,13 +166,7 @@ const Spans = ({ spans }: { spans: Preview['spans'] }) => {
     <section className="stack" aria-label={texts.spans}>
       <h4>{texts.spans}</h4>
       <table className="plain-table">
-        <thead>
-          <tr>
-            <th scope="col">{texts.days}</th>
-            <th scope="col">{texts.on}</th>
-            <th scope="col">{texts.rate}</th>
-          </tr>
-        </thead>
+        <Heads texts={[texts.days, texts.on, texts.rate]} />
         <tbody>
           {spans.map(({ firstDate, lastDate, days, unpaidAmount, rate }) => (
             <tr key={firstDate}>
@@ -209,14 +203,7 @@ export const RemindersOf = ({ invoiceId }: { invoiceId: string }) => {
     <section className="stack" aria-label={texts.title}>
       <h3>{texts.title}</h3>
       <table className="plain-table">
-        <thead>
-          <tr>
-            <th scope="col">{texts.date}</th>
-            <th scope="col">{texts.claimed}</th>
-            <th scope="col">{texts.pay}</th>
-            <th scope="col">{texts.state}</th>
-          </tr>
-        </thead>
+        <Heads texts={[texts.date, texts.claimed, texts.pay, texts.state]} />
         <tbody>
           {items.map((one, place) => (
             <Fragment key={one.id}>

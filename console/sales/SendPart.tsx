@@ -3,7 +3,7 @@ import { Checkbox, Textarea, TextInput } from '@mantine/core'
 import { Fragment, useState } from 'react'
 import { api, queries, type Schema, useCompany, useDoing, useIntent, useKeptForm, useRefresh, useTold } from '#client'
 import { DocumentView } from '#console/document-view'
-import { Act, Bones, Cancel, focusFirstWrong, KeptNote, momentText, Tag, useSay, Wrong } from '#ui'
+import { Act, Bones, Cancel, focusFirstWrong, Heads, KeptNote, momentText, Tag, useSay, Wrong } from '#ui'
 import { useWords } from '#words'
 import { sendingWords } from './sending-words.ts'
 import { adviceOn, isUndelivered } from './undelivered.ts'
@@ -205,14 +205,7 @@ export const Sendings = ({ document }: { document: Sendable }) => {
     <section aria-label={texts.sendings} className="stack">
       <h3>{texts.sendings}</h3>
       <table className="plain-table">
-        <thead>
-          <tr>
-            <th scope="col">{texts.when}</th>
-            <th scope="col">{texts.recipient}</th>
-            <th scope="col">{texts.by}</th>
-            <th scope="col">{texts.state}</th>
-          </tr>
-        </thead>
+        <Heads texts={[texts.when, texts.recipient, texts.by, texts.state]} />
         <tbody>
           {items.map(({ id, recipient, isCopy, state, sentBy, queuedDateTime, sentDateTime, failure }) => (
             <Fragment key={id}>

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { answered, api, queries, type Schema, useCompany } from '#client'
 import { Downloads } from '#console/figures'
-import { Act, Allowed, Bones, DayInput, Money, today, useUrl, Wrong } from '#ui'
+import { Act, Allowed, Bones, DayInput, Heads, Money, today, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { Sendings, SendPanel } from './SendPart.tsx'
 import { statementWords } from './statement-words.ts'
@@ -105,18 +105,7 @@ const OfCurrency = ({ one, from, to }: { one: Currency; from: string; to: string
     <>
       <table className="plain-table is-folding">
         <caption className="soft">{texts.in(currency)}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{texts.date}</th>
-            <th scope="col">{texts.event}</th>
-            <th scope="col" className="is-right">
-              {texts.amount}
-            </th>
-            <th scope="col" className="is-right">
-              {texts.balance}
-            </th>
-          </tr>
-        </thead>
+        <Heads texts={[texts.date, texts.event]} amounts={[texts.amount, texts.balance]} />
         <tbody>
           <tr>
             <td className="is-day">{from}</td>

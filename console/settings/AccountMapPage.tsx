@@ -3,7 +3,7 @@ import { queries, useCompany, useRefresh } from '#client'
 import { AccountInput } from '#console/accounts'
 import { send, useDo } from '#console/form'
 import { accountRoleNames as roleWords } from '#rule/account-roles'
-import { Bones, Page, Search, useUrl, Wrong } from '#ui'
+import { Bones, Heads, Page, Search, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -39,12 +39,7 @@ const AccountMapPage = () => {
       {!data && !error && <Bones />}
       {shown && (
         <table className="plain-table settings-map">
-          <thead>
-            <tr>
-              <th scope="col">{texts.use}</th>
-              <th scope="col">{texts.account}</th>
-            </tr>
-          </thead>
+          <Heads texts={[texts.use, texts.account]} />
           <tbody>
             {shown.map(({ role, account }) => (
               <tr key={role}>

@@ -3,7 +3,7 @@ import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { type Schema, useCompany, usePages, useRefresh, useSession, useVersioned } from '#client'
 import { send, useDo } from '#console/form'
-import { Bones, kronorOf, Lasting, Money, MoneyInput, type Ore, oreOf } from '#ui'
+import { Bones, Heads, kronorOf, Lasting, Money, MoneyInput, type Ore, oreOf } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -47,13 +47,7 @@ export const Approvers = () => {
             {mayWrite && !mayWiden && <p className="soft">{texts.approversOfOwners}</p>}
             <div className="sheet">
               <table className="plain-table members">
-                <thead>
-                  <tr>
-                    <th scope="col">{texts.name}</th>
-                    <th scope="col">{texts.isApprover}</th>
-                    <th scope="col">{texts.limit}</th>
-                  </tr>
-                </thead>
+                <Heads texts={[texts.name, texts.isApprover, texts.limit]} />
                 <tbody>
                   {[...people].map(([personId, name]) => {
                     const listed = approvers.find((one) => one.personId === personId)

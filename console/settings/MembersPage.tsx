@@ -2,7 +2,7 @@
 import { Checkbox, NativeSelect } from '@mantine/core'
 import { api, type Schema, useCompany, useIntent, usePages, useRefresh, useSession } from '#client'
 import { Form, Sure, send, useDo } from '#console/form'
-import { Act, Allowed, Bones, Facts, Page, Tag, useSay, useUrl, Wrong } from '#ui'
+import { Act, Allowed, Bones, Facts, Heads, Page, Tag, useSay, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -38,14 +38,7 @@ const MembersPage = () => {
       {rows.length > 0 && (
         <div className="sheet">
           <table className="plain-table members">
-            <thead>
-              <tr>
-                <th scope="col">{texts.name}</th>
-                <th scope="col">{texts.role}</th>
-                <th scope="col">{texts.signatory}</th>
-                <th scope="col">{texts.remove}</th>
-              </tr>
-            </thead>
+            <Heads texts={[texts.name, texts.role, texts.signatory, texts.remove]} />
             <tbody>
               {rows.map((member) => (
                 <MemberRow key={member.id} {...member} />

@@ -13,6 +13,7 @@ import {
   DraftElsewhere,
   Empty,
   focusFirstWrong,
+  Heads,
   Lasting,
   Money,
   Page,
@@ -274,14 +275,7 @@ const Balances = ({ balances }: { balances: readonly Balance[] }) => {
   const { nameOf } = useAccounts()
   return (
     <table className="plain-table">
-      <thead>
-        <tr>
-          <th scope="col">{texts.account}</th>
-          <th scope="col" className="is-right">
-            {texts.amount}
-          </th>
-        </tr>
-      </thead>
+      <Heads texts={[texts.account]} amounts={[texts.amount]} />
       <tbody>
         {balances.map(({ account, amount }) => (
           <tr key={account}>

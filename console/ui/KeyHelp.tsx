@@ -1,7 +1,9 @@
 // What can be pressed right now: opened with `?`, read from the page itself.
+
 import { type ReactNode, useState } from 'react'
 import { useWords } from '#words'
 import { Dialog } from './Dialog.tsx'
+import { Heads } from './Heads.tsx'
 import { bound, keysText, pressable } from './keys.tsx'
 import { words } from './words.ts'
 
@@ -24,12 +26,7 @@ export const KeyHelp = ({ children }: { children?: ReactNode }) => {
         <div data-beside="">{children}</div>
         <p>{texts.keysLead}</p>
         <table className="plain-table">
-          <thead>
-            <tr>
-              <th scope="col">{texts.key}</th>
-              <th scope="col">{texts.does}</th>
-            </tr>
-          </thead>
+          <Heads texts={[texts.key, texts.does]} />
           <tbody>
             {shown?.map(({ keys, label }) => (
               <tr key={keys}>

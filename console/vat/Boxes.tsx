@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { Schema } from '#client'
 import { Figure, Sheet, type Span } from '#console/figures'
-import { oreOf } from '#ui'
+import { Heads, oreOf } from '#ui'
 import { useWords } from '#words'
 import { explained } from './explained.ts'
 import { words } from './words.ts'
@@ -15,18 +15,7 @@ export const Boxes = ({ rows, span }: { rows: Schema<'VatBoxes'>['rows']; span: 
   const shown = rows.filter(({ kind, values }) => kind !== 'difference' || oreOf(values[0]?.amount ?? 0) !== 0)
   return (
     <Sheet label={texts.vat} isNarrow>
-      <thead>
-        <tr>
-          <th scope="col">{texts.box}</th>
-          <th scope="col">{texts.name}</th>
-          <th scope="col" className="is-right">
-            {texts.reported}
-          </th>
-          <th scope="col" className="is-right">
-            {texts.amount}
-          </th>
-        </tr>
-      </thead>
+      <Heads texts={[texts.box, texts.name]} amounts={[texts.reported, texts.amount]} />
       <tbody>
         {shown.map(({ kind, key, name, accounts, values: [value] }) => (
           <tr key={`${kind}.${key}`} className={`row-${kind}${kind === 'difference' ? ' is-wrong' : ''}`}>

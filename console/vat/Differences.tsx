@@ -1,7 +1,7 @@
 // Entries in which the base of VAT and the tax on it differ: what to correct before the return is made.
 import type { Schema } from '#client'
 import { Go, Sheet } from '#console/figures'
-import { Money } from '#ui'
+import { Heads, Money } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -27,17 +27,7 @@ const Differing = ({ one: { key, entries, totalEntries } }: { one: Difference })
     <>
       <h3 className="is-wrong">{texts.differs[key]}</h3>
       <Sheet label={texts.differs[key]} isNarrow>
-        <thead>
-          <tr>
-            <th scope="col">{texts.entry}</th>
-            <th scope="col" className="is-right">
-              {texts.base}
-            </th>
-            <th scope="col" className="is-right">
-              {texts.baseOfTax}
-            </th>
-          </tr>
-        </thead>
+        <Heads texts={[texts.entry]} amounts={[texts.base, texts.baseOfTax]} />
         <tbody>
           {entries.map(({ journalEntryRef: { id }, journalEntryNumber, title, base, baseOfTax }) => (
             <tr key={id}>

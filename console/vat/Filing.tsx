@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { queries, useCompany, useIntent, useRefresh } from '#client'
 import type { Span } from '#console/figures'
 import { Sure, send, useDo } from '#console/form'
-import { Bones, Money, Wrong } from '#ui'
+import { Bones, Heads, Money, Wrong } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -76,17 +76,7 @@ const Preview = ({
       {data && !entry && <p>{texts.nothingBooked}</p>}
       {entry && (
         <table className="plain-table">
-          <thead>
-            <tr>
-              <th scope="col">{texts.account}</th>
-              <th scope="col" className="is-right">
-                {texts.entryDebit}
-              </th>
-              <th scope="col" className="is-right">
-                {texts.entryCredit}
-              </th>
-            </tr>
-          </thead>
+          <Heads texts={[texts.account]} amounts={[texts.entryDebit, texts.entryCredit]} />
           <tbody>
             {entry.items.map(({ account, debit, credit }) => (
               <tr key={`${account}.${debit}.${credit}`}>

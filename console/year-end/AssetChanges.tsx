@@ -1,7 +1,7 @@
 // What has changed the value of a fixed asset beside its depreciation, each with its entry.
 import type { Schema } from '#client'
 import { Go } from '#console/figures'
-import { Money } from '#ui'
+import { Heads, Money } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -13,15 +13,7 @@ export const AssetChanges = ({ asset: { changes } }: { asset: Asset }) => {
   return (
     <table className="plain-table">
       <caption>{texts.changes}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{texts.disposeDate}</th>
-          <th scope="col">{texts.whatChanged}</th>
-          <th scope="col" className="is-right">
-            {texts.amount}
-          </th>
-        </tr>
-      </thead>
+      <Heads texts={[texts.disposeDate, texts.whatChanged]} amounts={[texts.amount]} />
       <tbody>
         {changes.map(({ kind, date, amount, acquisitionValue, price, journalEntryRef: { id } }) => (
           <tr key={id}>

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { Schema } from '#client'
 import { Go, Sheet } from '#console/figures'
-import { Money, Tag } from '#ui'
+import { Heads, Money, Tag } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -13,18 +13,7 @@ export const Checks = ({ yearEnd, onOpen }: { yearEnd: YearEnd; onOpen: (key: st
   const texts = useWords(words)
   return (
     <Sheet label={texts.yearEnd}>
-      <thead>
-        <tr>
-          <th scope="col">{texts.check}</th>
-          <th scope="col">{texts.state}</th>
-          <th scope="col" className="is-right">
-            {texts.count}
-          </th>
-          <th scope="col" className="is-right">
-            {texts.amount}
-          </th>
-        </tr>
-      </thead>
+      <Heads texts={[texts.check, texts.state]} amounts={[texts.count, texts.amount]} />
       <tbody>
         {yearEnd.checks.map((check) => (
           <tr key={check.key}>

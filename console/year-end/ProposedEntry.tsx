@@ -1,7 +1,7 @@
 // The entry that a change of a fixed asset would be, and the depreciation that is booked before it.
 import { queries, type Schema, useCompany, useRefresh } from '#client'
 import { Sure, send, useDo } from '#console/form'
-import { addMonths, Money, oreOf } from '#ui'
+import { addMonths, Heads, Money, oreOf } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -13,17 +13,7 @@ export const ProposedEntry = ({ title, items }: { title: string; items: readonly
   return (
     <table className="plain-table">
       <caption>{title}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{texts.account}</th>
-          <th scope="col" className="is-right">
-            {texts.debit}
-          </th>
-          <th scope="col" className="is-right">
-            {texts.credit}
-          </th>
-        </tr>
-      </thead>
+      <Heads texts={[texts.account]} amounts={[texts.debit, texts.credit]} />
       <tbody>
         {items.map(({ account, debit, credit }) => (
           <tr key={`${account} ${debit} ${credit}`}>
