@@ -1,4 +1,5 @@
 // The database as verbs see it: statements with bound parameters, and transactions.
+
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import {
@@ -22,6 +23,7 @@ import { newSilenceWatch } from './db-silence.ts'
 import { type Happening, LEFT_TOGETHER, leaving } from './event.ts'
 import { joined, type Notices, newNotices } from './notices.ts'
 import { Outage } from './outage.ts'
+import { readingBy } from './rows.ts'
 import {
   commitTogether,
   type Dress,
@@ -478,17 +480,7 @@ const statementsOf = (on: <T>(work: (say: Say) => Promise<T>) => Promise<T>): Om
     const result = await on((say) => say({ ...query, text: statement.text, values: statement.values }))
     return result.rows as Row[]
   }
-  const maybe = async <Row>(statement: Sql, name?: string): Promise<Row | null> => {
-    const found = await rows<Row>(statement, name)
-    if (found.length > 1) throw new Error(`Expected one row at most, got ${found.length}: ${statement.text}`)
-    return found[0] ?? null
-  }
-  const one = async <Row>(statement: Sql, name?: string): Promise<Row> => {
-    const found = await maybe<Row>(statement, name)
-    if (found === null) throw new Error(`Expected a row, got none: ${statement.text}`)
-    return found
-  }
-  return { rows, one, maybe }
+  return readingBy(rows)
 }
 
 /** Waits for an answer; an outage if it takes longer. */

@@ -1,6 +1,7 @@
 // Runs the same query for many resources in few statements. Each runs as if it were the only one; statements issued at
 // the same point are combined into one over all ids, if they are otherwise equal.
 import type { Db } from '#platform/db'
+import { readingBy } from '#platform/rows'
 import { Sql, sql } from '#platform/sql'
 
 /** A pending statement; `id` is its resource. */
@@ -27,20 +28,10 @@ export const askTogether = async <T>(
   })
 }
 
-const speakerOf = (db: Db, id: string, say: (waiting: Omit<Waiting, 'answer'>) => Promise<object[]>): Db => {
-  const rows = async <Row>(statement: Sql, name?: string) => (await say({ id, statement, name })) as Row[]
-  const maybe = async <Row>(statement: Sql, name?: string): Promise<Row | null> => {
-    const found = await rows<Row>(statement, name)
-    if (found.length > 1) throw new Error(`Expected one row at most, got ${found.length}: ${statement.text}`)
-    return found[0] ?? null
-  }
-  const one = async <Row>(statement: Sql, name?: string): Promise<Row> => {
-    const found = await maybe<Row>(statement, name)
-    if (found === null) throw new Error(`Expected a row, got none: ${statement.text}`)
-    return found
-  }
-  return { ...db, rows, maybe, one }
-}
+const speakerOf = (db: Db, id: string, say: (waiting: Omit<Waiting, 'answer'>) => Promise<object[]>): Db => ({
+  ...db,
+  ...readingBy(async <Row>(statement: Sql, name?: string) => (await say({ id, statement, name })) as Row[]),
+})
 
 /** Collects statements until all callers have issued one; a turn ends before the next one starts. */
 const newTurns = (db: Db) => {
