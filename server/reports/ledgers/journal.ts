@@ -1,6 +1,6 @@
 // The journal (grundbok, verifikationslista): the entries of a period in registration order, or by series and number,
 // each with its lines, its registration, its corrections, and its documents.
-import { bookOf } from '#ledger'
+import { bookOf, hasTag } from '#ledger'
 import type { Actor, CompanyCall } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import { listFaults, markOf } from '#platform/list'
@@ -15,7 +15,7 @@ import type { Period, Years } from '#reports/period.rules'
 import { reportRefusals } from '#reports/refusals'
 import { requireTags } from '#reports/tags'
 import { type AskedLedger, textOf } from './general-ledger.ts'
-import { hasTag, isUntagged, itemsOf } from './tagged-lines.ts'
+import { isUntagged, itemsOf } from './tagged-lines.ts'
 
 /** A reference to another entry; `registration` is its registration number. */
 export type NamedEntry = { id: string; journalEntryNumber: string; registration: number }

@@ -72,13 +72,3 @@ export const isUntagged = (companyId: string, tagGroupId: string, isAsked: Sql):
       sql`select 0 as place, e.id as entry, i.line, i.debit, i.credit from (${itemsOf}) i where ${isAsked}`,
     )}) r
     where r.debit <> 0 or r.credit <> 0)`
-
-/** Whether the entry `e` has a tag, directly or on an item. */
-export const hasTag = (companyId: string, tagId: string): Sql => sql`
-  exists (
-    select from (
-      select company_id, journal_entry_id, tag_id from ledger.journal_entry_item_tag_view
-      union all
-      select company_id, journal_entry_id, tag_id from ledger.journal_entry_tag_view
-    ) u
-    where u.company_id = ${companyId} and u.tag_id = ${tagId} and u.journal_entry_id = e.id)`
