@@ -6,6 +6,12 @@ import type { Words } from './lines.rules.ts'
 import type { Column, Period } from './period.rules.ts'
 import type { Row, Value } from './statement.rules.ts'
 
+/** A column, with its title in both languages. */
+export type WordedColumn = Omit<SheetColumn, 'title'> & { title: Words }
+
+export const columnsIn = (columns: readonly WordedColumn[], language: Language): SheetColumn[] =>
+  columns.map(({ title, ...column }) => ({ ...column, title: title[language] }))
+
 /** The titles of values, in order. */
 const titles = {
   reported: { sv: 'Deklareras', en: 'In the return' },

@@ -1,9 +1,10 @@
 // Key figures as a sheet: balances, earnings, and deadlines.
-import type { Language, Sheet, SheetCell, SheetColumn, SheetRow } from '#http'
+import type { Language, Sheet, SheetCell, SheetRow } from '#http'
 import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
 import type { Words } from '#reports/lines.rules'
 import type { Period } from '#reports/period.rules'
+import { columnsIn, type WordedColumn } from '#reports/report-sheet.rules'
 import type { Deadline } from './deadline.ts'
 
 type Earned = Period & { revenue: Ore; result: Ore }
@@ -26,7 +27,7 @@ const words = (sv: string, en: string): Words => ({ sv, en })
 
 const title = words('Nyckeltal', 'Key figures')
 
-const columns: readonly (Omit<SheetColumn, 'title'> & { title: Words })[] = [
+const columns: readonly WordedColumn[] = [
   { key: 'figure', title: words('Nyckeltal', 'Figure'), holds: 'text' },
   { key: 'from', title: words('Från', 'From'), holds: 'day' },
   { key: 'to', title: words('Till', 'To'), holds: 'day' },
@@ -76,7 +77,7 @@ export const keyFigureSheet = (shown: Shown, language: Language): Sheet => {
     title: title[language],
     period: { to: shown.today },
     knownAt: null,
-    columns: columns.map(({ title: of, ...column }) => ({ ...column, title: of[language] })),
+    columns: columnsIn(columns, language),
     rows: [
       heading(headings.now),
       standing(named.cash, null, cash),

@@ -1,8 +1,9 @@
 // The journal as a sheet: a row for each line, repeating the data of its entry.
-import type { Language, Sheet, SheetColumn, SheetRow } from '#http'
+import type { Language, Sheet, SheetRow } from '#http'
 import { momentText } from '#platform/moment'
 import type { Words } from '#reports/lines.rules'
 import type { Period } from '#reports/period.rules'
+import { columnsIn, type WordedColumn } from '#reports/report-sheet.rules'
 import type { JournalRow, Order } from './journal.ts'
 
 const titles: Readonly<Record<Order, Words>> = {
@@ -12,7 +13,7 @@ const titles: Readonly<Record<Order, Words>> = {
 const reversing: Words = { sv: 'Rättar', en: 'Reverses' }
 const reversed: Words = { sv: 'Rättad av', en: 'Reversed by' }
 
-const columns: readonly (Omit<SheetColumn, 'title'> & { title: Words })[] = [
+const columns: readonly WordedColumn[] = [
   { key: 'registration', title: { sv: 'Nr', en: 'No.' }, holds: 'integer' },
   { key: 'journalEntryNumber', title: { sv: 'Verifikation', en: 'Entry' }, holds: 'text' },
   { key: 'date', title: { sv: 'Datum', en: 'Date' }, holds: 'day' },
@@ -30,7 +31,7 @@ type Journal = { period: Period; registration: number; order: Order; entries: As
 
 export const journalSheet = ({ period, registration, order, entries }: Journal, language: Language): Sheet => ({
   ...{ title: titles[order][language], period, knownAt: registration },
-  columns: columns.map(({ title, ...column }) => ({ ...column, title: title[language] })),
+  columns: columnsIn(columns, language),
   rows: rowsOf(entries, language),
 })
 

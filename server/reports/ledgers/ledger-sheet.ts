@@ -1,8 +1,9 @@
 // The general ledger as a sheet: for each account its name, opening balance, lines, and closing balance.
-import type { Language, Sheet, SheetColumn, SheetRow } from '#http'
+import type { Language, Sheet, SheetRow } from '#http'
 import type { Ore } from '#platform/money'
 import type { Words } from '#reports/lines.rules'
 import type { Period } from '#reports/period.rules'
+import { columnsIn, type WordedColumn } from '#reports/report-sheet.rules'
 import type { LedgerAccount } from './general-ledger.ts'
 import type { LedgerLine } from './ledger-lines.ts'
 
@@ -13,7 +14,7 @@ const words = {
 } as const satisfies Record<string, Words>
 
 /** `for`: columns mainly for programs are only in machine-readable files. */
-const columns: readonly (Omit<SheetColumn, 'title'> & { title: Words })[] = [
+const columns: readonly WordedColumn[] = [
   { key: 'account', title: { sv: 'Konto', en: 'Account' }, holds: 'integer' },
   { key: 'date', title: { sv: 'Datum', en: 'Date' }, holds: 'day' },
   { key: 'journalEntryNumber', title: { sv: 'Verifikation', en: 'Entry' }, holds: 'text' },
@@ -39,7 +40,7 @@ type Ledger = {
 
 export const ledgerSheet = ({ period, registration, accounts, lines }: Ledger, language: Language): Sheet => ({
   ...{ title: words.title[language], period, knownAt: registration },
-  columns: columns.map(({ title, ...column }) => ({ ...column, title: title[language] })),
+  columns: columnsIn(columns, language),
   rows: rowsOf(accounts, lines, language),
 })
 
