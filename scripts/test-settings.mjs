@@ -1,6 +1,6 @@
-// The settings of the PostgreSQL that tests run on, the embedded one and others. Nothing of a test has to survive a power
-// cut, and many files run beside each other, each on a database that lives for seconds: it is not vacuumed, so that a
-// run does the same work each time.
+// The settings of the PostgreSQL that tests run on, the embedded one and others. Nothing of a test has to survive a
+// power cut, and many files run beside each other, each on a database that lives for seconds: it is not vacuumed, so
+// that a run does the same work each time.
 export const testSettings = {
   max_connections: '300',
   fsync: 'off',

@@ -1,5 +1,5 @@
-// The endpoints that resources of a company have in common: each is added, listed, read, replaced and removed by its id.
-
+// The endpoints that resources of a company have in common: each is added, listed, read, replaced and removed by its
+// id.
 import { pageOf, type pageQuery, type Static, type TSchema } from '#http/bodies/schema'
 import type { Page, PageRequest } from '#platform/list'
 import type { RefusalKind } from '#platform/refusal'
