@@ -69,7 +69,7 @@ export {
 } from './pages/page.ts'
 export { addPages, type PageErrors, type PageOptions } from './pages/page-engine.ts'
 export { chooser, copiable, passkeyPlace } from './pages/page-program.ts'
-export { resourceRows } from './resource-rows.ts'
+export { partRows, resourceRows } from './resource-rows.ts'
 export {
   type AgencyCall,
   type AgencyRights,

@@ -1,5 +1,5 @@
 // The endpoints that resources of a company have in common: each is added, listed, read, replaced and removed by its
-// id.
+// id. Parts of a resource are, by its id and their own.
 import { pageOf, type pageQuery, type Static, type TSchema } from '#http/bodies/schema'
 import type { Page, PageRequest } from '#platform/list'
 import type { RefusalKind } from '#platform/refusal'
@@ -49,7 +49,7 @@ export const resourceRows = <Kept, Shown extends TSchema>(resource: Resource<Kep
   const [all, one] = [path, `${path}/{${idName}}`]
   const [reads, writes] = [`${scope}:read`, `${scope}:write`]
   const tagged = { answer: { json: answer }, tagged: true }
-  const idOf = (params: Input<unknown, unknown>['params']): string => params[idName] ?? ''
+  const idOf = (params: Params): string => params[idName] ?? ''
   const currentOf =
     (hold: Holds<Kept>['hold']): NonNullable<Row['current']> =>
     (call, { params }) =>
@@ -88,6 +88,79 @@ export const resourceRows = <Kept, Shown extends TSchema>(resource: Resource<Kep
         await run(call, idOf(params))
         return undefined
       },
+    }),
+  }
+}
+
+/** What the endpoints of a part share: of what belongs to another resource, as payments do to an invoice. */
+type Part<Shown extends TSchema> = Pick<Row, 'tag' | 'tagged'> & {
+  /** The path of all of them. */
+  path: string
+  /** The placeholders of what it belongs to and of itself, and the refusals where there is none. */
+  ids: readonly [whole: string, part: string]
+  notFound: readonly [whole: RefusalKind, part: RefusalKind]
+  scope: string
+  answer: Shown
+}
+
+type PartVerb<Answer> = (call: CompanyRowCall, wholeId: string, id: string) => Promise<Answer>
+type WritesPart<Body extends TSchema> = Writes & Pick<Row, 'example'> & { body?: Body }
+type CreatesPart<Answer, Body extends TSchema> = WritesPart<Body> & {
+  examine: (call: CompanyRowCall, body: unknown) => Wrong
+  run: (call: CompanyRowCall, wholeId: string, body: Static<Body>) => Promise<Answer>
+}
+type ListsPart<Answer> = Told & {
+  query: ReturnType<typeof pageQuery>
+  run: (call: CompanyRowCall, wholeId: string, request: PageRequest) => Promise<Page<Answer>>
+}
+type RemovesPart = Writes & Record<'hold' | 'run', PartVerb<unknown>>
+type ActsOnPart<Answer, Body extends TSchema> = WritesPart<Body> & {
+  /** The end of its address. */
+  word: string
+  run: (call: CompanyRowCall, wholeId: string, id: string, body: Static<Body>) => Promise<Answer>
+}
+type Params = Input<unknown, unknown>['params']
+
+/** The same for parts. Their verbs get both ids, and return what is answered. */
+export const partRows = <Shown extends TSchema>(part: Part<Shown>) => {
+  const { tag, path, ids, notFound, scope, answer, ...tagged } = part
+  const [all, one] = [path, `${path}/{${ids[1]}}`]
+  const [reads, writes] = [`${scope}:read`, `${scope}:write`]
+  const shown = { tag, answer: { json: answer }, ...tagged }
+  const [noWhole, noPart] = notFound
+  const wholeOf = (params: Params): string => params[ids[0]] ?? ''
+  const idsOf = (params: Params): [string, string] => [wholeOf(params), params[ids[1]] ?? '']
+  type Answer = Static<Shown>
+
+  return {
+    create: <Body extends TSchema>({ examine, run, refusals = [], ...told }: CreatesPart<Answer, Body>): Row => ({
+      ...{ ...told, ...shown, method: 'POST', path: all, scope: writes, refusals: [noWhole, ...refusals] },
+      examine: (call, body) => examine(call, body),
+      run: (call, { params, body }) => run(call, wholeOf(params), body as Static<Body>),
+    }),
+    list: ({ run, ...told }: ListsPart<Answer>): Row => ({
+      ...{ ...told, tag, method: 'GET', path: all, scope: reads, refusals: [noWhole] },
+      answer: { json: pageOf(answer) },
+      run: (call, { params, query }) => run(call, wholeOf(params), query as PageRequest),
+    }),
+    read: ({ run, ...told }: Told & { run: PartVerb<Answer> }): Row => ({
+      ...{ ...told, ...shown, method: 'GET', path: one, scope: reads, refusals: [noPart] },
+      run: (call, { params }) => run(call, ...idsOf(params)),
+    }),
+    remove: ({ hold, run, refusals = [], ...told }: RemovesPart): Row => ({
+      ...{ ...told, tag, method: 'DELETE', path: one, scope: writes, refusals: [...notFound, ...refusals] },
+      answer: 'nothing',
+      current: (call, { params }) => hold(call, ...idsOf(params)),
+      run: async (call, { params }) => {
+        await run(call, ...idsOf(params))
+        return undefined
+      },
+    }),
+    /** What is done with one of them: a `POST` to its address and a word. */
+    act: <Body extends TSchema>({ word, run, refusals = [], ...told }: ActsOnPart<Answer, Body>): Row => ({
+      ...{ ...told, ...shown, method: 'POST', path: `${one}/${word}`, scope: writes },
+      refusals: [...notFound, ...refusals],
+      run: (call, { params, body }) => run(call, ...idsOf(params), body as Static<Body>),
     }),
   }
 }

@@ -1,5 +1,5 @@
 // The endpoints of set-offs between a supplier's invoices and credit notes.
-import { Amount, DateOnly, DateTime, Id, named, object, pageOf, pageQuery, type Row, readOnly, row, Type } from '#http'
+import { Amount, DateOnly, DateTime, Id, named, object, pageQuery, partRows, type Row, readOnly, Type } from '#http'
 import { ledgerRefusals } from '#ledger'
 import { purchaseBookingRefusals as refusals } from '#purchasing/invoices/booking-refusals'
 import { supplierInvoiceRefusals } from '#purchasing/invoices/supplier-invoice-refusals'
@@ -10,9 +10,6 @@ import {
   setOffSupplierInvoices,
   takeBackSupplierSetOff,
 } from './set-off.ts'
-
-const setOffs = '/companies/{companyId}/supplier-invoices/{supplierInvoiceId}/set-offs'
-const { supplierInvoiceNotFound } = supplierInvoiceRefusals
 
 const SupplierInvoiceSetOff = named(
   'SupplierInvoiceSetOff',
@@ -46,75 +43,54 @@ const events = [
   ...(['supplier-invoice.paid', 'upload.changed', 'account.created'] as const),
 ]
 
+const { create, list, read, act } = partRows({
+  ...{ tag: 'Supplier invoices', scope: 'supplier-invoices' },
+  path: '/companies/{companyId}/supplier-invoices/{supplierInvoiceId}/set-offs',
+  ids: ['supplierInvoiceId', 'setOffId'],
+  notFound: [supplierInvoiceRefusals.supplierInvoiceNotFound, refusals.setOffNotFound],
+  answer: SupplierInvoiceSetOff,
+})
+
 export const supplierSetOffRows: readonly Row[] = [
-  row({
-    method: 'POST',
-    path: setOffs,
+  create({
     operationId: 'setOffSupplierInvoice',
-    tag: 'Supplier invoices',
     summary: 'Set off a supplier invoice against a credit note',
     description:
       'Without money: a credit note of a supplier pays an invoice of the same supplier in the same currency. Either of them may be the one in the address; both are recorded and approved. Both get a payment, booked at once on the day over the account of the role setOff (1680), which is left as it was; under the cash method the tax of both is declared with that day.',
-    scope: 'supplier-invoices:write',
     body: SupplierInvoiceSetOff,
-    answer: { json: SupplierInvoiceSetOff },
     events,
     refusals: [
-      ...[supplierInvoiceNotFound, refusals.supplierInvoiceNotApproved, refusals.supplierInvoiceNotRecorded],
+      ...[refusals.supplierInvoiceNotApproved, refusals.supplierInvoiceNotRecorded],
       ...[refusals.tooManySupplierPayments, ledgerRefusals.documentNotBookable],
     ],
     example: {
       body: { supplierInvoiceRef: { id: '019a9d2c-5a00-7c3e-9b1f-000000000001' }, date: '2026-06-09', amount: 250 },
     },
     examine: examineSupplierSetOff,
-    run: (call, { params, body }) => setOffSupplierInvoices(call, params.supplierInvoiceId ?? '', body),
+    run: setOffSupplierInvoices,
   }),
-  row({
-    method: 'GET',
-    path: setOffs,
+  list({
     operationId: 'listSupplierInvoiceSetOffs',
-    tag: 'Supplier invoices',
     summary: 'List the set-offs of a supplier invoice',
     description: 'Newest first; each is a payment of it too. `query` filters on date, amount and modifiedDateTime.',
-    scope: 'supplier-invoices:read',
     query: pageQuery('date>=2026-01-01&&amount>10'),
-    answer: { json: pageOf(SupplierInvoiceSetOff) },
-    refusals: [supplierInvoiceNotFound],
-    run: (call, { params, query }) => listSupplierSetOffs(call, params.supplierInvoiceId ?? '', query),
+    run: listSupplierSetOffs,
   }),
-  row({
-    method: 'GET',
-    path: `${setOffs}/{setOffId}`,
+  read({
     operationId: 'getSupplierInvoiceSetOff',
-    tag: 'Supplier invoices',
     summary: 'Read a set-off of a supplier invoice',
     description: 'One set-off of the supplier invoice.',
-    scope: 'supplier-invoices:read',
-    answer: { json: SupplierInvoiceSetOff },
-    refusals: [refusals.setOffNotFound],
-    run: (call, { params }) => getSupplierSetOff(call, params.supplierInvoiceId ?? '', params.setOffId ?? ''),
+    run: getSupplierSetOff,
   }),
-  row({
-    method: 'POST',
-    path: `${setOffs}/{setOffId}/reversal`,
+  act({
+    word: 'reversal',
     operationId: 'reverseSupplierInvoiceSetOff',
-    tag: 'Supplier invoices',
     summary: 'Take a set-off of a supplier invoice back',
     description: 'Once, and whole: two payments the other way, booked at once. The answer is the one on this document.',
-    scope: 'supplier-invoices:write',
     body: TakenBackSupplierSetOff,
-    answer: { json: SupplierInvoiceSetOff },
     events,
-    refusals: [
-      ...[supplierInvoiceNotFound, refusals.setOffNotFound, refusals.setOffTakenBack],
-      ...[refusals.tooManySupplierPayments, ledgerRefusals.documentNotBookable],
-    ],
+    refusals: [refusals.setOffTakenBack, refusals.tooManySupplierPayments, ledgerRefusals.documentNotBookable],
     example: { body: { date: '2026-06-09' } },
-    run: (call, { params, body }) =>
-      takeBackSupplierSetOff(
-        call,
-        { supplierInvoiceId: params.supplierInvoiceId ?? '', id: params.setOffId ?? '' },
-        body,
-      ),
+    run: (call, supplierInvoiceId, id, body) => takeBackSupplierSetOff(call, { supplierInvoiceId, id }, body),
   }),
 ]

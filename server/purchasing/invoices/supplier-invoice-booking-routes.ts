@@ -7,8 +7,8 @@ import {
   named,
   nullable,
   object,
-  pageOf,
   pageQuery,
+  partRows,
   type Row,
   readOnly,
   row,
@@ -32,7 +32,6 @@ import { SupplierInvoiceGet } from './supplier-invoice-routes.ts'
 import { taxRates, vatTreatments } from './vat.rules.ts'
 
 const invoice = '/companies/{companyId}/supplier-invoices/{supplierInvoiceId}'
-const payments = `${invoice}/payments`
 const { supplierInvoiceNotFound, supplierInvoiceRecorded } = supplierInvoiceRefusals
 
 const MAX_DESCRIPTION_LENGTH = 500
@@ -137,6 +136,12 @@ const SupplierInvoicePayment = named(
   }),
 )
 
+const payments = partRows({
+  ...{ tag: 'Supplier invoices', scope: 'supplier-invoices', path: `${invoice}/payments` },
+  ...{ ids: ['supplierInvoiceId', 'paymentId'], notFound: [supplierInvoiceNotFound, refusals.supplierPaymentNotFound] },
+  ...{ answer: SupplierInvoicePayment, tagged: true },
+})
+
 export const supplierInvoiceBookingRows: readonly Row[] = [
   row({
     method: 'POST',
@@ -176,18 +181,12 @@ export const supplierInvoiceBookingRows: readonly Row[] = [
     refusals: [supplierInvoiceNotFound],
     run: (call, { params }) => recordOf(call, params.supplierInvoiceId ?? ''),
   }),
-  row({
-    method: 'POST',
-    path: payments,
+  payments.create({
     operationId: 'createSupplierInvoicePayment',
-    tag: 'Supplier invoices',
     summary: 'Pay a supplier invoice',
     description:
       'A payment of a recorded and approved invoice, booked at once on its day and never for more than what remains: against the debt of an invoice that is booked, otherwise (cash method) as what was bought, in proportion to what is paid. If its rate differs from that of the invoice, the difference is a currency gain or loss. A booked payment stays; money that comes back is a payment below zero.',
-    scope: 'supplier-invoices:write',
     body: SupplierInvoicePayment,
-    answer: { json: SupplierInvoicePayment },
-    tagged: true,
     events: [
       'journal-entry.booked',
       'journal-entry.changed',
@@ -196,7 +195,6 @@ export const supplierInvoiceBookingRows: readonly Row[] = [
       'upload.changed',
     ],
     refusals: [
-      supplierInvoiceNotFound,
       refusals.supplierInvoiceNotApproved,
       refusals.supplierInvoiceNotRecorded,
       refusals.beyondRemaining,
@@ -206,32 +204,19 @@ export const supplierInvoiceBookingRows: readonly Row[] = [
     ],
     example: { body: { date: '2026-06-09', amount: 100, bookkeepingAccountNumber: 1930 } },
     examine: examineSupplierPayment,
-    run: (call, { params, body }) => createSupplierPayment(call, params.supplierInvoiceId ?? '', body),
+    run: createSupplierPayment,
   }),
-  row({
-    method: 'GET',
-    path: payments,
+  payments.list({
     operationId: 'listSupplierInvoicePayments',
-    tag: 'Supplier invoices',
     summary: 'List the payments of a supplier invoice',
     description: 'Newest first. `query` filters on date, amount, sumBaseCurrency and modifiedDateTime.',
-    scope: 'supplier-invoices:read',
     query: pageQuery('date>=2026-01-01&&amount>1000'),
-    answer: { json: pageOf(SupplierInvoicePayment) },
-    refusals: [supplierInvoiceNotFound],
-    run: (call, { params, query }) => listSupplierPayments(call, params.supplierInvoiceId ?? '', query),
+    run: listSupplierPayments,
   }),
-  row({
-    method: 'GET',
-    path: `${payments}/{paymentId}`,
+  payments.read({
     operationId: 'getSupplierInvoicePayment',
-    tag: 'Supplier invoices',
     summary: 'Read a payment of a supplier invoice',
     description: 'One payment of the supplier invoice.',
-    scope: 'supplier-invoices:read',
-    answer: { json: SupplierInvoicePayment },
-    tagged: true,
-    refusals: [refusals.supplierPaymentNotFound],
-    run: (call, { params }) => getSupplierPayment(call, params.supplierInvoiceId ?? '', params.paymentId ?? ''),
+    run: getSupplierPayment,
   }),
 ]

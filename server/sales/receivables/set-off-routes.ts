@@ -7,20 +7,16 @@ import {
   named,
   nullable,
   object,
-  pageOf,
   pageQuery,
+  partRows,
   type Row,
   readOnly,
-  row,
   Type,
 } from '#http'
 import { ledgerRefusals } from '#ledger'
 import { bookingRefusals as refusals } from '#sales/booking/booking-refusals'
 import { invoiceRefusals } from '#sales/invoices/invoice-refusals'
 import { examineSetOff, getSetOff, listSetOffs, setOffInvoices, takeBackSetOff } from './set-off.ts'
-
-const setOffs = '/companies/{companyId}/invoices/{invoiceId}/set-offs'
-const { invoiceNotFound } = invoiceRefusals
 
 const InvoiceSetOff = named(
   'InvoiceSetOff',
@@ -51,72 +47,53 @@ const events = [
   ...(['invoice-settlement.created', 'invoice-settlement.recorded', 'invoice.paid', 'account.created'] as const),
 ]
 
+const { create, list, read, act } = partRows({
+  ...{ tag: 'Payments', scope: 'invoices', path: '/companies/{companyId}/invoices/{invoiceId}/set-offs' },
+  ...{ ids: ['invoiceId', 'setOffId'], notFound: [invoiceRefusals.invoiceNotFound, refusals.setOffNotFound] },
+  answer: InvoiceSetOff,
+})
+
 export const setOffRows: readonly Row[] = [
-  row({
-    method: 'POST',
-    path: setOffs,
+  create({
     operationId: 'setOffInvoice',
-    tag: 'Payments',
     summary: 'Set off two invoices of a customer',
     description:
       'Without money: what was paid too much on one invoice, or credited after it was paid, pays another one of the same customer in the same currency. Either of them may be the one in the address. Both get a payment, booked at once on the day over the account of the role setOff (1680), which is left as it was; under the cash method the tax of both is declared with that day.',
-    scope: 'invoices:write',
     body: InvoiceSetOff,
-    answer: { json: InvoiceSetOff },
     events,
     refusals: [
-      ...[invoiceNotFound, refusals.noMoneyOnDraft, refusals.tooMany, refusals.invoiceNotRecorded],
+      ...[refusals.noMoneyOnDraft, refusals.tooMany, refusals.invoiceNotRecorded],
       ledgerRefusals.documentNotBookable,
     ],
     example: {
       body: { invoiceRef: { id: '019a9d2c-5a00-7c3e-9b1f-000000000001' }, date: '2026-06-09', sumBaseCurrency: 250 },
     },
     examine: examineSetOff,
-    run: (call, { params, body }) => setOffInvoices(call, params.invoiceId ?? '', body),
+    run: setOffInvoices,
   }),
-  row({
-    method: 'GET',
-    path: setOffs,
+  list({
     operationId: 'listInvoiceSetOffs',
-    tag: 'Payments',
     summary: 'List the set-offs of an invoice',
     description:
       'Newest first; each is a payment of the invoice too. `query` filters on date, sumBaseCurrency and modifiedDateTime.',
-    scope: 'invoices:read',
     query: pageQuery('date>=2026-01-01&&sumBaseCurrency>10'),
-    answer: { json: pageOf(InvoiceSetOff) },
-    refusals: [invoiceNotFound],
-    run: (call, { params, query }) => listSetOffs(call, params.invoiceId ?? '', query),
+    run: listSetOffs,
   }),
-  row({
-    method: 'GET',
-    path: `${setOffs}/{setOffId}`,
+  read({
     operationId: 'getInvoiceSetOff',
-    tag: 'Payments',
     summary: 'Read a set-off',
     description: 'One set-off of the invoice.',
-    scope: 'invoices:read',
-    answer: { json: InvoiceSetOff },
-    refusals: [refusals.setOffNotFound],
-    run: (call, { params }) => getSetOff(call, params.invoiceId ?? '', params.setOffId ?? ''),
+    run: getSetOff,
   }),
-  row({
-    method: 'POST',
-    path: `${setOffs}/{setOffId}/reversal`,
+  act({
+    word: 'reversal',
     operationId: 'reverseInvoiceSetOff',
-    tag: 'Payments',
     summary: 'Take a set-off back',
     description: 'Once, and whole: two payments the other way, booked at once. The answer is the one on this invoice.',
-    scope: 'invoices:write',
     body: TakenBackSetOff,
-    answer: { json: InvoiceSetOff },
     events,
-    refusals: [
-      ...[invoiceNotFound, refusals.setOffNotFound, refusals.setOffTakenBack, refusals.tooMany],
-      ledgerRefusals.documentNotBookable,
-    ],
+    refusals: [refusals.setOffTakenBack, refusals.tooMany, ledgerRefusals.documentNotBookable],
     example: { body: { date: '2026-06-09' } },
-    run: (call, { params, body }) =>
-      takeBackSetOff(call, { invoiceId: params.invoiceId ?? '', id: params.setOffId ?? '' }, body),
+    run: (call, invoiceId, id, body) => takeBackSetOff(call, { invoiceId, id }, body),
   }),
 ]

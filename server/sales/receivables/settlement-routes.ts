@@ -7,8 +7,8 @@ import {
   named,
   nullable,
   object,
-  pageOf,
   pageQuery,
+  partRows,
   type Row,
   readOnly,
   row,
@@ -31,7 +31,6 @@ import {
   settleInConsole,
 } from './settlement.ts'
 
-const settlements = '/companies/{companyId}/invoices/{invoiceId}/settlements'
 const { invoiceNotFound } = invoiceRefusals
 
 const details = object({
@@ -78,21 +77,21 @@ const DecidedSettlement = named(
   }),
 )
 
+const { create, list, read, remove, act } = partRows({
+  ...{ tag: 'Settlements', scope: 'invoices', path: '/companies/{companyId}/invoices/{invoiceId}/settlements' },
+  ...{ ids: ['invoiceId', 'settlementId'], notFound: [invoiceNotFound, refusals.settlementNotFound] },
+  ...{ answer: InvoiceSettlementRead, tagged: true },
+})
+
 export const settlementRows: readonly Row[] = [
-  row({
-    method: 'POST',
-    path: settlements,
+  create({
     operationId: 'createInvoiceSettlement',
-    tag: 'Settlements',
     summary: 'Add a settlement',
     description:
       'Accounts for money that does not come in: a currency difference (not on an invoice in SEK), a bank fee, the fee of a payment service, which includes its tax when the scheme is domestic, or a cash discount, at most what is outstanding. Below zero it is what a late customer owes in addition to the invoice: reminderFee and lateInterest, without tax. It affects the outstanding amount at once, and is booked when it is recorded. Losses and balance adjustments are made by people, at the endpoints bad-debt and balance-adjustment.',
-    scope: 'invoices:write',
     body: InvoiceSettlementWrite,
-    answer: { json: InvoiceSettlementRead },
-    tagged: true,
     events: ['invoice-settlement.created', 'invoice.paid'],
-    refusals: [invoiceNotFound, refusals.noMoneyOnDraft, refusals.tooMany],
+    refusals: [refusals.noMoneyOnDraft, refusals.tooMany],
     example: {
       body: {
         type: 'paymentServiceFee',
@@ -100,76 +99,41 @@ export const settlementRows: readonly Row[] = [
       },
     },
     examine: examineSettlement,
-    run: (call, { params, body }) => createSettlement(call, params.invoiceId ?? '', body),
+    run: createSettlement,
   }),
-  row({
-    method: 'GET',
-    path: settlements,
+  list({
     operationId: 'listInvoiceSettlements',
-    tag: 'Settlements',
     summary: 'List the settlements of an invoice',
     description:
       'Newest first, including those that people have made. `query` filters on date, sumBaseCurrency and modifiedDateTime.',
-    scope: 'invoices:read',
     query: pageQuery('date>=2026-01-01&&sumBaseCurrency>10'),
-    answer: { json: pageOf(InvoiceSettlementRead) },
-    refusals: [invoiceNotFound],
-    run: (call, { params, query }) => listSettlements(call, params.invoiceId ?? '', query),
+    run: listSettlements,
   }),
-  row({
-    method: 'GET',
-    path: `${settlements}/{settlementId}`,
+  read({
     operationId: 'getInvoiceSettlement',
-    tag: 'Settlements',
     summary: 'Read a settlement',
     description: 'One settlement of the invoice.',
-    scope: 'invoices:read',
-    answer: { json: InvoiceSettlementRead },
-    tagged: true,
-    refusals: [refusals.settlementNotFound],
-    run: (call, { params }) => getSettlement(call, params.invoiceId ?? '', params.settlementId ?? ''),
+    run: getSettlement,
   }),
-  row({
-    method: 'DELETE',
-    path: `${settlements}/{settlementId}`,
+  remove({
     operationId: 'deleteInvoiceSettlement',
-    tag: 'Settlements',
     summary: 'Remove a settlement',
     description:
       'Only one that is not recorded yet, and that no other settlement, credit note or loss of the invoice relies on.',
-    scope: 'invoices:write',
-    answer: 'nothing',
-    current: (call, { params }) => lockSettlement(call, params.invoiceId ?? '', params.settlementId ?? ''),
     events: ['invoice-settlement.deleted', 'invoice.paid'],
-    refusals: [
-      ...[invoiceNotFound, refusals.settlementNotFound, refusals.recordedSettlementStays],
-      ...[refusals.settlementTakenBack, refusals.settlementNeeded],
-    ],
-    run: async (call, { params }) => {
-      await deleteSettlement(call, params.invoiceId ?? '', params.settlementId ?? '')
-      return undefined
-    },
+    refusals: [refusals.recordedSettlementStays, refusals.settlementTakenBack, refusals.settlementNeeded],
+    hold: lockSettlement,
+    run: deleteSettlement,
   }),
-  row({
-    method: 'POST',
-    path: `${settlements}/{settlementId}/record`,
+  act({
+    word: 'record',
     operationId: 'recordInvoiceSettlement',
-    tag: 'Settlements',
     summary: 'Record a settlement',
     description:
       'Books it on its day against the receivable of a recorded invoice, or of one that is booked as it is paid (cash method) against sales and output tax. A currency difference is a loss, or below zero a gain. A cash discount lowers income and output tax for each rate. On the fee of a payment service abroad the company owes the tax itself: 25 percent, which it also deducts.',
-    scope: 'invoices:write',
-    answer: { json: InvoiceSettlementRead },
-    tagged: true,
     events: ['journal-entry.booked', 'invoice.recorded', 'invoice-settlement.recorded'],
-    refusals: [
-      invoiceNotFound,
-      refusals.settlementNotFound,
-      refusals.settlementRecorded,
-      refusals.invoiceNotRecorded,
-      ledgerRefusals.documentNotBookable,
-    ],
-    run: (call, { params }) => recordSettlement(call, params.invoiceId ?? '', params.settlementId ?? ''),
+    refusals: [refusals.settlementRecorded, refusals.invoiceNotRecorded, ledgerRefusals.documentNotBookable],
+    run: (call, invoiceId, id) => recordSettlement(call, invoiceId, id),
   }),
   byPeople('bad-debt', 'badDebt', {
     operationId: 'writeOffInvoice',
