@@ -17,10 +17,10 @@ import { DocumentView } from '#console/document-view'
 import {
   Act,
   Allowed,
-  Cancel,
   DecimalInput,
   entered,
   Facts,
+  FormEnd,
   focusFirstWrong,
   KeptNote,
   Money,
@@ -293,14 +293,7 @@ const Lines = ({ note, etag }: { note: CreditNote; etag: string | null }) => {
         </div>
       ))}
       {typed.trouble(error) ? <Wrong error={error} /> : null}
-      <div className="page-actions">
-        <Act type="submit" keys="Mod+Enter" loading={isBusy}>
-          {texts.save}
-        </Act>
-        <Cancel onDrop={typed.drop} onClose={close}>
-          {texts.cancel}
-        </Cancel>
-      </div>
+      <FormEnd press={texts.save} cancel={texts.cancel} isBusy={isBusy} onClose={close} onDrop={typed.drop} />
     </form>
   )
 }

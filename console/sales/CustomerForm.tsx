@@ -3,7 +3,7 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { answered, api, keyOfNew, type Schema, useCompany, useDoing, useIntent, useRefresh, useTyped } from '#client'
 import { MAX_TERM_DAYS, termDays } from '#rule/payment-terms'
-import { Act, Cancel, CountrySelect, focusFirstWrong, Held, KeptNote, TypedNotes, Wrong } from '#ui'
+import { Act, CountrySelect, FormEnd, focusFirstWrong, Held, KeptNote, TypedNotes, Wrong } from '#ui'
 import { useWords } from '#words'
 import { registerWords } from './register-words.ts'
 
@@ -205,14 +205,7 @@ export const CustomerForm = ({
           data={(['sv', 'en'] as const).map((value) => ({ value, label: texts.languages[value] }))}
         />
         {typed.trouble(error) ? <Wrong error={error} /> : null}
-        <div className="page-actions">
-          <Act type="submit" keys="Mod+Enter" loading={isBusy}>
-            {texts.save}
-          </Act>
-          <Cancel onDrop={typed.drop} onClose={onCancel}>
-            {texts.cancel}
-          </Cancel>
-        </div>
+        <FormEnd press={texts.save} cancel={texts.cancel} isBusy={isBusy} onClose={onCancel} onDrop={typed.drop} />
       </form>
     </Held>
   )

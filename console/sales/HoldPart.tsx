@@ -2,7 +2,7 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { answered, api, queries, useCompany, useDoing, useIntent, useRefresh } from '#client'
-import { Act, useSay, Wrong } from '#ui'
+import { Act, FormEnd, useSay, Wrong } from '#ui'
 import { useWords } from '#words'
 import { reminderWords } from './reminder-words.ts'
 
@@ -82,14 +82,7 @@ export const HoldPart = ({ of, keys }: { of: Held; keys: string }) => {
             value={reason}
             onChange={({ currentTarget }) => setReason(currentTarget.value)}
           />
-          <div className="page-actions">
-            <Act type="submit" keys="Mod+Enter" loading={isBusy}>
-              {texts.holdSave}
-            </Act>
-            <Act variant="default" keys="Escape" onClick={() => setIsOpen(false)}>
-              {texts.cancel}
-            </Act>
-          </div>
+          <FormEnd press={texts.holdSave} cancel={texts.cancel} isBusy={isBusy} onClose={() => setIsOpen(false)} />
         </form>
       ) : (
         <div>

@@ -3,9 +3,9 @@ import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { api, isRefused, queries, Refused, type Schema, useCompany, useDoing, useIntent, useRefresh } from '#client'
 import {
-  Act,
   amountText,
   DayInput,
+  FormEnd,
   focusFirstWrong,
   kronorOf,
   MoneyInput,
@@ -165,14 +165,7 @@ export const PaymentForm = ({
         onChange={({ currentTarget }) => setForm({ ...form, account: Number(currentTarget.value) })}
         data={choices}
       />
-      <div className="page-actions">
-        <Act type="submit" keys="Mod+Enter" loading={isBusy}>
-          {texts.register}
-        </Act>
-        <Act variant="default" keys="Escape" onClick={onClose}>
-          {texts.cancel}
-        </Act>
-      </div>
+      <FormEnd press={texts.register} cancel={texts.cancel} isBusy={isBusy} onClose={onClose} />
       {error ? <Wrong error={error} /> : null}
     </form>
   )

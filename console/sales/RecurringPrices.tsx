@@ -3,7 +3,7 @@ import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { useCompany, useDoing, useRefresh } from '#client'
 import { send } from '#console/form'
-import { Act, DayInput, DecimalInput, decimalText, focusFirstWrong, today, useSay, useUrl, Wrong } from '#ui'
+import { Act, DayInput, DecimalInput, decimalText, FormEnd, focusFirstWrong, today, useSay, useUrl, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { type PriceChange, type Recurring, recurringDraftOf, writtenRecurring } from './recurring.ts'
 import { recurringWords } from './recurring-words.ts'
@@ -135,14 +135,7 @@ const NewChange = ({ recurring, etag, onClose }: Given & { onClose: () => void }
         onChange={setValue}
       />
       {error ? <Wrong error={error} /> : null}
-      <div className="page-actions">
-        <Act type="submit" keys="Mod+Enter" loading={isBusy}>
-          {texts.save}
-        </Act>
-        <Act variant="default" keys="Escape" onClick={onClose}>
-          {texts.cancel}
-        </Act>
-      </div>
+      <FormEnd press={texts.save} cancel={texts.cancel} isBusy={isBusy} onClose={onClose} />
     </form>
   )
 }

@@ -2,7 +2,7 @@
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { api, type Schema, useCompany, useDoing, useIntent, useRefresh } from '#client'
-import { Act, DayInput, focusFirstWrong, kronorOf, MoneyInput, type Ore, oreOf, today, useSay, Wrong } from '#ui'
+import { DayInput, FormEnd, focusFirstWrong, kronorOf, MoneyInput, type Ore, oreOf, today, useSay, Wrong } from '#ui'
 import { useWords } from '#words'
 import { usePaidTo } from './PaymentForm.tsx'
 import { reductionWords } from './reduction-words.ts'
@@ -75,14 +75,7 @@ export const ReductionForm = ({
           data={accounts.choices}
         />
       )}
-      <div className="page-actions">
-        <Act type="submit" keys="Mod+Enter" loading={isBusy}>
-          {common.book}
-        </Act>
-        <Act variant="default" keys="Escape" onClick={onClose}>
-          {common.cancel}
-        </Act>
-      </div>
+      <FormEnd press={common.book} cancel={common.cancel} isBusy={isBusy} onClose={onClose} />
       {error ? <Wrong error={error} /> : null}
     </form>
   )

@@ -14,7 +14,7 @@ import {
   useRefresh,
   useTold,
 } from '#client'
-import { Act, Bones, Cancel, Facts, focusFirstWrong, Heads, KeptNote, Money, Tag, useSay, Wrong } from '#ui'
+import { Act, Bones, Cancel, Facts, FormEnd, focusFirstWrong, Heads, KeptNote, Money, Tag, useSay, Wrong } from '#ui'
 import { useWords } from '#words'
 import { reminderWords } from './reminder-words.ts'
 import { tones } from './SendPart.tsx'
@@ -333,14 +333,7 @@ const CancelForm = ({ id, onClose }: { id: string; onClose: () => void }) => {
         onChange={({ currentTarget }) => setReason(currentTarget.value)}
       />
       {error ? <Wrong error={error} /> : null}
-      <div className="page-actions">
-        <Act type="submit" keys="Mod+Enter" loading={isBusy}>
-          {texts.cancelOne}
-        </Act>
-        <Act variant="default" keys="Escape" onClick={onClose}>
-          {texts.cancel}
-        </Act>
-      </div>
+      <FormEnd press={texts.cancelOne} cancel={texts.cancel} isBusy={isBusy} onClose={onClose} />
     </form>
   )
 }

@@ -1,9 +1,9 @@
 // Sending by mail: a panel with the mail beside the attached document, and the results of earlier mails.
 import { Checkbox, Textarea, TextInput } from '@mantine/core'
-import { Fragment, useState } from 'react'
+import { Fragment } from 'react'
 import { api, queries, type Schema, useCompany, useDoing, useIntent, useKeptForm, useRefresh, useTold } from '#client'
 import { DocumentView } from '#console/document-view'
-import { Act, Bones, Cancel, focusFirstWrong, Heads, KeptNote, momentText, Tag, useSay, Wrong } from '#ui'
+import { Bones, FormEnd, focusFirstWrong, Heads, KeptNote, momentText, Tag, useSay, Wrong } from '#ui'
 import { useWords } from '#words'
 import { sendingWords } from './sending-words.ts'
 import { adviceOn, isUndelivered } from './undelivered.ts'
@@ -167,14 +167,7 @@ const MailForm = (given: { document: Sendable; proposed: Schema<'ProposedMail'>;
           />
         )}
         {error ? <Wrong error={error} /> : null}
-        <div className="page-actions">
-          <Act type="submit" keys="Mod+Enter" loading={isBusy}>
-            {texts.send}
-          </Act>
-          <Cancel onDrop={form.drop} onClose={onClose}>
-            {texts.cancel}
-          </Cancel>
-        </div>
+        <FormEnd press={texts.send} cancel={texts.cancel} isBusy={isBusy} onClose={onClose} onDrop={form.drop} />
       </form>
       <div className="mail-paper">
         <p className="soft">{texts.attached(proposed.fileName)}</p>

@@ -2,7 +2,7 @@
 import { NativeSelect } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import { api, type Schema, useCompany, useDoing, useIntent, useRefresh } from '#client'
-import { Act, DayInput, focusFirstWrong, kronorOf, MoneyInput, type Ore, today, useSay, Wrong } from '#ui'
+import { DayInput, FormEnd, focusFirstWrong, kronorOf, MoneyInput, type Ore, today, useSay, Wrong } from '#ui'
 import { useWords } from '#words'
 import { useBookedAtOnce } from './PaymentForm.tsx'
 import { words } from './words.ts'
@@ -165,14 +165,7 @@ const AmountForm = ({
         error={fields.date ?? fields['invoiceSettlementDetails.date']}
         onChange={setDate}
       />
-      <div className="page-actions">
-        <Act type="submit" keys="Mod+Enter" loading={isBusy}>
-          {texts.book}
-        </Act>
-        <Act variant="default" keys="Escape" onClick={onClose}>
-          {texts.cancel}
-        </Act>
-      </div>
+      <FormEnd press={texts.book} cancel={texts.cancel} isBusy={isBusy} onClose={onClose} />
       {error ? <Wrong error={error} /> : null}
     </form>
   )
