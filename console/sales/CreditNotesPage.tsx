@@ -1,14 +1,14 @@
 // Credit notes: listed, lowered while they are drafts, published, booked, read.
-import { CloseButton, NativeSelect } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { api, type Schema, useCompany, usePages } from '#client'
 import { type Column, Table } from '#table'
-import { bound, Empty, Lasting, Money, Page, Search, Split, Tag, useUrl } from '#ui'
+import { Empty, Lasting, Money, Page, Search, Split, Tag, useUrl } from '#ui'
 import { useWords } from '#words'
 import { CreditNoteDetail } from './CreditNoteDetail.tsx'
 import { creditWords } from './credit-words.ts'
-import { inCurrency, Steps, searchOf } from './parts.tsx'
+import { DetailHead, inCurrency, searchOf } from './parts.tsx'
 
 export { CreditNotesPage as Page }
 
@@ -84,9 +84,7 @@ const NoteTag = ({ status }: { status: CreditNote['status'] }) => {
 }
 
 const Open = ({ id, ids }: { id: string; ids: readonly string[] }) => {
-  const texts = useWords(creditWords)
   const { id: companyId } = useCompany()
-  const [, set] = useUrl()
   const path = { companyId, creditNoteId: id }
   // With its ETag, which a change of its lines sends back.
   const found = useQuery({
@@ -99,16 +97,10 @@ const Open = ({ id, ids }: { id: string; ids: readonly string[] }) => {
   const note = found.data?.note
   return (
     <>
-      <div className="detail-head">
-        <h2>
-          {note ? [note.invoiceNumber, note.customerRef?.name ?? '–'].filter(Boolean).join(' · ') : ' '}{' '}
-          {note && <NoteTag status={note.status} />}
-        </h2>
-        <div className="page-actions">
-          <Steps ids={ids} at={id} onGo={(open) => set({ open }, { replace: true })} />
-          <CloseButton aria-label={texts.close} {...bound('Escape')} onClick={() => set({ open: null })} />
-        </div>
-      </div>
+      <DetailHead ids={ids} id={id}>
+        {note ? [note.invoiceNumber, note.customerRef?.name ?? '–'].filter(Boolean).join(' · ') : ' '}{' '}
+        {note && <NoteTag status={note.status} />}
+      </DetailHead>
       <Lasting of={found}>{(data) => <CreditNoteDetail {...data} />}</Lasting>
     </>
   )

@@ -1,10 +1,9 @@
 // One invoice: what it says, what has happened to it, and what can be done with it.
-import { CloseButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef } from 'react'
 import { answered, api, queries, type Schema, useCompany } from '#client'
 import { DocumentView } from '#console/document-view'
-import { Act, Allowed, amountText, Bones, bound, Facts, Money, momentText, oreOf, useUrl, Wrong } from '#ui'
+import { Act, Allowed, amountText, Bones, Facts, Money, momentText, oreOf, useUrl, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { Attachments } from './Attachments.tsx'
 import { draftLine } from './draft.ts'
@@ -13,7 +12,7 @@ import { HoldPart } from './HoldPart.tsx'
 import { InvoiceActions } from './InvoiceActions.tsx'
 import { LinesTable } from './LinesTable.tsx'
 import { SeenPart } from './PaymentLink.tsx'
-import { inCurrency, StatusTag, Steps } from './parts.tsx'
+import { DetailHead, inCurrency, StatusTag } from './parts.tsx'
 import { RemindersOf, RemindPanel } from './RemindPart.tsx'
 import { reductionStanding } from './reduction-standing.rules.ts'
 import { reductionWords } from './reduction-words.ts'
@@ -24,24 +23,16 @@ import { words } from './words.ts'
 type Invoice = Schema<'Invoice'>
 
 export const InvoiceDetail = ({ id, ids }: { id: string; ids: readonly string[] }) => {
-  const texts = useWords(words)
-  const [, set] = useUrl()
   const { id: companyId } = useCompany()
   const { data, error, refetch } = queries.useQuery('get', '/companies/{companyId}/invoices/{invoiceId}', {
     params: { path: { companyId, invoiceId: id } },
   })
   return (
     <>
-      <div className="detail-head">
-        <h2>
-          {data ? [data.invoiceNumber, data.customerRef?.name ?? '–'].filter(Boolean).join(' · ') : ' '}{' '}
-          {data && <StatusTag {...data} />}
-        </h2>
-        <div className="page-actions">
-          <Steps ids={ids} at={id} onGo={(open) => set({ open }, { replace: true })} />
-          <CloseButton aria-label={texts.close} {...bound('Escape')} onClick={() => set({ open: null })} />
-        </div>
-      </div>
+      <DetailHead ids={ids} id={id}>
+        {data ? [data.invoiceNumber, data.customerRef?.name ?? '–'].filter(Boolean).join(' · ') : ' '}{' '}
+        {data && <StatusTag {...data} />}
+      </DetailHead>
       {error ? <Wrong error={error} retry={() => void refetch()} /> : null}
       {data ? <Shown invoice={data} /> : error ? null : <Bones />}
     </>

@@ -1,5 +1,5 @@
 // Items: what is sold again and again, with its price and VAT, and texts that invoices repeat.
-import { CloseButton, NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import {
@@ -18,7 +18,6 @@ import { type Column, Table } from '#table'
 import {
   Act,
   Allowed,
-  bound,
   Cancel,
   DecimalInput,
   Empty,
@@ -38,7 +37,7 @@ import {
 } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { type TaxRate, taxRates, type UnitType, unitTypes, usualRate } from './draft.ts'
-import { Steps } from './parts.tsx'
+import { DetailHead } from './parts.tsx'
 import { registerWords } from './register-words.ts'
 import { useReverseCharge, vatChoice, vatChoices, vatChosen } from './reverse-charge.ts'
 import { unitWords } from './unit-words.ts'
@@ -117,9 +116,7 @@ const ItemsPage = () => {
 }
 
 const OpenItem = ({ id, ids, onClose }: { id: string; ids: readonly string[]; onClose: () => void }) => {
-  const texts = useWords(registerWords)
   const { id: companyId } = useCompany()
-  const [, set] = useUrl()
   const path = { companyId, itemId: id }
   const found = useQuery({
     queryKey: ['get', '/companies/{companyId}/items/{itemId}', { params: { path } }, 'etag'],
@@ -130,13 +127,9 @@ const OpenItem = ({ id, ids, onClose }: { id: string; ids: readonly string[]; on
   })
   return (
     <>
-      <div className="detail-head">
-        <h2>{found.data?.item.description ?? ' '}</h2>
-        <div className="page-actions">
-          <Steps ids={ids} at={id} onGo={(open) => set({ open }, { replace: true })} />
-          <CloseButton aria-label={texts.close} {...bound('Escape')} onClick={onClose} />
-        </div>
-      </div>
+      <DetailHead ids={ids} id={id} onClose={onClose}>
+        {found.data?.item.description ?? ' '}
+      </DetailHead>
       <Lasting of={found}>{(data) => <ItemForm {...data} onClose={onClose} />}</Lasting>
     </>
   )

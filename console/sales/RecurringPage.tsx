@@ -1,11 +1,10 @@
 // Recurring invoices: listed with what comes next and how it went the last time; the open one beside the list.
-import { CloseButton } from '@mantine/core'
 import { useCallback } from 'react'
 import { quoted, useCompany, usePages, useVersioned } from '#client'
 import { type Column, Table } from '#table'
-import { Act, Bones, bound, Chips, Empty, Lasting, Money, Page, Search, Split, Tag, useUrl, Wrong } from '#ui'
+import { Act, Bones, Chips, Empty, Lasting, Money, Page, Search, Split, Tag, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
-import { Steps, useGo } from './parts.tsx'
+import { DetailHead, useGo } from './parts.tsx'
 import { RecurringDetail } from './RecurringDetail.tsx'
 import { type Occurrence, type Recurring, totalOn } from './recurring.ts'
 import { recurringWords } from './recurring-words.ts'
@@ -120,7 +119,6 @@ const OccurrenceTag = ({ occurrence: { outcome, failure, handledDateTime } }: { 
 const Open = ({ id, ids }: { id: string; ids: readonly string[] }) => {
   const texts = useWords(recurringWords)
   const { id: companyId } = useCompany()
-  const [, set] = useUrl()
   // With its ETag, which a change of its prices sends back.
   const { data, etag, error, refetch } = useVersioned<Recurring>(
     '/companies/{companyId}/recurring-invoices/{recurringInvoiceId}',
@@ -128,15 +126,9 @@ const Open = ({ id, ids }: { id: string; ids: readonly string[] }) => {
   )
   return (
     <>
-      <div className="detail-head">
-        <h2>
-          {data ? data.customerRef.name || texts.noCustomer : ' '} {data && <StateTag state={data.state} />}
-        </h2>
-        <div className="page-actions">
-          <Steps ids={ids} at={id} onGo={(open) => set({ open }, { replace: true })} />
-          <CloseButton aria-label={texts.close} {...bound('Escape')} onClick={() => set({ open: null })} />
-        </div>
-      </div>
+      <DetailHead ids={ids} id={id}>
+        {data ? data.customerRef.name || texts.noCustomer : ' '} {data && <StateTag state={data.state} />}
+      </DetailHead>
       {error ? <Wrong error={error} retry={() => void refetch()} /> : null}
       {data ? <RecurringDetail recurring={data} etag={etag} /> : error ? null : <Bones />}
     </>

@@ -1,13 +1,12 @@
 // Reminders: overdue invoices and how far each has been reminded of, several reminded of at once, and what was sent.
-import { CloseButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { quoted, type Schema, useCompany, usePages } from '#client'
 import { type Column, Table } from '#table'
-import { bound, Chips, Empty, Lasting, Money, Page, Search, Split, Tag, useUrl } from '#ui'
+import { Chips, Empty, Lasting, Money, Page, Search, Split, Tag, useUrl } from '#ui'
 import { useWords } from '#words'
 import { HoldPart } from './HoldPart.tsx'
-import { Steps } from './parts.tsx'
+import { DetailHead } from './parts.tsx'
 import { PdfLink, type Reminder, RemindersOf, ReminderTag, RemindPanel } from './RemindPart.tsx'
 import { RemindSeveral } from './RemindSeveral.tsx'
 import { reminderWords } from './reminder-words.ts'
@@ -131,13 +130,9 @@ const Open = ({ id, rows }: { id: string; rows: readonly ToRemind[] }) => {
   const canRemind = may('invoices:write') && (!invoice || ['due', 'waiting', 'done'].includes(invoice.status))
   return (
     <>
-      <div className="detail-head">
-        <h2>{invoice ? `${invoice.number} · ${invoice.customerRef.name}` : texts.invoice}</h2>
-        <div className="page-actions">
-          <Steps ids={rows.map((row) => row.id)} at={id} onGo={(open) => set({ open }, { replace: true })} />
-          <CloseButton aria-label={texts.close} {...bound('Escape')} onClick={close} />
-        </div>
-      </div>
+      <DetailHead ids={rows.map((row) => row.id)} id={id} onClose={close}>
+        {invoice ? `${invoice.number} · ${invoice.customerRef.name}` : texts.invoice}
+      </DetailHead>
       <p>
         <Link to={`/companies/${companyId}/invoices` as never} search={{ open: id } as never}>
           {texts.openInvoice}
@@ -209,17 +204,12 @@ const StateOf = ({ reminder }: { reminder: Reminder }) => {
 const OpenReminder = ({ reminder, ids }: { reminder: Reminder; ids: readonly string[] }) => {
   const texts = useWords(reminderWords)
   const { id: companyId } = useCompany()
-  const [, set] = useUrl()
   const { invoiceRef, customerRef } = reminder
   return (
     <>
-      <div className="detail-head">
-        <h2>{`${invoiceRef.number} · ${customerRef.name}`}</h2>
-        <div className="page-actions">
-          <Steps ids={ids} at={reminder.id} onGo={(open) => set({ open }, { replace: true })} />
-          <CloseButton aria-label={texts.close} {...bound('Escape')} onClick={() => set({ open: null })} />
-        </div>
-      </div>
+      <DetailHead ids={ids} id={reminder.id}>
+        {`${invoiceRef.number} · ${customerRef.name}`}
+      </DetailHead>
       <p>
         <Link to={`/companies/${companyId}/invoices` as never} search={{ open: invoiceRef.id } as never}>
           {texts.openInvoice}

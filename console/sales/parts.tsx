@@ -1,7 +1,9 @@
 // Small parts of the pages of sales.
+import { CloseButton } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { quoted, type Schema, useCompany } from '#client'
-import { Act, Tag } from '#ui'
+import { Act, bound, Tag, useUrl } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -28,6 +30,35 @@ export const useGo = () => {
   const { id } = useCompany()
   return (path: string, search: Record<string, string> = {}) =>
     void navigate({ to: `/companies/${id}${path}` as never, search: search as never })
+}
+
+/** The head of what is open beside its list: its name, the way to its neighbours `ids`, and the way out. */
+export const DetailHead = ({
+  ids,
+  id,
+  onClose,
+  children,
+}: {
+  ids: readonly string[]
+  id: string
+  onClose?: () => void
+  children: ReactNode
+}) => {
+  const texts = useWords(words)
+  const [, set] = useUrl()
+  return (
+    <div className="detail-head">
+      <h2>{children}</h2>
+      <div className="page-actions">
+        <Steps ids={ids} at={id} onGo={(open) => set({ open }, { replace: true })} />
+        <CloseButton
+          aria-label={texts.close}
+          {...bound('Escape')}
+          onClick={() => (onClose ? onClose() : set({ open: null }))}
+        />
+      </div>
+    </div>
+  )
 }
 
 /** The previous and next of the rows, by button and `[` `]`. */
