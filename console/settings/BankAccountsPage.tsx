@@ -1,8 +1,9 @@
 // The company's bank accounts: which account of the books each is, and which one payments are made from.
 import { type Schema, useCompany, useIntent, usePages, useRefresh } from '#client'
 import { type FieldRow, Form, send, useDo } from '#console/form'
-import { Act, Allowed, Bones, Empty, Facts, Page, Tag, useSay, useUrl, Wrong } from '#ui'
+import { Act, Empty, Facts, Page, Tag, useSay, useUrl } from '#ui'
 import { useWords } from '#words'
+import { AddCard, NoCards } from './cards.tsx'
 import { words } from './words.ts'
 
 export { BankAccountsPage as Page }
@@ -29,7 +30,8 @@ const BankAccountsPage = () => {
   const refresh = useRefresh()
   const intent = useIntent()
   const [name, ...rest] = useFields()
-  const { rows, error, refetch, isLoading } = usePages<BankAccount>('/bank-accounts', { companyId })
+  const found = usePages<BankAccount>('/bank-accounts', { companyId })
+  const { rows } = found
   const fields = [
     ...(name ? [name] : []),
     { name: 'iban', label: texts.iban, isRequired: true },
@@ -44,29 +46,21 @@ const BankAccountsPage = () => {
   )
   return (
     <Page title={texts.bankAccounts} actions={actions}>
-      {open === 'new' && (
-        <Allowed scope="bank-accounts:write">
-          <section className="card settings-card" aria-label={texts.addBankAccount}>
-            <Form
-              name="settings/bank-account"
-              fields={fields}
-              action={texts.addBankAccount}
-              onCancel={() => set({ open: null })}
-              onSend={async (body) => {
-                await send('POST', ADDRESS, { path: { companyId }, body, headers: intent.headers(body) })
-                say(texts.saved)
-                set({ open: null })
-                await refresh('bank-accounts')
-              }}
-            />
-          </section>
-        </Allowed>
-      )}
-      {error && <Wrong error={error} retry={() => void refetch()} />}
-      {isLoading && <Bones />}
-      {!isLoading && !error && rows.length === 0 && (
+      <AddCard
+        scope="bank-accounts:write"
+        title={texts.addBankAccount}
+        name="settings/bank-account"
+        fields={fields}
+        onSend={async (body) => {
+          await send('POST', ADDRESS, { path: { companyId }, body, headers: intent.headers(body) })
+          say(texts.saved)
+          set({ open: null })
+          await refresh('bank-accounts')
+        }}
+      />
+      <NoCards of={found}>
         <Empty how={may('bank-accounts:write') && texts.noBankAccountsHow}>{texts.noBankAccounts}</Empty>
-      )}
+      </NoCards>
       {rows.map((account) => (
         <AccountCard
           key={account.id}

@@ -3,8 +3,9 @@
 import { api, type Schema, useCompany, usePages, useRefresh } from '#client'
 import { Sure, useDo } from '#console/form'
 import { Listed, scopesInWords, scopeWords } from '#console/programs'
-import { Bones, Empty, Facts, momentText, Page, Wrong } from '#ui'
+import { Empty, Facts, momentText, Page } from '#ui'
 import { useWords } from '#words'
+import { NoCards } from './cards.tsx'
 import { words } from './words.ts'
 
 export { ConnectionsPage as Page }
@@ -15,7 +16,8 @@ const ConnectionsPage = () => {
   const { id: companyId, may } = useCompany()
   const refresh = useRefresh()
   const { isBusy, run } = useDo()
-  const { rows, error, refetch, isLoading } = usePages<Schema<'CompanyConnection'>>('/connections', { companyId })
+  const found = usePages<Schema<'CompanyConnection'>>('/connections', { companyId })
+  const { rows } = found
   const end = (connectionId: string) =>
     run(async () => {
       await api.DELETE('/companies/{companyId}/connections/{connectionId}', {
@@ -25,9 +27,9 @@ const ConnectionsPage = () => {
     }, texts.removed)
   return (
     <Page title={texts.connections}>
-      {error && <Wrong error={error} retry={() => void refetch()} />}
-      {isLoading && <Bones />}
-      {!isLoading && !error && rows.length === 0 && <Empty>{texts.noConnections}</Empty>}
+      <NoCards of={found}>
+        <Empty>{texts.noConnections}</Empty>
+      </NoCards>
       {rows.map(({ id, integration, scopes, connectedDateTime }) => (
         <section key={id} className="card settings-card" aria-label={integration.name}>
           <h2>{integration.name}</h2>

@@ -2,8 +2,9 @@
 import { useState } from 'react'
 import { type Schema, useCompany, useIntent, usePages, useRefresh, useVersioned } from '#client'
 import { Form, Sure, send, useDo } from '#console/form'
-import { Act, Allowed, Bones, Empty, Lasting, Page, useSay, useUrl, Wrong } from '#ui'
+import { Act, Empty, Lasting, Page, useSay, useUrl } from '#ui'
 import { useWords } from '#words'
+import { AddCard, NoCards } from './cards.tsx'
 import { words } from './words.ts'
 
 export { TagsPage as Page }
@@ -19,7 +20,8 @@ const TagsPage = () => {
   const [{ open }, set] = useUrl()
   const refresh = useRefresh()
   const intent = useIntent()
-  const { rows, error, refetch, isLoading } = usePages<Group>('/tag-groups', { companyId })
+  const found = usePages<Group>('/tag-groups', { companyId })
+  const { rows } = found
   const actions = may('tags:write') && open !== 'new' && (
     <Act keys="n" onClick={() => set({ open: 'new' })}>
       {texts.addGroup}
@@ -27,33 +29,25 @@ const TagsPage = () => {
   )
   return (
     <Page title={texts.tags} lead={texts.tagsLead} actions={actions}>
-      {open === 'new' && (
-        <Allowed scope="tags:write">
-          <section className="card settings-card" aria-label={texts.addGroup}>
-            <Form
-              name="settings/tag-group"
-              fields={[
-                { name: 'name', label: texts.name, isRequired: true },
-                { name: 'alias', label: texts.alias, isRequired: true },
-                { name: 'dimensionNumber', label: texts.dimension, kind: 'number' },
-              ]}
-              action={texts.addGroup}
-              onCancel={() => set({ open: null })}
-              onSend={async (body) => {
-                await send('POST', ADDRESS, { path: { companyId }, body, headers: intent.headers(body) })
-                say(texts.saved)
-                set({ open: null })
-                await refresh('tag-groups')
-              }}
-            />
-          </section>
-        </Allowed>
-      )}
-      {error && <Wrong error={error} retry={() => void refetch()} />}
-      {isLoading && <Bones />}
-      {!isLoading && !error && rows.length === 0 && (
+      <AddCard
+        scope="tags:write"
+        title={texts.addGroup}
+        name="settings/tag-group"
+        fields={[
+          { name: 'name', label: texts.name, isRequired: true },
+          { name: 'alias', label: texts.alias, isRequired: true },
+          { name: 'dimensionNumber', label: texts.dimension, kind: 'number' },
+        ]}
+        onSend={async (body) => {
+          await send('POST', ADDRESS, { path: { companyId }, body, headers: intent.headers(body) })
+          say(texts.saved)
+          set({ open: null })
+          await refresh('tag-groups')
+        }}
+      />
+      <NoCards of={found}>
         <Empty how={may('tags:write') && texts.noTagsHow}>{texts.noTags}</Empty>
-      )}
+      </NoCards>
       {rows.map((group) => (
         <GroupCard key={group.id} {...group} />
       ))}

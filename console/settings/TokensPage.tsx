@@ -2,10 +2,11 @@
 
 import { useState } from 'react'
 import { api, type Schema, useCompany, useIntent, usePages, useRefresh } from '#client'
-import { Form, Sure, send, useDo } from '#console/form'
+import { Sure, send, useDo } from '#console/form'
 import { isInWords, Listed, Secret, scopeChoices, scopeSets, scopesInWords, scopeWords } from '#console/programs'
-import { Act, Allowed, Bones, Empty, Facts, momentText, Page, Tag, useUrl, Wrong } from '#ui'
+import { Act, Empty, Facts, momentText, Page, Tag, useUrl } from '#ui'
 import { useWords } from '#words'
+import { AddCard, NoCards } from './cards.tsx'
 import { words } from './words.ts'
 
 export { TokensPage as Page }
@@ -19,7 +20,8 @@ const TokensPage = () => {
   const [made, setMade] = useState<string | null>(null)
   const refresh = useRefresh()
   const intent = useIntent()
-  const { rows, error, refetch, isLoading } = usePages<Token>('/tokens', { companyId })
+  const found = usePages<Token>('/tokens', { companyId })
+  const { rows } = found
   const inWords = useWords(scopeWords)
   const given = scopes.filter(isInWords)
   const actions = may('tokens:write') && open !== 'new' && (
@@ -30,37 +32,29 @@ const TokensPage = () => {
   return (
     <Page title={texts.tokens} lead={texts.tokensLead} actions={actions}>
       {made && <Secret lead={texts.tokenOnce} secret={made} />}
-      {open === 'new' && (
-        <Allowed scope="tokens:write">
-          <section className="card settings-card" aria-label={texts.addToken}>
-            <Form
-              name="settings/token"
-              fields={[
-                { name: 'name', label: texts.name, isRequired: true },
-                {
-                  ...{ name: 'scopes', label: texts.scopes, kind: 'choices' },
-                  ...{ choices: scopeChoices(inWords, given), sets: scopeSets(inWords, given) },
-                },
-              ]}
-              action={texts.addToken}
-              onCancel={() => set({ open: null })}
-              onSend={async (body) => {
-                const headers = intent.headers(body)
-                const asked = { path: { companyId }, body, headers }
-                const { token } = await send<Schema<'NewPrivateToken'>>('POST', '/companies/{companyId}/tokens', asked)
-                setMade(token)
-                set({ open: null })
-                await refresh('tokens')
-              }}
-            />
-          </section>
-        </Allowed>
-      )}
-      {error && <Wrong error={error} retry={() => void refetch()} />}
-      {isLoading && <Bones />}
-      {!isLoading && !error && rows.length === 0 && (
+      <AddCard
+        scope="tokens:write"
+        title={texts.addToken}
+        name="settings/token"
+        fields={[
+          { name: 'name', label: texts.name, isRequired: true },
+          {
+            ...{ name: 'scopes', label: texts.scopes, kind: 'choices' },
+            ...{ choices: scopeChoices(inWords, given), sets: scopeSets(inWords, given) },
+          },
+        ]}
+        onSend={async (body) => {
+          const headers = intent.headers(body)
+          const asked = { path: { companyId }, body, headers }
+          const { token } = await send<Schema<'NewPrivateToken'>>('POST', '/companies/{companyId}/tokens', asked)
+          setMade(token)
+          set({ open: null })
+          await refresh('tokens')
+        }}
+      />
+      <NoCards of={found}>
         <Empty how={may('tokens:write') && texts.noTokensHow}>{texts.noTokens}</Empty>
-      )}
+      </NoCards>
       {rows.map((token) => (
         <TokenCard key={token.id} {...token} />
       ))}

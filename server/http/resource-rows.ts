@@ -1,5 +1,6 @@
 // The endpoints that resources of a company have in common: each is added, listed, read, replaced and removed by its
 // id. Parts of a resource are, by its id and their own.
+
 import { pageOf, type pageQuery, type Static, type TSchema } from '#http/bodies/schema'
 import type { Page, PageRequest } from '#platform/list'
 import type { RefusalKind } from '#platform/refusal'
