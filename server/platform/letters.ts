@@ -1,4 +1,5 @@
 // Suggests the known name that a misspelt one most likely meant.
+import levenshtein from 'damerau-levenshtein'
 
 /** The largest edit distance of a suggestion. */
 const MOST_LETTERS = 2
@@ -41,28 +42,9 @@ export const referredTo = (name: string): string => {
 }
 
 /**
- * The edit distance of two texts, up to `most`; a larger one is returned as `most + 1`. Source: the optimal string
- * alignment distance, in which a transposition of neighbours counts once.
+ * The edit distance of two texts, up to `most`, at most 4; a larger one is returned as `most + 1`. It is the optimal
+ * string alignment distance, in which a transposition of neighbours counts once.
  */
-export const lettersBetween = (one: string, two: string, most: number): number => {
-  if (Math.abs(one.length - two.length) > most) return most + 1
-  let before: number[] = []
-  let last = Array.from({ length: two.length + 1 }, (_, index) => index)
-  for (let row = 1; row <= one.length; row += 1) {
-    const next = [row]
-    for (let column = 1; column <= two.length; column += 1) {
-      const isSame = one[row - 1] === two[column - 1]
-      let best = Math.min(at(last, column) + 1, at(next, column - 1) + 1, at(last, column - 1) + (isSame ? 0 : 1))
-      const changedPlaces =
-        row > 1 && column > 1 && one[row - 1] === two[column - 2] && one[row - 2] === two[column - 1]
-      if (changedPlaces) best = Math.min(best, at(before, column - 2) + 1)
-      next.push(best)
-    }
-    if (Math.min(...next) > most) return most + 1
-    before = last
-    last = next
-  }
-  return Math.min(at(last, two.length), most + 1)
-}
-
-const at = (distances: readonly number[], index: number): number => distances[index] ?? Number.POSITIVE_INFINITY
+export const lettersBetween = (one: string, two: string, most: number): number =>
+  // The distance is at least the difference in length, and the library's work grows with the product of the lengths.
+  Math.abs(one.length - two.length) > most ? most + 1 : Math.min(levenshtein(one, two).steps, most + 1)

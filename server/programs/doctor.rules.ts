@@ -1,4 +1,5 @@
 // Problems of an installation, and what to do about them: a table of rules over facts that were collected elsewhere.
+import { lettersBetween } from '#platform/letters'
 
 /** The facts about an installation. Null is what does not exist or could not be determined. */
 export type Facts = {
@@ -431,23 +432,9 @@ export const unknownSettings = (given: readonly string[], known: readonly string
     .filter((name) => !known.includes(name))
     .flatMap((name): { name: string; meant: string | null }[] => {
       const [best] = known
-        .map((setting) => ({ setting, wrong: distance(name, setting) }))
+        .map((setting) => ({ setting, wrong: lettersBetween(name, setting, MOST_WRONG) }))
         .sort((one, other) => one.wrong - other.wrong)
       const isClose = best !== undefined && best.wrong <= (best.setting.length < SHORT ? 0 : MOST_WRONG)
       if (isClose) return [{ name, meant: best.setting }]
       return HEADS.test(name) ? [{ name, meant: null }] : []
     })
-
-/** The edit distance of two words. */
-const distance = (from: string, to: string): number => {
-  let row = Array.from({ length: to.length + 1 }, (_, place) => place)
-  for (const [index, letter] of [...from].entries()) {
-    const next = [index + 1]
-    for (const [place, other] of [...to].entries()) {
-      const replaced = (row[place] ?? 0) + (letter === other ? 0 : 1)
-      next.push(Math.min(replaced, (row[place + 1] ?? 0) + 1, (next[place] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row[to.length] ?? 0
-}
