@@ -26,7 +26,7 @@ const common = {
  * files, which is most of the start time of a command; unused parts are dropped too.
  */
 const inside = [
-  ...['ajv', 'ajv-formats', 'damerau-levenshtein', 'fast-xml-parser', 'ibantools', 'kontonummer'],
+  ...['ajv', 'ajv-formats', 'damerau-levenshtein', 'fast-xml-parser', 'ibantools', 'jsonc-parser', 'kontonummer'],
   ...['otplib', 'pg', 'sql-template-tag', 'temporal-polyfill', 'typebox', 'uuid'],
 ]
 const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -41,6 +41,8 @@ const entries = { main: 'server/programs/main.ts', worker: 'server/programs/work
 export const programs = Object.entries(entries).map(([name, entryPoint]) => ({
   ...common,
   packages: undefined,
+  // Its other form cannot be bundled.
+  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   external: [...Object.keys(dependencies).filter((one) => !inside.includes(one)), 'pg-native'],
   banner: { js: REQUIRE },
   // pg detects its runtime by creating a Response, for which Node would load all of its fetch.

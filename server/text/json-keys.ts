@@ -1,6 +1,7 @@
 // Finds duplicate keys in objects of a JSON text. JSON.parse silently takes the last one, so the text itself is
 // scanned: keys are counted first, which is cheap, and located only if there are more than in the parsed value. Also
 // counts values before any of them is parsed.
+import { visit } from 'jsonc-parser'
 
 /** The total number of keys in the objects of a JSON text, which must be valid JSON. */
 export const countKeys = (text: string): number => {
@@ -65,32 +66,20 @@ const endOfEscaped = (text: string, start: number): number => {
 
 const isBlank = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 
-/** An object or array being scanned: the keys seen, or null for an array, and the current member. */
-type Open = { keys: Set<string> | null; member: string | number }
-
-/** The location of the first duplicate key, as the segments of a pointer; null if there is none. */
+/** The location of the first duplicate key of valid JSON, as the segments of a pointer; null if there is none. */
 export const repeatedKey = (text: string): (string | number)[] | null => {
-  const open: Open[] = []
-  const mark = /[{}[\],"]/g
-  for (let found = mark.exec(text); found; found = mark.exec(text)) {
-    const [token] = found
-    const inner = open.at(-1)
-    if (token === '{') open.push({ keys: new Set(), member: '' })
-    else if (token === '[') open.push({ keys: null, member: 0 })
-    else if (token === '}' || token === ']') open.pop()
-    else if (token === ',') {
-      if (inner?.keys === null) inner.member = Number(inner.member) + 1
-    } else {
-      const end = endOfString(text, found.index)
-      mark.lastIndex = end
-      if (!inner?.keys || !isKey(text, end)) continue
-      const key = JSON.parse(text.slice(found.index, end)) as string
-      inner.member = key
-      if (inner.keys.has(key)) return open.map(({ member }) => member)
-      inner.keys.add(key)
-    }
-  }
-  return null
+  const open: Set<string>[] = []
+  let found: (string | number)[] | null = null
+  visit(text, {
+    onObjectBegin: () => void open.push(new Set()),
+    onObjectEnd: () => void open.pop(),
+    onObjectProperty: (key, _offset, _length, _line, _column, path) => {
+      const keys = open.at(-1)
+      if (keys?.has(key)) found ??= [...path(), key]
+      keys?.add(key)
+    },
+  })
+  return found
 }
 
 /** Whether the string ending here is a key: a colon follows. */
