@@ -27,7 +27,7 @@ const common = {
  */
 const inside = [
   ...['ajv', 'ajv-formats', 'damerau-levenshtein', 'fast-xml-parser', 'ibantools', 'jsonc-parser', 'kontonummer'],
-  ...['otplib', 'pg', 'sql-template-tag', 'temporal-polyfill', 'typebox', 'uuid'],
+  ...['otplib', 'pg', 'sql-template-tag', 'tar', 'temporal-polyfill', 'typebox', 'uuid'],
 ]
 const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
