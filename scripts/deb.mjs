@@ -3,6 +3,7 @@
 // that comes along, and some packages, are for the kind of processor of the machine that makes it. Lintian is run by
 // hand: it takes 45 seconds, for packages of npm that are there as they were published.
 //
+//   --fonts             makes the package grundbok-fonts instead: fonts for scripts such as Arabic and Chinese
 //   --with-node         includes this Node, for systems with an older one, such as Debian 12
 //   --output FOLDER     the folder for the package; the current one by default
 //   --version VERSION   by default that of package.json
@@ -27,13 +28,14 @@ import { basename, dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
-import { neededPackages } from './needed-packages.mjs'
+import { fontPackages, neededPackages } from './needed-packages.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 const { values: given } = parseArgs({
   options: {
+    fonts: { type: 'boolean', default: false },
     'with-node': { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
     output: { type: 'string', default: process.cwd() },
@@ -56,22 +58,52 @@ const UNREAD = [
   /^(?:tests?|integration|docs|examples?|bench(?:mark)?s?|\.github)(?:\/|$)/,
 ]
 
-execFileSync(process.execPath, [join(root, 'scripts', 'build.mjs')], { stdio: 'inherit' })
+const name = given.fonts ? 'grundbok-fonts' : 'grundbok'
+if (!given.fonts) execFileSync(process.execPath, [join(root, 'scripts', 'build.mjs')], { stdio: 'inherit' })
 const tree = mkdtempSync(join(tmpdir(), 'grundbok-deb-'))
 try {
   const place = join(tree, 'usr', 'lib', 'grundbok')
-  putPrograms(place)
-  putSystemFiles()
-  openToAll(tree)
-  chmodSync(join(tree, 'etc', 'grundbok', 'grundbok.env'), 0o600)
-  writeControl()
+  if (given.fonts) putFonts(place)
+  else putProgram(place)
   mkdirSync(given.output, { recursive: true })
-  const file = join(given.output, `grundbok_${given.version}_${architecture}.deb`)
+  const file = join(given.output, `${name}_${given.version}_${given.fonts ? 'all' : architecture}.deb`)
   const compression = given.quick ? '-Znone' : '-Zxz'
   execFileSync('dpkg-deb', ['--root-owner-group', compression, '--build', tree, file], { stdio: 'ignore' })
   console.log(file)
 } finally {
   rmSync(tree, { recursive: true, force: true })
+}
+
+/** @param {string} place */
+function putProgram(place) {
+  putPrograms(place)
+  putSystemFiles()
+  openToAll(tree)
+  chmodSync(join(tree, 'etc', 'grundbok', 'grundbok.env'), 0o600)
+  writeControl()
+}
+
+/** @param {string} place */
+function putFonts(place) {
+  for (const folder of fontPackages(root)) copy(join(root, folder), join(place, folder))
+  putPapers()
+  openToAll(tree)
+  const control = [
+    'Package: grundbok-fonts',
+    `Version: ${given.version}`,
+    'Architecture: all',
+    'Maintainer: Grundbok <root@localhost>',
+    `Installed-Size: ${installedSize()}`,
+    'Enhances: grundbok',
+    'Section: fonts',
+    'Priority: optional',
+    'Description: fonts of Grundbok for further scripts',
+    ' With them, documents show Arabic, Hebrew, Chinese, Japanese, Korean, Thai,',
+    ' Devanagari, Ethiopic, Georgian and Armenian letters. Restart grundbok after',
+    ' the installation.',
+    '',
+  ]
+  write('DEBIAN/control', control.join('\n'))
 }
 
 /** @param {string} place */
@@ -127,19 +159,25 @@ function putSystemFiles() {
   for (const unit of readdirSync(units)) put(join(units, unit), `lib/systemd/system/${basename(unit)}`)
   const manual = gzipSync(readFileSync(join(debian, 'grundbok.8')), { level: 9 })
   write('usr/share/man/man8/grundbok.8.gz', manual)
+  putPapers()
+}
+
+/** Change log and copyright, which every package has. */
+function putPapers() {
   const date = new Date().toUTCString().replace('GMT', '+0000')
-  const change = `grundbok (${given.version}) stable; urgency=medium\n\n  * See /usr/lib/grundbok/docs.\n`
+  const change = `${name} (${given.version}) stable; urgency=medium\n\n  * See /usr/lib/grundbok/docs.\n`
   write(
-    'usr/share/doc/grundbok/changelog.gz',
+    `usr/share/doc/${name}/changelog.gz`,
     gzipSync(`${change}\n -- Grundbok <root@localhost>  ${date}\n`, { level: 9 }),
   )
-  write('usr/share/doc/grundbok/copyright', copyright())
+  write(`usr/share/doc/${name}/copyright`, copyright())
 }
 
 function copyright() {
-  const node = given['with-node']
-    ? '\nFiles: usr/lib/grundbok/node\nCopyright: 2009-2026 the contributors of Node.js\nLicense: MIT\n'
-    : ''
+  const node =
+    given['with-node'] && !given.fonts
+      ? '\nFiles: usr/lib/grundbok/node\nCopyright: 2009-2026 the contributors of Node.js\nLicense: MIT\n'
+      : ''
   return [
     'Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/',
     '',
@@ -153,7 +191,6 @@ function copyright() {
 }
 
 function writeControl() {
-  const size = Number(execFileSync('du', ['-sk', '--apparent-size', tree], { encoding: 'utf8' }).split('\t')[0])
   const needed = ['adduser', 'init-system-helpers (>= 1.54)', 'libc6 (>= 2.28)', 'libgcc-s1', 'libstdc++6 (>= 9)']
   const node = given['with-node'] ? [] : [`nodejs (${own.engines.node.replace('>=', '>= ')})`]
   const control = [
@@ -161,10 +198,10 @@ function writeControl() {
     `Version: ${given.version}`,
     `Architecture: ${architecture}`,
     'Maintainer: Grundbok <root@localhost>',
-    `Installed-Size: ${size}`,
+    `Installed-Size: ${installedSize()}`,
     `Depends: ${[...needed, ...node].join(', ')}`,
     'Recommends: systemd',
-    `Suggests: ${[...(given['with-node'] ? [] : ['nodejs (>= 24)']), 'nginx | caddy', 'postgresql (>= 15)', 'redis-server'].join(', ')}`,
+    `Suggests: ${[...(given['with-node'] ? [] : ['nodejs (>= 24)']), 'nginx | caddy', 'postgresql (>= 15)', 'redis-server', 'grundbok-fonts'].join(', ')}`,
     'Section: web',
     'Priority: optional',
     'Description: online accounting for Swedish companies and agencies',
@@ -179,6 +216,11 @@ function writeControl() {
     put(join(root, 'deploy', 'debian', script), `DEBIAN/${script}`)
     chmodSync(join(tree, 'DEBIAN', script), 0o755)
   }
+}
+
+/** In KiB. */
+function installedSize() {
+  return Number(execFileSync('du', ['-sk', '--apparent-size', tree], { encoding: 'utf8' }).split('\t')[0])
 }
 
 /** @param {string} from @param {string} path */

@@ -1,6 +1,6 @@
 // The npm packages that the programs in dist/ need at run time: those that the server's code imports, and their
 // dependencies. Packages only used by the console and the build are already bundled in dist/.
-// `node scripts/needed-packages.mjs ROOT FOLDER` copies them to a folder.
+// `node scripts/needed-packages.mjs ROOT FOLDER` copies them to a folder, with `--fonts` also the optional fonts.
 import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
@@ -18,10 +18,8 @@ export const neededPackages = (root) => {
   const { dependencies = {}, optionalDependencies = {} } = packages[''] ?? {}
   const text = textOf(join(root, 'server'))
   const named = Object.keys(dependencies).filter((name) => text.includes(`'${name}'`) || text.includes(`'${name}/`))
-  // Fonts are referenced by separate folder and file names, and the OCR language by a word.
-  const inPieces = Object.keys(dependencies).filter((name) =>
-    /^@(?:embedpdf|expo-google-fonts|tesseract\.js-data)\//.test(name),
-  )
+  // Our own font is referenced by separate folder and file names, and the OCR language by a word.
+  const inPieces = Object.keys(dependencies).filter((name) => /^@(?:expo-google-fonts|tesseract\.js-data)\//.test(name))
   /** @type {Set<string>} */
   const found = new Set()
   /** @param {string} name @param {string} from */
@@ -34,6 +32,16 @@ export const neededPackages = (root) => {
   }
   for (const name of [...named, ...inPieces, ...Object.keys(optionalDependencies)]) add(name, '')
   return [...found].sort()
+}
+
+/**
+ * The folders of the packages with fonts for other scripts, relative to `root`: an installation may leave them out.
+ * @param {string} root
+ * @returns {string[]}
+ */
+export const fontPackages = (root) => {
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'packages', 'fonts', 'package.json'), 'utf8'))
+  return Object.keys(dependencies).map((name) => join('node_modules', name))
 }
 
 /** The folder where Node finds a package required in `from`; null for one of another system. */
@@ -52,12 +60,12 @@ const textOf = (/** @type {string} */ folder) =>
     .join('\n')
 
 /** Nested packages are copied separately. */
-const copyNeeded = (/** @type {string} */ root, /** @type {string} */ into) => {
-  for (const folder of neededPackages(root)) {
+const copyNeeded = (/** @type {string} */ root, /** @type {string} */ into, /** @type {boolean} */ withFonts) => {
+  for (const folder of [...neededPackages(root), ...(withFonts ? fontPackages(root) : [])]) {
     const filter = (/** @type {string} */ path) => basename(path) !== 'node_modules'
     cpSync(join(root, folder), join(into, folder), { recursive: true, filter, verbatimSymlinks: true })
   }
 }
 
-const [, program = '', root, into] = process.argv
-if (basename(program) === 'needed-packages.mjs' && root && into) copyNeeded(root, into)
+const [, program = '', root, into, fonts] = process.argv
+if (basename(program) === 'needed-packages.mjs' && root && into) copyNeeded(root, into, fonts === '--fonts')

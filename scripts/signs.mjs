@@ -6,7 +6,8 @@ import { root, serverCode } from './bundle.mjs'
 
 const file = join(root, 'server', 'paper', 'pdf', 'font-signs.rules.ts')
 const { familyNames, fontNamed } = await serverCode([
-  `export { familyNames, fontNamed } from './server/paper/pdf/pdf-fonts.ts'`,
+  `export { familyNames } from './server/paper/font-families.ts'`,
+  `export { fontNamed } from './server/paper/pdf/pdf-fonts.ts'`,
 ])
 
 const MAX_LINE = 116

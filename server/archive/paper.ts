@@ -5,10 +5,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import type { FileAnswer } from '#http'
-import { askerOf, type Enclosed, type Paper, type PaperAttachment, pdfOf, ublOf } from '#paper'
+import { askerOf, type Enclosed, needsOptionalFonts, type Paper, type PaperAttachment, pdfOf, ublOf } from '#paper'
 import { madeOutside } from '#platform/afresh'
 import type { CompanyCall } from '#platform/call'
 import { fetchKept, readKept } from '#platform/files'
+import { Outage } from '#platform/outage'
 import { type Keys, sealBytes, tryUnsealBytes, unsealBytes } from '#platform/seal'
 import { type Sql, sql } from '#platform/sql'
 import { isRefusedForRoom, keepStored } from '#storage'
@@ -40,14 +41,21 @@ export const makePaper = async (
 /** A placeholder for a PDF in a transaction that will be rolled back after reporting all missing ones. */
 const TO_COME = Buffer.alloc(1)
 
-/** A PDF made outside the transaction and turn that need it. */
-const outside = (
+/**
+ * A PDF made outside the transaction and turn that need it. It is kept for ever, so it is not made while a font is
+ * missing that was there when the document was published.
+ */
+const outside = async (
   call: CompanyCall,
   content: Paper,
   { enclose, shown }: Enclosing,
   instead?: Buffer,
 ): Promise<Buffer> => {
-  const key = createHash('sha256').update(JSON.stringify([content, shown]))
+  const text = JSON.stringify([content, shown])
+  if (needsOptionalFonts(text)) {
+    throw new Outage('paper', 'The PDF needs the optional fonts: install grundbok-fonts', { undone: true })
+  }
+  const key = createHash('sha256').update(text)
   return madeOutside(call, `pdf ${key.digest('hex')}`, () => pdfOf(content, enclose, askerOf(call)), instead)
 }
 

@@ -2,24 +2,24 @@
 
 export { enclosedUbl, type PaperAttachment, ublOf } from './e-invoice/ubl.ts'
 export { type XmlNode, xmlText } from './e-invoice/xml.ts'
-export type {
-  Paper,
-  PaperAddress,
-  PaperAmount,
-  PaperBuyer,
-  PaperLine,
-  PaperSeller,
-  PaperTax,
-  PaperTaxReduction,
-  VatTreatment,
+export { needsOptionalFonts, type Strange, strangeIn } from './font-families.ts'
+export {
+  isToBePaid,
+  type Paper,
+  type PaperAddress,
+  type PaperAmount,
+  type PaperBuyer,
+  type PaperLine,
+  type PaperSeller,
+  type PaperTax,
+  type PaperTaxReduction,
+  type VatTreatment,
 } from './paper.ts'
-export { isToBePaid } from './paper.ts'
 export { paymentCode } from './payment-code.ts'
 export type { Enclosed } from './pdf/pdf.ts'
 export type { Attachment } from './pdf/pdf-attachments.ts'
 export { bankgiroText, dayText, ibanText, moneyText, plusgiroText } from './pdf/pdf-format.ts'
 export { type Asker, askerOf, PDF_THREADS, PdfTooLarge, pdfOf, reminderPdfOf, reportPdfOf } from './pdf/pdf-threads.ts'
-export { strangeSigns } from './pdf/signs.rules.ts'
 export { paperRefusals } from './refusals.ts'
 export type { ReminderPaper, ReminderSpan } from './reminder-paper.ts'
 export type { ReportPaper } from './report-paper.ts'

@@ -22,11 +22,14 @@ const said = (program: string, ...words: string[]): string => {
   return stdout
 }
 
+const packed = (...words: string[]): string =>
+  said(process.execPath, 'scripts/deb.mjs', ...words, '--quick', '--output', top).trim()
+
 /** The package, made once, and the folder that it was unpacked into. */
 let made: { file: string; folder: string } | undefined
 const unpacked = (): { file: string; folder: string } => {
   if (made) return made
-  const file = said(process.execPath, 'scripts/deb.mjs', '--with-node', '--quick', '--output', top).trim()
+  const file = packed('--with-node')
   const folder = join(top, 'unpacked')
   said('dpkg-deb', '-x', file, folder)
   made = { file, folder }
@@ -76,6 +79,11 @@ test('the units are right, and leave little open', () => {
   }
 })
 
+const aLine = { description: 'Stol', itemType: 'salesItem', productType: 'goods', unitPrice: 100, taxRate: 25 }
+const WITHOUT_FONTS =
+  'has 中 (U+4E2D), 文 (U+6587), which no font of the PDF has: write it in another way, or let the operator install ' +
+  'the optional fonts, grundbok-fonts'
+
 /** Of a unit: what a line says, by its name. */
 const lineOf = (name: string): string =>
   new RegExp(`^${name}=(.*)$`, 'm').exec(readFileSync('deploy/systemd/grundbok.service', 'utf8'))?.[1] ?? ''
@@ -112,16 +120,23 @@ test('unpacked, it runs as an ordinary user with the words of the unit, and tell
   const named = ['--name', 'Test AB', '--organization-number', '559999-0008', '--fiscal-year', year]
   const { id } = await commanded('company', 'create', ...named)
   const { token } = await commanded('token', 'create', '--company', id, '--name', 'x', '--scopes', 'all')
-  const post = await requestsWith(`${service.base}/companies/${id}`, token).post(
-    '/journal-entries',
-    anEntry({ date: today }),
-  )
+  const company = requestsWith(`${service.base}/companies/${id}`, token)
+  const post = await company.post('/journal-entries', anEntry({ date: today }))
   expect(post.status).toBe(200)
+  const customer = await company.post('/customers', { name: 'Handel 中文', type: 'company' })
+  const draft = { invoiceDate: today, customerRef: { id: customer.body.id }, lineItems: [aLine] }
+  const preview = `/invoices/${(await company.post('/invoices', draft)).body.id}/preview`
+  const refused = await company.get(preview)
+  const errors = [{ field: '#/customerRef/name', message: WITHOUT_FONTS }]
+  expect([refused.status, refused.body.errors]).toEqual([400, errors])
   expect(await service.stop()).toMatchObject({ code: 0, stderr: '' })
   // What is heard is said by another program.
   await until(() => heard.words().includes('STOPPING=1'))
+  said('dpkg-deb', '-x', packed('--fonts'), folder)
   const again = await run()
-  expect((await requestsWith(`${again.base}/companies/${id}`, token).get('/journal-entries')).body.totalItems).toBe(1)
+  const companyAgain = requestsWith(`${again.base}/companies/${id}`, token)
+  expect((await companyAgain.get('/journal-entries')).body.totalItems).toBe(1)
+  expect((await companyAgain.get(preview)).status).toBe(200)
   expect(await again.stop()).toMatchObject({ code: 0 })
   await heard.end()
 })

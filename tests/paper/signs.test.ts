@@ -2,7 +2,7 @@
 // a question mark.
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { reportPdfOf } from '#paper'
+import { reportPdfOf, strangeIn } from '#paper'
 import { fontSigns } from '#rules/paper/pdf/font-signs'
 import { familyHas, isPlain, shownText, strangeSigns } from '#rules/paper/pdf/signs'
 import { pdf, textOf } from '#support/pages'
@@ -38,6 +38,21 @@ test.each(shown)('%j is drawn as %j', (written, drawn, strange) => {
   expect(shownText(written)).toBe(drawn)
   expect(shownText(shownText(written))).toBe(drawn)
   expect(strangeSigns(written).join(', ')).toBe(strange)
+})
+
+/** What is written, what is drawn of it with our own font alone, and whether optional fonts have what is missing. */
+const withOwn: [written: string, drawn: string, strange: string, inOptional: boolean][] = [
+  ['Räksmörgås, Ωμέγα, Щи', 'Räksmörgås, Ωμέγα, Щи', '', false],
+  ['oﬃce ⑩', 'office 10', '', false],
+  ['中文 AB', '[U+4E2D][U+6587] AB', '中 (U+4E2D), 文 (U+6587)', true],
+  ['שלום', '[U+05E9][U+05DC][U+05D5][U+05DD]', 'ש (U+05E9), ל (U+05DC), ו (U+05D5), ם (U+05DD)', true],
+  ['☎ 08-1', '[U+260E] 08-1', '☎ (U+260E)', true],
+  ['Glad 😀!', 'Glad [U+1F600]!', '😀 (U+1F600)', false],
+]
+test.each(withOwn)('%j is drawn as %j without the optional fonts', (written, drawn, strange, inOptional) => {
+  expect(shownText(written, ['own'])).toBe(drawn)
+  expect(strangeIn(written, ['own'])).toEqual({ signs: strange === '' ? [] : strange.split(', '), inOptional })
+  expect(strangeIn(written).inOptional).toBe(false)
 })
 
 test('no sign at all is drawn as another one, or as none', () => {

@@ -1,51 +1,13 @@
-// Fonts of PDFs: one family for Latin, Greek and Cyrillic, and others for other scripts. The latter are loaded on first
-// use, and then shared by all documents of the thread.
+// Fonts of PDFs, loaded on first use and then shared by all documents of the thread.
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
 import * as fontkit from 'fontkit'
+import { fontFile, installedOthers, OWN, type Weight } from '#paper/font-families'
 import { familyHas } from './signs.rules.ts'
 
-export type Weight = 'regular' | 'bold'
+export type { Weight }
 export type Font = fontkit.Font
 type Shaped = ReturnType<Font['layout']>
 
-/** A family: the package, its files, and its scripts; the first is for everything it covers. */
-type Family = { name: string; package: string; files: Record<Weight, string>; script: RegExp | null }
-
-const google = (name: string, folder: string, file: string, script: RegExp | null): Family => ({
-  name,
-  package: `@expo-google-fonts/${folder}`,
-  files: { regular: `400Regular/${file}_400Regular.ttf`, bold: `600SemiBold/${file}_600SemiBold.ttf` },
-  script,
-})
-
-const embed = (name: string, folder: string, file: string, script: RegExp): Family => ({
-  name,
-  package: `@embedpdf/${folder}`,
-  files: { regular: `../fonts/${file}-Regular.otf`, bold: `../fonts/${file}-Bold.otf` },
-  script,
-})
-
-const OWN = google('own', 'inter', 'Inter', null)
-const FAMILIES: readonly Family[] = [
-  google('arabic', 'noto-sans-arabic', 'NotoSansArabic', /\p{Script=Arabic}/u),
-  google('hebrew', 'noto-sans-hebrew', 'NotoSansHebrew', /\p{Script=Hebrew}/u),
-  google('thai', 'noto-sans-thai', 'NotoSansThai', /\p{Script=Thai}/u),
-  google('devanagari', 'noto-sans-devanagari', 'NotoSansDevanagari', /\p{Script=Devanagari}/u),
-  google('ethiopic', 'noto-sans-ethiopic', 'NotoSansEthiopic', /\p{Script=Ethiopic}/u),
-  google('georgian', 'noto-sans-georgian', 'NotoSansGeorgian', /\p{Script=Georgian}/u),
-  google('armenian', 'noto-sans-armenian', 'NotoSansArmenian', /\p{Script=Armenian}/u),
-  embed('korean', 'fonts-kr', 'NotoSansKR', /\p{Script=Hangul}/u),
-  embed(
-    'chinese',
-    'fonts-sc',
-    'NotoSansHans',
-    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\u3000-\u303f\uff00-\uffef]/u,
-  ),
-]
-
-const require = createRequire(import.meta.url)
 const opened = new Map<string, Font>()
 
 /** A font by its name, such as `own bold`. */
@@ -53,18 +15,12 @@ export const fontNamed = (name: string): Font => {
   const known = opened.get(name)
   if (known) return known
   const [family, weight] = name.split(' ')
-  const row = family === OWN.name ? OWN : FAMILIES.find((one) => one.name === family)
+  const row = family === OWN.name ? OWN : installedOthers().find((one) => one.name === family)
   if (!row) throw new Error(`There is no font ${name}`)
-  const font = fontFrom(fileOf(row, weight as Weight), { isOwn: row === OWN, isTurned: runsToLeft(name) })
+  const font = fontFrom(fontFile(row, weight as Weight), { isOwn: row === OWN, isTurned: runsToLeft(name) })
   opened.set(name, font)
   return font
 }
-
-const fileOf = ({ package: folder, files }: Family, weight: Weight): string =>
-  // Some packages do not export their font files: those are found beside an exported file.
-  files[weight].startsWith('..')
-    ? join(dirname(require.resolve(folder)), files[weight])
-    : require.resolve(`${folder}/${files[weight]}`)
 
 export const ownFont = (weight: Weight): string => `${OWN.name} ${weight}`
 
@@ -80,7 +36,7 @@ export const fontFor = (character: string, weight: Weight, before: string | null
   const isBefore = before !== null && familyHas(familyOf(before), code)
   if (isBefore && before !== ownFont(weight) && /[\s\p{Script=Inherited}]/u.test(character)) return before
   if (familyHas(OWN.name, code)) return ownFont(weight)
-  const having = FAMILIES.filter(({ name }) => familyHas(name, code))
+  const having = installedOthers().filter(({ name }) => familyHas(name, code))
   const ofScript = having.find(({ script }) => script?.test(character))
   if (!ofScript && isBefore) return before
   const found = ofScript ?? having[0]
@@ -88,9 +44,6 @@ export const fontFor = (character: string, weight: Weight, before: string | null
 }
 
 const familyOf = (font: string): string => font.split(' ', 1)[0] ?? ''
-
-/** All families, ours first: the basis of the table of characters. */
-export const familyNames: readonly string[] = [OWN, ...FAMILIES].map(({ name }) => name)
 
 /** The cache of shaped words per thread: maximum length of a word, and total length per font, in characters. */
 const MAX_REMEMBERED_LENGTH = 200

@@ -1,8 +1,9 @@
 // Splits a line of text into runs of one font and one direction, in visual order. Lines run from left to right; within
 // them Hebrew and Arabic run the other way, and numbers beside those do not (Unicode annex 9).
 import bidiFactory from 'bidi-js'
+import { drawableText } from '#paper/font-families'
 import { fontFor, ownFont, runsToLeft, type Weight } from './pdf-fonts.ts'
-import { isPlain, shownText } from './signs.rules.ts'
+import { isPlain } from './signs.rules.ts'
 
 /** A run in one font, by name. In a whole run the font handles spaces and direction itself. */
 export type Run = { text: string; font: string; isWhole: boolean }
@@ -13,7 +14,7 @@ const bidi = bidiFactory()
 
 /** The runs of a text, in characters that the fonts have. */
 export const runsOf = (text: string, weight: Weight): Run[] => {
-  const pieces = piecesOf(shownText(text), weight)
+  const pieces = piecesOf(drawableText(text), weight)
   const own = ownFont(weight)
   return inOrder(pieces).map(({ text: shown, font, level }) => {
     const isTurned = level % 2 === 1

@@ -29,13 +29,15 @@ export const familyHas = (family: string, code: number): boolean => {
   return (known[2 * from] ?? Number.POSITIVE_INFINITY) <= code
 }
 
-/** Whether any font has a character. Latin characters, such as ligatures, are not taken from fonts of other scripts. */
-const isShown = (sign: string): boolean => {
+/** All families of fonts, ours first. */
+const allFamilies: readonly string[] = [...runs.keys()]
+
+/** The first family that has a character. Latin ones, such as ligatures, are not taken from fonts of other scripts. */
+const familyOf = (sign: string, families: readonly string[]): string | undefined => {
   const code = sign.codePointAt(0) ?? 0
-  if (familyHas(OWN, code)) return true
-  if (LATIN.test(sign) && !FULL_WIDTH.test(sign)) return false
-  for (const family of runs.keys()) if (familyHas(family, code)) return true
-  return false
+  if (familyHas(OWN, code)) return OWN
+  if (LATIN.test(sign) && !FULL_WIDTH.test(sign)) return undefined
+  return families.find((family) => familyHas(family, code))
 }
 const OWN = 'own'
 const LATIN = /\p{Script=Latin}/u
@@ -55,9 +57,9 @@ const LAYOUT = /[\p{Cc}\u2028\u2029]/u
  * A character without a font, in characters that have one: its compatibility decomposition (Unicode annex 15), such as
  * fi for the ligature, or its parts, such as a letter and its accent. Null if there is none.
  */
-const rewritten = (sign: string): string | null => {
+const rewritten = (sign: string, families: readonly string[]): string | null => {
   const ways = [sign.normalize('NFKC'), sign.normalize('NFKD')]
-  return ways.find((way) => way !== sign && [...way].every(isShown)) ?? null
+  return ways.find((way) => way !== sign && [...way].every((one) => familyOf(one, families))) ?? null
 }
 
 /** `[U+1F600]`: the replacement of a character that cannot be drawn. */
@@ -66,25 +68,37 @@ const nameOf = (sign: string): string => `[${codeOf(sign)}]`
 /** `U+1F600` */
 const codeOf = (sign: string): string => `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
-/** The text in characters that fonts have; others are replaced by their code point. */
-export const shownText = (text: string): string =>
+/** The text in characters that fonts of these families have; others are replaced by their code point. */
+export const shownText = (text: string, families = allFamilies): string =>
   isPlain(text)
     ? text
     : [...text]
-        .map((sign) => (isShown(sign) || NEVER_SEEN.test(sign) ? sign : (rewritten(sign) ?? nameOf(sign))))
+        .map((sign) =>
+          familyOf(sign, families) || NEVER_SEEN.test(sign) ? sign : (rewritten(sign, families) ?? nameOf(sign)),
+        )
         .join('')
 
 /** Maximum number of characters named per text. */
 const MAX_NAMED = 5
 
-/** The characters of a text that cannot be drawn, once each, with their code points: `😀 (U+1F600)`. */
-export const strangeSigns = (text: string): string[] => {
-  if (isPlain(text)) return []
-  const strange = new Set<string>()
-  for (const sign of text.normalize('NFC')) {
-    if (isShown(sign) || NEVER_SEEN.test(sign) || LAYOUT.test(sign) || rewritten(sign) !== null) continue
-    strange.add(`${sign} (${codeOf(sign)})`)
-    if (strange.size === MAX_NAMED) break
-  }
-  return [...strange]
-}
+/** The characters of a text that cannot be drawn, once each. */
+const undrawn = (text: string, families: readonly string[]): string[] =>
+  isPlain(text)
+    ? []
+    : [...new Set(text.normalize('NFC'))].filter(
+        (sign) =>
+          !familyOf(sign, families) &&
+          !NEVER_SEEN.test(sign) &&
+          !LAYOUT.test(sign) &&
+          rewritten(sign, families) === null,
+      )
+
+/** The first characters of a text that fonts of these families cannot draw, each as `😀 (U+1F600)`. */
+export const strangeSigns = (text: string, families = allFamilies): string[] =>
+  undrawn(text, families)
+    .slice(0, MAX_NAMED)
+    .map((sign) => `${sign} (${codeOf(sign)})`)
+
+/** Whether fonts of other families have a character of a text that these families lack. */
+export const isInOthers = (text: string, families: readonly string[]): boolean =>
+  undrawn(text, families).some((sign) => familyOf(sign, allFamilies) !== undefined)

@@ -1,5 +1,5 @@
 // Refusals of downloads, and of characters that a PDF cannot show.
-import { fault, refusal } from '#platform/refusal'
+import { fault, phrase, refusal } from '#platform/refusal'
 
 export const downloadRefusals = {
   noCustomer: refusal(
@@ -31,12 +31,28 @@ export const downloadRefusals = {
 export const paperFaults = {
   strangeSigns: fault(
     'invoice-pdf.strange-signs',
-    'has {signs}, which no font of the PDF has: write it in another way',
-    'innehåller {signs}, som inte kan visas i en PDF. Skriv det på ett annat sätt',
+    'has {signs}, which no font of the PDF has: {remedy}',
+    'innehåller {signs}, som inte kan visas i en PDF. {remedy}',
   ),
   strangeInCompany: fault(
     'invoice-pdf.strange-in-company',
-    '"{text}", which the company says of itself, has {signs}, which no font of the PDF has: change it in the settings',
-    'företagets uppgift ”{text}” innehåller {signs}, som inte kan visas i en PDF. Ändra den i inställningarna',
+    '"{text}", which the company says of itself, has {signs}, which no font of the PDF has: {remedy}',
+    'företagets uppgift ”{text}” innehåller {signs}, som inte kan visas i en PDF. {remedy}',
+  ),
+}
+
+/** What to do about characters without a font; fonts of other scripts are optional packages. */
+export const paperRemedies = {
+  rewrite: phrase('pdf-signs.rewrite', 'write it in another way', 'Skriv det på ett annat sätt'),
+  rewriteOrInstall: phrase(
+    'pdf-signs.rewrite-or-install',
+    'write it in another way, or let the operator install the optional fonts, grundbok-fonts',
+    'Skriv det på ett annat sätt, eller be den som driver tjänsten att installera typsnitten i grundbok-fonts',
+  ),
+  change: phrase('pdf-signs.change', 'change it in the settings', 'Ändra den i inställningarna'),
+  changeOrInstall: phrase(
+    'pdf-signs.change-or-install',
+    'change it in the settings, or let the operator install the optional fonts, grundbok-fonts',
+    'Ändra den i inställningarna, eller be den som driver tjänsten att installera typsnitten i grundbok-fonts',
   ),
 }

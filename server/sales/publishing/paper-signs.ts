@@ -1,10 +1,10 @@
 // Checks that a PDF can show every character of a document. Characters without a font are reported before publication,
 // since the document cannot be corrected afterwards.
-import { type Paper, strangeSigns } from '#paper'
+import { type Paper, type Strange, strangeIn } from '#paper'
 import type { FieldError } from '#platform/refusal'
 import { pointer } from '#text/json'
 import { textsIn } from './paper.rules.ts'
-import { paperFaults as faults } from './paper-refusals.ts'
+import { paperFaults as faults, paperRemedies as remedies } from './paper-refusals.ts'
 
 type Place = { field: string; value: unknown }
 
@@ -14,18 +14,26 @@ type Place = { field: string; value: unknown }
  */
 export const strangeOn = (paper: Paper, credited: unknown = null): FieldError[] => {
   const repeated = new Set(textsIn(credited))
-  const strangeIn = (value: unknown) =>
+  const found = (value: unknown) =>
     textsIn(value).flatMap((text) => {
-      const signs = repeated.has(text) ? [] : strangeSigns(text)
-      return signs.length > 0 ? [{ text, signs: signs.join(', ') }] : []
+      const { signs, inOptional } = repeated.has(text) ? NOTHING : strangeIn(text)
+      return signs.length > 0 ? [{ text, signs: signs.join(', '), inOptional }] : []
     })
   return [
     ...ownPlaces(paper).flatMap(({ field, value }) =>
-      strangeIn(value).map(({ signs }) => faults.strangeSigns(field, { signs })),
+      found(value).map(({ signs, inOptional }) => {
+        const remedy = inOptional ? remedies.rewriteOrInstall() : remedies.rewrite()
+        return faults.strangeSigns(field, { signs, remedy })
+      }),
     ),
-    ...strangeIn(paper.seller).map(({ text, signs }) => faults.strangeInCompany('#', { text, signs })),
+    ...found(paper.seller).map(({ text, signs, inOptional }) => {
+      const remedy = inOptional ? remedies.changeOrInstall() : remedies.change()
+      return faults.strangeInCompany('#', { text, signs, remedy })
+    }),
   ]
 }
+
+const NOTHING: Strange = { signs: [], inOptional: false }
 
 /** The texts of the document and its customer, each with the field in which it can be corrected. */
 const ownPlaces = (paper: Paper): Place[] => {
