@@ -41,7 +41,7 @@ export const blocks = [
   {
     name: 'deploy',
     files: /^tests\/deploy\//,
-    touchedBy: /^deploy\/|^scripts\/(?:deb|try|bundled|needed)|^packages\/|^package\.json$/,
+    touchedBy: /^(?:deploy|packages)\/|^scripts\/(?:deb|try|bundled|needed)|^package\.json$/,
     needs: ['PostgreSQL 17', 'Debian'],
   },
   { name: 'upgrade', files: /^tests\/upgrade\/|^tests\/stories\/fresh-database/, touchedBy: /^database\// },
