@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { blocks, filesOf, PARTS, restFiles, testFiles } from '#scripts/blocks'
 import { below } from './sources.ts'
 
-const roots = ['server', 'console', 'database', 'deploy', 'faults', 'scripts', 'tests', 'docs']
+const roots = ['server', 'console', 'packages', 'database', 'deploy', 'faults', 'scripts', 'tests', 'docs']
 const files = [...below(...roots).files, 'package.json', 'package-lock.json']
 
 test('each file of tests is in the gate, or in one block', () => {
