@@ -1,7 +1,7 @@
 // Events: every write except that of a draft records one in its transaction, numbered without gaps per tenant. The
 // transaction's last statement assigns the number and locks the tenant's counter until the commit, which is sent in the
 // same message: readers who follow the numbers miss no event and see none out of order.
-import type { Actor, Call, CompanyCall } from './call.ts'
+import type { Actor, Call } from './call.ts'
 import type { Kind } from './event-kinds.ts'
 import { newId } from './id.ts'
 import { literal, raw, sql } from './sql.ts'
@@ -12,11 +12,16 @@ import { literal, raw, sql } from './sql.ts'
  */
 export type About = { id: string | number; of?: string; ownerId?: string | null } | null
 
+/**
+ * What many events of one kind are about, one each, by numbers of the tenant's own, first and last included. `by` is
+ * the database function that writes them: it gets the tenant and both numbers.
+ */
+export type Numbered = { by: string; first: bigint; last: bigint }
+
 /** One or many events to be written at commit. */
 export type Happening = Single | Span
 
-/** Many events of one kind, identified by their numbers; `by` is the database function that writes them. */
-type Span = { tenantId: string; by: string; first: bigint; last: bigint }
+type Span = Numbered & { tenantId: string }
 
 type Single = {
   tenantId: string
@@ -32,25 +37,25 @@ type Single = {
 }
 
 /**
- * Records an event of this transaction. With `detail`, it is also in the processing history, for as long as the books
- * are kept. If the transaction, or the attempt within it, is rolled back, no event remains.
+ * Records an event of this transaction: the only way for code to leave one. With `detail`, it is also in the processing
+ * history, for as long as the books are kept. If the transaction, or the attempt within it, is rolled back, no event
+ * remains. Very many at once, such as those of an imported file, are left by number and not held in memory; these have
+ * no detail.
  */
 export const happen = (
   call: Pick<Call, 'db' | 'now' | 'actor' | 'from'> & { companyId?: string; agencyId?: string },
   kind: Kind,
-  about: About,
+  about: About | Numbered,
   detail: Readonly<Record<string, unknown>> | null = null,
 ): void => {
   const { db, now: at, actor, from, companyId = null, agencyId = null } = call
   if (!db.happenings) throw new Error(`${kind} was recorded outside of a transaction`)
   const tenantId = companyId ?? agencyId ?? actor.id
+  if (about && 'by' in about) {
+    db.happenings.push({ tenantId, ...about })
+    return
+  }
   db.happenings.push({ tenantId, companyId, agencyId, kind, about, at, actor, from, detail })
-}
-
-/** The same for many events at once, such as those of an imported file; they are not held in memory. */
-export const happenMany = ({ db, companyId }: Pick<CompanyCall, 'db' | 'companyId'>, span: Omit<Span, 'tenantId'>) => {
-  if (!db.happenings) throw new Error(`${span.by} must write its events within a transaction`)
-  db.happenings.push({ tenantId: companyId, ...span })
 }
 
 /** How many events are left by one statement at most. */
@@ -66,12 +71,25 @@ export function* leaving(happenings: readonly Happening[]): Generator<string, vo
   for (const tenantId of tenants) {
     const own = happenings.filter((one) => one.tenantId === tenantId)
     const singles = own.flatMap((one) => ('by' in one ? [] : [one]))
-    for (const one of own) if ('by' in one) yield `select ${one.by}(${literal(tenantId)}, ${one.first}, ${one.last})`
+    for (const { by, first, last } of spansOf(own)) yield `select ${by}(${literal(tenantId)}, ${first}, ${last})`
     for (let from = 0; from < singles.length; from += LEFT_TOGETHER) {
       const rows = singles.slice(from, from + LEFT_TOGETHER).map(rowOf)
       yield `select platform.leave_events(${literal(tenantId)}, ${literal(JSON.stringify(rows))})`
     }
   }
+}
+
+/** The spans among happenings of one tenant; those that continue the one before are one with it. */
+const spansOf = (happenings: readonly Happening[]): Span[] => {
+  const spans: Span[] = []
+  for (const one of happenings) {
+    if (!('by' in one)) continue
+    const before = spans.at(-1)
+    const continues = before?.by === one.by && before.last + 1n === one.first
+    if (continues) spans.pop()
+    spans.push(continues ? { ...one, first: before.first } : one)
+  }
+  return spans
 }
 
 /** SQLSTATE for an event in a company or agency that was removed. */

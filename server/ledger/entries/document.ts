@@ -1,5 +1,4 @@
 // Entries of documents: invoices and payments are booked here, in the transaction of the document.
-
 import { addUsualAccount } from '#ledger/accounts/chart'
 import { usualBaseAccounts } from '#ledger/accounts/vat-base.rules'
 import { type Book, onFrame } from '#ledger/book'
@@ -11,9 +10,9 @@ import { numberFromOre, type Ore } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
 import { short } from '#text/short'
 import { dateOf, decideEntry, OWN_SERIES } from './journal-entry.rules.ts'
-import { bookingOf, MAX_TITLE_LENGTH } from './journal-entry.ts'
+import { MAX_TITLE_LENGTH } from './journal-entry.ts'
 import { bookedTags } from './journal-entry-tags.ts'
-import { type Beside, journalEntryNumber, post } from './posting.ts'
+import { type Beside, bookingOf, journalEntryNumber, post } from './posting.ts'
 
 /** One side of one account; a negative amount is booked on the other side, and zero is left out. */
 export type DocumentItem = { account: number; debit: Ore } | { account: number; credit: Ore }
@@ -51,9 +50,8 @@ export const bookOn = async (
   const whole = short(title, MAX_TITLE_LENGTH)
   const decided = decideEntry(book, { title: whole, date, items: merged(items) }, dayOf(call.now))
   if ('errors' in decided) throw notBookable(whole, decided.errors)
-  const booking = { ...bookingOf(call, decided), tags: bookedTags(placesOf({ tags })) }
-  const asked = isReversible ? booking : { ...booking, origin: 'document' as const }
-  const [posted] = (await post(call, book.version, [asked], beside)) ?? []
+  const booking = bookingOf(call, decided, { isOfDocument: !isReversible, tags: bookedTags(placesOf({ tags })) })
+  const [posted] = (await post(call, book, [booking], beside)) ?? []
   return posted ? { id: posted.id, journalEntryNumber: journalEntryNumber(OWN_SERIES, posted.number) } : null
 }
 

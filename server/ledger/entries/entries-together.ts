@@ -4,8 +4,8 @@ import { rememberedBook } from '#ledger/book'
 import { dayOf } from '#platform/day'
 import type { Db } from '#platform/db'
 import { decideEntry } from './journal-entry.rules.ts'
-import { bookingOf, bringsBeside, type JournalEntry, type Right, shownAsBooked, type Waiting } from './journal-entry.ts'
-import { type Batch, postTogether } from './posting.ts'
+import { bringsBeside, type JournalEntry, type Right, shownAsBooked, type Waiting } from './journal-entry.ts'
+import { type Batch, bookingOf, postTogether } from './posting.ts'
 
 /**
  * Books entries of several companies. Null for an entry that was neither booked nor refused: its book is not cached or
@@ -47,5 +47,5 @@ const decidedOf = (waiting: readonly Waiting[]): (Batch & { right: Right[] }) | 
     return decided === null || 'errors' in decided ? [] : [{ one, decided }]
   })
   const bookings = right.map(({ one, decided }) => bookingOf(one.call, decided))
-  return right.length === 0 ? null : { call: first.call, version: book.version, bookings, right }
+  return right.length === 0 ? null : { call: first.call, book, bookings, right }
 }

@@ -13,7 +13,7 @@ import {
   tagIdsIn,
   wrongInTags,
 } from '#ledger/tags/tag.rules'
-import { type Actor, type CompanyCall, isOfApi } from '#platform/call'
+import type { Actor, CompanyCall } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import { attemptIn, sqlStateOf } from '#platform/db'
 import { isId } from '#platform/id'
@@ -40,7 +40,7 @@ import {
   tagsAt,
   tagsOfEntry,
 } from './journal-entry-tags.ts'
-import { type Booking, journalEntryNumber, type Posted, post, TAG_GONE, UPLOAD_TAKEN } from './posting.ts'
+import { type Booking, bookingOf, journalEntryNumber, type Posted, post, TAG_GONE, UPLOAD_TAKEN } from './posting.ts'
 import { tellOfReversal } from './reversal.ts'
 import { decideReversal, type ReversedRow } from './reversed-day.ts'
 
@@ -129,11 +129,8 @@ const tryToBook = async (waiting: readonly Waiting[], current: boolean): Promise
     else outcomes.set(one, refusalOfUploadRef(decided.errors, uploadIdOf(one)))
   }
   const now = withoutSharedUploads(right)
-  const bookings = now.map(({ one, decided }) => ({
-    ...bookingOf(one.call, decided),
-    ...bookedBeside(one, beside.get(one)),
-  }))
-  const posted = await postUnlessRaced(first.call, book.version, bookings)
+  const bookings = now.map(({ one, decided }) => bookingOf(one.call, decided, bookedBeside(one, beside.get(one))))
+  const posted = await postUnlessRaced(first.call, book, bookings)
   if (!posted) return outcomes
   for (const [index, { one, decided }] of now.entries()) {
     outcomes.set(one, shownAsBooked(one, decided, posted[index], beside.get(one)))
@@ -193,12 +190,12 @@ const withoutSharedUploads = <One extends { one: Waiting }>(right: readonly One[
 /** Also null if an upload was connected or a tag deleted since validation: the next attempt reports it. */
 const postUnlessRaced = async (
   call: CompanyCall,
-  version: string,
+  book: Book,
   bookings: readonly Booking[],
 ): Promise<Posted[] | null> => {
-  if (bookings.every(({ tags = [], uploadId }) => tags.length === 0 && !uploadId)) return post(call, version, bookings)
+  if (bookings.every(({ tags = [], uploadId }) => tags.length === 0 && !uploadId)) return post(call, book, bookings)
   try {
-    return await attemptIn(call.db, () => post(call, version, bookings))
+    return await attemptIn(call.db, () => post(call, book, bookings))
   } catch (cause) {
     if ([UPLOAD_TAKEN, TAG_GONE].includes(sqlStateOf(cause) ?? '')) return null
     throw cause
@@ -226,18 +223,6 @@ const decide = (
   if (!beside || beside.errors.length === 0) return decided
   return { errors: [...beside.errors, ...('errors' in decided ? decided.errors : [])] }
 }
-
-/** The validated entry as a booking by the caller. */
-export const bookingOf = (call: CompanyCall, { year, date, title, items }: Decided): Booking => ({
-  fiscalYearId: year.id,
-  series: OWN_SERIES,
-  date,
-  title,
-  origin: isOfApi(call.actor.kind) ? 'api' : 'console',
-  items,
-  actor: call.actor,
-  registeredAt: call.now,
-})
 
 export const shownAsBooked = (
   one: Waiting,
@@ -479,9 +464,8 @@ export const reverseJournalEntry = async (call: CompanyCall, id: string, day?: s
   )
   await lockEntryTags(call, id)
   const tags = await standing(call, id)
-  const posted = await post(call, book.version, [
-    { ...bookingOf(call, { year, date, title, items }), reversesId: entry.id, tags },
-  ])
+  const reversal = bookingOf(call, { year, date, title, items }, { reversesId: entry.id, tags })
+  const posted = await post(call, book, [reversal])
   const reversing = posted?.[0]
   if (!reversing) throw new Error('The book changed although the reversal holds its lock')
   await tellOfReversal(call, { id: entry.id, number: entry.journal_entry_number })

@@ -1,4 +1,5 @@
-// Bulk posting, such as from a file: entries are sent to the database as columns. The result equals that of `post`.
+// Entries of a file as columns, which the database books by the thousand. The result equals that of `post`. Only the
+// posting calls this.
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { newId } from '#platform/id'
@@ -32,9 +33,9 @@ export type EntryOfMany = {
 
 /**
  * Books the entries in one statement, as the actor of the call, and returns the first and last registration numbers.
- * Null, with nothing booked, if the book version has changed. The caller records the events.
+ * Null, with nothing booked, if the book version has changed. Posting leaves the events.
  */
-export const postMany = async (
+export const postColumns = async (
   call: CompanyCall,
   { version, origin, groups }: { version: string; origin: Origin; groups: readonly ManyEntries[] },
 ): Promise<{ first: bigint; last: bigint } | null> => {

@@ -1,14 +1,20 @@
-// Posting: the only way to write entries. It numbers, registers and chains validated entries; database triggers verify
-// the result.
+// Posting: the only way into the books, and the only place that leaves the events of entries. It numbers, registers and
+// chains decided entries; database triggers verify the result. Each way is one statement:
+//
+// - `post`: entries of one company, as decided on its book (`ledger.post_entries`)
+// - `postTogether`: entries of several companies that wait at the same time (the same function)
+// - `postFile`: thousands of entries of a file, which have numbers already (`ledger.post_columns`)
+
+import type { Book } from '#ledger/book'
 import { type Actor, type CompanyCall, isOfApi } from '#platform/call'
-import type { Day } from '#platform/day'
 import type { Db } from '#platform/db'
-import { happen, happenMany } from '#platform/event'
+import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { rowsOfAll } from '#platform/spread'
 import { empty, type Sql, sql } from '#platform/sql'
-import { contentDigest, type EntryItem } from './journal-entry.rules.ts'
+import { contentDigest, type Decided, OWN_SERIES } from './journal-entry.rules.ts'
 import type { BookedTag } from './journal-entry-tags.ts'
+import { type ManyEntries, postColumns } from './posting-many.ts'
 
 /** The source of an entry. */
 export type Origin = 'api' | 'console' | 'import' | 'document'
@@ -20,23 +26,23 @@ export type Origin = 'api' | 'console' | 'import' | 'document'
 export const isOfPeople = (origin: string, actorKind: string): boolean =>
   origin === 'console' || (origin !== 'document' && !isOfApi(actorKind))
 
-/** An entry to book. `number` is set only for imported entries that keep their number. */
-export type Booking = {
-  fiscalYearId: string
-  series: string
-  number?: bigint
-  date: Day
-  title: string
-  origin: Origin
-  reversesId?: string
-  items: readonly EntryItem[]
-  actor: Actor
-  registeredAt: Date
-  sourceRegisteredOn?: Day
-  sourceSign?: string
-  /** Stored in the same statement; not part of the entry. */
-  tags?: readonly BookedTag[]
-  uploadId?: string
+/** A decided entry, as its caller books it: see {@link bookingOf}. */
+export type Booking = Decided & { origin: Origin; actor: Actor; registeredAt: Date } & WithEntry
+
+/** What comes with an entry. Tags and upload are stored in the same statement, and are not part of the entry. */
+type WithEntry = { reversesId?: string; tags?: readonly BookedTag[]; uploadId?: string }
+
+/**
+ * A decided entry as a booking by the caller. One of a document follows that document: the API can neither reverse nor
+ * comment on it.
+ */
+export const bookingOf = (
+  { actor, now }: Pick<CompanyCall, 'actor' | 'now'>,
+  decided: Decided,
+  { isOfDocument = false, ...rest }: WithEntry & { isOfDocument?: boolean } = {},
+): Booking => {
+  const own = isOfApi(actor.kind) ? 'api' : 'console'
+  return { ...decided, origin: isOfDocument ? 'document' : own, actor, registeredAt: now, ...rest }
 }
 
 /** The id and numbers of a booked entry; `registration` counts the company's entries in booking order. */
@@ -53,18 +59,18 @@ export const UPLOAD_TAKEN = 'GB051'
 export const TAG_GONE = 'GB052'
 
 /**
- * Books entries in one statement, each fiscal year and series in order; all or none, also outside a transaction. Null,
- * with nothing booked, if the book version has changed.
+ * Books entries in one statement, each fiscal year in order; all or none, also outside a transaction. Null, with
+ * nothing booked, if the book has changed since they were decided on it.
  * @throws SQLSTATE {@link UPLOAD_TAKEN} or {@link TAG_GONE} if an entry's upload or tag changed meanwhile
  */
 export const post = async (
   call: PostCall,
-  version: string,
+  book: Pick<Book, 'version'>,
   bookings: readonly Booking[],
   beside?: Beside,
 ): Promise<Posted[] | null> => {
   if (bookings.length === 0) return []
-  const batch = { call, version, bookings }
+  const batch = { call, book, bookings }
   const rows = rowsOf(batch)
   const statement = withBeside(statementOf(call.db, JSON.stringify(groupsOf(batch, rows)), false), beside)
   const name = leavesOwn(call.db) ? 'post-entries' : 'post-entries-within'
@@ -72,7 +78,7 @@ export const post = async (
 }
 
 /** The bookings of one company. */
-export type Batch = { call: PostCall; version: string; bookings: readonly Booking[] }
+export type Batch = { call: PostCall; book: Pick<Book, 'version'>; bookings: readonly Booking[] }
 
 /**
  * Books batches of several companies in one statement, as {@link post} does one, and returns results in the same order.
@@ -94,14 +100,13 @@ export const postTogether = async (db: Db, batches: readonly Batch[]): Promise<(
 
 const rowsOf = ({ call: { companyId }, bookings }: Batch): Row[] => bookings.map((booking) => rowOf(companyId, booking))
 
-/** The entries of a batch by fiscal year and series, as parameters of the database function. */
-const groupsOf = ({ call, version, bookings }: Batch, rows: readonly Row[]): Group[] => {
+/** The entries of a batch by fiscal year, as parameters of the database function. */
+const groupsOf = ({ call, book: { version }, bookings }: Batch, rows: readonly Row[]): Group[] => {
   const groups = new Map<string, Group>()
-  for (const [index, { fiscalYearId, series }] of bookings.entries()) {
-    const key = `${fiscalYearId} ${series}`
-    const own = { company_id: call.companyId, version, fiscal_year_id: fiscalYearId, series, entries: [] }
-    const group = groups.get(key) ?? own
-    groups.set(key, group)
+  for (const [index, { year }] of bookings.entries()) {
+    const own = { company_id: call.companyId, version, fiscal_year_id: year.id, series: OWN_SERIES, entries: [] }
+    const group = groups.get(year.id) ?? own
+    groups.set(year.id, group)
     group.entries.push(rows[index] as Row)
   }
   return [...groups.values()]
@@ -136,11 +141,28 @@ const leaveBooked = (call: PostCall, rows: readonly Row[], posted: readonly Post
   const numbers = posted.map(({ registration }) => registration).sort((one, other) => (one < other ? -1 : 1))
   const [first = 0n, last = 0n] = [numbers.at(0), numbers.at(-1)]
   const isSpan = rows.length >= MANY && last - first + 1n === BigInt(rows.length)
-  if (isSpan) happenMany(call, { by: 'ledger.leave_booked', first, last })
+  if (isSpan) leaveSpan(call, first, last)
   for (const { id, upload_id: upload } of rows) {
     if (!isSpan) happen(call, 'journal-entry.booked', { id })
     if (upload) happen(call, 'upload.connected', { id: upload })
   }
+}
+
+const leaveSpan = (call: PostCall, first: bigint, last: bigint): void =>
+  happen(call, 'journal-entry.booked', { by: 'ledger.leave_booked', first, last })
+
+/**
+ * Books the entries of a file in one statement, as the actor of the call, and leaves their events. Null, with nothing
+ * booked, if the book has changed. Must run inside a transaction.
+ */
+export const postFile = async (
+  call: CompanyCall,
+  { version }: Pick<Book, 'version'>,
+  groups: readonly ManyEntries[],
+): Promise<{ first: bigint; last: bigint } | null> => {
+  const posted = await postColumns(call, { version, origin: 'import', groups })
+  if (posted) leaveSpan(call, posted.first, posted.last)
+  return posted
 }
 
 type PostCall = Pick<CompanyCall, 'db' | 'companyId' | 'now' | 'actor' | 'from'>
@@ -156,14 +178,13 @@ const withBeside = (posting: Sql, beside: Beside | undefined): Sql => {
 type Row = ReturnType<typeof rowOf>
 
 const rowOf = (companyId: string, booking: Booking) => {
-  const { fiscalYearId, series, date, title, origin, actor, registeredAt, items } = booking
-  const { reversesId = null, sourceRegisteredOn = null, sourceSign = null, tags = [], uploadId } = booking
+  const { year, date, title, origin, actor, registeredAt, items, reversesId = null, tags = [], uploadId } = booking
   const id = newId()
   const digest = contentDigest({
     companyId,
     id,
-    fiscalYearId,
-    series,
+    fiscalYearId: year.id,
+    series: OWN_SERIES,
     date,
     title,
     origin,
@@ -172,13 +193,12 @@ const rowOf = (companyId: string, booking: Booking) => {
     actorKind: actor.kind,
     actorId: actor.id,
     actorName: actor.name,
-    sourceRegisteredOn,
-    sourceSign,
+    sourceRegisteredOn: null,
+    sourceSign: null,
     items,
   })
   return {
     id,
-    number: booking.number === undefined ? null : Number(booking.number),
     date,
     title,
     origin,
@@ -188,8 +208,6 @@ const rowOf = (companyId: string, booking: Booking) => {
     actor_kind: actor.kind,
     actor_id: actor.id,
     actor_name: actor.name,
-    source_registered_on: sourceRegisteredOn,
-    source_sign: sourceSign,
     digest: digest.toString('hex'),
     ...(uploadId === undefined ? {} : { upload_id: uploadId }),
     ...(tags.length === 0 ? {} : { tags: tags.map(({ tagId, ...tag }) => ({ ...tag, tag_id: tagId })) }),

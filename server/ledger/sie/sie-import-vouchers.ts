@@ -1,12 +1,10 @@
 // Books the vouchers of a SIE file as entries, one portion at a time, keeping series and numbers.
-
 import { type Book, bookOf } from '#ledger/book'
 import { OWN_SERIES, yearAt } from '#ledger/entries/journal-entry.rules'
-import { journalEntryNumber } from '#ledger/entries/posting'
-import { type EntryOfMany, type ItemOfMany, type ManyEntries, postMany } from '#ledger/entries/posting-many'
+import { journalEntryNumber, postFile } from '#ledger/entries/posting'
+import type { EntryOfMany, ItemOfMany, ManyEntries } from '#ledger/entries/posting-many'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
-import { happenMany } from '#platform/event'
 import { sql } from '#platform/sql'
 import type { ImportFindings } from './sie-import-kinds.ts'
 import { type LastNumbers, type NumberOf, seriesKey } from './sie-import-numbers.ts'
@@ -164,8 +162,6 @@ class Booking {
   readonly #tagIds: ReadonlyMap<string, string>
   #underWay: Promise<void> = Promise.resolve()
   #portions = 0
-  #first: bigint | null = null
-  #last = 0n
 
   constructor(call: CompanyCall, book: Book, tagIds: ReadonlyMap<string, string>) {
     this.#call = call
@@ -182,18 +178,14 @@ class Booking {
     this.#underWay.catch(() => {})
   }
 
-  /** Waits for the booking in progress, and records all events: the book is locked, so the numbers are consecutive. */
+  /** Waits for the booking in progress. */
   async finish(): Promise<void> {
     await this.#underWay
-    if (this.#first === null) return
-    happenMany(this.#call, { by: 'ledger.leave_booked', first: this.#first, last: this.#last })
   }
 
   async #post(groups: readonly ManyEntries[]): Promise<void> {
-    const posted = await postMany(this.#call, { version: this.#book.version, origin: 'import', groups })
+    const posted = await postFile(this.#call, this.#book, groups)
     if (!posted) throw new Error('The book changed although the import holds its lock')
-    this.#first ??= posted.first
-    this.#last = posted.last
     this.#portions += 1
     if (isPowerOfTwo(this.#portions)) await forgetPlans(this.#call)
   }
