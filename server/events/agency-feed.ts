@@ -168,10 +168,10 @@ const eventsOf = async (call: AgencyCall, looking: Looking): Promise<Placed[]> =
 }
 
 /** The kinds of a span's events that the caller sees. */
-const kindsIn = ({ agencyId, scopes }: AgencyCall, { tenantId }: Span, { rights, asked, readers }: Looking): Kind[] => {
-  if (tenantId === agencyId) return kindsFor(scopes, asked, readers.agency)
+const kindsIn = ({ agencyId, scopes }: AgencyCall, { tenantId }: Span, { rights, asked }: Looking): Kind[] => {
+  if (tenantId === agencyId) return kindsFor(scopes, asked, 'agency')
   const own = rights.get(tenantId)
-  return own?.scopes.has(FEED_SCOPE) ? kindsFor(own.scopes, asked, readers.company) : []
+  return own?.scopes.has(FEED_SCOPE) ? kindsFor(own.scopes, asked, 'company') : []
 }
 
 const placed = async (call: AgencyCall, span: Span, event: EventRow, { rights, readers }: Looking): Promise<Placed> => {

@@ -1,9 +1,9 @@
 // The feed: the events of a company in the order of their numbers, each with the current state of its resource. Readers
 // who continue from their last number miss nothing and see nothing out of order, even with concurrent writes.
 import { type Actor, type Call, type CompanyCall, programIdOf } from '#platform/call'
-import { type Kind, type ResourceName, resources } from '#platform/event-kinds'
+import { type Kind, resources } from '#platform/event-kinds'
 import { type EventRow, eventsAfter } from '#platform/event-log'
-import { type ResourceRef, resourceOf } from '#platform/event-places'
+import { kindsSeenBy, type ResourceRef, resourceOf, type Whose } from '#platform/event-places'
 import { momentText } from '#platform/moment'
 import { invalidWith } from '#platform/refusal'
 import { eventFaults, eventRefusals } from './refusals.ts'
@@ -36,7 +36,7 @@ export const readEvents = async (
   { after, limit = DEFAULT_EVENTS, types }: EventRequest,
   reader: Reader,
 ): Promise<EventPage> => {
-  const kinds = kindsFor(call.scopes, askedOf(types), reader)
+  const kinds = kindsFor(call.scopes, askedOf(types), 'company')
   const from = numberOf(after)
   const { last, first, events } = await eventsAfter(call.db, {
     tenantId: call.companyId,
@@ -80,14 +80,10 @@ const isKnown = (type: string): boolean => {
 }
 
 /** The requested kinds for which the caller has the scope. */
-export const kindsFor = (scopes: ReadonlySet<string>, asked: readonly string[] | null, reader: Reader): Kind[] => {
-  const readable = (Object.keys(resources) as ResourceName[]).filter((name) => reader.mayRead(name, scopes))
-  const all = readable.flatMap((name) => kindsOf(name))
+export const kindsFor = (scopes: ReadonlySet<string>, asked: readonly string[] | null, whose: Whose): Kind[] => {
+  const all = kindsSeenBy(scopes, whose)
   return asked === null ? all : all.filter((kind) => asked.some((type) => type === kind || kind.startsWith(`${type}.`)))
 }
-
-const kindsOf = (name: ResourceName): Kind[] =>
-  Object.keys(resources[name].kinds).map((verb) => `${name}.${verb}` as Kind)
 
 /** Events as readers get them, each with its resource. */
 export const show = async (found: readonly Found[]): Promise<Event[]> => {

@@ -9,7 +9,6 @@ type About = { kind: Kind; resource_id: string; of_id: string | null }
 
 /** Reads the resources of companies' events, or of agencies' own. */
 export type Reader = {
-  mayRead(name: ResourceName, scopes: ReadonlySet<string>): boolean
   refOf(tenantId: string, about: About): ResourceRef
   /** The current resource; null if it does not exist, or the caller may not read it. */
   read(call: Call, ref: ResourceRef): Promise<unknown>
@@ -25,7 +24,6 @@ export const readerOf = (rows: readonly Row[], whose: Whose): Reader => {
     return row
   }
   return {
-    mayRead: (name, scopes) => pathOf(name) !== null && scopes.has(rowOf(name).scope ?? ''),
     refOf: (tenantId, about) => refOf(tenantId, about, whose),
     async read(call, ref) {
       const row = rowOf(ref.type)

@@ -1,14 +1,20 @@
 // The kinds of events, as `resource.change`: `customer.changed` is a kind; `customer` is the resource that it is about.
 // This table of words is all that the platform knows of the business.
 
-/** The path of a resource, and the scope that is needed to read it. */
+/**
+ * The path of a resource, and the one scope that lets a caller see its events, everywhere: in the feed, the stream, the
+ * feed of an agency and in webhooks. It is the scope of the endpoint at that path.
+ */
 export type Place = { at: string; scope: string }
 
 /**
  * What can happen to a resource, each described for the manual. It has a path in its company, and one in its agency if
  * it happens to agencies as well; without either its events are only in the processing history.
  */
-export type Resource = Partial<Place> & { atAgency?: Place; kinds: Readonly<Record<string, string>> }
+export type Resource = (Place | { at?: never; scope?: never }) & {
+  atAgency?: Place
+  kinds: Readonly<Record<string, string>>
+}
 
 const created = 'It is new.'
 const changed = 'It was changed.'

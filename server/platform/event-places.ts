@@ -1,5 +1,5 @@
 // What events are about, and where it is.
-import { type Place, type Resource, type ResourceName, resources } from './event-kinds.ts'
+import { type Kind, type Place, type Resource, type ResourceName, resources } from './event-kinds.ts'
 
 /** A resource by its address, below the version. */
 export type ResourceRef = { type: ResourceName; id: string; path: string }
@@ -25,6 +25,24 @@ export const placeOf = ({ at, scope, atAgency }: Resource, whose: Whose): Place 
   if (whose === 'agency') return atAgency ?? null
   return at === undefined || scope === undefined ? null : { at, scope }
 }
+
+const readIn = (whose: Whose): ReadonlyMap<Kind, string> =>
+  new Map(
+    Object.entries(resources).flatMap(([name, resource]) => {
+      const place = placeOf(resource, whose)
+      return place ? Object.keys(resource.kinds).map((what) => [`${name}.${what}` as Kind, place.scope] as const) : []
+    }),
+  )
+
+/** The kinds that are told to readers, each with the scope that lets a caller see it. */
+export const toldKinds: Readonly<Record<Whose, ReadonlyMap<Kind, string>>> = {
+  company: readIn('company'),
+  agency: readIn('agency'),
+}
+
+/** The kinds that a caller with these scopes sees; null: the company itself, which sees all. */
+export const kindsSeenBy = (scopes: ReadonlySet<string> | null, whose: Whose = 'company'): Kind[] =>
+  [...toldKinds[whose]].flatMap(([kind, scope]) => (scopes === null || scopes.has(scope) ? [kind] : []))
 
 /** The resource that a kind of event is about; undefined of kinds that nothing leaves any more. */
 export const resourceOf = (kind: string): (Resource & { name: ResourceName }) | undefined => {

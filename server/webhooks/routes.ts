@@ -16,6 +16,7 @@ import {
   Type,
 } from '#http'
 import type { Kind } from '#platform/event-kinds'
+import { toldKinds } from '#platform/event-places'
 import { momentText } from '#platform/moment'
 import {
   type Delivery,
@@ -27,7 +28,7 @@ import {
   redeliverRange,
 } from './delivery.ts'
 import { webhookFaults as faults, webhookRefusals as refusals } from './refusals.ts'
-import { MAX_URL, MAX_WEBHOOKS, TEST_KIND, toldKinds } from './subscription.rules.ts'
+import { MAX_URL, MAX_WEBHOOKS, TEST_KIND } from './subscription.rules.ts'
 import {
   changeWebhook,
   createWebhook,
@@ -43,7 +44,8 @@ const path = '/companies/{companyId}/webhooks'
 const one = `${path}/{webhookId}`
 const tag = 'Webhooks'
 
-const KindOfEvent = Type.Enum([...toldKinds.keys()], { examples: ['invoice.published'] })
+const KINDS = [...toldKinds.company.keys()]
+const KindOfEvent = Type.Enum(KINDS, { examples: ['invoice.published'] })
 
 const url = saying(
   faults.urlTooLong('', { limit: MAX_URL }),
@@ -55,7 +57,7 @@ const url = saying(
 )
 
 const kinds = Type.Array(KindOfEvent, {
-  maxItems: toldKinds.size,
+  maxItems: KINDS.length,
   description: 'The events it is told of; empty: everything that its scopes let it read',
 })
 
@@ -98,7 +100,7 @@ const Form = named(
 /** The displayed properties of a delivery, besides its contents. */
 export const deliveryFacts = {
   id: Type.String({ description: 'The webhook-id header of each attempt', format: 'uuid' }),
-  kind: Type.Enum([...toldKinds.keys(), TEST_KIND]),
+  kind: Type.Enum([...KINDS, TEST_KIND]),
   eventNumber: nullable(Type.Integer()),
   state: Type.Enum([...deliveryStates]),
   attempts: Type.Integer(),

@@ -1,8 +1,8 @@
 // The rules of webhooks: valid URLs, the kinds of events, and the contents of deliveries.
 import ipaddr from 'ipaddr.js'
-import { type Kind, resources } from '#platform/event-kinds'
+import type { Kind } from '#platform/event-kinds'
 import type { EventRow } from '#platform/event-log'
-import { refOf } from '#platform/event-places'
+import { kindsSeenBy, refOf, toldKinds } from '#platform/event-places'
 import { momentText } from '#platform/moment'
 import type { FieldError } from '#platform/refusal'
 import { webhookFaults as faults } from './refusals.ts'
@@ -10,15 +10,6 @@ import { webhookFaults as faults } from './refusals.ts'
 export const MAX_URL = 2000
 /** Most webhooks of an integration, or of the company itself, in one company. */
 export const MAX_WEBHOOKS = 100
-
-/** The kinds that are delivered, each with the scope for reading its resource. */
-export const toldKinds: ReadonlyMap<Kind, string> = new Map(
-  Object.entries(resources).flatMap(([name, resource]) =>
-    'at' in resource && 'scope' in resource
-      ? Object.keys(resource.kinds).map((what) => [`${name}.${what}` as Kind, resource.scope] as const)
-      : [],
-  ),
-)
 
 /** The kind of a test, which no event has. */
 export const TEST_KIND = 'webhook.tested'
@@ -56,17 +47,17 @@ const isPublic = (host: string): boolean =>
     : host.includes('.') && !/(?:^|\.)(?:localhost|local|internal)\.?$/i.test(host)
 
 /** The kinds that may not be read with these scopes. */
-export const faultsOfKinds = (kinds: readonly string[], scopes: ReadonlySet<string> | null): FieldError[] =>
-  kinds.flatMap((kind, index) => {
-    const scope = toldKinds.get(kind as Kind) ?? ''
-    return scopes === null || scopes.has(scope) ? [] : [faults.unreadableKind(`#/kinds/${index}`, { kind, scope })]
+export const faultsOfKinds = (kinds: readonly string[], scopes: ReadonlySet<string> | null): FieldError[] => {
+  const seen = new Set<string>(kindsSeenBy(scopes))
+  return kinds.flatMap((kind, index) => {
+    const scope = toldKinds.company.get(kind as Kind) ?? ''
+    return seen.has(kind) ? [] : [faults.unreadableKind(`#/kinds/${index}`, { kind, scope })]
   })
+}
 
 /** The kinds delivered to a webhook that has requested some; none requested means all. */
 export const heardBy = (kinds: readonly string[], scopes: ReadonlySet<string> | null): Kind[] =>
-  [...toldKinds].flatMap(([kind, scope]) =>
-    (kinds.length === 0 || kinds.includes(kind)) && (scopes === null || scopes.has(scope)) ? [kind] : [],
-  )
+  kindsSeenBy(scopes).filter((kind) => kinds.length === 0 || kinds.includes(kind))
 
 /** The key of the order of deliveries: the resource, or its parent. */
 export const resourceKeyOf = ({ of_id: ofId, resource_id: id }: Pick<EventRow, 'of_id' | 'resource_id'>): string =>

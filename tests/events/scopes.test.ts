@@ -1,0 +1,152 @@
+// Each kind of event has one scope that lets a caller see it, the same in the feed, in the stream, in the feed of an
+// agency and in webhooks: that of the endpoint of its resource.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { agencyScopes, allScopes, createToken } from '#identity'
+import type { CompanyCall } from '#platform/call'
+import { happen } from '#platform/event'
+import { type Kind, resources } from '#platform/event-kinds'
+import { placeOf, resourceOf, toldKinds, type Whose } from '#platform/event-places'
+import { newId } from '#platform/id'
+import { rows } from '#programs/app'
+import { newAgency, newIntegration } from '#support/callers'
+import { checked, checkedRequests } from '#support/checked'
+import { EVERY_MS, every } from '#support/every'
+import { newRunner } from '#support/jobs'
+import { openReceiver, type Receiver } from '#support/receiver'
+import { type Service, startService } from '#support/service'
+import { openStream } from '#support/stream'
+import { sweepWebhooks, webhookJobs } from '#webhooks'
+
+let service: Service
+let receiver: Receiver
+beforeAll(async () => {
+  service = await startService({ outgoing: ['127.0.0.1'] })
+  receiver = await openReceiver()
+})
+afterAll(async () => {
+  await receiver.close()
+  await service.close()
+})
+
+type Shown = { kind: string }
+const kindsOf = (items: readonly Shown[]) => items.map(({ kind }) => kind)
+
+/** The scopes with which each kind was seen, by door. */
+class Seen {
+  readonly #by = new Map<string, Map<string, string[]>>()
+
+  note(door: string, scope: string, kinds: readonly string[]): void {
+    const own = this.#by.get(door) ?? new Map<string, string[]>()
+    this.#by.set(door, own)
+    for (const kind of kinds) own.set(kind, [...(own.get(kind) ?? []), scope])
+  }
+
+  of(kind: string): Record<string, string[]> {
+    return Object.fromEntries([...this.#by].map(([door, own]) => [door, own.get(kind) ?? []]))
+  }
+}
+
+/** An event of each kind, about what does not exist; what is shown to its maker alone is of `ownerOf`. */
+const leaveAll = (call: CompanyCall, whose: Whose, ownerOf: (scope: string) => string | null): void => {
+  for (const [kind, scope] of toldKinds[whose]) {
+    const resource = resourceOf(kind)
+    const at = (resource && placeOf(resource, whose)?.at) ?? ''
+    const ids = at.match(/\{\w+\}/g)?.length ?? 0
+    const about = { id: kind.startsWith('account.') ? '1930' : newId(), ...(ids > 2 ? { of: newId() } : {}) }
+    happen(call, kind, { ...about, ownerId: ownerOf(scope) })
+  }
+}
+
+const DOORS = ['events:read', 'webhooks:read', 'webhooks:write']
+
+test('a kind of a company is seen with one scope, whichever way it is told', { timeout: EVERY_MS }, async () => {
+  const company = await service.newCompany()
+  const readers = await Promise.all(
+    allScopes.map(async (scope) => {
+      const scopes = [...new Set([...DOORS, scope])]
+      const { id, token } = await service.operateFor(company.id, (call) => createToken(call, { name: scope, scopes }))
+      const requests = checkedRequests(company.url, token)
+      const hook = await requests.post('/webhooks', { url: receiver.url })
+      expect(hook.status, hook.text).toBe(200)
+      return { scope, id, token, requests, hookId: hook.body.id as string }
+    }),
+  )
+  const { after } = (await company.get('/events?after=latest')).body
+  await service.operateFor(company.id, async (call) =>
+    leaveAll(call, 'company', (scope) => readers.find((one) => one.scope === scope)?.id ?? null),
+  )
+  const work = { database: service.usedDatabase, standing: service.standing, now: service.now() }
+  await sweepWebhooks({ ...work, payload: {}, attempt: 1, isLast: true, signal: new AbortController().signal })
+  await newRunner(service, webhookJobs(), []).runDue()
+  const seen = new Seen()
+  for (const { scope, token, requests, hookId } of readers) {
+    const { body } = await requests.get(`/events?after=${after}&limit=500`)
+    expect(body.hasMore).toBe(false)
+    seen.note('feed', scope, kindsOf(body.items))
+    const stream = await openStream<Shown>(`${company.url}/events?after=${after}`, { authorization: `Bearer ${token}` })
+    seen.note('stream', scope, kindsOf((await stream.take(body.items.length)).map(({ data }) => data)))
+    stream.end()
+    const log = await requests.get(`/webhooks/${hookId}/deliveries?pageSize=100`)
+    expect(log.body.totalPages).toBeLessThan(2)
+    seen.note('webhook', scope, kindsOf(log.body.items))
+    const asked = await requests.post('/webhooks', { url: receiver.url, kinds: [...toldKinds.company.keys()] })
+    const refused = new Set((asked.body.errors ?? []).map(({ field }: { field: string }) => field))
+    const allowed = [...toldKinds.company.keys()].filter((_, place) => !refused.has(`#/kinds/${place}`))
+    seen.note('asked webhook', scope, allowed)
+  }
+  await every(
+    toldKinds.company,
+    ([kind]) => kind,
+    ([kind, scope]) =>
+      expect(seen.of(kind)).toEqual({
+        ...{ feed: [scope], stream: [scope] },
+        ...{ webhook: [scope], 'asked webhook': [scope] },
+      }),
+  )
+})
+
+test('a kind of an agency is seen with one scope', { timeout: EVERY_MS }, async () => {
+  const integration = await newIntegration(service)
+  const { id: agencyId } = await newAgency(service, [])
+  const readers: { scope: string; headers: Record<string, string> }[] = []
+  for (const scope of agencyScopes) {
+    const scopes = [...new Set(['agency-events:read', scope])]
+    const { token } = await integration.connect({ type: 'agency', id: agencyId }, scopes)
+    readers.push({ scope, headers: { authorization: `Bearer ${token}` } })
+  }
+  const url = `${service.base}/agencies/${agencyId}/events`
+  const first = await checked(`${url}?after=latest`, readers[0] ?? {})
+  await service.operate(async (call) => leaveAll({ ...call, agencyId } as never, 'agency', () => null))
+  const seen = new Seen()
+  for (const { scope, headers } of readers) {
+    const { body } = await checked(`${url}?after=${first.body.after}&limit=500`, { headers })
+    expect(body.hasMore).toBe(false)
+    seen.note('feed', scope, kindsOf(body.items))
+  }
+  await every(
+    toldKinds.agency,
+    ([kind]) => kind,
+    ([kind, scope]) => expect(seen.of(kind)).toEqual({ feed: [scope] }),
+  )
+})
+
+test('a kind has the scope of the endpoint that shows its resource, or is not told at all', () => {
+  const scopeAt = new Map(rows.filter(({ method }) => method === 'GET').map(({ path, scope }) => [path, scope]))
+  const places = (['company', 'agency'] as const).flatMap((whose) =>
+    Object.entries(resources).flatMap(([name, resource]) => {
+      const place = placeOf(resource, whose)
+      return place ? [{ name, whose, ...place }] : []
+    }),
+  )
+  const told = new Set([...toldKinds.company.keys(), ...toldKinds.agency.keys()])
+  const inHistoryAlone = Object.entries(resources).filter(([, one]) => !('at' in one) && !('atAgency' in one))
+  const named = (those: [string, { kinds: object }][]) =>
+    those.flatMap(([name, { kinds }]) => Object.keys(kinds).map((one) => `${name}.${one}`))
+  const [all, untold] = [named(Object.entries(resources)), named(inHistoryAlone)]
+  expect(all.filter((kind) => !told.has(kind as Kind))).toEqual(untold)
+  return every(
+    places,
+    ({ name, whose }) => `${name} of a ${whose}`,
+    ({ at, scope }) => expect([at, scopeAt.get(at)]).toEqual([at, scope]),
+  )
+})
