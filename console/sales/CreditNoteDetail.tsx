@@ -1,18 +1,7 @@
 // One credit note: what it credits, its lines lowered while it is a draft, and what can be done with it.
 import { Link } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import {
-  answered,
-  api,
-  base,
-  queries,
-  type Schema,
-  useCompany,
-  useDoing,
-  useIntent,
-  useRefresh,
-  useTyped,
-} from '#client'
+import { answered, api, base, type Schema, useCompany, useDoing, useIntent, useRefresh, useTyped } from '#client'
 import { DocumentView } from '#console/document-view'
 import {
   Act,
@@ -32,12 +21,10 @@ import {
 import { useWords } from '#words'
 import { creditWords } from './credit-words.ts'
 import { draftLine, type LineDraft, writtenLine } from './draft.ts'
-import { useIsInUnion } from './in-union.ts'
 import { LinesTable } from './LinesTable.tsx'
 import { inCurrency } from './parts.tsx'
 import { Sendings, SendPanel } from './SendPart.tsx'
 import { sendingWords } from './sending-words.ts'
-import { useIsCash } from './use-is-cash.ts'
 
 type CreditNote = Schema<'CreditNote'>
 
@@ -132,7 +119,7 @@ const Actions = ({ note }: { note: CreditNote }) => {
   const { run, isBusy, error } = useDoing()
   const init = { params: { path: { companyId, creditNoteId: note.id } } }
   const isDraft = note.status === 'draft'
-  const { isBookable, waits } = useBookable(note)
+  const isBookable = note.bookedBy === 'recording' && note.journalEntryRef === null
   const file = `${base}/v1/companies/${companyId}/credit-notes/${note.id}/download`
   const publish = async () => {
     const path = '/companies/{companyId}/credit-notes/{creditNoteId}/publish'
@@ -187,27 +174,10 @@ const Actions = ({ note }: { note: CreditNote }) => {
           </>
         )}
       </div>
-      {waits && <p className="soft">{texts.cashLead}</p>}
+      {note.bookedBy === 'payments' && <p className="soft">{texts.cashLead}</p>}
       {error ? <Wrong error={error} /> : null}
     </div>
   )
-}
-
-/** Under the cash method only what credits an invoice that is in the books, or should be, is booked. */
-const useBookable = (note: CreditNote): { isBookable: boolean; waits: boolean } => {
-  const { id: companyId, may } = useCompany()
-  const isCash = useIsCash(note.creditDate)
-  const isOpen = note.status !== 'draft' && note.journalEntryRef === null
-  const { data: credited } = queries.useQuery(
-    'get',
-    '/companies/{companyId}/invoices/{invoiceId}',
-    { params: { path: { companyId, invoiceId: note.invoiceRef.id } } },
-    { enabled: isOpen && isCash === true && may('invoices:read') },
-  )
-  const unbooked = isOpen && isCash && credited?.journalEntryRef === null ? credited : null
-  const isInUnion = useIsInUnion(unbooked)
-  const isOfBooked = Boolean(isCash && credited?.journalEntryRef) || isInUnion === true
-  return { isBookable: isOpen && (isCash === false || isOfBooked), waits: unbooked !== null && isInUnion === false }
 }
 
 /** The lines of a draft: fewer, or lower. */

@@ -5,7 +5,6 @@ import { answered, api, base, type Schema, useCompany, useDoing, useIntent, useR
 import { Act, type Ore, useSay, useUndo, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { copyOf, draftOf, written } from './draft.ts'
-import { useIsInUnion } from './in-union.ts'
 import { PaymentForm } from './PaymentForm.tsx'
 import { PaymentLinkItems, usePaymentLink } from './PaymentLink.tsx'
 import { useGo } from './parts.tsx'
@@ -17,7 +16,6 @@ import { SetOffForm } from './SetOffForm.tsx'
 import { DecisionForm, SettlementForm } from './SettlementForm.tsx'
 import { sendingWords } from './sending-words.ts'
 import { setOffWords } from './set-off-words.ts'
-import { useIsCash } from './use-is-cash.ts'
 import { words } from './words.ts'
 
 type Invoice = Schema<'Invoice'>
@@ -112,12 +110,7 @@ export const InvoiceActions = ({ invoice, leftOre, lostOre }: { invoice: Invoice
   const ofSetOff = useWords(setOffWords)
   const reduction = invoice.taxReduction?.status
   const [{ send }, set] = useUrl()
-  const isCash = useIsCash(invoice.invoiceDate)
-  const hasNoEntry = !isDraft && invoice.journalEntryRef === null
-  const isUnbooked = hasNoEntry && isCash === false
-  const isInUnion = useIsInUnion(hasNoEntry && isCash ? invoice : null)
-  // No payment will ever book what comes to nothing.
-  const isBookable = isInUnion || (hasNoEntry && isCash && invoice.totalAmount === 0)
+  const isUnbooked = invoice.bookedBy === 'recording' && invoice.journalEntryRef === null
   const file = `${base}/v1/companies/${companyId}/invoices/${invoice.id}/download`
   const close = () => setOpen(null)
   const link = usePaymentLink(invoice.id)
@@ -183,7 +176,6 @@ export const InvoiceActions = ({ invoice, leftOre, lostOre }: { invoice: Invoice
               <Menu.Item component="a" href={`${file}?format=ubl`}>
                 {texts.downloadUbl}
               </Menu.Item>
-              {mayWrite && isBookable && <Menu.Item onClick={() => void run(verbs.record)}>{texts.book}</Menu.Item>}
               {mayWrite && <PaymentLinkItems link={link} />}
               {mayWrite && <Menu.Item onClick={() => setOpen('settle')}>{texts.settle}</Menu.Item>}
               {mayWrite && <Menu.Item onClick={() => setOpen('setOff')}>{ofSetOff.menu}</Menu.Item>}
@@ -206,7 +198,7 @@ export const InvoiceActions = ({ invoice, leftOre, lostOre }: { invoice: Invoice
           </Menu>
         )}
       </div>
-      {isCash && hasNoEntry && isInUnion === false && leftOre !== 0 && <p className="soft">{sending.booksWhenPaid}</p>}
+      {invoice.bookedBy === 'payments' && leftOre !== 0 && <p className="soft">{sending.booksWhenPaid}</p>}
       {error || link.error ? <Wrong error={error ?? link.error} /> : null}
       {link.shown && (
         <p>

@@ -9,7 +9,7 @@ import { Changed } from './Changed.tsx'
 import { CustomerPart } from './CustomerPart.tsx'
 import { type InvoiceDraft, sentLines } from './draft.ts'
 import { editorWords } from './editor-words.ts'
-import { countriesOf, isBuyerInUnion } from './in-union.ts'
+import { countriesOf } from './in-union.ts'
 import { LineGrid } from './LineGrid.tsx'
 import { PaperBeside } from './PaperBeside.tsx'
 import { ReductionPart } from './ReductionPart.tsx'
@@ -17,7 +17,7 @@ import type { Saved } from './saved.ts'
 import { TotalsPart } from './TotalsPart.tsx'
 import { lineNet } from './totals.rules.ts'
 import { type Editor, heldEditor, useEditor, useSaving } from './use-editor.ts'
-import { useIsCashOn } from './use-is-cash.ts'
+import { useIsCash } from './use-is-cash.ts'
 import { words } from './words.ts'
 
 /** The default payment terms, in days. */
@@ -44,22 +44,19 @@ const useTerms = (customerId: string) => {
   const isPrivate = customer?.type === 'private'
   // A number that cannot be read is masked, and is none.
   const own = isPrivate && !customer.orgNumber?.endsWith('X') ? (customer.orgNumber ?? '') : ''
-  // Of a customer who is not known yet the service decides.
-  const isInUnion = !customer || isBuyerInUnion(customer)
   const countries = customer ? countriesOf(customer) : null
-  return { days, rounds: settings?.roundsTotal ?? false, isPrivate, own, isInUnion, countries }
+  return { days, rounds: settings?.roundsTotal ?? false, isPrivate, own, countries }
 }
 
 export const InvoiceEditor = ({ name, saved, first }: { name: string; saved: Saved | null; first: InvoiceDraft }) => {
   const texts = useWords(editorWords)
   const typing = useEditor(name, first, saved)
   const { draft, doing } = typing
-  const { days, rounds, isPrivate, own, isInUnion, countries } = useTerms(draft.customerId)
+  const { days, rounds, isPrivate, own, countries } = useTerms(draft.customerId)
   const dueOf = (day: string) => (day && days !== null ? addDays(day, days) : '')
   const due = dueOf(draft.invoiceDate)
-  const isCashOn = useIsCashOn()
-  const isCash = isCashOn(draft.invoiceDate) === true
-  const { save, book, isHeld } = useSaving(typing, { dueOf, isCashOn, isInUnion })
+  const isCash = useIsCash(draft.invoiceDate) === true
+  const { save, book, isHeld } = useSaving(typing, { dueOf })
   const editor = isHeld ? heldEditor(typing) : typing
   const { change } = editor
   const [{ paper }, set] = useUrl()

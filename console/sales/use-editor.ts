@@ -161,10 +161,6 @@ const useOthers = (
   }, [data, isBusy, now])
 }
 
-/** Of lines without tax it is the buyer that decides whether they are sold within the Union. */
-const isUntaxed = ({ type, lines }: InvoiceDraft): boolean =>
-  type !== 'advanceInvoice' && lines.some(({ kind, taxRate }) => kind === 'sales' && taxRate === 0)
-
 /**
  * If both changed the same field, the user chooses before either is lost: focuses it, and returns whether there is one.
  */
@@ -177,10 +173,6 @@ const choosesFirst = ({ theirs }: Editor): boolean => {
 type Terms = {
   /** The due date that is proposed for an invoice of the day. */
   dueOf: (day: string) => string
-  /** Whether the day is in a year of the cash method. */
-  isCashOn: (day: string) => boolean | null
-  /** Whether the buyer may be one within the Union. */
-  isInUnion: boolean
 }
 
 /** Does something with the draft; of the `isLast` there is nothing to change afterwards, so its fields are held. */
@@ -206,10 +198,10 @@ const useGuarded = (editor: Editor) => {
 }
 
 /**
- * Saves the draft as it stands when it is asked for, and books it: by the cash method it is published, and booked when
- * it is paid, unless it is sold in the Union or comes to nothing.
+ * Saves the draft as it stands when it is asked for, and books it: it is published, and recorded unless the service
+ * says that it is booked as it is paid.
  */
-export const useSaving = (editor: Editor, { dueOf, isCashOn, isInUnion }: Terms) => {
+export const useSaving = (editor: Editor, { dueOf }: Terms) => {
   const texts = useWords(editorWords)
   const { id: companyId } = useCompany()
   const refresh = useRefresh()
@@ -249,14 +241,11 @@ export const useSaving = (editor: Editor, { dueOf, isCashOn, isInUnion }: Terms)
         const { id } = saved && isSame(mine, base) ? saved : await keep()
         const init = { params: { path: { companyId, invoiceId: id } } }
         const path = '/companies/{companyId}/invoices/{invoiceId}/publish'
-        const { invoiceNumber, totalAmount } = answered(
-          await api.POST(path, { ...init, headers: published.headers(id) }),
-        )
+        const { invoiceNumber, bookedBy } = answered(await api.POST(path, { ...init, headers: published.headers(id) }))
         published.done()
         editor.kept.drop()
         go('/invoices', { open: id, ...(isSent ? { send: '1' } : {}) })
-        const isBookedUnpaid = totalAmount === 0 || (isInUnion && isUntaxed(mine))
-        if (isCashOn(mine.invoiceDate) === true && !isBookedUnpaid) {
+        if (bookedBy === 'payments') {
           say(texts.published(invoiceNumber ?? ''))
           return await refresh('invoices')
         }

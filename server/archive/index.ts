@@ -6,6 +6,7 @@ export {
   electronicAnswer,
   fileNameOf,
   hasPaper,
+  isPaperInUnion,
   type KeptPaper,
   keepPaper,
   lacksPdf,

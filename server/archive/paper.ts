@@ -148,12 +148,20 @@ export const treatmentsSql = sql`(
   select jsonb_path_query_array(p.content, '$.lines[*] ? (@.kind == "sale").treatment')
   from sales.paper p where p.company_id = i.company_id and p.invoice_id = i.id)`
 
+/** What the content of a document with intra-EU sales has. */
+const inUnion = sql`'$.lines[*] ? (@.kind == "sale"
+  && (@.treatment == "euGoods" || @.treatment == "triangular" || @.treatment == "euServices"))'`
+
+/** Whether a document has been published with intra-EU sales: a condition for other statements. */
+export const isPaperInUnion = (companyId: Sql, id: Sql): Sql => sql`
+  exists (select from sales.paper p
+    where p.company_id = ${companyId} and p.invoice_id = ${id} and p.content @? ${inUnion})`
+
 /** A `from` source: the ids of published documents of a period with intra-EU sales. An index covers exactly these. */
 export const papersInUnion = (company: Sql, { from, to }: { from: Sql; to: Sql }): Sql => sql`(
   select p.invoice_id from sales.paper p
   where p.company_id = ${company} and p.content ->> 'date' between ${dayText(from)} and ${dayText(to)}
-    and p.content @? '$.lines[*] ? (@.kind == "sale"
-      && (@.treatment == "euGoods" || @.treatment == "triangular" || @.treatment == "euServices"))'
+    and p.content @? ${inUnion}
   offset 0)`
 
 const dayText = (day: Sql): Sql => sql`to_char(${day}, 'YYYY-MM-DD')`

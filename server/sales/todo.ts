@@ -1,24 +1,10 @@
 // To-dos about invoices: record them, and get them paid.
-import { papersInUnion, treatmentsSql } from '#archive'
+import { papersInUnion } from '#archive'
 import { isUndelivered, undeliveredOn } from '#mail/mail-report'
 import { type Sql, sql } from '#platform/sql'
 import { owedOnSql } from '#sales/receivables/claim'
 import type { QueueOf, TodoPart, TodosOf } from '#todo/todo'
-
-/** Whether a document `i` may be booked before payment under the cash method: nothing of it is sold by payment yet. */
-const mayBeBookedUnpaid = sql`i.kind = 'invoice' and i.type <> 'advanceInvoice'
-  and not exists (select from sales.income_share s where s.company_id = i.company_id and s.invoice_id = i.id)
-  and not exists (select from sales.invoice n where n.company_id = i.company_id and n.credits_id = i.id
-    and n.recorded_at is not null and n.journal_entry_id is null)`
-
-/**
- * The SQL version of `comesToNothing` in the rules, for a document `i`: its lines do not cancel out, but its total is
- * zero.
- */
-export const comesToNothing = sql`(i.total_base_ore = 0 and exists (
-  select l.tax_rate from sales.invoice_line l
-  where l.company_id = i.company_id and l.invoice_id = i.id and l.item_type = 'salesItem'
-  group by l.account, l.product_type, l.tax_rate having sum(l.net_ore) <> 0))`
+import { daysOfCash, lacksEntry } from './booked-unpaid.ts'
 
 /** The columns common to documents `i`. */
 const ofDocument = {
@@ -73,13 +59,7 @@ export const todosOfInvoices: TodosOf = ({ company, today, limit }) => [
     ...ofDocument,
     kind: 'invoice.unrecorded',
     ore: sql`i.total_base_ore`,
-    rows: sql`${unrecordedInUnion(company, sql`${today}::date`)} i`,
-  },
-  {
-    ...ofDocument,
-    kind: 'invoice.unrecorded',
-    ore: sql`i.total_base_ore`,
-    rows: sql`${unrecordedOfNothing(company, sql`${today}::date`)} i`,
+    rows: sql`${unrecordedUnpaid(company, sql`${today}::date`)} i`,
   },
   {
     kind: 'invoicePayment.unrecorded',
@@ -93,37 +73,26 @@ export const todosOfInvoices: TodosOf = ({ company, today, limit }) => [
   },
 ]
 
-/** Whether a document `i` is booked on payment and not recorded before. */
-export const waitsForPayment = (company: Sql): Sql => sql`(i.date <@ ${daysOfCash(company)} and not ${isBookedUnpaid})`
-
 /**
  * A `from` source: the invoices up to a day that must be booked before payment, also under the cash method, but are
  * not. Some were recorded while they still waited for payment. Invoices unpaid when a year is closed are booked then,
- * so only open years have such invoices.
+ * so only open years have such invoices. Zero-total invoices recorded without an entry in older versions are left to
+ * the end of their year: no index finds these alone.
  */
-export const unrecordedInUnion = (company: Sql, until: Sql): Sql => sql`(
-  select i.* from ledger.fiscal_year_view y
-  cross join lateral ${papersInUnion(company, { from: sql`y.start_date`, to: sql`least(y.end_date, ${until})` })} p
-  cross join lateral (
-    select * from sales.invoice i where i.company_id = ${company} and i.id = p.invoice_id offset 0
-  ) i
-  where y.company_id = ${company} and y.accounting_method = 'cash' and y.closed_at is null
-    and i.journal_entry_id is null and (i.recorded_at is null or i.total_base_ore <> 0) and ${mayBeBookedUnpaid}
-    and not ${comesToNothing})`
-
-/**
- * The same for zero-total invoices. Those recorded without an entry in older versions are left to the end of their
- * year: no index finds these alone.
- */
-export const unrecordedOfNothing = (company: Sql, until: Sql): Sql => sql`(
+export const unrecordedUnpaid = (company: Sql, until: Sql): Sql => sql`(
   select i.* from ledger.fiscal_year_view y
   cross join lateral (
-    select * from sales.invoice i
+    select p.invoice_id as id
+    from ${papersInUnion(company, { from: sql`y.start_date`, to: sql`least(y.end_date, ${until})` })} p
+    union
+    select i.id from sales.invoice i
     where i.company_id = ${company} and i.published_at is not null and i.recorded_at is null
-      and i.date between y.start_date and least(y.end_date, ${until}) and i.total_base_ore = 0 offset 0
+      and i.date between y.start_date and least(y.end_date, ${until}) and i.total_base_ore = 0
+  ) found
+  cross join lateral (
+    select * from sales.invoice i where i.company_id = ${company} and i.id = found.id offset 0
   ) i
-  where y.company_id = ${company} and y.accounting_method = 'cash' and y.closed_at is null
-    and ${mayBeBookedUnpaid} and ${comesToNothing})`
+  where y.company_id = ${company} and y.accounting_method = 'cash' and y.closed_at is null and ${lacksEntry})`
 
 /**
  * A `from` source: the unrecorded payments and settlements of open cash-method years up to a day, with their invoices.
@@ -149,20 +118,6 @@ export const unrecordedMoney = (company: Sql, until: Sql): Sql => sql`(
   ) m
   join sales.invoice i on i.company_id = ${company} and i.id = o.invoice_id
   where y.company_id = ${company} and y.accounting_method = 'cash' and y.closed_at is null)`
-
-/**
- * The SQL version of `isBookedUnpaid` in the rules, for a document `i`. Printed content is read only for untaxed sales.
- */
-const isBookedUnpaid = sql`(${mayBeBookedUnpaid} and (${comesToNothing}
-  or exists (select from sales.invoice_line l
-    where l.company_id = i.company_id and l.invoice_id = i.id and l.tax_rate = 0)
-  and coalesce(${treatmentsSql} ?| array['euGoods', 'triangular', 'euServices'], false)))`
-
-/** The days of cash-method years: few documents are recorded in these, however many there are. */
-export const daysOfCash = (company: Sql): Sql => sql`
-  coalesce((
-    select range_agg(daterange(y.start_date, y.end_date, '[]')) from ledger.fiscal_year_view y
-    where y.company_id = ${company} and y.accounting_method = 'cash'), '{}')`
 
 /** After how many idle days a draft is reported. */
 const FORGOTTEN_DAYS = 7

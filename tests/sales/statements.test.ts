@@ -97,6 +97,7 @@ const cases: [string, (of: TestCompany) => Promise<Ready>, () => TestCompany, Co
   ['making a draft                    ', drafting, () => company, { last: 9, all: 9 }],
   ['reading an invoice                ', reading, () => company, { last: 3, all: 3 }],
   ['publishing an invoice             ', publishing, () => company, { last: 8, all: 8 }],
+  ['publishing an invoice, cash method', publishing, () => cash, { last: 9, all: 9 }],
   ['recording an invoice              ', recording, () => company, { last: 5, all: 5 }],
   ['recording an invoice, cash method ', recording, () => cash, { last: 5, all: 5 }],
   ['adding a payment                  ', paying, () => company, { last: 5, all: 5 }],

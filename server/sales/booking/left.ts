@@ -1,7 +1,8 @@
 // Unfinished sales tasks of a fiscal year before it is closed.
 import { BASE_CURRENCY } from '#ledger'
 import { type Sql, sql } from '#platform/sql'
-import { daysOfCash, unrecordedInUnion, unrecordedMoney, unrecordedOfNothing } from '#sales/todo'
+import { daysOfCash } from '#sales/booked-unpaid'
+import { unrecordedMoney, unrecordedUnpaid } from '#sales/todo'
 import type { LeftOf, LeftPart } from '#todo/left'
 import { unpaidOn } from './year-end.ts'
 
@@ -25,9 +26,7 @@ export const unrecordedBy = (company: Sql, end: Sql): Sql => sql`(
   where i.company_id = ${company} and i.published_at is not null and i.recorded_at is null and i.date <= ${end}
     and (not i.date <@ ${daysOfCash(company)} or o.journal_entry_id is not null)
   union all
-  select i.* from ${unrecordedInUnion(company, end)} i
-  union all
-  select i.* from ${unrecordedOfNothing(company, end)} i)`
+  select i.* from ${unrecordedUnpaid(company, end)} i)`
 
 /**
  * What is unpaid in other currencies, by either method; documents that are not recorded, under the cash method what

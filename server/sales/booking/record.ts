@@ -28,15 +28,14 @@ import {
   cashStateOf,
   isAdvance,
   isBooked,
-  isBookedUnpaid,
   isOfCashYear,
-  lacksEntry,
   type Payer,
   partsOfSale,
   reductionCredited,
   type Sale,
   type Share,
   titleOf,
+  waitsForPayment,
 } from './sale.rules.ts'
 import { saleOf } from './sale.ts'
 
@@ -48,12 +47,11 @@ export const recordDocument = async (call: CompanyCall, id: string, kind?: Docum
   const sale = await saleOf(call, id, { kind, lock: true })
   const { record, credited } = sale
   if (record.publishedAt === null) throw bookingRefusals.recordedDraft({ id })
-  if (record.recordedAt !== null && !lacksEntry(sale)) throw bookingRefusals.recordedAlready({ id })
+  if (record.recordedAt !== null && !sale.lacksEntry) throw bookingRefusals.recordedAlready({ id })
   // Recording the credited invoice changed the sale: reload the credit note.
   if (credited && (await recordedFirst(call, credited)) !== credited) return recordDocument(call, id, kind)
   return onFrame(call, (book) => {
-    const waits = isOfCashYear(book, record.date) && !isBookedUnpaid(sale)
-    const isBookedNow = credited ? isCreditBooked(book, sale, credited) : !waits
+    const isBookedNow = credited ? isCreditBooked(book, sale, credited) : !waitsForPayment(book, sale)
     const entry = isBookedNow ? remainingOf(book, sale, dayOfEntry(call, book, sale), sale.shares) : null
     if (!entry) return recordWithout(call, book, sale)
     return recordWith(call, book, sale, { ...entry, items: [...entry.items, ...owedItemsOf(book, sale)] })
@@ -66,7 +64,7 @@ export const recordDocument = async (call: CompanyCall, id: string, kind?: Docum
  */
 export const recordedFirst = async (call: CompanyCall, sale: Sale): Promise<Sale> => {
   const { id, date } = sale.record
-  const isLeft = lacksEntry(sale) && isOfCashYear(await bookOf(call, true), date)
+  const isLeft = sale.lacksEntry && isOfCashYear(await bookOf(call, true), date)
   return isLeft ? recordDocument(call, id, 'invoice') : sale
 }
 
@@ -176,6 +174,7 @@ const recordedAs = (call: CompanyCall, sale: Sale, { journalEntryId, receivableA
   return {
     ...sale,
     receivableAccount,
+    ...(journalEntryId === null ? {} : { lacksEntry: false, bookedBy: 'recording' }),
     record: { ...record, recordedAt: record.recordedAt ?? call.now, journalEntryId, modifiedAt: call.now },
   }
 }

@@ -1,9 +1,9 @@
 // A sale: a document with everything that has happened to it, and its state according to the books. Pure.
-import type { AccountMap, Book } from '#ledger'
-import { portionsByKey, portionsLess, yearAt } from '#ledger'
+import { type AccountMap, type Book, portionsByKey, portionsLess, yearAt } from '#ledger'
 import type { VatTreatment } from '#paper'
 import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
+import type { Booking } from '#sales/booked-unpaid'
 import type { CustomerRecord } from '#sales/customers/customer'
 import type { KeptAttachment } from '#sales/invoices/attachment'
 import type { InvoiceRecord, SalesLine } from '#sales/invoices/invoice'
@@ -28,7 +28,7 @@ import {
 } from './booking.rules.ts'
 import { bookingRefusals } from './booking-refusals.ts'
 
-export type Sale = {
+export type Sale = Booking & {
   record: InvoiceRecord
   /** The account of the claim, once it is booked. */
   receivableAccount: number | null
@@ -307,50 +307,9 @@ export const accountsOf = ({ receivableAccount, credited }: Sale, { roles }: Pic
 /** Whether a day is in a cash-method year. */
 export const isOfCashYear = (book: Book, date: Day): boolean => yearAt(book, date)?.method === 'cash'
 
-/**
- * Whether an invoice is booked before payment also under the cash method: untaxed sales to businesses in other member
- * states are declared with the invoice, in the VAT return and the EU sales list (mervärdesskattelagen 2023:200, 7 kap.;
- * services by 30 §), and a zero-total invoice is never paid. An invoice already sold or credited by payment continues
- * that way.
- */
-export const isBookedUnpaid = (sale: Sale): boolean => {
-  const { record, shares, credits } = sale
-  return (
-    record.kind === 'invoice' &&
-    !isAdvance(record) &&
-    (isSoldInUnion(sale) || comesToNothing(sale)) &&
-    shares.length === 0 &&
-    !credits.some((credit) => credit.record.recordedAt !== null && !isBooked(credit))
-  )
-}
-
-const isSoldInUnion = ({ treatments }: Sale): boolean =>
-  (treatments ?? []).some((treatment) => inUnion.includes(treatment))
-
-const inUnion: readonly VatTreatment[] = ['euGoods', 'triangular', 'euServices']
-
-/**
- * Whether an invoice has a zero total without its lines cancelling out: a delivery less the advance that paid for it.
- */
-const comesToNothing = ({ record }: Sale): boolean => {
-  if (record.totalBaseOre !== 0n) return false
-  const sums = new Map<string, Ore>()
-  for (const { account, productType, taxRate, netOre } of record.lines.filter(isSalesLine)) {
-    const key = `${account} ${productType} ${taxRate}`
-    sums.set(key, (sums.get(key) ?? 0n) + netOre)
-  }
-  return [...sums.values()].some((sum) => sum !== 0n)
-}
-
-/**
- * Whether an invoice that must be booked before payment is not: it is unrecorded, or was recorded when it still waited
- * for its payment. An invoice whose lines cancel out is recorded without an entry.
- */
-export const lacksEntry = (sale: Sale): boolean => {
-  const { recordedAt, totalBaseOre } = sale.record
-  const isSomething = totalBaseOre !== 0n || comesToNothing(sale)
-  return isBookedUnpaid(sale) && !isBooked(sale) && (recordedAt === null || isSomething)
-}
+/** Whether an invoice is booked when it is paid, and not before. */
+export const waitsForPayment = (book: Book, { record, isBookedUnpaid }: Sale): boolean =>
+  isOfCashYear(book, record.date) && !isBookedUnpaid
 
 /**
  * Requires an invoice that is booked before payment to be recorded first: otherwise its payment would have nothing to
@@ -358,7 +317,7 @@ export const lacksEntry = (sale: Sale): boolean => {
  */
 export const refuseUnrecorded = (book: Book, sale: Sale, { id, date }: { id: string; date: Day }): void => {
   const { record } = sale
-  const waits = isOfCashYear(book, record.date) && isOfCashYear(book, date) && !isBookedUnpaid(sale)
+  const waits = waitsForPayment(book, sale) && isOfCashYear(book, date)
   if (record.recordedAt === null && !waits) {
     throw bookingRefusals.invoiceNotRecorded({ id, invoiceId: record.id })
   }

@@ -3,6 +3,7 @@ import { treatmentsSql } from '#archive'
 import type { VatTreatment } from '#paper'
 import type { CompanyCall } from '#platform/call'
 import { type Sql, sql } from '#platform/sql'
+import { type Booking, bookingSql } from '#sales/booked-unpaid'
 import { type CustomerRow, customerOf, customerSql } from '#sales/customers/customer'
 import {
   type DocumentKind,
@@ -66,14 +67,15 @@ const readSales = async (call: CompanyCall, asked: Sql, name: string): Promise<M
       ) n
     )
     select ${headerColumns}, ${linesSql} as lines, i.receivable_account as "receivableAccount",
-      ${treatmentsSql} as treatments, ${customerSql} as customer, ${reductionOfInvoiceSql} as reduction,
+      b.*, ${treatmentsSql} as treatments, ${customerSql} as customer, ${reductionOfInvoiceSql} as reduction,
       ${attachmentsSql} as attachments, ${paymentsSql} as payments, ${settlementsSql} as settlements,
       ${sharesSql} as shares, ${creditNotesSql} as "creditNoteIds", ${itemsSql} as items
     from documents d
     cross join lateral (
       select i.*, ${customerPaidSql} as is_paid from sales.invoice i
       where i.company_id = ${companyId} and i.id = d.id offset 0
-    ) i`,
+    ) i
+    cross join lateral ${bookingSql(sql`${companyId}`)} b`,
     name,
   )
   const byId = new Map(rows.map((row) => [row.id, saleFrom(call, row)]))
@@ -135,18 +137,19 @@ const itemsSql = sql`(
     where t.company_id = i.company_id and t.id = used.id offset 0) as t)`
 
 /** Amounts, times and digests are text. */
-type SaleRow = InvoiceRow & {
-  receivableAccount: number | null
-  treatments: VatTreatment[] | null
-  customer: CustomerRow | null
-  reduction: ReductionRow | null
-  attachments: { id: string; fileName: string; contentType: string; size: number; digest: string }[]
-  payments: Texts<PaymentRow>[]
-  settlements: (Omit<Texts<SettlementRow>, 'lowered'> & { lowered: Record<string, string> | null })[]
-  shares: Texts<Share>[]
-  creditNoteIds: string[]
-  items: Record<string, string>
-}
+type SaleRow = InvoiceRow &
+  Booking & {
+    receivableAccount: number | null
+    treatments: VatTreatment[] | null
+    customer: CustomerRow | null
+    reduction: ReductionRow | null
+    attachments: { id: string; fileName: string; contentType: string; size: number; digest: string }[]
+    payments: Texts<PaymentRow>[]
+    settlements: (Omit<Texts<SettlementRow>, 'lowered'> & { lowered: Record<string, string> | null })[]
+    shares: Texts<Share>[]
+    creditNoteIds: string[]
+    items: Record<string, string>
+  }
 
 type Texts<T> = {
   [Key in keyof T]: T[Key] extends bigint | Date ? string : T[Key] extends Date | null ? string | null : T[Key]
@@ -154,10 +157,10 @@ type Texts<T> = {
 
 const saleFrom = (call: CompanyCall, row: SaleRow): Sale => {
   const { receivableAccount, treatments, customer, reduction, attachments, creditNoteIds, items, ...rest } = row
-  const { payments, settlements, shares, ...invoice } = rest
+  const { payments, settlements, shares, isBookedUnpaid, lacksEntry, bookedBy, ...invoice } = rest
   const record = recordOf(call, invoice)
   return {
-    record,
+    ...{ record, isBookedUnpaid, lacksEntry, bookedBy },
     receivableAccount,
     treatments,
     customer: customer && customerOf(call, customer),

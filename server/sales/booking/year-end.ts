@@ -1,7 +1,6 @@
 // The end of a cash-method year: unpaid amounts are booked (bokföringslagen 5 kap. 2 §).
-
-import type { AccountMap } from '#ledger'
 import {
+  type AccountMap,
   type Book,
   bookDocument,
   bookOf,
@@ -16,7 +15,7 @@ import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { happen } from '#platform/event'
 import { type Sql, sql } from '#platform/sql'
-import { comesToNothing } from '#sales/todo'
+import { comesToNothing } from '#sales/booked-unpaid'
 import {
   type BookedPart,
   isBaseKey,
@@ -35,7 +34,6 @@ import {
   bookedStateOf,
   isAdvance,
   isBooked,
-  isBookedUnpaid,
   loweredBy,
   movedLossTitle,
   partsAfterCredit,
@@ -235,7 +233,7 @@ const entryAtYearEnd = (
   book: Book,
   { invoice, document, day }: { invoice: Sale; document: Sale; day: Day },
 ): TitledDay => {
-  const own = isBookedUnpaid(invoice) ? dayOfEntry(call, book, document) : null
+  const own = invoice.isBookedUnpaid ? dayOfEntry(call, book, document) : null
   return own !== null && own.date <= day ? own : { title: unpaidTitle(document), date: day }
 }
 

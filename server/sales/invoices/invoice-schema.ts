@@ -16,6 +16,7 @@ import {
 } from '#http'
 import { AccountNumber } from '#ledger'
 import { MAX_FACTOR } from '#platform/decimal'
+import { bookedByWays } from '#sales/booked-unpaid'
 import { InvoiceTaxReduction, LineItemTaxReduction } from '#tax-reduction'
 import { MAX_METADATA_KEY_LENGTH, MAX_METADATA_KEYS, MAX_METADATA_VALUE_LENGTH } from './invoice-draft.rules.ts'
 import { invoiceFaults as faults } from './invoice-refusals.ts'
@@ -247,6 +248,14 @@ export const documentAnswer = {
   vatExemptionReason: Type.Optional(VatExemptionReason),
   attachmentRefs: readOnly(Type.Array(object({ id: Id, name: Type.String() }))),
   journalEntryRef: readOnly(nullable(Ref)),
+  bookedBy: readOnly(
+    nullable(
+      Type.Enum([...bookedByWays], {
+        description:
+          'How it gets into the books: by recording it, or, under the cash method, by recording what is paid; null for a draft (specific to this service)',
+      }),
+    ),
+  ),
   metadata: Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: { type: 'string' } }),
   modifiedDateTime: readOnly(DateTime),
 }

@@ -9,6 +9,7 @@ import { listPage, type Page, type PageRequest } from '#platform/list'
 import { momentText } from '#platform/moment'
 import { numberFromOre, type Ore } from '#platform/money'
 import { type Sql, sql } from '#platform/sql'
+import { type BookedBy, bookingSql } from '#sales/booked-unpaid'
 import { saleOf } from '#sales/booking/sale'
 import { type Sale, writtenOffOf } from '#sales/booking/sale.rules'
 import { isPastSql } from '#sales/receivables/claim'
@@ -38,6 +39,7 @@ export type Surroundings = {
   writtenOffOre: Ore
   /** The descriptions of the items that the lines refer to, by item id. */
   items: Readonly<Record<string, string>>
+  bookedBy: BookedBy | null
 }
 
 type BillingAddress = Required<Omit<DocumentAddress, 'countrySubdivision'>> & { countrySubdivision?: string | null }
@@ -74,6 +76,7 @@ export const surroundingsIn = ({
   credited,
   items,
   settlements,
+  bookedBy,
 }: Sale): Surroundings => ({
   customer: customer && { ...customer, address: customer.address as BillingAddress | null },
   contact: customer?.contacts.find(({ id }) => id === record.contactDetailId) ?? null,
@@ -82,6 +85,7 @@ export const surroundingsIn = ({
   credits: credited && { id: credited.record.id, number: credited.record.number?.toString() ?? null },
   writtenOffOre: writtenOffOf({ settlements }),
   items,
+  bookedBy,
 })
 
 const shownInvoice = (
@@ -134,6 +138,7 @@ export const shownDocument = (record: InvoiceRecord, around: Surroundings) => {
     ...known({ deliveryDate: record.deliveryDate, vatExemptionReason: record.vatExemptionReason }),
     attachmentRefs: around.attachments,
     journalEntryRef: record.journalEntryId === null ? null : { id: record.journalEntryId },
+    bookedBy: around.bookedBy,
     metadata: record.metadata,
     modifiedDateTime: momentText(record.modifiedAt),
   }
@@ -187,12 +192,13 @@ export const surroundingsOf = async (call: CompanyCall, records: readonly Invoic
         from (select l.item_id as id from sales.invoice_line l
           where l.company_id = ${companyId} and l.invoice_id = i.id offset 0) as used
         cross join lateral (select t.id, t.description from sales.item t
-          where t.company_id = ${companyId} and t.id = used.id offset 0) as t) as items
+          where t.company_id = ${companyId} and t.id = used.id offset 0) as t) as items,
+      b."bookedBy"
     from unnest(${records.map(({ id }) => id)}::uuid[]) with ordinality as asked (id, place)
     cross join lateral (
-      select i.company_id, i.id, i.customer_id, i.contact_detail_id, i.credits_id from sales.invoice i
-      where i.company_id = ${companyId} and i.id = asked.id offset 0
+      select i.* from sales.invoice i where i.company_id = ${companyId} and i.id = asked.id offset 0
     ) i
+    cross join lateral ${bookingSql(sql`${companyId}`)} b
     order by asked.place`,
     'invoice-surroundings',
   )

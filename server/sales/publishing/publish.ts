@@ -1,5 +1,4 @@
 // Publication: a draft gets its number, payment reference and printed form, and its content becomes final.
-
 import { keepPaper } from '#archive'
 import { type Book, isFrame, onFrame } from '#ledger'
 import { ocrReference } from '#numbers'
@@ -7,8 +6,9 @@ import { type CompanyCall, warnOf } from '#platform/call'
 import { dayOf } from '#platform/day'
 import { happen } from '#platform/event'
 import { sql } from '#platform/sql'
+import { bookingOf } from '#sales/booked-unpaid'
 import { saleOf } from '#sales/booking/sale'
-import type { Sale } from '#sales/booking/sale.rules'
+import { isOfCashYear, type Sale } from '#sales/booking/sale.rules'
 import type { CustomerRecord } from '#sales/customers/customer'
 import { doubtsInCustomer } from '#sales/customers/customer.rules'
 import type { DocumentContact, DocumentKind, InvoiceRecord } from '#sales/invoices/invoice'
@@ -40,7 +40,7 @@ export const publishDocument = async (call: CompanyCall, id: string, kind?: Docu
   const seller = await sellerOf(call)
   const number = await takeNumber(call)
   const sale = numbered(call, draft, number, customer)
-  await onFrame(call, async (book) => {
+  const book = await onFrame(call, async (book) => {
     requireComplete(call, book, draft, customer, seller)
     requireBookable(book, record)
     if (record.kind === 'invoice') {
@@ -49,11 +49,12 @@ export const publishDocument = async (call: CompanyCall, id: string, kind?: Docu
     }
     const paper = await paperOfSale(call, book, sale, seller)
     // The number lock is held here; locking days and closing a year take it first.
-    return (await freeze(call, book, sale)) ? keepPaper(call, paper).then(() => true) : null
+    return (await freeze(call, book, sale)) ? keepPaper(call, paper).then(() => book) : null
   })
   if (draft.reduction) await publishTaxReduction(call, record.id)
   happen(call, `${nounOf(record)}.published`, { id: record.id }, { id: record.id, number: String(number) })
-  return sale
+  if (isOfCashYear(book, record.date)) return { ...sale, ...(await bookingOf(call, id)) }
+  return { ...sale, bookedBy: 'recording' }
 }
 
 /** The company's next number, locked until the transaction ends: a rollback leaves no gap. */
