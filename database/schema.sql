@@ -2044,12 +2044,14 @@ create table recurring.occurrence (
   failure text,
   handled_at timestamp with time zone,
   waits_for_room boolean not null default false,
+  failure_said jsonb,
   constraint occurrence_pkey PRIMARY KEY (company_id, schedule_id, date),
   constraint occurrence_company_id_schedule_id_fkey FOREIGN KEY (company_id, schedule_id) REFERENCES recurring.schedule(company_id, id) ON DELETE CASCADE,
   constraint occurrence_check CHECK (((invoice_id IS NULL) = (outcome = 'none'::text))),
   constraint occurrence_check1 CHECK (((outcome <> 'none'::text) OR (failure IS NOT NULL))),
   constraint occurrence_check2 CHECK (((handled_at IS NULL) OR (failure IS NOT NULL))),
-  constraint occurrence_outcome_check CHECK ((outcome = ANY (ARRAY['none'::text, 'draft'::text, 'published'::text, 'sent'::text])))
+  constraint occurrence_outcome_check CHECK ((outcome = ANY (ARRAY['none'::text, 'draft'::text, 'published'::text, 'sent'::text]))),
+  constraint occurrence_said_has_a_reason CHECK (((failure_said IS NULL) OR ((failure IS NOT NULL) AND (failure_said ? 'reason'::text))))
 );
 
 create table recurring.schedule (
@@ -2130,6 +2132,7 @@ create table reminders.mailing (
   delivered_at timestamp with time zone,
   bounced_at timestamp with time zone,
   report text,
+  failure_said jsonb,
   constraint mailing_pkey PRIMARY KEY (company_id, id),
   constraint mailing_company_id_reminder_id_fkey FOREIGN KEY (company_id, reminder_id) REFERENCES reminders.reminder(company_id, id),
   constraint mailing_check CHECK (((sent_at IS NULL) OR (failed_at IS NULL))),
@@ -2139,7 +2142,8 @@ create table reminders.mailing (
   constraint mailing_check4 CHECK (((bounced_at IS NULL) OR (report IS NOT NULL))),
   constraint mailing_failure_check CHECK ((char_length(failure) <= 300)),
   constraint mailing_recipient_check CHECK ((((char_length(recipient) >= 3) AND (char_length(recipient) <= 254)) AND (recipient !~ '[[:cntrl:][:space:]]'::text))),
-  constraint mailing_report_check CHECK (((char_length(report) >= 1) AND (char_length(report) <= 300)))
+  constraint mailing_report_check CHECK (((char_length(report) >= 1) AND (char_length(report) <= 300))),
+  constraint mailing_said_has_a_reason CHECK (((failure_said IS NULL) OR ((failure IS NOT NULL) AND (failure_said ? 'reason'::text))))
 );
 
 create table reminders.reference_rate (
@@ -2565,6 +2569,7 @@ create table sales.sending (
   delivered_at timestamp with time zone,
   bounced_at timestamp with time zone,
   report text,
+  failure_said jsonb,
   constraint sending_pkey PRIMARY KEY (company_id, id),
   constraint sending_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES sales.invoice(company_id, id),
   constraint sending_check CHECK (((sent_at IS NULL) OR (failed_at IS NULL))),
@@ -2575,6 +2580,7 @@ create table sales.sending (
   constraint sending_failure_check CHECK ((char_length(failure) <= 300)),
   constraint sending_recipient_check CHECK ((((char_length(recipient) >= 3) AND (char_length(recipient) <= 254)) AND (recipient !~ '[[:cntrl:][:space:]]'::text))),
   constraint sending_report_check CHECK (((char_length(report) >= 1) AND (char_length(report) <= 300))),
+  constraint sending_said_has_a_reason CHECK (((failure_said IS NULL) OR ((failure IS NOT NULL) AND (failure_said ? 'reason'::text)))),
   constraint sending_subject_check CHECK ((((char_length(subject) >= 1) AND (char_length(subject) <= 200)) AND (subject !~ '[[:cntrl:]]'::text)))
 );
 
@@ -2659,6 +2665,7 @@ create table sales.statement_sending (
   delivered_at timestamp with time zone,
   bounced_at timestamp with time zone,
   report text,
+  failure_said jsonb,
   constraint statement_sending_pkey PRIMARY KEY (company_id, id),
   constraint statement_sending_company_id_customer_id_fkey FOREIGN KEY (company_id, customer_id) REFERENCES sales.customer(company_id, id),
   constraint statement_sending_check CHECK ((from_date <= to_date)),
@@ -2671,6 +2678,7 @@ create table sales.statement_sending (
   constraint statement_sending_language_check CHECK ((language = ANY (ARRAY['sv'::text, 'en'::text]))),
   constraint statement_sending_recipient_check CHECK ((((char_length(recipient) >= 3) AND (char_length(recipient) <= 254)) AND (recipient !~ '[[:cntrl:][:space:]]'::text))),
   constraint statement_sending_report_check CHECK (((char_length(report) >= 1) AND (char_length(report) <= 300))),
+  constraint statement_sending_said_has_a_reason CHECK (((failure_said IS NULL) OR ((failure IS NOT NULL) AND (failure_said ? 'reason'::text)))),
   constraint statement_sending_subject_check CHECK ((((char_length(subject) >= 1) AND (char_length(subject) <= 200)) AND (subject !~ '[[:cntrl:]]'::text)))
 );
 
@@ -6217,9 +6225,9 @@ CREATE OR REPLACE FUNCTION sales.is_erased(before jsonb, after jsonb)
 AS $function$
   select after->>'recipient' = 'erased@invalid' and after->>'subject' = 'erased'
     and coalesce(after->>'failure', 'erased') = 'erased' and coalesce(after->>'report', 'erased') = 'erased'
-    and (before->>'sent_at' is null or after->'failed_at' = before->'failed_at')
-    and after - '{recipient,subject,failure,report,failed_at}'::text[]
-      = before - '{recipient,subject,failure,report,failed_at}'::text[]
+    and (before->>'sent_at' is null or after->'failed_at' = before->'failed_at') and after->>'failure_said' is null
+    and after - '{recipient,subject,failure,failure_said,report,failed_at}'::text[]
+      = before - '{recipient,subject,failure,failure_said,report,failed_at}'::text[]
 $function$;
 
 CREATE OR REPLACE FUNCTION sales.is_how_it_went(before jsonb, after jsonb)
@@ -6229,7 +6237,8 @@ CREATE OR REPLACE FUNCTION sales.is_how_it_went(before jsonb, after jsonb)
 AS $function$
   select case
     when before->>'sent_at' is null then
-      after - '{sent_at,failed_at,failure}'::text[] = before - '{sent_at,failed_at,failure}'::text[]
+      after - '{sent_at,failed_at,failure,failure_said}'::text[]
+        = before - '{sent_at,failed_at,failure,failure_said}'::text[]
     else before->>'bounced_at' is null
       and after - '{delayed_at,delivered_at,bounced_at,report}'::text[]
         = before - '{delayed_at,delivered_at,bounced_at,report}'::text[]

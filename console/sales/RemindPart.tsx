@@ -282,9 +282,10 @@ const ReminderTrouble = ({ reminder: { mails, cancelledDateTime } }: { reminder:
   return (
     <tr>
       <td colSpan={4}>
-        {lost.map(({ recipient, failure }) => (
+        {lost.map(({ recipient, failure, failureReason }) => (
           <p className="soft" key={recipient}>
-            {recipient}: {told.get(failure ?? '') ?? failure} {!isWithdrawn(failure) && whatToDo[adviceOn(failure)]}
+            {recipient}: {told.get(failure ?? '') ?? failure}{' '}
+            {!isWithdrawn(failureReason) && whatToDo[adviceOn(failure)]}
           </p>
         ))}
       </td>

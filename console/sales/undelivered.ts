@@ -14,10 +14,10 @@ const advices: readonly (readonly [RegExp, Advice])[] = [
 /** How a mail can have gone that its receiver does not have. */
 export const isUndelivered = (state: string): boolean => state === 'bounced' || state === 'failed'
 
-/** How the service begins to say that it took a mail back itself: there is nothing to do about that. */
-const WITHDRAWN = ['It was withdrawn before a mail server took it', 'Det drogs tillbaka innan någon e-postserver tog']
+/** The reasons for which the service took a mail back itself: there is nothing to do about that. */
+const WITHDRAWN = ['reminder-mail.withdrawn-before', 'reminder-mail.settled-before']
 
-export const isWithdrawn = (failure: string | null): boolean => WITHDRAWN.some((start) => failure?.startsWith(start))
+export const isWithdrawn = (reason: string | null): boolean => WITHDRAWN.includes(reason ?? '')
 
 export const adviceOn = (failure: string | null): Advice => {
   const [, code = ''] = /\b[45]\.(\d{1,3}\.\d{1,3})\b/.exec(failure ?? '') ?? []

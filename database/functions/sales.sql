@@ -80,7 +80,8 @@ end $$;
 create or replace function sales.is_how_it_went(before jsonb, after jsonb) returns boolean language sql immutable as $$
   select case
     when before->>'sent_at' is null then
-      after - '{sent_at,failed_at,failure}'::text[] = before - '{sent_at,failed_at,failure}'::text[]
+      after - '{sent_at,failed_at,failure,failure_said}'::text[]
+        = before - '{sent_at,failed_at,failure,failure_said}'::text[]
     else before->>'bounced_at' is null
       and after - '{delayed_at,delivered_at,bounced_at,report}'::text[]
         = before - '{delayed_at,delivered_at,bounced_at,report}'::text[]
@@ -91,9 +92,9 @@ $$;
 create or replace function sales.is_erased(before jsonb, after jsonb) returns boolean language sql immutable as $$
   select after->>'recipient' = 'erased@invalid' and after->>'subject' = 'erased'
     and coalesce(after->>'failure', 'erased') = 'erased' and coalesce(after->>'report', 'erased') = 'erased'
-    and (before->>'sent_at' is null or after->'failed_at' = before->'failed_at')
-    and after - '{recipient,subject,failure,report,failed_at}'::text[]
-      = before - '{recipient,subject,failure,report,failed_at}'::text[]
+    and (before->>'sent_at' is null or after->'failed_at' = before->'failed_at') and after->>'failure_said' is null
+    and after - '{recipient,subject,failure,failure_said,report,failed_at}'::text[]
+      = before - '{recipient,subject,failure,failure_said,report,failed_at}'::text[]
 $$;
 
 -- Only published documents are sent.

@@ -20,6 +20,7 @@ export {
   Date_ as DateOnly,
   DateTime,
   Filter,
+  failureProperties,
   Id,
   kindsOf,
   Name,

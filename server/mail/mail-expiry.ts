@@ -1,13 +1,12 @@
 // Removes old mails. A mail that could not be sent in all that time is given up, and its errand is notified; otherwise
 // a company's invoice would seem to be on its way forever.
-
 import type { Work } from '#platform/job'
 import { phrase } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { forgetOld } from '#privacy/forget'
 import { MAIL_LIFETIME_MS, mailKind, withdrawnByOperator } from './mail.ts'
 import { forgetOldReturns } from './mail-return.ts'
-import type { Errands } from './mail-sender.ts'
+import { type Errands, reasonIn } from './mail-sender.ts'
 
 /** How many unsent mails with errands are read at a time. */
 const MOST_AT_ONCE = 500
@@ -87,6 +86,6 @@ const giveUpOne = (
     const given = await db.maybe<{ isWithdrawn: boolean }>(sql`
       update platform.mail set sealed_text = null, failed_at = ${now} where id = ${id} and ${isUntold}
       returning withdrawn_at is not null as "isWithdrawn"`)
-    const reason = given?.isWithdrawn ? withdrawnByOperator() : notTaken()
-    if (given) await errands[errand]?.heard({ standing, now, db }, { companyId, id, reason })
+    const why = given?.isWithdrawn ? withdrawnByOperator.said() : notTaken.said()
+    if (given) await errands[errand]?.heard({ standing, now, db }, { companyId, id, ...reasonIn(why) })
   })

@@ -1,15 +1,23 @@
 // Delivery reports of a mail, and how they change its state in row `m`.
 import type { Day } from '#platform/day'
+import type { KeptSaid } from '#platform/said'
 import { type Sql, sql } from '#platform/sql'
 
 /** `reason` is the cause in the words of the reporting server; absent if the mail was delivered. */
 export type MailReport = { state: 'delivered' } | { state: 'delayed' | 'bounced'; reason: string }
+
+/**
+ * The outcome for a company's mail: `reason` is for its people, null if the server has accepted it; `said` is its
+ * sentence, null for the words of a mail server.
+ */
+export type Outcome = { companyId: string; id: string; reason: string | null; said: KeptSaid | null }
 
 /** The state of a mail, as stored. */
 export type Course = {
   sentAt: Date | null
   failedAt: Date | null
   failure: string | null
+  failureSaid: KeptSaid | null
   delayedAt: Date | null
   deliveredAt: Date | null
   bouncedAt: Date | null
@@ -18,7 +26,13 @@ export type Course = {
 
 /** The columns of `m` that store the state of a mail. */
 export const courseColumns: Sql = sql`m.sent_at as "sentAt", m.failed_at as "failedAt", m.failure,
+  m.failure_said as "failureSaid",
   m.delayed_at as "delayedAt", m.delivered_at as "deliveredAt", m.bounced_at as "bouncedAt", m.report`
+
+/** The assignments that the outcome of sending `m` makes. */
+export const outcomeSet = ({ reason, said }: Pick<Outcome, 'reason' | 'said'>, now: Date): Sql => sql`
+  sent_at = ${reason === null ? now : null}, failed_at = ${reason === null ? null : now}, failure = ${reason},
+  failure_said = ${said && JSON.stringify(said)}::jsonb`
 
 /** The assignments that a report makes. */
 export const reportSet = (report: MailReport, now: Date): Sql => {

@@ -5,10 +5,11 @@ import { mayBeOfLater } from '#jobs/job.rules'
 import type { Db } from '#platform/db'
 import { FinalFailure, type Job, job, NotUnderstood, type Work } from '#platform/job'
 import { phrase } from '#platform/refusal'
+import { keptOf, Said } from '#platform/said'
 import { unseal } from '#platform/seal'
 import { type Sql, sql } from '#platform/sql'
 import { mailKind, withdrawalOf, withdrawnByOperator } from './mail.ts'
-import type { MailReport } from './mail-report.ts'
+import type { MailReport, Outcome } from './mail-report.ts'
 
 export type MailOptions = {
   /** The server that accepts mail, as `smtp://` or `smtps://`. */
@@ -28,13 +29,10 @@ const MAX_ERROR = 300
 /** An attachment. */
 export type Enclosure = { name: string; contentType: string; bytes: Buffer }
 
-/** The outcome for a company's mail: `reason` is for its people, null if the server has accepted it. */
-export type Outcome = { companyId: string; id: string; reason: string | null }
-
 /** How a context handles its mails, by the name of the errand. */
 export type Errands = {
   /** The reason not to send a mail any more, for its company's people; null to send it. Absent: always send. */
-  withdrawnFor?: (work: Work, companyId: string, id: string) => Promise<string | null>
+  withdrawnFor?: (work: Work, companyId: string, id: string) => Promise<Said | null>
   enclose: (work: Work, companyId: string, id: string) => Promise<Enclosure[]>
   /** Called in the transaction that saves the outcome, but not for attempts that are retried. */
   heard: (work: Hearing, outcome: Outcome) => Promise<void>
@@ -94,13 +92,13 @@ const sendOne = async (
   if (!mail) return
   const { errand, company_id: companyId } = mail
   const errandOf = errand === null ? undefined : errands[errand]
-  const note = (statement: Sql, reason: string | null, isOver: boolean) =>
+  const note = (statement: Sql, why: Said | string | null, isOver: boolean) =>
     database.transaction(async (db) => {
       await db.rows(statement)
-      if (isOver && companyId !== null) await errandOf?.heard({ ...work, db }, { companyId, id, reason })
+      if (isOver && companyId !== null) await errandOf?.heard({ ...work, db }, { companyId, id, ...reasonIn(why) })
     })
   if (mail.withdrawn_at !== null) {
-    await note(sql`update platform.mail set sealed_text = null where id = ${id}`, withdrawnByOperator(), true)
+    await note(sql`update platform.mail set sealed_text = null where id = ${id}`, withdrawnByOperator.said(), true)
     return
   }
   const why = companyId === null ? null : ((await errandOf?.withdrawnFor?.(work, companyId, id)) ?? null)
@@ -122,7 +120,7 @@ const sendOne = async (
     const failed = sql`
       update platform.mail set last_error = ${error}, failed_at = ${isOver ? now : null}
       where id = ${id} and sent_at is null`
-    await note(failed, reasonOf(cause, failure).slice(0, MAX_ERROR), isOver)
+    await note(failed, reasonOf(cause, failure), isOver)
     throw failure
   }
   const sent = sql`
@@ -215,10 +213,14 @@ const failureOf = (cause: unknown, recipient: string): Error => {
  * What a company is told: the server's answer about the mail. Problems in reaching the server concern the operator
  * only.
  */
-const reasonOf = (cause: unknown, { message }: Error): string => {
+const reasonOf = (cause: unknown, { message }: Error): Said | string => {
   const { responseCode = 0, code } = cause as { responseCode?: number; code?: string }
-  return responseCode > 0 && code !== 'EAUTH' ? message : unreached()
+  return responseCode > 0 && code !== 'EAUTH' ? message.slice(0, MAX_ERROR) : unreached.said()
 }
+
+/** A reason as it is told to an errand. */
+export const reasonIn = (why: Said | string | null): Pick<Outcome, 'reason' | 'said'> =>
+  why instanceof Said ? { reason: why.in('en'), said: keptOf(why) } : { reason: why, said: null }
 
 /** Replaces connection errors. */
 const unreached = phrase('mail.unreached', 'The mail server could not be reached', 'E-postservern gick inte att nå')

@@ -103,13 +103,21 @@ export const fault = (reason: string, en: string, sv: string): FaultKind => {
 /** A fault of a field that an existing sentence tells. */
 export const faultSaying = (field: string, said: Said): FieldError => ({ field, message: said.in('en'), said })
 
+/** Answers the English text, or with `said` the sentence with its values, for what is kept. */
+export type Phrase = {
+  (values?: Values): string
+  said(values?: Values): Said
+  readonly reason: string
+}
+
 /**
  * Declares a sentence that is no refusal of its own: a doubt, the cause of a failure, a part of another sentence. It
- * answers English text, which may be kept and sent between threads; {@link inLanguage} finds the declaration again.
+ * answers English text, which may be sent between threads; {@link inLanguage} finds the declaration again.
  */
-export const phrase = (reason: string, en: string, sv: string): ((values?: Values) => string) => {
+export const phrase = (reason: string, en: string, sv: string): Phrase => {
   const declared = declare(reason, en, sv)
-  return (values = {}) => new Said(declared, values).in('en')
+  const said = (values: Values = {}) => new Said(declared, values)
+  return Object.assign((values: Values = {}) => said(values).in('en'), { said, reason })
 }
 
 /** Validation: all field errors of a request together. */

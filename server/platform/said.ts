@@ -34,7 +34,7 @@ export class Said {
 }
 
 const byReason = new Map<string, Declared>()
-const byEnglish = new Map<string, Readonly<Record<Language, string>>>()
+const byEnglish = new Map<string, Readonly<Record<Language, string> & { reason?: string }>>()
 let patterns: ReadonlyMap<string, readonly Pattern[]> | null = null
 
 /** Declares a sentence; throws at start when its reason is taken or is no name. */
@@ -56,6 +56,28 @@ export const declareWords = (words: Readonly<Record<string, string>>): void => {
 /** All sentences that the loaded modules declare, by reason. */
 export const declaredSentences = (): Declared[] =>
   [...byReason.values()].sort((one, other) => (one.reason < other.reason ? -1 : 1))
+
+/** A declared sentence as it is kept beside its English text. */
+export type KeptSaid = { reason: string; values: Values }
+
+export const keptOf = ({ declared: { reason }, values }: Said): KeptSaid => ({ reason, values })
+
+/**
+ * Why something failed, as answers tell it: the English text, and the reason and values of its sentence, by which the
+ * language is chosen when it is read. Of what was kept before its reason was, the text says which sentence it is. The
+ * words of others have no reason.
+ */
+export const failureOf = (text: string | null, kept: KeptSaid | null): SaidFailure => ({
+  failure: text,
+  failureReason: kept?.reason ?? (text === null ? null : (byEnglish.get(text)?.reason ?? null)),
+  failureValues: { ...kept?.values },
+})
+
+export type SaidFailure = {
+  failure: string | null
+  failureReason: string | null
+  failureValues: Record<string, string | number>
+}
 
 /** The sentence of a reason with these values; null when no loaded module declares the reason. */
 export const sentenceOf = (language: Language, reason: string, values: Values): string | null => {

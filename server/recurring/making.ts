@@ -5,6 +5,7 @@ import type { Transaction } from '#platform/db'
 import { textFromMicro } from '#platform/decimal'
 import { happen } from '#platform/event'
 import { Refusal } from '#platform/refusal'
+import { type KeptSaid, keptOf } from '#platform/said'
 import { sql } from '#platform/sql'
 import {
   createInvoice,
@@ -24,7 +25,8 @@ import { sendLater, waitsForRoom } from './sending-later.ts'
 const MAX_SHOWN = 200
 
 const columns = sql`
-  date, outcome, invoice_id as "invoiceId", failure, made_at as "madeAt", handled_at as "handledAt"`
+  date, outcome, invoice_id as "invoiceId", failure, failure_said as "failureSaid",
+  made_at as "madeAt", handled_at as "handledAt"`
 
 /** The occurrences made, newest first. */
 export const occurrencesOf = async (call: CompanyCall, id: string): Promise<Occurrence[]> => {
@@ -113,17 +115,17 @@ const goneOn = async (
   const { id } = recurring
   const found = await db.maybe<{ number: string | null }>(sql`
     select number from sales.invoice_view where company_id = ${companyId} and id = ${begun}`)
-  const { outcome, invoiceId, failure, isLater } = await carriedOut(call, recurring, date, {
+  const { outcome, invoiceId, failure, failureSaid, isLater } = await carriedOut(call, recurring, date, {
     ...{ id: found ? begun : null, isPublished: found !== null && found.number !== null },
   })
   await db.rows(sql`
     update recurring.occurrence set invoice_id = ${invoiceId}, outcome = ${outcome}, failure = ${failure},
-      made_at = ${now}, waits_for_room = ${isLater}
+      failure_said = ${jsonOf(failureSaid)}::jsonb, made_at = ${now}, waits_for_room = ${isLater}
     where company_id = ${companyId} and schedule_id = ${id} and date = ${date}`)
   await touch(call, id)
   if (isLater && !isWaiting) await sendLater(call, { id, date })
   happen(call, failure === null ? 'recurring-invoice.made' : 'recurring-invoice.failed', { id })
-  return { date, outcome, invoiceId, failure, madeAt: now, handledAt: null, isLater }
+  return { date, outcome, invoiceId, failure, failureSaid, madeAt: now, handledAt: null, isLater }
 }
 
 /** Marks a failed date as dealt with in another way. */
@@ -161,20 +163,21 @@ const makeNext = async (call: CompanyCall, recurring: Recurring): Promise<Occurr
   const { db, companyId, now } = call
   const { id, nextDate: date, nextNumber } = recurring
   if (date === null || nextNumber === null) throw new Error(`Recurring invoice ${id} is active and has no next date`)
-  const { outcome, invoiceId, failure, isLater } = await carriedOut(call, recurring, date)
+  const { outcome, invoiceId, failure, failureSaid, isLater } = await carriedOut(call, recurring, date)
   await db.rows(sql`
     insert into recurring.occurrence (company_id, schedule_id, date, made_at, invoice_id, outcome, failure,
-      waits_for_room)
-    values (${companyId}, ${id}, ${date}, ${now}, ${invoiceId}, ${outcome}, ${failure}, ${isLater})`)
+      failure_said, waits_for_room)
+    values (${companyId}, ${id}, ${date}, ${now}, ${invoiceId}, ${outcome}, ${failure}, ${jsonOf(failureSaid)}::jsonb,
+      ${isLater})`)
   await keepNext(call, recurring, nextNumber + 1, 'active')
   if (isLater) await sendLater(call, { id, date })
   happen(call, failure === null ? 'recurring-invoice.made' : 'recurring-invoice.failed', { id })
-  return { date, outcome, invoiceId, failure, madeAt: now, handledAt: null }
+  return { date, outcome, invoiceId, failure, failureSaid, madeAt: now, handledAt: null }
 }
 
 type Begun = { id: string | null; isPublished: boolean }
 const NOTHING: Begun = { id: null, isPublished: false }
-type CarriedOut = Pick<Occurrence, 'outcome' | 'invoiceId' | 'failure'> & { isLater: boolean }
+type CarriedOut = Pick<Occurrence, 'outcome' | 'invoiceId' | 'failure' | 'failureSaid'> & { isLater: boolean }
 
 /**
  * Performs the requested steps; a refused step leaves earlier ones done. `isLater` if only the mail exceeds today's
@@ -188,7 +191,7 @@ const carriedOut = async (call: CompanyCall, recurring: Recurring, date: Day, be
       : { done: { id: begun.id } }
   if ('failure' in created) return { outcome: 'none', invoiceId: null, ...created }
   const invoiceId = created.done.id
-  const asAsked = { invoiceId, failure: null, isLater: false }
+  const asAsked = { invoiceId, failure: null, failureSaid: null, isLater: false }
   if (asked === 'draft' && !begun.isPublished) return { outcome: 'draft', ...asAsked }
   const published = begun.isPublished
     ? { done: null }
@@ -201,7 +204,9 @@ const carriedOut = async (call: CompanyCall, recurring: Recurring, date: Day, be
   return 'failure' in sent ? { outcome: 'published', invoiceId, ...sent } : { outcome: 'sent', ...asAsked }
 }
 
-type Attempted<T> = { done: T } | { failure: string; isLater: boolean }
+type Attempted<T> = { done: T } | { failure: string; failureSaid: KeptSaid | null; isLater: boolean }
+
+const jsonOf = (said: KeptSaid | null): string | null => said && JSON.stringify(said)
 
 /** A refused step is rolled back, and reported in the words of its refusal. */
 const attempted = async <T>(call: CompanyCall, work: () => Promise<T>): Promise<Attempted<T>> => {
@@ -211,10 +216,14 @@ const attempted = async <T>(call: CompanyCall, work: () => Promise<T>): Promise<
   } catch (cause) {
     if (!(cause instanceof Refusal)) throw cause
     // This resolves by itself.
-    if (cause.kind === sendingRefusals.tooManyMails)
-      return { failure: waitsForRoom({ limit: MAX_MAILS_A_DAY }), isLater: true }
+    if (cause.kind === sendingRefusals.tooManyMails) {
+      const said = waitsForRoom.said({ limit: MAX_MAILS_A_DAY })
+      return { failure: said.in('en'), failureSaid: keptOf(said), isLater: true }
+    }
     const [first] = cause.errors
-    return { failure: first ? `${first.field} ${first.message}` : cause.message, isLater: false }
+    if (!first) return { failure: cause.message, failureSaid: keptOf(cause.said), isLater: false }
+    const failureSaid = first.said ? keptOf(first.said) : null
+    return { failure: `${first.field} ${first.message}`, failureSaid, isLater: false }
   }
 }
 

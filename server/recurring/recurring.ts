@@ -7,6 +7,7 @@ import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { type FieldError, phrase, refuseIfAny } from '#platform/refusal'
+import type { KeptSaid } from '#platform/said'
 import { type Sql, sql } from '#platform/sql'
 import { examineInvoice, type InvoiceBody, keepFromRemoval, MAX_DESCRIPTION_LENGTH, type UsesOf } from '#sales'
 import { recurringFaults as faults, recurringRefusals as refusals } from './refusals.ts'
@@ -49,6 +50,7 @@ export type Occurrence = {
   outcome: Outcome
   invoiceId: string | null
   failure: string | null
+  failureSaid: KeptSaid | null
   madeAt: Date
   handledAt: Date | null
 }
@@ -82,7 +84,8 @@ const columns: Sql = sql`
   s.price_changes as "priceChanges", s.state, s.next_date as "nextDate", s.next_number as "nextNumber",
   s.created_by_kind as "createdByKind", s.created_by_id as "createdById", s.created_by_name as "createdByName",
   s.modified_at as "modifiedAt", c.name as "customerName", o.date as "madeDate", o.outcome as "madeOutcome",
-  o.invoice_id as "madeInvoiceId", o.failure as "madeFailure", o.made_at as "madeAt", o.handled_at as "handledAt"`
+  o.invoice_id as "madeInvoiceId", o.failure as "madeFailure",
+  o.failure_said as "madeSaid", o.made_at as "madeAt", o.handled_at as "handledAt"`
 
 /** With its customer's name, and its latest occurrence. */
 const tables: Sql = sql`
@@ -99,14 +102,16 @@ type Stored = Omit<Recurring, 'schedule' | 'last'> &
     madeOutcome: Outcome
     madeInvoiceId: string | null
     madeFailure: string | null
+    madeSaid: KeptSaid | null
     madeAt: Date
     handledAt: Date | null
   }
 
 const recurringOf = (row: Stored): Recurring => {
   const { every, unit, dayOfMonth, firstDate, lastDate, times, invoiced, ...whole } = row
-  const { madeDate, madeOutcome, madeInvoiceId, madeFailure, madeAt, handledAt, ...rest } = whole
-  const made = { outcome: madeOutcome, invoiceId: madeInvoiceId, failure: madeFailure, madeAt, handledAt }
+  const { madeDate, madeOutcome, madeInvoiceId, madeFailure, madeSaid, madeAt, handledAt, ...rest } = whole
+  const failed = { failure: madeFailure, failureSaid: madeSaid }
+  const made = { outcome: madeOutcome, invoiceId: madeInvoiceId, ...failed, madeAt, handledAt }
   return {
     ...{ ...rest, schedule: { every, unit, dayOfMonth, firstDate, lastDate, times, invoiced } },
     last: madeDate === null ? null : { date: madeDate, ...made },

@@ -3,6 +3,7 @@ import {
   type CompanyRowCall,
   DateOnly,
   DateTime,
+  failureProperties,
   Id,
   kindsOf,
   named,
@@ -13,13 +14,13 @@ import {
   readOnly,
   resourceRows,
   row,
-  Sentence,
   type Static,
   saying,
   Type,
 } from '#http'
 import { type Day, isDay } from '#platform/day'
 import { momentText } from '#platform/moment'
+import { failureOf } from '#platform/said'
 import { documentBody, InvoiceItemWrite } from '#sales'
 import { dismissOccurrence, makeNow, occurrencesOf, previewOf, retryOccurrence } from './making.ts'
 import {
@@ -121,9 +122,7 @@ const RecurringOccurrence = named(
     date: DateOnly,
     outcome: Type.Enum(['none', 'draft', 'published', 'sent']),
     invoiceRef: nullable(object({ id: Id })),
-    failure: nullable(
-      Sentence({ description: 'Why it is less than what was asked for; null where all went as it should' }),
-    ),
+    ...failureProperties('Why it is less than what was asked for; null where all went as it should'),
     madeDateTime: DateTime,
     handledDateTime: nullable({ ...DateTime, description: 'When the failure was marked as dealt with' }),
   }),
@@ -208,8 +207,14 @@ const shown = (recurring: Recurring): Static<typeof RecurringInvoice> => {
     ...{ state: recurring.state, nextDate: recurring.nextDate, modifiedDateTime: momentText(recurring.modifiedAt) },
   }
 }
-const shownMade = ({ invoiceId, madeAt, handledAt, ...rest }: Made): Static<typeof RecurringOccurrence> => ({
-  ...{ ...rest, invoiceRef: invoiceId === null ? null : { id: invoiceId } },
+const shownMade = ({
+  invoiceId,
+  madeAt,
+  handledAt,
+  failureSaid,
+  ...rest
+}: Made): Static<typeof RecurringOccurrence> => ({
+  ...{ ...rest, ...failureOf(rest.failure, failureSaid), invoiceRef: invoiceId === null ? null : { id: invoiceId } },
   ...{ madeDateTime: momentText(madeAt), handledDateTime: handledAt && momentText(handledAt) },
 })
 

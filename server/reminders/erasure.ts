@@ -34,7 +34,7 @@ export const reminderErasure: ErasurePart = {
         await db.rows(sql`
           update reminders.mailing m set recipient = ${ERASED_ADDRESS},
             failed_at = case when m.sent_at is null then coalesce(m.failed_at, ${now}) end,
-            failure = case when m.sent_at is null then ${ERASED} end,
+            failure = case when m.sent_at is null then ${ERASED} end, failure_said = null,
             report = case when m.report is not null then ${ERASED} end
           where m.company_id = ${companyId} and m.id in (${mailings(call, party)})`)
       },

@@ -1,12 +1,13 @@
 // Mails with reminders: one outbox mail per address; the delivery status is stored with the reminder.
 import { isEmail } from '#identity'
 import { MAIL_LIFETIME_MS, queueMail, withdrawMails } from '#mail/mail'
-import { isNews, isUnderWay, reportSet } from '#mail/mail-report'
+import { isNews, isUnderWay, outcomeSet, reportSet } from '#mail/mail-report'
 import type { Errands, Hearing } from '#mail/mail-sender'
 import { type CompanyCall, serviceTime } from '#platform/call'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { phrase, refuseIfAny } from '#platform/refusal'
+import { type KeptSaid, keptOf } from '#platform/said'
 import { sql } from '#platform/sql'
 import { lockInvoices, MAX_MAILS_A_DAY, type SendingState, sendingStateOf, unpaidInvoices } from '#sales'
 import { isClaimPaid, keepCancelled } from './cancelling.ts'
@@ -29,6 +30,7 @@ export type Mailing = {
   deliveredAt: string | null
   bouncedAt: string | null
   failure: string | null
+  failureSaid: KeptSaid | null
 }
 
 /** The state of a mail by the service's clock; one that no server accepted within the outbox lifetime has failed. */
@@ -46,7 +48,8 @@ export const stateOfMailing = (mail: Mailing, now: Date): SendingState => {
 export const mailsSql = sql`(
   select coalesce(jsonb_agg(jsonb_build_object('recipient', m.recipient, 'queuedAt', m.made_at, 'sentAt', m.sent_at,
     'failedAt', m.failed_at, 'delayedAt', m.delayed_at, 'deliveredAt', m.delivered_at, 'bouncedAt', m.bounced_at,
-    'failure', coalesce(m.report, m.failure)) order by m.id), '[]')
+    'failure', coalesce(m.report, m.failure), 'failureSaid', case when m.report is null then m.failure_said end)
+    order by m.id), '[]')
   from reminders.mailing m where m.company_id = r.company_id and m.reminder_id = r.id)`
 
 /** The recipients: the given ones, or the customer. */
@@ -103,7 +106,8 @@ export const withdrawReminder = async (call: CompanyCall, reminderId: string): P
     waiting.map(({ id }) => id),
   )
   await db.rows(sql`
-    update reminders.mailing set failed_at = ${serviceTime(call)}, failure = ${withdrawnBefore()}
+    update reminders.mailing set failed_at = ${serviceTime(call)}, failure = ${withdrawnBefore()},
+      failure_said = ${JSON.stringify(keptOf(withdrawnBefore.said()))}::jsonb
     where company_id = ${companyId} and id = any(${[...withdrawn]}::uuid[])`)
 }
 
@@ -141,11 +145,11 @@ export const reminderErrands: Errands = {
       join reminders.reminder r on r.company_id = m.company_id and r.id = m.reminder_id
       where m.company_id = ${companyId} and m.id = ${id}`)
     if (!found) return null
-    if (found.isCancelled) return withdrawnBefore()
+    if (found.isCancelled) return withdrawnBefore.said()
     const unpaid = await database.maybe(sql`
       select from ${unpaidInvoices({ companyId })} u
       where u.id = ${found.invoiceId} and u.unpaid_ore >= ${LEAST_REMINDED}::bigint`)
-    return unpaid ? null : settledBefore()
+    return unpaid ? null : settledBefore.said()
   },
   async enclose({ standing, database: whole, now }, companyId, id) {
     const database = whole.of(companyId)
@@ -156,10 +160,10 @@ export const reminderErrands: Errands = {
       where m.company_id = ${companyId} and m.id = ${id}`)
     return [{ contentType: 'application/pdf', name: fileNameOfSheet(sheet), bytes: await bytesOfSheet(call, sheet) }]
   },
-  async heard({ standing, db, now }, { companyId, id, reason }) {
+  async heard({ standing, db, now }, { companyId, id, ...outcome }) {
+    const { reason, said } = outcome
     const noted = await db.maybe<Heard>(sql`
-      update reminders.mailing m set sent_at = ${reason === null ? now : null},
-        failed_at = ${reason === null ? null : now}, failure = ${reason}
+      update reminders.mailing m set ${outcomeSet(outcome, now)}
       from reminders.reminder r
       where m.company_id = ${companyId} and m.id = ${id} and m.sent_at is null
         and r.company_id = m.company_id and r.id = m.reminder_id
@@ -167,7 +171,7 @@ export const reminderErrands: Errands = {
     if (!noted) return
     const hearing = { standing, db, now }
     const call = callOf(hearing, companyId, noted)
-    const isSettled = reason === settledBefore()
+    const isSettled = said?.reason === settledBefore.reason
     // Locked before its reminder, in the same order as payments and cancellations.
     if (isSettled) await lockInvoices(call, [noted.invoiceId])
     const verb = reason === null ? 'sent' : 'not-sent'
@@ -234,7 +238,8 @@ const cancelUnsent = async (
   const { isUnsent } = await call.db.one<{ isUnsent: boolean }>(sql`
     select r.cancelled_at is null and not exists (
       select from reminders.mailing m
-      where m.company_id = r.company_id and m.reminder_id = r.id and m.failure is distinct from ${reason}
+      where m.company_id = r.company_id and m.reminder_id = r.id
+        and coalesce(m.failure_said ->> 'reason' = ${settledBefore.reason}, m.failure = ${reason}) is not true
     ) as "isUnsent"
     from reminders.reminder r where r.company_id = ${call.companyId} and r.id = ${id}`)
   if (!isUnsent || (await isClaimPaid(call, { id, invoiceId }))) return

@@ -3,6 +3,7 @@ import {
   Amount,
   DateOnly,
   DateTime,
+  failureProperties,
   Id,
   named,
   nullable,
@@ -21,6 +22,7 @@ import { type Call, serviceTime } from '#platform/call'
 import { addDays } from '#platform/day'
 import { momentText } from '#platform/moment'
 import { numberFromOre } from '#platform/money'
+import { failureOf } from '#platform/said'
 import { invoiceRefusals, MAX_RECIPIENTS, sendingStates } from '#sales'
 import type { Claim } from './claim.ts'
 import { type DueInvoice, dueStatuses, listOverdue } from './due.ts'
@@ -113,7 +115,7 @@ const Reminder = named(
       object({
         recipient: Type.String({ examples: ['kund@example.com'] }),
         state: Type.Enum([...sendingStates]),
-        failure: nullable(Sentence({ description: 'Why it failed, came back or is late' })),
+        ...failureProperties('Why it failed, came back or is late'),
       }),
       { description: 'Empty where it was printed' },
     ),
@@ -206,7 +208,8 @@ const shown = (call: Call, kept: Kept): Static<typeof Reminder> => ({
   ...shownClaim(kept),
   ...{ isAutomatic: kept.isAutomatic, madeBy: kept.madeBy, madeDateTime: momentText(kept.madeAt) },
   mails: kept.mails.map((mail) => ({
-    ...{ recipient: mail.recipient, state: stateOfMailing(mail, serviceTime(call)), failure: mail.failure },
+    ...{ recipient: mail.recipient, state: stateOfMailing(mail, serviceTime(call)) },
+    ...failureOf(mail.failure, mail.failureSaid),
   })),
   cancelledDateTime: kept.cancelledAt && momentText(kept.cancelledAt),
   ...{ cancelledBy: kept.cancelledBy, cancelReason: kept.cancelReason },

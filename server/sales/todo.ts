@@ -2,9 +2,9 @@
 import { papersInUnion } from '#archive'
 import { isUndelivered, undeliveredOn } from '#mail/mail-report'
 import { type Sql, sql } from '#platform/sql'
+import { daysOfCash, lacksEntry } from '#sales/booking/booked-unpaid'
 import { owedOnSql } from '#sales/receivables/claim'
 import type { QueueOf, TodoPart, TodosOf } from '#todo/todo'
-import { daysOfCash, lacksEntry } from './booked-unpaid.ts'
 
 /** The columns common to documents `i`. */
 const ofDocument = {

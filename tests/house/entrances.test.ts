@@ -23,17 +23,20 @@ const writersOf = (table: string): string[] =>
 
 test('entries are booked by the posting of the ledger alone', () => {
   expect(writersOf('ledger.journal_entry')).toEqual(['ledger.post_columns', 'ledger.post_entries'])
-  expect(naming(/\bledger\.post_entries\(/)).toEqual(['server/ledger/posting.ts'])
-  expect(naming(/\bledger\.post_columns\(/)).toEqual(['server/ledger/posting-many.ts'])
-  expect(naming(/\bpostColumns\b/)).toEqual(['server/ledger/posting-many.ts', 'server/ledger/posting.ts'])
+  expect(naming(/\bledger\.post_entries\(/)).toEqual(['server/ledger/entries/posting.ts'])
+  expect(naming(/\bledger\.post_columns\(/)).toEqual(['server/ledger/entries/posting-many.ts'])
+  expect(naming(/\bpostColumns\b/)).toEqual([
+    'server/ledger/entries/posting-many.ts',
+    'server/ledger/entries/posting.ts',
+  ])
   expect(naming(/(?:insert into|update|delete from) ledger\.journal_entry\b/)).toEqual([])
 })
 
 test('events are left by happen alone, and those of entries by the posting', () => {
   expect(writersOf('platform.event')).toEqual(['ledger.leave_booked', 'ledger.post_entries', 'platform.leave_events'])
   expect(naming(/\bplatform\.leave_events\(/)).toEqual(['server/platform/event.ts'])
-  expect(naming(/\bledger\.leave_booked\b/)).toEqual(['server/ledger/posting.ts'])
+  expect(naming(/\bledger\.leave_booked\b/)).toEqual(['server/ledger/entries/posting.ts'])
   expect(naming(/\bhappenings\??\.push\(/)).toEqual(['server/platform/event.ts'])
-  expect(naming(/happen\(\w+, 'journal-entry\.booked'/)).toEqual(['server/ledger/posting.ts'])
+  expect(naming(/happen\(\w+, 'journal-entry\.booked'/)).toEqual(['server/ledger/entries/posting.ts'])
   expect(naming(/(?:insert into|update) platform\.event\b(?!_)/)).toEqual([])
 })

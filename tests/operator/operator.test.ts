@@ -291,7 +291,9 @@ describe('a mail that is taken back', () => {
       reported: async () => false,
     }
     await newRunner(service, [mailJob(options, { prov: errands })]).runDue()
-    expect(heard).toEqual([{ companyId: company.id, id: errand.id, reason: 'The service operator withdrew the mail' }])
+    const said = { reason: 'mail.withdrawn-by-operator', values: {} }
+    const reason = 'The service operator withdrew the mail'
+    expect(heard).toEqual([{ companyId: company.id, id: errand.id, reason, said }])
     const kept = await service.database.rows(sql`
       select attempts from platform.mail where id = ${errand.id} and sealed_text is null and sent_at is null`)
     expect(kept).toHaveLength(1)
@@ -320,7 +322,9 @@ describe('a mail that is taken back', () => {
     }
     const options = { smtpUrl: 'smtp://127.0.0.1:1', from: 'service@example.com' }
     await newRunner(service, [mailJob(options, { prov: errands })]).runDue()
-    expect(heard).toEqual([{ companyId: company.id, id: waiting, reason: 'The service operator withdrew the mail' }])
+    const said = { reason: 'mail.withdrawn-by-operator', values: {} }
+    const reason = 'The service operator withdrew the mail'
+    expect(heard).toEqual([{ companyId: company.id, id: waiting, reason, said }])
     const left = await service.database.rows(sql`
       select from platform.job where payload ->> 'id' = any(${[waiting, failed]}::text[])`)
     expect(left).toEqual([])

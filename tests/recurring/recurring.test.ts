@@ -359,7 +359,16 @@ test('what failed is to be done until it is tried again with success, goes on wh
     [locked.id, 'Kund AB', '2026-12-02'],
   ])
   const retry = (id: string, date: string) => company.post(`/recurring-invoices/${id}/occurrences/${date}/retry`)
-  expect(ok(await retry(locked.id, '2026-12-02'))).toMatchObject({ outcome: 'draft', failure: expect.any(String) })
+  const refused = ok(await retry(locked.id, '2026-12-02'))
+  expect(refused).toMatchObject({ outcome: 'draft', failure: expect.any(String), failureReason: expect.any(String) })
+  // The reader's language is chosen by the reason and the values, and not by the words that are kept.
+  await service.database.rows(sql`
+    update recurring.occurrence set failure = 'as an earlier version said it'
+    where company_id = ${company.id} and failure_said ->> 'reason' = ${refused.failureReason}`)
+  const path = `/recurring-invoices/${locked.id}`
+  const { lastOccurrence } = ok(await company.get(path, { 'accept-language': 'sv' }))
+  expect(lastOccurrence).toMatchObject({ failureReason: refused.failureReason, failureValues: refused.failureValues })
+  expect(['as an earlier version said it', refused.failure]).not.toContain(lastOccurrence.failure)
   await service.operateFor(company.id, (call) => setLockDate(call, { date: null }))
   const again = ok(await retry(locked.id, '2026-12-02'))
   expect(again).toMatchObject({ outcome: 'published', failure: null })

@@ -87,7 +87,8 @@ test('a mail that waits for its server goes out no more once the invoice is paid
   const all = post.received.flatMap(({ to }) => to)
   expect([all.includes('betalt@kund.example'), all.includes('sent@kund.example')]).toEqual([false, true])
   const withdrawn = await reminderOf(company, paid)
-  expect(withdrawn.mails).toMatchObject([{ state: 'failed', failure: expect.stringContaining('paid or credited') }])
+  const failed = { state: 'failed', failure: expect.stringContaining('paid or credited') }
+  expect(withdrawn.mails).toMatchObject([{ ...failed, failureReason: 'reminder-mail.settled-before' }])
   expect(await reminderOf(company, other)).toMatchObject({ cancelledDateTime: null, mails: [{ state: 'sent' }] })
   const [told] = await toldOf(company, 'reminder.not-sent')
   expect(told.detail).toMatchObject({ number: 1, reason: expect.stringContaining('paid or credited') })
@@ -127,4 +128,37 @@ test('a reminder of several mails is cancelled once, and holds where one has gon
     [false, ['failed']],
   ])
   expect(await toldOf(company, 'reminder.cancelled')).toHaveLength(1)
+})
+
+test('why a mail did not go out is told by its reason, in the language that it is read in', async () => {
+  const company = await begun()
+  const id = await late(company)
+  at('2026-06-30')
+  await remind(company, id, 'sex')
+  await pay(company, id, 10000)
+  at('2026-07-01')
+  expect(await mailsGoOut()).toEqual([])
+  const told = async (language: string) => {
+    const headers = { 'accept-language': language }
+    const [mail] = ok(await company.get(`/reminders?query=invoiceId==${id}`, headers)).items[0].mails
+    return [mail.failureReason, mail.failureValues, mail.failure]
+  }
+  const inSwedish = [
+    ...['reminder-mail.settled-before', {}],
+    'Det drogs tillbaka innan någon e-postserver tog emot det: fakturan är betald eller krediterad',
+  ]
+  expect(await told('sv')).toEqual(inSwedish)
+  const [, , english] = await told('en')
+  const kept = async (failure: string, isSaid: boolean) => {
+    await service.database.rows(sql`
+      update reminders.mailing set failure = ${failure}, failure_said = case when ${isSaid} then failure_said end
+      where company_id = ${company.id} and recipient = 'sex@kund.example'`)
+  }
+  // A sentence of another version of the service, and what was kept before reasons were.
+  await kept('It was taken back: the invoice is settled', true)
+  expect(await told('sv')).toEqual(inSwedish)
+  await kept(english, false)
+  expect(await told('sv')).toEqual(inSwedish)
+  await kept('550 5.1.1 No such mailbox', false)
+  expect(await told('en')).toEqual([null, {}, '550 5.1.1 No such mailbox'])
 })

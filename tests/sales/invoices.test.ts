@@ -58,7 +58,14 @@ describe('a draft', () => {
       ],
       billingAddress: { ...address, countrySubdivision: null },
       deliveryAddress: { city: 'Kiruna' },
-      ...{ taxReduction: null, attachmentRefs: [], journalEntryRef: null, creditNoteRefs: [], writtenOffAmount: 0 },
+      ...{
+        taxReduction: null,
+        attachmentRefs: [],
+        journalEntryRef: null,
+        bookedBy: null,
+        creditNoteRefs: [],
+        writtenOffAmount: 0,
+      },
       metadata: { project: 'P 1' },
     })
     expect((await company.get(`/invoices/${answer.body.id}`)).body).toEqual(answer.body)

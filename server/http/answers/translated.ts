@@ -97,9 +97,19 @@ const walked = (value: unknown, names: ReadonlySet<string>, language: Language):
   return Object.fromEntries(
     Object.entries(value).map(([name, one]) => [
       name,
-      names.has(name) && typeof one === 'string' ? keptIn(one, language) : walked(one, names, language),
+      names.has(name) && typeof one === 'string'
+        ? (besideIn(value, name, language) ?? keptIn(one, language))
+        : walked(one, names, language),
     ]),
   )
+}
+
+/** A kept sentence whose reason and values are beside it: `failure` with `failureReason` and `failureValues`. */
+const besideIn = (value: object, name: string, language: Language): string | null => {
+  const found = value as Record<string, unknown>
+  const { [name]: text, [`${name}Reason`]: reason, [`${name}Values`]: values } = found
+  const said = typeof reason === 'string' ? sentenceOf(language, reason, (values ?? {}) as Values) : null
+  return said && `${/^#\S*:? /.exec(String(text))?.[0] ?? ''}${said}`
 }
 
 /**

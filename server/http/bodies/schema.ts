@@ -57,6 +57,22 @@ const KEPT = Symbol('kept')
 export const Sentence = (options: Record<string, unknown> = {}) =>
   ({ ...Type.String(options), [KEPT]: true }) as ReturnType<typeof Type.String>
 
+/** The properties that say why something failed, as `failureOf` answers them. */
+export const failureProperties = (description: string) => ({
+  failure: nullable(Sentence({ description })),
+  failureReason: nullable(
+    Type.String({
+      description: 'The public name of the sentence; null for the words of another mail server',
+      examples: ['mail.not-taken'],
+    }),
+  ),
+  failureValues: Type.Unsafe<Record<string, string | number>>({
+    type: 'object',
+    additionalProperties: { anyOf: [{ type: 'string' }, { type: 'number' }] },
+    description: 'The values of the sentence by name',
+  }),
+})
+
 /** The names of the properties of a schema that are such sentences. */
 export const sentencesIn = (schema: TSchema, found = new Set<string>(), seen = new Set<unknown>()): Set<string> => {
   if (seen.has(schema)) return found

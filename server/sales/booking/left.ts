@@ -1,9 +1,9 @@
 // Unfinished sales tasks of a fiscal year before it is closed.
 import { BASE_CURRENCY } from '#ledger'
 import { type Sql, sql } from '#platform/sql'
-import { daysOfCash } from '#sales/booked-unpaid'
 import { unrecordedMoney, unrecordedUnpaid } from '#sales/todo'
 import type { LeftOf, LeftPart } from '#todo/left'
+import { daysOfCash } from './booked-unpaid.ts'
 import { unpaidOn } from './year-end.ts'
 
 /** The API path of a document `i`, relative to the company. */

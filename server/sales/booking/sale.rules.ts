@@ -3,7 +3,6 @@ import { type AccountMap, type Book, portionsByKey, portionsLess, yearAt } from 
 import type { VatTreatment } from '#paper'
 import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
-import type { Booking } from '#sales/booked-unpaid'
 import type { CustomerRecord } from '#sales/customers/customer'
 import type { KeptAttachment } from '#sales/invoices/attachment'
 import type { InvoiceRecord, SalesLine } from '#sales/invoices/invoice'
@@ -15,6 +14,7 @@ import {
   type SettlementType,
 } from '#sales/receivables/settlement.rules'
 import type { KeptReduction } from '#tax-reduction'
+import type { Booking } from './booked-unpaid.ts'
 import {
   type Advance,
   atMost,

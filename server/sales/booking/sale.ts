@@ -3,7 +3,6 @@ import { treatmentsSql } from '#archive'
 import type { VatTreatment } from '#paper'
 import type { CompanyCall } from '#platform/call'
 import { type Sql, sql } from '#platform/sql'
-import { type Booking, bookingSql } from '#sales/booked-unpaid'
 import { type CustomerRow, customerOf, customerSql } from '#sales/customers/customer'
 import {
   type DocumentKind,
@@ -16,6 +15,7 @@ import {
 } from '#sales/invoices/invoice'
 import { customerPaidSql } from '#sales/invoices/reduced-invoice'
 import { openedReduction, type ReductionRow, reductionOfInvoiceSql } from '#tax-reduction'
+import { type Booking, bookingSql } from './booked-unpaid.ts'
 import { bookingRefusals } from './booking-refusals.ts'
 import type { PaymentRow, Sale, SettlementRow, Share } from './sale.rules.ts'
 

@@ -15,7 +15,7 @@ import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { happen } from '#platform/event'
 import { type Sql, sql } from '#platform/sql'
-import { comesToNothing } from '#sales/booked-unpaid'
+import { comesToNothing } from './booked-unpaid.ts'
 import {
   type BookedPart,
   isBaseKey,

@@ -41,7 +41,7 @@ const links = ({ companyId }: CompanyCall, { documents }: Party): Sql => sql`
 const withoutAddress = ({ now }: CompanyCall): Sql => sql`
   recipient = ${ERASED_ADDRESS}, subject = ${ERASED},
   failed_at = case when s.sent_at is null then coalesce(s.failed_at, ${now}) end,
-  failure = case when s.sent_at is null then ${ERASED} end,
+  failure = case when s.sent_at is null then ${ERASED} end, failure_said = null,
   report = case when s.report is not null then ${ERASED} end`
 
 const steps: readonly ErasureStep[] = [

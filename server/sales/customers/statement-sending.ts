@@ -2,7 +2,7 @@
 // bookings are not included.
 import { isEmail, timeInCompany } from '#identity'
 import { queueMail } from '#mail/mail'
-import { isNews, reportSet } from '#mail/mail-report'
+import { isNews, outcomeSet, reportSet } from '#mail/mail-report'
 import type { Errands } from '#mail/mail-sender'
 import { moneyText } from '#paper'
 import { type CompanyCall, serviceTime } from '#platform/call'
@@ -164,10 +164,10 @@ export const statementErrands: Errands = {
     const bytes = await pdfOfSheet(call, statementSheet(statement, language), language)
     return [{ contentType: 'application/pdf', name: fileNameOf(statement), bytes }]
   },
-  async heard({ standing, db, now }, { companyId, id, reason }) {
+  async heard({ standing, db, now }, { companyId, id, ...outcome }) {
+    const { reason } = outcome
     const noted = await db.maybe<Heard & { customerId: string; customerNumber: string }>(sql`
-      update sales.statement_sending m set sent_at = ${reason === null ? now : null},
-        failed_at = ${reason === null ? null : now}, failure = ${reason}
+      update sales.statement_sending m set ${outcomeSet(outcome, now)}
       from sales.customer c
       where m.company_id = ${companyId} and m.id = ${id} and m.sent_at is null
         and c.company_id = m.company_id and c.id = m.customer_id

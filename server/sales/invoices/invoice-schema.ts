@@ -16,7 +16,7 @@ import {
 } from '#http'
 import { AccountNumber } from '#ledger'
 import { MAX_FACTOR } from '#platform/decimal'
-import { bookedByWays } from '#sales/booked-unpaid'
+import { bookedByWays } from '#sales/booking/booked-unpaid'
 import { InvoiceTaxReduction, LineItemTaxReduction } from '#tax-reduction'
 import { MAX_METADATA_KEY_LENGTH, MAX_METADATA_KEYS, MAX_METADATA_VALUE_LENGTH } from './invoice-draft.rules.ts'
 import { invoiceFaults as faults } from './invoice-refusals.ts'

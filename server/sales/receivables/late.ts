@@ -2,7 +2,7 @@
 // by day.
 import type { CompanyCall } from '#platform/call'
 import { type Sql, sql } from '#platform/sql'
-import { waitsForPayment } from '#sales/booked-unpaid'
+import { waitsForPayment } from '#sales/booking/booked-unpaid'
 import { demandedAgain, owedOnSql } from './claim.ts'
 
 /**

@@ -8,6 +8,7 @@ import { newId } from '#platform/id'
 import { listPage, type Page, type PageRequest } from '#platform/list'
 import { momentText } from '#platform/moment'
 import { type FieldError, phrase, refuseIfAny } from '#platform/refusal'
+import { failureOf, keptOf, type SaidFailure } from '#platform/said'
 import { type Sql, sql } from '#platform/sql'
 import type { Seller } from '#sales/publishing/seller'
 import {
@@ -108,8 +109,7 @@ export type ShownSending = {
   sentDateTime: string | null
   deliveredDateTime: string | null
   failedDateTime: string | null
-  failure: string | null
-}
+} & SaidFailure
 
 type SendingRow = Pick<ShownSending, 'id' | 'recipient' | 'isCopy' | 'subject' | 'sentBy'> & Course & { madeAt: Date }
 
@@ -129,9 +129,13 @@ const shown = (call: CompanyCall, row: SendingRow): ShownSending => {
     deliveredDateTime: deliveredAt && momentText(deliveredAt),
     modifiedDateTime: momentText(last),
     failedDateTime: failed && momentText(failed),
-    failure: isGivenUp ? notTaken() : (row.report ?? row.failure),
+    ...(isGivenUp ? failureOf(notTaken(), keptOf(notTaken.said())) : failureIn(row)),
   }
 }
+
+/** The latest of what is known: a report is in the words of another server. */
+const failureIn = ({ report, failure, failureSaid }: Course): SaidFailure =>
+  report === null ? failureOf(failure, failureSaid) : failureOf(report, null)
 
 /** The table of sendings `m`, and a condition on it. */
 export type SendingsOf = { from: Sql; where: Sql }

@@ -1,5 +1,18 @@
 // The endpoints that send documents by mail.
-import { DateTime, Id, named, nullable, object, pageOf, pageQuery, type Row, row, Sentence, saying, Type } from '#http'
+import {
+  DateTime,
+  failureProperties,
+  Id,
+  named,
+  nullable,
+  object,
+  pageOf,
+  pageQuery,
+  type Row,
+  row,
+  saying,
+  Type,
+} from '#http'
 import type { DocumentKind } from '#sales/invoices/invoice'
 import { invoiceRefusals } from '#sales/invoices/invoice-refusals'
 import { MAX_SUBJECT_LENGTH, MAX_TEXT_LENGTH, sendingStates } from './mail-text.rules.ts'
@@ -24,9 +37,7 @@ export const Sending = named(
     sentDateTime: nullable(DateTime),
     deliveredDateTime: nullable(DateTime),
     failedDateTime: nullable(DateTime),
-    failure: nullable(
-      Sentence({ description: 'Why it failed, came back or is late, in the words of the mail server' }),
-    ),
+    ...failureProperties('Why it failed, came back or is late, in the words of the mail server'),
   }),
 )
 

@@ -3,15 +3,14 @@
 import { fileNameOf, hasPaper, type KeptPaper, pdfBytes } from '#archive'
 import { isEmail } from '#identity'
 import { queueMail } from '#mail/mail'
-import { isNews, reportSet } from '#mail/mail-report'
+import { isNews, outcomeSet, reportSet } from '#mail/mail-report'
 import type { Errands } from '#mail/mail-sender'
 import { isToBePaid, moneyText } from '#paper'
 import { type CompanyCall, serviceTime } from '#platform/call'
 import { happen } from '#platform/event'
 import type { Page, PageRequest } from '#platform/list'
 import { sql } from '#platform/sql'
-import type { DocumentKind } from '#sales/invoices/invoice'
-import { readInvoice } from '#sales/invoices/invoice'
+import { type DocumentKind, readInvoice } from '#sales/invoices/invoice'
 import { nounOf } from '#sales/invoices/invoice-store'
 import { electronicFor, findPaper } from '#sales/publishing/paper'
 import { type Seller, sellerOf } from '#sales/publishing/seller'
@@ -194,10 +193,10 @@ export const sendingErrands: Errands = {
     const electronic = await electronicFor(call, invoiceId, paper)
     return [{ contentType: 'application/pdf', ...(await pdfBytes(call, paper)) }, ...(electronic ? [electronic] : [])]
   },
-  async heard({ standing, db, now }, { companyId, id, reason }) {
+  async heard({ standing, db, now }, { companyId, id, ...outcome }) {
+    const { reason } = outcome
     const noted = await db.maybe<Heard & { invoiceId: string; kind: DocumentKind; number: string }>(sql`
-      update sales.sending m set sent_at = ${reason === null ? now : null},
-        failed_at = ${reason === null ? null : now}, failure = ${reason}
+      update sales.sending m set ${outcomeSet(outcome, now)}
       from sales.invoice i
       where m.company_id = ${companyId} and m.id = ${id} and m.sent_at is null
         and i.company_id = m.company_id and i.id = m.invoice_id
