@@ -102,8 +102,12 @@ test('no scope is offered that no endpoint takes', () => {
  * Whether a request may say which state of a resource it is about: all that replace or remove, and those that change
  * what is read with an ETag.
  */
-const isConditional = ({ method, path }: Row): boolean =>
-  method === 'PUT' || method === 'DELETE' || (method === 'PATCH' && tagged.has(path))
+/** Changes of what is there, and what cannot be undone of an invoice that another may have changed. */
+const isConditional = ({ method, path, operationId }: Row): boolean =>
+  method === 'PUT' ||
+  method === 'DELETE' ||
+  (method === 'PATCH' && tagged.has(path)) ||
+  operationId === 'publishInvoice'
 
 const tagged = new Set(rows.filter((row) => row.method === 'GET' && row.tagged).map(({ path }) => path))
 

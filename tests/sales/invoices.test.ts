@@ -388,11 +388,16 @@ describe('a change', () => {
     for (const late of [
       company.put(`/invoices/${id}`, anInvoice(), { 'if-match': etag }),
       company.delete(`/invoices/${id}`, { 'if-match': etag }),
+      company.post(`/invoices/${id}/publish`, {}, { 'if-match': etag }),
     ]) {
       expect((await late).status).toBe(412)
     }
     const now = changed.headers.get('etag') ?? ''
     expect((await company.get(`/invoices/${id}`, { 'if-none-match': now })).status).toBe(304)
+    const customerRef = { id: (await madeCustomer(company)).id }
+    const other = await company.post('/invoices', anInvoice({ customerRef }))
+    const right = { 'if-match': other.headers.get('etag') ?? '' }
+    expect((await company.post(`/invoices/${other.body.id}/publish`, {}, right)).body.status).toBe('published')
     expect((await company.delete(`/invoices/${id}`, { 'if-match': now })).status).toBe(204)
     expect((await company.get(`/invoices/${id}`)).status).toBe(404)
   })

@@ -133,10 +133,11 @@ export const invoiceRows: readonly Row[] = [
     tag: 'Invoices',
     summary: 'Publish an invoice',
     description:
-      'Gives it the next number and a payment reference (OCR), makes the PDF and freezes the content, including the billing address. It needs a customer, a line that sells something, and a date in an open fiscal year that is not locked. The date may be in the future; the invoice can be recorded when that day comes.',
+      'Gives it the next number and a payment reference (OCR), makes the PDF and freezes the content, including the billing address. It needs a customer, a line that sells something, and a date in an open fiscal year that is not locked. The date may be in the future; the invoice can be recorded when that day comes. If-Match with the ETag of what was read keeps a draft that another has changed since from being published.',
     scope: 'invoices:write',
     answer: { json: Invoice },
     tagged: true,
+    current: (call, { params }) => getInvoice(call, params.invoiceId ?? '', { lock: true }),
     queue: 'publishing',
     events: ['invoice.published', 'storage.nearly-full'],
     refusals: [refusals.invoiceNotFound, refusals.publishedAlready, refusals.notPublishable, ...ofStorage],
