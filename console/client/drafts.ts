@@ -293,17 +293,6 @@ export const useDraft = <Value>(key: string, { offersOther = false, apart = (own
   }
 }
 
-/** Keeps something for another page, which offers what others have of it and goes on with this when it is opened. */
-export const useHandOver = <Value>(): ((key: string, value: Value) => void) => {
-  const { person } = useSession()
-  const companyId = useContext(CompanyContext)?.id ?? null
-  return (key, value) => {
-    const kept = draftOf(keptAs(key, { personId: person.id, companyId, isShared: false }))
-    kept.copy.put(value)
-    kept.later(value)
-  }
-}
-
 /** What was typed last, for a moment before it is kept. */
 type Waiting = { timer: number; write: () => void } | null
 

@@ -2,22 +2,24 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { isRefused, queries, useCompany } from '#client'
 import { termDays } from '#rule/payment-terms'
-import { Act, addDays, DayInput, DecimalInput, DraftElsewhere, Held, Tag, useUrl, Wrong } from '#ui'
+import { Act, addDays, DayInput, DecimalInput, Held, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
-import { Beside } from './Beside.tsx'
 import { Changed } from './Changed.tsx'
 import { CustomerPart } from './CustomerPart.tsx'
 import { type InvoiceDraft, sentLines } from './draft.ts'
 import { editorWords } from './editor-words.ts'
 import { countriesOf } from './in-union.ts'
+import type { Held as HeldDraft } from './kept-draft.ts'
 import { LineGrid } from './LineGrid.tsx'
 import { PaperBeside } from './PaperBeside.tsx'
 import { ReductionPart } from './ReductionPart.tsx'
+import { Standing, StandingTag } from './Standing.tsx'
 import type { Saved } from './saved.ts'
 import { TotalsPart } from './TotalsPart.tsx'
 import { lineNet } from './totals.rules.ts'
-import { type Editor, heldEditor, useEditor, useSaving } from './use-editor.ts'
+import { type Editor, type Gone, useEditor } from './use-editor.ts'
 import { useIsCash } from './use-is-cash.ts'
+import { heldEditor, useSaving } from './use-saving.ts'
 import { words } from './words.ts'
 
 /** The default payment terms, in days. */
@@ -48,15 +50,28 @@ const useTerms = (customerId: string) => {
   return { days, rounds: settings?.roundsTotal ?? false, isPrivate, own, countries }
 }
 
-export const InvoiceEditor = ({ name, saved, first }: { name: string; saved: Saved | null; first: InvoiceDraft }) => {
+type Given = {
+  /** The name of what is not sent while there is no draft yet. */
+  name: string
+  /** What an earlier visit has typed and not sent. */
+  kept: HeldDraft | null
+  first: InvoiceDraft
+  saved: Saved | null
+  gone?: Gone | null
+  /** The draft has been made while it is typed; null: it was given up. */
+  onMade?: (id: string | null) => void
+}
+
+export const InvoiceEditor = (given: Given) => {
   const texts = useWords(editorWords)
-  const typing = useEditor(name, first, saved)
+  const typing = useEditor(given)
   const { draft, doing } = typing
   const { days, rounds, isPrivate, own, countries } = useTerms(draft.customerId)
   const dueOf = (day: string) => (day && days !== null ? addDays(day, days) : '')
+  typing.dueOf.current = dueOf
   const due = dueOf(draft.invoiceDate)
   const isCash = useIsCash(draft.invoiceDate) === true
-  const { save, book, isHeld } = useSaving(typing, { dueOf })
+  const { save, book, isHeld } = useSaving(typing, { pageOf: given.saved?.id ?? null })
   const editor = isHeld ? heldEditor(typing) : typing
   const { change } = editor
   const [{ paper }, set] = useUrl()
@@ -64,6 +79,10 @@ export const InvoiceEditor = ({ name, saved, first }: { name: string; saved: Sav
     if (paper) return set({ paper: null }, { replace: true })
     if (editor.isDirty || editor.saved === null) await save({ paper: '1' })
     else set({ paper: '1' }, { replace: true })
+  }
+  const renew = () => {
+    typing.renew()
+    void save()
   }
   const isChanged = isRefused(doing.error) && doing.error.isChanged
   const isBeside = Boolean(paper) && editor.saved !== null
@@ -82,18 +101,15 @@ export const InvoiceEditor = ({ name, saved, first }: { name: string; saved: Sav
         <Act keys="Mod+p" variant="default" loading={doing.isBusy} onClick={() => void togglePaper()}>
           {isBeside ? texts.hidePaper : texts.showPaper}
         </Act>
-        {editor.isDirty && (
-          <>
-            <Act variant="subtle" onClick={editor.discard}>
-              {texts.discard}
-            </Act>
-            <Tag tone="waiting">{texts.unsaved}</Tag>
-          </>
+        {editor.canDiscard && (
+          <Act variant="subtle" onClick={() => void editor.discard()}>
+            {given.saved === null ? texts.discardNew : texts.discard}
+          </Act>
         )}
+        <StandingTag editor={editor} />
       </div>
-      {!isHeld && <DraftElsewhere {...editor.elsewhere} />}
-      {!isHeld && <Beside editor={editor} />}
-      {editor.theirs && <Changed theirs={editor.theirs} onTake={editor.takeTheirs} onDone={editor.settle} />}
+      {!isHeld && <Standing editor={editor} onRenew={renew} />}
+      {!isHeld && <Changed editor={editor} />}
       {doing.error && !isChanged ? <Wrong error={doing.error} /> : null}
       <Held isHeld={isHeld}>
         <Head editor={editor} due={due} days={days} />

@@ -228,6 +228,12 @@ export const withIds = (draft: InvoiceDraft, sent: readonly LineDraft[], saved: 
   }
 }
 
+/** The draft with the ids of lines that the service has: lines that are gone there are new ones. */
+export const withIdsOf = (draft: InvoiceDraft, { lines: known }: InvoiceDraft): InvoiceDraft => {
+  const ids = new Set(known.map(({ id }) => id))
+  return { ...draft, lines: draft.lines.map((line) => (ids.has(line.id) ? line : { ...line, id: null })) }
+}
+
 /** A draft of its own like an invoice that there is: of today, with none of its references in time. */
 export const copyOf = (invoice: Invoice): InvoiceDraft => {
   const draft = draftOf(invoice)

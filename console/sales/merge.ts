@@ -30,6 +30,20 @@ const lineText = (line: LineDraft | undefined): string =>
 
 const plain = (line: LineDraft | undefined) => (line ? writtenLine(line, true) : null)
 
+/** `mine` in the words of the service: what is as it was `sent` is as the service answered, `base`. */
+export const inTermsOf = (base: InvoiceDraft, sent: InvoiceDraft, mine: InvoiceDraft): InvoiceDraft => {
+  let draft = mine
+  for (const key of fields) if (same(mine[key], sent[key])) draft = { ...draft, ...withField(draft, base, key) }
+  if (same(mine.customerId, sent.customerId) && !same(mine.contactId, sent.contactId))
+    draft = { ...draft, contactId: mine.contactId }
+  const [before, answered] = [byId(sent), byId(base)]
+  const lines = mine.lines.map((line) => {
+    const [was, now] = [before.get(line.id ?? 0), answered.get(line.id ?? 0)]
+    return was && now && same(plain(line), plain(was)) ? { ...now, key: line.key } : line
+  })
+  return { ...draft, lines }
+}
+
 /** `base` is what both began with. */
 export const merged = (
   base: InvoiceDraft,
@@ -74,7 +88,7 @@ const mergedLines = (
       const told = { mine: lineText(isBoth ? line : was), theirs: lineText(now) }
       differences.push({ key: `line ${line.id}`, isBoth, ...told })
       // A line that the other removed and that was changed here stays, as a new one.
-      if (isBoth) lines.push({ ...line, id: now ? line.id : null })
+      if (isBoth) lines.push(now ? line : { ...line, key: `line${line.id}`, id: null })
       else if (now) lines.push({ ...now, key: line.key })
     }
   }

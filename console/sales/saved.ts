@@ -26,7 +26,16 @@ export const sendDraft = async (
       : await api.PUT('/companies/{companyId}/invoices/{invoiceId}', {
           params: { path: { companyId, invoiceId: saved.id } },
           body,
-          headers: saved.etag ? { 'If-Match': saved.etag } : {},
+          headers: { ...headers, ...ifStill(saved) },
         })
   return { invoice: answered(answer), etag: answer.response.headers.get('etag') }
+}
+
+/** The header of a request that is refused if another user has changed the draft since. */
+export const ifStill = ({ etag }: Saved): { 'If-Match'?: string } => (etag ? { 'If-Match': etag } : {})
+
+/** Removes a draft that is given up, unless another user has changed it since. */
+export const removeDraft = async (companyId: string, saved: Saved): Promise<void> => {
+  const params = { path: { companyId, invoiceId: saved.id } }
+  await api.DELETE('/companies/{companyId}/invoices/{invoiceId}', { params, headers: ifStill(saved) })
 }

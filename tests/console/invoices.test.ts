@@ -129,43 +129,6 @@ test('what has been typed in a new invoice survives a reload', async () => {
   await close()
 })
 
-test('two people on one draft: the second sees what the first changed, and loses nothing', async () => {
-  const one = await desk.sitDown()
-  const two = await desk.sitDown({ company: one.company })
-  const { id } = await madeInvoice(one.company, { lineItems: [aLine(), aLine({ description: 'Bord' })] })
-  for (const { goTo, page } of [one, two]) {
-    await goTo(`/invoices/${id}/edit`)
-    await page.getByRole('group', { name: 'Rad 2' }).waitFor()
-  }
-  await two.page.getByLabel('Er referens').fill('Tvåan')
-  await two.page
-    .getByRole('group', { name: 'Rad 1' })
-    .getByLabel(/^À-pris/)
-    .fill('222')
-  await one.page.getByLabel('Er referens').fill('Ettan')
-  await one.page
-    .getByRole('group', { name: 'Rad 2' })
-    .getByLabel(/^Antal/)
-    .fill('4')
-  await one.page.getByRole('button', { name: /Spara utkast/ }).click()
-  await one.page.getByText('Utkastet är sparat.').waitFor()
-  await two.page.getByRole('button', { name: /Spara utkast/ }).click()
-  const beside = two.page.getByRole('alert', { name: 'Någon annan har ändrat utkastet' })
-  await beside.getByRole('row', { name: /Er referens Tvåan Ettan/ }).waitFor()
-  await beside.getByRole('row', { name: /Bord: 4/ }).waitFor()
-  await shoot(two.page, 'invoice-changed')
-  expect(await two.page.getByLabel('Er referens').inputValue()).toBe('Tvåan')
-  await beside.getByRole('button', { name: 'Ta den andres' }).click()
-  await beside.getByRole('row', { name: /Bord: 4/ }).waitFor()
-  await two.page.getByRole('button', { name: /Spara utkast/ }).click()
-  await two.page.getByText('Utkastet är sparat.').waitFor()
-  const { buyerReference, lineItems } = await invoiceOf(one.company, id)
-  expect(buyerReference).toBe('Ettan')
-  expect(lineItems).toMatchObject([{ unitPrice: 222 }, { quantity: 4 }])
-  await one.close()
-  await two.close()
-})
-
 test('an invoice is paid in part, and then the rest', async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown()
   const { id } = await booked(company, { lineItems: [aLine({ unitPrice: 800 })] })
@@ -364,7 +327,7 @@ test('what the service refuses stands on its field, and nothing typed is lost', 
   await close()
 })
 
-test('an invoice without a customer is not booked: the customer is asked for, and no draft is left', {
+test('an invoice without a customer is not booked: the customer is asked for, and it stays a draft', {
   tags: ['rest'],
 }, async () => {
   const { page, company, goTo, close } = await desk.sitDown()
@@ -375,7 +338,7 @@ test('an invoice without a customer is not booked: the customer is asked for, an
   await page.keyboard.press('Control+Enter')
   await page.getByText('Välj kunden som fakturan gäller.').waitFor()
   await page.waitForFunction(`document.activeElement?.getAttribute('aria-invalid') === 'true'`)
-  expect(await invoicesOf(company)).toEqual([])
+  await expect.poll(() => invoicesOf(company)).toMatchObject([{ status: 'draft', totalAmount: 125 }])
   await close()
 })
 
