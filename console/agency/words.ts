@@ -1,8 +1,10 @@
 // What the pages of an agency say.
+import { deadlineWords, inLanguage } from '#rule/report-words'
 import { dictionary } from '#words'
 
 export const words = dictionary(
   {
+    deadlines: inLanguage(deadlineWords, 'sv'),
     agency: 'Byrå',
     noAgency: 'Du arbetar inte på någon redovisningsbyrå.',
     clients: 'Klienter',
@@ -69,12 +71,6 @@ export const words = dictionary(
       'annualReport.due': 'Årsredovisningar att lämna',
       'storage.nearlyFull': 'Lagring som snart är full',
     },
-    deadlines: {
-      vatReturn: 'Momsdeklaration',
-      euSalesList: 'Periodisk sammanställning',
-      incomeTaxReturn: 'Inkomstdeklaration',
-      annualReport: 'Årsredovisning',
-    },
     people: 'Medarbetare',
     peopleLead: 'De som arbetar på byrån arbetar hos alla dess klienter.',
     role: 'Roll',
@@ -127,6 +123,7 @@ export const words = dictionary(
     withdraw: 'Dra tillbaka',
   },
   {
+    deadlines: inLanguage(deadlineWords, 'en'),
     agency: 'Agency',
     noAgency: 'You do not work at an accounting agency.',
     clients: 'Clients',
@@ -191,12 +188,6 @@ export const words = dictionary(
       'incomeTaxReturn.due': 'Tax returns to hand in',
       'annualReport.due': 'Annual reports to hand in',
       'storage.nearlyFull': 'Storage that is nearly full',
-    },
-    deadlines: {
-      vatReturn: 'VAT return',
-      euSalesList: 'EU sales list',
-      incomeTaxReturn: 'Income tax return',
-      annualReport: 'Annual report',
     },
     people: 'People',
     peopleLead: 'Those who work at the agency work for all of its clients.',

@@ -1,6 +1,7 @@
 // The start page: what is to be done, and how the company stands.
 import { useEffect } from 'react'
 import { queries, useCompany, useSession } from '#client'
+import { ages } from '#rule/ageing'
 import { amountText, Chart, Lasting, Money, oreOf, Page, useSay, useUrl } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { Queue } from './Queue.tsx'
@@ -106,8 +107,6 @@ const KeyFigures = () => {
   )
 }
 
-const ages = ['notDue', 'days1To30', 'days31To60', 'days61To90', 'over90Days'] as const
-
 const UnpaidByAge = () => {
   const texts = useWords(words)
   const { id: companyId } = useCompany()
@@ -115,6 +114,6 @@ const UnpaidByAge = () => {
     params: { path: { companyId } },
   })
   if (!data) return null
-  const bars = ages.map((age) => ({ label: texts.ages[age], values: [oreOf(data.total[age])] }))
+  const bars = ages.map(({ key }) => ({ label: texts.ages[key], values: [oreOf(data.total[key])] }))
   return <Chart title={texts.unpaidByAge} series={[texts.amount]} bars={bars} />
 }

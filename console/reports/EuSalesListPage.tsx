@@ -69,7 +69,7 @@ const Body = (asked: Span & Choices) => {
                         {name}
                       </Go>
                     ) : (
-                      (name ?? texts.eu[kind])
+                      (name ?? texts.withoutNumber)
                     )}
                   </th>
                   <td>{vatNumber}</td>

@@ -1,17 +1,7 @@
-// What the reports are called, by their addresses.
-import type { Dictionary } from '#words'
+// What the reports are called on their pages, by their addresses.
+import { reportTitles } from '#rule/report-titles'
 
-export const titles = {
-  'income-statement': { sv: 'Resultaträkning', en: 'Income statement' },
-  'balance-sheet': { sv: 'Balansräkning', en: 'Balance sheet' },
-  'trial-balance': { sv: 'Saldobalans', en: 'Trial balance' },
-  'general-ledger': { sv: 'Huvudbok', en: 'General ledger' },
-  journal: { sv: 'Grundbok', en: 'Journal as a report' },
-  'customer-ledger': { sv: 'Kundreskontra', en: 'Customer ledger' },
-  'supplier-ledger': { sv: 'Leverantörsreskontra', en: 'Supplier ledger' },
-  'aged-receivables': { sv: 'Åldersanalys kunder', en: 'Receivables by age' },
-  'aged-payables': { sv: 'Åldersanalys leverantörer', en: 'Payables by age' },
-  'eu-sales-list': { sv: 'Periodisk sammanställning', en: 'EU sales list' },
-} as const satisfies Record<string, Dictionary<string>>
+/** The journal has a page of its own beside the report. */
+export const titles = { ...reportTitles, journal: { ...reportTitles.journal, en: 'Journal as a report' } }
 
 export type ReportName = keyof typeof titles

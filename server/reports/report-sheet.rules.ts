@@ -2,6 +2,7 @@
 import type { Language, Sheet, SheetColumn, SheetRow } from '#http'
 import { type Day, firstOfMonth, lastOfMonth } from '#platform/day'
 import type { Ore } from '#platform/money'
+import { amountWords, columnWords, lineWords } from '#rule/report-words'
 import type { Words } from './lines.rules.ts'
 import type { Column, Period } from './period.rules.ts'
 import type { Row, Value } from './statement.rules.ts'
@@ -12,28 +13,12 @@ export type WordedColumn = Omit<SheetColumn, 'title'> & { title: Words }
 export const columnsIn = (columns: readonly WordedColumn[], language: Language): SheetColumn[] =>
   columns.map(({ title, ...column }) => ({ ...column, title: title[language] }))
 
-/** The titles of values, in order. */
-const titles = {
-  reported: { sv: 'Deklareras', en: 'In the return' },
-  amount: { sv: 'Belopp', en: 'Amount' },
-  opening: { sv: 'Ingående balans', en: 'Opening balance' },
-  debit: { sv: 'Debet', en: 'Debit' },
-  credit: { sv: 'Kredit', en: 'Credit' },
-  change: { sv: 'Förändring', en: 'Change' },
-  closing: { sv: 'Utgående balans', en: 'Closing balance' },
-} as const satisfies Record<string, Words>
-
-const accountWords = { sv: 'Konto', en: 'Account' }
 /** The titles of columns that are not periods. */
-const columnWords: Partial<Record<Column['kind'], Words>> = {
-  untagged: { sv: 'Utan tagg', en: 'Without a tag' },
-  budget: { sv: 'Budget', en: 'Budget' },
-  deviation: { sv: 'Avvikelse', en: 'Deviation' },
-}
+const others: Partial<Record<Column['kind'], Words>> = columnWords
 
 const nameWords = { sv: 'Benämning', en: 'Name' }
 
-type Values = readonly (keyof typeof titles)[]
+type Values = readonly (keyof typeof amountWords)[]
 
 type Told<Of extends Value> = { registration: number; columns: readonly Column[]; rows: readonly Row<Of>[] }
 
@@ -46,7 +31,7 @@ export const reportSheet = <Of extends Value>(
   period: columns.find(({ kind }) => kind === 'period') ?? null,
   knownAt: registration,
   columns: [
-    { key: 'account', title: accountWords[language], holds: 'integer' },
+    { key: 'account', title: lineWords.account[language], holds: 'integer' },
     { key: 'name', title: nameWords[language], holds: 'text' },
     ...columns.flatMap((column, place) => columnsOf(column, place, { values, language, isOnly: columns.length === 1 })),
   ],
@@ -60,9 +45,9 @@ const columnsOf = (
 ): SheetColumn[] =>
   values.map((value) => {
     const told = { key: `${value}${place + 1}`, holds: 'amount' } as const
-    if (isOnly) return { ...told, title: titles[value][language] }
-    const over = column.tag?.name ?? columnWords[column.kind]?.[language] ?? periodText(column, language)
-    return values.length === 1 ? { ...told, title: over } : { ...told, title: titles[value][language], over }
+    if (isOnly) return { ...told, title: amountWords[value][language] }
+    const over = column.tag?.name ?? others[column.kind]?.[language] ?? periodText(column, language)
+    return values.length === 1 ? { ...told, title: over } : { ...told, title: amountWords[value][language], over }
   })
 
 const sheetRow = <Of extends Value>({ kind, key, name, values: own }: Row<Of>, values: Values, language: Language) => ({
@@ -70,7 +55,9 @@ const sheetRow = <Of extends Value>({ kind, key, name, values: own }: Row<Of>, v
   cells: [
     kind === 'account' || kind === 'group' ? Number(key) : null,
     name[language],
-    ...own.flatMap((value) => values.map((one) => (value as Partial<Record<keyof typeof titles, Ore>>)[one] ?? null)),
+    ...own.flatMap((value) =>
+      values.map((one) => (value as Partial<Record<keyof typeof amountWords, Ore>>)[one] ?? null),
+    ),
   ],
 })
 

@@ -1,6 +1,7 @@
 // The endpoints of reports.
 import { DateOnly, Id, type Language, named, nullable, object, type Row, row, type TSchema, Type } from '#http'
 import { numberFromOre, type Ore } from '#platform/money'
+import { reportTitles } from '#rule/report-titles'
 import {
   accounts,
   by,
@@ -101,12 +102,12 @@ export const shownIfAny = <Of extends Value>(report: Report<Of> | null, language
 
 const sheets = {
   trialBalance: {
-    title: { sv: 'Saldobalans', en: 'Trial balance' },
+    title: reportTitles['trial-balance'],
     values: ['opening', 'debit', 'credit', 'closing'],
   },
-  incomeStatement: { title: { sv: 'Resultaträkning', en: 'Income statement' }, values: ['amount'] },
+  incomeStatement: { title: reportTitles['income-statement'], values: ['amount'] },
   balanceSheet: {
-    title: { sv: 'Balansräkning', en: 'Balance sheet' },
+    title: reportTitles['balance-sheet'],
     values: ['opening', 'change', 'closing'],
   },
 } as const

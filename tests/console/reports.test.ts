@@ -278,3 +278,24 @@ test('on a phone the choices of a report are folded, and on a desk each is a key
   }
   await close()
 })
+
+const SAID = ['trial-balance', 'balance-sheet', 'general-ledger', 'customer-ledger', 'aged-receivables']
+
+test('a page and its file call the columns of a report the same', { tags: ['rest'] }, async () => {
+  const { page, company: own, goTo, close } = await desk.sitDown()
+  await booked(own, await madeInvoice(own))
+  const other: string[] = []
+  for (const report of SAID) {
+    await goTo(`/reports/${report}`)
+    const shown = page.locator('thead th.is-right')
+    await shown.first().waitFor()
+    const titles = await shown.allTextContents()
+    const { text } = await own.get(`/reports/${report}?format=csvExcel`, { 'accept-language': 'sv' })
+    // What is a column of the page may be a row of the file.
+    const lines = Buffer.from(text, 'latin1').toString().replace('\ufeff', '').split('\r\n')
+    const ofFile = lines.flatMap((line) => line.split(';'))
+    other.push(...titles.filter((title) => !ofFile.includes(title)).map((title) => `${report}: ${title}`))
+  }
+  expect(other).toEqual([])
+  await close()
+})

@@ -5,6 +5,7 @@ import type { Ore } from '#platform/money'
 import type { Words } from '#reports/lines.rules'
 import type { Period } from '#reports/period.rules'
 import { columnsIn, type WordedColumn } from '#reports/report-sheet.rules'
+import { deadlineWords } from '#rule/report-words'
 import type { Deadline } from './deadline.ts'
 
 type Earned = Period & { revenue: Ore; result: Ore }
@@ -53,13 +54,6 @@ const named = {
   overduePayables: words('– varav förfallna', '– of which overdue'),
   revenue: words('Nettoomsättning', 'Net sales'),
   result: words('Resultat', 'Result'),
-}
-
-export const deadlineWords: Readonly<Record<Deadline['kind'], Words>> = {
-  vatReturn: words('Momsdeklaration', 'VAT return'),
-  euSalesList: words('Periodisk sammanställning', 'EU sales list'),
-  incomeTaxReturn: words('Inkomstdeklaration', 'Income tax return'),
-  annualReport: words('Årsredovisning till Bolagsverket', 'Annual report to Bolagsverket'),
 }
 
 export const keyFigureSheet = (shown: Shown, language: Language): Sheet => {

@@ -39,6 +39,12 @@ export type LedgerAccount = { number: number; name: string; opening: Ore; debit:
 /** A line with the running balance. */
 export type BalancedLine = LedgerLine & { balance: Ore }
 
+/** A line with what stands on its account after it; `before` is what stood there. */
+export const afterLine = (before: Ore, line: LedgerLine): BalancedLine => ({
+  ...line,
+  balance: before + line.debit - line.credit,
+})
+
 export type LedgerPage = Opened & { shown: readonly { account: LedgerAccount; lines: readonly BalancedLine[] }[] } & {
   nextCursor?: string
 }
@@ -91,8 +97,9 @@ const balanced = (accounts: readonly LedgerAccount[], lines: readonly LedgerLine
   return accounts.map((account) => {
     let balance = place?.after.account === account.number ? place.balance : account.opening
     const own = (byAccount.get(account.number) ?? []).map((line) => {
-      balance += line.debit - line.credit
-      return { ...line, balance }
+      const shown = afterLine(balance, line)
+      balance = shown.balance
+      return shown
     })
     return { account, lines: own }
   })

@@ -4,10 +4,12 @@ import { momentText } from '#platform/moment'
 import type { Words } from '#reports/lines.rules'
 import type { Period } from '#reports/period.rules'
 import { columnsIn, type WordedColumn } from '#reports/report-sheet.rules'
+import { reportTitles } from '#rule/report-titles'
+import { amountWords, lineWords } from '#rule/report-words'
 import type { JournalRow, Order } from './journal.ts'
 
 const titles: Readonly<Record<Order, Words>> = {
-  registration: { sv: 'Grundbok', en: 'Journal' },
+  registration: reportTitles.journal,
   number: { sv: 'Verifikationslista', en: 'Journal by entry number' },
 }
 const reversing: Words = { sv: 'Rättar', en: 'Reverses' }
@@ -15,12 +17,12 @@ const reversed: Words = { sv: 'Rättad av', en: 'Reversed by' }
 
 const columns: readonly WordedColumn[] = [
   { key: 'registration', title: { sv: 'Nr', en: 'No.' }, holds: 'integer' },
-  { key: 'journalEntryNumber', title: { sv: 'Verifikation', en: 'Entry' }, holds: 'text' },
-  { key: 'date', title: { sv: 'Datum', en: 'Date' }, holds: 'day' },
-  { key: 'account', title: { sv: 'Konto', en: 'Account' }, holds: 'integer' },
-  { key: 'text', title: { sv: 'Text', en: 'Text' }, holds: 'text' },
-  { key: 'debit', title: { sv: 'Debet', en: 'Debit' }, holds: 'amount' },
-  { key: 'credit', title: { sv: 'Kredit', en: 'Credit' }, holds: 'amount' },
+  { key: 'journalEntryNumber', title: lineWords.entry, holds: 'text' },
+  { key: 'date', title: lineWords.date, holds: 'day' },
+  { key: 'account', title: lineWords.account, holds: 'integer' },
+  { key: 'text', title: lineWords.text, holds: 'text' },
+  { key: 'debit', title: amountWords.debit, holds: 'amount' },
+  { key: 'credit', title: amountWords.credit, holds: 'amount' },
   { key: 'registered', title: { sv: 'Registrerad', en: 'Registered' }, holds: 'moment' },
   { key: 'registeredBy', title: { sv: 'Av', en: 'By' }, holds: 'text' },
   { key: 'documents', title: { sv: 'Underlag', en: 'Documents' }, holds: 'integer' },

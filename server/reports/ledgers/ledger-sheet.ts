@@ -1,27 +1,22 @@
 // The general ledger as a sheet: for each account its name, opening balance, lines, and closing balance.
 import type { Language, Sheet, SheetRow } from '#http'
 import type { Ore } from '#platform/money'
-import type { Words } from '#reports/lines.rules'
 import type { Period } from '#reports/period.rules'
 import { columnsIn, type WordedColumn } from '#reports/report-sheet.rules'
-import type { LedgerAccount } from './general-ledger.ts'
+import { reportTitles } from '#rule/report-titles'
+import { amountWords, lineWords } from '#rule/report-words'
+import { afterLine, type BalancedLine, type LedgerAccount } from './general-ledger.ts'
 import type { LedgerLine } from './ledger-lines.ts'
-
-const words = {
-  title: { sv: 'Huvudbok', en: 'General ledger' },
-  opening: { sv: 'Ingående balans', en: 'Opening balance' },
-  closing: { sv: 'Utgående balans', en: 'Closing balance' },
-} as const satisfies Record<string, Words>
 
 /** `for`: columns mainly for programs are only in machine-readable files. */
 const columns: readonly WordedColumn[] = [
-  { key: 'account', title: { sv: 'Konto', en: 'Account' }, holds: 'integer' },
-  { key: 'date', title: { sv: 'Datum', en: 'Date' }, holds: 'day' },
-  { key: 'journalEntryNumber', title: { sv: 'Verifikation', en: 'Entry' }, holds: 'text' },
-  { key: 'text', title: { sv: 'Text', en: 'Text' }, holds: 'text' },
-  { key: 'debit', title: { sv: 'Debet', en: 'Debit' }, holds: 'amount' },
-  { key: 'credit', title: { sv: 'Kredit', en: 'Credit' }, holds: 'amount' },
-  { key: 'balance', title: { sv: 'Saldo', en: 'Balance' }, holds: 'amount' },
+  { key: 'account', title: lineWords.account, holds: 'integer' },
+  { key: 'date', title: lineWords.date, holds: 'day' },
+  { key: 'journalEntryNumber', title: lineWords.entry, holds: 'text' },
+  { key: 'text', title: lineWords.text, holds: 'text' },
+  { key: 'debit', title: amountWords.debit, holds: 'amount' },
+  { key: 'credit', title: amountWords.credit, holds: 'amount' },
+  { key: 'balance', title: lineWords.balance, holds: 'amount' },
   {
     key: 'registration',
     title: { sv: 'Registreringsnummer', en: 'Registration' },
@@ -39,7 +34,7 @@ type Ledger = {
 }
 
 export const ledgerSheet = ({ period, registration, accounts, lines }: Ledger, language: Language): Sheet => ({
-  ...{ title: words.title[language], period, knownAt: registration },
+  ...{ title: reportTitles['general-ledger'][language], period, knownAt: registration },
   columns: columnsIn(columns, language),
   rows: rowsOf(accounts, lines, language),
 })
@@ -61,8 +56,9 @@ async function* rowsOf(
         rows.push(...beginningOf(current, language))
         balance = current.opening
       }
-      balance += line.debit - line.credit
-      rows.push(lineRow(line, balance))
+      const shown = afterLine(balance, line)
+      balance = shown.balance
+      rows.push(lineRow(shown))
     }
     yield rows
   }
@@ -80,18 +76,15 @@ const alone = (account: LedgerAccount, language: Language) => [
 
 const beginningOf = ({ number, name, opening }: LedgerAccount, language: Language): SheetRow[] => [
   { kind: 'heading', cells: [number, null, null, name, null, null, null, null, null] },
-  { kind: 'opening', cells: [number, null, null, words.opening[language], null, null, opening, null, null] },
+  { kind: 'opening', cells: [number, null, null, amountWords.opening[language], null, null, opening, null, null] },
 ]
 
 const endOf = ({ number, debit, credit, closing }: LedgerAccount, language: Language): SheetRow => ({
-  ...{ kind: 'total', cells: [number, null, null, words.closing[language], debit, credit, closing, null, null] },
+  ...{ kind: 'total', cells: [number, null, null, amountWords.closing[language], debit, credit, closing, null, null] },
 })
 
 /** The text of a line, or that of its entry. */
-const lineRow = (
-  { account, date, number, title, text, debit, credit, registration, id }: LedgerLine,
-  balance: Ore,
-) => ({
+const lineRow = ({ account, date, number, title, text, debit, credit, balance, registration, id }: BalancedLine) => ({
   kind: 'line' as const,
   cells: [
     account,

@@ -3,6 +3,7 @@
 import type { CompanyCall } from '#platform/call'
 import type { Ore } from '#platform/money'
 import { join, type Sql, sql } from '#platform/sql'
+import { type Age, ages } from '#rule/ageing'
 import {
   type AskedItems,
   MAX_KEY,
@@ -15,17 +16,6 @@ import {
   sourceOf,
   USUAL_ITEMS,
 } from './open-items.ts'
-
-/** The age groups by days after the due date: each starts where the previous one ends. */
-export const ages = [
-  { key: 'notDue', last: 0 },
-  { key: 'days1To30', last: 30 },
-  { key: 'days31To60', last: 60 },
-  { key: 'days61To90', last: 90 },
-  { key: 'over90Days', last: null },
-] as const
-
-export type Age = (typeof ages)[number]['key']
 
 /** In öre: the remainder of all items, and of those of each age. */
 export type Aged = Record<Age, Ore> & { restOre: Ore; count: bigint }

@@ -2,13 +2,14 @@
 import { DateOnly, Id, named, nullable, object, type Row, row, saying, Type } from '#http'
 import type { Day } from '#platform/day'
 import { numberFromOre } from '#platform/money'
+import { daysOverdue } from '#reports/overdue.rules'
 import { KNOWN_AT, Kronor, reports, scope, tag } from '#reports/parameters'
 import { reportFaults as faults } from '#reports/refusals'
-import { type Aged, type AgedParty, type Ageing, agedItems, ages } from './ageing.ts'
+import { type Age, ages } from '#rule/ageing'
+import { type Aged, type AgedParty, type Ageing, agedItems } from './ageing.ts'
 import { itemEventKinds } from './item-events.ts'
 import { agedSheet, itemSheet } from './open-item-sheet.rules.ts'
 import {
-  daysOverdue,
   MAX_FILE_ITEMS,
   MAX_ITEMS,
   type OpenItem,
@@ -276,10 +277,7 @@ const supplierLedgerOf = (found: OpenItems) => ({
 
 const agedSums = (aged: Aged) => ({
   ...{ count: Number(aged.count), rest: kronor(aged.restOre) },
-  ...(Object.fromEntries(ages.map(({ key }) => [key, kronor(aged[key])])) as Record<
-    (typeof ages)[number]['key'],
-    number
-  >),
+  ...(Object.fromEntries(ages.map(({ key }) => [key, kronor(aged[key])])) as Record<Age, number>),
 })
 
 const agedAnswer = <Party>(found: Ageing, partyOf: (party: AgedParty) => Party) => ({

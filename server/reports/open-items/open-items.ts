@@ -3,7 +3,7 @@
 import type { AccountRole } from '#ledger'
 import { bookOf, removedUntil } from '#ledger'
 import type { CompanyCall } from '#platform/call'
-import { type Day, dayFrom, dayOf, daysBetween } from '#platform/day'
+import { type Day, dayFrom, dayOf } from '#platform/day'
 import { decodeCursor, encodeCursor } from '#platform/page'
 import { invalidWith, refuseIfAny } from '#platform/refusal'
 import { empty, type Sql, sql } from '#platform/sql'
@@ -214,10 +214,6 @@ export const whole =
       throw invalidWith([reportFaults.tooManyItems(`${side}Id`, { limit: MAX_FILE_ITEMS })])
     return found
   }
-
-/** The number of days that an item is overdue. */
-export const daysOverdue = ({ dueDate }: Pick<OpenItem, 'dueDate'>, on: Day): number =>
-  dueDate < on ? daysBetween(dueDate, on) : 0
 
 /** Reconciles the accounts of a side with its items. */
 const reconciled = async (

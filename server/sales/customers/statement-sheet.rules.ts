@@ -1,6 +1,7 @@
 // A statement of account as a sheet: for each currency the opening balance, the events, and what is unpaid.
 import type { Language, Sheet, SheetCell, SheetColumn, SheetRow } from '#http'
 import type { Day } from '#platform/day'
+import { itemEventWords, settlementWords } from '#rule/report-words'
 import type { CurrencyStatement, StatementEntry } from './statement.rules.ts'
 
 type Words = Readonly<Record<Language, string>>
@@ -28,21 +29,14 @@ const columns: readonly { key: string; words: Words; holds: SheetColumn['holds']
 
 const kinds: Readonly<Record<StatementEntry['kind'], Words>> = {
   invoice: words('Faktura', 'Invoice'),
-  creditNote: words('Kreditfaktura', 'Credit note'),
-  payment: words('Betalning', 'Payment'),
-  settlement: words('Reglering', 'Settlement'),
+  ...itemEventWords,
   taxReductionRefused: words('Skattereduktion som inte godkändes', 'Tax reduction that was refused'),
 }
 
+/** As the customer is told them. */
 const settlements: Readonly<Record<string, Words>> = {
-  currency: words('Kursdifferens', 'Exchange difference'),
-  bankFee: words('Bankavgift', 'Bank fee'),
+  ...settlementWords,
   badDebt: words('Avskrivet', 'Written off'),
-  balanceAdjustment: words('Utjämning', 'Balance adjustment'),
-  paymentServiceFee: words('Avgift till betaltjänst', 'Payment service fee'),
-  cashDiscount: words('Kassarabatt', 'Cash discount'),
-  reminderFee: words('Påminnelseavgift', 'Reminder fee'),
-  lateInterest: words('Dröjsmålsränta', 'Late interest'),
 }
 
 const title = words('Kontoutdrag', 'Statement of account')
