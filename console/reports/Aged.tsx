@@ -1,14 +1,14 @@
 // Receivables or payables by how late they are.
 import { Go, More, Sheet, useReportPages } from '#console/figures'
+import { ages } from '#rule/ageing'
 import { Bones, Empty, Lasting, Money } from '#ui'
 import { useWords } from '#words'
-import { ages } from './age.ts'
 import { type AskedDay, DayFrame } from './DayFrame.tsx'
 import { type AgedParty, type Aged as Answer, type OpenSide, partyOf } from './open-sides.ts'
 import { useTitle } from './ReportFrame.tsx'
 import { words } from './words.ts'
 
-const columns = [...ages, 'rest'] as const
+const columns = [...ages.map(({ key }) => key), 'rest'] as const
 
 export const Aged = ({ side }: { side: OpenSide }) => (
   <DayFrame name={side.aged} party={side.party}>
@@ -35,7 +35,7 @@ const Body = ({ side, asked }: { side: OpenSide; asked: AskedDay }) => {
                   <th scope="col">{texts[side.word]}</th>
                   {columns.map((age) => (
                     <th key={age} scope="col" className="is-right">
-                      {texts[age]}
+                      {age === 'rest' ? texts.total : texts[age]}
                     </th>
                   ))}
                 </tr>

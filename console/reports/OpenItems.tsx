@@ -1,9 +1,10 @@
 // The ledger of customers or of suppliers: what is open, invoice by invoice, on a day, held against the books.
 import { Fragment } from 'react'
 import { Go, More, Sheet, useReportPages } from '#console/figures'
+import { ageOf } from '#rule/ageing'
 import { Bones, Empty, Heads, Lasting, Tag, useUrl } from '#ui'
 import { useWords } from '#words'
-import { ageOf, restOf } from './age.ts'
+import { restOf } from './age.ts'
 import { type AskedDay, DayFrame } from './DayFrame.tsx'
 import { Events } from './Events.tsx'
 import { documentOf, type OpenItem, type OpenLedger, type OpenSide, partyOf } from './open-sides.ts'
@@ -40,7 +41,7 @@ const Body = ({ side, asked }: { side: OpenSide; asked: AskedDay }) => {
               <Sheet label={label}>
                 <Heads
                   texts={[texts[side.word], texts.invoice, texts.date, texts.due]}
-                  amounts={[texts.total, texts.paid, texts.rest]}
+                  amounts={[texts.amount, texts.paid, texts.rest]}
                 />
                 <tbody>
                   {items.map((item) => (

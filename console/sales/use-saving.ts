@@ -26,15 +26,7 @@ const refuseIncomplete = (draft: InvoiceDraft, texts: { noCustomer: string; noLi
   if (!sentLines(draft).some(({ kind }) => kind === 'sales')) throw new Refused({ ...refused, message: texts.noLine })
 }
 
-/** Of lines without tax it is the buyer that decides whether they are sold within the Union. */
-const isUntaxed = ({ type, lines }: InvoiceDraft): boolean =>
-  type !== 'advanceInvoice' && lines.some(({ kind, taxRate }) => kind === 'sales' && taxRate === 0)
-
 type Terms = {
-  /** Whether the day is in a year of the cash method. */
-  isCashOn: (day: string) => boolean | null
-  /** Whether the buyer may be one within the Union. */
-  isInUnion: boolean
   /** The draft that the page is of; null while it is begun, and has a page of its own once it is saved. */
   pageOf: string | null
 }
@@ -65,10 +57,10 @@ const useGuarded = (editor: Editor) => {
 }
 
 /**
- * Saves the draft as it stands when it is asked for, and books it: by the cash method it is published, and booked when
- * it is paid, unless it is sold in the Union or comes to nothing.
+ * Saves the draft as it stands when it is asked for, and books it: it is published, and recorded unless the service
+ * says that it is booked as it is paid.
  */
-export const useSaving = (editor: Editor, { isCashOn, isInUnion, pageOf }: Terms) => {
+export const useSaving = (editor: Editor, { pageOf }: Terms) => {
   const texts = useWords(editorWords)
   const { id: companyId } = useCompany()
   const refresh = useRefresh()
@@ -109,12 +101,11 @@ export const useSaving = (editor: Editor, { isCashOn, isInUnion, pageOf }: Terms
         const path = '/companies/{companyId}/invoices/{invoiceId}/publish'
         // Published is what stands here, and nothing that another user has saved since.
         const headers = { ...published.headers(saved), ...ifStill(saved) }
-        const { invoiceNumber, totalAmount } = answered(await api.POST(path, { ...init, headers }))
+        const { invoiceNumber, bookedBy } = answered(await api.POST(path, { ...init, headers }))
         published.done()
         editor.finish()
         go('/invoices', { open: saved.id, ...(isSent ? { send: '1' } : {}) })
-        const isBookedUnpaid = totalAmount === 0 || (isInUnion && isUntaxed(mine))
-        if (isCashOn(mine.invoiceDate) === true && !isBookedUnpaid) {
+        if (bookedBy === 'payments') {
           say(texts.published(invoiceNumber ?? ''))
           return await refresh('invoices')
         }
