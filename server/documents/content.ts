@@ -16,14 +16,15 @@ const MOST_PDFS = 2
 /** Maximum reading time and waiting time, in milliseconds. */
 const MAX_MS = 20_000
 const MAX_WAIT_MS = 60_000
-/** Maximum heap size for one file, in MiB. */
-const MAX_HEAP_MB = 256
+/** Maximum heap size for one file, and what the worst known PDFs and pictures take, in MiB. */
+const MAX_HEAP_MB = 192
+const TAKES_MB = { large: 216, small: 64 }
 
 const field = '#/file'
 
 /** PDFs may take long: they count as large files, and pictures do not wait for them. */
 const inTurn = threadsInTurn<DocumentOrder, DocumentRead>({
-  ...{ program: 'document-worker', mostLarge: MOST_PDFS },
+  ...{ program: 'document-worker', mostLarge: MOST_PDFS, takesMb: TAKES_MB },
   ...{ maxMs: MAX_MS, maxWaitMs: MAX_WAIT_MS, maxHeapMb: MAX_HEAP_MB },
 })
 

@@ -19,6 +19,8 @@ const MAX_MS = 20_000
 const MAX_WAIT_MS = 60_000
 /** Maximum heap size for one file, in MiB. */
 const MAX_HEAP_MB = 256
+/** What the worst known files take, in MiB. */
+const TAKES_MB = { large: 96, small: 64 }
 
 export const XML_TYPE = 'application/xml'
 
@@ -51,7 +53,7 @@ export const judgeEInvoice = async (file: ReceivedFile, companyId: string): Prom
 }
 
 const inTurn = threadsInTurn<EInvoiceOrder, EInvoiceRead>({
-  ...{ program: 'e-invoice-worker', mostLarge: MOST_LARGE },
+  ...{ program: 'e-invoice-worker', mostLarge: MOST_LARGE, takesMb: TAKES_MB },
   ...{ maxMs: MAX_MS, maxWaitMs: MAX_WAIT_MS, maxHeapMb: MAX_HEAP_MB },
 })
 

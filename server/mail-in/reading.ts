@@ -15,9 +15,12 @@ const LARGE_BYTES = 512 * 1024
 const MAX_MS = 60_000
 const MAX_WAIT_MS = 60_000
 const MAX_HEAP_MB = 512
+/** What the worst known mails take, in MiB. */
+const TAKES_MB = { large: 160, small: 40 }
 
 const inTurn = threadsInTurn<MailOrder, MailRead>({
-  ...{ program: 'mail-worker', mostLarge: 1, maxMs: MAX_MS, maxWaitMs: MAX_WAIT_MS, maxHeapMb: MAX_HEAP_MB },
+  ...{ program: 'mail-worker', mostLarge: 1, takesMb: TAKES_MB },
+  ...{ maxMs: MAX_MS, maxWaitMs: MAX_WAIT_MS, maxHeapMb: MAX_HEAP_MB },
 })
 
 /** The contents of a mail from this sender; null if it cannot be parsed. */

@@ -4,6 +4,7 @@ import { fork } from 'node:child_process'
 import { pictureOf } from '#documents'
 import { builtProgram } from '#platform/root-folder'
 import { turns } from '#platform/turns'
+import { threadMemory } from '#threads/threads'
 import type { Known } from './facts.rules.ts'
 import type { Size } from './picture-text.ts'
 import type { Readable, Reader, ReadOutcome } from './reader.ts'
@@ -13,6 +14,11 @@ const MAX_CPU_MS = 120_000
 const MAX_MS = 5 * 60_000
 /** Maximum memory in MiB: a photo of 12 megapixels takes a third. */
 const MAX_MEMORY_MB = 1024
+/**
+ * What it counts for in the memory of threads, in bytes (80 MiB): what a small picture takes. Large ones take more, but
+ * may go on for minutes, in which files that people wait for need the rest.
+ */
+const COUNTED_BYTES = 80 * 1024 * 1024
 /** Maximum number of pixels in a picture: phones produce up to 50 million. */
 const MAX_PIXELS = 52_000_000
 /** Maximum waiting time for a turn, in milliseconds. */
@@ -32,7 +38,8 @@ export const localReader =
     const size = file.contentType === 'application/pdf' ? null : pictureOf(file.bytes)
     if (size === null && file.contentType !== 'application/pdf') return { wrong: 'broken' }
     if (size && size.width * size.height > MAX_PIXELS) return { wrong: 'tooLarge' }
-    return inTurn('', () => readApart({ ...file, known, size, maxCpuMs, maxMemoryMb }, signal))
+    const read = () => readApart({ ...file, known, size, maxCpuMs, maxMemoryMb }, signal)
+    return inTurn('', () => threadMemory.during('reader', COUNTED_BYTES, read, { maxWaitMs: MAX_WAIT_MS }))
   }
 
 const readApart = (order: ReadOrder, signal: AbortSignal | undefined): Promise<ReadOutcome> =>

@@ -3,8 +3,8 @@ import { getHeapStatistics } from 'node:v8'
 import { parentPort } from 'node:worker_threads'
 import { type Portion, portionsOf, type Rest } from './portions.ts'
 
-/** What came of a piece of work; `heap` is the memory that the objects of the thread take now, in bytes. */
-export type Outcome = { heap: number } & ({ done: Rest } | { tooMuch: string } | { failed: Failure })
+/** What came of a piece of work; `holds` is what the thread takes now for objects and buffers, in bytes. */
+export type Outcome = { holds: number } & ({ done: Rest } | { tooMuch: string } | { failed: Failure })
 
 /** What a thread says: a portion of what comes of its work, after which it waits for {@link Asked}, or the end. */
 export type Said = { portion: Portion } | Outcome
@@ -38,14 +38,18 @@ export const doEach = <Order, Done>(
       const portions = portionsOf(done)
       let next = portions.next()
       for (; !next.done; next = portions.next()) await tellPortion(next.value)
-      tell({ heap: heapNow(), done: next.value }, handedOver(done))
+      tell({ holds: heldNow(), done: next.value }, handedOver(done))
     } catch (cause) {
-      tell({ heap: heapNow(), ...toldOf(cause) })
+      tell({ holds: heldNow(), ...toldOf(cause) })
     }
   })
 }
 
-const heapNow = (): number => getHeapStatistics().total_heap_size
+/** What this thread takes for objects and buffers, what is not collected yet among them, in bytes. */
+export const heldNow = (): number => {
+  const { total_heap_size: objects, external_memory: buffers } = getHeapStatistics()
+  return objects + buffers
+}
 
 /** Exceeding the maximum size of a stack, a string or a buffer throws a RangeError. */
 const toldOf = (cause: unknown): { tooMuch: string } | { failed: Failure } => {

@@ -2,6 +2,7 @@
 // while there is work, and terminated when a piece of work takes too long or too much memory.
 import { channel } from 'node:diagnostics_channel'
 import { Worker } from 'node:worker_threads'
+import { dropIdle, KEPT_BYTES, keepIdle } from '#platform/idle-threads'
 import { Outage } from '#platform/outage'
 import { builtProgram } from '#platform/root-folder'
 import { turns } from '#platform/turns'
@@ -23,15 +24,11 @@ export type ThreadsOptions = {
 /** The input was too much: it took too long or too much memory, or crashed the thread. */
 export class TooMuchWork extends Error {}
 
-/** How long a thread without work is kept, in milliseconds. */
-const IDLE_MS = 10_000
-/** A thread whose objects take more than this after its work is not kept, in bytes (64 MiB). */
-const KEPT_HEAP_BYTES = 64 * 1024 * 1024
 /** How many pieces of work may wait for a thread. */
 const MOST_WAITING = 200
 
 /** Publishes the beginning and end of each piece of work: `{ program, state }`. */
-const told = channel('grundbok:threads')
+export const threadsTold = channel('grundbok:threads')
 
 type Work<Order, Done> = {
   order: Order
@@ -86,58 +83,69 @@ export class Threads<Order, Done> {
     const worker = new Worker(builtProgram(`${program}.js`), { resourceLimits: { maxOldGenerationSizeMb: maxHeapMb } })
     const thread: Thread<Order, Done> = { worker, work: null, together: new Together(), timer: null }
     worker.on('message', (said: Said) => {
+      if (!this.#threads.has(thread)) return
       if (!('portion' in said)) return this.#finish(thread, said)
       thread.together.take(said.portion)
-      worker.postMessage('more' satisfies Asked<Order>)
+      // In the next turn of the loop: what arrives while this one lasts would be taken in at once.
+      setImmediate(() => worker.postMessage('more' satisfies Asked<Order>))
     })
-    worker.on('error', (cause) => this.#end(thread, causeOf(cause)))
-    worker.on('exit', () => this.#end(thread, new TooMuchWork(`The thread of ${program} ended`)))
+    worker.on('error', (cause) => void this.#end(thread, causeOf(cause)))
+    worker.on('exit', () => void this.#end(thread, new TooMuchWork(`The thread of ${program} ended`)))
     this.#threads.add(thread)
     return thread
   }
 
   #begin(thread: Thread<Order, Done>, work: Work<Order, Done>): void {
     const { program } = this.#options
-    if (thread.timer) clearTimeout(thread.timer)
+    dropIdle(thread)
     thread.work = work
     thread.worker.ref()
     const late = new TooMuchWork(`${program} took more than ${work.maxMs} ms`)
-    thread.timer = setTimeout(() => this.#end(thread, late), work.maxMs)
-    told.publish({ program, state: 'begun' })
+    thread.timer = setTimeout(() => void this.#end(thread, late), work.maxMs)
+    threadsTold.publish({ program, state: 'begun' })
     thread.worker.postMessage({ order: work.order } satisfies Asked<Order>)
   }
 
   #finish(thread: Thread<Order, Done>, outcome: Outcome): void {
     const { work, timer, together } = thread
     if (timer) clearTimeout(timer)
+    thread.timer = null
     thread.work = null
     thread.together = new Together()
-    told.publish({ program: this.#options.program, state: 'ended' })
+    threadsTold.publish({ program: this.#options.program, state: 'ended' })
     // An idle thread does not keep the process alive.
     thread.worker.unref()
-    if (outcome.heap > KEPT_HEAP_BYTES) this.#end(thread, null)
-    else thread.timer = setTimeout(() => this.#end(thread, null), IDLE_MS).unref()
-    if ('done' in outcome) work?.resolve(together.finish(outcome.done) as Done)
-    else work?.reject('tooMuch' in outcome ? new TooMuchWork(outcome.tooMuch) : errorOf(outcome.failed))
+    const answer = () => {
+      if ('done' in outcome) work?.resolve(together.finish(outcome.done) as Done)
+      else work?.reject('tooMuch' in outcome ? new TooMuchWork(outcome.tooMuch) : errorOf(outcome.failed))
+    }
+    // Its memory is free once it is gone: until then its work counts.
+    if (outcome.holds > KEPT_BYTES) void this.#end(thread, null).finally(answer)
+    else {
+      keepIdle(thread, () => void this.#end(thread, null))
+      answer()
+    }
     this.#distribute()
   }
 
   /** Terminates a thread; once it is gone, its work fails, and waiting work goes to other threads. */
-  #end(thread: Thread<Order, Done>, cause: Error | null): void {
+  async #end(thread: Thread<Order, Done>, cause: Error | null): Promise<void> {
     if (!this.#threads.delete(thread)) return
     const { work, timer, worker } = thread
     if (timer) clearTimeout(timer)
-    void worker.terminate().finally(() => {
-      if (work) told.publish({ program: this.#options.program, state: 'ended' })
-      if (cause) work?.reject(cause)
-      this.#distribute()
-    })
+    dropIdle(thread)
+    await worker.terminate().catch(() => {})
+    if (work) threadsTold.publish({ program: this.#options.program, state: 'ended' })
+    if (cause) work?.reject(cause)
+    this.#distribute()
   }
 }
 
 export type InTurnOptions = Omit<ThreadsOptions, 'most'> & {
   /** Most large pieces of work at once. */
   mostLarge: number
+  /** What a large and a small piece take of the memory of all threads at their worst, in MiB. */
+  takesMb: { large: number; small: number }
   /** How long a piece waits for its turn, in milliseconds. */
   maxWaitMs: number
 }
@@ -146,15 +154,13 @@ export type InTurnOptions = Omit<ThreadsOptions, 'most'> & {
 const SMALL_AT_ONCE = 2
 
 const MIB = 1024 * 1024
-/** What all threads, and those of one owner, may take by what each piece of work takes about, in bytes. */
-const THREADS_BYTES = 280 * MIB
-const MOST_OF_ONE_BYTES = 200 * MIB
-const LARGE_BYTES = 200 * MIB
-const SMALL_BYTES = 40 * MIB
+/** What all threads at work, and those of one owner, may take by what each piece takes at its worst, in bytes. */
+const THREADS_BYTES = 304 * MIB
+const MOST_OF_ONE_BYTES = 240 * MIB
 /** How long a piece of work waits for memory once it has its turn, in milliseconds. */
 const MEMORY_WAIT_MS = 60_000
 
-/** The memory of all threads of this process. */
+/** The memory of all threads of this process, and of the processes that it has read files. */
 export const threadMemory = newHeldMemory({
   ...{ bytes: THREADS_BYTES, most: MOST_OF_ONE_BYTES, maxWaitMs: MEMORY_WAIT_MS },
 })
@@ -163,12 +169,12 @@ export const threadMemory = newHeldMemory({
  * The threads of one program, used in turn by the owners of the work: companies, or senders of mail. No owner ever has
  * all threads. Work that may take long is `large`, and always leaves a thread for small work.
  */
-export const threadsInTurn = <Order, Done>({ mostLarge, maxWaitMs, ...options }: InTurnOptions) => {
+export const threadsInTurn = <Order, Done>({ mostLarge, takesMb, maxWaitMs, ...options }: InTurnOptions) => {
   const threads = new Threads<Order, Done>({ ...options, most: mostLarge + 1 })
   const [large, small] = [turns(mostLarge, { maxWaitMs }), turns(SMALL_AT_ONCE, { maxWaitMs })]
   return (whose: string, isLarge: boolean, order: Order): Promise<Done> =>
     (isLarge ? large : small)(whose, () =>
-      threadMemory.during(whose, isLarge ? LARGE_BYTES : SMALL_BYTES, () => threads.do(order)),
+      threadMemory.during(whose, (isLarge ? takesMb.large : takesMb.small) * MIB, () => threads.do(order)),
     )
 }
 

@@ -48,3 +48,22 @@ test('what finds no room within the time is out of order, and leaves nothing beh
   await expect(memory.during('a', 50, () => Promise.reject(new Error('wrong')))).rejects.toThrow('wrong')
   expect(await memory.during('a', 50, async () => 'done')).toBe('done')
 })
+
+test('what has waited for long is overtaken only by what does not delay it', async () => {
+  const memory = newHeldMemory({ bytes: 100, most: 80, maxWaitMs: 60_000, overtakenMs: 0 })
+  const giveBack = await memory.take('a', 50)
+  const [large, small, middle] = [asking(memory, 'b', 80), asking(memory, 'c', 10), asking(memory, 'd', 20)]
+  await soon()
+  expect([large.isIn, small.isIn, middle.isIn]).toEqual([false, true, false])
+  giveBack()
+  await soon()
+  expect([large.isIn, middle.isIn]).toEqual([true, false])
+})
+
+test('what waits for the share of its owner holds up no other', async () => {
+  const memory = newHeldMemory({ bytes: 100, most: 80, maxWaitMs: 60_000, overtakenMs: 0 })
+  await memory.take('a', 80)
+  const [own, other] = [asking(memory, 'a', 10), asking(memory, 'b', 20)]
+  await soon()
+  expect([own.isIn, other.isIn]).toEqual([false, true])
+})

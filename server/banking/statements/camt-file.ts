@@ -14,9 +14,11 @@ const MOST_LARGE = 2
 const MAX_MS = 60_000
 const MAX_WAIT_MS = 120_000
 const MAX_HEAP_MB = 768
+/** What the worst known files take, in MiB. */
+const TAKES_MB = { large: 240, small: 64 }
 
 const inTurn = threadsInTurn<string, BankFileRead>({
-  ...{ program: 'camt-worker', mostLarge: MOST_LARGE },
+  ...{ program: 'camt-worker', mostLarge: MOST_LARGE, takesMb: TAKES_MB },
   ...{ maxMs: MAX_MS, maxWaitMs: MAX_WAIT_MS, maxHeapMb: MAX_HEAP_MB },
 })
 

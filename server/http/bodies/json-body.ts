@@ -13,9 +13,11 @@ const MOST_LARGE = 2
 const MAX_MS = 10_000
 const MAX_WAIT_MS = 30_000
 const MAX_HEAP_MB = 256
+/** What the worst known take, in MiB. */
+const TAKES_MB = { large: 48, small: 24 }
 
 const inTurn = threadsInTurn<BodyOrder, BodyRead>({
-  ...{ program: 'json-worker', mostLarge: MOST_LARGE },
+  ...{ program: 'json-worker', mostLarge: MOST_LARGE, takesMb: TAKES_MB },
   ...{ maxMs: MAX_MS, maxWaitMs: MAX_WAIT_MS, maxHeapMb: MAX_HEAP_MB },
 })
 

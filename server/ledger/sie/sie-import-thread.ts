@@ -16,9 +16,11 @@ const MOST_LARGE = 2
 const MAX_MS = 5 * 60_000
 const MAX_WAIT_MS = 5 * 60_000
 const MAX_HEAP_MB = 768
+/** What the worst known files take, in MiB. */
+const TAKES_MB = { large: 120, small: 40 }
 
 const inTurn = threadsInTurn<ReadingOrder, SieRead>({
-  ...{ program: 'sie-worker', mostLarge: MOST_LARGE },
+  ...{ program: 'sie-worker', mostLarge: MOST_LARGE, takesMb: TAKES_MB },
   ...{ maxMs: MAX_MS, maxWaitMs: MAX_WAIT_MS, maxHeapMb: MAX_HEAP_MB },
 })
 

@@ -10,6 +10,8 @@ import { reportIn, SieReport } from './sie-report.ts'
 
 /** Maximum number of bytes in a file (50 MiB). */
 export const SIE_FILE_LIMIT = 50 * 1024 * 1024
+/** What a byte of a file that is all objects takes, about, while they are stored. */
+const SIE_TIMES_IN_MEMORY = 12
 
 export const sieRows: readonly Row[] = [
   row({
@@ -66,7 +68,7 @@ export const sieRows: readonly Row[] = [
         }),
       ),
     }),
-    upload: { field: 'file', limit: SIE_FILE_LIMIT },
+    upload: { field: 'file', limit: SIE_FILE_LIMIT, timesInMemory: SIE_TIMES_IN_MEMORY },
     answer: { json: SieReport },
     events: [
       'journal-entry.booked',

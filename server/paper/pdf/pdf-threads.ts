@@ -5,12 +5,15 @@ import type { Paper } from '#paper/paper'
 import type { ReminderPaper } from '#paper/reminder-paper'
 import type { ReportPaper } from '#paper/report-paper'
 import { type CompanyCall, whoseWork } from '#platform/call'
+import { dropIdle, KEPT_BYTES, keepIdle } from '#platform/idle-threads'
 import { Outage } from '#platform/outage'
 import { builtProgram } from '#platform/root-folder'
 import { turns, type Whose } from '#platform/turns'
-import { threadMemory } from '#threads/threads'
+import { threadMemory, threadsTold } from '#threads/threads'
 import type { Enclosed } from './pdf.ts'
 import type { PdfOrder, PdfOutcome } from './pdf-worker.ts'
+
+const PROGRAM = 'pdf-worker'
 
 /** How many PDFs are made in parallel: at least two, so that one with large pictures does not delay all others. */
 export const PDF_THREADS = Math.max(2, Math.min(4, availableParallelism()))
@@ -20,8 +23,6 @@ const MAKING_MS = 45_000
 const TURN_MS = 40_000
 /** Maximum heap size of a thread, in MiB. */
 const MAX_HEAP_MB = 512
-/** How long a thread without work is kept, in milliseconds. */
-const IDLE_MS = 10_000
 /** What one takes of the memory of all threads, about, in bytes (80 MiB). */
 const PDF_BYTES = 80 * 1024 * 1024
 
@@ -88,21 +89,22 @@ const made = (order: () => Promise<PdfOrder>, { whose, goOn, patience = {} }: As
 const inThread = (order: PdfOrder, maxMs: number): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const thread = [...threads].find(({ work }) => work === null) ?? newThread()
-    if (thread.timer) clearTimeout(thread.timer)
+    dropIdle(thread)
     thread.work = { resolve, reject }
     thread.worker.ref()
-    const late = () => end(thread, new Outage('paper', `A PDF took more than ${maxMs} ms`, { undone: true }))
+    const late = () => void end(thread, new Outage('paper', `A PDF took more than ${maxMs} ms`, { undone: true }))
     thread.timer = setTimeout(late, maxMs)
+    threadsTold.publish({ program: PROGRAM, state: 'begun' })
     // With no time at all it is not begun: a thread may be faster than a timer of one millisecond.
     if (maxMs > 0) thread.worker.postMessage(order)
   })
 
 const newThread = (): Thread => {
-  const worker = new Worker(builtProgram('pdf-worker.js'), { resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } })
+  const worker = new Worker(builtProgram(`${PROGRAM}.js`), { resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } })
   const thread: Thread = { worker, work: null, timer: null }
   worker.on('message', (outcome: PdfOutcome) => finish(thread, outcome))
-  worker.on('error', (cause) => end(thread, isOutOfMemory(cause) ? new PdfTooLarge(cause.message) : cause))
-  worker.on('exit', () => end(thread, new Outage('paper', 'The thread that made a PDF ended', { undone: true })))
+  worker.on('error', (cause) => void end(thread, isOutOfMemory(cause) ? new PdfTooLarge(cause.message) : cause))
+  worker.on('exit', () => void end(thread, new Outage('paper', 'The thread that made a PDF ended', { undone: true })))
   threads.add(thread)
   return thread
 }
@@ -110,20 +112,31 @@ const newThread = (): Thread => {
 const finish = (thread: Thread, outcome: PdfOutcome): void => {
   const { work, timer } = thread
   if (timer) clearTimeout(timer)
+  thread.timer = null
   thread.work = null
+  threadsTold.publish({ program: PROGRAM, state: 'ended' })
   // An idle thread does not keep the program running.
   thread.worker.unref()
-  thread.timer = setTimeout(() => end(thread, null), IDLE_MS).unref()
-  if ('pdf' in outcome) work?.resolve(Buffer.from(outcome.pdf.buffer))
-  else if (outcome.tooLarge) work?.reject(new PdfTooLarge(outcome.failed))
-  else work?.reject(new Error(`A PDF could not be made: ${outcome.failed}`))
+  const answer = () => {
+    if ('pdf' in outcome) work?.resolve(Buffer.from(outcome.pdf.buffer))
+    else if (outcome.tooLarge) work?.reject(new PdfTooLarge(outcome.failed))
+    else work?.reject(new Error(`A PDF could not be made: ${outcome.failed}`))
+  }
+  // Its memory is free once it is gone: until then its work counts.
+  if (outcome.holds > KEPT_BYTES) void end(thread, null).finally(answer)
+  else {
+    keepIdle(thread, () => void end(thread, null))
+    answer()
+  }
 }
 
-/** Stops a thread; its work fails. */
-const end = (thread: Thread, cause: Error | null): void => {
+/** Stops a thread; its work fails once it is gone. */
+const end = async (thread: Thread, cause: Error | null): Promise<void> => {
   if (!threads.delete(thread)) return
   if (thread.timer) clearTimeout(thread.timer)
-  void thread.worker.terminate()
+  dropIdle(thread)
+  await thread.worker.terminate().catch(() => {})
+  if (thread.work) threadsTold.publish({ program: PROGRAM, state: 'ended' })
   if (cause) thread.work?.reject(cause)
 }
 

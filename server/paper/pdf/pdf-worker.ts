@@ -3,6 +3,7 @@ import { parentPort } from 'node:worker_threads'
 import type { Paper } from '#paper/paper'
 import type { ReminderPaper } from '#paper/reminder-paper'
 import type { ReportPaper } from '#paper/report-paper'
+import { heldNow } from '#threads/thread-work'
 import { type Enclosed, renderPdf } from './pdf.ts'
 import { PictureTooLarge } from './pdf-images.ts'
 import { renderReminder } from './reminder-pdf.ts'
@@ -13,7 +14,8 @@ export type PdfOrder =
   | { paper: Paper; enclosed: Enclosed }
   | { report: ReportPaper }
   | { reminder: ReminderPaper; logo: Uint8Array | null }
-export type PdfOutcome = { pdf: Uint8Array } | { failed: string; tooLarge: boolean }
+/** What came of one; `holds` is what the thread takes now for objects and buffers, in bytes. */
+export type PdfOutcome = { holds: number } & ({ pdf: Uint8Array } | { failed: string; tooLarge: boolean })
 
 const made = (order: PdfOrder): Promise<Uint8Array> => {
   if ('report' in order) return renderReport(order.report)
@@ -24,9 +26,10 @@ const made = (order: PdfOrder): Promise<Uint8Array> => {
 parentPort?.on('message', async (order: PdfOrder) => {
   try {
     const pdf = Uint8Array.from(await made(order))
-    parentPort?.postMessage({ pdf } satisfies PdfOutcome, [pdf.buffer])
+    parentPort?.postMessage({ holds: heldNow(), pdf } satisfies PdfOutcome, [pdf.buffer])
   } catch (cause) {
     const failed = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
-    parentPort?.postMessage({ failed, tooLarge: cause instanceof PictureTooLarge } satisfies PdfOutcome)
+    const tooLarge = cause instanceof PictureTooLarge
+    parentPort?.postMessage({ holds: heldNow(), failed, tooLarge } satisfies PdfOutcome)
   }
 })
