@@ -3,7 +3,7 @@
 import type { CompanyCall } from '#platform/call'
 import { addDaysWithin, type Day } from '#platform/day'
 import { type Sql, sql } from '#platform/sql'
-import { arrayText, inSlices, mappedInSlices } from '#threads/slices'
+import { arrayText, inSlices, mappedInSlices, turn } from '#threads/slices'
 import type { CamtKind } from './camt.rules.ts'
 import type { IdentifiedEntry } from './statement.rules.ts'
 import { type Names, NEAR_DAYS, namesOfEntries, type ToldTransaction } from './told-before.rules.ts'
@@ -16,15 +16,18 @@ type Files = { bankAccountId: string; kind: CamtKind }
  * otherwise as imported from the other kind. An earlier assignment may have been a guess.
  */
 export const namesOf = async (call: CompanyCall, files: Files, entries: readonly IdentifiedEntry[]): Promise<Names> => {
-  const identities = [...new Set(entries.map(({ identity }) => identity))]
+  const identities = [...new Set(await mappedInSlices(entries, ({ identity }) => identity))]
+  await turn()
   const told = await toldByKind(call, files, identities)
   const known = new Map<string, string>()
   await mappedInSlices(told, ({ identity, entryIdentity }) => known.set(identity, entryIdentity))
   const taken = new Set<string>()
+  await turn()
   const others = identities.filter((identity) => !known.has(identity))
   await mappedInSlices(await keptAs(call, files, others), ({ identity, isTaken }) =>
     isTaken ? taken.add(identity) : known.set(identity, identity),
   )
+  await turn()
   const days = entries.filter(({ identity }) => !known.has(identity)).map(({ date }) => date)
   const byOthers = await toldByOthers(call, files, days)
   const { names, guessed } = await inSlices(namesOfEntries({ entries, known, taken, told: byOthers, kind: files.kind }))

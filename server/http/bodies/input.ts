@@ -42,14 +42,27 @@ export const inputReader = (row: Row): ReadInput => {
     requireReadable(queryOf(request))
     const { query, errors, ignored } = readQuery(request.query as Record<string, unknown>, strict)
     const language = chooseLanguage([], request.headers['accept-language'])
-    const reading = readBody(request, strict)
-    const whole = (body: unknown): Read => {
+    const whole = (reading: BodyReading, body: unknown): Read => {
       const input = { language, params, query, body } as Input<unknown, unknown>
       return { input, errors: [...errors, ...reading.errors], ignored: [...ignored, ...reading.ignored] }
     }
-    if (!request.hasLargeBody) return whole(reading.finish())
-    return turn().then(() => whole(reading.finish()))
+    if (request.hasLargeBody) return inTurns(() => readBody(request, strict), whole)
+    const reading = readBody(request, strict)
+    return whole(reading, reading.finish())
   }
+}
+
+/** Others are heard before and after each of the two halves. */
+const inTurns = async (
+  read: () => BodyReading,
+  whole: (reading: BodyReading, body: unknown) => Read,
+): Promise<Read> => {
+  await turn()
+  const reading = read()
+  await turn()
+  const body = reading.finish()
+  await turn()
+  return whole(reading, body)
 }
 
 /** The query string of a request as it was sent. */
