@@ -80,7 +80,7 @@ export const reach = async (workshop: Workshop, dataDir: string, { origin, pid }
 }
 
 /** The flags with which `npm start` and the files in `deploy/` start the service. */
-const NODE_FLAGS = ['--max-semi-space-size=8']
+const NODE_FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=50']
 const MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
 
 /** Production settings, without rate limits unless given; the environment is ignored. */
