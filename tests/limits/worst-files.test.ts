@@ -180,6 +180,25 @@ test('large bodies are read in a thread', { timeout: EVERY_MS }, () =>
   ),
 )
 
+test('fonts are read and letters set in a thread', async () => {
+  const customer = ok(await company.post('/customers', { name: 'Kund AB', type: 'company' }))
+  // Letters whose shapes depend on each other, as many as a document may have.
+  const line = {
+    description: 'क्षि'.repeat(500),
+    itemType: 'salesItem',
+    productType: 'goods',
+    unitPrice: 1,
+    taxRate: 25,
+  }
+  const lineItems = Array.from({ length: 20 }, () => line)
+  const { id } = ok(
+    await company.post('/invoices', { invoiceDate: '2026-06-10', customerRef: { id: customer.id }, lineItems }),
+  )
+  const { outcome, begun, turns } = await watching('pdf-worker', () => company.get(`/invoices/${id}/preview`))
+  expect([outcome.status, begun]).toEqual([200, 1])
+  expect(turns, 'turns of the loop').toBeGreaterThanOrEqual(LEAST_TURNS)
+})
+
 /** How many files one token sends at once. */
 const MANY = 12
 

@@ -1,4 +1,5 @@
 // The worst that anybody may send to each reader of files: of a size that is taken, and as slow to read as is known.
+import { deflateSync } from 'node:zlib'
 import { camtText, IBAN } from './camt-file.ts'
 import { incoming } from './e-invoice-file.ts'
 import { pngChunk, pngFile } from './sample-files.ts'
@@ -31,6 +32,17 @@ const markedJpeg = (bytes: number): Buffer => {
 const choppedPng = (bytes: number): Buffer => {
   const part = pngChunk('tEXt', Buffer.from('a\0'))
   return pngFile({ between: Array.from({ length: Math.floor((bytes - 200) / part.length) }, () => part) })
+}
+
+/** A PNG whose pixels inflate to as much as is counted. */
+const inflatingPng = (width: number, height: number): Buffer =>
+  pngFile({ width, height, pixels: Buffer.alloc(height * (1 + width)) })
+
+/** A PDF whose objects stand in a stream that inflates to so many bytes. */
+const inflatingPdf = (bytes: number): Buffer => {
+  const stream = deflateSync(Buffer.alloc(bytes, ' '))
+  const head = `<</Type/ObjStm/N 1/First 4/Filter/FlateDecode/Length ${stream.length}>>`
+  return Buffer.concat([Buffer.from(`%PDF-1.5\n1 0 obj${head}stream\n`), stream, Buffer.from('\nendstream endobj\n')])
 }
 
 /** Elements that each have a name of their own, in any other XML. */
@@ -103,6 +115,14 @@ export const worstFiles: readonly WorstFile[] = [
   {
     ...{ name: 'a PDF of one text without an end', entrance: 'upload', program: 'document-worker' },
     make: () => Buffer.from(`%PDF-1.7\n1 0 obj${'('.repeat(20 * MIB - 100)}`),
+  },
+  {
+    ...{ name: 'a picture that inflates to very many pixels', entrance: 'upload', program: 'document-worker' },
+    make: () => inflatingPng(9_000, 9_000),
+  },
+  {
+    ...{ name: 'a PDF that inflates without an end', entrance: 'upload', program: 'document-worker' },
+    make: () => inflatingPdf(150 * MIB),
   },
   {
     ...{ name: 'a picture of an invoice that is all marks', entrance: 'attachment', program: 'document-worker' },
