@@ -23,6 +23,7 @@ import type { Told } from '#platform/told'
 import type { InTurn, Whose } from '#platform/turns'
 import { once } from '#threads/once'
 import { type Admission, type AdmissionOptions, admit, admitAgain, admitter, type KnownCaller } from './admission.ts'
+import { countArriving } from './arriving.ts'
 import type { Brand } from './brand.ts'
 import type { RunApart } from './bulk.ts'
 import { furtherErrors, inputOf } from './bulk-operation.ts'
@@ -85,6 +86,7 @@ export const addRows = (app: FastifyInstance, rows: readonly Row[], options: Eng
 
 const noteAnswer: preParsingHookHandler = (request, reply, payload, done) => {
   request.answering = reply.raw
+  countArriving(request, reply, payload)
   done(null, payload)
 }
 

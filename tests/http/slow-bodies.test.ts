@@ -75,3 +75,32 @@ test('bodies that do not arrive take no room from those that do', async () => {
   expect(status, said).toBe(200)
   for (const socket of sockets) socket.destroy()
 })
+
+/** How many bodies of 8 MiB one caller has under way at once, nearly complete: more than all may hold. */
+const MANY = 9
+
+test('bodies that are nearly there are given up when they hold too much: the oldest of who holds most', async () => {
+  const announced = 8 * 1024 * 1024
+  const most = Buffer.alloc(announced - HELD, ' ')
+  const begin = async ({ url, token }: TestCompany) => {
+    const socket = await beginRequest(service.origin, `POST ${new URL(url).pathname}/bulk`, {
+      ...{ host: 'x', authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      'content-length': announced,
+    })
+    await new Promise((resolve) => socket.write(most, resolve))
+    return socket
+  }
+  const other = await begin(await service.newCompany())
+  const sockets = []
+  for (let count = 0; count < MANY; count += 1) sockets.push(await begin(company))
+  const [first, ...others] = sockets
+  if (!first) throw new Error('None was begun')
+  const { status, headers } = await answerOn(first)
+  expect([status, headers['retry-after'], headers.connection]).toEqual([503, expect.any(String), 'close'])
+  const rest = Buffer.from('{}'.padEnd(HELD))
+  other.write(rest)
+  others.at(-1)?.write(rest)
+  const answered = [await answerOn(other), await answerOn(others.at(-1) ?? first)]
+  expect(answered.map((one) => one.status)).toEqual([400, 400])
+  for (const socket of [other, ...sockets]) socket.destroy()
+})

@@ -1,6 +1,6 @@
 // What the bodies of requests take of memory until they are answered: JSON as it is parsed, and what was read from a
-// file. It is counted once a body has arrived, before it is parsed, and before a file is judged. What has no room
-// waits, and is answered with a 503.
+// file. It is counted once a body has arrived (arriving.ts counts it before that), before it is parsed, and before a
+// file is judged. What has no room waits, and is answered with a 503.
 import type { ServerResponse } from 'node:http'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -9,9 +9,9 @@ import { type Row, tenantIdOf } from '#http/row'
 import { newHeldMemory } from '#threads/held-memory'
 import { once } from '#threads/once'
 
-/** What all bodies of a process may take together, and those of one tenant, in bytes (192 and 128 MiB). */
-const ALL_BYTES = 192 * 1024 * 1024
-const MOST_OF_ONE_BYTES = 128 * 1024 * 1024
+/** What all bodies of a process may take together, and those of one tenant, in bytes (128 and 64 MiB). */
+const ALL_BYTES = 128 * 1024 * 1024
+const MOST_OF_ONE_BYTES = 64 * 1024 * 1024
 /** How long a request waits for room, in milliseconds: clients and proxies often have half a minute. */
 const MAX_WAIT_MS = 25_000
 /** What a byte of a body takes as objects, about: of JSON, and of a file whose row does not say. */
@@ -23,7 +23,12 @@ const TIDY_MS = 10_000
 /** Shorter bodies are not counted, in bytes (32 KiB): most are, and they cost nothing. */
 const SHORT_BYTES = 32 * 1024
 
+/** What bodies that wait for room hold themselves, all of them and those of one tenant, in bytes (48 and 24 MiB). */
+const WAITING_BYTES = 48 * 1024 * 1024
+const MOST_WAITING_BYTES = 24 * 1024 * 1024
+
 const bodies = newHeldMemory({ bytes: ALL_BYTES, most: MOST_OF_ONE_BYTES, maxWaitMs: MAX_WAIT_MS })
+const waiting = newHeldMemory({ bytes: WAITING_BYTES, most: MOST_WAITING_BYTES, maxWaitMs: 0 })
 
 /** Whether a body is so short that it is not counted. */
 export const isShortBody = (bytes: number): boolean => bytes <= SHORT_BYTES
@@ -33,7 +38,7 @@ export const isShortBody = (bytes: number): boolean => bytes <= SHORT_BYTES
  * its way takes no room from others: its sender may take as long as the connection may.
  */
 export const roomForBody = async (request: FastifyRequest, bytes: number): Promise<void> => {
-  const giveBack = await taken(request, bytes * TIMES_OF_JSON)
+  const giveBack = await waiting.during(ownerOf(request), bytes, () => taken(request, bytes * TIMES_OF_JSON))
   if (request.answering) untilAnswered(request.answering, giveBack)
   else giveBack()
 }
@@ -78,7 +83,7 @@ const collector = once((): (() => void) => {
 })
 
 /** Those that belong to no tenant, such as forms of people who are not logged in, are short. */
-const ownerOf = ({ tenant }: FastifyRequest): string => (tenant ? tenantIdOf(tenant) : '')
+export const ownerOf = ({ tenant }: FastifyRequest): string => (tenant ? tenantIdOf(tenant) : '')
 
 declare module 'fastify' {
   interface FastifyRequest {
