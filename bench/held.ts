@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '#support/ports'
 import { type HeaviestFile, heaviestFiles, worstFiles } from '#support/worst-files'
 import { answerOf, isSendable, MAIL_DOMAIN, type Place, prepared } from './files.ts'
-import { memoryOf } from './processor-time.ts'
+import { megabytesOf } from './processor-time.ts'
 import { makeCompanies, startService } from './service.ts'
 import { type Measure, printTable, type Verdict } from './statistics.ts'
 import { tell, type Workshop } from './workshop.ts'
@@ -24,8 +24,11 @@ const LOOK_MS = 100
 const AIM_PEAK = 600
 const AIM_AFTER = 250
 
-/** What the main thread says of itself, in MB, and how many threads there are. */
-type Parts = { heap: number; external: number; buffers: number; threads: number }
+/**
+ * What the main thread says of itself, in MB: its objects, what its heap keeps for them, and buffers; how many threads
+ * there are, and which programs are at work.
+ */
+type Parts = { heap: number; kept: number; external: number; buffers: number; threads: number; work: string }
 
 export const measureHeld = async (workshop: Workshop, { rounds }: Measure): Promise<Verdict[]> => {
   const seconds = rounds > 3 ? THOROUGH_SECONDS : SHORT_SECONDS
@@ -37,7 +40,7 @@ export const measureHeld = async (workshop: Workshop, { rounds }: Measure): Prom
     ...{ NODE_OPTIONS: `--import ${watch}`, BENCH_TELL_PORT: String(tellPort) },
   })
   const parts = async (): Promise<Parts> => (await (await fetch(`http://127.0.0.1:${tellPort}`)).json()) as Parts
-  const now = () => memoryOf(service.pid, service.postmaster)
+  const now = () => megabytesOf(service.pid, service.postmaster)
   const [...companies] = await makeCompanies(service, SENDERS, [2026])
   const [other] = companies
   if (!other) throw new Error('No company was made')
@@ -75,13 +78,20 @@ export const measureHeld = async (workshop: Workshop, { rounds }: Measure): Prom
 const TELL_MEMORY = `
 import { createServer } from 'node:http'
 import { readdirSync } from 'node:fs'
+import { subscribe } from 'node:diagnostics_channel'
 import { isMainThread } from 'node:worker_threads'
 if (isMainThread) {
+  const atWork = new Map()
+  subscribe('grundbok:threads', ({ program, state }) => {
+    atWork.set(program, (atWork.get(program) ?? 0) + (state === 'begun' ? 1 : -1))
+  })
   createServer((request, response) => {
-    const { heapUsed, external, arrayBuffers } = process.memoryUsage()
+    const { heapUsed, heapTotal, external, arrayBuffers } = process.memoryUsage()
     const threads = readdirSync('/proc/self/task').length
-    const mb = (bytes) => bytes / 1e6
-    response.end(JSON.stringify({ heap: mb(heapUsed), external: mb(external), buffers: mb(arrayBuffers), threads }))
+    const busy = [...atWork].filter(([, count]) => count > 0)
+    const work = busy.map(([program, count]) => count + ' ' + program).join(', ')
+    const [heap, kept, other, buffers] = [heapUsed, heapTotal, external, arrayBuffers].map((bytes) => bytes / 1e6)
+    response.end(JSON.stringify({ heap, kept, external: other, buffers, threads, work }))
   }).listen(Number(process.env.BENCH_TELL_PORT), '127.0.0.1').unref()
 }
 `
@@ -111,18 +121,18 @@ type Look = { held: number; parts: Parts }
 
 const print = (looks: Record<'idle' | 'peak' | 'end' | 'after', Look>, answers: ReadonlyMap<number, number>): void => {
   printTable('What the service and the processes that it runs hold, in MB', [
-    ['', 'all', 'heap', 'external', 'buffers', 'threads'],
+    ['', 'all', 'objects', 'heap', 'external', 'buffers', 'threads', 'at work'],
     ...Object.entries(looks).map(
       ([
         when,
         {
           held,
-          parts: { heap, external, buffers, threads },
+          parts: { heap, kept, external, buffers, threads, work },
         },
       ]) => [
         ...[when === 'after' ? 'a minute after' : when, held.toFixed(0)],
-        ...[heap, external, buffers].map((figure) => figure.toFixed(0)),
-        String(threads),
+        ...[heap, kept, external, buffers].map((figure) => figure.toFixed(0)),
+        ...[String(threads), work],
       ],
     ),
   ])

@@ -41,10 +41,15 @@ export const childrenOf = (parent: number | null): number[] =>
 
 /** Memory of a service and its processes, each shared page counted once, in MiB; or NaN. */
 export const memoryOf = (service: number, postmaster: number | null): number => {
-  const pids = [service, ...childrenOf(service).filter((pid) => pid !== postmaster)]
-  const kib = pids.map((pid) => kibibytes(`/proc/${pid}/smaps_rollup`, 'Pss'))
-  return kib.reduce((sum, each) => sum + each, 0) / KIB_PER_MIB
+  const pids = childrenOf(service).filter((pid) => pid !== postmaster)
+  // Processes that have ended meanwhile have none.
+  const others = pids.map((pid) => kibibytes(`/proc/${pid}/smaps_rollup`, 'Pss')).filter((figure) => figure > 0)
+  return others.reduce((sum, each) => sum + each, kibibytes(`/proc/${service}/smaps_rollup`, 'Pss')) / KIB_PER_MIB
 }
+
+/** The same in MB. */
+export const megabytesOf = (service: number, postmaster: number | null): number =>
+  (memoryOf(service, postmaster) * KIB_PER_MIB) / KIBIBYTES_PER_MB
 
 /**
  * Memory in MB: of the service, and of all processes of the database server, shared pages counted once. NaN if unknown.
