@@ -18,8 +18,8 @@ import { type Company, makeCompanies, type Service, startService } from './servi
 import { printTable, type Verdict } from './statistics.ts'
 import { tell, type Workshop } from './workshop.ts'
 
-/** Aim: how late the loop may come while a file is read and stored, in milliseconds. */
-const AIM_LATE_MS = 20
+/** Aim: how long the loop may be held while a file is read and stored, in milliseconds of the processor. */
+const AIM_HELD_MS = 20
 /** Pause between the other company's reads, in milliseconds. */
 const BETWEEN_READS_MS = 2
 export const MAIL_DOMAIN = 'faktura.example.com'
@@ -32,7 +32,12 @@ export type Place = {
   mailbox: string
   invoiceId: string
 }
-type Measured = { file: HeaviestFile; bytes: number; answer: number; ms: number; late: number; slowest: number }
+/**
+ * How long the loop did not come round at most, in milliseconds: by the clock, in which other programs of the machine
+ * have their turn too, and by the processor time of its thread; and the longest tidying of memory, by the clock.
+ */
+type Held = { late: number; held: number; tidying: number }
+type Measured = Held & { file: HeaviestFile; bytes: number; answer: number; ms: number; slowest: number }
 
 export const measureFiles = async (workshop: Workshop): Promise<Verdict[]> => {
   tell('Files: starting the service')
@@ -46,7 +51,7 @@ export const measureFiles = async (workshop: Workshop): Promise<Verdict[]> => {
   const [company, other] = await makeCompanies(service, 2, [2026])
   if (!company || !other) throw new Error('No company was made')
   const place = { service, mailPort, company, other, ...(await prepared(service, company)) }
-  const lateness = async (): Promise<number> => Number(await (await fetch(`http://127.0.0.1:${loopPort}`)).text())
+  const lateness = async (): Promise<Held> => (await (await fetch(`http://127.0.0.1:${loopPort}`)).json()) as Held
   const measured: Measured[] = []
   const files: HeaviestFile[] = [...worstFiles, ...heaviestFiles]
   for (const file of files.filter(isSendable)) {
@@ -56,17 +61,32 @@ export const measureFiles = async (workshop: Workshop): Promise<Verdict[]> => {
   return print(measured)
 }
 
-/** Preloaded into the service: reports the delay of the loop since the last call. */
+/** Preloaded into the service: how long the loop was held at most since the last call. */
 const WATCH = `
 import { createServer } from 'node:http'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { existsSync, readFileSync } from 'node:fs'
+import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks'
 import { isMainThread } from 'node:worker_threads'
 if (isMainThread) {
   const delay = monitorEventLoopDelay({ resolution: 1 })
   delay.enable()
+  let tidying = 0
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) tidying = Math.max(tidying, duration)
+  }).observe({ entryTypes: ['gc'] })
+  const ofThread = '/proc/self/task/' + process.pid + '/schedstat'
+  const isTold = existsSync(ofThread)
+  const spent = () => (isTold ? Number(readFileSync(ofThread, 'utf8').split(' ')[0]) / 1e6 : performance.now())
+  let [held, last] = [0, spent()]
+  setInterval(() => {
+    const now = spent()
+    held = Math.max(held, now - last)
+    last = now
+  }, 1).unref()
   createServer((request, response) => {
-    response.end(String(delay.max / 1e6 - 1))
+    response.end(JSON.stringify({ late: delay.max / 1e6 - 1, held, tidying }))
     delay.reset()
+    held = tidying = 0
   }).listen(Number(process.env.BENCH_LOOP_PORT), '127.0.0.1').unref()
 }
 `
@@ -150,7 +170,7 @@ export const isSendable = ({ entrance }: HeaviestFile): boolean => entrance in s
 export const answerOf = (place: Place, { entrance }: HeaviestFile, bytes: Buffer): Promise<number> =>
   send[entrance]?.(place, bytes) ?? Promise.resolve(0)
 
-const measureFile = async (place: Place, file: HeaviestFile, lateness: () => Promise<number>): Promise<Measured> => {
+const measureFile = async (place: Place, file: HeaviestFile, lateness: () => Promise<Held>): Promise<Measured> => {
   const bytes = file.make()
   const agent = new Agent({ keepAlive: true })
   const read = requester(`${place.service.origin}${place.other.path}`, { token: place.other.token, agent })
@@ -171,24 +191,19 @@ const measureFile = async (place: Place, file: HeaviestFile, lateness: () => Pro
   const answer = await sending
   const ms = performance.now() - started
   agent.destroy()
-  return { file, bytes: bytes.length, answer, ms, late: await lateness(), slowest }
+  return { file, bytes: bytes.length, answer, ms, ...(await lateness()), slowest }
 }
 
 const print = (measured: readonly Measured[]): Verdict[] => {
   printTable('The worst files', [
-    ['', 'KiB', 'answer', 'ms', 'loop late, ms', 'slowest read, ms'],
-    ...measured.map(({ file, bytes, answer, ms, late, slowest }) => [
+    ['', 'KiB', 'answer', 'ms', 'loop held, CPU ms', 'loop late, ms', 'tidying, ms', 'slowest read, ms'],
+    ...measured.map(({ file, bytes, answer, ms, held, late, tidying, slowest }) => [
       ...[file.name, (bytes / 1024).toFixed(0), String(answer)],
-      ...[ms, late, slowest].map((figure) => figure.toFixed(0)),
+      ...[ms, held, late, tidying, slowest].map((figure) => figure.toFixed(0)),
     ]),
   ])
-  const late = measured.filter((one) => one.late > AIM_LATE_MS)
-  return [
-    {
-      passed: late.length === 0,
-      sentence: `while a file is read and stored the event loop is at most ${AIM_LATE_MS} ms late${late
-        .map(({ file, late }) => `; ${file.name}: ${late.toFixed(0)} ms`)
-        .join('')}`,
-    },
-  ]
+  const long = measured.filter((one) => one.held > AIM_HELD_MS)
+  const those = long.map(({ file, held }) => `; ${file.name}: ${held.toFixed(0)} ms`).join('')
+  const sentence = `a file that is read and stored holds the event loop for at most ${AIM_HELD_MS} ms of the processor`
+  return [{ passed: long.length === 0, sentence: `${sentence}${those}` }]
 }
