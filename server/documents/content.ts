@@ -17,8 +17,8 @@ const MOST_PDFS = 2
 const MAX_MS = 20_000
 const MAX_WAIT_MS = 60_000
 /** Maximum heap size for one file, and what the worst known PDFs and pictures take, in MiB. */
-const MAX_HEAP_MB = 192
-const TAKES_MB = { large: 216, small: 64 }
+const MAX_HEAP_MB = 128
+const TAKES_MB = { large: 160, small: 64 }
 
 const field = '#/file'
 

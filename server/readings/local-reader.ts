@@ -15,10 +15,10 @@ const MAX_MS = 5 * 60_000
 /** Maximum memory in MiB: a photo of 12 megapixels takes a third. */
 const MAX_MEMORY_MB = 1024
 /**
- * What it counts for in the memory of threads, in bytes (80 MiB): what a small picture takes. Large ones take more, but
- * may go on for minutes, in which files that people wait for need the rest.
+ * What it counts for in the memory of threads, in bytes (144 MiB): what a picture of some megapixels takes. Large ones
+ * take more, but may go on for minutes, in which files that people wait for need the rest.
  */
-const COUNTED_BYTES = 80 * 1024 * 1024
+const COUNTED_BYTES = 144 * 1024 * 1024
 /** Maximum number of pixels in a picture: phones produce up to 50 million. */
 const MAX_PIXELS = 52_000_000
 /** Maximum waiting time for a turn, in milliseconds. */

@@ -157,8 +157,8 @@ const MIB = 1024 * 1024
 /** What all threads at work, and those of one owner, may take by what each piece takes at its worst, in bytes. */
 const THREADS_BYTES = 304 * MIB
 const MOST_OF_ONE_BYTES = 240 * MIB
-/** How long a piece of work waits for memory once it has its turn, in milliseconds. */
-const MEMORY_WAIT_MS = 60_000
+/** How long a piece of work waits for memory once it has its turn, in milliseconds: a document may be read as long. */
+const MEMORY_WAIT_MS = 120_000
 
 /** The memory of all threads of this process, and of the processes that it has read files. */
 export const threadMemory = newHeldMemory({

@@ -23,8 +23,8 @@ const MAKING_MS = 45_000
 const TURN_MS = 40_000
 /** Maximum heap size of a thread, in MiB. */
 const MAX_HEAP_MB = 512
-/** What one takes of the memory of all threads, about, in bytes (80 MiB). */
-const PDF_BYTES = 80 * 1024 * 1024
+/** What one takes of the memory of all threads, about, in bytes (64 MiB). */
+const PDF_BYTES = 64 * 1024 * 1024
 
 /** A PDF took too much memory. An outage, unless the caller knows the cause. */
 export class PdfTooLarge extends Outage {
@@ -80,7 +80,7 @@ const made = (order: () => Promise<PdfOrder>, { whose, goOn, patience = {} }: As
   const work = async () => {
     goOn?.()
     const owner = typeof whose === 'string' ? whose : whose[0]
-    return threadMemory.during(owner, PDF_BYTES, async () => inThread(await order(), makingMs))
+    return threadMemory.during(owner, PDF_BYTES, async () => inThread(await order(), makingMs), { maxWaitMs: turnMs })
   }
   return inTurn(whose, work, { maxWaitMs: turnMs })
 }
