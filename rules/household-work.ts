@@ -1,44 +1,18 @@
-// What the law says of tax reduction for household work, as tables with the days they hold: shares of the price of the
-// work, caps per person and year, and the kinds of work with their names in the tax authority's request.
+// What the law says of tax reduction for household work: shares of the price of the work and caps per person and year
+// by day, and the kinds of work with their names in the tax authority's request.
+import { lawOn, lawValues } from '#rule/law'
+
 export type ReductionType = 'rot' | 'rut'
 
+/** A share of the price of the work, or a cap, and the days it holds. */
 type Dated = { validFrom: string; validTo: string; law: string }
-
-/** Percent of the price of the work including VAT, by the customer's day of payment. */
-export type ReductionRate = Dated & { type: ReductionType; percent: number }
 
 const FOR_EVER = '9999-12-31'
 
-export const reductionRates: readonly ReductionRate[] = [
-  { type: 'rut', percent: 50, validFrom: '2021-01-01', validTo: FOR_EVER, law: 'IL (1999:1229) 67 kap. 19 §' },
-  { type: 'rot', percent: 30, validFrom: '2021-01-01', validTo: '2025-05-11', law: 'IL (1999:1229) 67 kap. 19 §' },
-  { type: 'rot', percent: 50, validFrom: '2025-05-12', validTo: '2025-12-31', law: 'prop. 2024/25:156' },
-  { type: 'rot', percent: 30, validFrom: '2026-01-01', validTo: FOR_EVER, law: 'IL (1999:1229) 67 kap. 19 §' },
-]
+const shareOf = { rot: 'householdWork.rotShare', rut: 'householdWork.rutShare' } as const
 
 /** A person's annual maximum in kronor: ROT, RUT and together, for payments on these days. */
 export type ReductionCap = Dated & { rot: number; rut: number; together: number }
-
-export const reductionCaps: readonly ReductionCap[] = [
-  {
-    rot: 50_000,
-    rut: 75_000,
-    together: 75_000,
-    validFrom: '2021-01-01',
-    validTo: '2024-06-30',
-    law: 'IL 67 kap. 19 §',
-  },
-  // Separate for all of 2024 after 1 July.
-  {
-    rot: 75_000,
-    rut: 75_000,
-    together: 150_000,
-    validFrom: '2024-07-01',
-    validTo: '2024-12-31',
-    law: 'IL 67 kap. 19 § as it read in 2024 (tillfälligt höjt tak)',
-  },
-  { rot: 50_000, rut: 75_000, together: 75_000, validFrom: '2025-01-01', validTo: FOR_EVER, law: 'IL 67 kap. 19 §' },
-]
 
 /**
  * A kind of work: its names in the API and in the request file, in the order of the tax authority's schema. The share
@@ -108,18 +82,32 @@ export const jobs: readonly Job[] = [
 
 export const jobOf = (jobType: string): Job | undefined => jobs.find((job) => job.jobType === jobType)
 
-const holdsOn = (day: string) => (row: Dated) => row.validFrom <= day && day <= row.validTo
-
 /** The percent that holds when the customer pays on a day; null before the first one we know. */
 export const percentOn = (type: ReductionType, day: string): number | null =>
-  reductionRates.filter((row) => row.type === type).find(holdsOn(day))?.percent ?? null
+  lawOn(day).find(shareOf[type])?.value ?? null
 
-/** The caps that hold when the customer pays on a day. */
-export const capOn = (day: string): ReductionCap | null => reductionCaps.find(holdsOn(day)) ?? null
+/** The caps that hold when the customer pays on a day; null before the first ones we know. */
+export const capOn = (day: string): ReductionCap | null => {
+  const law = lawOn(day)
+  const [rot, rut] = [law.find('householdWork.rotMost'), law.find('householdWork.rutMost')]
+  const together = law.find('householdWork.most')
+  if (!rot || !rut || !together) return null
+  const all = [rot, rut, together]
+  return {
+    ...{ rot: rot.value, rut: rut.value, together: together.value, law: together.source },
+    validFrom: all.map(({ from }) => from).reduce((latest, from) => (from > latest ? from : latest)),
+    validTo: all.map(({ to }) => to ?? FOR_EVER).reduce((first, to) => (to < first ? to : first)),
+  }
+}
+
+const lawsOfReduction = [
+  ...(['householdWork.rotShare', 'householdWork.rutShare', 'householdWork.rotMost'] as const),
+  ...(['householdWork.rutMost', 'householdWork.most'] as const),
+]
 
 /** Days on which something in the tables changes, from one day to another: what is best is best on one of these. */
 export const daysThatCount = <Day extends string>(from: Day, to: Day): Day[] => {
-  const begin = [...reductionRates, ...reductionCaps].map(({ validFrom }) => validFrom)
+  const begin = lawsOfReduction.flatMap(lawValues).map((value) => value.from)
   const newYears = yearsBetween(from, to).map((year) => `${year}-01-01`)
   // The days of the tables are days as the caller writes them.
   const days = [...new Set<string>([from, to, ...begin, ...newYears])] as Day[]

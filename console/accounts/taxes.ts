@@ -1,16 +1,15 @@
 // How money on an account is taxed: the rate, and who owes the tax; and what is usual for an account.
 import type { Schema } from '#client'
+import { vatRates as rates, type TaxRate } from '#rule/vat-rates'
 import { dictionary } from '#words'
 
 type VatTreatment = NonNullable<Schema<'SupplierInvoiceLine'>['vatTreatment']>
-type TaxRate = 25 | 12 | 6 | 0
 
 /** Where the buyer owes the tax. */
 const reversedTreatments = [
   ...(['euGoods', 'euServices', 'nonEuServices'] as const),
   ...(['domesticGoodsReverseCharge', 'domesticServicesReverseCharge', 'import'] as const),
 ]
-const rates = [25, 12, 6] as const
 type Reversed = (typeof reversedTreatments)[number]
 
 export type Tax = `${'domestic' | Reversed}${(typeof rates)[number]}` | 'exempt'

@@ -1,4 +1,5 @@
 // A proposal of the service for a bank transaction, as the match that takes it.
+import type { TaxRate } from '#rule/vat-rates'
 import type { Schema } from './api.ts'
 
 type Proposal = Schema<'BankTransaction'>['proposals'][number]
@@ -29,7 +30,7 @@ type ByRule = 'title' | 'vatTreatment' | 'taxRate' | 'tags'
 const byRuleOf = ({ title, vatTreatment, taxRate, tags }: Pick<Proposal, ByRule>) => ({
   ...(title === undefined ? {} : { title }),
   ...(vatTreatment === undefined ? {} : { vatTreatment }),
-  ...(taxRate === undefined ? {} : { taxRate: taxRate as 25 | 12 | 6 | 0 }),
+  ...(taxRate === undefined ? {} : { taxRate: taxRate as TaxRate }),
   ...(tags === undefined ? {} : { tags }),
 })
 

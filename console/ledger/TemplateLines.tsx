@@ -2,10 +2,11 @@
 import { CloseButton, NativeSelect } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import { AccountInput } from '#console/accounts'
+import { USUAL_RATE, vatRates } from '#rule/vat-rates'
 import { Act, DecimalInput, MoneyInput } from '#ui'
 import { useWords } from '#words'
 import { LineTags } from './LineTags.tsx'
-import { kinds, newTemplateLine, type TemplateLine, vatRates } from './template.ts'
+import { kinds, newTemplateLine, type TemplateLine } from './template.ts'
 import { templateWords } from './template-words.ts'
 
 type LinesGiven = {
@@ -142,7 +143,7 @@ const Much = ({
         })),
       )}
       onChange={({ currentTarget: { value } }) => {
-        const rate = vatRates.find((one) => value.startsWith(`${one} `)) ?? 25
+        const rate = vatRates.find((one) => value.startsWith(`${one} `)) ?? USUAL_RATE
         onChange({ vatRate: rate, vatIncluded: value.endsWith('true') })
       }}
     />

@@ -1,5 +1,6 @@
 // What an entry is while it is typed: pure arithmetic of its lines. Amounts are whole öre.
 import type { Marks } from '#console/uploads'
+import { type VatRate, vatRates } from '#rule/vat-rates'
 import { kronorOf, type Ore, oreOf } from '#ui'
 
 export const sides = ['debit', 'credit'] as const
@@ -151,9 +152,6 @@ export const placeOf = (field: string, places: readonly number[]): { line: numbe
 export const withRoom = (lines: readonly Line[]): readonly Line[] =>
   lines.at(-1)?.account === '' ? lines : [...lines, newLine()]
 
-const RATES = [25, 12, 6] as const
-export type VatRate = (typeof RATES)[number]
-
 /** Accounts of the base chart for output VAT (sales) and input VAT (purchases). */
 const outputVat: Readonly<Record<VatRate, number>> = { 25: 2611, 12: 2621, 6: 2631 }
 const INPUT_VAT = 2641
@@ -177,11 +175,13 @@ export const vatLinesFor = (
   if (!isSale && !isCost) return []
   const side = line.debit === null ? 'credit' : 'debit'
   const named = Number(/(\d+)\s?%/.exec(name)?.[1] ?? 0)
-  return RATES.toSorted((left, right) => Number(right === named) - Number(left === named)).map((rate) => ({
-    ...{ rate, side },
-    account: isSale ? outputVat[rate] : INPUT_VAT,
-    ore: Math.round(isGross ? (base * rate) / (100 + rate) : (base * rate) / 100),
-  }))
+  return vatRates
+    .toSorted((left, right) => Number(right === named) - Number(left === named))
+    .map((rate) => ({
+      ...{ rate, side },
+      account: isSale ? outputVat[rate] : INPUT_VAT,
+      ore: Math.round(isGross ? (base * rate) / (100 + rate) : (base * rate) / 100),
+    }))
 }
 
 /** Taxable sales, own withdrawals and profit margin sales: boxes of the return that bear output VAT. */

@@ -1,6 +1,7 @@
 // What an entry template is while it is typed, and how one is made of an entry. What a template makes of an amount is
 // worked out by the service alone.
 import type { Schema } from '#client'
+import { USUAL_RATE, type VatRate, vatRates } from '#rule/vat-rates'
 import { kronorOf, type Ore, oreOf } from '#ui'
 import { type Line, type LineTag, type Side, sumOf } from './entry.ts'
 
@@ -11,8 +12,6 @@ type WrittenItem = Schema<'EntryTemplateWrite'>['items'][number]
 export const kinds = ['share', 'vat', 'fixed', 'rest'] as const
 export type Kind = (typeof kinds)[number]
 
-export const vatRates = [25, 12, 6] as const
-
 /** A line as typed: fields that its kind does not use are kept, in case that kind is chosen again. */
 export type TemplateLine = {
   key: string
@@ -21,14 +20,14 @@ export type TemplateLine = {
   side: Side
   ore: Ore | null
   percent: string
-  vatRate: (typeof vatRates)[number]
+  vatRate: VatRate
   vatIncluded: boolean
   tags: readonly LineTag[]
 }
 
 export const newTemplateLine = (changes: Partial<TemplateLine> = {}): TemplateLine => ({
   ...{ key: crypto.randomUUID(), account: '', kind: 'share', side: 'debit', ore: null, percent: '100' },
-  ...{ vatRate: 25, vatIncluded: true, tags: [] },
+  ...{ vatRate: USUAL_RATE, vatIncluded: true, tags: [] },
   ...changes,
 })
 

@@ -1,6 +1,7 @@
 // What a supplier invoice is booked as: lines of account and amount without tax, of which one may be the rest.
 import type { Schema } from '#client'
 import { type Tax, taxingOf, usualTaxOf } from '#console/accounts'
+import { USUAL_RATE, type VatRate, vatRates } from '#rule/vat-rates'
 import { kronorOf, type Ore, oreOf } from '#ui'
 
 /**
@@ -89,6 +90,10 @@ const withoutBases = (items: readonly Item[]): { others: Item[]; declared: Tax |
   return { others: others.filter((item) => !declaring.includes(item)), declared: usualTaxOf(first.account) }
 }
 
+/** The rate that a share of tax, in percent, is nearest to; null for none. */
+const rateNear = (share: number): VatRate | null =>
+  vatRates.find((rate, index) => share > (rate + (vatRates[index + 1] ?? 0)) / 2) ?? null
+
 /** Lines as an earlier entry had them: its accounts and tax, with the last amount left to be the rest. */
 export const linesLike = (items: readonly Item[], isVatRegistered: boolean): Line[] => {
   const { others, declared } = withoutBases(items)
@@ -96,10 +101,10 @@ export const linesLike = (items: readonly Item[], isVatRegistered: boolean): Lin
   const input = sumOf(items.filter(({ account }) => account >= 2640 && account < 2650))
   const isReversed = items.some(({ account }) => account === 2645 || account === 2647)
   const rate = sumOf(bought) === 0 ? 0 : (input / sumOf(bought)) * 100
-  const near = rate > 18 ? 25 : rate > 9 ? 12 : rate > 3 ? 6 : null
+  const near = rateNear(rate)
   const domestic: Tax = near === null || !isVatRegistered ? 'exempt' : `domestic${near}`
   const isDomestic = items.some(({ account }) => account === 2647)
-  const reversed: Tax = `${isDomestic ? 'domesticServicesReverseCharge' : 'euServices'}${near ?? 25}`
+  const reversed: Tax = `${isDomestic ? 'domesticServicesReverseCharge' : 'euServices'}${near ?? USUAL_RATE}`
   const lines = bought.map(
     (item, place): Line => ({
       account: item.account,

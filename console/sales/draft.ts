@@ -1,21 +1,21 @@
 // An invoice in the editor: text fields as text, and the conversion from and to the API.
 import type { Company, Schema } from '#client'
+import { type TaxRate, taxRates, USUAL_RATE } from '#rule/vat-rates'
 import { today } from '#ui'
 import { type JobType, personalNumberOf, type ReductionType } from './household.ts'
 
 type Written = Schema<'InvoiceWrite'>
 type Invoice = Schema<'Invoice'>
 type WrittenLine = Written['lineItems'][number]
+
+export { type TaxRate, taxRates }
 export type UnitType = NonNullable<WrittenLine['unitType']>
-export type TaxRate = NonNullable<WrittenLine['taxRate']>
 
 export const unitTypes = [
   ...(['unspecified', 'piece', 'hour', 'day', 'week', 'month', 'year', 'minute', 'kilogram', 'gram', 'ton'] as const),
   ...(['liter', 'meter', 'centimeter', 'millimeter', 'meterSquared', 'meterCubic', 'mile', 'kilometer'] as const),
   ...(['hectar', 'words', 'megabyte', 'gigabyte'] as const),
 ] satisfies readonly UnitType[]
-
-export const taxRates = [25, 12, 6, 0] as const satisfies readonly TaxRate[]
 
 export type LineDraft = {
   /** Names the line on the page. */
@@ -75,11 +75,12 @@ export const newLine = (changes: Partial<LineDraft> = {}): LineDraft => {
   count += 1
   const key = `new${Date.now()}-${count}`
   const rest = { id: null, kind: 'sales', itemId: null, description: '', quantity: '1', unit: 'unspecified' } as const
-  return { key, ...rest, price: '', taxRate: 25, productType: 'services', account: '', jobType: '', ...changes }
+  return { key, ...rest, price: '', taxRate: USUAL_RATE, productType: 'services', account: '', jobType: '', ...changes }
 }
 
 /** The rate that a new line has: none where the company is not registered for VAT. */
-export const usualRate = ({ isVatRegistered }: Pick<Company, 'isVatRegistered'>): TaxRate => (isVatRegistered ? 25 : 0)
+export const usualRate = ({ isVatRegistered }: Pick<Company, 'isVatRegistered'>): TaxRate =>
+  isVatRegistered ? USUAL_RATE : 0
 
 /** A line from elsewhere as this company charges it. An item wins over its line, so it goes with the tax. */
 export const chargedBy = ({ isVatRegistered }: Pick<Company, 'isVatRegistered'>, line: LineDraft): LineDraft =>

@@ -1,5 +1,6 @@
 // A recurring invoice as its form holds it, its way from and to the API, and what it comes to on a day.
 import type { Schema } from '#client'
+import { USUAL_RATE } from '#rule/vat-rates'
 import { today } from '#ui'
 import { type InvoiceDraft, newDraft, newLine, type TaxRate, type UnitType, written } from './draft.ts'
 import { type Totals, totalsOf } from './totals.rules.ts'
@@ -75,7 +76,7 @@ const linesOf = ({ lineItems }: Recurring) =>
       ...{ key: `line${at}`, kind: line.itemType === 'descriptionOnlyItem' ? 'text' : 'sales' },
       ...{ itemId: line.itemRef?.id ?? null, description: line.description ?? '' },
       ...{ quantity: textOf(line.quantity ?? 1), price: textOf(line.unitPrice) },
-      ...{ unit: (line.unitType ?? 'unspecified') as UnitType, taxRate: (line.taxRate ?? 25) as TaxRate },
+      ...{ unit: (line.unitType ?? 'unspecified') as UnitType, taxRate: (line.taxRate ?? USUAL_RATE) as TaxRate },
       ...{ productType: line.productType ?? 'services', account: textOf(line.bookkeepingAccountNumber) },
     }),
   )

@@ -1,6 +1,7 @@
 // What the company has decided about reminders: when they go out by themselves, what they claim, and what they say.
 import { queries, useCompany } from '#client'
-import { Page } from '#ui'
+import { lawOn } from '#rule/law'
+import { Page, today } from '#ui'
 import { useWords } from '#words'
 import { reminderWords } from './reminder-words.ts'
 import { SettingForm } from './SettingForm.tsx'
@@ -27,7 +28,12 @@ const RemindersPage = () => {
             { name: 'most', label: texts.most, kind: 'number' },
             { name: 'dueInDays', label: texts.dueInDays, kind: 'number' },
             { name: 'isFeeAgreed', label: texts.isFeeAgreed, hint: texts.isFeeAgreedHint, kind: 'switch' },
-            { name: 'fee', label: texts.fee, hint: texts.feeHint, kind: 'number' },
+            {
+              name: 'fee',
+              label: texts.fee,
+              hint: texts.feeHint(lawOn(today()).value('reminder.fee')),
+              kind: 'number',
+            },
             { name: 'feeOn', label: texts.feeOn, kind: 'choice', choices: choicesOf(texts.feeOns) },
             { name: 'chargesInterest', label: texts.chargesInterest, kind: 'switch' },
             {

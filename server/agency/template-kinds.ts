@@ -28,7 +28,8 @@ import {
 import type { CompanyCall } from '#platform/call'
 import { numberFromOre } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
-import { changeReminderSettings, reminderSettings, wrongInReminderSettings } from '#reminders'
+import { changeReminderSettings, reminderSettings, wrongInReminderTexts } from '#reminders'
+import type { TaxRate } from '#rule/vat-rates'
 import { changeSettings, settingsOf, wrongInSettings } from '#sales'
 import { agencyFaults as faults } from './refusals.ts'
 import {
@@ -197,15 +198,14 @@ const matchingRule: Handling<MatchingRuleContent> = {
 }
 
 /** The cast is safe: the rule's schema only allows these rates. */
-const taxOf = (rule: MatchingRuleContent) =>
-  taxingOf(rule) as ReturnType<typeof taxingOf> & { taxRate: 25 | 12 | 6 | 0 }
+const taxOf = (rule: MatchingRuleContent) => taxingOf(rule) as ReturnType<typeof taxingOf> & { taxRate: TaxRate }
 
 const shapeOfRule = ({ fromOre, toOre, ...rule }: MatchingRule) => ({
   ...{ name: rule.name, direction: rule.direction, textContains: rule.textContains, counterparty: rule.counterparty },
   reference: rule.reference,
   fromAmount: fromOre === null ? null : numberFromOre(fromOre),
   toAmount: toOre === null ? null : numberFromOre(toOre),
-  ...{ account: rule.account, vatTreatment: rule.vatTreatment, taxRate: rule.taxRate as 25 | 12 | 6 | 0 },
+  ...{ account: rule.account, vatTreatment: rule.vatTreatment, taxRate: rule.taxRate as TaxRate },
   ...{ title: rule.title, isActive: rule.isActive },
 })
 
@@ -226,7 +226,7 @@ const texts: Handling<TextsContent> = {
     const { reminderText, reminderTextEnglish, kind: _, name: __, ...sales } = content
     const wrong = [
       ...wrongInSettings(sales),
-      ...wrongInReminderSettings({ text: reminderText, textEnglish: reminderTextEnglish }).map((error) => ({
+      ...wrongInReminderTexts({ text: reminderText, textEnglish: reminderTextEnglish }).map((error) => ({
         ...error,
         field: error.field.replace('#/text', '#/reminderText'),
       })),

@@ -2,6 +2,7 @@
 // of that kind. Pure.
 import type { TemplateItem } from '#ledger'
 import type { VatTreatment } from '#purchasing'
+import type { TaxRate } from '#rule/vat-rates'
 
 export const templateKinds = ['account', 'entryTemplate', 'matchingRule', 'texts'] as const
 export type TemplateKind = (typeof templateKinds)[number]
@@ -32,7 +33,7 @@ export type MatchingRuleContent = {
   toAmount?: number | null
   account: number
   vatTreatment?: VatTreatment
-  taxRate?: 25 | 12 | 6 | 0
+  taxRate?: TaxRate
   title?: string | null
 }
 

@@ -3,6 +3,7 @@
 import { isEuCountry } from '#numbers'
 import { numberFromOre, oreFromNumber, rounded, size } from '#platform/money'
 import type { BookedBefore, VatTreatment } from '#purchasing'
+import { isVatRate, USUAL_RATE } from '#rule/vat-rates'
 import type { EInvoiceContent, EInvoiceTax } from './e-invoice.rules.ts'
 import { totalOf } from './sums.rules.ts'
 
@@ -93,9 +94,6 @@ type Taxing = { taxRate: number; vatTreatment: VatTreatment }
 
 const exempt: Taxing = { taxRate: 0, vatTreatment: 'exempt' }
 
-/** The Swedish VAT rates (mervärdesskattelagen 2023:200, 9 kap.). */
-const RATES = [25, 12, 6]
-
 /** The VAT treatment of a UNCL 5305 category, by the seller's country. */
 const taxingOf = ({ category, taxRate }: EInvoiceTax, seller: EInvoiceContent['seller']): Taxing => {
   const { country } = seller.address
@@ -104,12 +102,12 @@ const taxingOf = ({ category, taxRate }: EInvoiceTax, seller: EInvoiceContent['s
     case 'S':
       return isForeignTax({ category, taxRate }, seller) ? exempt : { taxRate: taxRate ?? 0, vatTreatment: 'domestic' }
     case 'AE':
-      if (!isAbroad) return { taxRate: 25, vatTreatment: 'domesticServicesReverseCharge' }
-      return { taxRate: 25, vatTreatment: isEuCountry(country) ? 'euServices' : 'nonEuServices' }
+      if (!isAbroad) return { taxRate: USUAL_RATE, vatTreatment: 'domesticServicesReverseCharge' }
+      return { taxRate: USUAL_RATE, vatTreatment: isEuCountry(country) ? 'euServices' : 'nonEuServices' }
     case 'K':
-      return { taxRate: 25, vatTreatment: 'euGoods' }
+      return { taxRate: USUAL_RATE, vatTreatment: 'euGoods' }
     case 'O':
-      return isAbroad && !isEuCountry(country) ? { taxRate: 25, vatTreatment: 'nonEuServices' } : exempt
+      return isAbroad && !isEuCountry(country) ? { taxRate: USUAL_RATE, vatTreatment: 'nonEuServices' } : exempt
     default:
       return exempt
   }
@@ -122,7 +120,7 @@ export const isForeignTax = (
 ): boolean => {
   if (category !== 'S') return false
   const isSwedish = vatNumber === null ? address.country === 'SE' : vatNumber.startsWith('SE')
-  return !isSwedish || !RATES.includes(taxRate ?? 0)
+  return !isSwedish || !isVatRate(taxRate ?? 0)
 }
 
 /**

@@ -1,13 +1,12 @@
 // The total and VAT of a receipt or invoice, checked against each other: net, VAT and gross confirm one another.
 import { type Ore, rounded, size, textFromOre } from '#platform/money'
+import { vatRates as rates } from '#rule/vat-rates'
 import { type Amount, amountsIn } from './amounts.rules.ts'
 import type { LabelOf, Role } from './labels.rules.ts'
 import { type Found, type Line, type Place, placeOf } from './page.rules.ts'
 
 /** VAT at a rate, or of several rates together if `rate` is null; kronor. */
 export type FoundVat = Place & { rate: number | null; tax: string; net: string | null }
-
-const rates = [25, 12, 6] as const
 
 /** The tolerance of VAT against its rate, in öre: receipts add up VAT rounded per item. */
 const TAX_TOLERANCE = 2n
@@ -101,7 +100,9 @@ const isNear = (one: Ore, two: Ore, tolerance: Ore): boolean => size(one - two) 
 const taxOn = (net: Ore, rate: number): Ore => rounded(net * BigInt(rate), 100n)
 const taxIn = (gross: Ore, rate: number): Ore => rounded(gross * BigInt(rate), BigInt(100 + rate))
 
-const RATE = /(?<![\d.,])(25|12|6)(?:[.,]00?)? ?%/g
+const RATES = rates.join('|')
+const RATE = new RegExp(`(?<![\\d.,])(${RATES})(?:[.,]00?)? ?%`, 'g')
+const RATE_FIRST = new RegExp(`^(?:[A-Z]\\W*)?(${RATES})(?![\\d.,])`)
 const VAT = /(?<!\p{L})(?:\p{L}*moms\p{L}*|vat|mervärdesskatt|tax)(?!\p{L})/iu
 const NO_VAT = /exkl|ex\.|exclu|excl|reg\.? ?nr|momsreg|vat[- ]?n/i
 const NET_HEAD = /netto|underlag|exkl|brutto|inkl|belopp/i
@@ -130,7 +131,7 @@ const firstRate = (text: string, own: readonly Amount[]): { rate: number; isAmou
   const [first] = own
   const asAmount = rates.find((rate) => first?.ore === BigInt(rate) * 100n)
   if (asAmount !== undefined && own.length > 1) return { rate: asAmount, isAmount: true }
-  const whole = /^(?:[A-Z]\W*)?(25|12|6)(?![\d.,])/.exec(text.trim())
+  const whole = RATE_FIRST.exec(text.trim())
   return whole ? { rate: Number(whole[1]), isAmount: false } : null
 }
 

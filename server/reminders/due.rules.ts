@@ -1,7 +1,7 @@
 // The next reminder and its day, its charges, and from which day interest runs. Pure.
 import { addDays, type Day } from '#platform/day'
 import type { Ore } from '#platform/money'
-import { DAYS_AFTER_DEMAND } from './interest.rules.ts'
+import { lawOn } from '#rule/law'
 
 /** From when interest runs: the agreed due date (räntelagen 3 §), or 30 days after a demand that mentions it (4 §). */
 export const interestStarts = ['dueDate', 'invoice', 'reminder'] as const
@@ -37,7 +37,7 @@ export const interestFrom = (
   if (start === 'dueDate') return dueDate
   const demand = start === 'invoice' ? date : firstReminder
   if (demand === null) return null
-  const after = addDays(demand, DAYS_AFTER_DEMAND)
+  const after = addDays(demand, lawOn(demand).value('interest.daysAfterDemand'))
   return after > dueDate ? after : dueDate
 }
 

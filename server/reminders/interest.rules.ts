@@ -1,18 +1,16 @@
 // Late interest (dröjsmålsränta) by day: the applicable rates, and the amount. Pure.
 import { addDays, type Day, dayFrom, daysBetween } from '#platform/day'
 import { type Ore, rounded } from '#platform/money'
+import { lawOn } from '#rule/law'
 
 /** The central bank's reference rate from a day on, in hundredths of a percent (räntelagen 1975:635, 9 §). */
 export type ReferenceRate = { fromDate: Day; hundredths: number }
 
-/** Late interest is the reference rate plus eight percentage points (räntelagen, 6 §), in hundredths of a percent. */
-export const STATUTORY_ADDITION = 800
-/** Interest runs from this many days after a demand, if no due date was agreed (räntelagen, 4 §). */
-export const DAYS_AFTER_DEMAND = 30
 /** Days per year for daily interest, also in leap years. */
 const DAYS_OF_YEAR = 365
 /** The number of hundredths of a percent in 1. */
 const PARTS = 10_000
+const HUNDREDTHS = 100
 
 /** A reduction of the claim on a day; negative for an increase. */
 export type ClaimChange = { date: Day; ore: Ore }
@@ -43,7 +41,9 @@ export const rateOn = (day: Day, rates: readonly ReferenceRate[], ownRate: numbe
   const found = rates.findLast(({ fromDate }) => fromDate <= day)
   if (!found) return null
   const { hundredths: referenceRate, fromDate } = found
-  return { rate: referenceRate + STATUTORY_ADDITION, referenceRate, isRateKnown: fromDate === halfYearOf(day) }
+  // Late interest is the reference rate and an addition in percentage points (räntelagen, 6 §).
+  const addition = Math.round(lawOn(day).value('interest.addition') * HUNDREDTHS)
+  return { rate: referenceRate + addition, referenceRate, isRateKnown: fromDate === halfYearOf(day) }
 }
 
 export type Owed = {

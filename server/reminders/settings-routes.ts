@@ -3,13 +3,13 @@ import { DateOnly, named, nullable, object, type Row, row, type Static, saying, 
 import type { CompanyCall } from '#platform/call'
 import { dayOf } from '#platform/day'
 import { numberFromOre } from '#platform/money'
+import { lawValues } from '#rule/law'
 import { interestStarts } from './due.rules.ts'
 import { rateOn } from './interest.rules.ts'
 import { referenceRates } from './reference-rate.ts'
 import { reminderFaults as faults } from './refusals.ts'
 import {
   changeReminderSettings,
-  MAX_FEE_ORE,
   reminderSettings,
   type ReminderSettings as Settings,
   wrongInSettings,
@@ -24,6 +24,9 @@ const MAX_DAYS = 365
 const MAX_REMINDERS = 10
 const MAX_DUE_DAYS = 90
 const MAX_RATE = 100
+/** Kronor: beyond what a law would say. The verb judges by the day. */
+const MAX_FEE = 1000
+const LATEST_FEE = lawValues('reminder.fee').at(-1)?.value ?? 0
 
 const days = (maximum: number, example: number, description: string) =>
   Type.Integer({ minimum: 1, maximum, examples: [example], description })
@@ -57,10 +60,10 @@ const decided = {
   most: days(MAX_REMINDERS, 2, 'How many an invoice gets by itself at most'),
   dueInDays: days(MAX_DUE_DAYS, 10, 'Days until a reminder is to be paid'),
   fee: saying(
-    faults.feeDecimals('', { limit: numberFromOre(MAX_FEE_ORE) }),
+    faults.feeDecimals('', { limit: LATEST_FEE }),
     Type.Number({
-      ...{ minimum: 0, maximum: numberFromOre(MAX_FEE_ORE), examples: [60] },
-      description: 'Fee of a reminder in kronor, at most 60 (lag 1981:739); 0 is none',
+      ...{ minimum: 0, maximum: MAX_FEE, examples: [LATEST_FEE] },
+      description: `Fee of a reminder in kronor, at most what the law says on the day (lag 1981:739): ${LATEST_FEE}; 0 is none`,
     }),
   ),
   isFeeAgreed: Type.Boolean({
@@ -139,7 +142,7 @@ export const reminderSettingsRows: readonly Row[] = [
     refusals: [],
     current: async (call) => shown(call, await reminderSettings(call, { lock: true })),
     example: { body: { fee: 60, isFeeAgreed: true, chargesInterest: true } },
-    examine: async (_, body) => wrongInSettings(body),
+    examine: async (call, body) => wrongInSettings(body, dayOf(call.now)),
     run: async (call, { body }) => shown(call, await changeReminderSettings(call, body)),
   }),
 ]

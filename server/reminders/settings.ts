@@ -5,6 +5,7 @@ import { happen } from '#platform/event'
 import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
+import { lawOn } from '#rule/law'
 import type { InterestStart } from './due.rules.ts'
 import { reminderFaults as faults } from './refusals.ts'
 import { MAX_REMINDER_TEXT, reminderPlaceholders, strangePlaceholder } from './text.rules.ts'
@@ -43,8 +44,6 @@ export type SettingsBody = Partial<
   }
 >
 
-/** The maximum reminder fee (förordning 1981:1057 om ersättning för inkassokostnader m.m.). */
-export const MAX_FEE_ORE: Ore = 6000n
 const HUNDREDTHS = 100
 const MAX_RATE = 100
 
@@ -76,7 +75,7 @@ const lockSettings = async ({ db, companyId, now, actor }: CompanyCall): Promise
 
 /** Changes some of the settings, all or nothing. */
 export const changeReminderSettings = async (call: CompanyCall, body: SettingsBody): Promise<ReminderSettings> => {
-  refuseIfAny(wrongInSettings(body))
+  refuseIfAny(wrongInSettings(body, dayOf(call.now)))
   const before = await reminderSettings(call, { lock: true })
   const after = changed(call, before, body)
   if (after.feeOre > 0n && !after.isFeeAgreed) refuseIfAny([faults.feeNotAgreed('#/fee')])
@@ -120,21 +119,28 @@ const changed = ({ now }: CompanyCall, before: ReminderSettings, body: SettingsB
 
 const kept = (text: string | null): string | null => text?.replace(/\r\n?/g, '\n').trim() || null
 
-/** All errors in a body, which may be any object. */
-export const wrongInSettings = (body: unknown): FieldError[] => {
-  const { fee, ownRate, text, textEnglish } = Object(body) as Record<string, unknown>
+/** All errors in a body, which may be any object; the fee is at most that of the law on the day. */
+export const wrongInSettings = (body: unknown, day: Day): FieldError[] => {
+  const { fee, ownRate } = Object(body) as Record<string, unknown>
   const errors: FieldError[] = []
   if (typeof fee === 'number') {
     const ore = oreFromNumber(fee)
-    if (ore === null || ore < 0n || ore > MAX_FEE_ORE)
-      errors.push(faults.feeDecimals('#/fee', { limit: numberFromOre(MAX_FEE_ORE) }))
+    const law = lawOn(day)
+    if (ore === null || ore < 0n || ore > law.ore('reminder.fee'))
+      errors.push(faults.feeDecimals('#/fee', { limit: law.value('reminder.fee') }))
   }
   if (typeof ownRate === 'number') {
     const hundredths = ownRate * HUNDREDTHS
     if (ownRate < 0 || ownRate > MAX_RATE || Math.abs(hundredths - Math.round(hundredths)) > 1e-6)
       errors.push(faults.rateDecimals('#/ownRate'))
   }
-  return [...errors, ...wrongInText('#/text', text), ...wrongInText('#/textEnglish', textEnglish)]
+  return [...errors, ...wrongInTexts(body)]
+}
+
+/** All errors in the texts of a body, which may be any object. */
+export const wrongInTexts = (body: unknown): FieldError[] => {
+  const { text, textEnglish } = Object(body) as Record<string, unknown>
+  return [...wrongInText('#/text', text), ...wrongInText('#/textEnglish', textEnglish)]
 }
 
 const wrongInText = (field: string, text: unknown): FieldError[] => {

@@ -2,6 +2,7 @@
 // 2011:1244, 26 kap. 26, 30 and 33–33 b §§; yearly returns as sent electronically). Pure.
 import { addDays, addMonths, type Day, dayFrom, firstOfMonth, isBusinessDay } from '#platform/day'
 import type { Ore } from '#platform/money'
+import { lawOn } from '#rule/law'
 
 export type PeriodSetting = 'monthly' | 'quarterly' | 'yearly'
 
@@ -13,11 +14,6 @@ export type Due = {
   tradesInUnion: boolean
   baseOre: Ore
 }
-
-/**
- * The limits of the annual taxable base above which returns are due earlier, with the first day of each, latest first.
- */
-const LARGE: readonly { since: string; ore: Ore }[] = [{ since: '2012-01-01', ore: 4_000_000_000n }]
 
 /** Companies whose yearly return follows their income tax return, by the last month of the fiscal year. */
 const AFTER_INCOME_TAX: readonly { months: readonly number[]; monthsLater: (month: number) => number; day: number }[] =
@@ -45,10 +41,15 @@ const plainDueDate = ({ setting, end, companyType, tradesInUnion, baseOre }: Due
     if (tradesInUnion || WITHOUT_INCOME_TAX.includes(companyType)) return twentySixth(end, 2)
     return companyType === 'proprietorship' ? dayIn(end, 5, 12) : afterIncomeTax(end)
   }
-  const large = LARGE.find(({ since }) => since <= end)
-  if (setting === 'monthly' && large && baseOre > large.ore) return twentySixth(end, 1)
+  if (setting === 'monthly' && isLarge(baseOre, end)) return twentySixth(end, 1)
   const month = monthOfYear(addMonths(firstOfMonth(end), 2))
   return dayIn(end, 2, month === 1 || month === 8 ? 17 : 12)
+}
+
+/** Whether the annual taxable base is above the limit from which returns are due earlier, where the day has one. */
+const isLarge = (baseOre: Ore, day: Day): boolean => {
+  const law = lawOn(day)
+  return law.find('vat.largeBase') !== null && baseOre > law.ore('vat.largeBase')
 }
 
 /** In December the 27th, since the 26th is a holiday. */

@@ -2,6 +2,7 @@
 // author of the report, not a report. Pure.
 import type { Day } from '#platform/day'
 import { type Ore, rounded } from '#platform/money'
+import { lawOn } from '#rule/law'
 
 /** An account in a fiscal year, debit positive; `main` is its number in four digits. */
 export type YearAccount = {
@@ -45,14 +46,12 @@ const credited = (account: YearAccount): Ore => -closingOf(account)
 const earned = ({ debit, credit }: YearAccount): Ore => credit - debit
 const isMoved = ({ debit, credit }: YearAccount): boolean => debit !== 0n || credit !== 0n
 
-/** Tax on companies' results in tenths of a percent, by the first day of the year (inkomstskattelagen 65 kap. 10 §). */
-const taxRates: readonly { from: Day; rate: bigint }[] = [
-  { from: '2021-01-01' as Day, rate: 206n },
-  { from: '2019-01-01' as Day, rate: 214n },
-  { from: '2013-01-01' as Day, rate: 220n },
-  { from: '1901-01-01' as Day, rate: 263n },
-]
 const WHOLE = 1000n
+const TENTHS = 10
+
+/** Tax on companies' results in tenths of a percent by the first day of the year; zero before the first one we know. */
+const taxOn = (startDate: Day): bigint =>
+  BigInt(Math.round((lawOn(startDate).find('incomeTax.company')?.value ?? 0) * TENTHS))
 
 /** A year in the overview of several years (flerårsöversikt). */
 export const multiYearRow = (startDate: Day, accounts: readonly YearAccount[]): MultiYearRow => {
@@ -62,7 +61,7 @@ export const multiYearRow = (startDate: Day, accounts: readonly YearAccount[]): 
   const owed = accounts.filter(({ kind }) => kind === 'liability')
   const equity = figure([...owed.filter(isBetween(2000, 2099)), ...results], credited)
   const reserves = figure(owed.filter(isBetween(2100, 2199)), credited)
-  const rate = taxRates.find(({ from }) => startDate >= from)?.rate ?? 0n
+  const rate = taxOn(startDate)
   const totalAssets = figure(owned, closingOf)
   const adjusted = equity.ore + (reserves.ore * (WHOLE - rate)) / WHOLE
   return {

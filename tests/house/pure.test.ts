@@ -20,6 +20,7 @@ const impureIn = (files: Files, start: string): string[] => {
     if (seen.has(path)) return
     seen.add(path)
     const source = files.get(path)
+    if (path.endsWith('.json')) return
     if (OUTSIDE.test(path) || !source) return void found.push(way.join(' > '))
     if (waits(source)) found.push(`${way.join(' > ')}: waits`)
     for (const { specifier, names } of namesAtRunTime(source)) {

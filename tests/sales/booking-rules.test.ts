@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AccountMap, DocumentItem } from '#ledger'
 import type { VatTreatment } from '#paper'
+import { dayFrom } from '#platform/day'
 import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
 import { usualAccounts } from '#rules/ledger/accounts/account-map'
 import { usualVatCode } from '#rules/ledger/accounts/vat-code'
@@ -391,7 +392,10 @@ describe('settlements', () => {
   ]
   test.each(cases)('%s %s of %d', (type, vatScheme, sum, expected) => {
     const termsOnInvoice = vatScheme === 'stated'
-    const settlement = { type, sumBaseOre: ore(sum), vatScheme: vatScheme as 'eu' | null, termsOnInvoice }
+    const settlement = {
+      ...{ type, date: dayFrom('2026-06-10'), sumBaseOre: ore(sum) },
+      ...{ vatScheme: vatScheme as 'eu' | null, termsOnInvoice },
+    }
     const none = { discounted: [], discounts: { ofSale: [], beside: [] }, beside: 0n }
     const { debit } = settle(
       settlement,

@@ -1,7 +1,6 @@
-// What the law and the contract allow of a tax reduction: its tables, and cases on either side of each limit.
+// What the law and the contract allow of a tax reduction: cases on either side of each limit.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createFiscalYear } from '#ledger'
-import { reductionCaps, reductionRates } from '#rule/household-work'
 import { largestRemainder } from '#rules/tax-reduction/reduction'
 import { callingAs } from '#support/calling'
 import { checkedCompany } from '#support/checked'
@@ -30,24 +29,6 @@ const newCompany = async () => {
   })
   return made
 }
-
-const dayBefore = (day: string) => new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10)
-
-describe('the tables', () => {
-  test.each([
-    ['rot ', reductionRates.filter(({ type }) => type === 'rot')],
-    ['rut ', reductionRates.filter(({ type }) => type === 'rut')],
-    ['caps', reductionCaps],
-  ])('of %s follow each other day by day, each with its law', (_, rows) => {
-    for (const [index, { validFrom, validTo, law }] of rows.entries()) {
-      expect(validFrom <= validTo).toBe(true)
-      expect(law).toMatch(/\S/)
-      const next = rows[index + 1]
-      if (next) expect(validTo).toBe(dayBefore(next.validFrom))
-      else expect(validTo).toBe('9999-12-31')
-    }
-  })
-})
 
 const ask = (changes: Record<string, unknown>, of = company, customer = person) =>
   of.post('/invoices', {

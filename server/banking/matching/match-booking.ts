@@ -15,6 +15,7 @@ import {
   supplierInvoiceRefusals,
   type VatTreatment,
 } from '#purchasing'
+import type { VatRate } from '#rule/vat-rates'
 import { invoiceRefusals, payInvoice } from '#sales'
 import { isSalesAccount, type TaxAccounts, type Taxing, taxedItems, taxingOf } from './account-tax.rules.ts'
 import { paidInCurrency } from './match-currency.ts'
@@ -125,7 +126,7 @@ const taxAccountsOf = async (
     return { ...reversedAccounts(vatTreatment, taxRate, accounts), base }
   }
   if (!isSalesAccount(account)) return { included: accounts.inputVat, base: null }
-  return { included: accounts[`outputVat${taxRate as 25 | 12 | 6}`], base: saleBasePair(account, accounts) }
+  return { included: accounts[`outputVat${taxRate as VatRate}`], base: saleBasePair(account, accounts) }
 }
 
 /** Matches an entry booked by hand, or a payment recorded before the bank reported it: nothing is booked. */

@@ -22,6 +22,7 @@ import { AccountNumber, hasTags } from '#ledger'
 import { momentText } from '#platform/moment'
 import { numberFromOre } from '#platform/money'
 import { taxRates, vatTreatments } from '#purchasing'
+import type { TaxRate } from '#rule/vat-rates'
 import { listMatchingHabits, readMatchingHabit, useMatchingHabit } from './matching-habit.ts'
 import { matchingRefusals as refusals } from './matching-refusals.ts'
 import {
@@ -129,7 +130,7 @@ const shown = ({ modifiedAt, fromOre, toOre, tags, ...one }: Rule): Static<typeo
   ...{ id: one.id, name: one.name, isActive: one.isActive, direction: one.direction },
   ...{ textContains: one.textContains, counterparty: one.counterparty, reference: one.reference },
   ...{ account: one.account, vatTreatment: one.vatTreatment, title: one.title },
-  taxRate: one.taxRate as 25 | 12 | 6 | 0,
+  taxRate: one.taxRate as TaxRate,
   fromAmount: fromOre === null ? null : numberFromOre(fromOre),
   toAmount: toOre === null ? null : numberFromOre(toOre),
   tags: tags.map(({ tagId, weight }) => ({ tagId, weight })),

@@ -22,13 +22,8 @@ import { AccountNumber } from '#ledger/accounts/account-map'
 import { ledgerFaults as faults, ledgerRefusals as refusals } from '#ledger/refusals'
 import { momentText } from '#platform/moment'
 import { MAX_AMOUNT } from '#platform/money'
-import {
-  MAX_PERCENT,
-  MAX_TEMPLATE_ITEMS,
-  MIN_TEMPLATE_ITEMS,
-  PERCENT_DECIMALS,
-  vatRates,
-} from './entry-template.rules.ts'
+import { vatRates } from '#rule/vat-rates'
+import { MAX_PERCENT, MAX_TEMPLATE_ITEMS, MIN_TEMPLATE_ITEMS, PERCENT_DECIMALS } from './entry-template.rules.ts'
 import {
   createEntryTemplate,
   deleteEntryTemplate,

@@ -1,9 +1,9 @@
 // Entry templates (konteringsmallar): how an amount becomes lines, and which templates are valid. Pure rules.
-
 import { ledgerFaults } from '#ledger/refusals'
 import { MICRO, microFromNumber } from '#platform/decimal'
 import { MAX_AMOUNT, type Ore, oreFromNumber, rounded, textFromOre } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
+import { type VatRate, vatRates } from '#rule/vat-rates'
 import { pointer } from '#text/json'
 
 type On = { account: number; side: 'debit' | 'credit' }
@@ -15,13 +15,12 @@ type On = { account: number; side: 'debit' | 'credit' }
 export type TemplateItem =
   | (On & { kind: 'fixed'; amount: number })
   | (On & { kind: 'share'; percent: number })
-  | (On & { kind: 'vat'; vatRate: 25 | 12 | 6; vatIncluded: boolean })
+  | (On & { kind: 'vat'; vatRate: VatRate; vatIncluded: boolean })
   | { kind: 'rest'; account: number }
 
 /** A computed line, with the index of its item; either debit or credit is above zero. */
 export type TemplateLine = { index: number; account: number; debit: Ore; credit: Ore }
 
-export const vatRates = [25, 12, 6] as const
 /** Decimals and maximum of a share, in percent. */
 export const PERCENT_DECIMALS = 4
 export const MAX_PERCENT = 1000

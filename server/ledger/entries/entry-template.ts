@@ -1,6 +1,5 @@
 // Entry templates (konteringsmallar): recurring bookings, as lines computed from an amount. A template is not
 // accounting information: it may be changed and deleted at any time, and entries keep no reference to it.
-
 import { bookOf, lockBooks } from '#ledger/book'
 import { ledgerFaults, ledgerRefusals } from '#ledger/refusals'
 import { type EntryTag, placesOf, type TagUse, tagIdsIn, wrongInTags } from '#ledger/tags/tag.rules'
@@ -11,6 +10,7 @@ import { type List, listPage, type Page, type PageRequest } from '#platform/list
 import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
+import { isVatRate, type VatRate } from '#rule/vat-rates'
 import { decideTemplate, type TemplateItem, takesAmount, workOut } from './entry-template.rules.ts'
 import { knownTags, type PlacedTag, tagOrder, tagsAt } from './journal-entry-tags.ts'
 
@@ -48,7 +48,7 @@ type StoredItem = {
   side: 'debit' | 'credit'
   ore: number
   percent: number
-  vatRate: 25 | 12 | 6
+  vatRate: VatRate
   vatIncluded: boolean
 }
 
@@ -278,5 +278,5 @@ const isItem = (item: unknown): item is TemplateItem => {
   if (side !== 'debit' && side !== 'credit') return false
   if (kind === 'fixed') return typeof amount === 'number'
   if (kind === 'share') return typeof percent === 'number'
-  return kind === 'vat' && [25, 12, 6].includes(Number(vatRate)) && typeof vatIncluded === 'boolean'
+  return kind === 'vat' && isVatRate(Number(vatRate)) && typeof vatIncluded === 'boolean'
 }

@@ -1,9 +1,9 @@
 // VAT on purchases: who owes it, and its accounts.
 import { type AccountMap, type AccountRole, type BasePair, type PurchaseBox, purchaseBasePair } from '#ledger'
 import { reverseCharge } from '#rule/reverse-charge'
+import { isVatRate, USUAL_RATE } from '#rule/vat-rates'
 
-/** Percent. */
-export const taxRates = [25, 12, 6, 0] as const
+export { taxRates } from '#rule/vat-rates'
 
 /** The VAT treatments of a line. */
 export const vatTreatments = [
@@ -60,7 +60,7 @@ export const reversedAccounts = (
   accounts: AccountMap,
 ): { input: number; output: number } => {
   const { input, output } = requireReversed(treatment)
-  if (taxRate !== 25 && taxRate !== 12 && taxRate !== 6) throw new Error(`No reverse charge at ${taxRate} %`)
+  if (!isVatRate(taxRate)) throw new Error(`No reverse charge at ${taxRate} %`)
   return { input: accounts[input], output: accounts[`${output}${taxRate}`] }
 }
 
@@ -80,4 +80,4 @@ const requireReversed = (treatment: VatTreatment): Reversed => {
 }
 
 /** The default rate of a line. */
-export const usualRateOf = (treatment: VatTreatment): number => (treatment === 'exempt' ? 0 : 25)
+export const usualRateOf = (treatment: VatTreatment): number => (treatment === 'exempt' ? 0 : USUAL_RATE)

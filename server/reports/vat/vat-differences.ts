@@ -10,6 +10,7 @@ import { figuresOf, knownAt, settlements } from '#reports/figures'
 import type { Period } from '#reports/period.rules'
 import { reportRefusals } from '#reports/refusals'
 import { shiftingEntries } from '#reports/shift'
+import { vatRates } from '#rule/vat-rates'
 import { isDebitBox, type VatFigures, type VatPairKey, vatFiguresIn, vatPairs } from './vat-report.rules.ts'
 
 /** An entry in öre: its base, the base implied by its tax, and the difference. */
@@ -107,12 +108,9 @@ const sumsOf = (companyId: string): Sql => sql`
 const weightsOf = ({ bases, taxes }: (typeof vatPairs)[number], pair: number): Sql[] => [
   ...bases.map((code) => sql`(${pair}::integer, ${code}::text, ${isDebitBox(code) ? -1 : 1}::numeric, 0::numeric)`),
   ...taxes.map(
-    (code, place) => sql`(${pair}::integer, ${code}::text, 0::numeric, 100::numeric / ${RATES[place] ?? 0})`,
+    (code, place) => sql`(${pair}::integer, ${code}::text, 0::numeric, 100::numeric / ${vatRates[place] ?? 0})`,
   ),
 ]
-
-/** Percent, in box order. */
-const RATES = [25, 12, 6] as const
 
 /** The figures of each period, and the last registration number included. */
 export const vatFigures = async (

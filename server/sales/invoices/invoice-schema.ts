@@ -1,5 +1,4 @@
 // The schemas of invoices, and those shared by invoices and credit notes.
-
 import {
   Amount,
   DateOnly,
@@ -16,6 +15,7 @@ import {
 } from '#http'
 import { AccountNumber } from '#ledger'
 import { MAX_FACTOR } from '#platform/decimal'
+import { taxRates } from '#rule/vat-rates'
 import { bookedByWays } from '#sales/booking/booked-unpaid'
 import { InvoiceTaxReduction, LineItemTaxReduction } from '#tax-reduction'
 import { MAX_METADATA_KEY_LENGTH, MAX_METADATA_KEYS, MAX_METADATA_VALUE_LENGTH } from './invoice-draft.rules.ts'
@@ -80,7 +80,7 @@ export const Decimal = (options: Record<string, unknown>) =>
     Type.Number({ exclusiveMinimum: -MAX_FACTOR, exclusiveMaximum: MAX_FACTOR, ...options }),
   )
 const Quantity = Decimal({ examples: [2.5], description: 'At most six decimals' })
-const Rate = Type.Enum([0, 6, 12, 25], { examples: [25], description: 'Percent' })
+const Rate = Type.Enum([...taxRates], { examples: [25], description: 'Percent' })
 const Account = AccountNumber({
   examples: [3001],
   description: 'Used instead of the account that would otherwise be chosen',

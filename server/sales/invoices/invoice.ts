@@ -1,11 +1,10 @@
 // Invoices and credit notes as stored, read completely: header, lines and status.
-
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import type { Ore } from '#platform/money'
 import { type Sql, sql } from '#platform/sql'
+import type { TaxRate } from '#rule/vat-rates'
 import type { ContactRecord } from '#sales/customers/customer.rules'
-import type { TaxRate } from '#sales/publishing/vat.rules'
 import { owedOnSql } from '#sales/receivables/claim'
 import type { JobType } from '#tax-reduction'
 import { invoiceRefusals } from './invoice-refusals.ts'

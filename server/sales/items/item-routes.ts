@@ -1,5 +1,4 @@
 // The endpoints of items.
-
 import {
   DateTime,
   Id,
@@ -15,9 +14,9 @@ import {
 } from '#http'
 import { AccountNumber } from '#ledger'
 import { momentText } from '#platform/moment'
+import { taxRates } from '#rule/vat-rates'
 import { customerRefusals as refusals } from '#sales/customers/customer-refusals'
 import { Decimal, unitTypes } from '#sales/invoices/invoice-schema'
-import { taxRates } from '#sales/publishing/vat.rules'
 import type { ItemBody } from './item.rules.ts'
 import {
   createItem,

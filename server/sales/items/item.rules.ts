@@ -2,11 +2,11 @@
 import type { AccountMap } from '#ledger'
 import { MAX_FACTOR, microFromNumber, textFromMicro } from '#platform/decimal'
 import type { FieldError } from '#platform/refusal'
+import type { TaxRate } from '#rule/vat-rates'
 import { customerFaults } from '#sales/customers/customer-refusals'
 import { invoiceFaults } from '#sales/invoices/invoice-refusals'
 import type { UnitType } from '#sales/invoices/invoice-schema'
 import { wrongSalesAccount } from '#sales/publishing/sales-account.rules'
-import type { TaxRate } from '#sales/publishing/vat.rules'
 
 export type ItemBody = {
   itemType: 'salesItem' | 'descriptionOnlyItem'

@@ -2,8 +2,8 @@
 // required content is present.
 import type { Book } from '#ledger'
 import { type CompanyCall, warnOf } from '#platform/call'
-import type { Ore } from '#platform/money'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
+import { lawOn } from '#rule/law'
 import type { Sale } from '#sales/booking/sale.rules'
 import type { CustomerRecord } from '#sales/customers/customer'
 import type { InvoiceRecord } from '#sales/invoices/invoice'
@@ -11,9 +11,6 @@ import { isSalesLine } from '#sales/invoices/line-draft.rules'
 import { publishFaults as faults } from './publish-refusals.ts'
 import type { Seller } from './seller.ts'
 import { doubtsInTreatment, wrongInTreatment } from './vat.rules.ts'
-
-/** The limit for simplified invoices, in öre of SEK including VAT (mervärdesskattelagen 2023:200, 17 kap. 26 §). */
-const SIMPLIFIED_LIMIT: Ore = 400_000n
 
 /**
  * Refuses an invoice whose VAT treatment cannot be justified or contradicts the seller's registration. Other missing
@@ -39,12 +36,12 @@ export const requireComplete = (
 }
 
 const missingIn = (
-  { type, totalBaseOre }: InvoiceRecord,
+  { type, date, totalBaseOre }: InvoiceRecord,
   customer: CustomerRecord,
   { settings: { bankgiro, plusgiro, iban }, company: { address } }: Seller,
 ): FieldError[] => {
   const missing: FieldError[] = []
-  const isSimple = totalBaseOre <= SIMPLIFIED_LIMIT
+  const isSimple = totalBaseOre <= lawOn(date).ore('invoice.simplified')
   if (!isSimple && (!address.line1 || !address.city)) missing.push(faults.sellerAddress('#'))
   if (!isSimple && customer.address === null) missing.push(faults.buyerAddress('#/customerRef'))
   if (type !== 'cashInvoice' && totalBaseOre > 0n && !(bankgiro || plusgiro || iban)) {

@@ -1,16 +1,12 @@
 // VAT on a sale: the treatment of a line, and the account of its income.
-
 import type { AccountMap, AccountRole } from '#ledger'
 import { isCountry, isEuCountry } from '#numbers'
 import { marginSchemeIn, type VatTreatment } from '#paper'
 import type { FieldError } from '#platform/refusal'
 import { countryOfVatNumber, NORTHERN_IRELAND } from '#rule/member-states'
+import { type TaxRate, taxRates } from '#rule/vat-rates'
 import { pointer } from '#text/json'
 import { publishFaults as faults, publishDoubts } from './publish-refusals.ts'
-
-/** Percent. */
-export const taxRates = [25, 12, 6, 0] as const
-export type TaxRate = (typeof taxRates)[number]
 
 /** The fields of a line that determine its VAT: the rate, the product type, and the chosen account, if any. */
 export type TaxedLine = { taxRate: number; productType: 'goods' | 'services'; account: number | null }

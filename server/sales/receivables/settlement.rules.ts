@@ -1,6 +1,8 @@
 // Which settlements an invoice accepts, and how each is booked: pure rules. All amounts are öre in SEK.
 import { type AccountMap, type DocumentItem, purchaseBasePair } from '#ledger'
+import type { Day } from '#platform/day'
 import { type Ore, percentOf, rounded } from '#platform/money'
+import { lawOn } from '#rule/law'
 import { sumOf } from '#sales/booking/booking.rules'
 import { discountOf, type Lowerable, lossItems, loweredShareOf, type Settled } from '#sales/booking/lowering.rules'
 
@@ -25,6 +27,7 @@ export const paidSettlements: readonly SettlementType[] = ['bankFee', 'paymentSe
 
 /** `termsOnInvoice` concerns cash discounts: whether the invoice states the terms, so that VAT is reduced too. */
 export type BookedSettlement = {
+  date: Day
   type: SettlementType
   sumBaseOre: Ore
   vatScheme: VatScheme | null
@@ -55,12 +58,9 @@ const largest = (...sums: readonly Ore[]): Ore => sums.reduce((most, sum) => (su
 /** Charges for late payment beside the sale: damages and interest, without VAT. */
 export const isCharge = (type: SettlementType): boolean => type === 'reminderFee' || type === 'lateInterest'
 
-/** The VAT rate on payment services: the standard rate (mervärdesskattelagen 2023:200, 9 kap. 2 §). */
-const FEE_TAX_RATE = 25
-
 /** The debit items of a settlement; they add up to its sum. */
 export const settle = (
-  { type, sumBaseOre: sum, vatScheme, termsOnInvoice }: BookedSettlement,
+  { date, type, sumBaseOre: sum, vatScheme, termsOnInvoice }: BookedSettlement,
   sale: Lowerable,
   accounts: AccountMap,
 ): Settled => {
@@ -83,23 +83,29 @@ export const settle = (
     case 'cashDiscount':
       return discountOf(sum, termsOnInvoice === true, sale, accounts)
     case 'paymentServiceFee':
-      return alone(...feeItems(sum, vatScheme ?? 'vatExempt', accounts))
+      return alone(...feeItems({ sum, date }, vatScheme ?? 'vatExempt', accounts))
   }
 }
 
-const feeItems = (sum: Ore, vatScheme: VatScheme, accounts: AccountMap): DocumentItem[] => {
+/** The VAT on payment services has the standard rate. */
+const feeItems = (
+  { sum, date }: { sum: Ore; date: Day },
+  vatScheme: VatScheme,
+  accounts: AccountMap,
+): DocumentItem[] => {
+  const taxRate = lawOn(date).value('vat.standard')
   if (vatScheme === 'vatExempt') return [{ account: accounts.paymentFeeExempt, debit: sum }]
   if (vatScheme === 'domestic') {
-    const tax = rounded(sum * BigInt(FEE_TAX_RATE), BigInt(100 + FEE_TAX_RATE))
+    const tax = rounded(sum * BigInt(taxRate), BigInt(100 + taxRate))
     return [
       { account: accounts.paymentFeeDomestic, debit: sum - tax },
       { account: accounts.inputVat, debit: tax },
     ]
   }
-  const tax = percentOf(sum, FEE_TAX_RATE)
+  const tax = percentOf(sum, taxRate)
   const [account, box] =
     vatScheme === 'eu' ? ([accounts.paymentFeeEu, '21'] as const) : ([accounts.paymentFeeNonEu, '22'] as const)
-  const base = purchaseBasePair({ account, box, taxRate: FEE_TAX_RATE }, accounts)
+  const base = purchaseBasePair({ account, box, taxRate }, accounts)
   return [
     { account, debit: sum },
     { account: accounts.reverseInputVat, debit: tax },

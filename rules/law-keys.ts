@@ -1,0 +1,74 @@
+// What the law's table holds: its keys, the unit of their values, and their names. The values are dated data
+// (`rules/law/*.json`); a key is code, since something asks for it.
+
+/** Units: percent, percentage points, kronor, days. */
+export type LawUnit = 'percent' | 'percentagePoints' | 'kronor' | 'days'
+
+type Named = { unit: LawUnit; sv: string; en: string }
+
+const named = (unit: LawUnit, sv: string, en: string): Named => ({ unit, sv, en })
+
+export const lawKeys = {
+  'vat.standard': named('percent', 'Moms, normalskattesats', 'VAT, standard rate'),
+  'vat.food': named('percent', 'Moms på livsmedel', 'VAT on food'),
+  'vat.restaurant': named('percent', 'Moms på restaurang och servering', 'VAT on restaurant and catering services'),
+  'vat.lodging': named('percent', 'Moms på hotell och camping', 'VAT on hotels and camping'),
+  'vat.art': named('percent', 'Moms på konst', 'VAT on works of art'),
+  'vat.alcohol': named('percent', 'Moms på starköl, vin och sprit', 'VAT on strong beer, wine and spirits'),
+  'vat.books': named('percent', 'Moms på böcker och tidningar', 'VAT on books and newspapers'),
+  'vat.passengerTransport': named('percent', 'Moms på persontransport', 'VAT on passenger transport'),
+  'vat.culture': named(
+    'percent',
+    'Moms på konserter, teater, museer och djurparker',
+    'VAT on concerts, theatre, museums and zoos',
+  ),
+  'vat.dance': named('percent', 'Moms på entré till dans', 'VAT on admission to dances'),
+  'vat.sport': named('percent', 'Moms på idrott', 'VAT on sport'),
+  'vat.copyright': named('percent', 'Moms på upphovsrätt', 'VAT on copyright'),
+  'vat.repair': named(
+    'percent',
+    'Moms på reparation av cyklar, skor, lädervaror och kläder',
+    'VAT on repair of bicycles, shoes, leather and clothes',
+  ),
+  'vat.largeBase': named(
+    'kronor',
+    'Beskattningsunderlag per år, över vilket momsen redovisas varje månad och tidigare',
+    'Taxable base of a year above which VAT is declared monthly, and earlier',
+  ),
+  'invoice.simplified': named(
+    'kronor',
+    'Förenklad faktura, högsta belopp inklusive moms',
+    'Simplified invoice, highest amount including VAT',
+  ),
+  'bookkeeping.cashMethod': named(
+    'kronor',
+    'Kontantmetoden, högsta omsättning per år',
+    'Cash method, highest turnover of a year',
+  ),
+  'interest.addition': named(
+    'percentagePoints',
+    'Dröjsmålsränta utöver referensräntan',
+    'Late interest above the reference rate',
+  ),
+  'interest.daysAfterDemand': named('days', 'Dagar från krav till dröjsmålsränta', 'Days from a demand to interest'),
+  'reminder.fee': named('kronor', 'Påminnelseavgift, högst', 'Reminder fee, at most'),
+  'latePayment.compensation': named(
+    'kronor',
+    'Förseningsersättning mellan företag',
+    'Compensation for late payment between businesses',
+  ),
+  'incomeTax.company': named('percent', 'Bolagsskatt', 'Tax on the profit of companies'),
+  'householdWork.rotShare': named('percent', 'Rot, andel av arbetskostnaden', 'ROT, share of the work'),
+  'householdWork.rutShare': named('percent', 'Rut, andel av arbetskostnaden', 'RUT, share of the work'),
+  'householdWork.rotMost': named('kronor', 'Rot, högst per person och år', 'ROT, at most for a person and year'),
+  'householdWork.rutMost': named('kronor', 'Rut, högst per person och år', 'RUT, at most for a person and year'),
+  'householdWork.most': named(
+    'kronor',
+    'Rot och rut tillsammans, högst per person och år',
+    'ROT and RUT together, at most for a person and year',
+  ),
+} as const satisfies Record<string, Named>
+
+export type LawKey = keyof typeof lawKeys
+
+export const isLawKey = (text: string): text is LawKey => Object.hasOwn(lawKeys, text)
