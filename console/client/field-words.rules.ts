@@ -1,6 +1,9 @@
 // What the fields of a request are called in Swedish, by their names: for a sentence about a field that no page shows.
 export const fields: Readonly<Record<string, string>> = {
   schedule: 'schema',
+  add: 'nya konton',
+  rename: 'konton som byter namn',
+  retire: 'konton som utgår',
   every: 'intervall',
   unit: 'enhet',
   dayOfMonth: 'dag i månaden',

@@ -7,6 +7,7 @@ import { Act, Bones, Empty, Money, Page, Search, Split, useUrl } from '#ui'
 import { useWords } from '#words'
 import { AccountDetail } from './AccountDetail.tsx'
 import { ChartCorrections } from './ChartCorrections.tsx'
+import { ChartUpdate } from './ChartUpdate.tsx'
 import { words } from './words.ts'
 
 export { AccountsPage as Page }
@@ -48,6 +49,7 @@ const AccountsPage = () => {
       }
     >
       <ChartCorrections />
+      <ChartUpdate />
       <div className="filters">
         <Search label={texts.searchAccounts} value={q} onChange={search} />
       </div>

@@ -66,6 +66,17 @@ export const usualAccount = (
   return found && { name: found.name, sruCodes: found.sru, vatCode: usualVatCode(number) }
 }
 
+/** The default chart by number, with the names that its accounts have had before. */
+export const usualChart: ReadonlyMap<
+  number,
+  { account: number; name: string; sruCodes: string[]; former: readonly string[] }
+> = new Map(
+  defaultChart.map(({ number, name, sru, ...rest }) => [
+    number,
+    { account: number, name, sruCodes: sru, former: 'former' in rest ? (rest.former ?? []) : [] },
+  ]),
+)
+
 /** Whether the default chart has this account; all others are custom accounts. */
 export const isBasePlanAccount = (number: number): boolean => basePlan.has(number)
 

@@ -258,6 +258,16 @@ export const ledgerRefusals = {
 }
 
 export const ledgerFaults = {
+  notInUpdate: fault(
+    'ledger.not-in-update',
+    'account {account} is not among the changes of this kind',
+    'konto {account} finns inte bland ändringarna av det slaget',
+  ),
+  balanceLeft: fault(
+    'ledger.balance-left',
+    'account {account} has a balance of {amount}: move it first',
+    'konto {account} har saldot {amount}: flytta det först',
+  ),
   accountNumbers: fault(
     'ledger.account-numbers',
     'must be account numbers separated by commas, such as 3001,3041',

@@ -61,11 +61,11 @@ test('a year is one entry over all assets, and its reversal frees the months', a
   const company = await newCompany()
   service.setNow('2026-12-31T10:00:00.000Z')
   const machine = await added(company)
-  await added(company, { name: 'Dator', account: 1250, acquisitionValue: 3600, months: 36, firstMonth: '2026-07' })
+  await added(company, { name: 'Dator', account: 1210, acquisitionValue: 3600, months: 36, firstMonth: '2026-07' })
   const { entries } = ok(await depreciated(company, { from: '2026-01', to: '2026-12', per: 'year' }))
   expect(entries).toHaveLength(1)
   expect(entries[0]).toMatchObject({ date: '2026-12-31', title: 'Avskrivningar 2026-01 – 2026-12' })
-  expect(await balancesOf(company)).toEqual({ 1229: -1000, 1259: -600, 7832: 1000, 7835: 600 })
+  expect(await balancesOf(company)).toEqual({ 1229: -1000, 1219: -600, 7831: 600, 7832: 1000 })
   ok(await company.post(`/journal-entries/${entries[0].journalEntryRef.id}/reverse`))
   expect((await read(company, machine.id)).accumulatedDepreciation).toBe(0)
   const year = { startDate: dayFrom('2026-01-01'), endDate: dayFrom('2026-12-31') }
@@ -73,7 +73,7 @@ test('a year is one entry over all assets, and its reversal frees the months', a
   expect(await unbooked()).toEqual({ ore: 160_000n, assets: 2 })
   ok(await depreciated(company, { to: '2026-12', per: 'year' }))
   expect(await unbooked()).toEqual({ ore: 0n, assets: 0 })
-  expect(await balancesOf(company)).toEqual({ 1229: -1000, 1259: -600, 7832: 1000, 7835: 600 })
+  expect(await balancesOf(company)).toEqual({ 1229: -1000, 1219: -600, 7831: 600, 7832: 1000 })
 })
 
 test('what took back depreciation or a disposal stays: either is booked anew, once', async () => {
@@ -276,7 +276,7 @@ test('a purchase on credit and its asset: register and books agree, and what dif
   expect(await rows()).toEqual([[1210, 100_000, 100_000, 0]])
   ok(await depreciated(company, { to: '2026-01' }))
   const items = [
-    { account: 1250, debit: 500, credit: 0 },
+    { account: 1224, debit: 500, credit: 0 },
     { account: 1930, debit: 0, credit: 500 },
   ]
   ok(await company.post('/journal-entries', { title: 'Dator', date: '2026-02-01', items }))
@@ -284,7 +284,7 @@ test('a purchase on credit and its asset: register and books agree, and what dif
   expect(await rows('on=2026-02-28')).toEqual([
     [1210, 100_000, 100_000, 0],
     [1219, -1666.66, -1666.66, 0],
-    [1250, 0, 500, 500],
+    [1224, 0, 500, 500],
   ])
 })
 

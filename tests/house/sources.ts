@@ -78,7 +78,7 @@ export const importsOf = (source: Source): string[] => {
 }
 
 /** How many lines the imports of a file take. */
-export const linesOfImports = (source: Source): number =>
+const linesOfImports = (source: Source): number =>
   source.tree.statements
     .filter(ts.isImportDeclaration)
     .reduce(
@@ -187,14 +187,61 @@ export const exportsDefault = ({ tree }: Source): boolean =>
 
 export type Measured = { name: string; line: number; lines: number }
 
-/** The functions of a file with their lengths; the blocks of `describe` are chapters and not functions. */
-export const functionsOf = (source: Source): Measured[] =>
-  nodesOf(source, ts.isFunctionLike)
+/**
+ * The functions of a file with their lengths, without the lines of tables; the blocks of `describe` are chapters and
+ * not functions.
+ */
+export const functionsOf = (source: Source): Measured[] => {
+  const tables = tableLinesOf(source)
+  return nodesOf(source, ts.isFunctionLike)
     .filter((node) => 'body' in node && node.body !== undefined && !isChapter(node))
     .map((node) => {
-      const [first, last] = [lineOf(source, node), source.tree.getLineAndCharacterOfPosition(node.getEnd()).line + 1]
-      return { name: nameOf(node), line: first, lines: last - first + 1 }
+      const lines = linesOf(source, node)
+      return { name: nameOf(node), line: lineOf(source, node), lines: lines.filter((line) => !tables.has(line)).length }
     })
+}
+
+/** How many lines of a file count towards its length: those of imports and tables do not. */
+export const countedLines = (source: Source): number =>
+  source.text.replace(/\n$/, '').split('\n').length - linesOfImports(source) - tableLinesOf(source).size
+
+/**
+ * The lines within tables: between the brackets of an object or a list that is declared or returned as it stands, or is
+ * the first argument of the call that is. Functions with statements that stand in a table are no part of it.
+ */
+const tableLinesOf = (source: Source): ReadonlySet<number> => {
+  const found = new Set<number>()
+  const tables = nodesOf(
+    source,
+    (node): node is ts.Node =>
+      (ts.isObjectLiteralExpression(node) || ts.isArrayLiteralExpression(node)) && isWhole(node),
+  )
+  for (const table of tables) {
+    const code = new Set<number>()
+    walk(table, (node) => {
+      const isCode = ts.isFunctionLike(node) && 'body' in node && node.body !== undefined && ts.isBlock(node.body)
+      if (isCode) for (const line of linesOf(source, node)) code.add(line)
+    })
+    for (const line of linesOf(source, table).slice(1, -1)) if (!code.has(line)) found.add(line)
+  }
+  return found
+}
+
+/** Whether an expression is all that is declared or returned. */
+const isWhole = (node: ts.Node): boolean => {
+  const { parent } = node
+  const isInBrackets =
+    ts.isParenthesizedExpression(parent) || ts.isAsExpression(parent) || ts.isSatisfiesExpression(parent)
+  if (isInBrackets || (ts.isCallExpression(parent) && parent.arguments[0] === node)) return isWhole(parent)
+  if (ts.isVariableDeclaration(parent)) return parent.initializer === node
+  return ts.isReturnStatement(parent) || (ts.isArrowFunction(parent) && parent.body === node)
+}
+
+const linesOf = ({ tree }: Source, node: ts.Node): number[] => {
+  const at = (position: number) => tree.getLineAndCharacterOfPosition(position).line + 1
+  const first = at(node.getStart())
+  return Array.from({ length: at(node.getEnd()) - first + 1 }, (_, index) => first + index)
+}
 
 const isChapter = ({ parent }: ts.Node): boolean =>
   ts.isCallExpression(parent) && /^describe\b/.test(parent.expression.getText())

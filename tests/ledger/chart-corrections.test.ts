@@ -53,7 +53,11 @@ test('a chart that is older is told of, stays as it is, and takes what people ta
     {
       ...{ account: 4731, correctedOn: '2026-11-29' },
       own: { name: 'Våra rabatter', accountType: 'basePlanAccount', sruCodes: ['7512'] },
-      usual: { name: 'Erhållna kassarabatter', accountType: 'basePlanAccount', sruCodes: ['7511'] },
+      usual: {
+        name: 'Erhållna kassarabatter (Råvaror och förnödenheter)',
+        accountType: 'basePlanAccount',
+        sruCodes: ['7511'],
+      },
     },
     {
       ...{ account: 5720, correctedOn: '2026-11-29', own: null },

@@ -295,7 +295,7 @@ describe('accounts', () => {
     expect(report.made.changedAccounts).toBe(1)
     expect(warned(report)).toEqual(
       expect.arrayContaining([
-        'Account 1930 is now named "Banken" as in the file; its name was "Företagskonto/checkkonto/affärskonto"',
+        'Account 1930 is now named "Banken" as in the file; its name was "Företagskonto"',
         'Account 1930 is now a liability or equity as in the file; it was an asset',
         'Account 1930 now has SRU 9999 as in the file; it had 7281',
         'line 24: Account 123456 is used but has no #KONTO',

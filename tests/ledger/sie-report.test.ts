@@ -64,9 +64,9 @@ describe('the languages of a report', () => {
   })
 
   test.each([
-    ['sv', 'Konto 1930 heter nu "Banken" som i filen; det hette "Företagskonto/checkkonto/affärskonto"'],
-    ['en', 'Account 1930 is now named "Banken" as in the file; its name was "Företagskonto/checkkonto/affärskonto"'],
-    ['de', 'Konto 1930 heter nu "Banken" som i filen; det hette "Företagskonto/checkkonto/affärskonto"'],
+    ['sv', 'Konto 1930 heter nu "Banken" som i filen; det hette "Företagskonto"'],
+    ['en', 'Account 1930 is now named "Banken" as in the file; its name was "Företagskonto"'],
+    ['de', 'Konto 1930 heter nu "Banken" som i filen; det hette "Företagskonto"'],
   ])('%s, of a report, and of the report on the same file later', async (language, message) => {
     const company = await newCompany()
     const file = yearFile(2025, '#KONTO 1930 Banken', '#UB 0 1930 0')
@@ -112,11 +112,11 @@ describe('accounts', () => {
     const report = await take(company, yearFile(2025, ...chart, '#KTYP 2440 I', voucher('A 1', '20250115')))
     const told = report.decisions.filter(({ kind }: { kind: string }) => kind.startsWith('account'))
     expect(told.map(({ message }: { message: string }) => message)).toEqual([
-      'Account 1930 is named "Företagskonto/checkkonto/affärskonto" in the books and "Banken" in the file: it has entries, so the name in the books applies',
+      'Account 1930 is named "Företagskonto" in the books and "Banken" in the file: it has entries, so the name in the books applies',
       'Account 2440 is a liability or equity in the books and income in the file: it has entries or an opening balance, so the type in the books applies',
     ])
     expect(await accountOf(company, 1930)).toMatchObject({
-      name: 'Företagskonto/checkkonto/affärskonto',
+      name: 'Företagskonto',
       sru: ['9999'],
     })
     expect(await accountOf(company, 2440)).toMatchObject({ kind: 'liability' })
@@ -152,7 +152,7 @@ describe('accounts', () => {
       select detail from platform.history where company_id = ${company.id} and what = 'accounts.changed'`)
     expect(row?.detail.accounts.map(({ account }) => account)).toEqual([1930, 5010])
     expect(row?.detail.accounts[0]).toMatchObject({
-      before: { name: 'Företagskonto/checkkonto/affärskonto', sru: ['7281'] },
+      before: { name: 'Företagskonto', sru: ['7281'] },
       after: { name: 'Banken', sru: ['9999'] },
     })
   })

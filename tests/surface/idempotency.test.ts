@@ -76,6 +76,7 @@ const otherwise: Record<string, object> = {
   updateJournalEntryComment: { content: 'Annat' },
   changeAccount: { name: 'Annat' },
   createAccount: { account: 6542 },
+  applyChartUpdate: { add: [] },
   setOpeningBalances: { reason: 'Annat' },
   setJournalEntryTags: { items: [] },
   createTagGroup: { name: 'Annan' },

@@ -141,6 +141,8 @@ test('what is alone of its kind is mirrored, or said not to be', () => {
     'proposePartDisposal',
     'proposeWriteDown',
     'proposeWriteDownReversal',
+    // It follows from the chart, and from the plan of the year.
+    'readChartUpdate',
     // It is worked out from what lists show, and from the day.
     'readQueue',
     // It finds what lists show.

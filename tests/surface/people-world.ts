@@ -49,6 +49,10 @@ const standsOn: Readonly<Record<string, (company: Owned, row: Row) => Promise<Va
     return undefined
   },
   listChartCorrections: (company) => done(company, 'PATCH', '/chart-of-accounts/4731', { sruCodes: ['7512'] }),
+  applyChartUpdate: async (company, row) => {
+    const { adds } = (await company.get('/chart-of-accounts/update')).body
+    return withBody(row, { add: [adds[0].account] })
+  },
   takeChartCorrection: async (company) => {
     await done(company, 'PATCH', '/chart-of-accounts/4731', { sruCodes: ['7512'] })
     return { account: '4731' }

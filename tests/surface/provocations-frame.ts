@@ -62,6 +62,21 @@ export const ofFrameFaults: Record<string, Provocation> = {
   accountNumbers: over((company) => company.get('/journal-entries?accounts=1930-1940')),
   accountName: accountFault({ name: ' ' }),
   nameUnseen: accountFault({ name: 'Bank\u202e' }),
+  notInUpdate: over(async (company, service) =>
+    (await callingAs(service, company, 'owner'))('POST', '/chart-of-accounts/update', { add: [1930] }),
+  ),
+  balanceLeft: over(async (company, service) => {
+    const asOwner = await callingAs(service, company, 'owner')
+    await asOwner('POST', '/chart-of-accounts', { account: 1580, name: 'Kort' })
+    await service.database.rows(sql`
+      update ledger.account set account_type = 'basePlanAccount' where company_id = ${company.id} and number = 1580`)
+    const items = [
+      { account: 1580, debit: 100, credit: 0 },
+      { account: 3001, debit: 0, credit: 100 },
+    ]
+    await company.post('/journal-entries', { title: 'Kort', date: '2026-06-10', items })
+    return asOwner('POST', '/chart-of-accounts/update', { retire: [1580] })
+  }),
   sruCode: accountFault({ sruCodes: ['728'] }),
   sruCodes: accountFault({ sruCodes: Array.from({ length: 21 }, () => '7281') }),
   vatCode: accountFault({ vatCode: '99' }),

@@ -12,7 +12,7 @@ export const EDITION = 'BAS 2026'
 export type Correction = { account: number; on: Day; instead?: number }
 
 export const corrections: readonly Correction[] = [
-  // Discounts received belong to the field of raw materials, as 4010 does in the usual chart: 7511, and not 7512.
+  // Discounts received on raw materials (47) belong to their field: 7511, and not 7512.
   { account: 4731, on: dayFrom('2026-11-29') },
   // Duty and forwarding was booked as outgoing freight.
   { account: 5720, on: dayFrom('2026-11-29'), instead: 5710 },

@@ -8,6 +8,8 @@ import { changeAccount, MAX_ACCOUNT_NAME, MAX_SRU_CODES } from './account-settin
 import { createAccount, getAccount, listAccounts, MIN_NUMBER } from './chart.ts'
 import { EDITION } from './chart-correction.rules.ts'
 import { differingFromUsual, takeCorrection } from './chart-correction.ts'
+import { PLAN_YEAR } from './chart-update.rules.ts'
+import { applyChartUpdate, chartUpdate, MAX_TICKED } from './chart-update.ts'
 import { vatCodes, vatSections } from './vat-code.rules.ts'
 import { listVatCodes } from './vat-code.ts'
 
@@ -138,8 +140,80 @@ const correctionRows: readonly Row[] = [
   }),
 ]
 
+const planned = {
+  account: AccountNumber({ examples: [1686] }),
+  name: Type.String({ examples: ['Fordringar för kontokort och kuponger'] }),
+  sruCodes: Type.Array(Type.String({ examples: ['7261'] }), { description: 'Fields of the tax return' }),
+}
+const ChartUpdate = named(
+  'ChartUpdate',
+  object({
+    year: Type.Integer({ examples: [PLAN_YEAR], description: 'The year of the BAS plan' }),
+    adds: Type.Array(
+      object({ ...planned, isUsual: Type.Boolean({ description: 'Whether new companies begin with it' }) }),
+      { description: 'Accounts of the plan that the chart lacks' },
+    ),
+    renames: Type.Array(
+      object({
+        ...planned,
+        own: object(
+          { name: planned.name, sruCodes: planned.sruCodes },
+          { description: 'As the chart of the company has it' },
+        ),
+        isOwnName: Type.Boolean({ description: 'Whether the name is one that people have given the account' }),
+      }),
+      { description: 'Accounts whose name or fields differ from the plan' },
+    ),
+    retires: Type.Array(
+      object({
+        account: AccountNumber({ examples: [1580] }),
+        name: planned.name,
+        instead: nullable(Type.Integer({ examples: [1686], description: 'What the plan has in its place' })),
+      }),
+      { description: 'Accounts that the plan no longer has' },
+    ),
+  }),
+)
+const ticked = Type.Optional(
+  Type.Array(AccountNumber({ examples: [1686] }), { maxItems: MAX_TICKED, uniqueItems: true }),
+)
+
+const updateRows: readonly Row[] = [
+  row({
+    method: 'GET',
+    path: `${company}/chart-of-accounts/update`,
+    operationId: 'readChartUpdate',
+    tag: 'Chart of accounts',
+    summary: "Read what this year's BAS plan changes in the chart",
+    description:
+      'What the plan adds, renames and retires. The chart stays as it is until people apply a change. Accounts of automatic entries are never retired.',
+    scope: 'chart-of-accounts:read',
+    answer: { json: ChartUpdate },
+    refusals: [],
+    run: async (call) => ({ year: PLAN_YEAR, ...(await chartUpdate(call)) }),
+  }),
+  row({
+    method: 'POST',
+    path: `${company}/chart-of-accounts/update`,
+    operationId: 'applyChartUpdate',
+    tag: 'Chart of accounts',
+    summary: "Apply changes of this year's BAS plan to the chart",
+    description:
+      'Applies the accounts that are named, all or nothing, and answers what is left. `rename` gives an account the name and the fields of the plan. A retired account keeps its entries and takes no further ones; an account of the balance sheet is retired once its balance is nil.',
+    by: 'people',
+    scope: 'chart-of-accounts:manage',
+    body: named('ApplyChartUpdate', object({ add: ticked, rename: ticked, retire: ticked })),
+    answer: { json: ChartUpdate },
+    events: ['account.created', 'account.changed', 'account.deactivated'],
+    refusals: [],
+    example: { body: { add: [1291] } },
+    run: async (call, { body }) => ({ year: PLAN_YEAR, ...(await applyChartUpdate(call, body)) }),
+  }),
+]
+
 export const chartRows: readonly Row[] = [
   ...correctionRows,
+  ...updateRows,
   row({
     method: 'GET',
     path: `${company}/chart-of-accounts`,
