@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
-import { readSpread } from '#cluster/shards'
+import { readShardDistribution } from '#cluster/shards'
 import { allScopes, createCompany, createToken } from '#identity'
 import { createFiscalYear, openBooks } from '#ledger'
 import { dayOf } from '#platform/day'
@@ -91,7 +91,7 @@ const prepare = async (workshop: Workshop, size: number): Promise<Bench> => {
   const dataDir = join(workshop.folder, `shards-${size}`)
   const { origin, pid } = await startProgram(workshop, dataDir, { settings: { DATABASE_URL: cluster.url } })
   const connection = { connectionString: cluster.url }
-  const spread = size === 0 ? null : await readSpread(connection)
+  const spread = size === 0 ? null : await readShardDistribution(connection)
   const database = connect({ connection, spread, poolSize: 4, onIdleError: () => {} })
   workshop.later(() => database.close())
   const companies = await makeCompanies(database, dataDir)

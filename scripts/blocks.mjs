@@ -67,13 +67,13 @@ export const blocks = [
   {
     name: 'postgres-15',
     engine: 'postgres-15',
-    touchedBy: /^database\/|^server\/(?:cluster|schema)\/|^server\/platform\/(?:db|sql|spread)/,
+    touchedBy: /^database\/|^server\/(?:cluster|schema)\/|^server\/platform\/(?:db|sql|distributed-database)/,
   },
   {
     name: 'cluster',
     files: /^tests\/spread\//,
     engine: 'cluster',
-    touchedBy: /^database\/|^server\/(?:cluster|schema)\/|^server\/platform\/(?:db|sql|spread)/,
+    touchedBy: /^database\/|^server\/(?:cluster|schema)\/|^server\/platform\/(?:db|sql|distributed-database)/,
   },
 ]
 

@@ -8,7 +8,7 @@ import type { EmbeddedConnection } from '#postgres/postgres'
 import { POSTGRES_MAJOR } from '#postgres/postgres-package'
 import { upgradePostgres } from '#postgres/postgres-upgrade'
 import { asOperator, openSystem, rootFolder, type System } from '#programs/system'
-import { type Distributed, distribute, keepsMoved, removeMoved } from '#schema/distributing'
+import { type Distributed, distribute, hasMovedRows, removeMovedRows } from '#schema/distribution-move'
 import { SERVICE_ROLE } from '#schema/grants'
 import { migrate, roleOf, schemaFolders } from '#schema/migrate'
 import type { Answer } from './answer.ts'
@@ -96,14 +96,14 @@ const ontoMachines = async ({ config, env }: Alone, report: (sentence: string) =
     sums: sumsOfBooks.text,
     report,
   })
-  if (!distributed && !(await keepsMoved(connection)))
+  if (!distributed && !(await hasMovedRows(connection)))
     return { json: { distributed: false }, text: 'The database is spread over the machines of its cluster already' }
   report('Verifying the books in their new place.')
   const system = await openSystem('command', report, { env })
   try {
     const { faults } = await verifyAll(system, [], report)
     const named = faults.map(({ company, part, fault }) => `${company}, ${part}: ${fault}`)
-    if (faults.length === 0) await removeMoved(connection)
+    if (faults.length === 0) await removeMovedRows(connection)
     const companies = distributed ? await withNames(system, distributed) : []
     const json = { distributed: true, ...countsOf(distributed), companies, faults: named }
     return { json, text: wordsOf(distributed, companies, named), failed: named.length > 0 }

@@ -1,8 +1,8 @@
 // Storage of document PDFs: the company's own folder. They are removed with the documents of a fiscal year.
-import type { Corner, Things } from '#documents'
+import type { FileNamespace, FileOwners } from '#documents'
 import { sql } from '#platform/sql'
 
-export const paperFiles: Corner = {
+export const paperFiles: FileNamespace = {
   name: '',
   kind: 'document',
   thing: 'paper',
@@ -12,7 +12,7 @@ export const paperFiles: Corner = {
 }
 
 /** The logos of documents whose PDF has not been made yet. */
-export const paperLogos: Things = {
+export const paperLogos: FileOwners = {
   name: '',
   thing: 'logo of document',
   table: sql`(

@@ -12,7 +12,7 @@ import { fetchKept, readKept } from '#platform/files'
 import { Outage } from '#platform/outage'
 import { type Keys, sealBytes, tryUnsealBytes, unsealBytes } from '#platform/seal'
 import { type Sql, sql } from '#platform/sql'
-import { isRefusedForRoom, keepStored } from '#storage'
+import { isRefusedForSpace, reserveAndStore } from '#storage'
 import { paperFiles } from './files.ts'
 import { archiveRefusals as refusals } from './refusals.ts'
 
@@ -226,7 +226,7 @@ const digestOf = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).d
 const keepBytes = async (call: CompanyCall, digest: Buffer, bytes: Buffer): Promise<void> => {
   const path = await workFileOf(call, bytes)
   try {
-    await keepStored(call, { corner: paperFiles.name, kind: paperFiles.kind, digest, path })
+    await reserveAndStore(call, { namespace: paperFiles.name, kind: paperFiles.kind, digest, path })
   } finally {
     await rm(path, { force: true })
   }
@@ -238,7 +238,7 @@ const hasKept = async (call: CompanyCall, digest: Buffer, bytes: Buffer): Promis
     await keepBytes(call, digest, bytes)
     return true
   } catch (cause) {
-    if (isRefusedForRoom(cause)) return false
+    if (isRefusedForSpace(cause)) return false
     throw cause
   }
 }

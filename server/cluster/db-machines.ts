@@ -8,12 +8,18 @@ import {
   STATEMENT_TIMEOUT_MS,
 } from '#platform/db-pool'
 import { newSilenceWatch, type SilenceWatch } from '#platform/db-silence'
-import { type Machine, onMachine, type Pools, type PoolsOfMachines, type Spread } from '#platform/spread'
+import {
+  type Machine,
+  onMachine,
+  type Pools,
+  type PoolsOfMachines,
+  type ShardDistribution,
+} from '#platform/distributed-database'
 
 /** The pools of the machines that have shards, opened at first use, each with the full pool size. */
 export const poolsOfMachines = (
   options: DatabaseOptions,
-  { machines, writesEverywhere }: Spread,
+  { machines, writesEverywhere }: ShardDistribution,
   patience: Patience,
 ): PoolsOfMachines => {
   const watches = new Map<string, SilenceWatch>()

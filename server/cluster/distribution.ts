@@ -40,7 +40,7 @@ export const hasMachines = async (client: Client): Promise<boolean> => {
 }
 
 /** Whether it is already distributed. */
-export const isSpread = async (client: Client): Promise<boolean> =>
+export const isDistributed = async (client: Client): Promise<boolean> =>
   (await client.query(`select from pg_dist_partition where partmethod = 'h' limit 1`)).rows.length > 0
 
 /** The table of companies: the one that most tables reference. */
@@ -80,20 +80,25 @@ const PARTS = `
 export type PlacedTable = { name: string; kind: Place['kind']; column: string | null }
 
 /** Hooks around the move. `before`, `moved` and `after` run in its transaction: if one throws, nothing is moved. */
-export type Around = {
+export type DistributionHooks = {
   before(tables: readonly PlacedTable[]): Promise<void>
   moved(table: PlacedTable): void
   after(tables: readonly PlacedTable[]): Promise<void>
   over(): void
 }
 
-const NOTHING_AROUND: Around = { before: async () => {}, moved: () => {}, after: async () => {}, over: () => {} }
+const NOTHING_AROUND: DistributionHooks = {
+  before: async () => {},
+  moved: () => {},
+  after: async () => {},
+  over: () => {},
+}
 
 /**
  * Distributes the tables that are not distributed yet, in one transaction; returns their number. The server's
  * citus.shard_count sets the number of groups of shards, and thus the most machines that can be used.
  */
-export const spreadTables = async (client: Client, around: Around = NOTHING_AROUND): Promise<number> => {
+export const distributeTables = async (client: Client, around: DistributionHooks = NOTHING_AROUND): Promise<number> => {
   const { rows: tables } = await client.query<Table>(TABLES)
   const due = tables.filter(({ name, isThere }) => !isThere && !OURS.some((one) => one.test(name)))
   await client.query('begin')
@@ -167,7 +172,7 @@ const REFERENCES = `
     pg_get_constraintdef(oid) as definition
   from pg_constraint where contype = 'f' and conparentid = 0`
 
-type Moving = { places: ReadonlyMap<string, Place>; moved: Around['moved'] }
+type Moving = { places: ReadonlyMap<string, Place>; moved: DistributionHooks['moved'] }
 
 const distribute = async (client: Client, due: readonly PlacedTable[], { places, moved }: Moving): Promise<void> => {
   const names = new Set(due.map(({ name }) => name))

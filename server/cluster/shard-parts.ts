@@ -3,8 +3,8 @@
 // everything within a company is plain PostgreSQL on one machine. A group that lacks them is not used.
 import { createHash } from 'node:crypto'
 import { Client, type ClientConfig } from 'pg'
+import { CONNECTION_MS, type Machine, onMachine, WRONG_PLACE } from '#platform/distributed-database'
 import type { FunctionFiles } from '#platform/functions'
-import { CONNECTION_MS, type Machine, onMachine, WRONG_PLACE } from '#platform/spread'
 import {
   concernsCompanies,
   inGroup,

@@ -1,18 +1,24 @@
 // Finds the place of a company in a distributed database, and rewrites its statements for the machine there.
 import { Client, type ClientConfig, DatabaseError } from 'pg'
 import type { Db } from '#platform/db'
+import {
+  CONNECTION_MS,
+  type Machine,
+  onMachine,
+  type Placement,
+  type ShardDistribution,
+} from '#platform/distributed-database'
 import { leaving } from '#platform/event'
-import { CONNECTION_MS, type Dress, type Machine, onMachine, type Spread } from '#platform/spread'
 import { sql } from '#platform/sql'
 import { StartupError } from '#platform/startup-error'
+import { lanesOf, rowsOfMachine } from './company-batches.ts'
 import { poolsOfMachines } from './db-machines.ts'
-import { isSpread } from './distribution.ts'
-import { lanesOf, rowsOfMachine } from './several.ts'
+import { isDistributed } from './distribution.ts'
 import { inGroup, type Names, writesAny, writesAnything } from './shard-names.ts'
 import { type Layout, machinesOf, readLayout } from './shard-parts.ts'
 
 /** Creates the parts of shards that were moved to another machine. */
-export type Mend = () => Promise<void>
+export type RepairShards = () => Promise<void>
 
 /** Most texts, and most companies, that are cached. */
 const MOST_TEXTS = 20_000
@@ -22,9 +28,12 @@ const MOST_COMPANIES = 100_000
 const LOOK_MS = 150
 
 /** How the database of a connection is distributed; null if it is not. */
-export const readSpread = async (connection: ClientConfig, mend: Mend = async () => {}): Promise<Spread | null> => {
+export const readShardDistribution = async (
+  connection: ClientConfig,
+  mend: RepairShards = async () => {},
+): Promise<ShardDistribution | null> => {
   const first = await reading(connection, async (client) =>
-    (await hasExtension(client)) && (await isSpread(client)) ? knownOf(client) : null,
+    (await hasExtension(client)) && (await isDistributed(client)) ? knownOf(client) : null,
   )
   if (!first) return null
   let known: Promise<Known> | null = Promise.resolve(first)
@@ -38,23 +47,23 @@ export const readSpread = async (connection: ClientConfig, mend: Mend = async ()
     connect: poolsOfMachines,
     lanes: lanesOf,
     rowsOfMachine,
-    seenOf: (companyId) => seen.get(groups.get(companyId) ?? ''),
+    lastKnownPlacementOf: (companyId) => seen.get(groups.get(companyId) ?? ''),
     firstOf: ({ group }) => firsts.get(group),
     writesEverywhere: remembering((text) => writesAny(text, first.everywhere)),
-    async dressOf(companyId, lookUps) {
+    async placementOf(companyId, lookUps) {
       known ??= reading(connection, knownOf)
-      const { dresses, first: table } = await known.catch((cause: unknown) => {
+      const { dresses: placements, first: table } = await known.catch((cause: unknown) => {
         known = null
         throw cause
       })
-      seen = dresses
+      seen = placements
       const id = groups.get(companyId) ?? (await groupOf(table, companyId, lookUps))
       if (groups.size > MOST_COMPANIES) groups.clear()
       groups.set(companyId, id)
       if (!firsts.has(id)) firsts.set(id, companyId)
-      const dress = dresses.get(id)
-      if (!dress) throw new Error(`Shard group ${id} has no machine`)
-      return dress
+      const placement = placements.get(id)
+      if (!placement) throw new Error(`Shard group ${id} has no machine`)
+      return placement
     },
     lookAgain() {
       // If this fails because a machine is away, a later look-up tries again.
@@ -124,7 +133,7 @@ const reading = async <T>(connection: ClientConfig, work: (client: Client) => Pr
 }
 
 type Known = {
-  dresses: Map<string, Dress>
+  dresses: Map<string, Placement>
   first: string
   machines: Machine[]
   everywhere: ReadonlySet<string>
@@ -138,15 +147,15 @@ const knownOf = async (client: Client): Promise<Known> => {
   return {
     ...{ first, machines },
     everywhere: new Set(layout.everywhere.keys()),
-    dresses: new Map(layout.groups.flatMap((group) => [[group.id, dressFor(layout, programs, group)] as const])),
+    dresses: new Map(layout.groups.flatMap((group) => [[group.id, placementFor(layout, programs, group)] as const])),
   }
 }
 
-const dressFor = (
+const placementFor = (
   layout: Layout,
   programs: ReadonlySet<string>,
   { id, own, machine: at }: Layout['groups'][number],
-): Dress => {
+): Placement => {
   const machine = layout.machines.find((one) => one.id === at)
   if (!machine) throw new Error(`Shard group ${id} has no machine`)
   const names: Names = { own, everywhere: layout.everywhere, programs, group: id }

@@ -16,26 +16,26 @@ export { contentTypes } from './content.rules.ts'
 export { type ContentLimits, judgeOf, wholePicture } from './content.ts'
 export { contentFaults } from './content-refusals.ts'
 export { pictureOf } from './image.rules.ts'
-export {
-  type Corner,
-  companiesWrongInFiles,
-  deleteDroppedFiles,
-  deleteUnlessHad,
-  fetchFile,
-  filesHadByNone,
-  folderOf,
-  keepFile,
-  lockFile,
-  readFile,
-  type Sharing,
-  type Things,
-  thingsWithoutFile,
-  verifyFiles,
-} from './kept-file.ts'
 export { documentPartyParts } from './party-data.ts'
 export { countUploads, documentsStay, uploadsToRemove } from './removal.ts'
 export { contentLimits, documentRows } from './routes.ts'
 export { safeNameOf } from './safe-name.rules.ts'
+export {
+  companiesWrongInFiles,
+  deleteDroppedFiles,
+  deleteUnownedFiles,
+  type FileNamespace,
+  type FileOwners,
+  fetchFile,
+  folderOf,
+  lockFile,
+  ownersWithoutFile,
+  readFile,
+  type SharedFolder,
+  storeFile,
+  unownedFiles,
+  verifyFiles,
+} from './stored-file.ts'
 export { todosOfUploads, uploadsLeft } from './todo.ts'
 export {
   companiesWrongInUploads,

@@ -1,6 +1,5 @@
 // Uploads: vouchers as received, stored byte for byte by digest. A connected one is permanent; the operator may delete
 // others, which are then not found.
-
 import type { FileAnswer, ReceivedFile } from '#http'
 import { type CompanyTerm, type Comparison, companiesAtFault, faultsOf } from '#integrity/comparison'
 import { countComparison, countOf } from '#integrity/count'
@@ -13,8 +12,15 @@ import { refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { connectionOf } from './connection.ts'
 import type { KeptType } from './content.rules.ts'
-import { type Corner, companiesWrongInFiles, fetchFile, keepFile, readFile, verifyFiles } from './kept-file.ts'
 import { safeNameOf } from './safe-name.rules.ts'
+import {
+  companiesWrongInFiles,
+  type FileNamespace,
+  fetchFile,
+  readFile,
+  storeFile,
+  verifyFiles,
+} from './stored-file.ts'
 import { uploadFaults as faults, uploadRefusals as refusals } from './upload-refusals.ts'
 
 /** Maximum number of bytes in one upload (20 MiB), and of characters in its description. */
@@ -33,7 +39,7 @@ export type Upload = {
 export type NewUpload = { description?: string; journalEntryId?: string }
 
 /** The storage folder of uploads. */
-export const uploadFiles: Corner = {
+export const uploadFiles: FileNamespace = {
   name: 'uploads',
   kind: 'upload',
   thing: 'upload',
@@ -62,7 +68,7 @@ export const createUpload = async (
   const contentType = file.contentType as KeptType
   const description = given.description?.trim() || name
   const connectedAt = journalEntryId === null ? null : call.now
-  await keepFile(
+  await storeFile(
     call,
     uploadFiles,
     file,

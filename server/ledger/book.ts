@@ -1,6 +1,5 @@
 // The book of a company: its chart, fiscal years, lock date, account roles, and the VAT periods already reported.
 // Posting rules read this snapshot, which is cached with a version.
-
 import { type AccountMap, type AccountRole, usualAccounts } from '#ledger/accounts/account-map.rules'
 import { usualVatCode } from '#ledger/accounts/vat-code.rules'
 import type { CompanyCall } from '#platform/call'
@@ -87,7 +86,7 @@ const basePlan: ReadonlySet<number> = new Set(defaultChart.map(({ number }) => n
  * caller that refuses a request because of the book must pass `current`.
  */
 export const bookOf = async (call: CompanyCall, current = false): Promise<Book> => {
-  const known = rememberedBook(call)
+  const known = cachedBook(call)
   if (known && (!current || known.version === (await versionOf(call)))) return known
   const book = await readBook(call)
   call.memory.set(memoryKey(call.companyId), book)
@@ -95,7 +94,7 @@ export const bookOf = async (call: CompanyCall, current = false): Promise<Book> 
 }
 
 /** The cached book, or null: for statements that compare its version with the stored one. */
-export const rememberedBook = ({ memory, companyId }: CompanyCall): Book | null =>
+export const cachedBook = ({ memory, companyId }: CompanyCall): Book | null =>
   (memory.get(memoryKey(companyId)) as Book | undefined) ?? null
 
 const memoryKey = (companyId: string) => `ledger.book ${companyId}`
@@ -157,10 +156,10 @@ const ATTEMPTS = 3
 
 /**
  * Runs `work` on the cached book, and again on the current one if the book changed meanwhile. `work` returns null if it
- * changed nothing because the version was out of date, as {@link isFrame} and posting report. A refusal on an outdated
- * book is retried on the current one. Must run inside a transaction.
+ * changed nothing because the version was out of date, as {@link isBookVersion} and posting report. A refusal on an
+ * outdated book is retried on the current one. Must run inside a transaction.
  */
-export const onFrame = async <T>(call: CompanyCall, work: (book: Book) => Promise<T | null>): Promise<T> => {
+export const onBookVersion = async <T>(call: CompanyCall, work: (book: Book) => Promise<T | null>): Promise<T> => {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     if (attempt === ATTEMPTS) await lockBooks(call)
     const book = await bookOf(call, attempt > 1)
@@ -175,7 +174,7 @@ export const onFrame = async <T>(call: CompanyCall, work: (book: Book) => Promis
 }
 
 /** Whether the stored version is still this one: a condition for statements that write what was decided on it. */
-export const isFrame = ({ companyId }: CompanyCall, { version }: Book): Sql => sql`exists (
+export const isBookVersion = ({ companyId }: CompanyCall, { version }: Book): Sql => sql`exists (
   select from ledger.book where company_id = ${companyId} and version = ${version})`
 
 /** Locks the company's book until the transaction ends: no other transaction can book entries meanwhile. */

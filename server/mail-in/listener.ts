@@ -7,11 +7,11 @@ import { pipeline } from 'node:stream/promises'
 import type { Logger } from 'pino'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import { type Returned, returnedTo } from '#mail/mail-return'
-import type { Errands } from '#mail/mail-sender'
+import type { MailCallbacks } from '#mail/mail-sender'
 import type { Standing } from '#platform/call'
 import type { Database } from '#platform/db'
 import { Refusal } from '#platform/refusal'
-import { isRefusedForRoom } from '#storage'
+import { isRefusedForSpace } from '#storage'
 import { type Limiter, newLimiter } from '#threads/limit'
 import { companyOfAddress } from './address.ts'
 import { readMailFile } from './reading.ts'
@@ -30,7 +30,7 @@ export type ListenerOptions = {
   port: number
   domain: string
   /** The handlers of delivery reports, by the name of the errand. */
-  errands: Readonly<Record<string, Errands>>
+  errands: Readonly<Record<string, MailCallbacks>>
   /** Counts the mails of companies in this Redis, together with other processes. */
   redisUrl?: string | undefined
   /** Throws if nothing may be changed because the disk is full. */
@@ -206,7 +206,7 @@ const keepMail = async (
 
 /** Where there is no room for files the mail goes back: its sender is told, and nothing of it is kept. */
 const asAnswer = (cause: unknown): never => {
-  throw cause instanceof Refusal && isRefusedForRoom(cause) ? answer(552, answers.full) : cause
+  throw cause instanceof Refusal && isRefusedForSpace(cause) ? answer(552, answers.full) : cause
 }
 
 /** Counts what comes, and hands on no more than is taken. */

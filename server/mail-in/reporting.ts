@@ -9,13 +9,13 @@ import { readReportFile } from './reading.ts'
  * repeated.
  */
 export const takeReport = async (
-  { database, standing, clock, errands, logger }: Omit<ListenerOptions, 'domain'>,
+  { database, standing, clock, errands: callbacks, logger }: Omit<ListenerOptions, 'domain'>,
   path: string,
   returned: Returned,
 ): Promise<boolean> => {
   const { mailId: id, companyId, errand } = returned
   const report = await readReportFile(path, returned)
-  const heard = errands[errand]
+  const heard = callbacks[errand]
   if (!report || !heard) {
     logger.info({ mail: id }, 'A reply to a mail is not a delivery report about it')
     return true

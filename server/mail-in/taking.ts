@@ -12,7 +12,7 @@ import { Refusal } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { addUpload, readSupplierInvoice } from '#purchasing'
 import { offerReading } from '#readings'
-import { isRefusedForRoom } from '#storage'
+import { isRefusedForSpace } from '#storage'
 import type { Enclosed, ReadMail } from './mail.ts'
 import { keepReceived, type Part } from './received.ts'
 import { partReasons as reasons } from './refusals.ts'
@@ -53,7 +53,7 @@ export const takeMail = async (
       await keepReceived(call, mail, [...parts, ...left])
     })
   } catch (cause) {
-    if (!(cause instanceof Refusal && isRefusedForRoom(cause))) throw cause
+    if (!(cause instanceof Refusal && isRefusedForSpace(cause))) throw cause
     await database.transaction((db) => noteRefused(callOn(db), mail, cause.message))
     throw cause
   }
@@ -138,7 +138,7 @@ const keepEInvoice = async (call: Call, { file }: Judged, attempt: Attempt): Pro
     const { id } = await attempt(() => receiveEInvoice(call, file))
     return { ...noneOf(file.name, null), outcome: 'eInvoice', supplierInvoiceId: id }
   } catch (cause) {
-    if (isRefusedForRoom(cause)) throw cause
+    if (isRefusedForSpace(cause)) throw cause
     const reason = reasonOf(cause)
     if (!isDuplicate(cause)) return keepXml(call, file, reason)
     // An invoice received before is not lost.

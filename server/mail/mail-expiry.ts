@@ -6,7 +6,7 @@ import { sql } from '#platform/sql'
 import { forgetOld } from '#privacy/forget'
 import { MAIL_LIFETIME_MS, mailKind, withdrawnByOperator } from './mail.ts'
 import { forgetOldReturns } from './mail-return.ts'
-import { type Errands, reasonIn } from './mail-sender.ts'
+import { type MailCallbacks, reasonIn } from './mail-sender.ts'
 
 /** How many unsent mails with errands are read at a time. */
 const MOST_AT_ONCE = 500
@@ -26,10 +26,13 @@ type Expiry = Pick<Work, 'database' | 'standing' | 'now'> & { signal?: AbortSign
  * Removes mails that are old enough, and gives up those that were never sent. If the errand of a mail fails to handle
  * this, the mail stays for the next run, the others are processed, and the run fails at the end.
  */
-export const forgetOldMails = async (work: Expiry, errands: Readonly<Record<string, Errands>>): Promise<void> => {
+export const forgetOldMails = async (
+  work: Expiry,
+  callbacks: Readonly<Record<string, MailCallbacks>>,
+): Promise<void> => {
   const { database, now, signal } = work
   const since = new Date(now.getTime() - MAIL_LIFETIME_MS)
-  const { failed, causes } = await giveUp(work, errands, since)
+  const { failed, causes } = await giveUp(work, callbacks, since)
   // The rest is removed only after the errands were notified.
   if (signal?.aborted) return
   const where = sql`not (${isForErrand})`
@@ -50,7 +53,7 @@ type Untold = { id: string; companyId: string; errand: string }
 /** Gives up the mails of companies; returns how many could not be given up, and the first causes. */
 const giveUp = async (
   work: Expiry,
-  errands: Readonly<Record<string, Errands>>,
+  callbacks: Readonly<Record<string, MailCallbacks>>,
   since: Date,
 ): Promise<{ failed: number; causes: unknown[] }> => {
   const { database, signal } = work
@@ -66,7 +69,7 @@ const giveUp = async (
     for (const mail of old) {
       if (signal?.aborted) return { failed, causes }
       try {
-        await giveUpOne(work, errands, mail)
+        await giveUpOne(work, callbacks, mail)
       } catch (cause) {
         failed += 1
         if (causes.length < MOST_CAUSES) causes.push(cause)
@@ -79,7 +82,7 @@ const giveUp = async (
 /** In the same transaction as the errand's reaction. */
 const giveUpOne = (
   { database, standing, now }: Expiry,
-  errands: Readonly<Record<string, Errands>>,
+  callbacks: Readonly<Record<string, MailCallbacks>>,
   { id, companyId, errand }: Untold,
 ): Promise<void> =>
   database.transaction(async (db) => {
@@ -87,5 +90,5 @@ const giveUpOne = (
       update platform.mail set sealed_text = null, failed_at = ${now} where id = ${id} and ${isUntold}
       returning withdrawn_at is not null as "isWithdrawn"`)
     const why = given?.isWithdrawn ? withdrawnByOperator.said() : notTaken.said()
-    if (given) await errands[errand]?.heard({ standing, now, db }, { companyId, id, ...reasonIn(why) })
+    if (given) await callbacks[errand]?.heard({ standing, now, db }, { companyId, id, ...reasonIn(why) })
   })

@@ -30,7 +30,7 @@ const MAX_ERROR = 300
 export type Enclosure = { name: string; contentType: string; bytes: Buffer }
 
 /** How a context handles its mails, by the name of the errand. */
-export type Errands = {
+export type MailCallbacks = {
   /** The reason not to send a mail any more, for its company's people; null to send it. Absent: always send. */
   withdrawnFor?: (work: Work, companyId: string, id: string) => Promise<Said | null>
   enclose: (work: Work, companyId: string, id: string) => Promise<Enclosure[]>
@@ -43,7 +43,7 @@ export type Errands = {
 export type Hearing = Pick<Work, 'standing' | 'now'> & { db: Db }
 
 /** The job that sends mail through this server; `errands` by name. */
-export const mailJob = (options: MailOptions, errands: Readonly<Record<string, Errands>> = {}): Job => {
+export const mailJob = (options: MailOptions, callbacks: Readonly<Record<string, MailCallbacks>> = {}): Job => {
   const transport = createTransport({
     url: options.smtpUrl,
     connectionTimeout: CONNECT_MS,
@@ -53,7 +53,9 @@ export const mailJob = (options: MailOptions, errands: Readonly<Record<string, E
     disableFileAccess: true,
     disableUrlAccess: true,
   } as Parameters<typeof createTransport>[0])
-  return job(mailKind, (work) => sendOne({ ...options, errands }, work, (message) => transport.sendMail(message)))
+  return job(mailKind, (work) =>
+    sendOne({ ...options, errands: callbacks }, work, (message) => transport.sendMail(message)),
+  )
 }
 
 type Waiting = {
@@ -74,7 +76,7 @@ type Message = Parameters<ReturnType<typeof createTransport>['sendMail']>[0]
 type Sending = Work<{ id: string }>
 
 const sendOne = async (
-  { from, errands }: MailOptions & { errands: Readonly<Record<string, Errands>> },
+  { from, errands: callbacks }: MailOptions & { errands: Readonly<Record<string, MailCallbacks>> },
   work: Sending,
   send: (message: Message) => Promise<unknown>,
 ): Promise<void> => {
@@ -83,7 +85,7 @@ const sendOne = async (
     database,
     now,
   } = work
-  await leaveUnknownErrand(work, errands)
+  await leaveUnknownErrand(work, callbacks)
   const mail = await database.maybe<Waiting>(sql`
     update platform.mail set attempts = attempts + 1 where id = ${id} and sealed_text is not null
     returning recipient, subject, sealed_text, created_at, errand, company_id, sender_name, reply_to, withdrawn_at,
@@ -91,23 +93,23 @@ const sendOne = async (
   // Already sent, or too old.
   if (!mail) return
   const { errand, company_id: companyId } = mail
-  const errandOf = errand === null ? undefined : errands[errand]
+  const callbacksOf = errand === null ? undefined : callbacks[errand]
   const note = (statement: Sql, why: Said | string | null, isOver: boolean) =>
     database.transaction(async (db) => {
       await db.rows(statement)
-      if (isOver && companyId !== null) await errandOf?.heard({ ...work, db }, { companyId, id, ...reasonIn(why) })
+      if (isOver && companyId !== null) await callbacksOf?.heard({ ...work, db }, { companyId, id, ...reasonIn(why) })
     })
   if (mail.withdrawn_at !== null) {
     await note(sql`update platform.mail set sealed_text = null where id = ${id}`, withdrawnByOperator.said(), true)
     return
   }
-  const why = companyId === null ? null : ((await errandOf?.withdrawnFor?.(work, companyId, id)) ?? null)
+  const why = companyId === null ? null : ((await callbacksOf?.withdrawnFor?.(work, companyId, id)) ?? null)
   if (why !== null) {
     await note(withdrawalOf(id, now), why, true)
     return
   }
   try {
-    const enclosed = companyId === null ? [] : await errandOf?.enclose(work, companyId, id)
+    const enclosed = companyId === null ? [] : await callbacksOf?.enclose(work, companyId, id)
     const message = messageOf(from, work, mail, enclosed ?? [])
     await send({ ...message, ...reportedTo(mail, work) }).catch((cause: unknown) => {
       if (!isSenderRefused(cause) || mail.returns_to === null) throw cause
@@ -135,12 +137,12 @@ const sendOne = async (
  */
 const leaveUnknownErrand = async (
   { payload: { id }, database, now }: Sending,
-  errands: Readonly<Record<string, Errands>>,
+  callbacks: Readonly<Record<string, MailCallbacks>>,
 ): Promise<void> => {
   const waiting = await database.maybe<{ errand: string; createdAt: Date }>(sql`
     select errand, created_at as "createdAt" from platform.mail
     where id = ${id} and sealed_text is not null and errand is not null
-      and errand <> all(${Object.keys(errands)}::text[])`)
+      and errand <> all(${Object.keys(callbacks)}::text[])`)
   if (!waiting) return
   const error = `Its errand is unknown: ${waiting.errand}`
   if (mayBeOfLater(now.getTime() - waiting.createdAt.getTime())) throw new NotUnderstood(error)

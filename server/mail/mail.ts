@@ -15,10 +15,10 @@ import { keepReturn } from './mail-return.ts'
  * Identifies a mail that a company sends in its own name. The context that handles errands of this name adds the
  * attachments and is told the outcome, by the id, which is that of the mail.
  */
-export type Errand = { name: string; id: string; companyId: string; senderName: string; replyTo: string | null }
+export type MailOrigin = { name: string; id: string; companyId: string; senderName: string; replyTo: string | null }
 
 /** Without an errand, the service itself is the sender. */
-export type Mail = { to: string; subject: string; text: string; errand?: Errand }
+export type Mail = { to: string; subject: string; text: string; origin?: MailOrigin }
 
 export type MailState = {
   id: string
@@ -58,17 +58,17 @@ export const mailKind: JobKind<typeof Sending> = {
 }
 
 /** Puts a mail into the outbox; it goes out after the transaction has committed. */
-export const queueMail = async (call: Call, { to, subject, text, errand }: Mail): Promise<void> => {
-  const id = errand?.id ?? newId()
-  const { name = null, companyId = null, senderName = null, replyTo = null } = errand ?? {}
+export const queueMail = async (call: Call, { to, subject, text, origin }: Mail): Promise<void> => {
+  const id = origin?.id ?? newId()
+  const { name = null, companyId = null, senderName = null, replyTo = null } = origin ?? {}
   const sealed = seal(call.keysFor('mail'), text, id)
   const now = serviceTime(call)
   await call.db.rows(sql`
     insert into platform.mail (id, recipient, subject, sealed_text, created_at, errand, company_id, sender_name,
       reply_to)
     values (${id}, ${to}, ${subject}, ${sealed}, ${now}, ${name}, ${companyId}, ${senderName}, ${replyTo})`)
-  if (errand && call.mailDomain !== null) {
-    await keepReturn(call.db, { mailId: id, companyId: errand.companyId, errand: errand.name, recipient: to }, now)
+  if (origin && call.mailDomain !== null) {
+    await keepReturn(call.db, { mailId: id, companyId: origin.companyId, errand: origin.name, recipient: to }, now)
   }
   await queue(call, mailKind, { id })
 }

@@ -3,8 +3,8 @@
 import pg from 'pg'
 import { type Before, runFirst } from './db-beginning.ts'
 import { lossOf, notAnswering, type SilencePatience, type SilenceWatch, socketOf } from './db-silence.ts'
+import { CLUSTER_CONNECTION_OPTIONS, type ShardDistribution } from './distributed-database.ts'
 import { Outage, outageOf } from './outage.ts'
-import { SPREAD_OPTIONS, type Spread } from './spread.ts'
 import { watchedStatement } from './watching.ts'
 
 /** `waiting` counts requests that wait for a connection. */
@@ -13,7 +13,7 @@ export type PoolState = { name: 'requests' | 'look-ups'; size: number; inUse: nu
 export type DatabaseOptions = {
   connection: pg.PoolConfig
   /** How the database is distributed over machines; absent if one machine has everything. */
-  spread?: Spread | null | undefined
+  spread?: ShardDistribution | null | undefined
   poolSize: number
   onIdleError: (cause: Error) => void
   /** Overrides {@link PATIENCE}. */
@@ -55,7 +55,7 @@ export const PATIENCE: Patience = {
 /** Session settings that our statements rely on; they override those of the server and the role. */
 const sessionOptions = ({ lockMs }: Patience, isSpread: boolean) =>
   `-c datestyle=ISO -c default_transaction_isolation=read\\ committed -c lock_timeout=${lockMs}` +
-  (isSpread ? SPREAD_OPTIONS : '')
+  (isSpread ? CLUSTER_CONNECTION_OPTIONS : '')
 
 const BIGINT = 20
 const DATE = 1082

@@ -1,5 +1,4 @@
 // The database as verbs see it: statements with bound parameters, and transactions.
-
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import {
@@ -20,21 +19,21 @@ import {
   withClient,
 } from './db-pool.ts'
 import { newSilenceWatch } from './db-silence.ts'
+import {
+  commitTogether,
+  ONE_LANE,
+  onMachine,
+  type Placement,
+  type Pools,
+  type PoolsOfMachines,
+  type RowsOfCompanies,
+  type ShardDistribution,
+  WRONG_PLACE,
+} from './distributed-database.ts'
 import { type Happening, LEFT_TOGETHER, leaving } from './event.ts'
 import { joined, type Notices, newNotices } from './notices.ts'
 import { Outage } from './outage.ts'
 import { readingBy } from './rows.ts'
-import {
-  commitTogether,
-  type Dress,
-  ONE_LANE,
-  onMachine,
-  type Pools,
-  type PoolsOfMachines,
-  type RowsOfAll,
-  type Spread,
-  WRONG_PLACE,
-} from './spread.ts'
 import { asText, type Sql, sql } from './sql.ts'
 
 export type { Patience, PoolState } from './db-pool.ts'
@@ -53,8 +52,8 @@ export type Db = {
   readsOnly?: boolean
   /** Notifies this process that events of a tenant were committed; transactions do so themselves. */
   tell(tenantId: string): void
-  /** See {@link rowsOfAll}; undefined if that is one statement. */
-  ofAll?: RowsOfAll
+  /** See {@link rowsOfCompanies}; undefined if that is one statement. */
+  ofAll?: RowsOfCompanies
   /** See {@link among}; undefined if all companies are in one place, and in a transaction of one company. */
   among?: (companyIds: readonly string[]) => Promise<Part[]>
 }
@@ -108,11 +107,11 @@ export type Database = Transactor & {
    * place.
    */
   laneOf(companyId: string | null): string
-  /** Companies with the same machine may be combined by {@link rowsOfAll}. */
+  /** Companies with the same machine may be combined by {@link rowsOfCompanies}. */
   machineOf(companyId: string): string
   /** The machine whose connections a company uses; '' if unknown or if there is only one. */
   placeOf(companyId: string): string
-  /** Writes to several companies of one machine by {@link rowsOfAll}. */
+  /** Writes to several companies of one machine by {@link rowsOfCompanies}. */
   ofSeveral: Db
   /** Resolves when requests and look-ups would be answered; throws if that takes longer. */
   reach(withinMs: number): Promise<void>
@@ -223,20 +222,20 @@ const wholeOf = ({ all, few }: Pools, tell: Db['tell'], places: Db['among']): Tr
 
 /** Groups companies by their groups of shards. */
 const amongPlaces =
-  (spread: Spread, part: (companyId: string) => Transactor, lookUps: () => Db): Db['among'] =>
+  (spread: ShardDistribution, part: (companyId: string) => Transactor, lookUps: () => Db): Db['among'] =>
   async (companyIds) => {
-    const parts = new Map<Dress, Part>()
+    const parts = new Map<Placement, Part>()
     for (const id of companyIds) {
-      const dress = await spread.dressOf(id, lookUps())
-      const known = parts.get(dress)
+      const placement = await spread.placementOf(id, lookUps())
+      const known = parts.get(placement)
       if (known) known.companyIds.push(id)
-      else parts.set(dress, { db: part(id), companyIds: [id] })
+      else parts.set(placement, { db: part(id), companyIds: [id] })
     }
     return [...parts.values()]
   }
 
 type Spreading = {
-  spread: Spread
+  spread: ShardDistribution
   machines: PoolsOfMachines
   tell: Db['tell']
   lookUps: Db
@@ -252,12 +251,12 @@ const MOVE_PAUSE_MS = 200
  * company from being moved.
  */
 const partOf = ({ spread, machines, tell, lookUps, places }: Spreading, companyId: string): Transactor => {
-  const where = async <T>(work: (dress: Dress) => Promise<T>): Promise<T> => {
+  const where = async <T>(work: (placement: Placement) => Promise<T>): Promise<T> => {
     const until = performance.now() + MOVE_MS
     for (;;) {
-      const dress = await spread.dressOf(companyId, lookUps)
+      const placement = await spread.placementOf(companyId, lookUps)
       try {
-        return await work(dress)
+        return await work(placement)
       } catch (cause) {
         if (sqlStateOf(cause) !== WRONG_PLACE) throw cause
         if (performance.now() > until)
@@ -272,16 +271,20 @@ const partOf = ({ spread, machines, tell, lookUps, places }: Spreading, companyI
     work: (db: TransactionFrom, rows: Row[]) => Promise<T>,
     begun: Omit<Begun, 'tell' | 'home'>,
   ): Promise<T> =>
-    where((dress) =>
-      inTransaction<T, Row>(machines.at(dress.machine)[which], work, { ...begun, tell, home: { companyId, dress } }),
+    where((placement) =>
+      inTransaction<T, Row>(machines.at(placement.machine)[which], work, {
+        ...begun,
+        tell,
+        home: { companyId, dress: placement },
+      }),
     )
   const isolation = 'read committed'
   const sayAlone = (which: keyof Pools, query: pg.QueryConfig): Promise<Answer> =>
-    where((dress) => {
-      const source = machines.at(dress.machine)[which]
-      if (dress.isAlone(query.text))
-        return withClient(source, (run) => run(dress.query(query), { texts: [dress.hold], isAll: true }))
-      const begun = { isolation, tell, home: { companyId, dress } } as const
+    where((placement) => {
+      const source = machines.at(placement.machine)[which]
+      if (placement.isAlone(query.text))
+        return withClient(source, (run) => run(placement.query(query), { texts: [placement.hold], isAll: true }))
+      const begun = { isolation, tell, home: { companyId, dress: placement } } as const
       return inTransaction<Answer>(source, (db) => db.say(query), begun)
     })
   const alone = (which: keyof Pools) => ({
@@ -315,7 +318,7 @@ type Begun = Pick<Db, 'tell' | 'among'> & {
   isolation: Isolation
   first?: First
   check?: Sql
-  home?: { companyId: string; dress: Dress }
+  home?: { companyId: string; dress: Placement }
 }
 
 type Answer = Pick<pg.QueryResult, 'rows'>
@@ -409,24 +412,24 @@ const atTheEnd = (
  */
 const sayingAt = (home: Begun['home']) => {
   if (!home) return { dressed: (query: pg.QueryConfig) => query, textOf: asText, leftBy: leaving }
-  const { companyId, dress } = home
+  const { companyId, dress: placement } = home
   let isElsewhere = false
   const notice = (text: string) => {
-    if (dress.writesElsewhere(text)) isElsewhere = true
+    if (placement.writesElsewhere(text)) isElsewhere = true
   }
   return {
     dressed(query: pg.QueryConfig): pg.QueryConfig {
       notice(query.text)
-      return dress.query(query)
+      return placement.query(query)
     },
     textOf(statement: Sql): string {
       notice(statement.text)
-      return dress.text(asText(statement))
+      return placement.text(asText(statement))
     },
     *leftBy(happenings: readonly Happening[]): Generator<string, void, void> {
       const hasOthers = isElsewhere || happenings.some(({ tenantId }) => tenantId !== companyId)
       if (hasOthers) yield commitTogether(companyId)
-      yield* dress.leaving(companyId, happenings)
+      yield* placement.leaving(companyId, happenings)
     },
   }
 }

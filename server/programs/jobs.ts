@@ -15,7 +15,7 @@ import { type JobRunner, newJobRunner } from '#jobs/job-runner'
 import { sieFiles } from '#ledger'
 import { filesComeBack, leftOfRemoved } from '#lifecycle/remove-company'
 import { forgetOldMails } from '#mail/mail-expiry'
-import type { Errands } from '#mail/mail-sender'
+import type { MailCallbacks } from '#mail/mail-sender'
 import { forgetOldMailsIn } from '#mail-in'
 import type { Metrics, Tracing } from '#monitoring'
 import { forgetEvents } from '#platform/event-log'
@@ -23,9 +23,15 @@ import { removeLeftovers } from '#platform/files'
 import { forgetFailedJobs, type Job, type JobKind, job, type Work } from '#platform/job'
 import { localReader, readingJobs } from '#readings'
 import { findDue, recurringJobs } from '#recurring'
-import { findReminders, REMINDER_ERRAND, reminderErrands, reminderJobs } from '#reminders'
+import { findReminders, REMINDER_MAIL_ORIGIN, reminderJobs, reminderMailCallbacks } from '#reminders'
 import { forgetOldRequests } from '#request-log'
-import { attachmentFiles, SENDING_ERRAND, STATEMENT_ERRAND, sendingErrands, statementErrands } from '#sales'
+import {
+  attachmentFiles,
+  SENDING_MAIL_ORIGIN,
+  STATEMENT_MAIL_ORIGIN,
+  sendingMailCallbacks,
+  statementMailCallbacks,
+} from '#sales'
 import { once } from '#threads/once'
 import { anchoring } from '#verification/anchoring'
 import { booksJob } from '#verification/verification-job'
@@ -67,7 +73,7 @@ export const cleaning: readonly Job[] = [
     }
   }),
   hourly('links.forget', ({ database, now }) => forgetOldLinks({ db: database }, now)),
-  hourly('mails.forget', (work) => forgetOldMails(work, mailErrands)),
+  hourly('mails.forget', (work) => forgetOldMails(work, mailCallbacks)),
   hourly('received-mails.forget', ({ database, now }) => forgetOldMailsIn(database, now)),
   hourly('deliveries.forget', ({ database, now, signal }) => forgetOldDeliveries(database, now, signal)),
   hourly('requests.forget', ({ database, now, signal }) => forgetOldRequests(database, now, signal)),
@@ -112,14 +118,14 @@ const reading = ({ standing }: System): readonly Job[] => (standing.readsDocumen
 const mailJobs = async ({ config: { smtpUrl, mailFrom: from } }: System): Promise<readonly Job[]> => {
   if (smtpUrl === undefined) return []
   const { mailJob } = await import('#mail/mail-sender')
-  return [mailJob({ smtpUrl, from }, mailErrands)]
+  return [mailJob({ smtpUrl, from }, mailCallbacks)]
 }
 
 /** The contexts that add attachments to mails of companies, and handle their outcome. */
-export const mailErrands: Readonly<Record<string, Errands>> = {
-  [SENDING_ERRAND]: sendingErrands,
-  [STATEMENT_ERRAND]: statementErrands,
-  [REMINDER_ERRAND]: reminderErrands,
+export const mailCallbacks: Readonly<Record<string, MailCallbacks>> = {
+  [SENDING_MAIL_ORIGIN]: sendingMailCallbacks,
+  [STATEMENT_MAIL_ORIGIN]: statementMailCallbacks,
+  [REMINDER_MAIL_ORIGIN]: reminderMailCallbacks,
 }
 
 const everywhere: readonly Job[] = [...cleaning, ...telling, ...making]

@@ -17,7 +17,7 @@ import { BASE_PATH } from './app.ts'
 import { addToBackup, keepBackup } from './backup-keeper.ts'
 import { firstRunCode, isFirstRun } from './first-run.ts'
 import { notListening, openFront } from './front.ts'
-import { jobRunnerOf, mailErrands } from './jobs.ts'
+import { jobRunnerOf, mailCallbacks } from './jobs.ts'
 import { newLogger } from './log.ts'
 import { metricsOf, serveMetrics, tracingOf } from './metrics.ts'
 import { missingWords } from './missing-files.ts'
@@ -189,7 +189,7 @@ const takeMails = async (
   const { mailInDomain: domain, mailInPort: port, host, redisUrl } = config
   if (domain === undefined) return null
   const { listenForMail } = await import('#mail-in')
-  const options = { ...own, database, standing, host, port, domain, redisUrl, errands: mailErrands }
+  const options = { ...own, database, standing, host, port, domain, redisUrl, errands: mailCallbacks }
   return await listenForMail(options).catch((cause: unknown) => {
     throw notListening(cause, { port, host, setting: 'MAIL_IN_PORT' })
   })

@@ -3,7 +3,7 @@ import type { ClientConfig } from 'pg'
 import { anchorsWithoutFile } from '#anchors'
 import { paperFiles, paperLogos } from '#archive'
 import { paymentFiles, statementFiles } from '#banking'
-import { folderOf, type Things, thingsWithoutFile, uploadFiles } from '#documents'
+import { type FileOwners, folderOf, ownersWithoutFile, uploadFiles } from '#documents'
 import { listCompanies } from '#identity'
 import { sieFiles } from '#ledger'
 import { connect, type Database } from '#platform/db'
@@ -18,7 +18,7 @@ const MAX_COMPANIES = 1_000_000
 const NAMED = 20
 
 /** All kinds of objects with files: every stored file belongs to one of these, or to an anchor. */
-const EVERY: readonly Things[] = [
+const EVERY: readonly FileOwners[] = [
   uploadFiles,
   attachmentFiles,
   statementFiles,
@@ -45,7 +45,7 @@ export const missingFiles = async (
     for (const things of EVERY) {
       const folder = folderOf(companyId, things)
       const isThere = (digest: Buffer) => there.has(nameOf(folder, digest))
-      const without = await thingsWithoutFile(database, companyId, things, isThere)
+      const without = await ownersWithoutFile(database, companyId, things, isThere)
       missing.push(...without.map((id) => ({ companyId, company, thing: things.thing, id })))
     }
   }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { paperFiles } from '#archive'
 import { BROUGHT } from '#backup'
 import { paymentFiles, statementFiles } from '#banking'
-import { deleteUnlessHad, filesHadByNone, folderOf, pictureOf, type Sharing, uploadFiles } from '#documents'
+import { deleteUnownedFiles, folderOf, pictureOf, type SharedFolder, unownedFiles, uploadFiles } from '#documents'
 import { listCompanies } from '#identity'
 import { sieFiles } from '#ledger'
 import type { Database } from '#platform/db'
@@ -20,7 +20,7 @@ import { asOperator, type System } from './system.ts'
 const MAX_COMPANIES = 1_000_000
 
 /** A company's folders whose references are all known; files elsewhere are never deleted. */
-const FOLDERS: readonly Sharing[] = [
+const FOLDERS: readonly SharedFolder[] = [
   [uploadFiles],
   [attachmentFiles],
   [statementFiles],
@@ -48,10 +48,10 @@ export const deleteBroughtInVain = async (
   const found = await foundBelow(config.dataDir)
   let deleted = 0
   for (const { id } of await asOperator(system, (call) => listCompanies(call, MAX_COMPANIES))) {
-    for (const corners of FOLDERS) {
-      const kept = found.get(folderOf(id, corners[0])) ?? []
-      const spare = await hadByNone(database, id, corners, kept)
-      deleted += await deleteUnlessHad({ database, files }, id, corners, spare)
+    for (const namespaces of FOLDERS) {
+      const kept = found.get(folderOf(id, namespaces[0])) ?? []
+      const spare = await hadByNone(database, id, namespaces, kept)
+      deleted += await deleteUnownedFiles({ database, files }, id, namespaces, spare)
     }
   }
   const missing = config.s3 ? [] : await missingFiles(system, config.dataDir)
@@ -77,13 +77,13 @@ const foundBelow = async (dataDir: string): Promise<ReadonlyMap<string, KeptOnDi
 const hadByNone = async (
   database: Database,
   companyId: string,
-  corners: Sharing,
+  namespaces: SharedFolder,
   kept: readonly KeptOnDisk[],
 ): Promise<Buffer[]> => {
   const pathOf = new Map(kept.map(({ digest, path }) => [digest, path]))
   const spare: Buffer[] = []
-  for (const digest of await filesHadByNone(database, companyId, corners, [...pathOf.keys()])) {
-    const isLogo = corners[0].name === '' && pictureOf(await readFile(pathOf.get(digest) ?? '')) !== null
+  for (const digest of await unownedFiles(database, companyId, namespaces, [...pathOf.keys()])) {
+    const isLogo = namespaces[0].name === '' && pictureOf(await readFile(pathOf.get(digest) ?? '')) !== null
     if (!isLogo) spare.push(digest)
   }
   return spare

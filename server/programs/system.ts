@@ -2,7 +2,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PoolConfig } from 'pg'
-import { readSpread, requireMachines } from '#cluster/shards'
+import { readShardDistribution, requireMachines } from '#cluster/shards'
 import { type FilesInS3, filesInS3 } from '#files/files-in-s3'
 import { newRoomForFiles } from '#files/free-space'
 import { closeToOthers } from '#files/private-folder'
@@ -102,7 +102,7 @@ export const openSystem = async (
     const mend = async () => {
       for (const what of await keep()) report(`The database was brought up to date: ${what}`)
     }
-    const spread = config.databaseUrl === undefined ? null : await readSpread(connection, mend)
+    const spread = config.databaseUrl === undefined ? null : await readShardDistribution(connection, mend)
     const database = connect({
       connection,
       spread,

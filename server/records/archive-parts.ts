@@ -8,7 +8,7 @@ import { chainEntriesOf, exportSie, type FiscalYear } from '#ledger'
 import { askerOf, type ReportPaper, reportPdfOf } from '#paper'
 import { Refusal } from '#platform/refusal'
 import { sql } from '#platform/sql'
-import { downloadOfSale, type PublishedSale, publishedBetween } from '#sales'
+import { downloadPublishedDocument, listPublishedDocuments, type PublishedDocument } from '#sales'
 import { nameOfSheet, paperOfSheet, writeSheet } from '#sheets'
 import { CHECK_SCRIPT } from './check-script.ts'
 import { portionsOf } from './document.ts'
@@ -224,19 +224,19 @@ async function* statementsOf(call: CompanyRowCall, { year }: { year: Days }): As
 }
 
 async function* salesOf(call: CompanyRowCall, { year }: { year: Days }): AsyncGenerator<LaterFile> {
-  for (let after: PublishedSale | null = null; ; ) {
-    const found: readonly PublishedSale[] = await publishedBetween(call, year, after, BATCH)
+  for (let after: PublishedDocument | null = null; ; ) {
+    const found: readonly PublishedDocument[] = await listPublishedDocuments(call, year, after, BATCH)
     for (const sale of found) yield* filesOfSale(sale)
     after = found.at(-1) ?? null
     if (after === null || found.length < BATCH) return
   }
 }
 
-function* filesOfSale(sale: PublishedSale): Generator<LaterFile> {
+function* filesOfSale(sale: PublishedDocument): Generator<LaterFile> {
   for (const format of ['pdf', 'ubl'] as const) {
     const place = `fakturor/${sale.kind === 'invoice' ? 'faktura' : 'kreditfaktura'}-${sale.number}.${format}`
     yield fetchedLater(place, async (after) => {
-      const { name, path, kept = false } = await downloadOfSale(after, sale, format)
+      const { name, path, kept = false } = await downloadPublishedDocument(after, sale, format)
       return { path: `fakturor/${inPath(name)}`, source: { path, kept } }
     })
   }

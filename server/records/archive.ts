@@ -5,7 +5,7 @@ import { chainsOfYear, type FiscalYear, getFiscalYear } from '#ledger'
 import { dayOf } from '#platform/day'
 import { momentText } from '#platform/moment'
 import { sql } from '#platform/sql'
-import { makePdfsBetween } from '#sales'
+import { makeMissingPdfs } from '#sales'
 import { programVersion, schemaVersion } from '#schema/program'
 import { type ArchiveFile, type ArchivePart, type Asked, archiveParts, type LaterFile, only } from './archive-parts.ts'
 import { yearParts } from './year-papers.ts'
@@ -18,7 +18,7 @@ export type AskedArchive = { id: string; rows: Asked['rows'] }
 
 /** Makes the PDFs of a year that were never requested. */
 export const makeReady = async (call: CompanyRowCall, id: string): Promise<void> =>
-  makePdfsBetween(call, await getFiscalYear(call, id))
+  makeMissingPdfs(call, await getFiscalYear(call, id))
 
 /**
  * Makes the archive as a work file. It reads one snapshot, and fetches and renders the rest after releasing it. Memory

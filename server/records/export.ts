@@ -1,6 +1,5 @@
 // All data of a company in one zip file: an archive of each fiscal year, the registers and other lists of the API as
 // JSON lines, and files outside the years.
-
 import {
   audienceOf,
   type CompanyRowCall,
@@ -16,7 +15,7 @@ import { addDays, type Day, dayFrom, dayOf, FIRST_YEAR, LAST_YEAR } from '#platf
 import { happen } from '#platform/event'
 import { momentText } from '#platform/moment'
 import { Refusal } from '#platform/refusal'
-import { makePdfsBetween } from '#sales'
+import { makeMissingPdfs } from '#sales'
 import { programVersion, schemaVersion } from '#schema/program'
 import { Written } from '#text/json'
 import { type Finish, packingInto, packYear } from './archive.ts'
@@ -61,7 +60,7 @@ const isList = (row: Row): boolean =>
 /** Makes the PDFs of all years that were never requested. */
 export const makeExportReady = async (call: CompanyRowCall): Promise<void> => {
   const years = await yearsOf(call)
-  for (const days of [...years, ...daysBefore(years)]) await makePdfsBetween(call, days)
+  for (const days of [...years, ...daysBefore(years)]) await makeMissingPdfs(call, days)
 }
 
 /**

@@ -2,7 +2,7 @@
 import { isEmail } from '#identity'
 import { MAIL_LIFETIME_MS, queueMail, withdrawMails } from '#mail/mail'
 import { isNews, isUnderWay, outcomeSet, reportSet } from '#mail/mail-report'
-import type { Errands, Hearing } from '#mail/mail-sender'
+import type { Hearing, MailCallbacks } from '#mail/mail-sender'
 import { type CompanyCall, serviceTime } from '#platform/call'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
@@ -90,8 +90,8 @@ export const mailReminder = async (call: CompanyCall, mail: ReminderMail): Promi
     await call.db.rows(sql`
       insert into reminders.mailing (company_id, id, reminder_id, recipient, made_at)
       values (${call.companyId}, ${id}, ${reminderId}, ${recipient}, ${serviceTime(call)})`)
-    const errand = { id, companyId: call.companyId, senderName, replyTo, name: REMINDER_ERRAND }
-    await queueMail(call, { to: recipient, subject, text, errand })
+    const errand = { id, companyId: call.companyId, senderName, replyTo, name: REMINDER_MAIL_ORIGIN }
+    await queueMail(call, { to: recipient, subject, text, origin: errand })
   }
 }
 
@@ -135,9 +135,9 @@ const requireRoom = async (call: CompanyCall, more: number): Promise<void> => {
 }
 
 /** Identifies the mails of reminders among others in the outbox. */
-export const REMINDER_ERRAND = 'reminder'
+export const REMINDER_MAIL_ORIGIN = 'reminder'
 
-export const reminderErrands: Errands = {
+export const reminderMailCallbacks: MailCallbacks = {
   async withdrawnFor({ database: whole }, companyId, id) {
     const database = whole.of(companyId)
     const found = await database.maybe<{ invoiceId: string; isCancelled: boolean }>(sql`

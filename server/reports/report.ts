@@ -1,6 +1,6 @@
 // Reports from balances: trial balance (saldobalans), income statement (resultaträkning) and balance sheet
 // (balansräkning), for any period and by the state of knowledge at any time.
-import { bookOf, rememberedBook } from '#ledger'
+import { bookOf, cachedBook } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { dayOf } from '#platform/day'
 import { refuseIfAny } from '#platform/refusal'
@@ -51,7 +51,7 @@ const report =
 const reportAtOnce =
   <Of extends Value>(layOut: LayOut<Of>, { isOfOneYear, forVat = false }: Shape) =>
   async (call: CompanyCall, given: AskedReport): Promise<Report<Of> | null> => {
-    const book = rememberedBook(call)
+    const book = cachedBook(call)
     const isPlain = (given.knownAt ?? given.tagId ?? given.tagGroupId) === undefined && given.compare !== BUDGET
     if (!book || !isPlain) return null
     const { columns, errors } = readColumns(given, { years: book.years, today: dayOf(call.now) })

@@ -20,7 +20,7 @@ export { salesErasure } from './customers/erasure.ts'
 export { customerNamed, salesPartyParts } from './customers/party-data.ts'
 export { salesStay, salesToRemove } from './customers/removal.ts'
 export { accountStatementFaults, accountStatementRefusals } from './customers/statement-refusals.ts'
-export { STATEMENT_ERRAND, statementErrands } from './customers/statement-sending.ts'
+export { STATEMENT_MAIL_ORIGIN, statementMailCallbacks } from './customers/statement-sending.ts'
 export { attachmentFiles, downloadAttachment, everyAttachment } from './invoices/attachment.ts'
 export { attachmentRefusals } from './invoices/attachment-refusals.ts'
 export { creditNoteFaults, creditNoteRefusals } from './invoices/credit-note-refusals.ts'
@@ -30,9 +30,14 @@ export { documentBody, type InvoiceBody, InvoiceItemWrite, MAX_DESCRIPTION_LENGT
 export { keepFromRemoval, type UsesOf, usesPort } from './items/uses.ts'
 export { presentPaper } from './publishing/paper.ts'
 export { downloadRefusals } from './publishing/paper-refusals.ts'
-export { publishDocument } from './publishing/publish.ts'
-export { publishFaults } from './publishing/publish-refusals.ts'
-export { downloadOfSale, makePdfsBetween, type PublishedSale, publishedBetween } from './publishing/published.ts'
+export { publicationFaults } from './publishing/publication-refusals.ts'
+export { publishDocument } from './publishing/publish-document.ts'
+export {
+  downloadPublishedDocument,
+  listPublishedDocuments,
+  makeMissingPdfs,
+  type PublishedDocument,
+} from './publishing/published-documents.ts'
 export {
   type ChargesOf,
   type ClaimsOf,
@@ -65,7 +70,7 @@ export { searchSales } from './search.ts'
 export { type SendingState, sendingStateOf, sendingStates } from './sending/mail-text.rules.ts'
 export { asTest, MAX_MAILS_A_DAY, MAX_RECIPIENTS } from './sending/mailing.ts'
 export { paymentPages } from './sending/payment-page.ts'
-export { SENDING_ERRAND, sendDocument, sendingErrands, wasSent } from './sending/sending.ts'
+export { SENDING_MAIL_ORIGIN, sendDocument, sendingMailCallbacks, wasSent } from './sending/sending.ts'
 export { sendingFaults, sendingRefusals } from './sending/sending-refusals.ts'
 export { type Logo, type SalesSettings, settingsOf } from './settings/settings.ts'
 export {

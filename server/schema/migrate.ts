@@ -5,10 +5,10 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client, type ClientConfig, DatabaseError } from 'pg'
-import { hasMachines, isSpread } from '#cluster/distribution'
+import { hasMachines, isDistributed } from '#cluster/distribution'
+import { completeDistribution } from '#cluster/distribution-start'
 import { programsIn } from '#cluster/shard-names'
 import { dropViews } from '#cluster/shard-parts'
-import { keepSpread } from '#cluster/spreading'
 import {
   applyFunctions,
   type FunctionFiles,
@@ -65,7 +65,7 @@ export const migrate = async (
     const missing = known.slice(applied.length)
     if (!mayUpgrade) refuseOlder({ applied: applied.length, known: known.length }, current, functions)
     if (missing.length > 0) await client.query(RECORD)
-    const isOfMany = missing.length > 0 && (await hasMachines(client)) && (await isSpread(client))
+    const isOfMany = missing.length > 0 && (await hasMachines(client)) && (await isDistributed(client))
     if (isOfMany && functions) {
       await renewCalled(client, functions)
       const dropped = missing.flatMap(({ text }) => viewsDroppedIn(text))
@@ -75,7 +75,7 @@ export const migrate = async (
     const stale = functions && (missing.length > 0 || current?.digest !== functions.digest) ? functions : undefined
     if (stale) await applyFunctions(client, stale)
     if (grantee) await grantTo(client, grantee)
-    const spread = functions ? await keepSpread(client, connection, functions) : []
+    const spread = functions ? await completeDistribution(client, connection, functions) : []
     return [
       ...missing.map(({ name }) => name),
       ...(stale ? [`functions of revision ${stale.revision}`] : []),

@@ -1,5 +1,5 @@
 // Storage: what companies keep in files, how much of it there may be, and the one place where more is taken.
-export { giveBack, holdStored, isRefusedForRoom, keepStored, stillHad, takeStorage } from './keeping.ts'
+
 export {
   type Limits,
   levelOf,
@@ -10,6 +10,14 @@ export {
   type Use,
 } from './level.rules.ts'
 export { ofStorage, storageRefusals } from './refusals.ts'
+export {
+  isRefusedForSpace,
+  keepAfterAll,
+  lockStored,
+  releaseStorage,
+  reserveAndStore,
+  reserveStorage,
+} from './reservation.ts'
 export {
   largestStorages,
   readStorage,

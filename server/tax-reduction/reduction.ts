@@ -84,14 +84,17 @@ export const saveTaxReduction = async (
  * The reduction is requested from publication on. It is validated again, since other invoices may have used a person's
  * annual maximum: publications must be serialized.
  */
-export const requirePublishable = async (
+export const requireReductionReadyForPublication = async (
   call: CompanyCall,
   invoice: ReductionHost & { id: string },
   kept: KeptReduction | null,
 ): Promise<void> => refuseIfAny(await wrongInReductionOf(call, invoice, kept))
 
 /** Marks it as requested. */
-export const publishTaxReduction = async ({ db, companyId }: CompanyCall, invoiceId: string): Promise<void> => {
+export const requestTaxReductionAtPublication = async (
+  { db, companyId }: CompanyCall,
+  invoiceId: string,
+): Promise<void> => {
   await db.rows(sql`
     update sales.tax_reduction set status = 'awaitingPayment'
     where company_id = ${companyId} and invoice_id = ${invoiceId} and status = 'draft'`)

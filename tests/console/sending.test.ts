@@ -6,7 +6,7 @@ import { addBankAccount } from '#banking'
 import { mailJob } from '#mail/mail-sender'
 import type { MailListener } from '#mail-in'
 import { sql } from '#platform/sql'
-import { mailErrands } from '#programs/jobs'
+import { mailCallbacks } from '#programs/jobs'
 import { changeSettings } from '#sales'
 import { seriousFindings } from '#support/axe'
 import { PHONE, shoot } from '#support/browser'
@@ -54,7 +54,7 @@ const smtpOf = ({ port }: Post) => ({ smtpUrl: `smtp://127.0.0.1:${port}`, from:
 
 /** Mails go out, and the last one to the wrong address comes back. */
 const comesBack = async (): Promise<void> => {
-  await newRunner(service, [mailJob(smtpOf(post), mailErrands)]).runDue()
+  await newRunner(service, [mailJob(smtpOf(post), mailCallbacks)]).runDue()
   const { from: returnPath = '' } = post.received.findLast(({ to }) => to.includes(wrong)) ?? {}
   const raw = relayReport({ id: '', recipient: wrong, returnPath })
   const transport = createTransport({ host: '127.0.0.1', port: listener.port, ignoreTLS: true })
@@ -137,7 +137,7 @@ test('a reminder that the payment overtook is cancelled, says why, and is not to
   const { unpaidAmount, date } = ok(await company.post(`/invoices/${id}/reminders`, body))
   const payment = { date, sumBaseCurrency: unpaidAmount, bookkeepingAccountNumber: 1930 }
   ok(await company.post(`/invoices/${id}/payments`, payment))
-  await newRunner(service, [mailJob(smtpOf(post), mailErrands)]).runDue()
+  await newRunner(service, [mailJob(smtpOf(post), mailCallbacks)]).runDue()
   await goTo(`/invoices?open=${id}`)
   const reminders = page.getByRole('region', { name: 'Påminnelser', exact: true })
   await reminders.getByText('Makulerad').waitFor()

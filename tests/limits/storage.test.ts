@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addBankAccount } from '#banking'
-import { type Corner, deleteDroppedFiles, deleteUpload, uploadFiles } from '#documents'
+import { deleteDroppedFiles, deleteUpload, type FileNamespace, uploadFiles } from '#documents'
 import { addMember, removeMember } from '#identity'
 import { Outage } from '#platform/outage'
 import { sql } from '#platform/sql'
@@ -238,7 +238,7 @@ describe('the quota of a company', () => {
     expect(refused.status).toBe(403)
   })
 
-  const clean = (corner: Corner) =>
+  const clean = (corner: FileNamespace) =>
     deleteDroppedFiles(service.usedDatabase, service.standing, new Date(Date.now() + 2 * HOUR_MS), corner)
 })
 
@@ -395,8 +395,8 @@ test('nothing but storage keeps files of companies', () => {
     // Copies to another place, files of the installation, and a probe that goes at once.
     ...['admin/files.ts', 'anchors/anchor.ts', 'doctor-facts.ts'],
     // Takes the room first.
-    'documents/kept-file.ts',
-    ...['platform/files.ts', 'storage/keeping.ts'],
+    'documents/stored-file.ts',
+    ...['platform/files.ts', 'storage/reservation.ts'],
   ])
 })
 

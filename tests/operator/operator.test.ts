@@ -1,5 +1,4 @@
 // Those who run the service: who they are, what they reach, what they do, and that all of it is told.
-
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setOperator } from '#identity'
@@ -280,7 +279,7 @@ describe('a mail that is taken back', () => {
     const company = await service.newCompany()
     const errand = { name: 'prov', id: newId(), companyId: company.id, senderName: 'Provbolaget AB', replyTo: null }
     await service.operate((call) =>
-      queueMail(call, { to: 'kund@example.com', subject: 'Faktura', text: 'Prov', errand }),
+      queueMail(call, { to: 'kund@example.com', subject: 'Faktura', text: 'Prov', origin: errand }),
     )
     await ask('POST', `/operator/mails/${errand.id}/withdraw`)
     const heard: unknown[] = []
@@ -305,7 +304,7 @@ describe('a mail that is taken back', () => {
     for (const id of [waiting, failed]) {
       const errand = { name: 'prov', id, companyId: company.id, senderName: 'Provbolaget AB', replyTo: null }
       await service.operate((call) =>
-        queueMail(call, { to: 'kund@example.com', subject: 'Faktura', text: 'Prov', errand }),
+        queueMail(call, { to: 'kund@example.com', subject: 'Faktura', text: 'Prov', origin: errand }),
       )
     }
     await service.database.rows(sql`update platform.mail set failed_at = ${START} where id = ${failed}`)

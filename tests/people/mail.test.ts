@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LEASE_MS } from '#jobs/job-store'
 import { listMails, type MailState, mailKind, queueMail, readMail } from '#mail/mail'
 import { forgetOldMails } from '#mail/mail-expiry'
-import { type Errands, mailJob, SILENCE_MS } from '#mail/mail-sender'
+import { type MailCallbacks, mailJob, SILENCE_MS } from '#mail/mail-sender'
 import { newId } from '#platform/id'
 import { listJobs } from '#platform/job'
 import { sql } from '#platform/sql'
@@ -217,7 +217,7 @@ describe('a mail', () => {
     expect(await sender(post.port).runDue()).toBe(0)
     own.setNow(new Date(START.getTime() + 60_000))
     const bytes = Buffer.from('Bilagan')
-    const later: Errands = {
+    const later: MailCallbacks = {
       enclose: async () => [{ name: 'brev.txt', contentType: 'text/plain', bytes }],
       heard: async () => {},
       reported: async () => true,
@@ -251,7 +251,7 @@ describe('a mail', () => {
     await queue('karin@example.com')
     const heard: string[] = []
     let isTorn = true
-    const errandsOf = (name: string): Errands => ({
+    const errandsOf = (name: string): MailCallbacks => ({
       enclose: async () => [],
       heard: async () => {
         if (name === 'torn' && isTorn) throw new Error('The errand is torn')

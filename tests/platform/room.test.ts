@@ -1,11 +1,11 @@
 // How much room a machine needs before books are moved to it: pure rules as a table.
 import { expect, test } from 'vitest'
-import { type Room, roomNeeded } from '#rules/schema/room'
+import { diskSpaceNeeded, type MachineSpace } from '#rules/schema/disk-space'
 
 const GIB = 1024 * 1024 * 1024
-const none: Room = { companies: 0, everywhere: 0, machines: 2, largest: 0 }
+const none: MachineSpace = { companies: 0, everywhere: 0, machines: 2, largest: 0 }
 
-const cases: [what: string, room: Partial<Room>, needed: number][] = [
+const cases: [what: string, room: Partial<MachineSpace>, needed: number][] = [
   ['nothing needs nothing', {}, 0],
   ['what is everywhere is written once, and to the log', { everywhere: 100 }, 200],
   ['a share of the companies, by the number of machines', { companies: 1000, machines: 4, largest: 0.01 }, 520],
@@ -16,5 +16,5 @@ const cases: [what: string, room: Partial<Room>, needed: number][] = [
 ]
 
 test.each(cases)('%s', (_, room, needed) => {
-  expect(roomNeeded({ ...none, ...room })).toBe(needed)
+  expect(diskSpaceNeeded({ ...none, ...room })).toBe(needed)
 })

@@ -6,7 +6,7 @@ import { addBankAccount } from '#banking'
 import { mailJob } from '#mail/mail-sender'
 import { dayFrom } from '#platform/day'
 import { raw, sql } from '#platform/sql'
-import { findReminders, REMINDER_ERRAND, reminderErrands, reminderJobs, setReferenceRate } from '#reminders'
+import { findReminders, REMINDER_MAIL_ORIGIN, reminderJobs, reminderMailCallbacks, setReferenceRate } from '#reminders'
 import { changeSettings, settleInConsole } from '#sales'
 import { type Ask, callingAs, toldOf } from '#support/calling'
 import { camtFile, IBAN } from '#support/camt-file'
@@ -338,7 +338,7 @@ test('automatic reminders go out once, from two processes too, and not for what 
   ])
   const before = post.received.length
   const smtp = { smtpUrl: `smtp://127.0.0.1:${post.port}`, from: 'Grundbok <post@example.com>' }
-  await newRunner(service, [mailJob(smtp, { [REMINDER_ERRAND]: reminderErrands })]).runDue()
+  await newRunner(service, [mailJob(smtp, { [REMINDER_MAIL_ORIGIN]: reminderMailCallbacks })]).runDue()
   const mails = await Promise.all(post.received.slice(before).map(({ text }) => PostalMime.parse(text)))
   expect(mails.map(({ subject }) => subject)).toEqual([
     `Påminnelse: faktura ${late.invoiceNumber} från ${mails[0]?.from?.name}`,

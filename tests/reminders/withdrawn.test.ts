@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mailJob } from '#mail/mail-sender'
 import { dayFrom } from '#platform/day'
 import { sql } from '#platform/sql'
-import { REMINDER_ERRAND, reminderErrands, setReferenceRate } from '#reminders'
+import { REMINDER_MAIL_ORIGIN, reminderMailCallbacks, setReferenceRate } from '#reminders'
 import { callingAs, toldOf } from '#support/calling'
 import { checkedCompany } from '#support/checked'
 import { ok } from '#support/entries'
@@ -71,7 +71,7 @@ const reminderOf = async (company: TestCompany, id: string) =>
 const mailsGoOut = async (): Promise<string[]> => {
   const reports: string[] = []
   const smtp = { smtpUrl: `smtp://127.0.0.1:${post.port}`, from: 'Grundbok <post@example.com>' }
-  await newRunner(service, [mailJob(smtp, { [REMINDER_ERRAND]: reminderErrands })], reports).runDue()
+  await newRunner(service, [mailJob(smtp, { [REMINDER_MAIL_ORIGIN]: reminderMailCallbacks })], reports).runDue()
   return reports
 }
 

@@ -5,7 +5,7 @@ import { changeCompany } from '#identity'
 import { mailJob } from '#mail/mail-sender'
 import type { MailListener } from '#mail-in'
 import { sql } from '#platform/sql'
-import { mailErrands } from '#programs/jobs'
+import { mailCallbacks } from '#programs/jobs'
 import { messageIdIn, recipientsIn, reportOn } from '#rules/mail-in/report'
 import { callingAs } from '#support/calling'
 import { checkedCompany } from '#support/checked'
@@ -63,7 +63,7 @@ afterAll(async () => {
 
 const deliver = async (): Promise<void> => {
   const options = { smtpUrl: `smtp://127.0.0.1:${post.port}`, from: 'Grundbok <post@example.com>' }
-  await newRunner(service, [mailJob(options, mailErrands)]).runDue()
+  await newRunner(service, [mailJob(options, mailCallbacks)]).runDue()
 }
 
 const contact = (email: string) => [{ name: 'Karin Berg', email, isDefault: true }]

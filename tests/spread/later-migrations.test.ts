@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { onMachine } from '#platform/spread'
+import { onMachine } from '#platform/distributed-database'
 import { migrate, schemaFolders } from '#schema/migrate'
 import { createDatabase, spreadOf, type TestDatabase } from '#support/database'
 

@@ -1,7 +1,7 @@
 // A statement of the first machine that another one works on for a while: the first says of it what it says of one
 // whose answer is not read, and it is left alone as long as all machines answer.
 import { expect, test } from 'vitest'
-import { readSpread } from '#cluster/shards'
+import { readShardDistribution } from '#cluster/shards'
 import { connect } from '#platform/db'
 import { sql } from '#platform/sql'
 import { startService } from '#support/service'
@@ -14,7 +14,7 @@ test('what takes long on another machine is not cut', async () => {
   const service = await startService({ alone: true })
   const { id } = await service.newCompany()
   const connection = { connectionString: service.databaseUrl }
-  const spread = await readSpread(connection)
+  const spread = await readShardDistribution(connection)
   const patience = { silenceMs: SILENCE_MS }
   const database = connect({ connection, spread, patience, poolSize: 2, onIdleError: () => {} })
   try {

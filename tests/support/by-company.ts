@@ -3,7 +3,7 @@
 // what changes rows without saying whose they are goes to each group of shards, and the rest is asked of them all.
 import { Client, DatabaseError, type QueryResult } from 'pg'
 import type { Database } from '#platform/db'
-import { type Dress, onMachine, type Spread } from '#platform/spread'
+import { onMachine, type Placement, type ShardDistribution } from '#platform/distributed-database'
 import { type Sql, sql } from '#platform/sql'
 import { connectAt, homeOf } from '#support/spread'
 
@@ -12,12 +12,12 @@ export const LOCK_WAITS = `
   select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
 
 /** The database whose statements go where their companies are. */
-export const byCompany = (database: Database, spread: Spread | null, url: string): Database => {
+export const byCompany = (database: Database, spread: ShardDistribution | null, url: string): Database => {
   if (!spread) return database
   const rows = async <Row>(statement: Sql, name?: string): Promise<Row[]> => {
     if (OF_MACHINES.test(statement.text)) return ofEachMachine<Row>(statement, url, spread)
     const whole = { database, spread }
-    const ofEach = async (homes: ReadonlyMap<string, Dress>) => {
+    const ofEach = async (homes: ReadonlyMap<string, Placement>) => {
       const found: Row[] = []
       for (const id of homes.keys()) found.push(...(await database.of(id).rows<Row>(statement, name)))
       return found
@@ -41,7 +41,11 @@ export const byCompany = (database: Database, spread: Spread | null, url: string
 }
 
 /** What each machine answers, the first one too, whether or not it has a company. */
-const ofEachMachine = async <Row>({ text, values }: Sql, url: string, { machines }: Spread): Promise<Row[]> => {
+const ofEachMachine = async <Row>(
+  { text, values }: Sql,
+  url: string,
+  { machines }: ShardDistribution,
+): Promise<Row[]> => {
   const connection = { connectionString: url }
   const found: Row[] = []
   for (const each of [connection, ...machines.map((machine) => onMachine(connection, machine))]) {
@@ -57,7 +61,7 @@ const ofEachMachine = async <Row>({ text, values }: Sql, url: string, { machines
 }
 
 type Said = { text: string; values: readonly unknown[] }
-type Whole = { database: Database; spread: Spread }
+type Whole = { database: Database; spread: ShardDistribution }
 
 const CHANGES = /\b(insert into|update|delete from|truncate|alter table|lock table)\b/i
 /** What each machine says of itself. */
@@ -66,7 +70,7 @@ const OF_MACHINES = /\bpg_(stat_activity|terminate_backend)\b/
 const MOST_COMPANIES = 5000
 
 /** Where something is said: a company of each group of shards that it concerns. None: the whole database is asked. */
-const homesOf = async (said: Said, whole: Whole): Promise<Map<string, Dress>> => {
+const homesOf = async (said: Said, whole: Whole): Promise<Map<string, Placement>> => {
   const { text } = said
   const companies = await companiesOf(whole)
   if (OF_MACHINES.test(text)) return dressesOf(companies, whole, ({ machine }) => `${machine.host}:${machine.port}`)
@@ -87,12 +91,12 @@ const companiesOf = async ({ database }: Whole): Promise<string[]> => {
 const dressesOf = async (
   companies: readonly string[],
   { database, spread }: Whole,
-  placeOf: (dress: Dress) => unknown = (dress) => dress,
-): Promise<Map<string, Dress>> => {
-  const found = new Map<string, Dress>()
+  placeOf: (dress: Placement) => unknown = (dress) => dress,
+): Promise<Map<string, Placement>> => {
+  const found = new Map<string, Placement>()
   const places = new Set<unknown>()
   for (const id of companies) {
-    const dress = await spread.dressOf(id, database.lookUps)
+    const dress = await spread.placementOf(id, database.lookUps)
     if (!places.has(placeOf(dress))) found.set(id, dress)
     places.add(placeOf(dress))
   }
@@ -111,7 +115,7 @@ const orOfEach = async <T>(asked: Promise<T>, ofEach: () => Promise<T>): Promise
   }
 }
 
-type Reached = { databaseUrl: string; database: Database; spread: Spread | null }
+type Reached = { databaseUrl: string; database: Database; spread: ShardDistribution | null }
 
 /** A connection of a test's own, whose statements go where their companies are; the caller ends it. */
 export const connectByCompany = async ({ databaseUrl, database, spread }: Reached): Promise<Client> => {
@@ -149,7 +153,7 @@ const spreadClient = async (first: Client, databaseUrl: string, whole: Whole): P
   const onFirst = first.query.bind(first) as Say
   const ended = first.end.bind(first) as () => Promise<void>
   /** On a machine that is asked for the first time, all that was said of the session is said before. */
-  const sayAt = async (dress: Dress): Promise<Say> => {
+  const sayAt = async (dress: Placement): Promise<Say> => {
     const place = `${dress.machine.host}:${dress.machine.port}`
     const url = new URL(databaseUrl)
     url.host = place
@@ -159,7 +163,7 @@ const spreadClient = async (first: Client, databaseUrl: string, whole: Whole): P
     return known.query.bind(known) as Say
   }
   const sayOnFirst: Say = (text, values = []) => (values.length > 0 ? onFirst(text, values) : onFirst(text))
-  const sayToEach = async (homes: Iterable<Dress>, text: string, values: unknown[]): Promise<QueryResult> => {
+  const sayToEach = async (homes: Iterable<Placement>, text: string, values: unknown[]): Promise<QueryResult> => {
     const results: QueryResult[] = []
     for (const dress of homes) {
       const say = await sayAt(dress)
@@ -189,4 +193,4 @@ const spreadClient = async (first: Client, databaseUrl: string, whole: Whole): P
 }
 
 /** A connection serves all groups of its machine: what goes over it has been dressed before. */
-const asItIs = (dress: Dress): Dress => ({ ...dress, text: (text) => text })
+const asItIs = (dress: Placement): Placement => ({ ...dress, text: (text) => text })

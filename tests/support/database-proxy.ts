@@ -1,7 +1,7 @@
 // A network between the service and its database that does what networks do: it loses an answer and ends the
 // connection, it ends all connections, or it swallows everything silently. It also tells what passes through it.
 import { connect, createServer, type Server, type Socket } from 'node:net'
-import type { Dress, Machine, Spread } from '#platform/spread'
+import type { Machine, Placement, ShardDistribution } from '#platform/distributed-database'
 import { newTransactionLog } from '#support/statements'
 
 export type DatabaseProxy = {
@@ -26,7 +26,7 @@ export type DatabaseProxy = {
   close(): Promise<void>
 }
 
-type Before = { databaseUrl: string; spread: Spread | null }
+type Before = { databaseUrl: string; spread: ShardDistribution | null }
 
 /** What is to become of lines: the one that certain words pass, and all new ones. */
 type Fate = {
@@ -139,13 +139,16 @@ const serverBefore = (
   })
 
 /** Where companies are, by way of the proxy. */
-const spreadThrough = (spread: Spread, through: (machine: Machine) => Promise<number>): Spread => {
+const spreadThrough = (
+  spread: ShardDistribution,
+  through: (machine: Machine) => Promise<number>,
+): ShardDistribution => {
   const ports = new Map<number, Promise<number>>()
-  const dresses = new Map<Dress, Dress>()
+  const dresses = new Map<Placement, Placement>()
   return {
     ...spread,
-    async dressOf(companyId, lookUps) {
-      const dress = await spread.dressOf(companyId, lookUps)
+    async placementOf(companyId, lookUps) {
+      const dress = await spread.placementOf(companyId, lookUps)
       const { machine } = dress
       const port = ports.get(machine.port) ?? through(machine)
       ports.set(machine.port, port)

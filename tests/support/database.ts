@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { inject } from 'vitest'
-import { readSpread } from '#cluster/shards'
+import { readShardDistribution } from '#cluster/shards'
 import { withheld } from '#lifecycle/withheld'
-import type { Spread } from '#platform/spread'
+import type { ShardDistribution } from '#platform/distributed-database'
 import { SERVICE_ROLE } from '#schema/grants'
 import { migrate, schemaFolders } from '#schema/migrate'
 import { joinMachines } from './cluster.ts'
@@ -27,8 +27,8 @@ export const createDatabase = async (): Promise<TestDatabase> => {
 }
 
 /** How the databases of this run are spread; null on a server of one machine. */
-export const spreadOf = async (url: string): Promise<Spread | null> =>
-  inject('postgres').machines.length > 0 ? readSpread({ connectionString: url }, () => mend(url)) : null
+export const spreadOf = async (url: string): Promise<ShardDistribution | null> =>
+  inject('postgres').machines.length > 0 ? readShardDistribution({ connectionString: url }, () => mend(url)) : null
 
 /** As the service does when shards have come to another machine. */
 const mend = async (url: string): Promise<void> => {

@@ -1,7 +1,7 @@
 // A mail as another server brings it to a service.
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { listenForMail } from '#mail-in'
-import { mailErrands } from '#programs/jobs'
+import { mailCallbacks } from '#programs/jobs'
 import { pngFile } from '#support/sample-files'
 import type { Service } from '#support/service'
 
@@ -17,7 +17,7 @@ export const aMail: SendMailOptions = {
 export const listenOn = (service: Service, warn: (told: unknown) => void = () => {}, mayChange = async () => {}) =>
   listenForMail({
     ...{ database: service.usedDatabase, standing: service.standing, clock: service.now },
-    ...{ host: '127.0.0.1', port: 0, domain: MAIL_DOMAIN, mayChange, errands: mailErrands },
+    ...{ host: '127.0.0.1', port: 0, domain: MAIL_DOMAIN, mayChange, errands: mailCallbacks },
     logger: { info: () => {}, warn },
   })
 

@@ -1,9 +1,8 @@
 // The mails that the service has written, as the operator reads them.
-
 import { listMails, readMail } from '#mail/mail'
 import { forgetOldMails } from '#mail/mail-expiry'
 import { sql } from '#platform/sql'
-import { mailErrands } from '#programs/jobs'
+import { mailCallbacks } from '#programs/jobs'
 import type { Service } from '#support/service'
 
 /** Mails to an address, the newest first, with their texts. */
@@ -21,7 +20,7 @@ export const mailsTo = async (service: Service, email: string): Promise<{ subjec
 
 /** Forgets the mails that are old at a moment, as is done every hour. */
 export const forgetMails = (service: Service, now: Date = service.now()): Promise<void> =>
-  forgetOldMails({ database: service.usedDatabase, standing: service.standing, now }, mailErrands)
+  forgetOldMails({ database: service.usedDatabase, standing: service.standing, now }, mailCallbacks)
 
 /** The path and query of the link in the newest mail to an address. */
 export const linkTo = async (service: Service, email: string): Promise<string> => {

@@ -11,9 +11,9 @@ import { type AccountingMethod, createFiscalYear, openBooks } from '#ledger'
 import { type Metrics, newMetrics, type Tracing } from '#monitoring'
 import { type Call, type CompanyCall, operator, type Standing } from '#platform/call'
 import { connect, type Database, type Patience } from '#platform/db'
+import type { ShardDistribution } from '#platform/distributed-database'
 import type { Files } from '#platform/files'
 import { newId } from '#platform/id'
-import type { Spread } from '#platform/spread'
 import { sql } from '#platform/sql'
 import { type AppOptions, newApp } from '#programs/app'
 import { newLogger } from '#programs/log'
@@ -34,7 +34,7 @@ export type Service = {
   usedDatabase: Database
   standing: Standing
   /** How the database is spread over machines; null where one has all of it. */
-  spread: Spread | null
+  spread: ShardDistribution | null
   /** The address of the database, for connections of a test's own. */
   databaseUrl: string
   /** Where files are kept. */
@@ -257,8 +257,12 @@ const startAlone = async (options: ServiceOptions): Promise<Service> => {
 }
 
 /** A new id; near another one it is in the same group of shards, where there are such. */
-const idNear = async (near: string | undefined, spread: Spread | null, { lookUps }: Database): Promise<string> => {
-  const groupOf = (id: string) => spread?.dressOf(id, lookUps)
+const idNear = async (
+  near: string | undefined,
+  spread: ShardDistribution | null,
+  { lookUps }: Database,
+): Promise<string> => {
+  const groupOf = (id: string) => spread?.placementOf(id, lookUps)
   for (;;) {
     const id = newId()
     if (near === undefined || (await groupOf(id)) === (await groupOf(near))) return id

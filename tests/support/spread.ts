@@ -1,19 +1,19 @@
 // Where a company is in a database that is spread over machines, for tests that look at it there.
 import { Client } from 'pg'
 import { SHARD_SETTINGS } from '#cluster/shard-parts'
-import { readSpread } from '#cluster/shards'
+import { readShardDistribution } from '#cluster/shards'
 import type { Db } from '#platform/db'
-import { type Dress, onMachine } from '#platform/spread'
+import { onMachine, type Placement } from '#platform/distributed-database'
 
 /** The machine that has a company, and how things are said there. */
-export type Home = { url: string; dress: Dress }
+export type Home = { url: string; dress: Placement }
 
 /** Null where one machine has all. */
 export const homeOf = async (databaseUrl: string, companyId: string, lookUps: Db): Promise<Home | null> => {
   const connection = { connectionString: databaseUrl }
-  const spread = await readSpread(connection)
+  const spread = await readShardDistribution(connection)
   if (!spread) return null
-  const dress = await spread.dressOf(companyId, lookUps)
+  const dress = await spread.placementOf(companyId, lookUps)
   return { url: onMachine(connection, dress.machine).connectionString ?? '', dress }
 }
 

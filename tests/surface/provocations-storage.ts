@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { addMember } from '#identity'
 import type { CompanyCall } from '#platform/call'
 import { sql } from '#platform/sql'
-import { keepStored, setStorageQuota } from '#storage'
+import { reserveAndStore, setStorageQuota } from '#storage'
 import { pngFile } from '#support/sample-files'
 import { newPersonInside } from '#support/visitor'
 import { over, type Provocation, verbIn } from './provocations.ts'
@@ -15,7 +15,7 @@ const keep = (call: CompanyCall) => {
   const path = call.files.newWorkFile()
   writeFileSync(path, pngFile())
   const digest = createHash('sha256').update(pngFile()).digest()
-  return keepStored(call, { corner: 'uploads', kind: 'upload', digest, path })
+  return reserveAndStore(call, { namespace: 'uploads', kind: 'upload', digest, path })
 }
 
 export const ofStored: Record<string, Provocation> = {

@@ -1,6 +1,5 @@
 // Every refusal that is declared can be met, in the words that it declares; and every refusal of an endpoint is
 // documented there.
-
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accessFaults, accessRefusals, uriFaults } from '#access'
 import { accrualFaults, accrualRefusals } from '#accruals'
@@ -54,7 +53,7 @@ import {
   downloadRefusals,
   invoiceFaults,
   invoiceRefusals,
-  publishFaults,
+  publicationFaults,
   sendingFaults,
   sendingRefusals,
   settingsFaults,
@@ -197,7 +196,7 @@ const faults: [string, Record<string, FaultKind>, Record<string, provocations.Pr
   ['booking of purchases', purchaseBookingFaults, ofPurchaseBookingFaults],
   ['rates', rateFaults, ofRates],
   ['invoices', invoiceFaults, ofInvoiceFaults],
-  ['publishing', publishFaults, ofPublishing],
+  ['publishing', publicationFaults, ofPublishing],
   ['what is sent', sendingFaults, ofSendingFaults],
   ['statements of account', accountStatementFaults, ofAccountStatementFaults],
   ['credit notes', creditNoteFaults, ofCredit.ofCreditNoteFaults],

@@ -14,7 +14,7 @@ import { type List, listPage, type Page, type PageRequest } from '#platform/list
 import { type Ore, textFromOre } from '#platform/money'
 import { type Sql, sql } from '#platform/sql'
 import { townsOfPayees } from '#purchasing'
-import { keepStored } from '#storage'
+import { reserveAndStore } from '#storage'
 import { defaultBankAccount, listBankAccounts, type OwnBankAccount, warnOfBankgiro } from './bank-account.ts'
 import { currencyOf, numberOf, type PaymentCurrency } from './payment.rules.ts'
 import { aboutOf, columns, endToEndIdOf, type PaymentRecord, sumOf } from './payment.ts'
@@ -142,14 +142,14 @@ const keepBytes = async (call: CompanyCall, digest: Buffer, bytes: Buffer): Prom
   const work = call.files.newWorkFile()
   try {
     await writeFile(work, bytes, { mode: 0o600 })
-    await keepStored(call, { corner: paymentFiles.name, kind: paymentFiles.kind, digest, path: work })
+    await reserveAndStore(call, { namespace: paymentFiles.name, kind: paymentFiles.kind, digest, path: work })
   } finally {
     await rm(work, { force: true })
   }
 }
 
 /** The storage folder of a company's files. */
-export const cornerOf = (companyId: string): string => `${companyId}/payment-files`
+export const paymentFileFolder = (companyId: string): string => `${companyId}/payment-files`
 
 /** The original bytes of a file; the download is recorded. The call must be in a transaction. */
 export const fetchPaymentFile = async (call: CompanyCall, id: string, whose: Whose): Promise<FileAnswer> => {
@@ -175,7 +175,7 @@ export const filesForBank = async (
 
 const openPaymentFile = async (call: CompanyCall, file: PaymentFileRecord): Promise<FileAnswer> => {
   const { id, digest, size, createdAt } = file
-  const found = await call.files.fetch(cornerOf(call.companyId), digest)
+  const found = await call.files.fetch(paymentFileFolder(call.companyId), digest)
   if (!found) throw new Error(`Payment file ${id} of company ${call.companyId} is not stored`)
   const name = `betalningar-${dayOf(createdAt)}-${endToEndIdOf(id).slice(-NAMED_DIGITS)}.xml`
   return { ...found, name, size, contentType: PAYMENT_FILE_TYPE }

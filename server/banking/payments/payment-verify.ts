@@ -1,12 +1,11 @@
 // Verification of payment files: each has the payments that it was made of, and its bytes are what they were.
-
 import { isLeftOf } from '#banking/statements/statement-verify'
 import { type CompanyTerm, companiesWith } from '#integrity/comparison'
 import { companiesWithoutFile } from '#integrity/set-of-companies'
 import type { CompanyCall, SetCall } from '#platform/call'
 import { digestOfKept } from '#platform/files'
 import { type Sql, sql } from '#platform/sql'
-import { cornerOf } from './payment-file.ts'
+import { paymentFileFolder } from './payment-file.ts'
 
 /** All faults, as text. The call's database must be one snapshot. */
 export const verifyPaymentFiles = async (call: CompanyCall): Promise<string[]> => {
@@ -20,7 +19,7 @@ export const verifyPaymentFiles = async (call: CompanyCall): Promise<string[]> =
       if (!agrees) {
         faults.push(`payment file ${id} was made with ${payments} payments of ${total} öre, and has ${count} of ${sum}`)
       }
-      const found = await digestOfKept(call.files, cornerOf(call.companyId), digest)
+      const found = await digestOfKept(call.files, paymentFileFolder(call.companyId), digest)
       if (found === null) faults.push(`the bytes of payment file ${id} are missing`)
       else if (!found.equals(digest)) faults.push(`the bytes of payment file ${id} are not those that were made`)
       after = id
@@ -36,7 +35,11 @@ export const companiesWrongInPaymentFiles = async (call: SetCall): Promise<strin
     call.companyIds,
     (company) => sql`select from (${filesWithPayments(company)}) f where not f.agrees`,
   )),
-  ...(await companiesWithoutFile(call, sql`select company_id, id, digest from banking.payment_file`, cornerOf)),
+  ...(await companiesWithoutFile(
+    call,
+    sql`select company_id, id, digest from banking.payment_file`,
+    paymentFileFolder,
+  )),
 ]
 
 /** The files of a company, what each was made with and what it has; payments of a removed year may have gone. */

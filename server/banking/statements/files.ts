@@ -1,9 +1,9 @@
 // Storage of statement and payment files; a file is deleted with the last of its transactions or payments when a fiscal
 // year is removed.
-import type { Corner } from '#documents'
+import type { FileNamespace } from '#documents'
 import { sql } from '#platform/sql'
 
-export const statementFiles: Corner = {
+export const statementFiles: FileNamespace = {
   name: 'statements',
   kind: 'bankStatement',
   thing: 'bank statement',
@@ -12,7 +12,7 @@ export const statementFiles: Corner = {
   dropped: sql`banking.dropped_statement`,
 }
 
-export const paymentFiles: Corner = {
+export const paymentFiles: FileNamespace = {
   name: 'payment-files',
   kind: 'paymentFile',
   thing: 'payment file',

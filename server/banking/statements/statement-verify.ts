@@ -1,12 +1,11 @@
 // Verification of bank statements: what they tell of makes their balances, what was matched stands in the books with
 // its amount, and the files are there as they were received.
-
 import { type CompanyTerm, type Comparison, companiesAtFault, faultsOf, MOST_FAULTS } from '#integrity/comparison'
 import { companiesWithoutFile } from '#integrity/set-of-companies'
 import type { CompanyCall, SetCall } from '#platform/call'
 import { digestOfKept } from '#platform/files'
 import { type Sql, sql } from '#platform/sql'
-import { statementsCorner } from './statement.ts'
+import { statementFileFolder } from './statement.ts'
 
 /** All faults, as text. The call's database must be one snapshot. */
 export const verifyStatements = async (call: CompanyCall): Promise<string[]> => [
@@ -20,7 +19,7 @@ export const companiesWrongInStatements = async (call: SetCall): Promise<string[
   ...(await companiesWithoutFile(
     call,
     sql`select company_id, id, file_digest as digest from banking.statement`,
-    statementsCorner,
+    statementFileFolder,
   )),
 ]
 
@@ -109,7 +108,7 @@ const verifyFiles = async (call: CompanyCall): Promise<string[]> => {
       select distinct on (file_digest) id, file_digest as digest from banking.statement
       where company_id = ${call.companyId} and file_digest > ${after} order by file_digest, id limit ${BATCH}`)
     for (const { id, digest } of files) {
-      const found = await digestOfKept(call.files, statementsCorner(call.companyId), digest)
+      const found = await digestOfKept(call.files, statementFileFolder(call.companyId), digest)
       if (found === null) faults.push(`the file of bank statement ${id} is missing`)
       else if (!found.equals(digest)) faults.push(`the file of bank statement ${id} is not what was received`)
       after = digest

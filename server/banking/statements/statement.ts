@@ -1,6 +1,5 @@
 // Import of bank statements: entries of the company's accounts become transactions, once each, however many files
 // contain them. The file is stored unchanged (BFL 7:1).
-
 import { noteBankPayments, type Paying } from '#banking/matching/transaction-payment'
 import { listBankAccounts, type OwnBankAccount } from '#banking/payments/bank-account'
 import { type ReportTakenIn, takeInReport } from '#banking/payments/payment-answers'
@@ -16,7 +15,7 @@ import { type List, listPage, type Page, type PageRequest } from '#platform/list
 import type { Ore } from '#platform/money'
 import { type FieldError, invalidWith, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
-import { holdStored, keepStored } from '#storage'
+import { lockStored, reserveAndStore } from '#storage'
 import { arrayText, inParts, inSlices, mappedInSlices, turn } from '#threads/slices'
 import type { CamtAccount, CamtKind } from './camt.rules.ts'
 import { readCamtFile } from './camt-file.ts'
@@ -93,7 +92,7 @@ const importStatements = async (
   const given = await withAccounts(call, reading)
   await lockAccounts(call, given)
   const { digest, path } = file
-  await holdStored(call.db, { companyId: call.companyId, corner: statementFiles.name, digest })
+  await lockStored(call.db, { companyId: call.companyId, namespace: statementFiles.name, digest })
   await lockFile(call, statementFiles, digest)
   // Another import of the same file may have come first.
   const meanwhile = await statementsOfFile(call, file)
@@ -104,7 +103,7 @@ const importStatements = async (
   happen(call, 'bank-statement.imported', null, { ids, fileName: file.name, digest: file.digest.toString('hex') })
   for (const id of ids) happen(call, 'bank-statement.imported', { id })
   // Last of all: nothing that is refused has left a file.
-  await keepStored(call, { corner: statementFiles.name, kind: statementFiles.kind, digest, path })
+  await reserveAndStore(call, { namespace: statementFiles.name, kind: statementFiles.kind, digest, path })
   return { alreadyImported: false, statements, taken: null }
 }
 
@@ -134,7 +133,7 @@ const MANY = 500
 const forgetPlans = ({ db }: CompanyCall): Promise<unknown[]> => db.rows(sql`discard plans`)
 
 /** The storage folder of statements. */
-export const statementsCorner = (companyId: string): string => `${companyId}/statements`
+export const statementFileFolder = (companyId: string): string => `${companyId}/statements`
 
 type Given = { statement: StatementRead; account: OwnBankAccount }
 
@@ -365,7 +364,7 @@ export const downloadStatement = async (call: CompanyCall, id: string): Promise<
     select file_name as name, file_size as size, file_digest as digest from banking.statement
     where company_id = ${call.companyId} and id = ${id}`)
   if (!file) throw refusals.statementNotFound({ id })
-  const kept = await fetchKept(call.files, statementsCorner(call.companyId), file.digest)
+  const kept = await fetchKept(call.files, statementFileFolder(call.companyId), file.digest)
   return { ...kept, name: file.name, size: file.size, contentType: CONTENT_TYPE }
 }
 

@@ -1,11 +1,10 @@
 // The layout of every page: head, header, main part and footer. It needs no scripts.
-
 import { type Dictionary, dictionary, type Language, languageNames, languages } from '#http/answers/language'
 import { csrfField } from './form.ts'
 import { type Html, html } from './html.ts'
 import { stylesheetPath } from './style.ts'
 
-export type Frame = {
+export type PageLayout = {
   title: string
   body: Html
   language: Language
@@ -42,7 +41,16 @@ const texts: Dictionary<Record<'skip' | 'account' | 'logOut' | 'logIn' | 'langua
     },
   )
 
-export const documentOf = ({ title, body, language, base, addressIn, menu, wrong, program = null }: Frame): string => {
+export const documentOf = ({
+  title,
+  body,
+  language,
+  base,
+  addressIn,
+  menu,
+  wrong,
+  program = null,
+}: PageLayout): string => {
   const words = texts[language]
   const actions = menu?.person
     ? html`<a href="${base}/account">${words.account}</a>

@@ -1,7 +1,7 @@
 // Entries of documents: invoices and payments are booked here, in the transaction of the document.
 import { addUsualAccount } from '#ledger/accounts/chart'
 import { usualBaseAccounts } from '#ledger/accounts/vat-base.rules'
-import { type Book, onFrame } from '#ledger/book'
+import { type Book, onBookVersion } from '#ledger/book'
 import { ledgerRefusals } from '#ledger/refusals'
 import { placesOf, type TagUse } from '#ledger/tags/tag.rules'
 import type { CompanyCall } from '#platform/call'
@@ -36,7 +36,7 @@ export type BookedDocument = { id: string; journalEntryNumber: string }
  * inactive
  */
 export const bookDocument = (call: CompanyCall, entry: DocumentEntry): Promise<BookedDocument> =>
-  onFrame(call, (book) => bookOn(call, book, entry))
+  onBookVersion(call, (book) => bookOn(call, book, entry))
 
 /** As {@link bookDocument}, on a given book; null, with nothing written, if the book version changed. */
 export const bookOn = async (

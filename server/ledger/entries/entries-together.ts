@@ -1,6 +1,5 @@
 // Books pending entries of several companies in one statement.
-
-import { rememberedBook } from '#ledger/book'
+import { cachedBook } from '#ledger/book'
 import { dayOf } from '#platform/day'
 import type { Db } from '#platform/db'
 import { decideEntry } from './journal-entry.rules.ts'
@@ -40,7 +39,7 @@ const byCompany = (waiting: readonly Waiting[]): Waiting[][] => {
 /** The entries of one company that its cached book accepts; null if none. */
 const decidedOf = (waiting: readonly Waiting[]): (Batch & { right: Right[] }) | null => {
   const [first] = waiting
-  const book = first && rememberedBook(first.call)
+  const book = first && cachedBook(first.call)
   if (!book) return null
   const right = waiting.flatMap((one) => {
     const decided = bringsBeside(one) ? null : decideEntry(book, one.draft, dayOf(one.call.now))

@@ -4,13 +4,12 @@
 // - `post`: entries of one company, as decided on its book (`ledger.post_entries`)
 // - `postTogether`: entries of several companies that wait at the same time (the same function)
 // - `postFile`: thousands of entries of a file, which have numbers already (`ledger.post_columns`)
-
 import type { Book } from '#ledger/book'
 import { type Actor, type CompanyCall, isOfApi } from '#platform/call'
 import type { Db } from '#platform/db'
+import { rowsOfCompanies } from '#platform/distributed-database'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
-import { rowsOfAll } from '#platform/spread'
 import { empty, type Sql, sql } from '#platform/sql'
 import { contentDigest, type Decided, OWN_SERIES } from './journal-entry.rules.ts'
 import type { BookedTag } from './journal-entry-tags.ts'
@@ -89,7 +88,7 @@ export const postTogether = async (db: Db, batches: readonly Batch[]): Promise<(
   const groups = all
     .flatMap(({ batch, rows }) => groupsOf(batch, rows))
     .sort((one, other) => (one.company_id < other.company_id ? -1 : 1))
-  const posted = await rowsOfAll<Posted, Group>(db, {
+  const posted = await rowsOfCompanies<Posted, Group>(db, {
     pieces: groups,
     statement: (json) => statementOf(db, json, true),
     columns: 'company_id uuid, id uuid, number bigint, registration bigint',

@@ -1,8 +1,8 @@
 // Storage of imported SIE files: they are removed with the fiscal year they belong to.
-import type { Corner } from '#documents'
+import type { FileNamespace } from '#documents'
 import { sql } from '#platform/sql'
 
-export const sieFiles: Corner = {
+export const sieFiles: FileNamespace = {
   // Stored directly in the company's folder, without a storage area of their own.
   name: '',
   kind: 'sieImport',

@@ -1,5 +1,4 @@
 // Compares the closing figures in a SIE file with the books after the import.
-
 import { balancesOfYear } from '#ledger/accounts/balance'
 import { openingOf } from '#ledger/years/opening-balance'
 import { type Amounts, differingAccounts, isBalanceKind } from '#ledger/years/opening-balance.rules'
@@ -7,13 +6,13 @@ import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { sql } from '#platform/sql'
 import type { SieSummary } from '#sie'
-import type { Frame } from './sie-import-frame.ts'
 import type { ImportFindings } from './sie-import-kinds.ts'
 import { named as accountsNamed } from './sie-import-opening.ts'
 import type { PlannedYear } from './sie-import-plan.ts'
+import type { ImportSetup } from './sie-import-setup.ts'
 
 /** Input for the year's closing figures in the books. */
-export type YearEnd = { before: Amounts; movements: Amounts; frame: Frame; dryRun: boolean }
+export type YearEnd = { before: Amounts; movements: Amounts; setup: ImportSetup; dryRun: boolean }
 
 /** The movements of the year before the import, by account; empty if the books lack the year. */
 export const movementsBefore = async (call: CompanyCall, year: PlannedYear | null): Promise<Amounts> => {
@@ -22,12 +21,12 @@ export const movementsBefore = async (call: CompanyCall, year: PlannedYear | nul
 }
 
 /** The closing balance of each account; on a dry run, the expected one. */
-export const yearEnd = async (call: CompanyCall, { before, movements, frame, dryRun }: YearEnd): Promise<Amounts> => {
-  if (!dryRun && frame.fiscalYearId) {
-    const balances = await balancesOfYear(call, frame.fiscalYearId)
+export const yearEnd = async (call: CompanyCall, { before, movements, setup, dryRun }: YearEnd): Promise<Amounts> => {
+  if (!dryRun && setup.fiscalYearId) {
+    const balances = await balancesOfYear(call, setup.fiscalYearId)
     return new Map(balances.map(({ account, opening, debit, credit }) => [account, opening + debit - credit]))
   }
-  const end = new Map(frame.opening)
+  const end = new Map(setup.opening)
   for (const amounts of [before, movements]) {
     for (const [account, amount] of amounts) end.set(account, (end.get(account) ?? 0n) + amount)
   }
@@ -35,7 +34,7 @@ export const yearEnd = async (call: CompanyCall, { before, movements, frame, dry
 }
 
 /** The accounts whose #UB or #RES differs from the books at the end of the year. */
-export const differencesOf = ({ balances }: SieSummary, held: Amounts, kinds: Frame['kinds']) => {
+export const differencesOf = ({ balances }: SieSummary, held: Amounts, kinds: ImportSetup['kinds']) => {
   const { closing = noAmounts, result = noAmounts } = balances.get(0) ?? {}
   if (closing.size + result.size === 0) return { closing: [], result: [] }
   const differing = (told: ReadonlyMap<string, bigint>, belongs: (account: number) => boolean): string[] => {
@@ -57,7 +56,7 @@ export const compareWithNextYear = async (
   call: CompanyCall,
   year: PlannedYear,
   held: Amounts,
-  { kinds }: Frame,
+  { kinds }: ImportSetup,
   findings: ImportFindings,
 ): Promise<void> => {
   const { db, companyId } = call

@@ -19,15 +19,15 @@ import {
   type SieFindings,
   type SieSummary,
 } from '#sie'
-import { keepStored } from '#storage'
+import { reserveAndStore } from '#storage'
 import { turn } from '#threads/slices'
 import { sieFiles } from './sie-file.ts'
 import { compareWithNextYear, differencesOf, movementsBefore, yearEnd } from './sie-import-check.ts'
-import { type Frame, makeFrame } from './sie-import-frame.ts'
 import { ImportFindings } from './sie-import-kinds.ts'
 import { numberVouchers, readLastNumbers } from './sie-import-numbers.ts'
 import { type Plan, planImport } from './sie-import-plan.ts'
 import type { SeenInFile } from './sie-import-seen.ts'
+import { createImportSetup, type ImportSetup } from './sie-import-setup.ts'
 import { readSpool } from './sie-import-spool.ts'
 import { readAndSpool, type SpooledFile } from './sie-import-thread.ts'
 import { bookVouchers, recordGaps, type VoucherOutcome } from './sie-import-vouchers.ts'
@@ -142,40 +142,40 @@ const refuseOnErrors = (all: Found, language: Language): void => {
 
 type Intake = SieImport & SpooledFile & { plan: Plan; findings: ImportFindings }
 
-type Outcome = { frame: Frame; booked: VoucherOutcome; differences: KeptReport['differences'] }
+type Outcome = { setup: ImportSetup; booked: VoucherOutcome; differences: KeptReport['differences'] }
 
 /** Creates what the file needs, books its vouchers and compares the outcome with its balances; refused on errors. */
 const takeIn = async (call: CompanyCall, intake: Intake): Promise<Outcome> => {
   const { spool, reading, plan, dryRun, findings, progress = () => {} } = intake
   const { summary } = reading
   const before = await movementsBefore(call, plan.year)
-  const frame = await makeFrame(call, { ...intake, summary })
+  const setup = await createImportSetup(call, { ...intake, summary })
   const last = await readLastNumbers(call)
   const booked = await bookVouchers(call, {
     portions: readSpool(spool),
     plan,
-    fiscalYearId: frame.fiscalYearId,
+    fiscalYearId: setup.fiscalYearId,
     numberOf: numberVouchers(summary, last),
     last,
-    tagIds: frame.tagIds,
+    tagIds: setup.tagIds,
     dryRun,
     findings,
     progress: (done) => progress(done, summary.counts.vouchers),
   })
   refuseOnErrors({ reading, seen: intake.seen, found: findings }, intake.language)
-  if (!plan.year) return { frame, booked, differences: { closing: [], result: [] } }
-  const held = await yearEnd(call, { before, movements: booked.movements, frame, dryRun })
+  if (!plan.year) return { setup, booked, differences: { closing: [], result: [] } }
+  const held = await yearEnd(call, { before, movements: booked.movements, setup, dryRun })
   await turn()
-  if (summary.counts.vouchers > 0) await compareWithNextYear(call, plan.year, held, frame, findings)
+  if (summary.counts.vouchers > 0) await compareWithNextYear(call, plan.year, held, setup, findings)
   else findings.add('balancesOnly', null)
   await turn()
-  return { frame, booked, differences: differencesOf(summary, held, frame.kinds) }
+  return { setup, booked, differences: differencesOf(summary, held, setup.kinds) }
 }
 
 const reportOf = (
   made: Outcome & { file: ReceivedFile; dryRun: boolean; reading: Reading; findings: SieFindings },
 ): KeptReport => {
-  const { dryRun, frame, booked, differences, findings } = made
+  const { dryRun, setup, booked, differences, findings } = made
   const { summary } = made.reading
   const { counts } = summary
   return {
@@ -194,13 +194,13 @@ const reportOf = (
       addedRows: counts.addedRows,
     },
     made: {
-      fiscalYear: frame.newYear,
-      accounts: frame.accounts,
-      changedAccounts: frame.changedAccounts,
-      tagGroups: frame.tagGroups,
-      tags: frame.tags,
-      openingBalances: frame.openingBalances,
-      budgetRows: frame.budgets,
+      fiscalYear: setup.newYear,
+      accounts: setup.accounts,
+      changedAccounts: setup.changedAccounts,
+      tagGroups: setup.tagGroups,
+      tags: setup.tags,
+      openingBalances: setup.openingBalances,
+      budgetRows: setup.budgets,
       journalEntries: booked.booked,
     },
     skipped: {
@@ -274,5 +274,5 @@ const keepImport = async (call: CompanyCall, id: string, file: ReceivedFile, rep
   // The chain of witnesses is written at commit, not now: no other transaction waits for it while the file is stored.
   await db.rows(sql`
     set constraints ledger.entry_has_items, ledger.tag_group_company_id_parent_dimension_number_fkey immediate`)
-  await keepStored(call, { corner: sieFiles.name, kind: sieFiles.kind, digest: file.digest, path: file.path })
+  await reserveAndStore(call, { namespace: sieFiles.name, kind: sieFiles.kind, digest: file.digest, path: file.path })
 }

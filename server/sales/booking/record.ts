@@ -7,8 +7,8 @@ import {
   type DocumentEntry,
   type DocumentItem,
   firstOpenDay,
-  isFrame,
-  onFrame,
+  isBookVersion,
+  onBookVersion,
   portionsByKey,
   portionsLess,
 } from '#ledger'
@@ -50,7 +50,7 @@ export const recordDocument = async (call: CompanyCall, id: string, kind?: Docum
   if (record.recordedAt !== null && !sale.lacksEntry) throw bookingRefusals.recordedAlready({ id })
   // Recording the credited invoice changed the sale: reload the credit note.
   if (credited && (await recordedFirst(call, credited)) !== credited) return recordDocument(call, id, kind)
-  return onFrame(call, (book) => {
+  return onBookVersion(call, (book) => {
     const isBookedNow = credited ? isCreditBooked(book, sale, credited) : !waitsForPayment(book, sale)
     const entry = isBookedNow ? remainingOf(book, sale, dayOfEntry(call, book, sale), sale.shares) : null
     if (!entry) return recordWithout(call, book, sale)
@@ -157,7 +157,8 @@ export const recordWithout = async (call: CompanyCall, book: Book, sale: Sale): 
   const kept = await call.db.maybe(
     sql`
     update sales.invoice i set ${recordedSql(call)}, journal_entry_id = null, receivable_account = null
-    where i.company_id = ${call.companyId} and i.id = ${sale.record.id} and ${isFrame(call, book)} returning i.id`,
+    where i.company_id = ${call.companyId} and i.id = ${sale.record.id} and ${isBookVersion(call, book)}
+      returning i.id`,
     'record-without-entry',
   )
   return kept === null ? null : recordedAs(call, sale, { journalEntryId: null, receivableAccount: null })

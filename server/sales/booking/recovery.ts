@@ -5,9 +5,9 @@ import {
   type Book,
   bookOn,
   type DocumentItem,
-  isFrame,
+  isBookVersion,
   isVatAccount,
-  onFrame,
+  onBookVersion,
   portionsByKey,
   portionsLess,
 } from '#ledger'
@@ -43,7 +43,7 @@ export const recoverLoss = async (call: CompanyCall, sale: Sale, payment: Paymen
   const ore = recoveredBy(sale, payment)
   if (ore <= 0n) return sale
   const id = newId()
-  const share = await onFrame(call, async (book) => {
+  const share = await onBookVersion(call, async (book) => {
     refuseUnrecorded(book, sale, payment)
     const accounts = accountsOf(sale, book)
     const { losses, movedOn } = await bookedLosses(call, sale, accounts)
@@ -131,7 +131,7 @@ const keepRecovered = async (
     select ${companyId}, ${id}, ${record.id}, 'badDebt', ${date}, ${-ore}, ${now}, ${-ore}, 0, ${actor.kind},
       ${actor.id}, ${now}, ${loweredText(lowered)}::jsonb`
   if (items.length === 0) {
-    const kept = await call.db.maybe(sql`${into}, null where ${isFrame(call, book)} returning id`)
+    const kept = await call.db.maybe(sql`${into}, null where ${isBookVersion(call, book)} returning id`)
     return kept !== null
   }
   const entry = { title: `Återvunnen kundförlust, faktura ${record.number}`, date, items }

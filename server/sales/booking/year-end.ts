@@ -7,7 +7,7 @@ import {
   type DocumentItem,
   ledgerRefusals,
   lockBooks,
-  onFrame,
+  onBookVersion,
   portionsByKey,
   portionsLess,
 } from '#ledger'
@@ -126,7 +126,7 @@ const bookAtYearEnd = async (call: CompanyCall, sale: Sale, day: Day): Promise<n
     return 0
   const owed = owedByYearEnd(sale, { day, ofYear }, accounts)
   const entryOf = (book: Book, document: Sale) => entryAtYearEnd(call, book, { invoice: sale, document, day })
-  const booked = await onFrame(call, async (book) => {
+  const booked = await onBookVersion(call, async (book) => {
     const remaining = remainingOf(book, sale, entryOf(book, sale), before)
     const items = [...(remaining?.items ?? []), ...owed.onDay]
     return remaining ? recordWith(call, book, sale, { ...remaining, items }) : sale
@@ -217,7 +217,7 @@ type TitledDay = { title: string; date: Day }
 type CreditEntry = { day: TitledDay; owed: readonly DocumentItem[] }
 
 const recordCredit = (call: CompanyCall, credit: Sale, entryOf: (book: Book) => CreditEntry): Promise<Sale> =>
-  onFrame(call, (book) => {
+  onBookVersion(call, (book) => {
     const { day, owed } = entryOf(book)
     const remaining = remainingOf(book, credit, day, [])
     if (!remaining) return recordWithout(call, book, credit)

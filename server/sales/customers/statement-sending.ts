@@ -3,7 +3,7 @@
 import { isEmail, timeInCompany } from '#identity'
 import { queueMail } from '#mail/mail'
 import { isNews, outcomeSet, reportSet } from '#mail/mail-report'
-import type { Errands } from '#mail/mail-sender'
+import type { MailCallbacks } from '#mail/mail-sender'
 import { moneyText } from '#paper'
 import { type CompanyCall, serviceTime } from '#platform/call'
 import type { Day } from '#platform/day'
@@ -99,7 +99,7 @@ export const sendStatement = async (
   await keepSendings(call, statement, subject, mails)
   for (const { id, recipient } of mails) {
     const errand = { id, companyId: call.companyId, senderName: company.name, replyTo: company.email || null }
-    await queueMail(call, { to: recipient, subject, text, errand: { ...errand, name: STATEMENT_ERRAND } })
+    await queueMail(call, { to: recipient, subject, text, origin: { ...errand, name: STATEMENT_MAIL_ORIGIN } })
   }
   const { customerNumber } = statement.customer
   happen(
@@ -147,11 +147,11 @@ export const listStatementSendings = async (
 }
 
 /** Identifies the mails of statements among others in the outbox. */
-export const STATEMENT_ERRAND = 'statement'
+export const STATEMENT_MAIL_ORIGIN = 'statement'
 
 type Sent = { customerId: string; from: Day; to: Day; language: 'sv' | 'en'; madeAt: Date }
 
-export const statementErrands: Errands = {
+export const statementMailCallbacks: MailCallbacks = {
   async enclose({ standing, database: whole }, companyId, id) {
     const database = whole.of(companyId)
     const { madeAt, language, ...asked } = await database.one<Sent>(sql`

@@ -1,6 +1,5 @@
 // Attachments of invoices: files appended to its PDF as further pages, stored byte for byte by digest.
-
-import { type Corner, fetchFile, keepFile, readFile, safeNameOf } from '#documents'
+import { type FileNamespace, fetchFile, readFile, safeNameOf, storeFile } from '#documents'
 import type { FileAnswer, ReceivedFile } from '#http'
 import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
@@ -21,7 +20,7 @@ export const MAX_ATTACHMENTS_BYTES = 10 * 1024 * 1024
 export const MAX_ATTACHMENTS = 20
 
 /** The storage folder of attachments. */
-export const attachmentFiles: Corner = {
+export const attachmentFiles: FileNamespace = {
   name: 'attachments',
   kind: 'attachment',
   thing: 'attachment',
@@ -51,7 +50,7 @@ export const createAttachment = async (
     throw refusals.attachmentsTooLarge({ id: invoiceId, size: together, limit: MAX_ATTACHMENTS_BYTES })
   }
   const id = newId()
-  await keepFile(
+  await storeFile(
     call,
     attachmentFiles,
     file,

@@ -1,5 +1,4 @@
 // Credit notes: an invoice is reversed by a separate document, wholly or partly, and never by more than its total.
-
 import { bookOf } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
@@ -21,7 +20,7 @@ import {
 } from '#sales/booking/sale.rules'
 import { lockCustomer } from '#sales/customers/customer'
 import { treatAs } from '#sales/publishing/paper.rules'
-import { publishDocument } from '#sales/publishing/publish'
+import { publishDocument } from '#sales/publishing/publish-document'
 import { settingsOf } from '#sales/settings/settings'
 import { lowerTaxReduction } from '#tax-reduction'
 import { type Credited, creditedBy, decideCreditLines, remainingLines, wrongInRemaining } from './credit-note.rules.ts'

@@ -160,7 +160,7 @@ export const invoiceFaults = {
 }
 
 /** Why a document cannot be published. */
-export const unpublishable = {
+export const publicationHindrances = {
   noCustomer: phrase('unpublishable.no-customer', 'it has no customer', 'kunden saknas'),
   nothingSold: phrase(
     'unpublishable.nothing-sold',

@@ -1,6 +1,6 @@
 // The endpoints of invoices.
 import { pageOf, pageQuery, type Row, row } from '#http'
-import { publishDocument } from '#sales/publishing/publish'
+import { publishDocument } from '#sales/publishing/publish-document'
 import { ofStorage } from '#storage'
 import { addLine, createInvoice, deleteInvoice, examineInvoice, examineLine, updateInvoice } from './invoice-draft.ts'
 import { invoiceRefusals as refusals } from './invoice-refusals.ts'

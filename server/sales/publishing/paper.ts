@@ -31,7 +31,7 @@ import type { Sale } from '#sales/booking/sale.rules'
 import type { CustomerRecord } from '#sales/customers/customer'
 import { bytesOfAttachment, type KeptAttachment, keptAttachments } from '#sales/invoices/attachment'
 import { type DocumentAddress, type DocumentKind, type InvoiceRecord, readInvoice } from '#sales/invoices/invoice'
-import { invoiceRefusals, unpublishable } from '#sales/invoices/invoice-refusals'
+import { invoiceRefusals, publicationHindrances } from '#sales/invoices/invoice-refusals'
 import { isSalesLine } from '#sales/invoices/line-draft.rules'
 import type { Logo } from '#sales/settings/settings'
 import { requireReadable, workPriceOf } from '#tax-reduction'
@@ -56,9 +56,9 @@ export const paperOfSale = async (call: CompanyCall, book: Book, sale: Sale, sel
   const people = requireReadable(sale.reduction?.people ?? [], record)
   const paper = await paperWith(call, book, sale, seller)
   const tooLong = tooLongOn(paper, sale.credited?.record.lines)
-  if (tooLong.length > 0) throw invoiceRefusals.notPublishable({ reason: unpublishable.texts() }, tooLong)
+  if (tooLong.length > 0) throw invoiceRefusals.notPublishable({ reason: publicationHindrances.texts() }, tooLong)
   const strange = strangeOn(paper, sale.credited?.record)
-  if (strange.length > 0) throw invoiceRefusals.notPublishable({ reason: unpublishable.signs() }, strange)
+  if (strange.length > 0) throw invoiceRefusals.notPublishable({ reason: publicationHindrances.signs() }, strange)
   const personalNumbers = people.map(({ personalNumber }) => personalNumber)
   const { logo } = seller.settings
   if (attachments.length === 0 && people.length === 0) {
@@ -74,7 +74,7 @@ export const paperOfSale = async (call: CompanyCall, book: Book, sale: Sale, sel
     return await makePaper(call, record.id, paper, { enclose, shown, hasPersonalNumbers: people.length > 0 })
   } catch (cause) {
     if (!(cause instanceof PdfTooLarge) || attachments.length === 0) throw cause
-    throw invoiceRefusals.notPublishable({ reason: unpublishable.attachments() })
+    throw invoiceRefusals.notPublishable({ reason: publicationHindrances.attachments() })
   }
 }
 

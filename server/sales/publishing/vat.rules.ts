@@ -6,7 +6,7 @@ import type { FieldError } from '#platform/refusal'
 import { countryOfVatNumber, NORTHERN_IRELAND } from '#rule/member-states'
 import { type TaxRate, taxRates } from '#rule/vat-rates'
 import { pointer } from '#text/json'
-import { publishFaults as faults, publishDoubts } from './publish-refusals.ts'
+import { publicationFaults as faults, publicationWarnings } from './publication-refusals.ts'
 
 /** The fields of a line that determine its VAT: the rate, the product type, and the chosen account, if any. */
 export type TaxedLine = { taxRate: number; productType: 'goods' | 'services'; account: number | null }
@@ -146,7 +146,7 @@ export const doubtsInTreatment = (
   if (!isCountry(other) || other === country) return []
   const index = lines.findIndex((line) => line !== null && byAddress.includes(treatmentOf(line, buyer, accounts)))
   const field = pointer('lineItems', index, 'taxRate')
-  return index === -1 ? [] : [publishDoubts.untaxedByAddress(field, { country, number: vatNumber, other })]
+  return index === -1 ? [] : [publicationWarnings.untaxedByAddress(field, { country, number: vatNumber, other })]
 }
 
 /** The treatment by the buyer's address alone, ignoring the VAT number. */

@@ -1,6 +1,5 @@
 // Payments of invoices: they affect the status immediately, and are booked when recorded.
-
-import { type Book, bookOf, isFrame, isPaymentAccount, onFrame } from '#ledger'
+import { type Book, bookOf, isBookVersion, isPaymentAccount, onBookVersion } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayFrom, isDay } from '#platform/day'
 import { happen } from '#platform/event'
@@ -39,7 +38,7 @@ export type NewPayment = { date: string; sumBaseCurrency: number; bookkeepingAcc
 /** Adds a payment to a published invoice; a negative amount is a repayment. */
 export const createPayment = async (call: CompanyCall, invoiceId: string, input: NewPayment): Promise<Payment> => {
   const sale = await payableSale(call, invoiceId)
-  return onFrame(call, (book) => {
+  return onBookVersion(call, (book) => {
     refuseIfAny(wrongInPayment(book, input))
     const { date, sumBaseCurrency, bookkeepingAccountNumber: account } = input
     const sumBaseOre = oreFromNumber(sumBaseCurrency) ?? 0n
@@ -65,7 +64,7 @@ export const addPayment = async (
       created_by_kind, created_by_id, created_at)
     select ${call.companyId}, ${id}, ${invoiceId}, ${date}, ${sumBaseOre}, ${account}, ${setOffWith},
       ${call.actor.kind}, ${call.actor.id}, ${call.now}
-    where ${isFrame(call, book)} returning id`,
+    where ${isBookVersion(call, book)} returning id`,
     'add-payment',
   )
   if (kept === null) return null
@@ -203,7 +202,7 @@ export const recordPayment = async (
   const title = named ?? `${ore > 0n ? 'Betalning' : 'Återbetalning'} av faktura ${sale.record.number}`
   const rounded = roundedBack(sale, ore)
   const lowering = { id, title, date, ore, debit: [{ account, debit: ore }], isPaid: true, rounded }
-  const entryId = await onFrame(call, (book) => {
+  const entryId = await onBookVersion(call, (book) => {
     refuseUnrecorded(book, sale, payment)
     return bookLowering(call, book, sale, lowering, {
       name: 'record-payment',

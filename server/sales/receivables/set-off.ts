@@ -1,7 +1,7 @@
 // Set-offs without money: an overpayment of one invoice of a customer, or a credit after payment, pays another invoice
 // of the same customer. It is booked as a repayment and a payment through a transit account, whose balance stays
 // unchanged; under the cash method these are reversed and sold on that day, so that the VAT is declared then.
-import { onFrame, transitAccountOf } from '#ledger'
+import { onBookVersion, transitAccountOf } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayFrom, dayOf, isDay } from '#platform/day'
 import { newId } from '#platform/id'
@@ -133,7 +133,7 @@ const book = async (
     { sale: to, against: from, id: ids.to, setOffWith: ids.from, sumBaseOre: ore },
   ]
   for (const { sale, against, ...payment } of payments) {
-    await onFrame(call, (frame) => addPayment(call, frame, sale, { ...payment, date, account }))
+    await onBookVersion(call, (versionedBook) => addPayment(call, versionedBook, sale, { ...payment, date, account }))
     await recordPayment(call, sale.record.id, payment.id, titleOf(sale, against))
   }
   return ids

@@ -1,7 +1,6 @@
 // Settlements of invoices: replacements for money that does not arrive, and charges for late payment. Losses and
 // balance adjustments are the company's own decisions, made in the console.
-
-import { type AccountMap, type Book, bookOf, bookOn, isFrame, onFrame, requireBookableDay } from '#ledger'
+import { type AccountMap, type Book, bookOf, bookOn, isBookVersion, onBookVersion, requireBookableDay } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayFrom, dayOf, isDay } from '#platform/day'
 import { happen } from '#platform/event'
@@ -306,7 +305,7 @@ export const recordOn = async (call: CompanyCall, found: Sale, settlement: Settl
   const { id, type } = settlement
   if (settlement.recordedAt) throw bookingRefusals.settlementRecorded({ id })
   const sale = await recordedFirst(call, found)
-  const recorded = await onFrame(call, async (book) => {
+  const recorded = await onBookVersion(call, async (book) => {
     refuseUnrecorded(book, sale, settlement)
     const isUnbookedLoss = type === 'badDebt' && !isBooked(sale)
     const record = isUnbookedLoss ? leaveUnbooked : bookSettlement
@@ -423,7 +422,7 @@ const keepUnbooked = (
   call.db.maybe<{ id: string }>(sql`
     update sales.settlement set recorded_at = ${call.now}, claim_base_ore = ${sumBaseOre}, advance_base_ore = 0,
       lowered = ${loweredText(lowered)}::jsonb
-    where company_id = ${call.companyId} and id = ${id} and ${isFrame(call, book)} returning id`)
+    where company_id = ${call.companyId} and id = ${id} and ${isBookVersion(call, book)} returning id`)
 
 const titles: Readonly<Record<SettlementType, string>> = {
   currency: 'Valutakursdifferens',

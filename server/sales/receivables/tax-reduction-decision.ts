@@ -1,7 +1,6 @@
 // A tax reduction after the customer has paid: it is submitted, and the tax authority pays it, refuses it, or partly
 // each. The customer owes a refused amount again: income and VAT were booked with the invoice.
-
-import { bookOn, isPaymentAccount, onFrame } from '#ledger'
+import { bookOn, isPaymentAccount, onBookVersion } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import { happen } from '#platform/event'
@@ -77,7 +76,7 @@ export const payTaxReduction = async (
   const id = newId()
   const title = `Skattereduktion för faktura ${sale.record.number}`
   const debit = [{ account, debit: ore }]
-  const entry = await onFrame(call, (book) => {
+  const entry = await onBookVersion(call, (book) => {
     if (!isBooked(sale)) return bookTaxAuthorityPaid(call, book, sale, { id, title, date, ore, debit })
     const items = [...debit, { account: book.roles.taxReductionReceivable, credit: ore }]
     return bookOn(call, book, { title, date, items })
@@ -110,7 +109,7 @@ const claimAgain = async (
   await keepReduction(call, sale.record.id, await setAsked(call, sale.record.id, left))
   if (!isBooked(sale)) return null
   const title = `Nekad skattereduktion för faktura ${sale.record.number}`
-  const entry = await onFrame(call, (book) => {
+  const entry = await onBookVersion(call, (book) => {
     const accounts = accountsOf(sale, book)
     const items = [
       { account: accounts.receivable, debit: ore },

@@ -4,7 +4,7 @@ import { fileNameOf, hasPaper, type KeptPaper, pdfBytes } from '#archive'
 import { isEmail } from '#identity'
 import { queueMail } from '#mail/mail'
 import { isNews, outcomeSet, reportSet } from '#mail/mail-report'
-import type { Errands } from '#mail/mail-sender'
+import type { MailCallbacks } from '#mail/mail-sender'
 import { isToBePaid, moneyText } from '#paper'
 import { type CompanyCall, serviceTime } from '#platform/call'
 import { happen } from '#platform/event'
@@ -115,7 +115,7 @@ export const sendDocument = async (
     const errand = { id: mailId, companyId: call.companyId, senderName: name, replyTo: email || null }
     const link = isLinked ? await newLink(call, { invoiceId: id, sendingId: mailId }) : null
     const whole = link ? `${text.trimEnd()}\n\n${linkLine(paper.content.language, link)}` : text
-    await queueMail(call, { to: recipient, subject, text: whole, errand: { ...errand, name: SENDING_ERRAND } })
+    await queueMail(call, { to: recipient, subject, text: whole, origin: { ...errand, name: SENDING_MAIL_ORIGIN } })
   }
   happen(call, `${nounOf({ kind })}.sending`, { id }, { id, number: paper.content.number, mails: mails.length })
   return shownSendings(
@@ -179,9 +179,9 @@ export const listSendings = async (
 }
 
 /** Identifies the mails of documents among others in the outbox. */
-export const SENDING_ERRAND = 'sending'
+export const SENDING_MAIL_ORIGIN = 'sending'
 
-export const sendingErrands: Errands = {
+export const sendingMailCallbacks: MailCallbacks = {
   async enclose({ standing, database: whole, now }, companyId, id) {
     const database = whole.of(companyId)
     const call: CompanyCall = { ...standing, db: database, now, from: null, companyId, actor: NO_ACTOR }

@@ -1,7 +1,7 @@
 // Changes the sales settings of a company. Published documents are unchanged.
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
-import { type Things, wholePicture } from '#documents'
+import { type FileOwners, wholePicture } from '#documents'
 import type { FileAnswer, ReceivedFile } from '#http'
 import { touchCompany } from '#identity'
 import { bankgiroNumber, bicNumber, ibanNumber, plusgiroNumber, swedishVatNumber } from '#numbers'
@@ -12,7 +12,7 @@ import { type FieldError, invalidWith, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { placeholders, unknownPlaceholder } from '#sales/sending/mail-text.rules'
 import { sendingFaults, wrongInMailText } from '#sales/sending/sending-refusals'
-import { keepStored } from '#storage'
+import { reserveAndStore } from '#storage'
 import { type Logo, type SalesSettings, settingsOf } from './settings.ts'
 import { settingsFaults, settingsRefusals } from './settings-refusals.ts'
 
@@ -151,7 +151,7 @@ const keepLogo = async (call: CompanyCall, logo: string | ReceivedFile): Promise
   const digest = createHash('sha256')
     .update(await readFile(path))
     .digest()
-  await keepStored(call, { corner: '', kind: 'logo', digest, path })
+  await reserveAndStore(call, { namespace: '', kind: 'logo', digest, path })
   return { digest, contentType }
 }
 
@@ -226,7 +226,7 @@ export const setNextInvoiceNumber = async (call: CompanyCall, { number }: { numb
   happen(call, 'invoice-series.begun-at', { id: call.companyId }, { before: String(before), after: String(number) })
 }
 
-export const logoFiles: Things = {
+export const logoFiles: FileOwners = {
   name: '',
   thing: 'logo of company',
   table: sql`(select company_id, company_id as id, logo_digest as digest from sales.settings) logo`,

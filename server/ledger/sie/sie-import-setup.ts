@@ -1,6 +1,5 @@
 // The data around the vouchers of a SIE file: fiscal year, accounts, dimensions, objects, balances. Names, SRU codes
 // and types of accounts are taken from the file; existing tags are kept unchanged.
-
 import { aliasFor, groupNameFor } from '#ledger/tags/tag.rules'
 import { touchTagGroup } from '#ledger/tags/tag-group'
 import { insertFiscalYear } from '#ledger/years/fiscal-year'
@@ -18,7 +17,7 @@ import type { Plan } from './sie-import-plan.ts'
 import { objectKey, type SeenInFile } from './sie-import-seen.ts'
 
 /** What was created, and the tag ids by dimension and code that rows refer to. */
-export type Frame = {
+export type ImportSetup = {
   /** Null if the file has no year of its own, and on a dry run if the books lack the year. */
   fiscalYearId: string | null
   newYear: { startDate: string; endDate: string } | null
@@ -35,7 +34,7 @@ export type Frame = {
   tagIds: ReadonlyMap<string, string>
 }
 
-export type FrameInput = {
+export type ImportSetupInput = {
   summary: SieSummary
   seen: SeenInFile
   plan: Plan
@@ -44,7 +43,7 @@ export type FrameInput = {
 }
 
 /** Creates what is missing, or only counts it on a dry run. */
-export const makeFrame = async (call: CompanyCall, input: FrameInput): Promise<Frame> => {
+export const createImportSetup = async (call: CompanyCall, input: ImportSetupInput): Promise<ImportSetup> => {
   const { summary, plan, dryRun } = input
   const { year } = plan
   const made = year && !year.existing && !dryRun ? await addYear(call, plan) : null
@@ -90,7 +89,7 @@ const addYear = async (call: CompanyCall, { year }: Plan): Promise<string> => {
 /** Dimensions become tag groups, objects become tags. Existing ones keep their names. */
 const addTags = async (
   call: CompanyCall,
-  { seen, dryRun }: FrameInput,
+  { seen, dryRun }: ImportSetupInput,
 ): Promise<{ tagGroups: number; tags: number; tagIds: Map<string, string> }> => {
   const { db, companyId, now } = call
   const here = await db.rows<{ id: string; name: string; alias: string; dimension_number: number | null }>(sql`

@@ -8,7 +8,7 @@ import type { Sale } from '#sales/booking/sale.rules'
 import type { CustomerRecord } from '#sales/customers/customer'
 import type { InvoiceRecord } from '#sales/invoices/invoice'
 import { isSalesLine } from '#sales/invoices/line-draft.rules'
-import { publishFaults as faults } from './publish-refusals.ts'
+import { publicationFaults as faults } from './publication-refusals.ts'
 import type { Seller } from './seller.ts'
 import { doubtsInTreatment, wrongInTreatment } from './vat.rules.ts'
 
@@ -16,7 +16,7 @@ import { doubtsInTreatment, wrongInTreatment } from './vat.rules.ts'
  * Refuses an invoice whose VAT treatment cannot be justified or contradicts the seller's registration. Other missing
  * content is a warning, or an error if the company has chosen so. A credit note repeats its invoice.
  */
-export const requireComplete = (
+export const requireCompleteForPublication = (
   call: CompanyCall,
   { roles }: Book,
   { record }: Sale,

@@ -2,13 +2,13 @@
 // compared with what it was before. A program killed before the commit leaves the database unchanged; one killed after
 // it leaves distributed books, whose functions and triggers the next program to start creates.
 import { Client, type ClientConfig } from 'pg'
-import { hasMachines, isSpread, type PlacedTable } from '#cluster/distribution'
-import { spread } from '#cluster/spreading'
+import { hasMachines, isDistributed, type PlacedTable } from '#cluster/distribution'
+import { distributeDatabase } from '#cluster/distribution-start'
 import { readFunctions } from '#platform/functions'
 import { reasonOf, StartupError } from '#platform/startup-error'
+import { diskSpaceNeeded } from './disk-space.rules.ts'
 import type { Grantee } from './grants.ts'
 import { holdSchema, migrate, type SchemaFolders } from './migrate.ts'
-import { roomNeeded } from './room.rules.ts'
 
 /** A company's row count in all tables of companies, and the sums that the caller selects. */
 export type Owned = { id: string; rows: bigint; sums: string }
@@ -39,16 +39,16 @@ export const distribute = async (connection: ClientConfig, order: Distributing):
   const { folders, grantee, report } = order
   await reached(connection, async (client) => {
     await refuseWithoutMachines(client)
-    if (!(await isSpread(client))) await refuseOthers(client)
+    if (!(await isDistributed(client))) await refuseOthers(client)
   })
   await migrate(connection, folders, grantee)
   return reached(connection, async (client) => {
     report('The database is locked against other changes.')
     await holdSchema(client)
-    if (await isSpread(client)) return null
+    if (await isDistributed(client)) return null
     const { around, distributed } = moving(client, order)
     try {
-      await spread(client, connection, readFunctions(folders.functions), around)
+      await distributeDatabase(client, connection, readFunctions(folders.functions), around)
     } catch (cause) {
       throw await failureOf(client, cause)
     }
@@ -57,7 +57,7 @@ export const distribute = async (connection: ClientConfig, order: Distributing):
 }
 
 const failureOf = async (client: Client, cause: unknown): Promise<StartupError> => {
-  const is = await isSpread(client).then(
+  const is = await isDistributed(client).then(
     (spread) => (spread ? 'spread' : 'as it was'),
     () => 'unknown',
   )
@@ -72,11 +72,11 @@ const failureOf = async (client: Client, cause: unknown): Promise<StartupError> 
 }
 
 /** Whether the first machine still has the old copies of rows that were moved. */
-export const keepsMoved = (connection: ClientConfig): Promise<boolean> =>
+export const hasMovedRows = (connection: ClientConfig): Promise<boolean> =>
   reached(connection, async (client) => (await client.query(MOVED)).rows.length > 0)
 
 /** Removes the old copies from the first machine; returns the number of tables. */
-export const removeMoved = (connection: ClientConfig): Promise<number> =>
+export const removeMovedRows = (connection: ClientConfig): Promise<number> =>
   reached(connection, async (client) => {
     await holdSchema(client)
     const { rows } = await client.query<{ name: string }>(MOVED)
@@ -257,7 +257,7 @@ const refuseFullDisk = async (
   const all = owned.reduce((sum, rows) => sum + rows, 0)
   const largest = owned.reduce((most, rows) => Math.max(most, rows), 0)
   const { rows: machines } = await client.query<{ host: string; port: number; free: string }>(FREE)
-  const needed = roomNeeded({
+  const needed = diskSpaceNeeded({
     companies: Number(sizes[0]?.companies),
     everywhere: Number(sizes[0]?.everywhere),
     machines: machines.length,

@@ -1,7 +1,7 @@
 // Requirements for publication; each error names the field to correct.
 import { fault } from '#platform/refusal'
 
-export const publishFaults = {
+export const publicationFaults = {
   notRegistered: fault(
     'publish.not-registered',
     'the company is not registered for VAT, by its own setting, and charges none: take the tax away, or change the setting with PATCH /vat-setting',
@@ -65,7 +65,7 @@ export const publishFaults = {
 }
 
 /** Warnings that do not prevent publication. */
-export const publishDoubts = {
+export const publicationWarnings = {
   untaxedByAddress: fault(
     'publish.untaxed-by-address',
     'no tax is charged, and the sale counts by the address of the customer, {country}, though the VAT number {number} is of {other}: mend the address or the number of the customer, or charge tax',

@@ -1,6 +1,6 @@
 // Publication: a draft gets its number, payment reference and printed form, and its content becomes final.
 import { keepPaper } from '#archive'
-import { type Book, isFrame, onFrame } from '#ledger'
+import { type Book, isBookVersion, onBookVersion } from '#ledger'
 import { ocrReference } from '#numbers'
 import { type CompanyCall, warnOf } from '#platform/call'
 import { dayOf } from '#platform/day'
@@ -13,14 +13,14 @@ import type { CustomerRecord } from '#sales/customers/customer'
 import { doubtsInCustomer } from '#sales/customers/customer.rules'
 import type { DocumentContact, DocumentKind, InvoiceRecord } from '#sales/invoices/invoice'
 import { hostOf } from '#sales/invoices/invoice-draft'
-import { invoiceRefusals as refusals, unpublishable } from '#sales/invoices/invoice-refusals'
+import { publicationHindrances, invoiceRefusals as refusals } from '#sales/invoices/invoice-refusals'
 import { statusOf } from '#sales/invoices/invoice-status.rules'
 import { nounOf } from '#sales/invoices/invoice-store'
 import { isSalesLine } from '#sales/invoices/line-draft.rules'
-import { publishTaxReduction, requirePublishable } from '#tax-reduction'
+import { requestTaxReductionAtPublication, requireReductionReadyForPublication } from '#tax-reduction'
 import { paperOfSale } from './paper.ts'
-import { requireComplete } from './publish-check.ts'
-import { requireBookable } from './publishable.ts'
+import { requireBookableForPublication } from './publication-booking-check.ts'
+import { requireCompleteForPublication } from './publication-completeness.ts'
 import { sellerOf } from './seller.ts'
 
 /**
@@ -31,8 +31,8 @@ export const publishDocument = async (call: CompanyCall, id: string, kind?: Docu
   const draft = await saleOf(call, id, { kind, lock: true })
   const { record, customer } = draft
   if (record.number !== null) throw refusals.publishedAlready({ id, number: String(record.number) })
-  if (!customer) throw refusals.notPublishable({ reason: unpublishable.noCustomer() })
-  if (!record.lines.some(isSalesLine)) throw refusals.notPublishable({ reason: unpublishable.nothingSold() })
+  if (!customer) throw refusals.notPublishable({ reason: publicationHindrances.noCustomer() })
+  if (!record.lines.some(isSalesLine)) throw refusals.notPublishable({ reason: publicationHindrances.nothingSold() })
   warnOf(
     call,
     doubtsInCustomer(customer).map((doubt) => ({ ...doubt, field: `#/customerRef${doubt.field.slice(1)}` })),
@@ -40,18 +40,18 @@ export const publishDocument = async (call: CompanyCall, id: string, kind?: Docu
   const seller = await sellerOf(call)
   const number = await takeNumber(call)
   const sale = numbered(call, draft, number, customer)
-  const book = await onFrame(call, async (book) => {
-    requireComplete(call, book, draft, customer, seller)
-    requireBookable(book, record)
+  const book = await onBookVersion(call, async (book) => {
+    requireCompleteForPublication(call, book, draft, customer, seller)
+    requireBookableForPublication(book, record)
     if (record.kind === 'invoice') {
       const host = { ...hostOf(call, record, customer, record), id: record.id }
-      await requirePublishable(call, host, draft.reduction)
+      await requireReductionReadyForPublication(call, host, draft.reduction)
     }
     const paper = await paperOfSale(call, book, sale, seller)
     // The number lock is held here; locking days and closing a year take it first.
     return (await freeze(call, book, sale)) ? keepPaper(call, paper).then(() => book) : null
   })
-  if (draft.reduction) await publishTaxReduction(call, record.id)
+  if (draft.reduction) await requestTaxReductionAtPublication(call, record.id)
   happen(call, `${nounOf(record)}.published`, { id: record.id }, { id: record.id, number: String(number) })
   if (isOfCashYear(book, record.date)) return { ...sale, ...(await bookingOf(call, id)) }
   return { ...sale, bookedBy: 'recording' }
@@ -101,7 +101,7 @@ const freeze = async (call: CompanyCall, book: Book, { record }: Sale): Promise<
       published_at = ${call.now}, customer_name = ${customerName},
       billing_address = ${billingAddress && JSON.stringify(billingAddress)},
       contact = ${contact && JSON.stringify(contact)}, contact_detail_id = null, modified_at = ${call.now}
-    where company_id = ${call.companyId} and id = ${id} and ${isFrame(call, book)} returning id`,
+    where company_id = ${call.companyId} and id = ${id} and ${isBookVersion(call, book)} returning id`,
     'publish-document',
   )
   return frozen !== null

@@ -7,16 +7,16 @@ import { sql } from '#platform/sql'
 import type { DocumentKind } from '#sales/invoices/invoice'
 import { downloadElectronic, downloadPaper } from './paper.ts'
 
-export type PublishedSale = { id: string; kind: DocumentKind; number: string; date: Day }
+export type PublishedDocument = { id: string; kind: DocumentKind; number: string; date: Day }
 
 /** The documents of a period after a given one, by day and id. */
-export const publishedBetween = (
+export const listPublishedDocuments = (
   { db, companyId }: CompanyCall,
   { startDate, endDate }: { startDate: Day; endDate: Day },
-  after: PublishedSale | null,
+  after: PublishedDocument | null,
   limit: number,
-): Promise<PublishedSale[]> =>
-  db.rows<PublishedSale>(sql`
+): Promise<PublishedDocument[]> =>
+  db.rows<PublishedDocument>(sql`
     select id, kind, number::text as number, date from sales.invoice
     where company_id = ${companyId} and published_at is not null
       and date between ${startDate}::date and ${endDate}::date
@@ -28,7 +28,7 @@ const BATCH = 50
 const AT_ONCE = 4
 
 /** Makes the missing PDFs of a period: code that reads from a snapshot cannot store them. */
-export const makePdfsBetween = async (
+export const makeMissingPdfs = async (
   call: CompanyCall,
   { startDate, endDate }: { startDate: Day; endDate: Day },
 ): Promise<void> => {
@@ -50,8 +50,8 @@ export const makePdfsBetween = async (
 }
 
 /** The PDF or the e-invoice of a document as sent; refused if the network would reject it. */
-export const downloadOfSale = (
+export const downloadPublishedDocument = (
   call: CompanyCall,
-  { id, kind }: PublishedSale,
+  { id, kind }: PublishedDocument,
   format: 'pdf' | 'ubl',
 ): Promise<FileAnswer> => (format === 'pdf' ? downloadPaper(call, id, kind) : downloadElectronic(call, id, kind))

@@ -27,10 +27,11 @@ export const WRONG_PLACE = 'GB900'
 export const CONNECTION_MS = 8000
 
 /** For every connection: one connection per machine in a transaction, and direct writes to shards are allowed. */
-export const SPREAD_OPTIONS = ' -c citus.multi_shard_modify_mode=sequential -c citus.enable_manual_changes_to_shards=on'
+export const CLUSTER_CONNECTION_OPTIONS =
+  ' -c citus.multi_shard_modify_mode=sequential -c citus.enable_manual_changes_to_shards=on'
 
 /** How statements about the companies of one group of shards are rewritten. */
-export type Dress = {
+export type Placement = {
   machine: Machine
   group: string
   /**
@@ -55,24 +56,24 @@ export const commitTogether = (companyId: string): string =>
   `update platform.event_counter set last_number = last_number
    where tenant_id = ${literal(companyId)} and last_number < 0`
 
-export type Spread = {
+export type ShardDistribution = {
   /** The machines that had shards at the start. */
   machines: readonly Machine[]
-  dressOf(companyId: string, lookUps: Db): Promise<Dress>
+  placementOf(companyId: string, lookUps: Db): Promise<Placement>
   /** The same, as last seen; undefined if the company's place was not looked up yet. */
-  seenOf(companyId: string): Dress | undefined
+  lastKnownPlacementOf(companyId: string): Placement | undefined
   /** The first company of a group that was looked up. */
-  firstOf(dress: Dress): string | undefined
+  firstOf(placement: Placement): string | undefined
   /** Whether a statement writes to replicated tables, and so needs all machines. */
   writesEverywhere(text: string): boolean
   /** A company was not in the expected place: looks up places again, and creates missing parts of shards. */
   lookAgain(): void
   /** The connections to the machines, opened at first use. */
-  connect(options: DatabaseOptions, spread: Spread, patience: Patience): PoolsOfMachines
+  connect(options: DatabaseOptions, spread: ShardDistribution, patience: Patience): PoolsOfMachines
   /** What may be sent together. */
-  lanes(spread: Spread): Lanes
+  lanes(spread: ShardDistribution): Lanes
   /** Runs a statement in the groups of one machine. */
-  rowsOfMachine(several: Several): RowsOfAll
+  rowsOfMachine(several: CompanyBatches): RowsOfCompanies
 }
 
 /** The connections of requests, and those of look-ups. */
@@ -100,25 +101,25 @@ export type Lanes = {
 export const ONE_LANE: Lanes = { laneOf: () => '', machineOf: () => '', placeOf: () => '' }
 
 /** The input for one company, as the database reads it. */
-export type Piece = { company_id: string }
+export type CompanyInput = { company_id: string }
 
 /** A statement whose only parameter is the pieces as JSON; `columns` lists its result columns with types. */
-export type OfAll<Own extends Piece> = {
+export type BatchStatement<Own extends CompanyInput> = {
   pieces: readonly Own[]
   statement: (json: string) => Sql
   columns: string
   name: string
 }
 
-export type RowsOfAll = <Row>(asked: OfAll<Piece>) => Promise<Row[]>
+export type RowsOfCompanies = <Row>(asked: BatchStatement<CompanyInput>) => Promise<Row[]>
 
-export type Several = { spread: Spread; lookUps: Db; poolOf: (machine: Machine) => Pool }
+export type CompanyBatches = { spread: ShardDistribution; lookUps: Db; poolOf: (machine: Machine) => Pool }
 
 /**
  * The rows of a statement over pieces of several companies, as one transaction. In a distributed database, each group
  * runs the statement on its own pieces; a group that is elsewhere, or is being moved, is skipped and returns no rows.
  */
-export const rowsOfAll = <Row, Own extends Piece>(db: Db, asked: OfAll<Own>): Promise<Row[]> =>
+export const rowsOfCompanies = <Row, Own extends CompanyInput>(db: Db, asked: BatchStatement<Own>): Promise<Row[]> =>
   db.ofAll
-    ? db.ofAll<Row>(asked as OfAll<Piece>)
+    ? db.ofAll<Row>(asked as BatchStatement<CompanyInput>)
     : db.rows<Row>(asked.statement(JSON.stringify(asked.pieces)), asked.name)

@@ -12,7 +12,7 @@ import { wrongSalesAccount } from './sales-account.rules.ts'
  * Refuses a draft whose day is closed for booking, whose lines are on accounts that accept no sales, or whose amounts
  * are too large for an entry.
  */
-export const requireBookable = (book: Book, draft: InvoiceRecord): void => {
+export const requireBookableForPublication = (book: Book, draft: InvoiceRecord): void => {
   // A credit note reuses the accounts and lines of its invoice, even if they have changed since.
   const wrongLines = draft.kind === 'invoice' ? [...wrongAccounts(draft, book), ...wrongSizes(draft)] : []
   refuseIfAny([...wrongDays(draft, book), ...wrongLines])

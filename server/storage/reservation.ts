@@ -11,7 +11,7 @@ import { fewOf, levelOf, percentOf, type StoredKind, sizeText, type Use } from '
 import { storageDoubts as doubts, storageRefusals as refusals } from './refusals.ts'
 
 /** A file that is to be kept; `corner` is the last part of where, empty where that is the company's own folder. */
-export type ToKeep = { corner: string; kind: StoredKind; digest: Buffer; path: string }
+export type FileToStore = { namespace: string; kind: StoredKind; digest: Buffer; path: string }
 
 type Taken = {
   outcome: 'taken' | 'there' | 'full' | 'owner full' | 'deleting'
@@ -22,23 +22,26 @@ type Taken = {
 }
 
 /** Takes the room of a file and keeps it. What is refused has left nothing: this comes last of a transaction. */
-export const keepStored = async (call: CompanyCall, file: ToKeep): Promise<void> => {
-  await takeStorage(call, file)
+export const reserveAndStore = async (call: CompanyCall, file: FileToStore): Promise<void> => {
+  await reserveStorage(call, file)
   const { companyId, files } = call
-  await files.keep(file.corner === '' ? companyId : `${companyId}/${file.corner}`, file.digest, file.path)
+  await files.keep(file.namespace === '' ? companyId : `${companyId}/${file.namespace}`, file.digest, file.path)
 }
 
 /**
  * Takes the room of a file until the transaction ends; refused where there is none. Other files of the company wait
  * until then.
  */
-export const takeStorage = async (call: CompanyCall, { corner, kind, digest, path }: ToKeep): Promise<void> => {
+export const reserveStorage = async (
+  call: CompanyCall,
+  { namespace, kind, digest, path }: FileToStore,
+): Promise<void> => {
   await checkRoom(call)
   const { companyId, storage } = call
   const { size } = await stat(path)
   const taken = await call.db.one<Taken>(
     sql`
-    select outcome, used, allowed, owner_used, owner_allowed from storage.take(${companyId}::uuid, ${corner}::text,
+    select outcome, used, allowed, owner_used, owner_allowed from storage.take(${companyId}::uuid, ${namespace}::text,
       ${digest}::bytea, ${kind}::text, ${size}::bigint, ${storage?.perCompany ?? 0}::bigint,
       ${storage?.perOwner ?? 0}::bigint)`,
     'take-storage',
@@ -76,23 +79,23 @@ const tell = (call: CompanyCall, before: readonly Use[], size: number): void => 
 const checkRoom = async ({ storage }: Pick<CompanyCall, 'storage'>): Promise<void> => storage?.requireRoom()
 
 /** Whether a file was not kept for want of room, so that what can be made again goes without. */
-export const isRefusedForRoom = (cause: unknown): boolean =>
+export const isRefusedForSpace = (cause: unknown): boolean =>
   (cause instanceof Refusal && Object.values(refusals).some((kind) => kind === cause.kind)) ||
   (cause instanceof Outage && cause.kind === 'disk')
 
-type Where = { companyId: string; corner: string; digest: Buffer }
+type Where = { companyId: string; namespace: string; digest: Buffer }
 
 /** Keeps other transactions from taking or releasing the space of a file until this one ends. Precedes its locks. */
-export const holdStored = async (db: Db, { companyId, corner, digest }: Where): Promise<void> => {
-  await db.rows(sql`select storage.hold_file(${companyId}::uuid, ${corner}::text, ${digest}::bytea)`)
+export const lockStored = async (db: Db, { companyId, namespace, digest }: Where): Promise<void> => {
+  await db.rows(sql`select storage.hold_file(${companyId}::uuid, ${namespace}::text, ${digest}::bytea)`)
 }
 
 /** Gives back the room of a file that is being deleted. */
-export const giveBack = async (db: Db, { companyId, corner, digest }: Where): Promise<void> => {
-  await db.rows(sql`select storage.remove_file(${companyId}::uuid, ${corner}::text, ${digest}::bytea)`)
+export const releaseStorage = async (db: Db, { companyId, namespace, digest }: Where): Promise<void> => {
+  await db.rows(sql`select storage.remove_file(${companyId}::uuid, ${namespace}::text, ${digest}::bytea)`)
 }
 
 /** The file was to be deleted, and something has it all the same. */
-export const stillHad = async (db: Db, { companyId, corner, digest }: Where): Promise<void> => {
-  await db.rows(sql`select storage.keep_file(${companyId}::uuid, ${corner}::text, ${digest}::bytea)`)
+export const keepAfterAll = async (db: Db, { companyId, namespace, digest }: Where): Promise<void> => {
+  await db.rows(sql`select storage.keep_file(${companyId}::uuid, ${namespace}::text, ${digest}::bytea)`)
 }
