@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { type Program, startProgram } from '#bench/service'
 import type { Workshop } from '#bench/workshop'
-import { withheld } from '#lifecycle/withheld'
+import { revokedRights } from '#lifecycle/revoked-rights'
 import { operator } from '#platform/call'
 import { connect } from '#platform/db'
 import { newId } from '#platform/id'
@@ -52,7 +52,11 @@ export const startDatabase = async (workshop: Workshop): Promise<Started> => {
   workshop.later(() => server.stop())
   const { host, port, user, database } = server.connection
   const url = `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}&sslmode=disable`
-  await migrate({ connectionString: url }, schemaFolders(rootFolder()), { role: SERVICE_ROLE, make: true, withheld })
+  await migrate({ connectionString: url }, schemaFolders(rootFolder()), {
+    role: SERVICE_ROLE,
+    make: true,
+    revoked: revokedRights,
+  })
   const postmaster = Number(readFileSync(join(folder, 'postgres', 'data', 'postmaster.pid'), 'utf8').split('\n')[0])
   return { postmaster, url: database === DATABASE ? url : urlOfDatabase(url, database) }
 }

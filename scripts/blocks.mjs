@@ -31,7 +31,7 @@ export const blocks = [
     name: 'kills',
     files: /^tests\/process\/.*-crash|^tests\/stories\/mirror|^tests\/http\/silence/,
     touchedBy:
-      /^faults\/|^server\/(?:jobs\/|platform\/(?:db|job|told|notices|outage)|programs\/(?:main|worker|si|stopping))/,
+      /^faults\/|^server\/(?:jobs\/|platform\/(?:db|job|event-n|notices|outage)|programs\/(?:main|worker|si|stopping))/,
   },
   {
     name: 'backup',

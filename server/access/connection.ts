@@ -1,8 +1,7 @@
 // Connections: a company or an agency has consented to an integration. There is one per integration and tenant; when it
 // ends, all its tokens end, because reading a token also reads its connection.
-
 import type { Call, CompanyCall } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { momentText } from '#platform/moment'
@@ -105,7 +104,7 @@ export const allowAgain = async (call: Call, { integrationId, agencyId }: AtAgen
   if (!(await letInAgain(call, { integrationId, agencyId }))) return false
   const { name } = await call.db.one<{ name: string }>(sql`
     select name from access.integration where id = ${integrationId}`)
-  happen({ ...call, agencyId }, 'connection.allowed', null, { integrationId, integrationName: name })
+  recordEvent({ ...call, agencyId }, 'connection.allowed', null, { integrationId, integrationName: name })
   return true
 }
 
@@ -349,9 +348,9 @@ export const endConnections = async (call: Call, which: Ending): Promise<number>
   for (const { id, integration_id: integrationId, company_id, agency_id, name } of ended) {
     const tenant = { type: company_id ? 'company' : 'agency', id: company_id ?? agency_id ?? '' } as const
     const detail = { connectionId: id, integrationId, integrationName: name }
-    happen({ ...call, ...tenantOf(tenant) }, 'connection.deleted', { id }, detail)
+    recordEvent({ ...call, ...tenantOf(tenant) }, 'connection.deleted', { id }, detail)
     const families = await endFamilies(call, id)
-    if (families > 0) happen({ ...call, ...tenantOf(tenant) }, 'token.revoked', { id }, { ...detail, families })
+    if (families > 0) recordEvent({ ...call, ...tenantOf(tenant) }, 'token.revoked', { id }, { ...detail, families })
   }
   const ofAgencies = ended.filter(({ agency_id }) => agency_id !== null)
   for (const id of new Set(ofAgencies.map((one) => one.integration_id))) await withdrawInvitationsOf(call, id)
@@ -375,4 +374,4 @@ const endFamilies = async ({ db, now }: Call, connectionId: string): Promise<num
 const tenantIs = ({ type, id }: Tenant) => (type === 'company' ? sql`c.company_id = ${id}` : sql`c.agency_id = ${id}`)
 
 /** Ended connections are kept as evidence of the consent. */
-export const accessStays: readonly string[] = ['access.connection']
+export const accessRetainedTables: readonly string[] = ['access.connection']

@@ -1,7 +1,7 @@
 // Access: integrations, their connections to tenants, and their tokens (OAuth 2.0).
 
 export {
-  accessStays,
+  accessRetainedTables,
   allowAgain,
   type Connection,
   connectionsOf,

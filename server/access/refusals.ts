@@ -1,9 +1,8 @@
 // Refusals of integrations and of their registration.
-
 import type { WrongRedirectUri } from '#access/oauth/redirect-uri.rules'
 import { scopeWords } from '#identity'
-import { hasUnseen } from '#platform/field-faults'
-import { meantBy } from '#platform/letters'
+import { invisibleCharactersFault } from '#platform/field-faults'
+import { nearestKnownName } from '#platform/misspelling'
 import { fault, refusal } from '#platform/refusal'
 import type { WrongScope } from './scope.rules.ts'
 
@@ -61,7 +60,7 @@ export const accessRefusals = {
 export const accessFaults = {
   textMissing: fault('integration.text-missing', 'must not be empty', 'får inte vara tomt'),
   textTooLong: fault('integration.text-too-long', 'must be at most {limit} characters', 'får ha högst {limit} tecken'),
-  badCharacter: hasUnseen,
+  badCharacter: invisibleCharactersFault,
   ownName: fault(
     'integration.own-name',
     'must not contain the name of this service: give the integration a name of its own',
@@ -186,7 +185,7 @@ export const oauthFaults = {
 /** Names the unknown scope, and the one most likely meant. A malformed scope is not repeated. */
 export const unknownScopeSentence = (name: string): string => {
   if (!/^[\w:.-]{1,60}$/.test(name)) return 'A scope is unknown'
-  const meant = meantBy(name, Object.keys(scopeWords))
+  const meant = nearestKnownName(name, Object.keys(scopeWords))
   return `The scope ${name} is unknown${meant ? `; did you mean ${meant}?` : ''}`
 }
 

@@ -1,14 +1,13 @@
 // Registering, changing and ending integrations, and the operator's approvals.
-
 import { addSecret } from '#access/oauth/client-secret'
 import { holdsOwnName, MAX_URIS, wrongRedirectUri } from '#access/oauth/redirect-uri.rules'
 import { holdPerson } from '#identity'
 import type { Call } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
-import { hasUnseen } from '#text/unseen'
+import { hasInvisibleCharacters } from '#text/invisible-characters'
 import { endConnections } from './connection.ts'
 import {
   findIntegration,
@@ -53,7 +52,7 @@ export const createIntegration = async (
       id, owner_id, name, description, mode, redirect_uris, scopes, approved_at, created_at)
     values (${id}, ${ownerId}, ${name}, ${description}, ${mode}, ${redirectUris}, ${scopes},
       ${isOperator(call) ? call.now : null}, ${call.now})`)
-  happen(call, 'integration.created', { id }, { integrationId: id, ownerId, name, mode, redirectUris, scopes })
+  recordEvent(call, 'integration.created', { id }, { integrationId: id, ownerId, name, mode, redirectUris, scopes })
   const { secret } = await addSecret(call, { integrationId: id })
   return { id, clientSecret: secret }
 }
@@ -86,7 +85,7 @@ export const changeIntegration = async (
     where id = ${id}`)
   if (before.machineToMachineSince && isOperator(call)) await keepMachine(call, id, { scopes })
   await withdrawInvitationsOf(call, id)
-  happen(call, 'integration.changed', { id }, { integrationId: id, name, mode, redirectUris, scopes })
+  recordEvent(call, 'integration.changed', { id }, { integrationId: id, name, mode, redirectUris, scopes })
   return findIntegration(call, { id })
 }
 
@@ -108,7 +107,7 @@ export const endIntegration = async (call: Call, { id }: { id: string }): Promis
   await call.db.rows(sql`
     update access.client_secret set ended_at = ${call.now} where integration_id = ${id} and ended_at is null`)
   await endConnections(call, { integrationId: id })
-  happen(call, 'integration.revoked', { id }, { integrationId: id })
+  recordEvent(call, 'integration.revoked', { id }, { integrationId: id })
 }
 
 /** The operator's approvals. */
@@ -136,7 +135,7 @@ export const approve = async (
     if (before.elevatedScopes.includes(scope)) return before
     await keepElevated(call, id, [...before.elevatedScopes, scope].sort())
   }
-  happen(call, 'integration.approved', { id }, { integrationId: id, ...detailOf(approval) })
+  recordEvent(call, 'integration.approved', { id }, { integrationId: id, ...detailOf(approval) })
   return findIntegration(call, { id })
 }
 
@@ -163,7 +162,7 @@ export const withdraw = async (
     const left = before.elevatedScopes.filter((one) => one !== scope)
     await keepElevated(call, id, left)
   }
-  happen(call, 'integration.approval-withdrawn', { id }, { integrationId: id, ...detailOf(approval) })
+  recordEvent(call, 'integration.approval-withdrawn', { id }, { integrationId: id, ...detailOf(approval) })
   return findIntegration(call, { id })
 }
 
@@ -228,6 +227,6 @@ const wrongIn = ({ name, description, mode, redirectUris, scopes }: IntegrationF
 const wrongText = (field: string, text: string, limit: number): FieldError[] => {
   const errors: FieldError[] = []
   if (text.length > limit) errors.push(accessFaults.textTooLong(field, { limit }))
-  if (hasUnseen(text)) errors.push(accessFaults.badCharacter(field))
+  if (hasInvisibleCharacters(text)) errors.push(accessFaults.badCharacter(field))
   return errors
 }

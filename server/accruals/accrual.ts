@@ -13,7 +13,7 @@ import {
 } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayFrom, dayOf, firstOfMonth, isDay, lastOfMonth } from '#platform/day'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { numberFromOre, type Ore, oreFromNumber, size } from '#platform/money'
@@ -163,7 +163,7 @@ export const createAccrual = async (call: CompanyCall, body: AccrualBody): Promi
     values (${companyId}, ${id}, ${source.id}, ${source.title}, ${account}, ${balanceAccount}, ${ore}, ${firstMonth},
       ${months}, ${entryId}, ${actor.kind}, ${actor.id}, ${now}, ${now})`)
   const detail = { id, sourceEntryId: source.id, account, balanceAccount, amount: numberFromOre(ore), months }
-  happen(call, 'accrual.created', { id }, { ...detail, firstMonth: body.firstMonth, journalEntryId: entryId })
+  recordEvent(call, 'accrual.created', { id }, { ...detail, firstMonth: body.firstMonth, journalEntryId: entryId })
   return getAccrual(call, id)
 }
 
@@ -291,7 +291,7 @@ export const bookAccruals = async (call: CompanyCall, { to }: { to?: string | un
   await touch(call, accrualIds)
   for (const id of accrualIds) {
     const own = booked.filter(({ accrual }) => accrual.id === id)
-    happen(call, 'accrual.booked', { id }, { id, months: own.map(({ portion }) => portion.month.slice(0, 7)) })
+    recordEvent(call, 'accrual.booked', { id }, { id, months: own.map(({ portion }) => portion.month.slice(0, 7)) })
   }
   return booked
 }
@@ -309,7 +309,7 @@ export const reverseAccrual = async (call: CompanyCall, id: string): Promise<Acc
     await reverseJournalEntry(call, entryId)
   }
   await touch(call, [id])
-  happen(call, 'accrual.reversed', { id }, { id, entries: booked.length + 1 })
+  recordEvent(call, 'accrual.reversed', { id }, { id, entries: booked.length + 1 })
   return getAccrual(call, id)
 }
 
@@ -337,7 +337,7 @@ export const accrualsReversed = async (call: CompanyCall, reversed: Reversed): P
     returning a.id`,
     'accruals-reversed',
   )
-  for (const { id } of changed) happen(call, 'accrual.changed', { id })
+  for (const { id } of changed) recordEvent(call, 'accrual.changed', { id })
 }
 
 /** Whether any of these entries moves an accrued amount, or books a month of it. */

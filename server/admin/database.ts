@@ -2,7 +2,7 @@
 // cluster.
 import { listCompanies } from '#identity'
 import { sumsOfBooks } from '#ledger'
-import { withheld } from '#lifecycle/withheld'
+import { revokedRights } from '#lifecycle/revoked-rights'
 import { textFromOre } from '#platform/money'
 import type { EmbeddedConnection } from '#postgres/postgres'
 import { POSTGRES_MAJOR } from '#postgres/postgres-package'
@@ -42,7 +42,7 @@ const upgrade = async ({ config, env }: Alone, given: Given, report: (sentence: 
     throw new UsageError('DATABASE_URL names a PostgreSQL of your own: upgrade it by its own means')
   }
   const programs = given.text('programs')
-  const grantee = { role: SERVICE_ROLE, make: true, withheld }
+  const grantee = { role: SERVICE_ROLE, make: true, revoked: revokedRights }
   const upgraded = await upgradePostgres(config.dataDir, {
     user: config.databaseSystemUser,
     programs: programs === undefined ? undefined : fromCaller(programs),
@@ -89,7 +89,7 @@ const ontoMachines = async ({ config, env }: Alone, report: (sentence: string) =
   }
   const used = { connectionString: databaseUrl }
   const connection = { connectionString: migrationDatabaseUrl ?? databaseUrl }
-  const grantee = migrationDatabaseUrl && { role: await roleOf(used), make: false, withheld }
+  const grantee = migrationDatabaseUrl && { role: await roleOf(used), make: false, revoked: revokedRights }
   const distributed = await distribute(connection, {
     folders: schemaFolders(rootFolder()),
     grantee: grantee || undefined,

@@ -1,7 +1,6 @@
 // Jobs: the operator's commands to list background jobs, and to retry or drop failed ones.
-
 import { dropJobWithMail } from '#mail/mail'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { type JobState, listJobs, retryJobs } from '#platform/job'
 import { asOperator } from '#programs/system'
 import { type Given, idOf, UsageError } from './arguments.ts'
@@ -32,7 +31,7 @@ export const jobCommands: readonly Command[] = [
         const chosen = chosenBy(given)
         const count = await retryJobs(call, chosen)
         if (count === 0 && 'id' in chosen) throw new UsageError(`--id: no job ${chosen.id} is waiting or has failed`)
-        happen(call, 'job.retried', null, { ...chosen, count })
+        recordEvent(call, 'job.retried', null, { ...chosen, count })
         return { json: { retried: count }, text: `${count} will be attempted again` }
       }),
   },
@@ -45,7 +44,7 @@ export const jobCommands: readonly Command[] = [
         const id = idOf(given)
         const dropped = await dropJobWithMail(call, id)
         if (!dropped) throw new UsageError(`--id: there is no job ${id} that can be dropped`)
-        happen(call, 'job.dropped', { id }, {})
+        recordEvent(call, 'job.dropped', { id }, {})
         return { json: { id }, text: `Job ${id} is dropped` }
       }),
   },

@@ -1,7 +1,7 @@
 // Keys: the operator's commands to reseal data after a change of the secret key, to vouch for the anchor keys derived
 // from earlier ones, and to continue without a lost key.
 import { type UnknownKey, unknownKeys, vouchForEarlierKeys, vouchForLostKeys } from '#anchors'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { asOperator, type System } from '#programs/system'
 import { reseal, type SealedColumn } from '#secrets/sealed'
 import { isKeyOfDatabase, replaceSealedWord } from '#secrets/sealed-word'
@@ -93,7 +93,7 @@ const acceptLoss = async (system: System, given: Given): Promise<Answer> => {
   const taken = await asOperator(system, async (call) => {
     if (isLost) await replaceSealedWord(call.db, call.keysFor)
     const keys = await vouchForLostKeys(call, kept)
-    happen(call, 'secret-key.lost', null, { anchorKeys: keys.map(shown) })
+    recordEvent(call, 'secret-key.lost', null, { anchorKeys: keys.map(shown) })
     return keys
   })
   const word = 'The service starts with this secret key. `grundbok verify` names what can no longer be opened.'

@@ -16,7 +16,7 @@ import {
   type Walker,
 } from '#operator'
 import { operator } from '#platform/call'
-import { among } from '#platform/db'
+import { groupByPlace } from '#platform/db'
 import { reasonOf } from '#platform/startup-error'
 import { asOperator, type System } from '#programs/system'
 import { linksOfChains } from '#verification/anchoring'
@@ -151,7 +151,7 @@ const endsOf = async (system: System, kept: readonly ChainHead[], companies: rea
   const keptOf = byCompany(kept)
   for (let first = 0; first < companies.length; first += ENDS_AT_ONCE) {
     const names = new Map(companies.slice(first, first + ENDS_AT_ONCE).map(({ id, name }) => [id, name]))
-    for (const { companyIds } of await among(system.database, [...names.keys()])) {
+    for (const { companyIds } of await groupByPlace(system.database, [...names.keys()])) {
       const [one = ''] = companyIds
       await inSnapshot(system, one, async (call) => {
         const own = companyIds.flatMap((id) => keptOf.get(id) ?? [])

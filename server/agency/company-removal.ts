@@ -6,7 +6,7 @@ import { sql } from '#platform/sql'
 import { stepPhrases } from './refusals.ts'
 
 /** These rows are kept for the agency's own counts. */
-export const agencyStays: readonly string[] = ['agency.template_rollout_step']
+export const agencyRetainedTables: readonly string[] = ['agency.template_rollout_step']
 
 /**
  * Removes the company's name and data from the steps of rollouts. A rollout running at the removal may write them

@@ -1,7 +1,7 @@
 // The connections of an integration to agencies: its own as a machine, or by consent.
 import { connectMachine, endConnections, holdMachine, isAgencyScope } from '#access'
 import { Answered, type GeneralCall } from '#http'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { momentText } from '#platform/moment'
 import { empty, type Sql, sql } from '#platform/sql'
@@ -35,7 +35,7 @@ export const connectAgency = async (call: GeneralCall, agencyId: string): Promis
   if (!made) throw refusals.keptOut({ id: agencyId })
   const { id, isNew } = made
   const what = isNew ? 'connection.made' : 'connection.changed'
-  happen(
+  recordEvent(
     { ...call, agencyId },
     what,
     { id },

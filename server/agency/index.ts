@@ -1,6 +1,6 @@
 // Agencies: accounting practices that work in their client companies, through integrations.
 
-export { agencyStays, blankSteps } from './company-removal.ts'
+export { agencyRetainedTables, blankSteps } from './company-removal.ts'
 export { forgetOldLinks } from './navigation.ts'
 export { navigationPages } from './navigation-pages.ts'
 export { agencyParts } from './personal.ts'

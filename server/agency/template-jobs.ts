@@ -3,10 +3,10 @@
 import { Type } from 'typebox'
 import { Id, type OwnRights, object } from '#http'
 import { holdClientOf, roleIn, timeInCompany } from '#identity'
-import { againAfterDeadlock } from '#platform/again'
 import type { CompanyCall } from '#platform/call'
 import type { Database, Db, Transaction } from '#platform/db'
-import { happen } from '#platform/event'
+import { retryAfterDeadlock } from '#platform/deadlock-retry'
+import { recordEvent } from '#platform/event'
 import { type Job, type JobKind, job, queue, type Work } from '#platform/job'
 import { sql } from '#platform/sql'
 import { stepPhrases } from './refusals.ts'
@@ -129,7 +129,7 @@ const inCompany = async (rolling: Rolling, companyId: string): Promise<void> => 
     })
   }
   // The rollout may be stopped concurrently, which can deadlock.
-  await againAfterDeadlock(roll).catch((cause: unknown) => {
+  await retryAfterDeadlock(roll).catch((cause: unknown) => {
     if (!(cause instanceof Undone)) throw cause
   })
   if (isPreview) await note(rolling, database, judged)
@@ -243,12 +243,16 @@ export const countSteps = async ({ db, agencyId, now }: AtAgency, rolloutId: str
 }
 
 /** Records an event for each template with the number of clients that got it by a rollout. */
-export const tellApplied = async (call: Parameters<typeof happen>[0] & AtAgency, rolloutId: string): Promise<void> => {
+export const tellApplied = async (
+  call: Parameters<typeof recordEvent>[0] & AtAgency,
+  rolloutId: string,
+): Promise<void> => {
   const { db, agencyId } = call
   const templates = await db.rows<{ id: string; clients: number }>(sql`
     select template_id as id, count(*)::int as clients from agency.template_rollout_step
     where agency_id = ${agencyId} and rollout_id = ${rolloutId} and result = 'applied' group by 1 order by 1`)
-  for (const { id, clients } of templates) happen(call, 'agency-template.applied', { id }, { id, rolloutId, clients })
+  for (const { id, clients } of templates)
+    recordEvent(call, 'agency-template.applied', { id }, { id, rolloutId, clients })
 }
 
 /** After the last batch: marks the rollout as done, with an event for followers of the agency, once. */
@@ -263,7 +267,12 @@ const finish = async (rolling: Rolling): Promise<void> => {
     const actor = { kind: 'user', id: rollout.actorId, name: rollout.actorName } as const
     const call = { db, now, actor, from: null, agencyId }
     const { counts } = ended
-    happen(call, isPreview ? 'template-rollout.previewed' : 'template-rollout.ended', { id: rolloutId }, { counts })
+    recordEvent(
+      call,
+      isPreview ? 'template-rollout.previewed' : 'template-rollout.ended',
+      { id: rolloutId },
+      { counts },
+    )
     if (!isPreview) await tellApplied(call, rolloutId)
   })
 }

@@ -1,7 +1,7 @@
 // Rollouts: templates of an agency, and the clients they are for. First a preview finds what each template would do at
 // each client, then the preview is applied; both run in the background, client by client.
 import type { AgencyCall } from '#http'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { queue } from '#platform/job'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
@@ -85,7 +85,7 @@ export const createRollout = async (call: AgencyCall, body: NewRollout): Promise
     values (${agencyId}, ${id}, 'previewing', ${body.overwrites}, ${body.addsAccounts}, ${actor.id}, ${actor.name},
       ${JSON.stringify(counts)}, ${now}, ${now})`)
   await insertSteps(call, id, planned)
-  happen(call, 'template-rollout.created', { id }, { id, ...body, steps: planned.length })
+  recordEvent(call, 'template-rollout.created', { id }, { id, ...body, steps: planned.length })
   await queue(call, rolloutKind, { agencyId, rolloutId: id })
   return getRollout(call, id)
 }
@@ -274,7 +274,7 @@ export const applyRollout = async (
     update agency.template_rollout set state = 'applying', actor_id = ${actor.id}, actor_name = ${actor.name},
       counts = counts || ${JSON.stringify({ left: chosen.length })}::jsonb, modified_at = ${now}
     where agency_id = ${agencyId} and id = ${id}`)
-  happen(call, 'template-rollout.begun', { id }, { id, steps: chosen.length })
+  recordEvent(call, 'template-rollout.begun', { id }, { id, steps: chosen.length })
   await queue(call, rolloutKind, { agencyId, rolloutId: id })
   return getRollout(call, id)
 }
@@ -292,7 +292,7 @@ export const stopRollout = async (call: AgencyCall, id: string): Promise<Rollout
     update agency.template_rollout set state = 'stopped' where agency_id = ${agencyId} and id = ${id}`)
   await countSteps(call, id)
   const rollout = await getRollout(call, id)
-  happen(call, 'template-rollout.stopped', { id }, { id, counts: rollout.counts })
+  recordEvent(call, 'template-rollout.stopped', { id }, { id, counts: rollout.counts })
   if (state === 'applying') await tellApplied(call, id)
   return rollout
 }

@@ -4,7 +4,7 @@ import type { AgencyCall } from '#http'
 import { findCompany } from '#identity'
 import type { CompanyCall } from '#platform/call'
 import { aheadBy } from '#platform/day'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { isId, newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { momentText } from '#platform/moment'
@@ -98,7 +98,7 @@ export const createTemplate = async (call: AgencyCall, given: TemplateContent): 
     insert into agency.template (agency_id, id, kind, key, name, content, version, created_at, modified_at)
     values (${agencyId}, ${id}, ${content.kind}, ${keyOf(content)}, ${content.name}, ${JSON.stringify(content)}, 1,
       ${now}, ${now})`)
-  happen(call, 'agency-template.created', { id }, { id, content })
+  recordEvent(call, 'agency-template.created', { id }, { id, content })
   return getTemplate(call, id)
 }
 
@@ -111,7 +111,7 @@ export const updateTemplate = async (call: AgencyCall, id: string, given: Templa
     update agency.template set key = ${keyOf(content)}, name = ${content.name}, content = ${JSON.stringify(content)},
       version = version + 1, modified_at = ${call.now}
     where agency_id = ${call.agencyId} and id = ${id}`)
-  happen(call, 'agency-template.changed', { id }, { id, before: before.content, after: content })
+  recordEvent(call, 'agency-template.changed', { id }, { id, before: before.content, after: content })
   return getTemplate(call, id)
 }
 
@@ -119,7 +119,7 @@ export const updateTemplate = async (call: AgencyCall, id: string, given: Templa
 export const deleteTemplate = async (call: AgencyCall, id: string): Promise<void> => {
   const { content } = await lockTemplate(call, id)
   await call.db.rows(sql`delete from agency.template where agency_id = ${call.agencyId} and id = ${id}`)
-  happen(call, 'agency-template.deleted', { id }, { id, content })
+  recordEvent(call, 'agency-template.deleted', { id }, { id, content })
 }
 
 /** The content as stored; refused with all its errors. `before` is the content that it replaces. */

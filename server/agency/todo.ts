@@ -6,7 +6,7 @@ import type { AgencyCall, Language } from '#http'
 import { roleIn } from '#identity'
 import type { Call } from '#platform/call'
 import { compare, type Day, dayOf } from '#platform/day'
-import { among, type Db, type Part } from '#platform/db'
+import { type CompaniesAtPlace, type Db, groupByPlace } from '#platform/db'
 import { sql } from '#platform/sql'
 import { todosOfSupplierInvoices } from '#purchasing'
 import { todosOfInvoices } from '#sales'
@@ -62,7 +62,7 @@ type FactRow = Omit<TodoFact, 'to'> & { companyId: string }
 
 /** The to-dos of some companies, oldest first. */
 const factsOf = async ({ db, now }: Pick<Call, 'db' | 'now'>, companies: readonly string[]): Promise<TodoFact[]> => {
-  const parts = await among(db, companies)
+  const parts = await groupByPlace(db, companies)
   const found = await Promise.all(parts.map(async (part) => withDueDates(part.db, await rowsIn(part, dayOf(now)))))
   const places = new Map(companies.map((id, place) => [id, place]))
   const placeOf = ({ companyId }: { companyId: string }) => places.get(companyId) ?? 0
@@ -77,7 +77,7 @@ const factsOf = async ({ db, now }: Pick<Call, 'db' | 'now'>, companies: readonl
  * Those of the companies in one place. The limit equals the number of companies and so removes none; it makes the
  * planner expect few rows and reuse one generic plan.
  */
-const rowsIn = ({ db, companyIds }: Part, today: Day): Promise<FactRow[]> => {
+const rowsIn = ({ db, companyIds }: CompaniesAtPlace, today: Day): Promise<FactRow[]> => {
   const asked = { company: sql`asked.company_id`, today, limit: MAX_TODOS }
   const parts = contexts.flatMap((todosOf) => todosOf(asked))
   return db.rows<FactRow>(

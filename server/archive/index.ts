@@ -22,5 +22,5 @@ export {
 } from './paper.ts'
 export { archivePartyParts } from './party-data.ts'
 export { archiveRefusals } from './refusals.ts'
+export { archiveRetainedTables, archiveRevokedRights } from './revoked-rights.ts'
 export { companiesWrongInPapers, verifyPapers } from './verify.ts'
-export { archiveStays, archiveWithheld } from './withheld.ts'

@@ -2,7 +2,7 @@
 import { bookOf, lockBooks } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayFrom, firstOfMonth, isDay, lastOfMonth } from '#platform/day'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
@@ -181,7 +181,7 @@ export const createAsset = async (call: CompanyCall, body: AssetBody): Promise<F
     values (${companyId}, ${id}, ${number}, ${kept.name}, ${kept.acquiredOn}, ${kept.valueOre}, ${kept.residualOre},
       ${kept.account}, ${kept.accumulatedAccount}, ${kept.expenseAccount}, ${kept.months}, ${kept.firstMonth},
       ${kept.depreciatedOre}, ${kept.depreciatedThrough}, ${actor.kind}, ${actor.id}, ${now}, ${now})`)
-  happen(call, 'fixed-asset.created', { id }, { id, ...body, number })
+  recordEvent(call, 'fixed-asset.created', { id }, { id, ...body, number })
   return getAsset(call, id)
 }
 
@@ -205,7 +205,7 @@ export const updateAsset = async (call: CompanyCall, id: string, body: AssetBody
       months = ${kept.months}, first_month = ${kept.firstMonth}, depreciated_ore = ${kept.depreciatedOre},
       depreciated_through = ${kept.depreciatedThrough}, modified_at = ${call.now}
     where company_id = ${call.companyId} and id = ${id}`)
-  happen(call, 'fixed-asset.changed', { id }, { id, ...body, number })
+  recordEvent(call, 'fixed-asset.changed', { id }, { id, ...body, number })
   return getAsset(call, id)
 }
 
@@ -214,7 +214,7 @@ export const deleteAsset = async (call: CompanyCall, id: string): Promise<void> 
   const { number, name, hasEntries } = await lockAsset(call, id)
   if (hasEntries) throw refusals.hasEntries({ id })
   await call.db.rows(sql`delete from assets.fixed_asset where company_id = ${call.companyId} and id = ${id}`)
-  happen(call, 'fixed-asset.deleted', { id }, { id, number, name })
+  recordEvent(call, 'fixed-asset.deleted', { id }, { id, number, name })
 }
 
 type Kept = Planned & Pick<FixedAsset, 'name' | 'acquiredOn' | 'account' | 'accumulatedAccount' | 'expenseAccount'>

@@ -4,7 +4,7 @@
 import { type Book, bookDocument, bookOf, catchUpDay, type DocumentItem, lockBooks, yearAt } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayFrom, dayOf, firstOfMonth, isDay, lastOfMonth } from '#platform/day'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { numberFromOre, type Ore } from '#platform/money'
 import { refuseIfAny } from '#platform/refusal'
@@ -133,7 +133,7 @@ export const bookDepreciation = async (
     for (const { asset, portions, ore } of assets) {
       const months = portions.map(({ month }) => month.slice(0, 7))
       const detail = { id: asset.id, months, amount: numberFromOre(ore), journalEntryId: id }
-      happen(call, 'fixed-asset.depreciated', { id: asset.id }, detail)
+      recordEvent(call, 'fixed-asset.depreciated', { id: asset.id }, detail)
     }
   }
   return { from, to, entries: booked }

@@ -3,7 +3,7 @@
 import { bookDocument, bookOf, type DocumentItem } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayFrom } from '#platform/day'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
@@ -133,7 +133,7 @@ export const disposeOf = async (call: CompanyCall, id: string, asked: AskedDispo
   await call.db.rows(sql`
     update assets.fixed_asset set modified_at = ${call.now} where company_id = ${call.companyId} and id = ${asset.id}`)
   const detail = { id: asset.id, date, price: numberFromOre(priceOre), gain: numberFromOre(gainOre) }
-  happen(call, 'fixed-asset.disposed', { id: asset.id }, { ...detail, journalEntryId: entryId })
+  recordEvent(call, 'fixed-asset.disposed', { id: asset.id }, { ...detail, journalEntryId: entryId })
   return getAsset(call, asset.id)
 }
 
@@ -148,7 +148,7 @@ export const disposeOfPart = async (call: CompanyCall, id: string, asked: AskedP
   })
   const amounts = { acquisitionValue: numberFromOre(valueOre), price: numberFromOre(priceOre) }
   const detail = { id: asset.id, date, ...amounts, gain: numberFromOre(gainOre), journalEntryId: entryId }
-  happen(call, 'fixed-asset.part-disposed', { id: asset.id }, detail)
+  recordEvent(call, 'fixed-asset.part-disposed', { id: asset.id }, detail)
   return getAsset(call, asset.id)
 }
 

@@ -2,7 +2,7 @@
 // first.
 import { ledgerRefusals, type Reversed } from '#ledger'
 import type { CompanyCall } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { sql } from '#platform/sql'
 import { counts } from './asset.ts'
 
@@ -31,7 +31,7 @@ export const assetsReversed = async (call: CompanyCall, reversed: Reversed): Pro
     returning a.id`,
     'fixed-assets-reversed',
   )
-  for (const { id } of changed) happen(call, 'fixed-asset.changed', { id })
+  for (const { id } of changed) recordEvent(call, 'fixed-asset.changed', { id })
 }
 
 /** Whether any of these entries depreciates fixed assets, changes their value or disposes of one. */

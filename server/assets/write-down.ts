@@ -3,7 +3,7 @@
 import { addUsualAccount, bookDocument, bookOf, type DocumentItem, usualAccount } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayFrom } from '#platform/day'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { isGoodwill, writeDownAccounts } from './account.rules.ts'
@@ -133,6 +133,6 @@ export const bookWriteDown = async (
   })
   const detail = { id: asset.id, date, amount: numberFromOre(ore), journalEntryId: entryId }
   const what = kind === 'writeDown' ? 'fixed-asset.written-down' : 'fixed-asset.write-down-reversed'
-  happen(call, what, { id: asset.id }, detail)
+  recordEvent(call, what, { id: asset.id }, detail)
   return getAsset(call, asset.id)
 }

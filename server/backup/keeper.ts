@@ -5,8 +5,8 @@ import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { advisoryLocks } from '#platform/locks'
 import type { Keys } from '#platform/seal'
+import { flushedTo, holdSessionLock } from '#postgres/database-session'
 import { connectForReplication } from '#postgres/replication'
-import { flushedTo, holdLock } from '#postgres/session'
 import { isDue } from './backup.rules.ts'
 import { makeBase } from './base.ts'
 import { contentsOf, type FoundBase, type FoundLine, lineFolder, linesOf, nameAt } from './contents.ts'
@@ -129,7 +129,7 @@ const keep = async (options: KeeperOptions, hands: Hands, signal: AbortSignal): 
 /** Keeps the backup until a failure or stop; returns at once if another process keeps it. */
 const keepOnce = async (options: KeeperOptions, { teller, copy }: Hands, signal: AbortSignal): Promise<void> => {
   const { target, source, passphrase, keys } = options
-  const lock = await holdLock(source.connection, advisoryLocks.backup)
+  const lock = await holdSessionLock(source.connection, advisoryLocks.backup)
   teller.turn(lock !== null)
   if (!lock) return
   let line: OpenLine | null = null

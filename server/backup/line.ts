@@ -3,9 +3,9 @@
 import { randomBytes } from 'node:crypto'
 import type { ClientConfig } from 'pg'
 import { advisoryLocks } from '#platform/locks'
+import { dropSlot, holdSessionLock, slotsNamed } from '#postgres/database-session'
 import type { Lsn } from '#postgres/lsn'
 import { connectForReplication, majorOf, makeSlot } from '#postgres/replication'
-import { dropSlot, holdLock, slotsNamed } from '#postgres/session'
 import { segmentStart, stretchFrom } from './backup.rules.ts'
 import { type FoundLine, getPiece, type LineFacts, lineFolder, nameAt } from './contents.ts'
 import { type KeptLog, keepLog, type LogKeeping, type LogStart } from './log.ts'
@@ -127,7 +127,7 @@ const keptOf = async (target: Target, line: FoundLine, end: Lsn): Promise<LogSta
  * keeps it. Returns the number of lines.
  */
 export const giveUpLines = async (source: Source): Promise<number> => {
-  const lock = await holdLock(source.connection, advisoryLocks.backup)
+  const lock = await holdSessionLock(source.connection, advisoryLocks.backup)
   if (!lock) return 0
   try {
     return await dropSlots(source, [])

@@ -1,6 +1,6 @@
 // Erasure of a customer or supplier (GDPR art. 17): matching rules about them, and their pending payments.
 import type { CompanyCall } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { type Sql, sql } from '#platform/sql'
 import { countOfRows, type ErasurePart, type Party } from '#privacy/party'
 
@@ -22,7 +22,7 @@ export const bankingErasure: ErasurePart = {
         const gone = await db.rows<{ id: string }>(sql`
           delete from banking.matching_rule r where r.company_id = ${companyId} and r.id in (${rules(call, party)})
           returning r.id`)
-        for (const { id } of gone) happen(call, 'matching-rule.deleted', { id }, { id })
+        for (const { id } of gone) recordEvent(call, 'matching-rule.deleted', { id }, { id })
       },
     },
   ],

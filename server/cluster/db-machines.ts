@@ -1,10 +1,10 @@
 // Connections to the machines of a distributed database, and whether all of them answer.
 import {
   type DatabaseOptions,
+  type DatabaseTimeouts,
   LOOK_UP_CONNECTIONS,
   LOOK_UP_TIMEOUT_MS,
   openPool,
-  type Patience,
   STATEMENT_TIMEOUT_MS,
 } from '#platform/db-pool'
 import { newSilenceWatch, type SilenceWatch } from '#platform/db-silence'
@@ -20,7 +20,7 @@ import {
 export const poolsOfMachines = (
   options: DatabaseOptions,
   { machines, writesEverywhere }: ShardDistribution,
-  patience: Patience,
+  patience: DatabaseTimeouts,
 ): PoolsOfMachines => {
   const watches = new Map<string, SilenceWatch>()
   const opened = new Map<string, Pools>()

@@ -8,7 +8,7 @@ import {
   type Placement,
   type ShardDistribution,
 } from '#platform/distributed-database'
-import { leaving } from '#platform/event'
+import { eventStatements } from '#platform/event'
 import { sql } from '#platform/sql'
 import { StartupError } from '#platform/startup-error'
 import { lanesOf, rowsOfMachine } from './company-batches.ts'
@@ -173,8 +173,8 @@ const placementFor = (
     isAlone: remembering((said) => !writesAnything(said)),
     writesElsewhere: remembering((said) => writesAny(said, layout.onFirst)),
     *leaving(companyId, happenings) {
-      for (const own of leaving(happenings.filter(({ tenantId }) => tenantId === companyId))) yield text(own)
-      yield* leaving(happenings.filter(({ tenantId }) => tenantId !== companyId))
+      for (const own of eventStatements(happenings.filter(({ tenantId }) => tenantId === companyId))) yield text(own)
+      yield* eventStatements(happenings.filter(({ tenantId }) => tenantId !== companyId))
     },
   }
 }

@@ -7,7 +7,7 @@ import {
   commandRunner,
   type Input,
   inputReader,
-  newShare,
+  newConnectionShares,
   type Reply,
   type Row,
   requestDigests,
@@ -47,7 +47,7 @@ export const doingAs = (options: DoingOptions): Doing => {
     database,
     standing,
     brand: brandOf('demo'),
-    share: newShare(database.size, database.placeOf),
+    share: newConnectionShares(database.size, database.placeOf),
   })
   const allowed = () => {}
   const tenant: Tenant = { companyId, scopes: scopesOfRole.owner, requireRow: allowed, requireFeature: allowed }

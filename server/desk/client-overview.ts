@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import type { AgencyCall, OwnRights } from '#http'
 import type { CompanyCall } from '#platform/call'
 import { aheadBy, dayOf } from '#platform/day'
-import { at } from '#platform/db'
+import { databaseAt } from '#platform/db'
 import { momentText } from '#platform/moment'
 import { numberFromOre } from '#platform/money'
 import { sql } from '#platform/sql'
@@ -97,7 +97,7 @@ const workOut = async (stale: readonly [string, Own][], asOf: Date): Promise<voi
 }
 
 const summaryOf = async (whole: CompanyCall, asOf: Date): Promise<Summary> => {
-  const call = { ...whole, db: await at(whole.db, whole.companyId) }
+  const call = { ...whole, db: await databaseAt(whole.db, whole.companyId) }
   const waiting = await waitingIn(call)
   const { cash, yearSoFar, receivables, payables, deadlines } = await keyFigures(call)
   return {

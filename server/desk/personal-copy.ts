@@ -8,7 +8,7 @@ import { type FileAnswer, type Language, type PersonCall, personRow, type Row } 
 import { identityParts } from '#identity'
 import type { Call } from '#platform/call'
 import { dayOf } from '#platform/day'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { writeStream } from '#platform/files'
 import { momentText } from '#platform/moment'
 import { sql } from '#platform/sql'
@@ -83,7 +83,7 @@ export const copyAboutMe = (call: PersonCall, language: Language): Promise<FileA
 export const copyFor = async (call: Call, { id, email }: Subject, language: Language): Promise<FileAnswer> => {
   const path = call.files.newWorkFile()
   await writeStream(path, Readable.from(copyAbout(call, { id, email }, language)))
-  happen(call, 'person.copied', { id }, { id })
+  recordEvent(call, 'person.copied', { id }, { id })
   const { size } = await stat(path)
   return { path, name: `grundbok-${dayOf(call.now)}.json`, size, contentType: 'application/json' }
 }

@@ -1,7 +1,7 @@
 // The connection of an upload: to one journal entry, or to one supplier invoice and then to its entry. It is made once;
 // only a supplier invoice that is deleted before it is booked releases its uploads.
 import type { CompanyCall } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { type FieldError, invalidWith, type Refusal } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { uploadFaults as faults, uploadRefusals } from './upload-refusals.ts'
@@ -67,9 +67,9 @@ const connect = async (
     where company_id = ${call.companyId} and id = ${id} and connected_at is null and deleted_at is null
     returning id`)
   if (!connected) throw refusalOfUploadRef(await wrongInUploadRef(call, field, id), id)
-  happen(call, 'upload.connected', { id: id.toLowerCase() }, { id: id.toLowerCase(), ...to })
-  if (to.journalEntryId) happen(call, 'journal-entry.changed', { id: to.journalEntryId })
-  if (to.supplierInvoiceId) happen(call, 'supplier-invoice.changed', { id: to.supplierInvoiceId })
+  recordEvent(call, 'upload.connected', { id: id.toLowerCase() }, { id: id.toLowerCase(), ...to })
+  if (to.journalEntryId) recordEvent(call, 'journal-entry.changed', { id: to.journalEntryId })
+  if (to.supplierInvoiceId) recordEvent(call, 'supplier-invoice.changed', { id: to.supplierInvoiceId })
 }
 
 /** The uploads of supplier invoices, each with its invoice: in the user's order, then by arrival. */
@@ -103,8 +103,8 @@ export const giveEntryToUploadsOf = async (
     update documents.upload set journal_entry_id = ${entryId}, modified_at = ${call.now}
     where company_id = ${call.companyId} and supplier_invoice_id = ${supplierInvoiceId} and journal_entry_id is null
     returning id`)
-  for (const { id } of given) happen(call, 'upload.changed', { id })
-  if (given.length > 0) happen(call, 'journal-entry.changed', { id: entryId })
+  for (const { id } of given) recordEvent(call, 'upload.changed', { id })
+  if (given.length > 0) recordEvent(call, 'journal-entry.changed', { id: entryId })
 }
 
 /** Releases the uploads of a supplier invoice that is about to be deleted. */
@@ -112,7 +112,7 @@ export const releaseUploadsOf = async (call: CompanyCall, supplierInvoiceId: str
   const released = await call.db.rows<{ id: string }>(sql`
     update documents.upload set supplier_invoice_id = null, connected_at = null, place = null, modified_at = ${call.now}
     where company_id = ${call.companyId} and supplier_invoice_id = ${supplierInvoiceId} returning id`)
-  for (const { id } of released) happen(call, 'upload.changed', { id })
+  for (const { id } of released) recordEvent(call, 'upload.changed', { id })
 }
 
 /** Releases one upload before the invoice is booked; refused if it belongs to another. */
@@ -121,7 +121,7 @@ export const releaseUpload = async (call: CompanyCall, id: string, supplierInvoi
     update documents.upload set supplier_invoice_id = null, connected_at = null, place = null, modified_at = ${call.now}
     where company_id = ${call.companyId} and id = ${id} and supplier_invoice_id = ${supplierInvoiceId} returning id`)
   if (!released) throw uploadRefusals.uploadOfAnother({ id })
-  happen(call, 'upload.changed', { id }, { id, before: { supplierInvoiceId }, after: { supplierInvoiceId: null } })
+  recordEvent(call, 'upload.changed', { id }, { id, before: { supplierInvoiceId }, after: { supplierInvoiceId: null } })
 }
 
 /** Reorders the uploads of a supplier invoice; `ids` are all of them. */

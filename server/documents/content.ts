@@ -1,7 +1,7 @@
 // Checks files by their content in threads, taking turns between companies.
 import type { ReceivedFile } from '#http'
 import { invalidWith } from '#platform/refusal'
-import { TooMuchWork, threadsInTurn } from '#threads/threads'
+import { newFairThreads, TooMuchWork } from '#threads/threads'
 import type { ContentReading, PictureLimits } from './content-reading.ts'
 import { contentFaults as faults } from './content-refusals.ts'
 import type { DocumentOrder, DocumentRead } from './document-worker.ts'
@@ -23,7 +23,7 @@ const TAKES_MB = { large: 160, small: 64 }
 const field = '#/file'
 
 /** PDFs may take long: they count as large files, and pictures do not wait for them. */
-const inTurn = threadsInTurn<DocumentOrder, DocumentRead>({
+const inTurn = newFairThreads<DocumentOrder, DocumentRead>({
   ...{ program: 'document-worker', mostLarge: MOST_PDFS, takesMb: TAKES_MB },
   ...{ maxMs: MAX_MS, maxWaitMs: MAX_WAIT_MS, maxHeapMb: MAX_HEAP_MB },
 })

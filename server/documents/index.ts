@@ -17,7 +17,7 @@ export { type ContentLimits, judgeOf, wholePicture } from './content.ts'
 export { contentFaults } from './content-refusals.ts'
 export { pictureOf } from './image.rules.ts'
 export { documentPartyParts } from './party-data.ts'
-export { countUploads, documentsStay, uploadsToRemove } from './removal.ts'
+export { countUploads, documentsRetainedTables, uploadsToRemove } from './removal.ts'
 export { contentLimits, documentRows } from './routes.ts'
 export { safeNameOf } from './safe-name.rules.ts'
 export {

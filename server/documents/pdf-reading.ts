@@ -2,7 +2,7 @@
 // can expand to gigabytes, and its page tree can be circular.
 import { readFile } from 'node:fs/promises'
 import type { PDFDocument } from 'pdf-lib'
-import { once } from '#threads/once'
+import { lazy } from '#threads/lazy'
 
 /** The page limit, and whether the pages will be copied into another document, which may fail for further reasons. */
 export type PdfLimits = { pages: number; copied: boolean }
@@ -17,7 +17,7 @@ const MAX_INFLATED_BYTES = 128 * 1024 * 1024
 let inflated = 0
 
 /** All streams of the library inflate into buffers from one place, which counts them here. */
-const library = once(async () => {
+const library = lazy(async () => {
   const pdf = await import('pdf-lib')
   const dictionary = pdf.PDFContext.create().obj({ Filter: 'ASCIIHexDecode' })
   const anyStream = pdf.decodePDFRawStream(pdf.PDFRawStream.of(dictionary, new Uint8Array()))

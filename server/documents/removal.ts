@@ -19,4 +19,4 @@ export const countUploads = async ({ db, companyId }: CompanyCall): Promise<numb
 }
 
 /** Tables that are kept when a company is removed: rows of its uploads, and files queued for deletion. */
-export const documentsStay: readonly string[] = ['documents.upload', 'documents.dropped_file']
+export const documentsRetainedTables: readonly string[] = ['documents.upload', 'documents.dropped_file']

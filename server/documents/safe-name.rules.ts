@@ -1,5 +1,5 @@
 // Safe file names for downloads: the extension always matches the content.
-import { withoutUnseen } from '#text/unseen'
+import { withoutInvisibleCharacters } from '#text/invisible-characters'
 
 /** Extensions by content type; the first is appended if none matches. */
 const endings: Readonly<Record<string, readonly [string, ...string[]]>> = {
@@ -16,7 +16,7 @@ const MAX_BYTES = 200
 export const safeNameOf = (name: string, contentType: string): string => {
   const [ending, ...others] = endings[contentType] ?? ['.bin']
   // Invisible characters disguise a name; half a surrogate pair is invalid.
-  const cleaned = withoutUnseen(name)
+  const cleaned = withoutInvisibleCharacters(name)
     .replace(/\p{Surrogate}/gu, '')
     // Characters that a path, a drive or a shell would interpret.
     .replace(/[/\\:*?"<>|%]/g, '_')

@@ -4,7 +4,7 @@ import type { FileAnswer, ReceivedFile } from '#http'
 import { type CompanyTerm, type Comparison, companiesAtFault, faultsOf } from '#integrity/comparison'
 import { countComparison, countOf } from '#integrity/count'
 import type { CompanyCall, SetCall } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { momentText } from '#platform/moment'
@@ -80,10 +80,10 @@ export const createUpload = async (
         ${connectedAt}, ${call.actor.kind}, ${call.actor.id}, ${call.actor.name}, ${call.now},
         ${call.now})`,
   )
-  happen(call, 'upload.created', { id })
+  recordEvent(call, 'upload.created', { id })
   if (journalEntryId !== null) {
-    happen(call, 'upload.connected', { id }, { id, journalEntryId })
-    happen(call, 'journal-entry.changed', { id: journalEntryId })
+    recordEvent(call, 'upload.connected', { id }, { id, journalEntryId })
+    recordEvent(call, 'journal-entry.changed', { id: journalEntryId })
   }
   return { id, description, contentType, journalEntryId, modifiedDateTime: momentText(call.now) }
 }
@@ -144,7 +144,7 @@ export const deleteUpload = async (call: CompanyCall, id: string): Promise<void>
     update documents.upload set deleted_at = ${call.now}, modified_at = ${call.now}
     where company_id = ${call.companyId} and id = ${id}`)
   const { description, fileName, digest } = upload
-  happen(call, 'upload.deleted', { id }, { id, description, fileName, digest: digest.toString('hex') })
+  recordEvent(call, 'upload.deleted', { id }, { id, description, fileName, digest: digest.toString('hex') })
 }
 
 type UploadRow = Omit<Upload, 'modifiedDateTime'> & {

@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { contentLimits, judgeOf } from '#documents'
 import type { ReceivedFile } from '#http'
 import { invalidWith, Refusal } from '#platform/refusal'
-import { TooMuchWork, threadsInTurn } from '#threads/threads'
+import { newFairThreads, TooMuchWork } from '#threads/threads'
 import type { EInvoiceContent, EInvoiceDoubt } from './e-invoice.rules.ts'
 import type { Attached, EInvoiceOrder, EInvoiceRead } from './e-invoice-worker.ts'
 import { eInvoiceDoubts as doubts, eInvoiceFaults as faults, eInvoiceProblems as problems } from './refusals.ts'
@@ -52,7 +52,7 @@ export const judgeEInvoice = async (file: ReceivedFile, companyId: string): Prom
   return XML_TYPE
 }
 
-const inTurn = threadsInTurn<EInvoiceOrder, EInvoiceRead>({
+const inTurn = newFairThreads<EInvoiceOrder, EInvoiceRead>({
   ...{ program: 'e-invoice-worker', mostLarge: MOST_LARGE, takesMb: TAKES_MB },
   ...{ maxMs: MAX_MS, maxWaitMs: MAX_WAIT_MS, maxHeapMb: MAX_HEAP_MB },
 })

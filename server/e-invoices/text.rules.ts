@@ -1,6 +1,6 @@
 // Limits and cleans texts from e-invoices. Pure.
-import { short } from '#text/short'
-import { withoutUnseen } from '#text/unseen'
+import { withoutInvisibleCharacters } from '#text/invisible-characters'
+import { truncate } from '#text/truncate'
 import { text } from '#text/xml'
 
 /**
@@ -8,6 +8,6 @@ import { text } from '#text/xml'
  * have; null if missing or empty.
  */
 export const shortTextIn = (limit: number, of: unknown, ...names: [string, ...string[]]): string | null => {
-  const seen = withoutUnseen(text(of, ...names) ?? '')
-  return short(seen.replace(/\s+/g, ' ').trim(), limit) || null
+  const seen = withoutInvisibleCharacters(text(of, ...names) ?? '')
+  return truncate(seen.replace(/\s+/g, ' ').trim(), limit) || null
 }

@@ -6,7 +6,7 @@ import {
   writtenOrganizationNumber,
   writtenPlusgiroNumber,
 } from '#numbers'
-import { short } from '#text/short'
+import { truncate } from '#text/truncate'
 import { element, elements, text } from '#text/xml'
 import type { EInvoiceAccount, EInvoiceParty } from './e-invoice.rules.ts'
 import { shortTextIn } from './text.rules.ts'
@@ -23,7 +23,7 @@ export const partyIn = (party: unknown, must: Must, rule: string): EInvoiceParty
   const said = (limit: number, ...names: [string, ...string[]]) => shortTextIn(limit, party, ...names)
   const country = (said(MAX_COUNTRY, 'PostalAddress', 'Country', 'IdentificationCode') ?? 'SE').toUpperCase()
   return {
-    name: short(must(rule, party, 'PartyLegalEntity', 'RegistrationName'), MAX_NAME),
+    name: truncate(must(rule, party, 'PartyLegalEntity', 'RegistrationName'), MAX_NAME),
     organizationNumber: registeredNumber(party, country),
     vatNumber: vatNumberIn(party),
     endpoint: endpointOf(party),
@@ -53,7 +53,7 @@ const vatNumberIn = (party: unknown): string | null => {
   const schemes = elements(party, 'PartyTaxScheme')
   const own = schemes.find((scheme) => text(scheme, 'TaxScheme', 'ID')?.toUpperCase() === 'VAT')
   const number = shortTextIn(MAX_NAME, own, 'CompanyID')
-  return number === null ? null : short(number.replace(/[\s.-]/g, '').toUpperCase(), MAX_NUMBER)
+  return number === null ? null : truncate(number.replace(/[\s.-]/g, '').toUpperCase(), MAX_NUMBER)
 }
 
 const endpointOf = (party: unknown): string | null => {
@@ -61,7 +61,7 @@ const endpointOf = (party: unknown): string | null => {
     shortTextIn(MAX_NUMBER, party, 'EndpointID', '@schemeID'),
     shortTextIn(MAX_NAME, party, 'EndpointID'),
   ]
-  return scheme && id ? short(`${scheme}:${id}`, MAX_NAME) : null
+  return scheme && id ? truncate(`${scheme}:${id}`, MAX_NAME) : null
 }
 
 /** The payment accounts, in file order. */

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { AgencyCall, OwnRights } from '#http'
 import { programIdOf } from '#platform/call'
-import { at } from '#platform/db'
+import { databaseAt } from '#platform/db'
 import type { Kind } from '#platform/event-kinds'
 import { type EventRow, type EventSpan, eventsWithin } from '#platform/event-log'
 import { invalidWith } from '#platform/refusal'
@@ -154,17 +154,19 @@ type Placed = Found & { companyId: string | null; position: number }
 const eventsOf = async (call: AgencyCall, looking: Looking): Promise<Placed[]> => {
   const { spans, limit } = looking
   const sets = new Map<string, { place: number; kinds: Kind[] }>()
-  const told = spans.flatMap((span): (EventSpan & { span: Span })[] => {
+  const notifications = spans.flatMap((span): (EventSpan & { span: Span })[] => {
     const kinds = kindsIn(call, span, looking)
     if (kinds.length === 0) return []
     const { place } = sets.get(kinds.join()) ?? { place: sets.size }
     sets.set(kinds.join(), { place, kinds })
     return [{ ...span, kinds: place, span }]
   })
-  if (told.length === 0) return []
+  if (notifications.length === 0) return []
   const kinds = [...sets.values()].map((set) => set.kinds)
-  const rows = await eventsWithin(call.db, { spans: told, kinds, limit, programId: programIdOf(call) })
-  return Promise.all(rows.map((event) => placed(call, told[Number(event.place) - 1]?.span as Span, event, looking)))
+  const rows = await eventsWithin(call.db, { spans: notifications, kinds, limit, programId: programIdOf(call) })
+  return Promise.all(
+    rows.map((event) => placed(call, notifications[Number(event.place) - 1]?.span as Span, event, looking)),
+  )
 }
 
 /** The kinds of a span's events that the caller sees. */
@@ -178,7 +180,7 @@ const placed = async (call: AgencyCall, span: Span, event: EventRow, { rights, r
   const { tenantId, last, upto } = span
   const position = upto - (last - Number(event.number))
   if (tenantId === call.agencyId) return { event, tenantId, call, reader: readers.agency, companyId: null, position }
-  const own = { ...call, ...rights.get(tenantId), companyId: tenantId, db: await at(call.db, tenantId) }
+  const own = { ...call, ...rights.get(tenantId), companyId: tenantId, db: await databaseAt(call.db, tenantId) }
   return { event, tenantId, call: own, reader: readers.company, companyId: tenantId, position }
 }
 

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { ListObjectsCommandOutput, S3Client } from '@aws-sdk/client-s3'
 import { digestOfFile, writeStream } from '#platform/files'
 import { Outage } from '#platform/outage'
-import { once } from '#threads/once'
+import { lazy } from '#threads/lazy'
 
 export type S3Settings = {
   bucket: string
@@ -24,7 +24,7 @@ export type S3Settings = {
 }
 
 /** Timeouts of requests to S3, in milliseconds. */
-export type Patience = {
+export type S3Timeouts = {
   /** For a connection, and for any activity on it. */
   silence: number
   /** For one attempt. */
@@ -35,7 +35,7 @@ export type Patience = {
   pause: number
 }
 
-export const PATIENCE: Patience = { silence: 10_000, attempt: 60_000, all: 20_000, pause: 200 }
+export const PATIENCE: S3Timeouts = { silence: 10_000, attempt: 60_000, all: 20_000, pause: 200 }
 const ATTEMPTS = 3
 /** Keys per page of a list; the maximum of S3. */
 const PAGE_KEYS = 1000
@@ -60,7 +60,7 @@ export type LockedBucket = { put(name: string, from: string): Promise<void> }
  * Uploads files and locks each for `days` days (S3 Object Lock, compliance mode), so that even the owner of the keys
  * cannot remove it earlier. 0 days sets no lock, for a bucket without object lock.
  */
-export const lockedBucket = (settings: S3Settings, days: number, patience: Patience = PATIENCE): LockedBucket => {
+export const lockedBucket = (settings: S3Settings, days: number, patience: S3Timeouts = PATIENCE): LockedBucket => {
   const bucket = openBucket(settings, patience)
   return {
     async put(name, from) {
@@ -100,7 +100,7 @@ class NotLocked extends Outage {
 type Arriving = { key: string; digest: Buffer; from: string; size: number; lockedUntil?: Date | undefined }
 
 /** Operations on a bucket. The SDK is loaded at the first operation. */
-export const openBucket = (settings: S3Settings, patience: Patience = PATIENCE) => {
+export const openBucket = (settings: S3Settings, patience: S3Timeouts = PATIENCE) => {
   const Bucket = settings.bucket
   const ask = askerOf(settings, patience)
   const keyOf = (name: string) => [settings.prefix, name].filter(Boolean).join('/')
@@ -212,8 +212,8 @@ const inMemory = ({ bucket: Bucket, prefix }: S3Settings, ask: Ask) => ({
 })
 
 /** Retries an operation; the final error does not include what was sent. */
-const askerOf = (settings: S3Settings, patience: Patience): Ask => {
-  const client = once(() => newClient(settings, patience))
+const askerOf = (settings: S3Settings, patience: S3Timeouts): Ask => {
+  const client = lazy(() => newClient(settings, patience))
   return async (doing, attempt) => {
     const end = Date.now() + patience.all
     for (let count = 1; ; count++) {
@@ -259,7 +259,7 @@ const telling = <Args extends { request: unknown }>(digest: Buffer, args: Args):
 type Sdk = typeof import('@aws-sdk/client-s3') & { s3: S3Client }
 
 /** The package is large, so it is loaded at first use. */
-const newClient = async (settings: S3Settings, { silence }: Patience): Promise<Sdk> => {
+const newClient = async (settings: S3Settings, { silence }: S3Timeouts): Promise<Sdk> => {
   // Its warning about Node versions is meant for us, not for operators; we check the version at startup ourselves.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true'
   const sdk = await import('@aws-sdk/client-s3')

@@ -3,7 +3,7 @@
 import { rm, stat } from 'node:fs/promises'
 import { type Files, isPlace, placeOf, workIn } from '#platform/files'
 import { StartupError } from '#platform/startup-error'
-import { openBucket, PATIENCE, type Patience, type S3Settings } from './bucket.ts'
+import { openBucket, PATIENCE, type S3Settings, type S3Timeouts } from './bucket.ts'
 
 export type FilesInS3 = Files & {
   /**
@@ -18,7 +18,7 @@ export type FilesInS3 = Files & {
 }
 
 /** Files in a bucket, with work files below `folder`. The SDK is loaded at the first operation. */
-export const filesInS3 = (settings: S3Settings, folder: string, patience: Patience = PATIENCE): FilesInS3 => {
+export const filesInS3 = (settings: S3Settings, folder: string, patience: S3Timeouts = PATIENCE): FilesInS3 => {
   const bucket = openBucket(settings, patience)
   const keyOf = (tenantId: string, digest: Buffer) => bucket.keyOf(placeOf(tenantId, digest).join('/'))
   const work = workIn(folder)

@@ -15,8 +15,8 @@ import { type Day, dayOf, firstOfMonth } from '#platform/day'
 import type { Database, Db } from '#platform/db'
 import { type Sql, sql } from '#platform/sql'
 import { readSecret } from '#secrets/secret'
-import { gather } from '#threads/gather'
-import { inPassing } from '#threads/in-passing'
+import { newBatching } from '#threads/batching'
+import { newBestEffortWrites } from '#threads/best-effort-writes'
 
 /** The holder of a valid token: a private integration of one company, or a third-party integration. */
 export type Caller = { private: Bearer } | { integration: AccessBearer }
@@ -43,7 +43,7 @@ const LOOKUP_PATIENCE_MS = 250
 
 export const callerReader = (whole: Database): CallerReader => {
   const { lookUps: database } = whole
-  const note = inPassing()
+  const note = newBestEffortWrites()
   const findPrivate = lookUp<ApiTokenRow>(whole, 'find-private-callers', apiTokenById)
   const findIntegration = lookUp<AccessTokenRow>(whole, 'find-integration-callers', accessTokenById)
 
@@ -108,7 +108,7 @@ const DAY_LENGTH = 10
  * none; it makes the planner expect few rows and reuse one generic plan.
  */
 const lookUp = <TokenRow extends { id: string }>(database: Database, name: string, tokenById: (id: Sql) => Sql) =>
-  gather<Asked, { row: TokenRow | null; standing: CompanyStanding | null }>(
+  newBatching<Asked, { row: TokenRow | null; standing: CompanyStanding | null }>(
     { name: 'callers', limit: LOOKUP_LIMIT, patienceMs: LOOKUP_PATIENCE_MS },
     async (key, asked) => {
       const tokens = asked.map(({ tokenId }) => tokenId)
@@ -146,7 +146,7 @@ type AgencyRow = { [Column in keyof AccessTokenRow]: AccessTokenRow[Column] | nu
 
 /** The same for tokens at agencies, with the relation of each integration to the agency. */
 const agencyLookUp = (database: Db) =>
-  gather<{ tokenId: string; agencyId: string | null }, { row: AccessTokenRow | null; agency: AgencyStanding }>(
+  newBatching<{ tokenId: string; agencyId: string | null }, { row: AccessTokenRow | null; agency: AgencyStanding }>(
     { name: 'callers', limit: LOOKUP_LIMIT, patienceMs: LOOKUP_PATIENCE_MS },
     async (_, asked) => {
       const tokens = asked.map(({ tokenId }) => tokenId)

@@ -2,7 +2,7 @@
 import { actingRole, type CompanyRole, type RolesRow, rolesById } from '#identity'
 import { type CompanyStanding, type StandingRow, standingById, standingOf } from '#plans'
 import { dayOf, firstOfMonth } from '#platform/day'
-import { among, type Database, type Db } from '#platform/db'
+import { type Database, type Db, groupByPlace } from '#platform/db'
 import { sql } from '#platform/sql'
 
 export type KnownClient = { standing: CompanyStanding; role: CompanyRole | null }
@@ -26,7 +26,7 @@ export const clientReader =
       cross join lateral (${standingById(sql`asked.company_id`, firstOfMonth(dayOf(now)))}) standing`,
         'find-rights-in-clients',
       )
-    const places = await among(database, companyIds)
+    const places = await groupByPlace(database, companyIds)
     const rows = (await Promise.all(places.map((place) => rightsAt(place.db, place.companyIds)))).flat()
     const clients = rows.filter(({ agencies }) => agencies.includes(agencyId))
     return new Map(

@@ -31,7 +31,7 @@ import type { Database } from '#platform/db'
 import { isId } from '#platform/id'
 import { sql } from '#platform/sql'
 import { readSecret } from '#secrets/secret'
-import { inPassing } from '#threads/in-passing'
+import { newBestEffortWrites } from '#threads/best-effort-writes'
 import type { ClientReader } from './guard-clients.ts'
 import type { RateGate } from './guard-rate.ts'
 
@@ -49,7 +49,7 @@ export type PersonReader = (session: string, request: GuardedRequest) => Promise
 
 /** One statement, as for tokens: nothing is cached, so a removed person is refused from the next request on. */
 export const personReader = (whole: Database): PersonReader => {
-  const note = inPassing()
+  const note = newBestEffortWrites()
   return async (session, { companyId: asked, agencyId: askedAgency, now, from, agent }) => {
     const parts = readSecret('gbss', session)
     if (!parts) return null

@@ -1,7 +1,7 @@
 // The processing history (behandlingshistorik) of a company, for its administrators: changes outside the entries, by
 // whom, when and from where; and the logins of its members.
 import type { Actor, CompanyCall } from '#platform/call'
-import { among } from '#platform/db'
+import { groupByPlace } from '#platform/db'
 import { asItem, DEFAULT_PAGE_SIZE, type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { momentText } from '#platform/moment'
 import { type Sql, sql } from '#platform/sql'
@@ -60,7 +60,7 @@ const doingsOfMembers = async (
   const request =
     asked.cursor === undefined ? { ...asked, pageSize: page * pageSize } : { ...asked, pageSize: pageSize + 1 }
   const pages = await Promise.all(
-    (await among(call.db, ids)).map(({ db, companyIds }) => {
+    (await groupByPlace(call.db, ids)).map(({ db, companyIds }) => {
       const there = members.filter(({ id }) => companyIds.includes(id))
       return listPage({ ...call, db }, doingsOf(there), request)
     }),

@@ -1,16 +1,15 @@
 // Many writes in one request: all or none in one transaction, or each in its own. Every operation is checked as if it
 // were sent alone, with the same scopes, roles, plans and keys; consecutive entries are booked together.
-
 import { httpFaults, httpRefusals } from '#http/answers/refusals'
 import { RefusedTogether } from '#http/answers/refused-together'
 import { allowsChange, etagOfShown, type Reply, replyOf } from '#http/answers/reply'
 import { warningsOf } from '#http/answers/warning'
 import { named, nullable, object, Type } from '#http/bodies/schema'
-import { requireMade } from '#platform/afresh'
 import { warn } from '#platform/call'
 import { invalid, invalidWith, Refusal, refuseIfAny } from '#platform/refusal'
+import { requireAllResults } from '#platform/retry-with-results'
 import { Written } from '#text/json'
-import { newPauses } from '#threads/slices'
+import { newSlicePauses } from '#threads/event-loop'
 import {
   inputOf,
   type Operation,
@@ -235,7 +234,7 @@ const runApart = async (operations: readonly Operation[], companyId: string, { p
   refuseTwins(operations)
   const answers: Found = new Map()
   const results: string[] = []
-  const pauses = newPauses()
+  const pauses = newSlicePauses()
   const gathers = gathersOf(place)
   for (let from = 0; from < operations.length; ) {
     const to = stretchFrom(operations, from, gathers)
@@ -266,7 +265,7 @@ const runTogether = async (given: CompanyRowCall, { operations }: Bulk, { place,
   const call = { ...given, made: given.made && { ...given.made, missing } }
   const answers: Found = new Map()
   const results: string[] = []
-  const pauses = newPauses()
+  const pauses = newSlicePauses()
   const gathers = gathersOf(place)
   for (let from = 0; from < operations.length; ) {
     const to = stretchFrom(operations, from, gathers)
@@ -293,7 +292,7 @@ const runTogether = async (given: CompanyRowCall, { operations }: Bulk, { place,
     if (missing.size > MOST_MADE) throw httpRefusals.tooManySlow({ limit: MOST_MADE })
     from = to
   }
-  requireMade(call)
+  requireAllResults(call)
   return resultsOf(results)
 }
 

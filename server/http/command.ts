@@ -3,8 +3,6 @@ import { createHmac } from 'node:crypto'
 import { httpRefusals } from '#http/answers/refusals'
 import { allowsChange, etagOfShown, type Reply, replyOf } from '#http/answers/reply'
 import { warningHeader } from '#http/answers/warning'
-import { afresh, type Made } from '#platform/afresh'
-import { againAfterDeadlock, endedByDeadlock } from '#platform/again'
 import { type Actor, accountOf, type Call, ownersOf, type Standing } from '#platform/call'
 import { aheadBy } from '#platform/day'
 import {
@@ -15,19 +13,21 @@ import {
   type TransactionFrom,
   type Transactor,
 } from '#platform/db'
+import { isDeadlock, retryAfterDeadlock } from '#platform/deadlock-retry'
+import type { WorkOwners } from '#platform/fair-limit'
 import { isUndone, outageOf } from '#platform/outage'
 import { Refusal, statusOf } from '#platform/refusal'
+import { type ResultsMade, retryWithResults } from '#platform/retry-with-results'
 import { seal, sealBytes, tryUnsealBytes, unseal } from '#platform/seal'
 import { sql } from '#platform/sql'
-import type { Whose } from '#platform/turns'
 import { forgetOld } from '#privacy/forget'
 import type { SealedColumn } from '#secrets/sealed'
 import { canonicalSteps } from '#text/json'
-import { gather } from '#threads/gather'
-import { inSlices } from '#threads/slices'
+import { newBatching } from '#threads/batching'
+import { runInSlices } from '#threads/event-loop'
 import type { Brand } from './brand.ts'
+import type { ConnectionShares } from './connection-shares.ts'
 import { databaseFor, type Gather, type Input, type Row, type RowCall, type Tenant, tenantIdOf } from './row.ts'
-import type { Share } from './share.ts'
 
 /** A write to be run. */
 export type Command = {
@@ -53,7 +53,12 @@ export type RunCommand = (command: Command) => Promise<Reply>
 export const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000
 
 /** The dependencies of commands. */
-type Running = { database: Database; standing: Standing & { made?: Made | undefined }; brand: Brand; share: Share }
+type Running = {
+  database: Database
+  standing: Standing & { made?: ResultsMade | undefined }
+  brand: Brand
+  share: ConnectionShares
+}
 
 export const commandRunner = (running: Running): RunCommand => {
   const gathered = new Map<Row, (command: Command) => Promise<Reply>>()
@@ -77,8 +82,8 @@ const TOGETHER_PATIENCE_MS = 100
  */
 const gatherer = (running: Running, { limit, together }: Gather): ((command: Command) => Promise<Reply>) => {
   const { share, database } = running
-  const ofCompany = gather<Command, Reply>({ name: 'writes', limit }, (companyId, batch) =>
-    againAfterDeadlock(() => share.write(ownersOfBatch(companyId, batch), () => runTogether(running, batch))),
+  const ofCompany = newBatching<Command, Reply>({ name: 'writes', limit }, (companyId, batch) =>
+    retryAfterDeadlock(() => share.write(ownersOfBatch(companyId, batch), () => runTogether(running, batch))),
   )
   if (!together) return (command) => ofCompany(tenantIdOf(command.tenant), command)
   const most = Math.max(2, Math.floor(database.size * BESIDE_PER_CONNECTION))
@@ -89,7 +94,7 @@ const gatherer = (running: Running, { limit, together }: Gather): ((command: Com
     patienceMs: TOGETHER_PATIENCE_MS,
     ownerOf: ({ tenant }: Command) => tenantIdOf(tenant),
   }
-  const ofAll = gather<Command, Reply | null>(options, (_, batch) => {
+  const ofAll = newBatching<Command, Reply | null>(options, (_, batch) => {
     begun += 1
     const [first] = batch
     const inTurn = share.writeAt(first ? tenantIdOf(first.tenant) : '')
@@ -107,7 +112,7 @@ const gatherer = (running: Running, { limit, together }: Gather): ((command: Com
 }
 
 /** A batch counts against the limits of its company, and of every account with a write in it. */
-const ownersOfBatch = (companyId: string, batch: readonly Command[]): Whose => [
+const ownersOfBatch = (companyId: string, batch: readonly Command[]): WorkOwners => [
   companyId,
   ...new Set(batch.map(({ actor }) => accountOf(actor)).filter((account) => account !== null)),
 ]
@@ -117,8 +122,8 @@ const inQueue = ({ share }: Running, { row, tenant }: Command, work: () => Promi
 
 /** Each attempt takes a turn, and returns it before anything is made outside of its transaction. */
 const runAfresh = (running: Running, command: Command): Promise<Reply> =>
-  againAfterDeadlock(() =>
-    afresh((made) => {
+  retryAfterDeadlock(() =>
+    retryWithResults((made) => {
       const own = { ...running, standing: { ...running.standing, made } }
       const whose = ownersOf(tenantIdOf(command.tenant), command.actor)
       return running.share.write(whose, () => runAlone(own, command))
@@ -182,7 +187,7 @@ const runOfAll = async (
       perform: (db, free) => performTogether(db, running, together, free),
     })
   } catch (cause) {
-    const isOut = outageOf(cause) !== null && !endedByDeadlock(cause)
+    const isOut = outageOf(cause) !== null && !isDeadlock(cause)
     if (isOut || !isUndone(cause)) throw cause
     return batch.map(() => null)
   }
@@ -299,7 +304,7 @@ export const requestDigests = async (
   { keysFor }: Standing,
   { method, path, body, file }: { method: string; path: string; body: unknown; file: Buffer | null },
 ): Promise<RequestDigests> => {
-  const canonical = body === undefined ? '' : await inSlices(canonicalSteps(body))
+  const canonical = body === undefined ? '' : await runInSlices(canonicalSteps(body))
   const text = `${method} ${path}\n${canonical}`
   const digestWith = (key: Buffer) => {
     const digest = createHmac('sha256', key).update(text)

@@ -15,19 +15,20 @@ import { roomForFile } from '#http/bodies/body-memory'
 import { ignoredText, inputReader, loggableName, queryOf, wantsStrict } from '#http/bodies/input'
 import { checkOfForm, nothing } from '#http/bodies/schema'
 import { judge, type Received, receiveFile } from '#http/bodies/upload'
-import { afresh, type Made } from '#platform/afresh'
 import { type Actor, ownersOf, type Standing } from '#platform/call'
 import type { Database, Db, Transactor } from '#platform/db'
+import type { EventNotifications } from '#platform/event-notifications'
+import type { FairLimit, WorkOwners } from '#platform/fair-limit'
 import { type FieldError, invalidWith, type Refusal } from '#platform/refusal'
-import type { Told } from '#platform/told'
-import type { InTurn, Whose } from '#platform/turns'
-import { once } from '#threads/once'
+import { type ResultsMade, retryWithResults } from '#platform/retry-with-results'
+import { lazy } from '#threads/lazy'
 import { type Admission, type AdmissionOptions, admit, admitAgain, admitter, type KnownCaller } from './admission.ts'
 import { countArriving } from './arriving.ts'
 import type { Brand } from './brand.ts'
 import type { RunApart } from './bulk.ts'
 import { furtherErrors, inputOf } from './bulk-operation.ts'
 import { type Command, commandRunner, type RunCommand, requestDigests, rowCallOf } from './command.ts'
+import type { ConnectionShares } from './connection-shares.ts'
 import { type Follow, newTogether, sendStream, waitFor, wantsStream } from './follow.ts'
 import { type Memory, momentOf, newMemory, wantsAnew } from './remembered.ts'
 import {
@@ -41,14 +42,13 @@ import {
   tenantIdOf,
   Unfinished,
 } from './row.ts'
-import type { Share } from './share.ts'
 
 export type EngineOptions = AdmissionOptions & {
   database: Database
   standing: Standing
   brand: Brand
   /** Wakes requests that wait for events. */
-  told: Told
+  told: EventNotifications
   /** Writes a row's answer as a sheet. Data besides the rows is read at once, the rows as they are consumed. */
   writeSheet: (
     call: RowCall,
@@ -56,7 +56,7 @@ export type EngineOptions = AdmissionOptions & {
     wanted: { format: SheetFormat; language: Language },
   ) => Promise<WrittenSheet>
   /** Distributes the database connections among tenants. */
-  share: Share
+  share: ConnectionShares
 }
 
 /** Body limit of requests other than uploads, in bytes (1 MiB). */
@@ -94,7 +94,7 @@ type Engine = EngineOptions & { together: ReturnType<typeof newTogether>; memory
 
 const answererOf = (row: Row, options: Engine, run: RunCommand) => {
   // Compiling the schemas of every row would slow down the start, and most are used late or never.
-  const reader = once(() => inputReader(row))
+  const reader = lazy(() => inputReader(row))
   const checkTexts = checkOfForm(row.upload?.fields ?? nothing)
   const write = isWrite(row)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -305,7 +305,7 @@ const scopesOf = (tenant: Tenant): readonly string[] => {
 }
 
 /** The owners whose limits apply to a request. */
-const whoseOf = ({ tenant, actor }: FastifyRequest): Whose => ownersOf(tenantIdOf(tenant), actor)
+const whoseOf = ({ tenant, actor }: FastifyRequest): WorkOwners => ownersOf(tenantIdOf(tenant), actor)
 
 const read = async (
   row: Row,
@@ -316,19 +316,20 @@ const read = async (
   const byCursor = 'cursor' in (input.query as object)
   const own = databaseFor(options.database, request.tenant)
   const whose = whoseOf(request)
-  const callIn = (db: Db, made?: Made): RowCall => {
+  const callIn = (db: Db, made?: ResultsMade): RowCall => {
     const call = callOf(request, db, options, { made })
     if (row.lasts || makesFile(row)) call.goOn = () => requireReader(request)
     return call
   }
-  const inTurn = (made?: Made) => options.share.read(whose, () => answerIn(row, { request, input, own, callIn }, made))
+  const inTurn = (made?: ResultsMade) =>
+    options.share.read(whose, () => answerIn(row, { request, input, own, callIn }, made))
   const whole = async (): Promise<Reply> => {
     // A client that disconnected while waiting no longer needs long work, which would only delay its own next request.
     if (row.lasts) requireReader(request)
     // Holds no turn, because it may take long and only runs short statements.
     await row.before?.(callIn(own), input)
     // Rows that last long are not rerun for each missing thing: that would take too long.
-    const { answer, call } = row.lasts ? await inTurn() : await afresh(inTurn)
+    const { answer, call } = row.lasts ? await inTurn() : await retryWithResults(inTurn)
     const said = answer instanceof Unfinished ? await answer.finish(callIn(own)) : answer
     return replyOf(row, said, warningHeader(call, options.brand), byCursor)
   }
@@ -347,14 +348,14 @@ type Asked = {
   request: FastifyRequest
   input: Input<unknown, unknown>
   own: Transactor
-  callIn: (db: Db, made?: Made) => RowCall
+  callIn: (db: Db, made?: ResultsMade) => RowCall
 }
 
 /** The answer of a row's verb, with the call it was made in. Runs within a turn. */
 const answerIn = async (
   row: Row,
   { request, input, own, callIn }: Asked,
-  made: Made | undefined,
+  made: ResultsMade | undefined,
 ): Promise<{ answer: unknown; call: RowCall }> => {
   const once = callIn(own, made)
   const atOnce = row.atOnce ? await row.atOnce(once, input) : null
@@ -394,7 +395,7 @@ const readSheet = (
   options: Engine,
 ): Promise<FastifyReply> => {
   const { share, database, brand } = options
-  const lasting: InTurn = (whose, work) => share.long(whose, () => share.read(whose, work))
+  const lasting: FairLimit = (whose, work) => share.long(whose, () => share.read(whose, work))
   const inTurn = streams ? lasting : share.read
   const wanted = { format, language: input.language }
   return beforeTheEnd(async (answer) => {
@@ -419,7 +420,7 @@ const callOf = (
   { now: begun, actor, ip: from, tenant }: FastifyRequest,
   db: Db,
   { standing }: EngineOptions,
-  { now = begun, made }: { now?: Date | undefined; made?: Made | undefined } = {},
+  { now = begun, made }: { now?: Date | undefined; made?: ResultsMade | undefined } = {},
 ): RowCall => rowCallOf({ ...standing, db, now, actor, from, made }, tenant)
 
 /** A link to the next page, relative to this one's URL (RFC 8288 §3.1), so that it is correct behind every proxy. */

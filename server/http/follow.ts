@@ -5,9 +5,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { preferencesIn } from '#http/answers/language'
 import { httpRefusals } from '#http/answers/refusals'
 import { isJson } from '#http/answers/sheet'
+import type { EventNotifications } from '#platform/event-notifications'
 import { Outage } from '#platform/outage'
 import { Refusal } from '#platform/refusal'
-import type { Told } from '#platform/told'
 import { untilHeartbeat } from './heartbeat.rules.ts'
 import type { Input, RowCall } from './row.ts'
 
@@ -50,7 +50,7 @@ export const wantsStream = ({ headers }: FastifyRequest): boolean =>
 
 type Following<In, Answer> = {
   follow: Follow<In, Answer>
-  told: Told
+  told: EventNotifications
   tenantId: string
   /** Refuses a caller that has lost its rights; called before each read except the first. */
   judge: () => Promise<void>
@@ -68,27 +68,27 @@ export const waitFor = async <In, Answer>(
   input: In,
   following: Following<In, Answer>,
 ): Promise<Answer> => {
-  const { follow, told, tenantId, judge, listen, read, readTogether } = following
+  const { follow, told: notifications, tenantId, judge, listen, read, readTogether } = following
   const until = performance.now() + follow.waitMs(input)
   const gone = goneOf(reply)
   if (follow.waitMs(input) > 0) await listen()
-  let mark = told.mark(tenantId)
+  let mark = notifications.mark(tenantId)
   let answer = await read(input)
   for (let at = input; ; ) {
     const left = until - performance.now()
     if (!follow.isEmpty(answer) || left <= 0) return answer
-    requireRoom(told, tenantId)
-    const isTold = await told.beyond(tenantId, mark, Math.min(left, told.patience()), gone)
-    if (gone.aborted || (!isTold && told.isClosed())) return answer
+    requireRoom(notifications, tenantId)
+    const isTold = await notifications.beyond(tenantId, mark, Math.min(left, notifications.patience()), gone)
+    if (gone.aborted || (!isTold && notifications.isClosed())) return answer
     // The operator's commands send no notifications, so read again even without one.
-    const newsAt = isTold ? told.newsAt(tenantId) : null
+    const newsAt = isTold ? notifications.newsAt(tenantId) : null
     // What was read is not of interest, so continue after it.
     at = follow.next(at, answer)
     await judge()
     await listen()
-    mark = told.mark(tenantId)
+    mark = notifications.mark(tenantId)
     answer = await readTogether(at, mark)
-    if (newsAt !== null) told.caughtUp(newsAt)
+    if (newsAt !== null) notifications.caughtUp(newsAt)
   }
 }
 
@@ -99,18 +99,18 @@ export const sendStream = async <In, Answer>(
   given: In,
   following: Following<In, Answer>,
 ): Promise<FastifyReply> => {
-  const { follow, told, tenantId, listen, read } = following
+  const { follow, told: notifications, tenantId, listen, read } = following
   const lastEventId = request.headers['last-event-id']
   const input = typeof lastEventId === 'string' ? follow.from(given, lastEventId) : given
-  requireRoom(told, tenantId)
+  requireRoom(notifications, tenantId)
   const gone = goneOf(reply)
   await listen()
-  const mark = told.mark(tenantId)
+  const mark = notifications.mark(tenantId)
   const first = await read(input)
   const stream = Readable.from(messagesFrom(first, { ...following, input, mark, gone }), { highWaterMark: 1 })
   const hangUpIn = (ms: number) => setTimeout(() => reply.raw.destroy(), ms)
   let slow = hangUpIn(STREAM_MS + STREAM_END_MS)
-  const forget = told.whenClosed(() => {
+  const forget = notifications.whenClosed(() => {
     clearTimeout(slow)
     slow = hangUpIn(CLOSING_MS)
   })
@@ -130,7 +130,7 @@ type Streaming<In, Answer> = Following<In, Answer> & { input: In; mark: number; 
 
 async function* messagesFrom<In, Answer>(
   first: Answer,
-  { follow, told, tenantId, judge, listen, readTogether, input, mark, gone }: Streaming<In, Answer>,
+  { follow, told: notifications, tenantId, judge, listen, readTogether, input, mark, gone }: Streaming<In, Answer>,
 ): AsyncGenerator<string> {
   const until = performance.now() + STREAM_MS
   yield `retry: ${RETRY_MS}\n\n`
@@ -140,18 +140,18 @@ async function* messagesFrom<In, Answer>(
     at = follow.next(at, answer)
     const left = until - performance.now()
     // A reconnect counts as a request, so a stream ends on time even if more is waiting.
-    if (left <= 0 || told.isClosed()) return
+    if (left <= 0 || notifications.isClosed()) return
     if (follow.isEmpty(answer)) {
-      const patience = Math.min(untilHeartbeat(tenantId, Date.now()), left, told.patience())
-      if (await told.beyond(tenantId, seen, patience, gone)) newsAt = told.newsAt(tenantId)
+      const patience = Math.min(untilHeartbeat(tenantId, Date.now()), left, notifications.patience())
+      if (await notifications.beyond(tenantId, seen, patience, gone)) newsAt = notifications.newsAt(tenantId)
       else yield ': here\n\n'
     }
     try {
       await judge()
       await listen()
-      seen = told.mark(tenantId)
+      seen = notifications.mark(tenantId)
       answer = await readTogether(at, seen)
-      if (newsAt !== null) told.caughtUp(newsAt)
+      if (newsAt !== null) notifications.caughtUp(newsAt)
     } catch (cause) {
       // The headers are already sent; the status of the next request will tell the client what is wrong.
       if (!(cause instanceof Refusal || cause instanceof Outage)) throw cause
@@ -200,8 +200,8 @@ export const newTogether = () => {
   }
 }
 
-const requireRoom = (told: Told, tenantId: string): void => {
-  const { all, ofTenant } = told.waiting(tenantId)
+const requireRoom = (notifications: EventNotifications, tenantId: string): void => {
+  const { all, ofTenant } = notifications.waiting(tenantId)
   if (ofTenant < MOST_WAITING_FOR_TENANT && all < MOST_WAITING) return
   throw httpRefusals.tooManyWait({ limit: MOST_WAITING_FOR_TENANT }, [], { 'retry-after': MAX_WAIT_SECONDS })
 }

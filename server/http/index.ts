@@ -50,6 +50,7 @@ export {
   sealedAnswers,
   sealedDigestKeys,
 } from './command.ts'
+export { type ConnectionShares, type ConnectionTimeouts, newConnectionShares } from './connection-shares.ts'
 export { addCrossOrigin, isForeign } from './cross-origin.ts'
 export { type OpenApiOptions, openApi, refusalsOf } from './documents/openapi.ts'
 export { addVersionLife, type VersionLife } from './documents/version-life.ts'
@@ -102,4 +103,3 @@ export {
   tokenRow,
   Unfinished,
 } from './row.ts'
-export { newShare, type Share, type TurnPatience } from './share.ts'

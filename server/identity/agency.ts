@@ -1,9 +1,8 @@
 // Agencies: accounting practices (redovisningsbyråer), which manage the companies that are their clients.
-
 import { wrongName } from '#identity/people/name.rules'
 import { organizationNumber } from '#numbers'
 import type { Call, CompanyCall } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import type { Kind } from '#platform/event-kinds'
 import { newId } from '#platform/id'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
@@ -28,7 +27,7 @@ export const createAgency = async (
     insert into identity.agency (id, name, organization_number, created_at)
     values (${id}, ${name.trim()}, ${number}, ${call.now}) on conflict (organization_number) do nothing returning 1`)
   if (made.length === 0) throw peopleRefusals.agencyTaken()
-  happen({ ...call, agencyId: id }, 'agency.created', { id }, { name: name.trim(), organizationNumber: number })
+  recordEvent({ ...call, agencyId: id }, 'agency.created', { id }, { name: name.trim(), organizationNumber: number })
   return { id }
 }
 
@@ -66,7 +65,7 @@ export const addClientCompany = async (
     values (${agencyId}, ${companyId}, ${name}, ${call.now}) on conflict do nothing returning 1`)
   if (added.length === 0) return
   const { name: agencyName } = await findAgency(call, agencyId)
-  happen({ ...call, companyId, agencyId }, 'client.added', { id: companyId }, { companyId, agencyId, agencyName })
+  recordEvent({ ...call, companyId, agencyId }, 'client.added', { id: companyId }, { companyId, agencyId, agencyName })
   happenAt(call, agencyId, 'client.added', companyId)
 }
 
@@ -82,7 +81,12 @@ export const endClient = async (
     delete from identity.agency_company where agency_id = ${agencyId} and company_id = ${companyId} returning 1`)
   if (removed.length === 0) throw peopleRefusals.clientNotFound({ id: companyId })
   const { name: agencyName } = await findAgency(call, agencyId)
-  happen({ ...call, companyId, agencyId }, 'client.removed', { id: companyId }, { companyId, agencyId, agencyName })
+  recordEvent(
+    { ...call, companyId, agencyId },
+    'client.removed',
+    { id: companyId },
+    { companyId, agencyId, agencyName },
+  )
   happenAt(call, agencyId, 'client.removed', companyId)
 }
 
@@ -94,7 +98,7 @@ export const tellAgencies = async (call: CompanyCall): Promise<void> => {
 
 /** The same event for the agency itself, for followers that may not read the client. */
 const happenAt = ({ db, now, actor, from }: Call, agencyId: string, kind: Kind, companyId: string): void =>
-  happen({ db, now, actor, from, agencyId }, kind, { id: companyId })
+  recordEvent({ db, now, actor, from, agencyId }, kind, { id: companyId })
 
 export const agenciesOf = ({ db }: Pick<Call, 'db'>, companyId: string): Promise<{ id: string; name: string }[]> =>
   db.rows<{ id: string; name: string }>(sql`

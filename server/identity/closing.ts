@@ -1,6 +1,5 @@
 // Closing one's own account. Records of what was done under the person's name keep the name, because the books must
 // show who did what (bokföringslagen 5 kap. 11 §, 7 kap. 2 §); the address is deleted with everything that gave access.
-
 import { MOST_MEMBERS, membersKey, type Tenant } from '#identity/members/membership'
 import { withdrawAllSentBy } from '#identity/members/withdrawal'
 import { mailTexts } from '#identity/pages/mail-texts'
@@ -8,7 +7,7 @@ import { holdProvedInside } from '#identity/people/login'
 import type { Person } from '#identity/people/person'
 import { queueMail } from '#mail/mail'
 import type { Call } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { sql } from '#platform/sql'
 
 /**
@@ -61,7 +60,7 @@ export const closeAccount = async (
   await endEntrances(call, personId)
   await call.db.rows(sql`
     update identity.person set email = null, password_hash = null, closed_at = ${call.now} where id = ${personId}`)
-  happen(call, 'person.closed', { id: personId }, { id: personId })
+  recordEvent(call, 'person.closed', { id: personId }, { id: personId })
   await queueMail(call, { to: person.email, ...mailTexts[person.language].closed() })
   return { kind: 'closed' }
 }
@@ -90,9 +89,9 @@ const endMemberships = async (call: Call, { personId, name }: { personId: string
   const agencies = await call.db.rows<{ id: string; role: string }>(sql`
     delete from identity.agency_member where person_id = ${personId} returning agency_id as id, role`)
   for (const { id: companyId, role } of companies)
-    happen({ ...call, companyId }, 'member.removed', { id: personId }, { personId, name, role })
+    recordEvent({ ...call, companyId }, 'member.removed', { id: personId }, { personId, name, role })
   for (const { id: agencyId, role } of agencies)
-    happen({ ...call, agencyId }, 'member.removed', { id: personId }, { personId, name, role })
+    recordEvent({ ...call, agencyId }, 'member.removed', { id: personId }, { personId, name, role })
   await withdrawAllSentBy(call, personId)
 }
 

@@ -3,7 +3,7 @@
 import { type CompanyCall, serviceTime } from '#platform/call'
 import { aheadBy, type Day, dayOf, daysBetween } from '#platform/day'
 import type { Db } from '#platform/db'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { sql } from '#platform/sql'
 import { identityRefusals as refusals } from './refusals.ts'
 
@@ -39,6 +39,6 @@ export const moveClock = async (call: CompanyCall, to: Day): Promise<CompanyCloc
   const days = daysAhead + daysBetween(from, to)
   if (days > MOST_CLOCK_DAYS) throw refusals.clockTooFar({ days: MOST_CLOCK_DAYS })
   if (to > from) await call.db.rows(sql`update identity.company set clock_days = ${days} where id = ${call.companyId}`)
-  happen(call, 'company-clock.moved', { id: call.companyId }, { from, to })
+  recordEvent(call, 'company-clock.moved', { id: call.companyId }, { from, to })
   return { date: to, daysAhead: days }
 }

@@ -1,6 +1,6 @@
 // The rest of a removed company: a row without a name, which its seals and witnesses still reference.
 import type { Call, CompanyCall } from '#platform/call'
-import { among } from '#platform/db'
+import { groupByPlace } from '#platform/db'
 import { sql } from '#platform/sql'
 import { agenciesOf, endClient } from './agency.ts'
 
@@ -42,7 +42,7 @@ export const countFoundedAndRemoved = async (
   { personId, since }: { personId: string; since: Date },
 ): Promise<number> => {
   let count = 0
-  for (const { db: there, companyIds } of await among(db, await idsOfRemoved({ db }, { since, until: now }))) {
+  for (const { db: there, companyIds } of await groupByPlace(db, await idsOfRemoved({ db }, { since, until: now }))) {
     const found = await there.one<{ count: number }>(sql`
       select count(*)::integer as count from platform.history
       where company_id = any(${companyIds}::uuid[]) and what = 'company.created' and actor_id = ${personId}`)

@@ -1,10 +1,9 @@
 // Companies: the tenants whose books are kept here.
-
 import { isEmail, MAX_EMAIL, wrongName } from '#identity/people/name.rules'
 import { isCountry, organizationNumber } from '#numbers'
 import type { Call, CompanyCall } from '#platform/call'
 import type { Db } from '#platform/db'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { empty, type Sql, sql } from '#platform/sql'
@@ -24,7 +23,7 @@ export const createCompany = async (call: Call, input: NewCompany, id = newId())
     insert into identity.company (id, name, organization_number, company_type, email, phone, is_test, created_at)
     values (${id}, ${name.trim()}, ${number}, ${companyType}, ${email}, ${phone}, ${isTest}, ${call.now})`)
   const detail = { name: name.trim(), organizationNumber: number, ...(isTest ? { isTest } : {}) }
-  happen({ ...call, companyId: id }, 'company.created', { id }, detail)
+  recordEvent({ ...call, companyId: id }, 'company.created', { id }, detail)
   return { id }
 }
 
@@ -67,7 +66,7 @@ export const changeCompany = async (call: CompanyCall, changes: CompanyChanges):
       modified_at = ${call.now}
     where id = ${call.companyId}`)
   const those = (of: CompanyChanges) => Object.fromEntries(changed.map((field) => [field, of[field]]))
-  happen(call, 'company.changed', { id: call.companyId }, { before: those(before), after: those(after) })
+  recordEvent(call, 'company.changed', { id: call.companyId }, { before: those(before), after: those(after) })
   await tellAgencies(call)
 }
 

@@ -155,6 +155,6 @@ export {
   peopleFaults,
   peopleRefusals,
 } from './refusals.ts'
+export { identityRevokedRights } from './revoked-rights.ts'
 export { identityRows } from './routes.ts'
 export { lockVatSetting, setVatSetting, type VatSetting, vatSettingOf, vatSettings } from './vat-setting.ts'
-export { identityWithheld } from './withheld.ts'

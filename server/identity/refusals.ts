@@ -1,5 +1,5 @@
 // Refusals of authentication and authorization.
-import { hasUnseen } from '#platform/field-faults'
+import { invisibleCharactersFault } from '#platform/field-faults'
 import { fault, refusal } from '#platform/refusal'
 
 export const identityRefusals = {
@@ -146,7 +146,7 @@ export const identityRefusals = {
 export const identityFaults = {
   nameMissing: fault('company.name-missing', 'must not be empty', 'får inte vara tomt'),
   nameTooLong: fault('company.name-too-long', 'must be at most {limit} characters', 'får ha högst {limit} tecken'),
-  nameUnseen: hasUnseen,
+  nameUnseen: invisibleCharactersFault,
   organizationNumber: fault(
     'company.organization-number',
     'must be a Swedish organization number with a correct check digit, such as 559999-0008',

@@ -1,6 +1,6 @@
 // The VAT period of a company.
 import type { CompanyCall } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { sql } from '#platform/sql'
 
 /** The VAT period (skatteförfarandelagen 26 kap. 10–11 §§), or that the company is not registered. */
@@ -27,5 +27,5 @@ export const setVatSetting = async (call: CompanyCall, setting: VatSetting): Pro
   const before = await lockVatSetting(call)
   if (before === setting) return
   await call.db.rows(sql`update identity.company set vat_setting = ${setting} where id = ${call.companyId}`)
-  happen(call, 'vat-setting.set', { id: call.companyId }, { before, after: setting })
+  recordEvent(call, 'vat-setting.set', { id: call.companyId }, { before, after: setting })
 }

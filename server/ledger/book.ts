@@ -4,7 +4,7 @@ import { type AccountMap, type AccountRole, usualAccounts } from '#ledger/accoun
 import { usualVatCode } from '#ledger/accounts/vat-code.rules'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { Refusal } from '#platform/refusal'
 import { type Sql, sql } from '#platform/sql'
 import defaultChart from './default-chart.json' with { type: 'json' }
@@ -188,5 +188,5 @@ export const setLockDate = async (call: CompanyCall, { date }: { date: Day | nul
     sql`select lock_date from ledger.book where company_id = ${call.companyId} for update`,
   )
   await call.db.rows(sql`update ledger.book set lock_date = ${date} where company_id = ${call.companyId}`)
-  happen(call, 'lock-date.set', { id: call.companyId }, { before: before.lock_date, after: date })
+  recordEvent(call, 'lock-date.set', { id: call.companyId }, { before: before.lock_date, after: date })
 }

@@ -65,7 +65,7 @@ export {
   wrongInItems,
 } from './entries/entry-template.ts'
 export { templateFields } from './entries/entry-template-routes.ts'
-export { type Booked, countBooked, ledgerStays } from './entries/held.ts'
+export { type Booked, countBooked, ledgerRetainedTables } from './entries/held.ts'
 export { catchUpDay, closedFollower, firstOpenDay, wrongDay, yearAt } from './entries/journal-entry.rules.ts'
 export { hasTags, reverseJournalEntry } from './entries/journal-entry.ts'
 export { examineTags, hasTag, knownTags, tagsOnAccounts } from './entries/journal-entry-tags.ts'
@@ -102,6 +102,7 @@ export {
 } from './rates/currency-rate.ts'
 export { rateFaults } from './rates/currency-rate-refusals.ts'
 export { ledgerFaults, ledgerRefusals } from './refusals.ts'
+export { ledgerRevokedRights } from './revoked-rights.ts'
 export { ledgerRows } from './routes.ts'
 export { searchBooks } from './search.ts'
 export { exportSie } from './sie/sie-export.ts'
@@ -113,7 +114,6 @@ export { SIE_FILE_LIMIT } from './sie/sie-routes.ts'
 export { companiesWrongInSieFiles, verifySieFiles } from './sie/sie-verify.ts'
 export type { TagUse } from './tags/tag.rules.ts'
 export { companiesWrongInBooks, countOfEntries, type Verified, verifyBooks } from './verify.ts'
-export { ledgerWithheld } from './withheld.ts'
 export {
   closeFiscalYear,
   createFiscalYear,

@@ -1,5 +1,5 @@
 // Why the ledger refuses: whole requests, and single fields.
-import { hasUnseen, noDay } from '#platform/field-faults'
+import { invisibleCharactersFault, noDay } from '#platform/field-faults'
 import { fault, phrase, refusal } from '#platform/refusal'
 
 export const ledgerRefusals = {
@@ -476,7 +476,7 @@ export const ledgerFaults = {
     'must be from 1 to {limit} characters',
     'ska ha från 1 till {limit} tecken',
   ),
-  nameUnseen: hasUnseen,
+  nameUnseen: invisibleCharactersFault,
   sruCode: fault(
     'ledger.sru-code',
     'must be an SRU code of four digits, such as 7281',

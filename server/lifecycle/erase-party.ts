@@ -7,7 +7,7 @@ import { keptUntil, ledgerErasure } from '#ledger'
 import { mailInErasure } from '#mail-in'
 import type { CompanyCall } from '#platform/call'
 import { dayFrom } from '#platform/day'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import type { Kind } from '#platform/event-kinds'
 import { type ErasurePart, type ErasureStep, type Party, type PartyKind, platformErasure } from '#privacy/party'
 import { purchasingErasure, supplierRefusals } from '#purchasing'
@@ -113,7 +113,7 @@ const erase = async (call: CompanyCall, { kind, id, language }: Asked) => {
     })
   for (const { step } of (await countAll(call, party)).filter(({ count }) => count > 0)) await step.remove(call, party)
   // Only numbers, no contents.
-  happen(call, `${kind}.erased`, { id }, { id, removed: outcome.removed.map(({ count }) => count) })
+  recordEvent(call, `${kind}.erased`, { id }, { id, removed: outcome.removed.map(({ count }) => count) })
   return outcome
 }
 

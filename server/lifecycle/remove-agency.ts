@@ -1,17 +1,17 @@
 // Removing one's own agency. It must have no clients; nothing else of it is accounting information, because its work in
 // their books is stored there. Then all data about the agency, its people and its contacts is deleted (GDPR art. 5.1 e
 // and 17).
-import { accessStays } from '#access'
+import { accessRetainedTables } from '#access'
 import { agencyRefusals as refusals } from '#agency'
 import { type Language, named, object, type PersonCall, personRow, type Row, Type } from '#http'
 import { type Agency, blankAgency, countClients, findAgency, holdAgency, lockMembers, roleIn } from '#identity'
 import type { Call } from '#platform/call'
-import { endEvents, happen, holdEvents } from '#platform/event'
-import { platformStays } from '#privacy/tenant-rows'
-import { removeAllOf, told, type Words } from './remove-tenant.ts'
+import { endEventsOfTenant, lockEvents, recordEvent } from '#platform/event'
+import { platformRetainedTables } from '#privacy/tenant-rows'
+import { obstaclesAnswer, removeRowsOfTenant, type Words } from './remove-tenant.ts'
 
 /** Tables in which rows of a removed agency stay: its connections, and who did what. */
-export const staysOfAgency: ReadonlySet<string> = new Set([...platformStays, ...accessStays])
+export const retainedTablesOfAgency: ReadonlySet<string> = new Set([...platformRetainedTables, ...accessRetainedTables])
 
 type AgencyCall = Call & { agencyId: string }
 
@@ -62,7 +62,7 @@ const readOwnAgency = async (call: PersonCall, id: string): Promise<Agency> => {
 }
 
 const preview = async (call: PersonCall, { id, language }: Asked) =>
-  told(await hindrancesOf(await administeredBy(call, id)), language)
+  obstaclesAnswer(await hindrancesOf(await administeredBy(call, id)), language)
 
 const remove = async (call: PersonCall, { id, language }: Asked): Promise<undefined> => {
   await administeredBy(call, id)
@@ -71,14 +71,14 @@ const remove = async (call: PersonCall, { id, language }: Asked): Promise<undefi
   const own = await administeredBy(call, id)
   // The row is locked before the counter of events, in the same order as in transactions that add something.
   await holdAgency(own)
-  await holdEvents(own, id)
-  const { hindrances } = told(await hindrancesOf(own), language)
+  await lockEvents(own, id)
+  const { hindrances } = obstaclesAnswer(await hindrancesOf(own), language)
   if (hindrances.length > 0)
     throw refusals.agencyHasClients({ reasons: hindrances.map(({ reason }) => reason).join(' ') })
-  await removeAllOf(own, tenant, staysOfAgency)
+  await removeRowsOfTenant(own, tenant, retainedTablesOfAgency)
   await blankAgency(own)
-  happen(own, 'agency.removed', { id }, { id })
-  await endEvents(own, id)
+  recordEvent(own, 'agency.removed', { id }, { id })
+  await endEventsOfTenant(own, id)
 }
 
 const tag = 'Your agencies'

@@ -1,29 +1,36 @@
 // Removing one's own company. Data that must be kept by law prevents this (bokföringslagen 7 kap. 2 §); without any,
 // all data about the company and its contacts is deleted (GDPR art. 5.1 e and 17).
-import { accessStays } from '#access'
-import { agencyStays, blankSteps } from '#agency'
-import { archiveStays } from '#archive'
-import { bankingStays } from '#banking'
+import { accessRetainedTables } from '#access'
+import { agencyRetainedTables, blankSteps } from '#agency'
+import { archiveRetainedTables } from '#archive'
+import { bankingRetainedTables } from '#banking'
 import { enterCompany, isYearUnderWay, readOwnCompany, deskRefusals as refusals } from '#desk'
-import { countUploads, documentsStay } from '#documents'
+import { countUploads, documentsRetainedTables } from '#documents'
 import { Id, type Language, named, object, type PersonCall, personRow, type Row, Type } from '#http'
 import { blankCompany, holdCompany, idsOfRemoved, leaveAgencies, lockMembers } from '#identity'
-import { type Booked, countBooked, keptUntil, ledgerStays, lockBooks } from '#ledger'
+import { type Booked, countBooked, keptUntil, ledgerRetainedTables, lockBooks } from '#ledger'
 import { type CompanyCall, serviceTime } from '#platform/call'
 import { dayFrom, dayOf } from '#platform/day'
-import { at, transactionAt } from '#platform/db'
-import { endEvents, happen, holdEvents } from '#platform/event'
+import { databaseAt, transactionAt } from '#platform/db'
+import { endEventsOfTenant, lockEvents, recordEvent } from '#platform/event'
 import { INSTALLATION, type Job, type JobKind, job, queue } from '#platform/job'
-import { platformStays } from '#privacy/tenant-rows'
-import { salesStay } from '#sales'
-import { yearEndStays } from '#year-end'
+import { platformRetainedTables } from '#privacy/tenant-rows'
+import { salesRetainedTables } from '#sales'
+import { yearEndRetainedTables } from '#year-end'
 import { countDocuments } from './documents-to-remove.ts'
-import { removeAllOf, told, type Words } from './remove-tenant.ts'
+import { obstaclesAnswer, removeRowsOfTenant, type Words } from './remove-tenant.ts'
 
 /** Tables in which rows of a removed company stay: the structure under the seals of its years, and who did what. */
-export const staysOfCompany: ReadonlySet<string> = new Set([
-  ...[platformStays, accessStays, documentsStay, archiveStays, salesStay, bankingStays].flat(),
-  ...[ledgerStays, yearEndStays, agencyStays].flat(),
+export const retainedTablesOfCompany: ReadonlySet<string> = new Set([
+  ...[
+    platformRetainedTables,
+    accessRetainedTables,
+    documentsRetainedTables,
+    archiveRetainedTables,
+    salesRetainedTables,
+    bankingRetainedTables,
+  ].flat(),
+  ...[ledgerRetainedTables, yearEndRetainedTables, agencyRetainedTables].flat(),
 ])
 
 /** `law`: the law that requires it, if any. */
@@ -51,7 +58,7 @@ const CompanyRemoval = named(
 
 /** Obstacles: accounting information, or what would be in a real company. */
 const hindrancesOf = async (call: Own): Promise<Hindrance[]> => {
-  const there = { ...call, db: await at(call.db, call.companyId) }
+  const there = { ...call, db: await databaseAt(call.db, call.companyId) }
   const booked = await countBooked(there)
   const { imports } = booked
   const documents = await countDocuments(there)
@@ -114,7 +121,7 @@ const ownedBy = async (call: PersonCall, id: string): Promise<Own> => {
 }
 
 const preview = async (call: PersonCall, { id, language }: Asked) =>
-  told(await hindrancesOf(await ownedBy(call, id)), language)
+  obstaclesAnswer(await hindrancesOf(await ownedBy(call, id)), language)
 
 const remove = async (call: PersonCall, { id, language }: Asked): Promise<undefined> => {
   await readOwnCompany(call, id)
@@ -130,18 +137,18 @@ const removeHeld = async (own: Own, language: Language): Promise<void> => {
   await holdCompany(own)
   if (await isYearUnderWay(own)) throw refusals.testYearUnderWay()
   await lockBooks(own)
-  await holdEvents(own, id)
+  await lockEvents(own, id)
   const hindrances = await hindrancesOf(own)
   if (hindrances.length > 0)
     throw refusals.companyMustBeKept({
       reasons: hindrances.map(({ what, law }) => what[language] + (law === undefined ? '' : ` (${law})`)).join(' '),
     })
   await leaveAgencies(own)
-  await removeAllOf(own, { type: 'company', id }, staysOfCompany)
+  await removeRowsOfTenant(own, { type: 'company', id }, retainedTablesOfCompany)
   await blankSteps(own)
   await blankCompany(own)
-  happen(own, 'company.removed', { id }, { id })
-  await endEvents(own, id)
+  recordEvent(own, 'company.removed', { id }, { id })
+  await endEventsOfTenant(own, id)
   await queue({ ...own, companyId: INSTALLATION }, removedFiles, { companyId: id })
 }
 

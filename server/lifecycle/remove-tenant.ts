@@ -9,7 +9,10 @@ import { removeRowsOf } from '#privacy/tenant-rows'
 export type Words = Readonly<Record<Language, string>>
 
 /** Whether it may be removed, and the obstacles, in the caller's language. */
-export const told = <More extends object>(hindrances: readonly (More & { what: Words })[], language: Language) => ({
+export const obstaclesAnswer = <More extends object>(
+  hindrances: readonly (More & { what: Words })[],
+  language: Language,
+) => ({
   canRemove: hindrances.length === 0,
   hindrances: hindrances.map(({ what, ...more }) => ({ reason: what[language], ...more })),
 })
@@ -17,7 +20,7 @@ export const told = <More extends object>(hindrances: readonly (More & { what: W
 /**
  * Ends connections and pending work of a tenant, and removes its rows, except those in `stays`. The tenant is locked.
  */
-export const removeAllOf = async (call: Call, tenant: Tenant, stays: ReadonlySet<string>): Promise<void> => {
+export const removeRowsOfTenant = async (call: Call, tenant: Tenant, stays: ReadonlySet<string>): Promise<void> => {
   await endConnections(call, { tenant })
   await dropAnswersOf(call, [tenant.id])
   await withdrawAll(call, tenant.id)

@@ -18,7 +18,7 @@ import {
 import { type CompanyCall, serviceTime } from '#platform/call'
 import { dayOf } from '#platform/day'
 import { sqlStateOf } from '#platform/db'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { Outage } from '#platform/outage'
 import { closingsOf, removeClosings } from '#year-end'
 import { documentsToRemove } from './documents-to-remove.ts'
@@ -158,7 +158,7 @@ const remove = async (call: CompanyCall, id: string, language: Language) => {
     return stub
   })
   const { startDate, endDate } = year
-  happen(call, 'fiscal-year.removed', { id }, { id, startDate, endDate, number, removed: counts, kept, seal })
+  recordEvent(call, 'fiscal-year.removed', { id }, { id, startDate, endDate, number, removed: counts, kept, seal })
   return told({ ...prepared, seal }, language)
 }
 

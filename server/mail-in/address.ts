@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { companyInformation } from '#identity'
 import type { CompanyCall } from '#platform/call'
 import type { Db } from '#platform/db'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { sql } from '#platform/sql'
 import { mailInRefusals as refusals } from './refusals.ts'
 
@@ -41,7 +41,7 @@ export const makeMailAddress = async (call: CompanyCall): Promise<MailAddress> =
     values (${companyId}, ${localPartOf(name)}, ${actor.id}, ${actor.name}, ${now})
     on conflict (company_id) do update set local_part = excluded.local_part, made_by_id = excluded.made_by_id,
       made_by_name = excluded.made_by_name, made_at = excluded.made_at`)
-  happen(call, 'mail-address.changed', { id: companyId })
+  recordEvent(call, 'mail-address.changed', { id: companyId })
   return mailAddressOf(call)
 }
 
@@ -50,7 +50,7 @@ export const endMailAddress = async (call: CompanyCall): Promise<void> => {
   const ended = await call.db.rows(sql`
     delete from mail_in.address where company_id = ${call.companyId} returning company_id`)
   if (ended.length === 0) throw refusals.noMailAddress()
-  happen(call, 'mail-address.changed', { id: call.companyId })
+  recordEvent(call, 'mail-address.changed', { id: call.companyId })
 }
 
 /** The company of an address, in any letter case; null if there is none. */

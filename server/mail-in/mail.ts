@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Attachment, Email } from 'postal-mime'
 import { fileNameOf } from '#text/file-name'
-import { withoutUnseen } from '#text/unseen'
+import { withoutInvisibleCharacters } from '#text/invisible-characters'
 import { newMailReading } from './mail-parts.ts'
 
 /** An attachment. `digest` is SHA-256; `isXml` means that the sender declared it as XML. */
@@ -79,7 +79,7 @@ const digestOf = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(
 
 const short = (text: string, limit: number): string =>
   [
-    ...withoutUnseen(text)
+    ...withoutInvisibleCharacters(text)
       .replace(/\p{Surrogate}/gu, '')
       .trim(),
   ]

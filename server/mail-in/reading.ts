@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises'
 import type { MailReport } from '#mail/mail-report'
 import type { Returned } from '#mail/mail-return'
-import { TooMuchWork, threadsInTurn } from '#threads/threads'
+import { newFairThreads, TooMuchWork } from '#threads/threads'
 import type { ReadMail } from './mail.ts'
 import type { MailOrder, MailRead } from './mail-worker.ts'
 
@@ -18,7 +18,7 @@ const MAX_HEAP_MB = 512
 /** What the worst known mails take, in MiB. */
 const TAKES_MB = { large: 160, small: 40 }
 
-const inTurn = threadsInTurn<MailOrder, MailRead>({
+const inTurn = newFairThreads<MailOrder, MailRead>({
   ...{ program: 'mail-worker', mostLarge: 1, takesMb: TAKES_MB },
   ...{ maxMs: MAX_MS, maxWaitMs: MAX_WAIT_MS, maxHeapMb: MAX_HEAP_MB },
 })

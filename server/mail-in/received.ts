@@ -1,7 +1,7 @@
 // The mails received by a company: their attachments and results, for some months. Their text is not kept.
 import type { CompanyCall } from '#platform/call'
 import type { Db } from '#platform/db'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { sql } from '#platform/sql'
@@ -40,7 +40,7 @@ export const keepReceived = async (
   await db.rows(sql`
     insert into mail_in.received (company_id, id, digest, sender, subject, parts, received_at)
     values (${companyId}, ${id}, ${Buffer.from(digest)}, ${sender}, ${subject}, ${JSON.stringify(parts)}, ${now})`)
-  happen(call, 'received-mail.received', { id }, { id, parts: parts.length })
+  recordEvent(call, 'received-mail.received', { id }, { id, parts: parts.length })
 }
 
 /** A page of the mails, newest first. */

@@ -1,7 +1,7 @@
 // Interprets the machine-readable part of a delivery report (RFC 3464) for the mail that it was sent for.
 import type { MailReport } from '#mail/mail-report'
 import { phrase } from '#platform/refusal'
-import { withoutUnseen } from '#text/unseen'
+import { withoutInvisibleCharacters } from '#text/invisible-characters'
 
 /** The status of one recipient: fields of the report by name, in lower case. */
 export type Fields = Readonly<Record<string, string>>
@@ -86,7 +86,7 @@ const reasonOf = (fields: Fields, recipient: string): string => {
   const said = (fields['diagnostic-code'] ?? '').replace(/^[\w-]+[ \t]*;/, '')
   const [status = ''] = /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(fields.status ?? '') ?? []
   const whole = said.includes(status) ? said : `${status} ${said}`
-  const plain = withoutUnseen(whole)
+  const plain = withoutInvisibleCharacters(whole)
     .replace(/\s+/g, ' ')
     .replaceAll(recipient, '…')
     .replace(/\p{Surrogate}/gu, '')

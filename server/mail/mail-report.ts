@@ -1,6 +1,6 @@
 // Delivery reports of a mail, and how they change its state in row `m`.
 import type { Day } from '#platform/day'
-import type { KeptSaid } from '#platform/said'
+import type { KeptSaid } from '#platform/sentences'
 import { type Sql, sql } from '#platform/sql'
 
 /** `reason` is the cause in the words of the reporting server; absent if the mail was delivered. */

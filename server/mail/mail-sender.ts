@@ -5,8 +5,8 @@ import { mayBeOfLater } from '#jobs/job.rules'
 import type { Db } from '#platform/db'
 import { FinalFailure, type Job, job, NotUnderstood, type Work } from '#platform/job'
 import { phrase } from '#platform/refusal'
-import { keptOf, Said } from '#platform/said'
 import { unseal } from '#platform/seal'
+import { DeclaredSentence, keptOf } from '#platform/sentences'
 import { type Sql, sql } from '#platform/sql'
 import { mailKind, withdrawalOf, withdrawnByOperator } from './mail.ts'
 import type { MailReport, Outcome } from './mail-report.ts'
@@ -32,7 +32,7 @@ export type Enclosure = { name: string; contentType: string; bytes: Buffer }
 /** How a context handles its mails, by the name of the errand. */
 export type MailCallbacks = {
   /** The reason not to send a mail any more, for its company's people; null to send it. Absent: always send. */
-  withdrawnFor?: (work: Work, companyId: string, id: string) => Promise<Said | null>
+  withdrawnFor?: (work: Work, companyId: string, id: string) => Promise<DeclaredSentence | null>
   enclose: (work: Work, companyId: string, id: string) => Promise<Enclosure[]>
   /** Called in the transaction that saves the outcome, but not for attempts that are retried. */
   heard: (work: Hearing, outcome: Outcome) => Promise<void>
@@ -94,7 +94,7 @@ const sendOne = async (
   if (!mail) return
   const { errand, company_id: companyId } = mail
   const callbacksOf = errand === null ? undefined : callbacks[errand]
-  const note = (statement: Sql, why: Said | string | null, isOver: boolean) =>
+  const note = (statement: Sql, why: DeclaredSentence | string | null, isOver: boolean) =>
     database.transaction(async (db) => {
       await db.rows(statement)
       if (isOver && companyId !== null) await callbacksOf?.heard({ ...work, db }, { companyId, id, ...reasonIn(why) })
@@ -215,14 +215,14 @@ const failureOf = (cause: unknown, recipient: string): Error => {
  * What a company is told: the server's answer about the mail. Problems in reaching the server concern the operator
  * only.
  */
-const reasonOf = (cause: unknown, { message }: Error): Said | string => {
+const reasonOf = (cause: unknown, { message }: Error): DeclaredSentence | string => {
   const { responseCode = 0, code } = cause as { responseCode?: number; code?: string }
   return responseCode > 0 && code !== 'EAUTH' ? message.slice(0, MAX_ERROR) : unreached.said()
 }
 
 /** A reason as it is told to an errand. */
-export const reasonIn = (why: Said | string | null): Pick<Outcome, 'reason' | 'said'> =>
-  why instanceof Said ? { reason: why.in('en'), said: keptOf(why) } : { reason: why, said: null }
+export const reasonIn = (why: DeclaredSentence | string | null): Pick<Outcome, 'reason' | 'said'> =>
+  why instanceof DeclaredSentence ? { reason: why.in('en'), said: keptOf(why) } : { reason: why, said: null }
 
 /** Replaces connection errors. */
 const unreached = phrase('mail.unreached', 'The mail server could not be reached', 'E-postservern gick inte att nå')

@@ -5,7 +5,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Gauge, Registry } from 'prom-client'
 import type { Database } from '#platform/db'
-import { waitingToGather } from '#threads/gather'
+import { waitingForBatches } from '#threads/batching'
 import type { Measures } from '#threads/measures'
 import { type Figures, readFigures } from './figures.ts'
 
@@ -201,7 +201,7 @@ const lookAround = async (gauges: Gauges, options: MetricsOptions): Promise<void
     gauges.pool.set({ pool, state: 'idle' }, idle)
     gauges.poolWaiting.set({ pool }, waiting)
   }
-  for (const [what, count] of waitingToGather()) gauges.gathered.set({ what }, count)
+  for (const [what, count] of waitingForBatches()) gauges.gathered.set({ what }, count)
   const { bavail, blocks, bsize } = await statfs(dataDir)
   gauges.free.set(bavail * bsize)
   gauges.disk.set(blocks * bsize)

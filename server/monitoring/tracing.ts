@@ -3,7 +3,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Span, SpanContext } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { watchStatements } from '#platform/watching'
+import { subscribeToStatements } from '#platform/statement-tracing'
 
 export type TracingOptions = {
   /** The endpoint of the collector, without `/v1/traces`. */
@@ -43,7 +43,7 @@ export const openTracing = async (options: TracingOptions): Promise<Tracing> => 
     span.setStatus({ code: api.SpanStatusCode.ERROR })
     span.setAttribute('error.type', typeOf(cause))
   }
-  const unwatch = watchStatements((watched) => {
+  const unwatch = subscribeToStatements((watched) => {
     const parent = current.getStore()
     if (!parent?.isRecording()) return
     const span = tracer.startSpan(nameOf(watched.text), { kind: api.SpanKind.CLIENT }, within(parent))

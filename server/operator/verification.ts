@@ -3,7 +3,7 @@
 import { object, Type } from '#http'
 import type { Call } from '#platform/call'
 import type { Database, Db } from '#platform/db'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { type Job, type JobKind, job, queue, type Work } from '#platform/job'
 import { asItem, type List, listPage, type Page, type PageRequest } from '#platform/list'
@@ -71,7 +71,7 @@ export const beginVerification = async (call: Call): Promise<Verification> => {
   await call.db.rows(sql`
     insert into operator.verification (id, begun_at, begun_by) values (${id}, ${call.now}, ${call.actor.name})`)
   await queue(call, verificationKind, { id })
-  happen(call, 'verification.begun', { id }, { id })
+  recordEvent(call, 'verification.begun', { id }, { id })
   return readVerification(call, id)
 }
 

@@ -1,7 +1,7 @@
 // Background jobs, and outgoing mail.
 import { DateTime, Id, named, nullable, object, operatorRow, pageOf, pageQuery, type Row, Type } from '#http'
 import { dropJobWithMail, type ListedMail, listMailPage, mailStates, sendMailAgain, withdrawMail } from '#mail/mail'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { type JobState, jobStates, listJobPage, retryJobs } from '#platform/job'
 import { momentText } from '#platform/moment'
 import { operatorRefusals as refusals } from './refusals.ts'
@@ -114,7 +114,7 @@ export const workRows: readonly Row[] = [
       const id = params.jobId ?? ''
       const count = await retryJobs(call, { id })
       if (count === 0) throw refusals.noJob({ id })
-      happen(call, 'job.retried', null, { id, count })
+      recordEvent(call, 'job.retried', null, { id, count })
       return { retried: count }
     },
   }),
@@ -132,7 +132,7 @@ export const workRows: readonly Row[] = [
     example: { body: { kind: 'mail.send' } },
     run: async (call, { body: { kind } }) => {
       const count = await retryJobs(call, { kind })
-      happen(call, 'job.retried', null, { kind, count })
+      recordEvent(call, 'job.retried', null, { kind, count })
       return { retried: count }
     },
   }),
@@ -150,7 +150,7 @@ export const workRows: readonly Row[] = [
     run: async (call, { params }) => {
       const id = params.jobId ?? ''
       if (!(await dropJobWithMail(call, id))) throw refusals.noJob({ id })
-      happen(call, 'job.dropped', { id }, { id })
+      recordEvent(call, 'job.dropped', { id }, { id })
       return undefined
     },
   }),
@@ -183,7 +183,7 @@ export const workRows: readonly Row[] = [
     run: async (call, { params }) => {
       const id = params.mailId ?? ''
       if (!(await sendMailAgain(call, id))) throw refusals.noMail({ id })
-      happen(call, 'mail.sent-again', { id }, { id })
+      recordEvent(call, 'mail.sent-again', { id }, { id })
       return { retried: 1 }
     },
   }),
@@ -201,7 +201,7 @@ export const workRows: readonly Row[] = [
     run: async (call, { params }) => {
       const id = params.mailId ?? ''
       if (!(await withdrawMail(call, id))) throw refusals.noMail({ id })
-      happen(call, 'mail.withdrawn', { id }, { id })
+      recordEvent(call, 'mail.withdrawn', { id }, { id })
       return undefined
     },
   }),

@@ -3,7 +3,7 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { isInOthers, shownText, strangeSigns } from '#paper/pdf/signs.rules'
-import { once } from '#threads/once'
+import { lazy } from '#threads/lazy'
 
 export type Weight = 'regular' | 'bold'
 
@@ -63,9 +63,9 @@ const isInstalled = (family: Family): boolean => {
 }
 
 /** The families of other scripts that are installed; looked up once. */
-export const installedOthers: () => readonly Family[] = once(() => OTHERS.filter(isInstalled))
+export const installedOthers: () => readonly Family[] = lazy(() => OTHERS.filter(isInstalled))
 
-const installedNames = once(() => [OWN, ...installedOthers()].map(({ name }) => name))
+const installedNames = lazy(() => [OWN, ...installedOthers()].map(({ name }) => name))
 
 /** The text in characters that installed fonts have; others are replaced by their code point. */
 export const drawableText = (text: string): string => shownText(text, installedNames())

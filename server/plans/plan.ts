@@ -2,7 +2,7 @@
 import { holdCompany } from '#identity'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { type Addon, addons, type CompanyPlan, type Plan, plans, trialFrom, unlimited } from './plan.rules.ts'
@@ -34,7 +34,7 @@ export const setPlan = async (call: CompanyCall, plan: CompanyPlan): Promise<Com
     values (${call.companyId}, ${after.plan}, ${after.addons}, ${after.expiresOn}, ${after.trialEndsOn}, ${call.now})
     on conflict (company_id) do update set plan = excluded.plan, addons = excluded.addons,
       expires_on = excluded.expires_on, trial_ends_on = excluded.trial_ends_on, changed_at = excluded.changed_at`)
-  happen(call, 'plan.changed', null, { before, after })
+  recordEvent(call, 'plan.changed', null, { before, after })
   return after
 }
 

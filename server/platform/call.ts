@@ -1,12 +1,12 @@
 // The first argument of every verb: who calls, for which company, when, and the database transaction.
-import type { Made } from './afresh.ts'
+import type { Cache } from './cache.ts'
 import type { Db } from './db.ts'
+import type { WorkOwners } from './fair-limit.ts'
 import type { Files } from './files.ts'
-import type { Memory } from './memory.ts'
 import type { FieldError } from './refusal.ts'
+import type { ResultsMade } from './retry-with-results.ts'
 import type { Keys } from './seal.ts'
 import type { SignUp } from './setting.ts'
-import type { Whose } from './turns.ts'
 
 /**
  * The actor: a private integration's token, an integration, a person in the browser, or the operator. `madeBy` is the
@@ -35,7 +35,7 @@ export type StorageLimits = {
 
 /** What all calls of a process share. */
 export type Standing = {
-  memory: Memory
+  memory: Cache
   /** Signs the cursors of lists. */
   cursorKey: Buffer
   /** Derives a 32-byte key for one purpose from the installation's secret key. */
@@ -76,7 +76,7 @@ export type Call = Standing & {
   /** The client's address; null on the command line. */
   from: string | null
   /** Results made outside of the transaction; absent if everything is made inside. */
-  made?: Made | undefined
+  made?: ResultsMade | undefined
   /** Throws once the client has disconnected; absent if the work must finish anyway. */
   goOn?: () => void
   /** Warnings given with {@link warn}, without duplicates; absent if the response cannot carry them. */
@@ -103,13 +103,13 @@ export const accountOf = ({ kind, id, madeBy = null }: Actor): string | null => 
 }
 
 /** The owners whose concurrency limits apply to a tenant's work: the tenant and the calling account. */
-export const ownersOf = (tenantId: string, actor: Actor): Whose => {
+export const ownersOf = (tenantId: string, actor: Actor): WorkOwners => {
   const account = accountOf(actor)
   return account === null ? tenantId : [tenantId, account]
 }
 
 /** The owners whose concurrency limits apply to slow work of a call. */
-export const whoseWork = ({ companyId, actor }: Pick<CompanyCall, 'companyId' | 'actor'>): Whose =>
+export const workOwnersOf = ({ companyId, actor }: Pick<CompanyCall, 'companyId' | 'actor'>): WorkOwners =>
   ownersOf(companyId, actor)
 
 /**

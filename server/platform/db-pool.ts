@@ -1,11 +1,11 @@
 // A pool of database connections. A lost or silent connection becomes an outage for the request that uses it and is not
 // reused.
 import pg from 'pg'
-import { type Before, runFirst } from './db-beginning.ts'
 import { lossOf, notAnswering, type SilencePatience, type SilenceWatch, socketOf } from './db-silence.ts'
 import { CLUSTER_CONNECTION_OPTIONS, type ShardDistribution } from './distributed-database.ts'
 import { Outage, outageOf } from './outage.ts'
-import { watchedStatement } from './watching.ts'
+import { runTraced } from './statement-tracing.ts'
+import { type Before, runWithTransactionStart } from './transaction-start.ts'
 
 /** `waiting` counts requests that wait for a connection. */
 export type PoolState = { name: 'requests' | 'look-ups'; size: number; inUse: number; idle: number; waiting: number }
@@ -17,11 +17,11 @@ export type DatabaseOptions = {
   poolSize: number
   onIdleError: (cause: Error) => void
   /** Overrides {@link PATIENCE}. */
-  patience?: Partial<Patience>
+  patience?: Partial<DatabaseTimeouts>
 }
 
 /** Timeouts in milliseconds. */
-export type Patience = SilencePatience & {
+export type DatabaseTimeouts = SilencePatience & {
   /** For opening a connection, or for a free one in the pool. */
   connectionMs: number
   /** For a lock held by another transaction. */
@@ -42,7 +42,7 @@ export const LOOK_UP_CONNECTIONS = 3
 /** Longest time a look-up may take, in milliseconds. */
 export const LOOK_UP_TIMEOUT_MS = 10_000
 
-export const PATIENCE: Patience = {
+export const PATIENCE: DatabaseTimeouts = {
   silenceMs: 4000,
   probeMs: 2000,
   connectionMs: 8000,
@@ -53,7 +53,7 @@ export const PATIENCE: Patience = {
 }
 
 /** Session settings that our statements rely on; they override those of the server and the role. */
-const sessionOptions = ({ lockMs }: Patience, isSpread: boolean) =>
+const sessionOptions = ({ lockMs }: DatabaseTimeouts, isSpread: boolean) =>
   `-c datestyle=ISO -c default_transaction_isolation=read\\ committed -c lock_timeout=${lockMs}` +
   (isSpread ? CLUSTER_CONNECTION_OPTIONS : '')
 
@@ -88,7 +88,7 @@ type PoolOptions = { watch: SilenceWatch; size: number; statementMs: number; lac
 
 export const openPool = (
   { connection, onIdleError, spread }: DatabaseOptions,
-  patience: Patience,
+  patience: DatabaseTimeouts,
   { watch, size, statementMs, lacks = () => false }: PoolOptions,
 ): Pool => {
   const pool = new pg.Pool({
@@ -145,7 +145,7 @@ export const openPool = (
 }
 
 /** A connection that is open and, as far as we know, not silent. */
-export const take = async ({ pool, watch, connecting: waitsFor }: Pool): Promise<pg.PoolClient> => {
+export const takeConnection = async ({ pool, watch, connecting: waitsFor }: Pool): Promise<pg.PoolClient> => {
   for (;;) {
     if (watch.isAway() && !(await watch.answers())) throw notAnswering()
     const connecting = watch.orAway(pool.connect(), (late) => late.release())
@@ -158,12 +158,12 @@ export const take = async ({ pool, watch, connecting: waitsFor }: Pool): Promise
       })
     })
     if (watch.isTrusted(client)) return client
-    giveBack(client, new Error('the connection may be silent'))
+    releaseConnection(client, new Error('the connection may be silent'))
   }
 }
 
 /** A lost connection is destroyed without the closing handshake, which an unreachable server would not answer. */
-export const giveBack = (client: pg.PoolClient, lost: Error | undefined): void => {
+export const releaseConnection = (client: pg.PoolClient, lost: Error | undefined): void => {
   if (lost) socketOf(client).destroy()
   client.release(lost)
 }
@@ -179,8 +179,8 @@ export const runOn =
   async (query, before = null) => {
     if (source.lacks(query.text)) throw notAnswering()
     try {
-      const asked = () => (before === null ? client.query(query) : runFirst(client, before, query))
-      const answer = await watchedStatement(query.text, () => source.watch.during(client, asked))
+      const asked = () => (before === null ? client.query(query) : runWithTransactionStart(client, before, query))
+      const answer = await runTraced(query.text, () => source.watch.during(client, asked))
       source.hear()
       return answer
     } catch (cause) {
@@ -190,7 +190,7 @@ export const runOn =
 
 export const withClient = <T>(source: Pool, work: (run: Run) => Promise<T>): Promise<T> =>
   source.during(async () => {
-    const client = await take(source)
+    const client = await takeConnection(source)
     let lost: Error | undefined
     try {
       return await work(runOn(source, client))
@@ -198,7 +198,7 @@ export const withClient = <T>(source: Pool, work: (run: Run) => Promise<T>): Pro
       if (isLost(cause) || isFatal(cause)) lost = cause
       throw cause
     } finally {
-      giveBack(client, lost)
+      releaseConnection(client, lost)
     }
   })
 

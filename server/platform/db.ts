@@ -3,7 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import {
   type DatabaseOptions,
-  giveBack,
   isFatal,
   isLost,
   LOOK_UP_CONNECTIONS,
@@ -12,10 +11,11 @@ import {
   PATIENCE,
   type Pool,
   type PoolState,
+  releaseConnection,
   runOn,
   STATEMENT_TIMEOUT_MS,
   stateOf,
-  take,
+  takeConnection,
   withClient,
 } from './db-pool.ts'
 import { newSilenceWatch } from './db-silence.ts'
@@ -30,13 +30,13 @@ import {
   type ShardDistribution,
   WRONG_PLACE,
 } from './distributed-database.ts'
-import { type Happening, LEFT_TOGETHER, leaving } from './event.ts'
+import { eventStatements, MAX_EVENTS_A_STATEMENT, type PendingEvents } from './event.ts'
 import { joined, type Notices, newNotices } from './notices.ts'
 import { Outage } from './outage.ts'
 import { readingBy } from './rows.ts'
 import { asText, type Sql, sql } from './sql.ts'
 
-export type { Patience, PoolState } from './db-pool.ts'
+export type { DatabaseTimeouts, PoolState } from './db-pool.ts'
 
 /** Runs statements, each in its own transaction or all in the one that provides this object. */
 export type Db = {
@@ -47,33 +47,34 @@ export type Db = {
   /** The row, or null if there is none. */
   maybe<Row>(statement: Sql, name?: string): Promise<Row | null>
   /** The events of this transaction so far; undefined if each statement is its own transaction. */
-  happenings?: Happening[]
+  happenings?: PendingEvents[]
   /** Whether it is a read-only snapshot. */
   readsOnly?: boolean
   /** Notifies this process that events of a tenant were committed; transactions do so themselves. */
   tell(tenantId: string): void
   /** See {@link rowsOfCompanies}; undefined if that is one statement. */
   ofAll?: RowsOfCompanies
-  /** See {@link among}; undefined if all companies are in one place, and in a transaction of one company. */
-  among?: (companyIds: readonly string[]) => Promise<Part[]>
+  /** See {@link groupByPlace}; undefined if all companies are in one place, and in a transaction of one company. */
+  among?: (companyIds: readonly string[]) => Promise<CompaniesAtPlace[]>
 }
 
 /** Companies that are in one place, and the database there. */
-export type Part = { db: Db | Transactor; companyIds: string[] }
+export type CompaniesAtPlace = { db: Db | Transactor; companyIds: string[] }
 
 /**
  * Groups companies by place, for a statement that covers several of them. In a distributed database it runs outside of
  * the current transaction.
  */
-export const among = async (db: Db, companyIds: readonly string[]): Promise<Part[]> =>
+export const groupByPlace = async (db: Db, companyIds: readonly string[]): Promise<CompaniesAtPlace[]> =>
   db.among ? db.among(companyIds) : [{ db, companyIds: [...companyIds] }]
 
 /** The database where a company is. */
-export const at = async (db: Db, companyId: string): Promise<Db> => (await among(db, [companyId]))[0]?.db ?? db
+export const databaseAt = async (db: Db, companyId: string): Promise<Db> =>
+  (await groupByPlace(db, [companyId]))[0]?.db ?? db
 
 /** Runs work in a transaction where a company is: in the current one, unless the company is in another place. */
 export const transactionAt = async <T>(db: Db, companyId: string, work: (db: Db) => Promise<T>): Promise<T> => {
-  const there = await at(db, companyId)
+  const there = await databaseAt(db, companyId)
   return isTransactor(there) ? there.transaction(work) : work(there)
 }
 
@@ -129,7 +130,7 @@ export type Database = Transactor & {
 }
 
 export type Transaction = Db & {
-  happenings: Happening[]
+  happenings: PendingEvents[]
   /** Runs `work`; if it throws, only its changes are rolled back and the transaction continues. */
   attempt<T>(work: () => Promise<T>): Promise<T>
   /** Sends a statement as text in one message with the commit. */
@@ -224,7 +225,7 @@ const wholeOf = ({ all, few }: Pools, tell: Db['tell'], places: Db['among']): Tr
 const amongPlaces =
   (spread: ShardDistribution, part: (companyId: string) => Transactor, lookUps: () => Db): Db['among'] =>
   async (companyIds) => {
-    const parts = new Map<Placement, Part>()
+    const parts = new Map<Placement, CompaniesAtPlace>()
     for (const id of companyIds) {
       const placement = await spread.placementOf(id, lookUps())
       const known = parts.get(placement)
@@ -330,7 +331,7 @@ const inTransaction = async <T, Row = never>(
   work: (db: InTransaction, rows: Row[]) => Promise<T>,
   { isolation, first, check, tell, among: places, home }: Begun,
 ): Promise<T> => {
-  const client = await source.during(() => take(source))
+  const client = await source.during(() => takeConnection(source))
   const run = runOn(source, client)
   const { dressed, textOf, leftBy } = sayingAt(home)
   const held = home ? [home.dress.hold] : []
@@ -348,7 +349,7 @@ const inTransaction = async <T, Row = never>(
   let lost: Error | undefined
   let mayBeDone = false
   let isOver = false
-  const happenings: Happening[] = []
+  const happenings: PendingEvents[] = []
   const told = new Set<string>()
   const last: string[] = []
   // A connection that the server closes emits the error twice.
@@ -392,17 +393,17 @@ const inTransaction = async <T, Row = never>(
   } finally {
     isOver = true
     client.removeListener('error', noticeLoss)
-    giveBack(client, lost)
+    releaseConnection(client, lost)
   }
 }
 
 /** The last statements: events come last, since they lock the counter of their tenant; many go in several messages. */
 const atTheEnd = (
   last: readonly string[],
-  happenings: readonly Happening[],
-  leftBy: (happenings: readonly Happening[]) => Iterable<string>,
+  happenings: readonly PendingEvents[],
+  leftBy: (happenings: readonly PendingEvents[]) => Iterable<string>,
 ): [before: Iterable<string>, end: string] =>
-  happenings.length > LEFT_TOGETHER
+  happenings.length > MAX_EVENTS_A_STATEMENT
     ? [chained(last, leftBy(happenings)), 'commit']
     : [[], [...last, ...leftBy(happenings), 'commit'].join('; ')]
 
@@ -411,7 +412,7 @@ const atTheEnd = (
  * together.
  */
 const sayingAt = (home: Begun['home']) => {
-  if (!home) return { dressed: (query: pg.QueryConfig) => query, textOf: asText, leftBy: leaving }
+  if (!home) return { dressed: (query: pg.QueryConfig) => query, textOf: asText, leftBy: eventStatements }
   const { companyId, dress: placement } = home
   let isElsewhere = false
   const notice = (text: string) => {
@@ -426,7 +427,7 @@ const sayingAt = (home: Begun['home']) => {
       notice(statement.text)
       return placement.text(asText(statement))
     },
-    *leftBy(happenings: readonly Happening[]): Generator<string, void, void> {
+    *leftBy(happenings: readonly PendingEvents[]): Generator<string, void, void> {
       const hasOthers = isElsewhere || happenings.some(({ tenantId }) => tenantId !== companyId)
       if (hasOthers) yield commitTogether(companyId)
       yield* placement.leaving(companyId, happenings)
@@ -453,7 +454,7 @@ const beginningWith = ({ statement, undoable }: First, textOf: (statement: Sql) 
 const rowsOfFirst = <Row>(results: unknown, before: number): Row[] =>
   (results as pg.QueryResult[])[before]?.rows as Row[]
 
-const attempt = async <T>(command: Command, part: () => Promise<T>, happenings: Happening[]): Promise<T> => {
+const attempt = async <T>(command: Command, part: () => Promise<T>, happenings: PendingEvents[]): Promise<T> => {
   await command('savepoint attempt')
   const result = await orUndone(command, 'rollback to savepoint attempt; release savepoint attempt', part, happenings)
   await command('release savepoint attempt')
@@ -465,7 +466,7 @@ const orUndone = async <T>(
   command: Command,
   undo: string,
   part: () => Promise<T>,
-  happenings: Happening[],
+  happenings: PendingEvents[],
 ): Promise<T> => {
   const before = happenings.length
   try {

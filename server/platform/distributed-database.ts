@@ -2,9 +2,9 @@
 // `server/cluster`, which answers these questions.
 import type { ClientConfig, QueryConfig } from 'pg'
 import type { Db } from './db.ts'
-import type { DatabaseOptions, Patience, Pool } from './db-pool.ts'
+import type { DatabaseOptions, DatabaseTimeouts, Pool } from './db-pool.ts'
 import type { SilenceWatch } from './db-silence.ts'
-import type { Happening } from './event.ts'
+import type { PendingEvents } from './event.ts'
 import type { Sql } from './sql.ts'
 import { literal } from './sql.ts'
 
@@ -45,7 +45,7 @@ export type Placement = {
   /** Whether a statement writes to tables on the first machine only. */
   writesElsewhere(text: string): boolean
   /** Leaves events: those of the company here, and those of other tenants wherever they are. */
-  leaving(companyId: string, happenings: readonly Happening[]): Iterable<string>
+  leaving(companyId: string, happenings: readonly PendingEvents[]): Iterable<string>
 }
 
 /**
@@ -69,7 +69,7 @@ export type ShardDistribution = {
   /** A company was not in the expected place: looks up places again, and creates missing parts of shards. */
   lookAgain(): void
   /** The connections to the machines, opened at first use. */
-  connect(options: DatabaseOptions, spread: ShardDistribution, patience: Patience): PoolsOfMachines
+  connect(options: DatabaseOptions, spread: ShardDistribution, patience: DatabaseTimeouts): PoolsOfMachines
   /** What may be sent together. */
   lanes(spread: ShardDistribution): Lanes
   /** Runs a statement in the groups of one machine. */

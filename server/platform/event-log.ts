@@ -1,7 +1,7 @@
 // Events that were written: read in the order of their numbers, and forgotten in time. Those that are also in the
 // processing history stay there but are no longer returned as events.
 import type { Actor } from './call.ts'
-import { among, type Db } from './db.ts'
+import { type Db, groupByPlace } from './db.ts'
 import type { Kind, ResourceName } from './event-kinds.ts'
 import { sql } from './sql.ts'
 
@@ -75,7 +75,7 @@ type PlacedEvent = EventRow & { place: bigint }
 export const eventsWithin = async (db: Db, asked: AskedSpans): Promise<PlacedEvent[]> => {
   const spans = asked.spans.map((span, index) => ({ ...span, place: index + 1 }))
   const tenants = new Set(spans.map(({ tenantId }) => tenantId))
-  const parts = await among(db, [...tenants])
+  const parts = await groupByPlace(db, [...tenants])
   const found = await Promise.all(
     parts.map((part) => {
       const own = new Set(part.companyIds)

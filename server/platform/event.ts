@@ -19,7 +19,7 @@ export type About = { id: string | number; of?: string; ownerId?: string | null 
 export type Numbered = { by: string; first: bigint; last: bigint }
 
 /** One or many events to be written at commit. */
-export type Happening = Single | Span
+export type PendingEvents = Single | Span
 
 type Span = Numbered & { tenantId: string }
 
@@ -42,7 +42,7 @@ type Single = {
  * remains. Very many at once, such as those of an imported file, are left by number and not held in memory; these have
  * no detail.
  */
-export const happen = (
+export const recordEvent = (
   call: Pick<Call, 'db' | 'now' | 'actor' | 'from'> & { companyId?: string; agencyId?: string },
   kind: Kind,
   about: About | Numbered,
@@ -59,28 +59,28 @@ export const happen = (
 }
 
 /** How many events are left by one statement at most. */
-export const LEFT_TOGETHER = 1000
+export const MAX_EVENTS_A_STATEMENT = 1000
 
 /**
  * The statements that leave events, by tenant, in the order of the tenants' ids: a transaction that holds one counter,
  * but for the removal of a tenant, waits for a later one only. As text, since they go in one message with the commit,
  * and that takes no parameters. Each is made when it is asked for.
  */
-export function* leaving(happenings: readonly Happening[]): Generator<string, void, void> {
+export function* eventStatements(happenings: readonly PendingEvents[]): Generator<string, void, void> {
   const tenants = [...new Set(happenings.map(({ tenantId }) => tenantId))].sort()
   for (const tenantId of tenants) {
     const own = happenings.filter((one) => one.tenantId === tenantId)
     const singles = own.flatMap((one) => ('by' in one ? [] : [one]))
     for (const { by, first, last } of spansOf(own)) yield `select ${by}(${literal(tenantId)}, ${first}, ${last})`
-    for (let from = 0; from < singles.length; from += LEFT_TOGETHER) {
-      const rows = singles.slice(from, from + LEFT_TOGETHER).map(rowOf)
+    for (let from = 0; from < singles.length; from += MAX_EVENTS_A_STATEMENT) {
+      const rows = singles.slice(from, from + MAX_EVENTS_A_STATEMENT).map(rowOf)
       yield `select platform.leave_events(${literal(tenantId)}, ${literal(JSON.stringify(rows))})`
     }
   }
 }
 
 /** The spans among happenings of one tenant; those that continue the one before are one with it. */
-const spansOf = (happenings: readonly Happening[]): Span[] => {
+const spansOf = (happenings: readonly PendingEvents[]): Span[] => {
   const spans: Span[] = []
   for (const one of happenings) {
     if (!('by' in one)) continue
@@ -99,7 +99,7 @@ export const TENANT_ENDED = 'GB013'
  * Locks the counter of a tenant: every concurrent change has either committed its event by now, and is visible, or
  * comes after this transaction.
  */
-export const holdEvents = async ({ db }: Pick<Call, 'db'>, tenantId: string): Promise<void> => {
+export const lockEvents = async ({ db }: Pick<Call, 'db'>, tenantId: string): Promise<void> => {
   await db.rows(sql`select 1 from platform.event_counter where tenant_id = ${tenantId} for update`)
 }
 
@@ -107,9 +107,9 @@ export const holdEvents = async ({ db }: Pick<Call, 'db'>, tenantId: string): Pr
  * Writes the events of this transaction so far, and prevents any later event of the tenant, in this or another
  * transaction: the database refuses such a change.
  */
-export const endEvents = async ({ db, now }: Pick<Call, 'db' | 'now'>, tenantId: string): Promise<void> => {
+export const endEventsOfTenant = async ({ db, now }: Pick<Call, 'db' | 'now'>, tenantId: string): Promise<void> => {
   const all = db.happenings ?? []
-  for (const statement of leaving(all.filter((one) => one.tenantId === tenantId))) await db.rows(raw(statement))
+  for (const statement of eventStatements(all.filter((one) => one.tenantId === tenantId))) await db.rows(raw(statement))
   all.splice(0, all.length, ...all.filter((one) => one.tenantId !== tenantId))
   await db.rows(sql`update platform.event_counter set ended_at = ${now} where tenant_id = ${tenantId}`)
 }

@@ -8,7 +8,7 @@ export const noDay = fault(
   `ska vara en dag från ${FIRST_YEAR} till ${LAST_YEAR}, som ÅÅÅÅ-MM-DD`,
 )
 
-export const hasUnseen = fault(
+export const invisibleCharactersFault = fault(
   'field.has-unseen',
   'must not have control characters, or characters that turn the direction of writing',
   'får inte innehålla styrtecken, eller tecken som vänder skrivriktningen',

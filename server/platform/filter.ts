@@ -2,7 +2,7 @@
 // expression with a table of properties into SQL. The client's values are always bound parameters.
 import { dayOf, isDay } from './day.ts'
 import { isId } from './id.ts'
-import { meantBy } from './letters.ts'
+import { nearestKnownName } from './misspelling.ts'
 import { instantFrom } from './moment.ts'
 import { type Ore, oreFromText } from './money.ts'
 import { join, type Sql, sql } from './sql.ts'
@@ -231,7 +231,7 @@ const propertyIn = ({ properties }: FilterTable, name: string): FilterProperty |
 
 const unknownProperty = (property: string, { properties, metadata }: FilterTable, text: string): FilterFault => {
   const known = [...Object.keys(properties), ...(metadata ? ['metadata.KEY'] : [])]
-  const meant = meantBy(property, known)
+  const meant = nearestKnownName(property, known)
   const remedy = meant ? `did you mean ${meant}?` : `this list is filtered by ${known.join(', ') || 'nothing'}`
   return new FilterFault(`Unknown property ${shortened(property, MAX_NAMED)} (${remedy})`, text)
 }

@@ -1,7 +1,6 @@
 // Two kinds of errors: a bug fails an assertion and becomes a 500; a refusal is declared once, in a context's
 // refusals.ts, thrown where it is detected and turned into HTTP in one place.
-
-import { declare, Said, type Values } from './said.ts'
+import { DeclaredSentence, declareSentence, type Values } from './sentences.ts'
 
 /** Each stable error code with its HTTP status. */
 export const statusOf = {
@@ -32,12 +31,12 @@ export type ErrorCode = keyof typeof statusOf
  * One thing wrong with a request: `field` is a JSON pointer with `#`, or the name of a query parameter; `said` is the
  * declared sentence that `message` says in English.
  */
-export type FieldError = { field: string; message: string; said?: Said }
+export type FieldError = { field: string; message: string; said?: DeclaredSentence }
 
 /** What a client gets instead of an answer. `kind` is its declaration. */
 export class Refusal extends Error {
   readonly kind: RefusalKind
-  readonly said: Said
+  readonly said: DeclaredSentence
   readonly errors: readonly FieldError[]
   readonly headers: Readonly<Record<string, string>>
   /** Replaces the standard body. */
@@ -45,7 +44,7 @@ export class Refusal extends Error {
 
   constructor(
     kind: RefusalKind,
-    said: Said,
+    said: DeclaredSentence,
     errors: readonly FieldError[] = [],
     headers: Readonly<Record<string, string | number>> = {},
     body: Readonly<Record<string, unknown>> | null = null,
@@ -76,13 +75,13 @@ export type FaultKind = {
 
 /** Declares a refusal: its code, its public reason, and the sentence in English and Swedish. */
 export const refusal = (code: ErrorCode, reason: string, en: string, sv: string): RefusalKind => {
-  const declared = declare(reason, en, sv, code)
+  const declared = declareSentence(reason, en, sv, code)
   const kind: RefusalKind = Object.assign(
     (
       values: Values = {},
       errors: readonly FieldError[] = [],
       headers: Readonly<Record<string, string | number>> = {},
-    ) => new Refusal(kind, new Said(declared, values), errors, headers),
+    ) => new Refusal(kind, new DeclaredSentence(declared, values), errors, headers),
     { code, sentence: en },
   )
   return kind
@@ -94,29 +93,36 @@ export const withBody = ({ kind, said, errors, headers }: Refusal, body: Readonl
 
 /** Declares what can be wrong with one field of a request. */
 export const fault = (reason: string, en: string, sv: string): FaultKind => {
-  const declared = declare(reason, en, sv, 'validation-error')
-  return Object.assign((field: string, values: Values = {}) => faultSaying(field, new Said(declared, values)), {
-    sentence: en,
-  })
+  const declared = declareSentence(reason, en, sv, 'validation-error')
+  return Object.assign(
+    (field: string, values: Values = {}) => faultSaying(field, new DeclaredSentence(declared, values)),
+    {
+      sentence: en,
+    },
+  )
 }
 
 /** A fault of a field that an existing sentence tells. */
-export const faultSaying = (field: string, said: Said): FieldError => ({ field, message: said.in('en'), said })
+export const faultSaying = (field: string, said: DeclaredSentence): FieldError => ({
+  field,
+  message: said.in('en'),
+  said,
+})
 
 /** Answers the English text, or with `said` the sentence with its values, for what is kept. */
 export type Phrase = {
   (values?: Values): string
-  said(values?: Values): Said
+  said(values?: Values): DeclaredSentence
   readonly reason: string
 }
 
 /**
  * Declares a sentence that is no refusal of its own: a doubt, the cause of a failure, a part of another sentence. It
- * answers English text, which may be sent between threads; {@link inLanguage} finds the declaration again.
+ * answers English text, which may be sent between threads; {@link translateText} finds the declaration again.
  */
 export const phrase = (reason: string, en: string, sv: string): Phrase => {
-  const declared = declare(reason, en, sv)
-  const said = (values: Values = {}) => new Said(declared, values)
+  const declared = declareSentence(reason, en, sv)
+  const said = (values: Values = {}) => new DeclaredSentence(declared, values)
   return Object.assign((values: Values = {}) => said(values).in('en'), { said, reason })
 }
 
@@ -158,5 +164,5 @@ export const impersonalSentence = ({ said }: Refusal | FieldError): string | nul
   const kept = Object.entries(said.values).map(
     ([name, value]) => [name, harmless.test(String(value)) ? value : '…'] as const,
   )
-  return new Said(said.declared, Object.fromEntries(kept)).in('en')
+  return new DeclaredSentence(said.declared, Object.fromEntries(kept)).in('en')
 }

@@ -20,7 +20,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { codeOf, NeedsCorrection, reasonOf, StartupError } from '#platform/startup-error'
-import { endSoon } from './ending.ts'
+import { closeWithTimeout } from './connection-timeouts.ts'
 import {
   disown,
   isAlive,
@@ -231,7 +231,7 @@ const askedOnce = async (
     const why = reasonOf(error) === 'timeout expired' ? 'its server runs, and does not answer' : reasonOf(error)
     throw new StartupError(`The embedded database cannot be used (${why}).`, { cause: error })
   } finally {
-    await endSoon(client)
+    await closeWithTimeout(client)
   }
 }
 

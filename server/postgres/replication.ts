@@ -2,7 +2,7 @@
 // stream of the write-ahead log. See "Streaming Replication Protocol" in PostgreSQL's manual.
 import { PassThrough, type Readable } from 'node:stream'
 import { Client, type ClientConfig, type Connection } from 'pg'
-import { inTime } from './ending.ts'
+import { withTimeout } from './connection-timeouts.ts'
 import { type Lsn, lsnOf, lsnText } from './lsn.ts'
 
 /** Timeouts for connecting and for an answer, in milliseconds. */
@@ -48,7 +48,7 @@ export const connectForReplication = async (connection: ClientConfig, name: stri
 
 /** The rows of a short answer, with a timeout. */
 const answered = async (client: Client, text: string): Promise<Record<string, unknown>[]> =>
-  (await inTime(client, ANSWERING_MS, () => client.query<Record<string, unknown>>(text))).rows
+  (await withTimeout(client, ANSWERING_MS, () => client.query<Record<string, unknown>>(text))).rows
 
 /** The major version of the server, such as `18`. */
 export const majorOf = async ({ client }: Replication): Promise<string> => {

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { type AdvisoryLock, advisoryLocks, holderOf } from '#platform/locks'
 import { reasonOf, StartupError } from '#platform/startup-error'
-import { endSoon } from './ending.ts'
+import { closeWithTimeout } from './connection-timeouts.ts'
 import {
   type EmbeddedConnection,
   type EmbeddedServer,
@@ -117,12 +117,12 @@ const moveIn = async (dataDir: string, role: Role, options: PostgresOptions): Pr
         return present
       }
     } catch (error) {
-      await endSoon(present.client)
+      await closeWithTimeout(present.client)
       if (isSilent(error)) throw new StartupError(`The embedded database in ${dataDir} does not answer.`)
       if (!isGone(error)) throw error
     }
     // Another process is stopping the server: wait, and start it again.
-    await endSoon(present.client)
+    await closeWithTimeout(present.client)
     await pause(POLL_MS)
   }
   throw new StartupError(`The embedded database in ${dataDir} is being stopped by another process, and does not stop.`)
@@ -164,7 +164,7 @@ const moveOut = async ({ client, server }: Presence, report: (sentence: string) 
     if (isSilent(error) || error instanceof Frozen) report(LEFT)
     else if (!isGone(error)) throw error
   } finally {
-    await endSoon(client)
+    await closeWithTimeout(client)
   }
 }
 

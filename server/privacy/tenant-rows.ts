@@ -9,7 +9,7 @@ export type TenantTable = { name: string; refersTo: readonly string[] }
 type Tenant = { type: 'company' | 'agency'; id: string }
 
 /** Events of a company or agency are kept: the processing history is never changed. */
-export const platformStays: readonly string[] = ['platform.event']
+export const platformRetainedTables: readonly string[] = ['platform.event']
 
 /** Removes all rows of a tenant, except those in the tables of `stays`; in its transaction. */
 export const removeRowsOf = async (db: Pick<Db, 'rows'>, tenant: Tenant, stays: ReadonlySet<string>): Promise<void> => {

@@ -28,18 +28,18 @@ import {
   type Brand,
   brandOf,
   bulkRow,
+  type ConnectionShares,
+  type ConnectionTimeouts,
   cookiesOf,
   csrfTokens,
   GUIDE,
   isForeign,
   isRead,
+  newConnectionShares,
   newHttp,
-  newShare,
   type PageRow,
   type Row,
-  type Share,
   sendRefusal,
-  type TurnPatience,
   type VersionLife,
 } from '#http'
 import { identityPages, identityRows, visitorReader } from '#identity'
@@ -55,8 +55,8 @@ import { operatorRows } from '#operator'
 import { planRows, storageRows } from '#plans'
 import type { Standing } from '#platform/call'
 import type { Database } from '#platform/db'
+import { type EventNotifications, openEventNotifications } from '#platform/event-notifications'
 import { reasonOf } from '#platform/startup-error'
-import { openTold, type Told } from '#platform/told'
 import { purchasingRows } from '#purchasing'
 import { offerReading, readingRows } from '#readings'
 import { partyRows, recordRows } from '#records'
@@ -108,7 +108,7 @@ export type AppOptions = {
   /** After how many milliseconds a long response that the client does not read is cut off; a minute if absent. */
   stalledMs?: number | undefined
   /** How long requests wait for a connection; production's values if absent. */
-  turnPatience?: Partial<TurnPatience> | undefined
+  turnPatience?: Partial<ConnectionTimeouts> | undefined
   /** Replaces the endpoints, for tests of the parts common to all. */
   table?: readonly Row[]
 }
@@ -222,14 +222,17 @@ export const newApp = async (options: AppOptions): Promise<FastifyInstance> => {
   const { read } = cookiesOf(publicUrl)
   const sessionOf = (request: FastifyRequest) => (isForeign(request, publicUrl) ? null : read(request, 'session'))
   const { listens = false, processes = 1, metrics = null } = options
-  const told = openTold(database, listens, { processes, measure: metrics?.metrics.measures.caughtUp })
-  app.addHook('preClose', () => told.close())
+  const notifications = openEventNotifications(database, listens, {
+    processes,
+    measure: metrics?.metrics.measures.caughtUp,
+  })
+  app.addHook('preClose', () => notifications.close())
   options.tracing?.watch(app)
   keepRequests(app, database)
-  const share = newShare(database.size, database.placeOf, turnPatience)
-  addRows(app, placed, { database, standing, brand, clock, guard, told, sessionOf, writeSheet, share })
+  const share = newConnectionShares(database.size, database.placeOf, turnPatience)
+  addRows(app, placed, { database, standing, brand, clock, guard, told: notifications, sessionOf, writeSheet, share })
   addHealth(app, options, share)
-  const beside = [...besideRows, ...measure(app, options, told)]
+  const beside = [...besideRows, ...measure(app, options, notifications)]
   await addConsoleFiles(app)
   await addDocumentation(app, { rows, brand, site, basePath: BASE_PATH })
   const oauth = { database, standing, clock, takeToken, mark, publicUrl, basePath: BASE_PATH }
@@ -250,12 +253,16 @@ export const newApp = async (options: AppOptions): Promise<FastifyInstance> => {
 }
 
 /** Adds metrics to the app if they are enabled; returns the served paths. */
-const measure = (app: FastifyInstance, { metrics: read }: AppOptions, told: Told): typeof besideRows => {
+const measure = (
+  app: FastifyInstance,
+  { metrics: read }: AppOptions,
+  notifications: EventNotifications,
+): typeof besideRows => {
   if (!read) return []
   const { metrics, token } = read
   countAnswers(app, metrics)
   metrics.lookAt(async () => ({
-    listeners: told.waiting('').all,
+    listeners: notifications.waiting('').all,
     connections: await promisify(app.server.getConnections.bind(app.server))(),
   }))
   if (token === null) return []
@@ -272,7 +279,7 @@ const untold = (cause: unknown): readonly object[] => [
  * Alive means that requests get results, good or bad; ready means that the database is reachable as for requests, and
  * that a caller without other requests gets its turn.
  */
-const addHealth = (app: FastifyInstance, { database, space, ready }: AppOptions, share: Share): void => {
+const addHealth = (app: FastifyInstance, { database, space, ready }: AppOptions, share: ConnectionShares): void => {
   app.get('/health', async (_request, reply) =>
     database.isStuck() ? reply.code(503).send({ status: 'stuck' }) : { status: 'ok' },
   )

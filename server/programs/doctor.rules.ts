@@ -1,5 +1,5 @@
 // Problems of an installation, and what to do about them: a table of rules over facts that were collected elsewhere.
-import { lettersBetween } from '#platform/letters'
+import { editDistance } from '#platform/misspelling'
 
 /** The facts about an installation. Null is what does not exist or could not be determined. */
 export type Facts = {
@@ -432,7 +432,7 @@ export const unknownSettings = (given: readonly string[], known: readonly string
     .filter((name) => !known.includes(name))
     .flatMap((name): { name: string; meant: string | null }[] => {
       const [best] = known
-        .map((setting) => ({ setting, wrong: lettersBetween(name, setting, MOST_WRONG) }))
+        .map((setting) => ({ setting, wrong: editDistance(name, setting, MOST_WRONG) }))
         .sort((one, other) => one.wrong - other.wrong)
       const isClose = best !== undefined && best.wrong <= (best.setting.length < SHORT ? 0 : MOST_WRONG)
       if (isClose) return [{ name, meant: best.setting }]

@@ -9,7 +9,7 @@ import { gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { type Brand, html, openApi, type Row } from '#http'
 import { scopeWords } from '#identity'
-import { once } from '#threads/once'
+import { lazy } from '#threads/lazy'
 import { oauthDocumentation, oauthSection } from './documentation-oauth.ts'
 import examples from './examples.json' with { type: 'json' }
 import { REFERENCE_PATH } from './guides.ts'
@@ -92,7 +92,7 @@ export const addDocumentation = async (
     const document = made?.document ?? JSON.stringify(documentOf({ ...options, publicUrl: site() }))
     made ??= {
       document,
-      compressed: once(() => promisify(gzip)(document)),
+      compressed: lazy(() => promisify(gzip)(document)),
       policy: policyOf(site()),
     }
     return made
@@ -233,7 +233,7 @@ body { margin: 0; }
 
 const digestOf = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
 /** Hashes megabytes, so it is done once, even with several apps. */
-const readerDigest = once(() => digestOf(reader()))
+const readerDigest = lazy(() => digestOf(reader()))
 const STARTER_PATH = `/docs/starter-${digestOf(starter)}.js`
 const BAR_STYLE_PATH = `/docs/bar-${digestOf(barStyle)}.css`
 

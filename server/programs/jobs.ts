@@ -32,7 +32,7 @@ import {
   sendingMailCallbacks,
   statementMailCallbacks,
 } from '#sales'
-import { once } from '#threads/once'
+import { lazy } from '#threads/lazy'
 import { anchoring } from '#verification/anchoring'
 import { booksJob } from '#verification/verification-job'
 import { forgetOldDeliveries, sendLost, sweepWebhooks, webhookJobs } from '#webhooks'
@@ -165,7 +165,7 @@ const checks = new WeakMap<object, () => ReturnType<typeof checkOf>>()
 
 /** The errors of a payload by its kind's schema. */
 export const faultOfPayload = ({ payload: schema }: JobKind, payload: unknown): string | null => {
-  const check = checks.get(schema) ?? once(() => checkOf(schema))
+  const check = checks.get(schema) ?? lazy(() => checkOf(schema))
   checks.set(schema, check)
   const [fault] = check()(payload)
   return fault ? `${fault.field} ${fault.message}` : null

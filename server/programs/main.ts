@@ -9,9 +9,9 @@ import { newFreeSpace } from '#files/free-space'
 import { keepAddress } from '#files/last-address'
 import type { ListenerOptions, MailListener } from '#mail-in'
 import type { Metrics } from '#monitoring'
+import { notifyOtherProcesses } from '#platform/event-notifications'
 import { removeLeftovers } from '#platform/files'
 import { NeedsCorrection } from '#platform/startup-error'
-import { tellOthers } from '#platform/told'
 import { tellWebhooks } from '#webhooks'
 import { BASE_PATH } from './app.ts'
 import { addToBackup, keepBackup } from './backup-keeper.ts'
@@ -82,7 +82,7 @@ const serve = async (
   const jobs = await jobRunnerOf(system, logger, { metrics, tracing })
   const manager = managerFor(system, logger)
   // The app of a single process sends notifications itself. With several processes, this one has no app.
-  const giveUpTelling = workers === 1 ? () => {} : tellOthers(database)
+  const giveUpTelling = workers === 1 ? () => {} : notifyOtherProcesses(database)
   let deafen = () => {}
   let mails: MailListener | null = null
   let unread = async () => {}

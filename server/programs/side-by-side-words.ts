@@ -1,7 +1,7 @@
 // Messages between the processes of a service: workers have requests counted by the supervisor, so that a limit applies
 // to all of them together, and report why they could not start.
 import type { Worker } from 'node:cluster'
-import { gather } from '#threads/gather'
+import { newBatching } from '#threads/batching'
 import type { Asked, CountTogether, Taken } from '#threads/limit'
 
 type Words =
@@ -71,6 +71,6 @@ export const countByPrimary = (report: (sentence: string) => void): CountTogethe
     isSilent = taken === null
     return taken ?? asked.map(() => null)
   }
-  const together = gather<Asked, Taken | null>({ limit: MOST_TOGETHER }, (_all, asked) => ask(asked))
+  const together = newBatching<Asked, Taken | null>({ limit: MOST_TOGETHER }, (_all, asked) => ask(asked))
   return (asked) => together('all', asked)
 }

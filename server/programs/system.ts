@@ -8,13 +8,13 @@ import { newRoomForFiles } from '#files/free-space'
 import { closeToOthers } from '#files/private-folder'
 import { nameOfPlace } from '#files/setting-of-buckets'
 import { witnessOld } from '#integrity/witness'
-import { withheld } from '#lifecycle/withheld'
-import { afresh } from '#platform/afresh'
-import { againAfterDeadlock } from '#platform/again'
+import { revokedRights } from '#lifecycle/revoked-rights'
+import { newCache } from '#platform/cache'
 import { type Call, type CompanyCall, operator, type Standing, type StorageLimits } from '#platform/call'
 import { connect, type Database } from '#platform/db'
+import { retryAfterDeadlock } from '#platform/deadlock-retry'
 import { type Files, filesOnDisk, hasKeptOnDisk, markingArrivals } from '#platform/files'
-import { newMemory } from '#platform/memory'
+import { retryWithResults } from '#platform/retry-with-results'
 import { rootFolder } from '#platform/root-folder'
 import type { Keys } from '#platform/seal'
 import { StartupError } from '#platform/startup-error'
@@ -153,7 +153,7 @@ const reachDatabase = async (
 ): Promise<Reached> => {
   if (databaseUrl === undefined) {
     const { connection: owner, close } = await openEmbedded(dataDir, role, { report, user })
-    const grantee = async () => ({ role: SERVICE_ROLE, make: true, withheld })
+    const grantee = async () => ({ role: SERVICE_ROLE, make: true, revoked: revokedRights })
     return { owner, connection: { ...owner, user: SERVICE_ROLE }, grantee, close }
   }
   const connection = { connectionString: databaseUrl, application_name: 'grundbok' }
@@ -161,7 +161,12 @@ const reachDatabase = async (
   if (migrationDatabaseUrl === undefined)
     return { owner: connection, connection, grantee: async () => undefined, close }
   const owner = { ...connection, connectionString: migrationDatabaseUrl }
-  return { owner, connection, grantee: async () => ({ role: await roleOf(connection), make: false, withheld }), close }
+  return {
+    owner,
+    connection,
+    grantee: async () => ({ role: await roleOf(connection), make: false, revoked: revokedRights }),
+    close,
+  }
 }
 
 /**
@@ -211,7 +216,7 @@ export const standingOf = (
   const keyFor = (purpose: string) => keysFor(purpose)[0]
   const site = () => 'http://localhost'
   const outgoing: readonly string[] = []
-  const memory = newMemory(REMEMBERED)
+  const memory = newCache(REMEMBERED)
   return {
     memory,
     outgoing,
@@ -260,7 +265,9 @@ export const asOperator = <T>(
   work: (call: Call) => Promise<T>,
 ): Promise<T> => {
   const common = { ...standing, now: new Date(), actor: operator, from: null }
-  return againAfterDeadlock(() => afresh((made) => database.transaction((db) => work({ ...common, db, made }))))
+  return retryAfterDeadlock(() =>
+    retryWithResults((made) => database.transaction((db) => work({ ...common, db, made }))),
+  )
 }
 
 /** The same for one company. */
@@ -270,7 +277,7 @@ export const asOperatorOf = <T>(
   work: (call: CompanyCall) => Promise<T>,
 ): Promise<T> => {
   const common = { ...standing, now: new Date(), actor: operator, from: null, companyId }
-  return againAfterDeadlock(() =>
-    afresh((made) => database.of(companyId).transaction((db) => work({ ...common, db, made }))),
+  return retryAfterDeadlock(() =>
+    retryWithResults((made) => database.of(companyId).transaction((db) => work({ ...common, db, made }))),
   )
 }

@@ -1,8 +1,8 @@
 // The worker: a separate program that runs jobs, beside the service or on another machine. Any number of them share the
 // jobs with services.
 import { parseArgs } from 'node:util'
+import { notifyOtherProcesses } from '#platform/event-notifications'
 import { NeedsCorrection } from '#platform/startup-error'
-import { tellOthers } from '#platform/told'
 import { keepBackup } from './backup-keeper.ts'
 import { jobRunnerOf } from './jobs.ts'
 import { newLogger } from './log.ts'
@@ -33,7 +33,7 @@ const run = async (): Promise<void> => {
       return async () => {}
     })
     // Requests that wait for events of its jobs are in the services.
-    const giveUpTelling = tellOthers(system.database)
+    const giveUpTelling = notifyOtherProcesses(system.database)
     jobs.start()
     const backup = keepBackup(system, logger)
     logger.info('the worker is running')

@@ -1,6 +1,5 @@
 // Payments of supplier invoices: booked at once, against the debt if the invoice is booked, otherwise as the purchase
 // (kontantmetoden).
-
 import { giveEntryToUploadsOf } from '#documents'
 import {
   type AccountMap,
@@ -13,7 +12,7 @@ import {
 } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayFrom, isDay } from '#platform/day'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import type { Page, PageRequest } from '#platform/list'
 import { momentText } from '#platform/moment'
@@ -188,8 +187,8 @@ export const pay = async (call: CompanyCall, invoice: SupplierInvoiceRecord, mon
     values (${companyId}, ${paymentId}, ${invoice.id}, ${date}, ${ore + discount}, ${base}, ${claim},
       ${invoice.paidOre}, ${account}, ${discount}, ${terms}, ${setOff?.with ?? null}, ${entryId}, ${actor.kind},
       ${actor.id}, ${now})`)
-  happen(call, 'supplier-invoice-payment.created', { id: paymentId, of: invoice.id })
-  happen(call, 'supplier-invoice.paid', { id: invoice.id })
+  recordEvent(call, 'supplier-invoice-payment.created', { id: paymentId, of: invoice.id })
+  recordEvent(call, 'supplier-invoice.paid', { id: invoice.id })
   return { paymentId, journalEntryId: entryId }
 }
 

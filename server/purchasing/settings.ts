@@ -1,7 +1,7 @@
 // The purchasing settings of a company.
 import { firstOwnerOf, roleIn } from '#identity'
 import type { CompanyCall } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import type { Ore } from '#platform/money'
 import { refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
@@ -80,7 +80,7 @@ export const changePurchasingSettings = async (
   const after = await purchasingSettingsOf(call)
   const told = [toldOf(before), toldOf(after)] as const
   if (JSON.stringify(told[0]) === JSON.stringify(told[1])) return before
-  happen(call, 'purchasing-settings.changed', { id: call.companyId }, { before: told[0], after: told[1] })
+  recordEvent(call, 'purchasing-settings.changed', { id: call.companyId }, { before: told[0], after: told[1] })
   return after
 }
 

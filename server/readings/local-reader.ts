@@ -2,8 +2,8 @@
 // in a separate process without secrets, at low priority, which is killed if it exceeds its time or memory.
 import { fork } from 'node:child_process'
 import { pictureOf } from '#documents'
+import { newFairLimit } from '#platform/fair-limit'
 import { builtProgram } from '#platform/root-folder'
-import { turns } from '#platform/turns'
 import { threadMemory } from '#threads/threads'
 import type { Known } from './facts.rules.ts'
 import type { Size } from './picture-text.ts'
@@ -30,7 +30,7 @@ export type ReaderLimits = { maxCpuMs?: number; maxMemoryMb?: number }
 export type ReadOrder = Readable & { known: Known; size: Size | null; maxCpuMs: number; maxMemoryMb: number }
 
 /** One file at a time per process of the installation: no user waits for it. */
-const inTurn = turns(1, { maxWaitMs: MAX_WAIT_MS })
+const inTurn = newFairLimit(1, { maxWaitMs: MAX_WAIT_MS })
 
 export const localReader =
   ({ maxCpuMs = MAX_CPU_MS, maxMemoryMb = MAX_MEMORY_MB }: ReaderLimits = {}): Reader =>

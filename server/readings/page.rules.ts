@@ -1,5 +1,5 @@
 // Pages as words with positions, assembled into lines by position.
-import { withoutUnseen } from '#text/unseen'
+import { withoutInvisibleCharacters } from '#text/invisible-characters'
 
 /** A position from the upper left corner. */
 export type Box = { left: number; top: number; width: number; height: number }
@@ -81,7 +81,7 @@ const rowsOf = (of: PageRead): Word[][] => {
 /** Removes invalid text such as lone surrogates and NUL, which PostgreSQL rejects. */
 const seen = (word: Word): Word => ({
   ...word,
-  text: withoutUnseen(word.text)
+  text: withoutInvisibleCharacters(word.text)
     .replace(/\p{Surrogate}/gu, '')
     .trim(),
 })

@@ -1,6 +1,6 @@
 // Identifies the seller: by numbers with check digits, and by the text at the top.
 import { bankgiroNumber, organizationNumber, plusgiroNumber, swedishVatNumber } from '#numbers'
-import { short } from '#text/short'
+import { truncate } from '#text/truncate'
 import { type LabelOf, labelsIn } from './labels.rules.ts'
 import { type Found, firstOfEach, type Line, placeOf } from './page.rules.ts'
 
@@ -88,7 +88,7 @@ const namesIn = (lines: readonly Line[]): Found[] =>
       const letters = text.match(/\p{L}/gu)?.length ?? 0
       const to = line.text.indexOf(text) + text.length
       if (letters < 3 || COMMON.test(text) || labelsIn({ ...line, text }).length > 0) return []
-      return [{ ...placeOf(line, to - text.length, to), value: short(text, MAX_NAME_LENGTH) }]
+      return [{ ...placeOf(line, to - text.length, to), value: truncate(text, MAX_NAME_LENGTH) }]
     })
     .slice(0, MAX_NAMES)
 

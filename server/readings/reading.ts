@@ -2,7 +2,7 @@
 // people; nothing is booked from it automatically, and nothing waits for it.
 import { readUpload, type Upload } from '#documents'
 import type { CompanyCall } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { queue } from '#platform/job'
 import { momentText } from '#platform/moment'
 import { sql } from '#platform/sql'
@@ -39,7 +39,7 @@ export const askForReading = async (call: Call, uploadId: string): Promise<Readi
   if (!call.readsDocuments) throw refusals.readsNothing()
   if (!readableTypes.includes(contentType)) throw refusals.notReadable({ id })
   await ask(call, id)
-  happen(call, 'upload.reading', { id })
+  recordEvent(call, 'upload.reading', { id })
   return getReading(call, id)
 }
 
@@ -63,7 +63,7 @@ export const keepReading = async (
     update readings.reading set state = ${facts ? 'read' : 'unreadable'}, facts = ${facts && JSON.stringify(facts)},
       reason = ${'wrong' in outcome ? outcome.wrong : null}, party = ${facts && partyOf(facts)}, read_at = ${call.now}
     where company_id = ${call.companyId} and upload_id = ${uploadId} returning upload_id`)
-  if (kept) happen(call, 'upload.read', { id: uploadId })
+  if (kept) recordEvent(call, 'upload.read', { id: uploadId })
 }
 
 type Row = { state: 'waiting' | 'read' | 'unreadable'; reason: ReadingFlaw | null; facts: Facts | null; readAt: Date }

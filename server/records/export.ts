@@ -12,7 +12,7 @@ import {
 import { companyInformation } from '#identity'
 import { type FiscalYear, listFiscalYears } from '#ledger'
 import { addDays, type Day, dayFrom, dayOf, FIRST_YEAR, LAST_YEAR } from '#platform/day'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { momentText } from '#platform/moment'
 import { Refusal } from '#platform/refusal'
 import { makeMissingPdfs } from '#sales'
@@ -76,7 +76,7 @@ const daysBefore = (years: readonly FiscalYear[]): { startDate: Day; endDate: Da
 
 /** Records that a full export was made. */
 export const noteExport = async (call: CompanyRowCall): Promise<void> =>
-  happen(call, 'company.exported', { id: call.companyId }, { id: call.companyId })
+  recordEvent(call, 'company.exported', { id: call.companyId }, { id: call.companyId })
 
 const yearsOf = async (call: CompanyRowCall): Promise<FiscalYear[]> =>
   (await listFiscalYears(call, { pageSize: MOST_YEARS })).items

@@ -14,7 +14,7 @@ import { ledgerPartyParts } from '#ledger'
 import { mailInPartyParts } from '#mail-in'
 import type { CompanyCall } from '#platform/call'
 import { dayOf } from '#platform/day'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { writeStream } from '#platform/files'
 import { momentText } from '#platform/moment'
 import { join, type Sql, sql } from '#platform/sql'
@@ -89,7 +89,7 @@ export const copyAboutParty = async (
   const party = await partyOf(call, kind, id)
   const path = call.files.newWorkFile()
   await writeStream(path, Readable.from(copyAbout(call, party, language)))
-  happen(call, `${kind}.copied`, { id }, { id })
+  recordEvent(call, `${kind}.copied`, { id }, { id })
   const { size } = await stat(path)
   return { path, name: `${kind}-${id}-${dayOf(call.now)}.json`, size, contentType: 'application/json' }
 }

@@ -2,10 +2,10 @@
 // queues again behind the others.
 import { Id, object } from '#http'
 import { timeInCompany } from '#identity'
-import { afresh } from '#platform/afresh'
 import { type CompanyCall, operator } from '#platform/call'
 import { dayFrom, dayOf } from '#platform/day'
 import { type Job, type JobKind, job, Postponed, queue, retryJobs, type Work, withoutJob } from '#platform/job'
+import { retryWithResults } from '#platform/retry-with-results'
 import { sql } from '#platform/sql'
 import { makeDue, sendWaiting } from './making.ts'
 import { NO_ROOM_PAUSE_MS, sendLaterKind } from './sending-later.ts'
@@ -103,7 +103,7 @@ const makeOfCompany = async ({
       ...{ ...standing, ...time, db, actor: operator, from: null, companyId },
     })
     // An internal error of one does not delay the others; it is retried with the job.
-    await afresh((made) => database.transaction((db) => makeDue({ ...callIn(db), made }, id))).catch(
+    await retryWithResults((made) => database.transaction((db) => makeDue({ ...callIn(db), made }, id))).catch(
       (cause: unknown) => {
         failures.push(cause)
       },
@@ -122,7 +122,7 @@ const sendLaterOf = async ({
 }: Work<ToSend>): Promise<void> => {
   const database = whole.of(companyId)
   const time = await timeInCompany(database, { companyId, now: begun })
-  await afresh((made) =>
+  await retryWithResults((made) =>
     database.transaction(async (db) => {
       const call: CompanyCall = { ...standing, ...time, db, made, actor: operator, from: null, companyId }
       // Thrown inside the transaction: the attempt is rolled back, without a second event.

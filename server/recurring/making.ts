@@ -3,9 +3,9 @@ import type { CompanyCall } from '#platform/call'
 import { addDays, type Day, dayOf } from '#platform/day'
 import type { Transaction } from '#platform/db'
 import { textFromMicro } from '#platform/decimal'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { Refusal } from '#platform/refusal'
-import { type KeptSaid, keptOf } from '#platform/said'
+import { type KeptSaid, keptOf } from '#platform/sentences'
 import { sql } from '#platform/sql'
 import {
   createInvoice,
@@ -124,7 +124,7 @@ const goneOn = async (
     where company_id = ${companyId} and schedule_id = ${id} and date = ${date}`)
   await touch(call, id)
   if (isLater && !isWaiting) await sendLater(call, { id, date })
-  happen(call, failure === null ? 'recurring-invoice.made' : 'recurring-invoice.failed', { id })
+  recordEvent(call, failure === null ? 'recurring-invoice.made' : 'recurring-invoice.failed', { id })
   return { date, outcome, invoiceId, failure, failureSaid, madeAt: now, handledAt: null, isLater }
 }
 
@@ -136,7 +136,7 @@ export const dismissOccurrence = async (call: CompanyCall, { id, date }: Failed)
     update recurring.occurrence set handled_at = ${now}
     where company_id = ${companyId} and schedule_id = ${id} and date = ${date}`)
   await touch(call, id)
-  happen(call, 'recurring-invoice.changed', { id })
+  recordEvent(call, 'recurring-invoice.changed', { id })
   return { ...failed, handledAt: now }
 }
 
@@ -171,7 +171,7 @@ const makeNext = async (call: CompanyCall, recurring: Recurring): Promise<Occurr
       ${isLater})`)
   await keepNext(call, recurring, nextNumber + 1, 'active')
   if (isLater) await sendLater(call, { id, date })
-  happen(call, failure === null ? 'recurring-invoice.made' : 'recurring-invoice.failed', { id })
+  recordEvent(call, failure === null ? 'recurring-invoice.made' : 'recurring-invoice.failed', { id })
   return { date, outcome, invoiceId, failure, failureSaid, madeAt: now, handledAt: null }
 }
 

@@ -3,11 +3,11 @@
 import { type CompanyCall, warnOf } from '#platform/call'
 import { type Day, dayOf, isDay } from '#platform/day'
 import { microFromNumber } from '#platform/decimal'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { type FieldError, phrase, refuseIfAny } from '#platform/refusal'
-import type { KeptSaid } from '#platform/said'
+import type { KeptSaid } from '#platform/sentences'
 import { type Sql, sql } from '#platform/sql'
 import { examineInvoice, type InvoiceBody, keepFromRemoval, MAX_DESCRIPTION_LENGTH, type UsesOf } from '#sales'
 import { recurringFaults as faults, recurringRefusals as refusals } from './refusals.ts'
@@ -204,7 +204,7 @@ export const createRecurring = async (call: CompanyCall, body: RecurringBody): P
       ${schedule.lastDate}, ${schedule.times}, ${schedule.invoiced}, ${whole.missed}, ${whole.outcome},
       ${whole.language}, ${JSON.stringify(whole.priceChanges)}::jsonb, 'active', ${dateAt(schedule, 0)}, 0,
       ${actor.kind}, ${actor.id}, ${actor.name}, ${now}, ${now})`)
-  happen(call, 'recurring-invoice.created', { id })
+  recordEvent(call, 'recurring-invoice.created', { id })
   return getRecurring(call, id)
 }
 
@@ -253,7 +253,7 @@ export const updateRecurring = async (call: CompanyCall, id: string, body: Recur
       state = ${next === null ? 'ended' : before.state}, next_date = ${next === null ? null : dateAt(schedule, next)},
       next_number = ${next}, modified_at = ${now}
     where company_id = ${companyId} and id = ${id}`)
-  happen(call, 'recurring-invoice.changed', { id })
+  recordEvent(call, 'recurring-invoice.changed', { id })
   return getRecurring(call, id)
 }
 
@@ -302,7 +302,7 @@ const seams = {
 export const deleteRecurring = async (call: CompanyCall, id: string): Promise<void> => {
   await getRecurring(call, id, { lock: true })
   await call.db.rows(sql`delete from recurring.schedule where company_id = ${call.companyId} and id = ${id}`)
-  happen(call, 'recurring-invoice.deleted', { id })
+  recordEvent(call, 'recurring-invoice.deleted', { id })
 }
 
 /** Pauses it: no invoices are made until it is resumed. */
@@ -319,7 +319,7 @@ const move = async (call: CompanyCall, id: string, from: State, to: 'active' | '
   const skips = to === 'active' && missed === 'skip'
   const next = skips ? numberFrom(schedule, dayOf(call.now), nextNumber ?? 0) : nextNumber
   await keepNext(call, before, next, to)
-  happen(call, to === 'active' ? 'recurring-invoice.resumed' : 'recurring-invoice.paused', { id })
+  recordEvent(call, to === 'active' ? 'recurring-invoice.resumed' : 'recurring-invoice.paused', { id })
   return getRecurring(call, id)
 }
 
@@ -328,7 +328,7 @@ export const endRecurring = async (call: CompanyCall, id: string): Promise<Recur
   const before = await getRecurring(call, id, { lock: true })
   if (before.state === 'ended') throw refusals.recurringEnded({ id })
   await keepNext(call, before, null, 'active')
-  happen(call, 'recurring-invoice.ended', { id })
+  recordEvent(call, 'recurring-invoice.ended', { id })
   return getRecurring(call, id)
 }
 

@@ -20,7 +20,7 @@ import {
 } from '#http'
 import { type Day, isDay } from '#platform/day'
 import { momentText } from '#platform/moment'
-import { failureOf } from '#platform/said'
+import { failureOf } from '#platform/sentences'
 import { documentBody, InvoiceItemWrite } from '#sales'
 import { dismissOccurrence, makeNow, occurrencesOf, previewOf, retryOccurrence } from './making.ts'
 import {

@@ -1,6 +1,6 @@
 // Cancels a reminder: checks whether its claim has been paid, and stores the cancellation.
 import type { CompanyCall } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { sql } from '#platform/sql'
 import { chargesOn } from '#sales'
 import { interestOfLatest } from './claim.ts'
@@ -32,5 +32,5 @@ export const keepCancelled = async (call: CompanyCall, { id, invoice, number, re
     update reminders.reminder set cancelled_at = ${now}, cancelled_by = ${actor.name}, cancel_reason = ${reason},
       modified_at = ${now}
     where company_id = ${companyId} and id = ${id}`)
-  happen(call, 'reminder.cancelled', { id }, { id, invoice, number, reason })
+  recordEvent(call, 'reminder.cancelled', { id }, { id, invoice, number, reason })
 }

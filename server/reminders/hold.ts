@@ -1,6 +1,6 @@
 // Holds: customers and invoices that are not reminded, such as a disputed one.
 import type { CompanyCall } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { refuseIfAny } from '#platform/refusal'
@@ -84,7 +84,7 @@ export const placeHold = async (call: CompanyCall, body: HoldBody): Promise<Hold
       where company_id = ${companyId} and (customer_id = ${customerId} or invoice_id = ${invoiceId})`)
     throw refusals.alreadyHeld({ id: there?.id ?? '' })
   }
-  happen(call, 'reminder-hold.placed', { id }, { id, customerId, invoiceId })
+  recordEvent(call, 'reminder-hold.placed', { id }, { id, customerId, invoiceId })
   return getHold(call, id)
 }
 
@@ -105,5 +105,5 @@ const requireThere = async (
 export const liftHold = async (call: CompanyCall, id: string): Promise<void> => {
   const { customerId, invoiceId } = await getHold(call, id, { lock: true })
   await call.db.rows(sql`delete from reminders.hold where company_id = ${call.companyId} and id = ${id}`)
-  happen(call, 'reminder-hold.lifted', { id }, { id, customerId, invoiceId })
+  recordEvent(call, 'reminder-hold.lifted', { id }, { id, customerId, invoiceId })
 }

@@ -4,10 +4,10 @@ import { MAIL_LIFETIME_MS, queueMail, withdrawMails } from '#mail/mail'
 import { isNews, isUnderWay, outcomeSet, reportSet } from '#mail/mail-report'
 import type { Hearing, MailCallbacks } from '#mail/mail-sender'
 import { type CompanyCall, serviceTime } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { phrase, refuseIfAny } from '#platform/refusal'
-import { type KeptSaid, keptOf } from '#platform/said'
+import { type KeptSaid, keptOf } from '#platform/sentences'
 import { sql } from '#platform/sql'
 import { lockInvoices, MAX_MAILS_A_DAY, type SendingState, sendingStateOf, unpaidInvoices } from '#sales'
 import { isClaimPaid, keepCancelled } from './cancelling.ts'
@@ -213,7 +213,7 @@ const tell = async (hearing: Hearing, companyId: string, { noted, verb, why }: T
   await db.rows(sql`
     update reminders.reminder set modified_at = ${now} where company_id = ${companyId} and id = ${reminderId}`)
   const detail = { id: reminderId, invoice, number, ...why }
-  happen(callOf(hearing, companyId, noted), `reminder.${verb}`, { id: reminderId }, detail)
+  recordEvent(callOf(hearing, companyId, noted), `reminder.${verb}`, { id: reminderId }, detail)
 }
 
 /** A call with the reminder's creator as actor. */

@@ -2,7 +2,7 @@
 import type { Call } from '#platform/call'
 import type { Day } from '#platform/day'
 import type { Db } from '#platform/db'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { sql } from '#platform/sql'
 import type { ReferenceRate } from './interest.rules.ts'
 
@@ -38,6 +38,6 @@ export const setReferenceRate = async (
     values (${fromDate}, ${hundredths}, ${now}, ${actor.name})
     on conflict (from_date) do update set hundredths = excluded.hundredths, changed_at = excluded.changed_at,
       set_by = excluded.set_by`)
-  happen(call, 'reference-rate.set', null, { fromDate, hundredths, before: before?.hundredths ?? null })
+  recordEvent(call, 'reference-rate.set', null, { fromDate, hundredths, before: before?.hundredths ?? null })
   return before?.hundredths ?? null
 }

@@ -2,7 +2,7 @@
 import type { FileAnswer } from '#http'
 import { type CompanyCall, warn } from '#platform/call'
 import type { Day } from '#platform/day'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import type { Ore } from '#platform/money'
@@ -158,7 +158,7 @@ export const makeReminder = async (
       ${JSON.stringify(sheet)}::jsonb, ${isAutomatic}, ${actor.kind}, ${actor.id}, ${actor.name}, ${now}, ${now})`)
   const { name: senderName, email: replyTo } = sheet.paper.invoice.seller
   await mailReminder(call, { reminderId: id, to, subject, text, senderName, replyTo })
-  happen(call, 'reminder.created', { id }, { id, invoice: invoice.number, number, mails: to.length })
+  recordEvent(call, 'reminder.created', { id }, { id, invoice: invoice.number, number, mails: to.length })
   warnOfRates(call, claim)
   return getReminder(call, id)
 }

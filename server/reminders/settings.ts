@@ -1,7 +1,7 @@
 // The reminder settings of a company: automatic sending, and charges.
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
@@ -92,7 +92,7 @@ export const changeReminderSettings = async (call: CompanyCall, body: SettingsBo
   const names = Object.keys(to).filter((name) => from[name] !== to[name])
   const those = (of: Told) => Object.fromEntries(names.map((name) => [name, of[name]]))
   if (names.length > 0)
-    happen(call, 'reminder-settings.changed', { id: call.companyId }, { before: those(from), after: those(to) })
+    recordEvent(call, 'reminder-settings.changed', { id: call.companyId }, { before: those(from), after: those(to) })
   return after
 }
 

@@ -1,5 +1,5 @@
 // The texts of a reminder: on the PDF and in the mail, the company's own or the default one.
-import type { Language } from '#platform/said'
+import type { Language } from '#platform/sentences'
 
 /** The placeholders, written in braces, such as `{number}`. */
 export const reminderPlaceholders = ['number', 'amount', 'dueDate', 'reference', 'customer', 'company'] as const

@@ -5,17 +5,17 @@ import type { Client } from 'pg'
 import { hasMachines } from '#cluster/distribution'
 import { StartupError } from '#platform/startup-error'
 
-/** A role that may work with the data, except for `withheld`; `make` creates it if it is missing. */
-export type Grantee = { role: string; make: boolean; withheld: readonly Withheld[] }
+/** A role that may work with the data, except for `revokedRights`; `make` creates it if it is missing. */
+export type Grantee = { role: string; make: boolean; revoked: readonly RevokedRights[] }
 
 /** The role of the service in the embedded database. */
 export const SERVICE_ROLE = 'grundbok_service'
 
 /** Rights revoked from the default grant on every table. Triggers enforce the same, for the owner too. */
-export type Withheld = readonly [table: string, rights: string]
+export type RevokedRights = readonly [table: string, rights: string]
 
 /** The rights that the platform revokes on its own tables. */
-const ofPlatform: readonly Withheld[] = [
+const ofPlatform: readonly RevokedRights[] = [
   ['platform.migration', 'insert, update, delete'],
   ['platform.function_revision', 'insert, update, delete'],
   ['platform.event', 'update'],
@@ -23,8 +23,8 @@ const ofPlatform: readonly Withheld[] = [
 ]
 
 /** Grants the role what it lacks, and sets default privileges for later tables. */
-export const grantTo = async (client: Client, { role, make, withheld }: Grantee): Promise<void> => {
-  const notGranted = [...ofPlatform, ...withheld]
+export const grantTo = async (client: Client, { role, make, revoked }: Grantee): Promise<void> => {
+  const notGranted = [...ofPlatform, ...revoked]
   const { rows } = await client.query('select from pg_roles where rolname = $1', [role])
   if (rows.length === 0 && make) await client.query(`create role ${client.escapeIdentifier(role)} login`)
   if (await hasMachines(client)) await haveOnMachines(client, { role, make })
@@ -81,7 +81,7 @@ const ownSchemas = async (client: Client): Promise<string[]> => {
 }
 
 /** Whether the role may read every table and has none of the withheld rights. */
-const hasAll = async (client: Client, role: string, notGranted: readonly Withheld[]): Promise<boolean> => {
+const hasAll = async (client: Client, role: string, notGranted: readonly RevokedRights[]): Promise<boolean> => {
   const { rows } = await client.query<{ all: boolean }>(
     `select coalesce(bool_and(has_table_privilege($1, c.oid, 'select')), false)
        and not exists (

@@ -1,7 +1,7 @@
 // The sealed columns of the database, each with its location and what its values are bound to, so that a change of the
 // secret key covers all of them, and verification opens all of them.
 import type { Call } from '#platform/call'
-import { among, type Db, transactionAt } from '#platform/db'
+import { type Db, groupByPlace, transactionAt } from '#platform/db'
 import { hasSealed, keyIdOf, sealBytes, unsealBytes } from '#platform/seal'
 import { empty, join, raw, type Sql, sql } from '#platform/sql'
 
@@ -85,7 +85,7 @@ const whereTheyAre = async <One extends { key: readonly string[] }>(
 ): Promise<void> => {
   if (!OWNERS.includes(column.key[0] ?? '')) return work(db, rows)
   const owners = new Set(rows.map(({ key: [owner = ''] }) => owner))
-  for (const { companyIds } of await among(db, [...owners])) {
+  for (const { companyIds } of await groupByPlace(db, [...owners])) {
     const [first = ''] = companyIds
     const own = rows.filter(({ key: [owner = ''] }) => companyIds.includes(owner))
     await transactionAt(db, first, (there) => work(there, own))

@@ -1,7 +1,6 @@
 // Findings while reading a file: errors, decisions and notes, each of a declared kind, in every report language, with a
 // remedy.
-
-import { short } from '#text/short'
+import { truncate } from '#text/truncate'
 import { KEPT_OF_A_KIND, MESSAGE_MAX_CHARACTERS } from './limits.ts'
 
 /** A text in the languages of reports. */
@@ -180,5 +179,5 @@ const fill = (sentence: string, values: FindingValues, language: keyof Words): s
     const value = values[name] ?? placeholder
     return typeof value === 'object' ? value[language] : String(value)
   })
-  return text.length > MESSAGE_MAX_CHARACTERS ? `${short(text, MESSAGE_MAX_CHARACTERS - 1)}…` : text
+  return text.length > MESSAGE_MAX_CHARACTERS ? `${truncate(text, MESSAGE_MAX_CHARACTERS - 1)}…` : text
 }

@@ -1,5 +1,5 @@
 // A line to its label and fields (SIE 4B §2): separators, quotes, the escaped quote, and object lists in braces.
-import { hasUnseen, withoutUnseen } from '#text/unseen'
+import { hasInvisibleCharacters, withoutInvisibleCharacters } from '#text/invisible-characters'
 
 /** A field is a text, or the texts inside braces. */
 export type SieField = string | readonly string[]
@@ -31,8 +31,12 @@ export const parseLine = (text: string): ParsedLine => {
 
 /** The fields without invisible characters; the same array if there are none. */
 export const seenFields = (fields: readonly SieField[]): readonly SieField[] =>
-  fields.some((field) => (typeof field === 'string' ? hasUnseen(field) : field.some(hasUnseen)))
-    ? fields.map((field) => (typeof field === 'string' ? withoutUnseen(field) : field.map(withoutUnseen)))
+  fields.some((field) =>
+    typeof field === 'string' ? hasInvisibleCharacters(field) : field.some(hasInvisibleCharacters),
+  )
+    ? fields.map((field) =>
+        typeof field === 'string' ? withoutInvisibleCharacters(field) : field.map(withoutInvisibleCharacters),
+      )
     : fields
 
 /** The text of a field, or an empty one when it is absent or a list. */

@@ -3,7 +3,7 @@
 import { stat } from 'node:fs/promises'
 import { type CompanyCall, warn } from '#platform/call'
 import type { Db } from '#platform/db'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { Outage } from '#platform/outage'
 import { Refusal } from '#platform/refusal'
 import { sql } from '#platform/sql'
@@ -72,7 +72,7 @@ const tell = (call: CompanyCall, before: readonly Use[], size: number): void => 
   const allowed = least.allowed ?? 0
   warn(call, doubts.nearlyFull({ percent, used: sizeText(least.used), allowed: sizeText(allowed) }))
   if (levelOf(fewOf(before)) === level) return
-  happen(call, 'storage.nearly-full', null, { percent, used: least.used, allowed })
+  recordEvent(call, 'storage.nearly-full', null, { percent, used: least.used, allowed })
 }
 
 /** Throws while the disk has too little room for files: the books, which need less, go on. */

@@ -1,7 +1,7 @@
 // How much companies keep in files, and how much each may.
 import type { Call, CompanyCall } from '#platform/call'
 import type { Db } from '#platform/db'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { type Sql, sql } from '#platform/sql'
 import type { QueueOf } from '#todo/todo'
 import { ALMOST_FULL_PERCENT, type Limits, NEARLY_FULL_PERCENT, type StoredKind, type Use } from './level.rules.ts'
@@ -55,7 +55,7 @@ export const setStorageQuota = async (call: CompanyCall, bytes: number | null): 
         insert into storage.quota (company_id, bytes, changed_at) values (${companyId}, ${bytes}::bigint, ${now})
         on conflict (company_id) do update set bytes = excluded.bytes, changed_at = excluded.changed_at`,
   )
-  happen(call, 'storage.quota-changed', null, { before, after: bytes })
+  recordEvent(call, 'storage.quota-changed', null, { before, after: bytes })
   return before
 }
 

@@ -2,7 +2,7 @@
 // accept. Also the canonical text of a value and the JSON pointers that name fields in errors.
 import { isUtf8 } from 'node:buffer'
 import { type FieldError, MAX_ERRORS } from '#platform/refusal'
-import { atOnce, type Steps } from '#threads/steps'
+import { runSteps, type Steps } from '#threads/steps'
 import { countKeys, hasMoreValues, repeatedKey } from './json-keys.ts'
 
 /** Deepest nesting of objects and arrays. */
@@ -61,7 +61,7 @@ export const parseJson = (body: Buffer, times = 1): { value: unknown } => {
  * The same text for equal JSON values: no spaces, keys sorted by UTF-16 code units, numbers and strings as ECMA-262
  * writes them. Source: RFC 8785. Takes values from {@link parseJson}, so the depth is bounded.
  */
-export const canonicalJson = (value: unknown): string => atOnce(canonicalSteps(value))
+export const canonicalJson = (value: unknown): string => runSteps(canonicalSteps(value))
 
 /** The names of what differs between two versions of a record. */
 export const namesChanged = <Of extends object>(before: Of, after: Of): (keyof Of & string)[] =>

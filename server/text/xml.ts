@@ -2,7 +2,7 @@
 // depth and size. Pure, and for threads: a megabyte takes a second.
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { phrase } from '#platform/refusal'
-import { short } from './short.ts'
+import { truncate } from './truncate.ts'
 import { tooMuchIn, type XmlSize } from './xml-size.ts'
 
 /** An element, by the names of its contents; a name that occurs once is not an array. */
@@ -149,7 +149,7 @@ const codeOf = (character: string): string => `U+${character.charCodeAt(0).toStr
  * A value as an error repeats it: cut between characters, because the database does not accept half a surrogate pair.
  */
 export const repeated = (text: string): string => {
-  const kept = short(text, MAX_REPEATED)
+  const kept = truncate(text, MAX_REPEATED)
   return kept.length < text.length ? `${kept}…` : text
 }
 

@@ -4,7 +4,7 @@
 export type Steps<Outcome> = Generator<void, Outcome, void>
 
 /** Does all steps without a stop: for short lists, and for tests of rules. */
-export const atOnce = <Outcome>(steps: Steps<Outcome>): Outcome => {
+export const runSteps = <Outcome>(steps: Steps<Outcome>): Outcome => {
   for (;;) {
     const { done, value } = steps.next()
     if (done) return value
@@ -12,7 +12,7 @@ export const atOnce = <Outcome>(steps: Steps<Outcome>): Outcome => {
 }
 
 /** What each item becomes, an item a step. */
-export function* mapped<Item, Made>(items: Iterable<Item>, each: (item: Item, index: number) => Made): Steps<Made[]> {
+export function* mapSteps<Item, Made>(items: Iterable<Item>, each: (item: Item, index: number) => Made): Steps<Made[]> {
   const made: Made[] = []
   for (const item of items) {
     made.push(each(item, made.length))

@@ -1,10 +1,10 @@
 // The loop of a worker thread: does one piece of work after the other, and sends back each result.
 import { getHeapStatistics } from 'node:v8'
 import { parentPort } from 'node:worker_threads'
-import { type Portion, portionsOf, type Rest } from './portions.ts'
+import { type Portion, splitForTransfer, type TransferRest } from './thread-transfer.ts'
 
 /** What came of a piece of work; `holds` is what the thread takes now for objects and buffers, in bytes. */
-export type Outcome = { holds: number } & ({ done: Rest } | { tooMuch: string } | { failed: Failure })
+export type Outcome = { holds: number } & ({ done: TransferRest } | { tooMuch: string } | { failed: Failure })
 
 /** What a thread says: a portion of what comes of its work, after which it waits for {@link Asked}, or the end. */
 export type Said = { portion: Portion } | Outcome
@@ -35,7 +35,7 @@ export const doEach = <Order, Done>(
     if (asked === 'more') return goOn()
     try {
       const done = await work(asked.order)
-      const portions = portionsOf(done)
+      const portions = splitForTransfer(done)
       let next = portions.next()
       for (; !next.done; next = portions.next()) await tellPortion(next.value)
       tell({ holds: heldNow(), done: next.value }, handedOver(done))

@@ -2,12 +2,12 @@
 // while there is work, and terminated when a piece of work takes too long or too much memory.
 import { channel } from 'node:diagnostics_channel'
 import { Worker } from 'node:worker_threads'
+import { newFairLimit } from '#platform/fair-limit'
 import { dropIdle, KEPT_BYTES, keepIdle } from '#platform/idle-threads'
 import { Outage } from '#platform/outage'
 import { builtProgram } from '#platform/root-folder'
-import { turns } from '#platform/turns'
 import { newHeldMemory } from './held-memory.ts'
-import { Together } from './portions.ts'
+import { TransferAssembly } from './thread-transfer.ts'
 import type { Asked, Failure, Outcome, Said } from './thread-work.ts'
 
 export type ThreadsOptions = {
@@ -40,7 +40,7 @@ type Thread<Order, Done> = {
   worker: Worker
   work: Work<Order, Done> | null
   /** What has come of its work so far. */
-  together: Together
+  together: TransferAssembly
   timer: NodeJS.Timeout | null
 }
 
@@ -81,7 +81,7 @@ export class Threads<Order, Done> {
   #newThread(): Thread<Order, Done> {
     const { program, maxHeapMb } = this.#options
     const worker = new Worker(builtProgram(`${program}.js`), { resourceLimits: { maxOldGenerationSizeMb: maxHeapMb } })
-    const thread: Thread<Order, Done> = { worker, work: null, together: new Together(), timer: null }
+    const thread: Thread<Order, Done> = { worker, work: null, together: new TransferAssembly(), timer: null }
     worker.on('message', (said: Said) => {
       if (!this.#threads.has(thread)) return
       if (!('portion' in said)) return this.#finish(thread, said)
@@ -111,7 +111,7 @@ export class Threads<Order, Done> {
     if (timer) clearTimeout(timer)
     thread.timer = null
     thread.work = null
-    thread.together = new Together()
+    thread.together = new TransferAssembly()
     threadsTold.publish({ program: this.#options.program, state: 'ended' })
     // An idle thread does not keep the process alive.
     thread.worker.unref()
@@ -141,7 +141,7 @@ export class Threads<Order, Done> {
   }
 }
 
-export type InTurnOptions = Omit<ThreadsOptions, 'most'> & {
+export type FairThreadsOptions = Omit<ThreadsOptions, 'most'> & {
   /** Most large pieces of work at once. */
   mostLarge: number
   /** What a large and a small piece take of the memory of all threads at their worst, in MiB. */
@@ -169,9 +169,9 @@ export const threadMemory = newHeldMemory({
  * The threads of one program, used in turn by the owners of the work: companies, or senders of mail. No owner ever has
  * all threads. Work that may take long is `large`, and always leaves a thread for small work.
  */
-export const threadsInTurn = <Order, Done>({ mostLarge, takesMb, maxWaitMs, ...options }: InTurnOptions) => {
+export const newFairThreads = <Order, Done>({ mostLarge, takesMb, maxWaitMs, ...options }: FairThreadsOptions) => {
   const threads = new Threads<Order, Done>({ ...options, most: mostLarge + 1 })
-  const [large, small] = [turns(mostLarge, { maxWaitMs }), turns(SMALL_AT_ONCE, { maxWaitMs })]
+  const [large, small] = [newFairLimit(mostLarge, { maxWaitMs }), newFairLimit(SMALL_AT_ONCE, { maxWaitMs })]
   return (whose: string, isLarge: boolean, order: Order): Promise<Done> =>
     (isLarge ? large : small)(whose, () =>
       threadMemory.during(whose, (isLarge ? takesMb.large : takesMb.small) * MIB, () => threads.do(order)),

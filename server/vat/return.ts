@@ -15,7 +15,7 @@ import {
 } from '#ledger'
 import { type CompanyCall, warn } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
@@ -195,6 +195,6 @@ const store = async (
       ${inText(made.boxes)}::jsonb, ${inText(made.taxes)}::jsonb, ${payable},
       ${entry && inText(entry)}::jsonb, ${booked?.id ?? null}, ${made.registration}, ${inText(made.heads)}::jsonb,
       ${call.now}, ${call.actor.kind}, ${call.actor.id}, ${call.actor.name})`)
-  happen(call, correctsId ? 'vat-return.corrected' : 'vat-return.made', { id }, { start: startDate, end: endDate })
+  recordEvent(call, correctsId ? 'vat-return.corrected' : 'vat-return.made', { id }, { start: startDate, end: endDate })
   return { ...made, journalEntryId: booked?.id ?? null, journalEntryNumber: booked?.journalEntryNumber ?? null }
 }

@@ -5,7 +5,7 @@ import { endsOfChains } from '#integrity/witness'
 import { countOfEntries } from '#ledger'
 import type { Fault, Named, Walked, Walker } from '#operator'
 import { operator, type Standing } from '#platform/call'
-import { among, type Database } from '#platform/db'
+import { type Database, groupByPlace } from '#platform/db'
 import { sql } from '#platform/sql'
 import { reasonOf } from '#platform/startup-error'
 import { onSnapshot, type Part, parts, partsOfInstallation, type Snapshot } from './verification.ts'
@@ -52,7 +52,7 @@ export const walkerOf = (
 const setsOf = async ({ database }: Place, companies: readonly Named[]): Promise<Named[][]> => {
   const named = new Map(companies.map((company) => [company.id, company]))
   const sets: Named[][] = []
-  for (const { db, companyIds } of await among(database, [...named.keys()])) {
+  for (const { db, companyIds } of await groupByPlace(database, [...named.keys()])) {
     const [entries, witnesses] = [await countOfEntries(db, companyIds), await endsOfChains(db, companyIds)]
     const of = companyIds.flatMap((id) => {
       const company = named.get(id)

@@ -1,7 +1,7 @@
 // The log of deliveries of webhooks, from which they can be sent again.
 import type { CompanyCall } from '#platform/call'
 import type { Db } from '#platform/db'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import type { Kind } from '#platform/event-kinds'
 import { queueAll } from '#platform/job'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
@@ -121,7 +121,7 @@ const sendAgain = async (call: CompanyCall, webhookId: string, which: Sql): Prom
     again.sort(byEvent).map(({ deliveryId, resource }) => ({ companyId, webhookId, deliveryId, resource })),
   )
   await endPause(call, webhookId)
-  happen(call, 'webhook.redelivered', { id: webhookId }, { id: webhookId, count: again.length })
+  recordEvent(call, 'webhook.redelivered', { id: webhookId }, { id: webhookId, count: again.length })
   return again.length
 }
 

@@ -2,7 +2,7 @@
 import { dictionary } from '#http'
 import { queueMail } from '#mail/mail'
 import type { CompanyCall } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { sql } from '#platform/sql'
 import { type Owner, readersOf } from './owner.ts'
 
@@ -20,7 +20,7 @@ export const disable = async (call: CompanyCall, webhookId: string, because: Bec
     const { subject, lines } = words[language === 'en' ? 'en' : 'sv'][because](new URL(found.url).host)
     await queueMail(call, { to: email, subject, text: `${lines.join('\n\n')}\n\nGrundbok\n` })
   }
-  happen(call, 'webhook.disabled', { id: webhookId }, { id: webhookId, because })
+  recordEvent(call, 'webhook.disabled', { id: webhookId }, { id: webhookId, because })
 }
 
 /**

@@ -137,13 +137,13 @@ export const tellWebhooks = (
   database: Database,
   { standing, clock, report }: { standing: Standing; clock: () => Date; report: (cause: unknown) => void },
 ): (() => void) => {
-  const told = new Set<string>()
+  const notifications = new Set<string>()
   let gathering: NodeJS.Timeout | null = null
   let isOver = false
   const tell = async (): Promise<void> => {
     gathering = null
-    const tenants = [...told]
-    told.clear()
+    const tenants = [...notifications]
+    notifications.clear()
     const active = await database.rows<Owned>(sql`
       select company_id as "companyId", id as "webhookId", account_id as "accountId" from webhooks.subscription
       where company_id = any(${tenants}) and is_active`)
@@ -154,7 +154,7 @@ export const tellWebhooks = (
   }
   database.whenTold((tenantId) => {
     if (isOver) return
-    told.add(tenantId)
+    notifications.add(tenantId)
     // Failures are made up for by the sweep.
     gathering ??= setTimeout(() => void tell().catch(report), GATHERING_MS).unref()
   })

@@ -1,7 +1,7 @@
 // Webhooks: external URLs that receive the events of a company.
 import type { LookupFunction } from 'node:net'
 import { type Job, job } from '#platform/job'
-import { once } from '#threads/once'
+import { lazy } from '#threads/lazy'
 import { follow } from './follow.ts'
 import { deliverKind, followKind } from './kinds.ts'
 import type { Sender } from './sending.ts'
@@ -20,7 +20,7 @@ export { sendLost } from './waiting.ts'
 
 /** The jobs of webhooks; optionally with another sender. The code for sending is loaded at the first delivery. */
 export const webhookJobs = (sender?: Sender): readonly Job[] => {
-  const deliverer = once(async () => (await import('./deliver.ts')).delivererBy(sender))
+  const deliverer = lazy(async () => (await import('./deliver.ts')).delivererBy(sender))
   return [job(followKind, follow), job(deliverKind, async (work) => (await deliverer())(work))]
 }
 

@@ -62,7 +62,7 @@ const kinds = Type.Array(KindOfEvent, {
 })
 
 /** The state of a webhook. */
-const told = {
+const notifications = {
   disabledBecause: readOnly(
     nullable(
       Type.Enum(['failing', 'gone', 'no-access'], {
@@ -81,7 +81,7 @@ const told = {
 const passing = ['lastEventNumber', 'failingSinceDateTime'] as const
 
 /** The displayed properties of a webhook. */
-export const webhook = { id: Id, ...{ url, kinds, isActive: Type.Boolean() }, ...told }
+export const webhook = { id: Id, ...{ url, kinds, isActive: Type.Boolean() }, ...notifications }
 const Webhook = named('Webhook', object(webhook))
 const Secret = Type.String({ examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'] })
 
@@ -92,7 +92,7 @@ const Form = named(
     url,
     kinds: Type.Optional(kinds),
     isActive: Type.Optional(Type.Boolean()),
-    ...told,
+    ...notifications,
     secret: readOnly(Secret),
   }),
 )

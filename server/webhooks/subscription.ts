@@ -1,7 +1,7 @@
 // Webhooks of a company: URLs that receive its events. Each has a secret that signs its deliveries.
 import { randomBytes } from 'node:crypto'
 import { accountOf, type CompanyCall, serviceTime } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import type { Kind } from '#platform/event-kinds'
 import { lastNumbers } from '#platform/event-log'
 import { newId } from '#platform/id'
@@ -65,7 +65,7 @@ export const createWebhook = async (call: CompanyCall, form: WebhookForm): Promi
       sealed_secret, created_at, changed_at, position, is_active)
     values (${companyId}, ${id}, ${owner.kind}, ${owner.id}, ${owner.name}, ${accountOf(call.actor)}, ${form.url},
       ${[...form.kinds]}, ${sealed}, ${now}, ${now}, ${position}, ${form.isActive})`)
-  happen(call, 'webhook.created', { id }, { id, ...toldOf(form) })
+  recordEvent(call, 'webhook.created', { id }, { id, ...toldOf(form) })
   return { ...(await readWebhook(call, id)), secret }
 }
 
@@ -130,7 +130,7 @@ export const changeWebhook = async (
       disabled_because = null, failing_since = null, unanswered = 0, paused_until = null, changed_at = ${now}
     where company_id = ${companyId} and id = ${id}`)
   if (form.isActive) await goOn(call, id)
-  happen(call, 'webhook.changed', { id }, { id, ...toldOf(form) })
+  recordEvent(call, 'webhook.changed', { id }, { id, ...toldOf(form) })
   return readWebhook(call, id)
 }
 
@@ -144,7 +144,7 @@ const goOn = async (call: CompanyCall, id: string): Promise<void> => {
 export const deleteWebhook = async (call: CompanyCall, id: string): Promise<void> => {
   await readWebhook(call, id, { lock: true })
   await call.db.rows(sql`delete from webhooks.subscription where company_id = ${call.companyId} and id = ${id}`)
-  happen(call, 'webhook.deleted', { id }, { id })
+  recordEvent(call, 'webhook.deleted', { id }, { id })
 }
 
 /** Gives a webhook a new secret; the earlier one signs beside it for a day. */
@@ -158,7 +158,7 @@ export const rotateSecret = async (call: CompanyCall, id: string): Promise<{ sec
     update webhooks.subscription set sealed_earlier_secret = sealed_secret, earlier_until = ${earlierUntil},
       sealed_secret = ${seal(call.keysFor(PURPOSE), secret, placeOf([companyId, id]))}, changed_at = ${now}
     where company_id = ${companyId} and id = ${id}`)
-  happen(call, 'webhook.secret-rotated', { id }, { id })
+  recordEvent(call, 'webhook.secret-rotated', { id }, { id })
   return { secret, earlierUntil }
 }
 
@@ -188,7 +188,7 @@ export const testWebhook = async (call: CompanyCall, id: string): Promise<string
       'waiting', ${now})`)
   await queue(await inItsName(call, id), deliverKind, { companyId, webhookId: id, deliveryId, resource })
   await endPause(call, id)
-  happen(call, 'webhook.tested', { id }, {})
+  recordEvent(call, 'webhook.tested', { id }, {})
   return deliveryId
 }
 

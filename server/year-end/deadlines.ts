@@ -4,7 +4,7 @@ import { findCompany } from '#identity'
 import { getFiscalYear, lockBooks } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { addMonths, type Day, dayOf } from '#platform/day'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { sql } from '#platform/sql'
 import type { Deadline, DeadlinesOf } from '#reports'
 import { annualReportDue, incomeTaxDue } from './due.rules.ts'
@@ -89,6 +89,6 @@ export const markDeadline = async (
     insert into year_end.handing_in (company_id, fiscal_year_id, kind, number, is_done, noted_at, noted_by)
     select ${call.companyId}, ${id}, ${kind}, 1 + count(*), ${isDone}, ${call.now}, ${call.actor.name}
     from year_end.handing_in where company_id = ${call.companyId} and fiscal_year_id = ${id} and kind = ${kind}`)
-  happen(call, isDone ? 'fiscal-year.handed-in' : 'fiscal-year.handing-in-withdrawn', { id }, { id, kind })
+  recordEvent(call, isDone ? 'fiscal-year.handed-in' : 'fiscal-year.handing-in-withdrawn', { id }, { id, kind })
   return deadlinesOfYear(call, { id })
 }

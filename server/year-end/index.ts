@@ -10,6 +10,6 @@ export { deadlinesOfYears, openDeadlinesOf } from './deadlines.ts'
 export { closeAsItStands } from './in-currency.ts'
 export { hindrances, yearEndFaults, yearEndRefusals } from './refusals.ts'
 export { closingsOf, removeClosings } from './removal.ts'
-export { yearEndStays, yearEndWithheld } from './withheld.ts'
+export { yearEndRetainedTables, yearEndRevokedRights } from './revoked-rights.ts'
 
 export const yearEndRows: readonly Row[] = [closeRow, ...closingRows, ...deadlineRows, ...sruRows, ...annualReportRows]

@@ -8,7 +8,7 @@ import {
   removeClientCompany,
   type Tenant,
 } from '#identity'
-import { staysOfAgency } from '#lifecycle/remove-agency'
+import { retainedTablesOfAgency } from '#lifecycle/remove-agency'
 import { raw, sql } from '#platform/sql'
 import { referringFirst, tenantTables } from '#privacy/tenant-rows'
 import { connectByCompany, LOCK_WAITS } from '#support/by-company'
@@ -94,7 +94,7 @@ describe('an agency without clients', () => {
     expect((await remove(one)).status).toBe(204)
 
     const left = await rowsOf(id)
-    expect(Object.keys(left).filter((name) => !staysOfAgency.has(name))).toEqual([])
+    expect(Object.keys(left).filter((name) => !retainedTablesOfAgency.has(name))).toEqual([])
     const marked = await marksByTable(service)
     // Who did what, an invitation on its way, which is forgotten in a week, and the account that the client has.
     const excused = ['platform.event', 'platform.mail', 'ledger.account']
@@ -229,7 +229,7 @@ test('what was under way when the agency went is undone', async () => {
 test('every table that outlasts an agency is one, and tables come before those that they refer to', async () => {
   const tables = await tenantTables(service.database, 'agency')
   const names = tables.map(({ name }) => name)
-  expect([...staysOfAgency].filter((name) => !names.includes(name))).toEqual([])
+  expect([...retainedTablesOfAgency].filter((name) => !names.includes(name))).toEqual([])
   expect(names.length).toBeGreaterThan(10)
   const ordered = referringFirst(tables).map(({ name }) => name)
   for (const [early, late] of [

@@ -1,6 +1,5 @@
 // Import of bank statements over HTTP: each transaction once, in any number and order of files; all of a file or
 // nothing; and the file as it came.
-
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -14,7 +13,7 @@ import { camtFile, IBAN, type WrittenEntry, type WrittenFile } from '#support/ca
 import { checkedCompany } from '#support/checked'
 import { ok } from '#support/entries'
 import { requestsWith, type Service, startService, type TestCompany } from '#support/service'
-import { atOnce } from '#threads/steps'
+import { runSteps } from '#threads/steps'
 import { faultOf, imported, importing, transactionsOf } from './importing.ts'
 import { paid, statusOf, withBankAccount } from './paying.ts'
 
@@ -303,7 +302,7 @@ describe('files with the same money', () => {
               ...{ id, entryIdentity: one.entry, isDetailed: one.isDetailed, isMatched: false },
             }),
           )
-          const { lines, replaced } = atOnce(decide(entries, known))
+          const { lines, replaced } = runSteps(decide(entries, known))
           for (const id of replaced) kept.delete(id)
           for (const line of lines) {
             if ('known' in line) continue

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allScopes, createToken } from '#identity'
 import type { CompanyCall } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { type Kind, resources } from '#platform/event-kinds'
 import { placeOf, resourceOf, toldKinds, type Whose } from '#platform/event-places'
 import { newId } from '#platform/id'
@@ -52,7 +52,7 @@ const leaveAll = (call: CompanyCall, whose: Whose, ownerOf: (scope: string) => s
     const at = (resource && placeOf(resource, whose)?.at) ?? ''
     const ids = at.match(/\{\w+\}/g)?.length ?? 0
     const about = { id: kind.startsWith('account.') ? '1930' : newId(), ...(ids > 2 ? { of: newId() } : {}) }
-    happen(call, kind, { ...about, ownerId: ownerOf(scope) })
+    recordEvent(call, kind, { ...about, ownerId: ownerOf(scope) })
   }
 }
 

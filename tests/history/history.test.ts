@@ -1,10 +1,9 @@
 // The processing history over HTTP: the company's own rows, the logins of its members, and no one else's.
-
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addMember, createPerson, createToken } from '#identity'
 import { setPlan } from '#plans'
 import type { Actor } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import type { Kind } from '#platform/event-kinds'
 import { newId } from '#platform/id'
 import { momentText } from '#platform/moment'
@@ -40,7 +39,7 @@ const newPerson = async (name: string) => {
 
 /** What a person does that belongs to no tenant, from an address. */
 const does = (actor: Actor, what: Kind, detail: Record<string, unknown> = {}) =>
-  service.operate(async (call) => happen({ ...call, actor, from: '192.0.2.7' }, what, null, detail))
+  service.operate(async (call) => recordEvent({ ...call, actor, from: '192.0.2.7' }, what, null, detail))
 
 const join = (companyId: string, personId: string) =>
   service.operate((call) =>
@@ -94,10 +93,10 @@ describe('the history of a company', () => {
     await does(bert, 'login')
     await does(anna, 'integration.changed')
     await service.operate(async (call) =>
-      happen({ ...call, actor: anna, companyId: other.id }, 'login', null, { of: 'other' }),
+      recordEvent({ ...call, actor: anna, companyId: other.id }, 'login', null, { of: 'other' }),
     )
     await service.operate(async (call) =>
-      happen({ ...call, actor: anna, agencyId: newId() }, 'login', null, { of: 'agency' }),
+      recordEvent({ ...call, actor: anna, agencyId: newId() }, 'login', null, { of: 'agency' }),
     )
     const seen = (await read(company)).filter(({ actor }) => actor.kind === 'user')
     expect(seen.map(({ what, actor, from, detail }) => [what, actor.name, from, detail])).toEqual([
@@ -144,7 +143,7 @@ describe('the history of a company', () => {
     for (const { id } of people) await join(company.id, id)
     for (let count = 0; count < 4; count += 1) {
       for (const person of people) await does(person, 'login')
-      await service.operateFor(company.id, async (call) => happen(call, 'item.changed', null, { count }))
+      await service.operateFor(company.id, async (call) => recordEvent(call, 'item.changed', null, { count }))
     }
     const all = await read(company)
     expect(whats(all).filter((what) => what === 'login')).toHaveLength(12)

@@ -5,12 +5,12 @@ import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { fields } from '#console-rules/client/field-words'
 import { mailFailure } from '#mail/mail-failure'
-import { declaredSentences, inLanguage } from '#platform/said'
+import { declaredSentences, translateText } from '#platform/sentences'
 import { every } from '#support/every'
 import '#programs/app'
 import { sourcesBelow } from './sources.ts'
 
-const inSwedish = (text: string): string => inLanguage('sv', text)
+const inSwedish = (text: string): string => translateText('sv', text)
 
 const placeholders = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort()
 const filled = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => `«${name}»`)

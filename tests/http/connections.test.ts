@@ -1,7 +1,7 @@
 // Anything that arrives on a connection is answered in the standard body, and the service continues.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { statusOf } from '#platform/refusal'
-import { sentenceOf } from '#platform/said'
+import { sentenceOf } from '#platform/sentences'
 import { answerOn, exchange, open, type RawAnswer, requestText } from '#support/raw'
 import { anEntry, request, type Service, startService, type TestCompany } from '#support/service'
 

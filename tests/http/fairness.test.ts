@@ -3,7 +3,7 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { object, type Row, row, Type } from '#http'
-import { afresh, madeOutside } from '#platform/afresh'
+import { madeOutside, retryWithResults } from '#platform/retry-with-results'
 import { sql } from '#platform/sql'
 import { pngFile } from '#support/sample-files'
 import { anEntry, request, requestsWith, type Service, startService, type TestCompany } from '#support/service'
@@ -161,7 +161,7 @@ test('what is slow is made while no transaction is open, once', async () => {
 
 test('whom others overtake each time is told to come back', async () => {
   let [asked, made] = [0, 0]
-  const work = afresh(async (given) => {
+  const work = retryWithResults(async (given) => {
     asked += 1
     await madeOutside({ made: given }, `number ${asked}`, async () => {
       made += 1

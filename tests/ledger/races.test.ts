@@ -7,7 +7,7 @@ import { dayFrom } from '#platform/day'
 import { newId } from '#platform/id'
 import { startProxy } from '#support/database-proxy'
 import { type Answer, anEntry, requestsWith, type Service, startService, type TestCompany } from '#support/service'
-import { waitingToGather } from '#threads/gather'
+import { waitingForBatches } from '#threads/batching'
 import { entry, fill, items, pair } from './by-hand.ts'
 import { allEntries, book, connectTo, item, stateOf, verified, wrongIn } from './support.ts'
 
@@ -206,7 +206,7 @@ const postTogether = async (
   await untilWaiting(1, first)
   const others = Array.from({ length: count - 1 }, (_, index) => to.post('/journal-entries', bodyOf(index + 1)))
   // That they were sent is not enough: a request that arrives after the commit is posted by itself.
-  await expect.poll(() => waitingToGather().get('writes')).toBe(count - 1)
+  await expect.poll(() => waitingForBatches().get('writes')).toBe(count - 1)
   await client.query('commit')
   return Promise.all([first, ...others])
 }

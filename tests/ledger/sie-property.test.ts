@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Service, startService, type TestCompany } from '#support/service'
-import { hasUnseen } from '#text/unseen'
+import { hasInvisibleCharacters } from '#text/invisible-characters'
 import { contentOf, download, imported, yearOf } from './sie-support.ts'
 import { verified } from './support.ts'
 
@@ -19,7 +19,7 @@ const day = fc.integer({ min: 0, max: 364 }).map((at) => new Date(Date.UTC(YEAR,
 /** Any title that the API accepts: it refuses invisible characters, such as line separators. */
 const title = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
-  .filter((text) => text.trim() !== '' && !hasUnseen(text))
+  .filter((text) => text.trim() !== '' && !hasInvisibleCharacters(text))
 
 /** An entry in balance: amounts in öre, the last of which is what the others come to. */
 const entry = fc

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteUpload } from '#documents'
 import { closeFiscalYear } from '#ledger'
-import { filesComeBack, leftOfRemoved, staysOfCompany } from '#lifecycle/remove-company'
+import { filesComeBack, leftOfRemoved, retainedTablesOfCompany } from '#lifecycle/remove-company'
 import { digestOfFile } from '#platform/files'
 import { newId } from '#platform/id'
 import { raw, sql } from '#platform/sql'
@@ -116,7 +116,7 @@ describe('a company in which nothing was booked', () => {
     expect((await remove(one)).status).toBe(204)
 
     const left = await rowsOf(company.id)
-    expect(Object.keys(left).filter((name) => !staysOfCompany.has(name))).toEqual([])
+    expect(Object.keys(left).filter((name) => !retainedTablesOfCompany.has(name))).toEqual([])
     const marked = await marksByTable(service)
     // Who did what, that a file was uploaded and deleted, and an invitation on its way, which is forgotten in a week.
     const excused = ['platform.event', 'documents.upload', 'platform.mail']
@@ -246,7 +246,7 @@ test('a company whose only year was removed goes, and what is left of the year s
   expect((await remove(one)).status).toBe(204)
   const left = await rowsOf(company.id)
   expect(left['ledger.removed_year']).toBe(1)
-  expect(Object.keys(left).filter((name) => !staysOfCompany.has(name))).toEqual([])
+  expect(Object.keys(left).filter((name) => !retainedTablesOfCompany.has(name))).toEqual([])
   await verified()
 })
 
@@ -355,7 +355,7 @@ test('of every table that has tenants it is known what becomes of their rows', a
 test('every table that outlasts a company is one, and tables come before those that they refer to', async () => {
   const tables = await tenantTables(service.database, 'company')
   const names = tables.map(({ name }) => name)
-  expect([...staysOfCompany].filter((name) => !names.includes(name))).toEqual([])
+  expect([...retainedTablesOfCompany].filter((name) => !names.includes(name))).toEqual([])
   expect(names.length).toBeGreaterThan(90)
   const ordered = referringFirst(tables).map(({ name }) => name)
   expect([...ordered].sort()).toEqual([...names].sort())

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addBankAccount } from '#banking'
 import { changeCompany, createAgency, createCompany, createPerson, createToken } from '#identity'
 import { changeAccount, createAccount } from '#ledger'
-import { hasUnseen as unseen } from '#platform/field-faults'
+import { invisibleCharactersFault as unseen } from '#platform/field-faults'
 import { sql } from '#platform/sql'
 import { newIntegration } from '#support/callers'
 import { anEntry, requestsWith, type Service, startService, type TestCompany } from '#support/service'
 import { newPersonInside, newVisitor, PASSWORD } from '#support/visitor'
-import { hasUnseen, withoutUnseen } from '#text/unseen'
+import { hasInvisibleCharacters, withoutInvisibleCharacters } from '#text/invisible-characters'
 
 let service: Service
 let company: TestCompany
@@ -55,9 +55,9 @@ test.each([
   ['an Arabic letter mark', '\u061c', true],
 ])('%s', async (_, character, unseen) => {
   const name = `Anna${character}Ek`
-  expect(hasUnseen(name)).toBe(unseen)
+  expect(hasInvisibleCharacters(name)).toBe(unseen)
   expect(await service.database.rows(sql`select platform.is_seen(${name}) as seen`)).toEqual([{ seen: !unseen }])
-  expect(hasUnseen(withoutUnseen(name))).toBe(false)
+  expect(hasInvisibleCharacters(withoutInvisibleCharacters(name))).toBe(false)
 })
 
 test.each([
@@ -66,7 +66,7 @@ test.each([
   ['a\u2028b', 'a b'],
   ['a\u0007b\u202ec', 'abc'],
   ['å א 👩\u200d💻', 'å א 👩\u200d💻'],
-])('%j is %j without them', (text, seen) => expect(withoutUnseen(text)).toBe(seen))
+])('%j is %j without them', (text, seen) => expect(withoutInvisibleCharacters(text)).toBe(seen))
 
 const aTemplate = [
   { kind: 'share', account: 6110, side: 'debit', percent: 100 },

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { againAfterDeadlock } from '#platform/again'
+import { retryAfterDeadlock } from '#platform/deadlock-retry'
 
 const deadlock = () => Object.assign(new pg.DatabaseError('deadlock detected', 0, 'error'), { code: '40P01' })
 
@@ -10,7 +10,7 @@ test('many that end each other go one after the other from their third attempt o
   let [inside, most] = [0, 0]
   const one = () => {
     let attempt = 0
-    return againAfterDeadlock(async () => {
+    return retryAfterDeadlock(async () => {
       attempt += 1
       if (attempt < 3) throw deadlock()
       inside += 1
@@ -27,7 +27,7 @@ test('many that end each other go one after the other from their third attempt o
 test('one that fails for another reason in its turn is not run again, and holds up no other', async () => {
   const third = (outcome: () => string) => {
     let attempt = 0
-    return againAfterDeadlock(async () => {
+    return retryAfterDeadlock(async () => {
       attempt += 1
       if (attempt < 3) throw deadlock()
       return `${attempt} ${outcome()}`

@@ -2,8 +2,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect, type Database } from '#platform/db'
-import { runFirst } from '#platform/db-beginning'
 import { sql } from '#platform/sql'
+import { runWithTransactionStart } from '#platform/transaction-start'
 import { type Service, startService } from '#support/service'
 
 let service: Service
@@ -65,7 +65,7 @@ test('what cannot begin does nothing of its first statement', async () => {
   const { text, values } = keep('unbegun')
   try {
     const before = { texts: ['begin isolation level none'], isAll: false }
-    await expect(runFirst(client, before, { text, values })).rejects.toThrow('syntax error')
+    await expect(runWithTransactionStart(client, before, { text, values })).rejects.toThrow('syntax error')
     expect(await isKept('unbegun')).toBe(false)
     const { rows } = await client.query('select 1 as here')
     expect(rows).toEqual([{ here: 1 }])

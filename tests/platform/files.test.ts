@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openBucket, type Patience, type S3Settings } from '#files/bucket'
+import { openBucket, type S3Settings, type S3Timeouts } from '#files/bucket'
 import { filesInS3 } from '#files/files-in-s3'
 import {
   arrivalsIn,
@@ -29,7 +29,7 @@ const folder = mkdtempSync(join(tmpdir(), 'grundbok-files-'))
 const onDisk = join(folder, 'disk')
 const besideS3 = join(folder, 's3')
 /** However busy the machine is, an answer that is to come does come. */
-const PATIENCE: Patience = { silence: 60_000, attempt: 60_000, all: 60_000, pause: 5 }
+const PATIENCE: S3Timeouts = { silence: 60_000, attempt: 60_000, all: 60_000, pause: 5 }
 
 const ALWAYS = Number.POSITIVE_INFINITY
 
@@ -191,9 +191,9 @@ test('files that are to be copied elsewhere have a mark until they are, or are r
 describe('an S3', () => {
   const tenant = newId()
   const files = () => kinds['in S3'] as Files
-  const hasty = (patience: Patience) => filesInS3(s3.settings, besideS3, patience)
+  const hasty = (patience: S3Timeouts) => filesInS3(s3.settings, besideS3, patience)
   /** One attempt only. */
-  const ONCE: Patience = { ...PATIENCE, all: -1 }
+  const ONCE: S3Timeouts = { ...PATIENCE, all: -1 }
   afterEach(() => {
     s3.fail('busy', 0)
     expect(readdirSync(files().workFolder)).toEqual([])
@@ -205,7 +205,7 @@ describe('an S3', () => {
     ['hangs up', 'S3 did not answer ('],
   ]
   /** Puts bytes without looking for them before: nothing is asked that has to be answered in the same short time. */
-  const put = async (patience: Patience): Promise<void> => {
+  const put = async (patience: S3Timeouts): Promise<void> => {
     const bytes = randomBytes(500_000)
     const from = fileWith(files(), bytes)
     const bucket = openBucket(s3.settings, patience)
@@ -215,7 +215,7 @@ describe('an S3', () => {
       rmSync(from)
     }
   }
-  const calls: [string, method: string, (patience: Patience, digest: Buffer) => Promise<unknown>][] = [
+  const calls: [string, method: string, (patience: S3Timeouts, digest: Buffer) => Promise<unknown>][] = [
     ['Looking for', 'HEAD', (patience) => keep(hasty(patience), tenant, randomBytes(10))],
     ['Keeping', 'PUT', put],
     ['Reading', 'GET', (patience, digest) => hasty(patience).fetch(tenant, digest)],

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { withheld } from '#lifecycle/withheld'
+import { revokedRights } from '#lifecycle/revoked-rights'
 import { readFunctions } from '#platform/functions'
 import { StartupError } from '#platform/startup-error'
 import { dumpSchema } from '#postgres/schema-dump'
@@ -212,7 +212,7 @@ test('rights that only an earlier version gave the service are taken back', asyn
     ).rows
   await client.query(`grant update on platform.function_revision to ${SERVICE_ROLE}`)
   expect(await may()).toEqual([{ may: true }])
-  await migrate(own.connection, schemaFolders('.'), { role: SERVICE_ROLE, make: false, withheld })
+  await migrate(own.connection, schemaFolders('.'), { role: SERVICE_ROLE, make: false, revoked: revokedRights })
   expect(await may()).toEqual([{ may: false }])
   await client.end()
   await own.drop()

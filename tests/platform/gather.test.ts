@@ -1,13 +1,13 @@
 // What waits for the same thing goes together, and where more waits than fits, everybody has an equal share.
 import { expect, test } from 'vitest'
-import { gather } from '#threads/gather'
+import { newBatching } from '#threads/batching'
 
 const turn = () => new Promise(setImmediate)
 
 /** A gathering whose batches end when they are told to. */
-const held = (options: Parameters<typeof gather<string, string>>[0]) => {
+const held = (options: Parameters<typeof newBatching<string, string>>[0]) => {
   const batches: { inputs: string[]; end: () => void }[] = []
-  const post = gather<string, string>(
+  const post = newBatching<string, string>(
     options,
     (_, inputs) =>
       new Promise((resolve) => {

@@ -1,6 +1,6 @@
 // Misspelt names, and how far they may be from the right ones.
 import { describe, expect, test } from 'vitest'
-import { lettersBetween, meantBy, referredTo } from '#platform/letters'
+import { editDistance, nearestKnownName, resourceReferredTo } from '#platform/misspelling'
 
 describe('a misspelt name', () => {
   const known = ['id', 'to', 'tag', 'date', 'title', 'items', 'customerRef', 'invoiceDate', 'dueDate']
@@ -23,12 +23,12 @@ describe('a misspelt name', () => {
     ['endless                ', 'title'.repeat(40), null],
   ]
   test.each(cases)('%s', (_, name, meant) => {
-    expect(meantBy(name, known)).toBe(meant)
+    expect(nearestKnownName(name, known)).toBe(meant)
   })
 
   test('is the nearest of several', () => {
-    expect(meantBy('dueDat', ['dueDay', 'dueDate'])).toBe('dueDay')
-    expect(meantBy('dueDatee', ['dueDay', 'dueDate'])).toBe('dueDate')
+    expect(nearestKnownName('dueDat', ['dueDay', 'dueDate'])).toBe('dueDay')
+    expect(nearestKnownName('dueDatee', ['dueDay', 'dueDate'])).toBe('dueDate')
   })
 })
 
@@ -50,7 +50,7 @@ test.each([
   ['_', ''],
   ['id'.repeat(500_000), ''],
 ])('%.20s refers to %s', (name, what) => {
-  expect(referredTo(name)).toBe(what)
+  expect(resourceReferredTo(name)).toBe(what)
 })
 
 describe('letters between', () => {
@@ -65,7 +65,7 @@ describe('letters between', () => {
     ['abcdef', 'abc', 3],
   ]
   test.each(cases)('%s and %s: %i, beyond two told as three', (one, two, away) => {
-    expect(lettersBetween(one, two, 2)).toBe(away)
-    expect(lettersBetween(two, one, 2)).toBe(away)
+    expect(editDistance(one, two, 2)).toBe(away)
+    expect(editDistance(two, one, 2)).toBe(away)
   })
 })

@@ -1,13 +1,13 @@
 // Large values go between threads in portions, and long lists are processed in slices, with the same result.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Portion, portionsOf, Together } from '#threads/portions'
-import { arrayText, inSlices, mappedInSlices, newPauses } from '#threads/slices'
-import { atOnce, mapped } from '#threads/steps'
+import { arrayText, mapInSlices, newSlicePauses, runInSlices } from '#threads/event-loop'
+import { mapSteps, runSteps } from '#threads/steps'
+import { type Portion, splitForTransfer, TransferAssembly } from '#threads/thread-transfer'
 
 /** What comes out of the other end, as a message does, and how many portions it went in. */
 const sent = (value: unknown): { value: unknown; portions: Portion[] } => {
-  const [portions, going, together] = [[] as Portion[], portionsOf(value), new Together()]
+  const [portions, going, together] = [[] as Portion[], splitForTransfer(value), new TransferAssembly()]
   for (;;) {
     const next = going.next()
     if (next.done) return { value: together.finish(structuredClone(next.value)), portions }
@@ -83,17 +83,17 @@ describe('slices', () => {
       await work()
       return isHeard
     }
-    expect(await heard(() => inSlices(slow(3)))).toBe(true)
-    expect(await heard(() => atOnce(slow(3)))).toBe(false)
-    const pauses = newPauses()
-    atOnce(slow(1))
+    expect(await heard(() => runInSlices(slow(3)))).toBe(true)
+    expect(await heard(() => runSteps(slow(3)))).toBe(false)
+    const pauses = newSlicePauses()
+    runSteps(slow(1))
     expect(await heard(() => pauses())).toBe(true)
   })
 
   test('what comes of it is the same', async () => {
     const twice = (n: number, at: number) => [n * 2, at]
-    expect(await mappedInSlices(numbers(1000), twice)).toEqual(numbers(1000).map(twice))
-    expect(await mappedInSlices(numbers(1000), twice)).toEqual(atOnce(mapped(numbers(1000), twice)))
+    expect(await mapInSlices(numbers(1000), twice)).toEqual(numbers(1000).map(twice))
+    expect(await mapInSlices(numbers(1000), twice)).toEqual(runSteps(mapSteps(numbers(1000), twice)))
     expect(await arrayText(['a', 'b"c', 'd\\e', '', 'null'])).toBe('{"a","b\\"c","d\\\\e","","null"}')
     expect(await arrayText([])).toBe('{}')
   })

@@ -1,18 +1,18 @@
 // A waiter for a tenant is woken by its notification, and by nothing else; no waiter leaves anything behind.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#platform/db'
+import { type EventNotifications, openEventNotifications } from '#platform/event-notifications'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
-import { openTold, type Told } from '#platform/told'
 import { until } from '#support/programs'
 import { type Service, startService } from '#support/service'
 
 let service: Service
-let told: Told
+let told: EventNotifications
 
 beforeAll(async () => {
   service = await startService()
-  told = openTold(service.usedDatabase, false)
+  told = openEventNotifications(service.usedDatabase, false)
 })
 afterAll(async () => {
   await told.close()
@@ -41,7 +41,7 @@ test('all who wait for a tenant are woken, and wait no more', async () => {
 
 test('of several processes, each counts for all of them who waits for one tenant', async () => {
   const own = newId()
-  const one = openTold(service.usedDatabase, false, { processes: 4 })
+  const one = openEventNotifications(service.usedDatabase, false, { processes: 4 })
   const waiting = [1, 2].map(() => one.beyond(own, one.mark(own), LONG_MS, never()))
   expect(one.waiting(own)).toEqual({ all: 2, ofTenant: 8 })
   await one.close()
@@ -106,7 +106,7 @@ test('a failed notification of another process is repeated a moment later', asyn
         throw cause
       }),
   }
-  const [here, there] = [openTold(service.usedDatabase, true), openTold(counting, true)]
+  const [here, there] = [openEventNotifications(service.usedDatabase, true), openEventNotifications(counting, true)]
   try {
     await until(() => service.usedDatabase.notices.areHeard())
     const own = newId()
@@ -124,7 +124,7 @@ test('a failed notification of another process is repeated a moment later', asyn
 
 test('while other processes are not heard, no waiter waits for long', async () => {
   const beside = await startService({ beside: service })
-  const there = openTold(beside.usedDatabase, true)
+  const there = openEventNotifications(beside.usedDatabase, true)
   // It is not connected yet.
   expect([told.patience(), there.patience()]).toEqual([Number.POSITIVE_INFINITY, 2000])
   await until(() => beside.usedDatabase.notices.areHeard())
@@ -134,7 +134,7 @@ test('while other processes are not heard, no waiter waits for long', async () =
 })
 
 test('when it closes, no waiter remains', async () => {
-  const own = openTold(service.usedDatabase, false)
+  const own = openEventNotifications(service.usedDatabase, false)
   const tenant = newId()
   const waiting = own.beyond(tenant, own.mark(tenant), LONG_MS, never())
   await own.close()

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operator } from '#platform/call'
 import type { TransactionFrom } from '#platform/db'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { type Sql, sql } from '#platform/sql'
 import { anEntry, type Service, startService, type TestCompany } from '#support/service'
 
@@ -42,7 +42,7 @@ test('what fails after an undoable first statement is undone, with what has happ
     const failing = db.sinceFirst(async () => {
       await db.rows(count(tenant, 'undone'))
       const call = { db, now: new Date(), actor: operator, from: null, companyId: tenant }
-      happen(call, 'account.created', { id: 1930 })
+      recordEvent(call, 'account.created', { id: 1930 })
       throw new Error('refused')
     })
     await expect(failing).rejects.toThrow('refused')

@@ -1,13 +1,13 @@
 // Turns at heavy work: so much at once, and no company waits behind all that another company has sent.
 import { expect, test } from 'vitest'
-import { turns } from '#platform/turns'
+import { newFairLimit } from '#platform/fair-limit'
 
 /** `ax1` is of company a and account x. */
 const ownersOf = (name: string) => [...name.replace(/\d+$/, '')] as unknown as [string, ...string[]]
 
 /** Work of companies that goes on until it is told to end; tells what has begun, in order. */
 const pieces = (limit: number) => {
-  const inTurn = turns(limit)
+  const inTurn = newFairLimit(limit)
   const begun: string[] = []
   const ends = new Map<string, (outcome: 'done' | 'failed') => void>()
   const all: Promise<unknown>[] = []
@@ -84,7 +84,7 @@ test.each(rows)('of those that wait %s has its turn as others have', async (_, w
 })
 
 test('one has no more at once than it may, and who waits for too long is sent away', async () => {
-  const inTurn = turns(10, { most: 1, maxWaitMs: 20 })
+  const inTurn = newFairLimit(10, { most: 1, maxWaitMs: 20 })
   let end = (): void => {}
   const first = inTurn('a', () => new Promise<void>((resolve) => (end = resolve)))
   await expect(inTurn('a', async () => 'late')).rejects.toThrow('Its turn did not come in 20 ms')

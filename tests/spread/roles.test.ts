@@ -13,7 +13,7 @@ afterAll(() => cluster?.remove())
 const madeApart = (role: string) => said(cluster.url.replace(/\/[a-z]+$/, '/postgres'), `create role ${role} login`)
 
 const migratedFor = (role: string, make: boolean) =>
-  migrate({ connectionString: cluster.url }, schemaFolders(process.cwd()), { role, make, withheld: [] })
+  migrate({ connectionString: cluster.url }, schemaFolders(process.cwd()), { role, make, revoked: [] })
 
 test('a role of the operator that a machine lacks is named, with the machine, and nothing is spread', async () => {
   await madeApart('bookkeeping')

@@ -1,6 +1,5 @@
 // Requests whose answers are held against the documentation: the status is one that the operation names, the body fits
 // its schema and has nothing beside it, and what is refused is refused in words that the operation declares.
-
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { expect } from 'vitest'
@@ -8,7 +7,7 @@ import { brandOf, openApi, type Row, refusalsOf } from '#http'
 import { identityRefusals } from '#identity'
 import { planRefusals } from '#plans'
 import { invalid, MAX_ERRORS, type RefusalKind, statusOf } from '#platform/refusal'
-import { sentenceOf } from '#platform/said'
+import { sentenceOf } from '#platform/sentences'
 import { rows } from '#programs/app'
 import { type Answer, request, requestsWith, type TestCompany } from '#support/service'
 

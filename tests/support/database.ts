@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { inject } from 'vitest'
 import { readShardDistribution } from '#cluster/shards'
-import { withheld } from '#lifecycle/withheld'
+import { revokedRights } from '#lifecycle/revoked-rights'
 import type { ShardDistribution } from '#platform/distributed-database'
 import { SERVICE_ROLE } from '#schema/grants'
 import { migrate, schemaFolders } from '#schema/migrate'
@@ -33,7 +33,7 @@ export const spreadOf = async (url: string): Promise<ShardDistribution | null> =
 /** As the service does when shards have come to another machine. */
 const mend = async (url: string): Promise<void> => {
   const connection = { connectionString: urlOfDatabase(inject('postgres').url, new URL(url).pathname.slice(1)) }
-  await migrate(connection, schemaFolders(process.cwd()), { role: SERVICE_ROLE, make: true, withheld })
+  await migrate(connection, schemaFolders(process.cwd()), { role: SERVICE_ROLE, make: true, revoked: revokedRights })
 }
 
 /** Makes a database without anything in it. */

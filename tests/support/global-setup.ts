@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
-import { withheld } from '#lifecycle/withheld'
+import { revokedRights } from '#lifecycle/revoked-rights'
 import { startPostgres } from '#postgres/postgres'
 import { SERVICE_ROLE } from '#schema/grants'
 import { migrate, schemaFolders } from '#schema/migrate'
@@ -68,7 +68,7 @@ const prepare = async (undo: Shared['undo']): Promise<TestServer> => {
   }
   if (machines.length > 0) await joinMachines(url, machines, TEMPLATE)
   const template = { connectionString: urlOfDatabase(url, TEMPLATE) }
-  await migrate(template, schemaFolders(process.cwd()), { role: SERVICE_ROLE, make: true, withheld })
+  await migrate(template, schemaFolders(process.cwd()), { role: SERVICE_ROLE, make: true, revoked: revokedRights })
   if (machines.length > 0) await leaveAlone([url, ...machines], TEMPLATE)
   const { password } = new URL(url)
   if (password) await query(url, `alter role ${SERVICE_ROLE} password '${decodeURIComponent(password)}'`)

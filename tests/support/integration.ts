@@ -1,9 +1,8 @@
 // An integration in tests: registered, with its secret, asking the token endpoint over HTTP.
-
 import { createHash } from 'node:crypto'
 import { createIntegration, findIntegration, issueCode, type Tenant } from '#access'
 import { createAgency } from '#identity'
-import { againAfterDeadlock } from '#platform/again'
+import { retryAfterDeadlock } from '#platform/deadlock-retry'
 import { type Answer, request, type Service } from '#support/service'
 import { newPerson } from '#support/visitor'
 
@@ -75,7 +74,7 @@ export const integrationOf = (
   const code: TestIntegration['code'] = (tenant, options = {}) => {
     const { scopes = ['journal-entries:read'], redirectUri = CALLBACK, verifier } = options
     // As the page does where a person consents.
-    return againAfterDeadlock(() =>
+    return retryAfterDeadlock(() =>
       service.operate(async (call) => {
         const integration = await findIntegration(call, { id })
         const codeChallenge = verifier === undefined ? null : challengeOf(verifier)

@@ -10,7 +10,7 @@ import { allScopes, type CompanyType, createCompany, createToken } from '#identi
 import { type AccountingMethod, createFiscalYear, openBooks } from '#ledger'
 import { type Metrics, newMetrics, type Tracing } from '#monitoring'
 import { type Call, type CompanyCall, operator, type Standing } from '#platform/call'
-import { connect, type Database, type Patience } from '#platform/db'
+import { connect, type Database, type DatabaseTimeouts } from '#platform/db'
 import type { ShardDistribution } from '#platform/distributed-database'
 import type { Files } from '#platform/files'
 import { newId } from '#platform/id'
@@ -104,7 +104,7 @@ export type ServiceOptions = {
   mark?: string
   poolSize?: number
   /** Another patience with the database; as long as it takes, but for locks and silence, when left out. */
-  patience?: Partial<Patience>
+  patience?: Partial<DatabaseTimeouts>
   /** How many MiB must be free on the disk for anything to be changed; any when left out. */
   leastFree?: number
   /** Another service whose database this one shares, as a second process of the same installation would. */
@@ -162,7 +162,7 @@ export type ServiceOptions = {
 const OWN_CONNECTIONS = 4
 
 /** However busy the machine is, a connection is had in the end, and a server that is only slow tells that it works. */
-const PATIENCE: Partial<Patience> = { connectionMs: 120_000, probeMs: 30_000 }
+const PATIENCE: Partial<DatabaseTimeouts> = { connectionMs: 120_000, probeMs: 30_000 }
 
 /** The service of this worker; one of its own, which `close` ends, for a test that asks for settings. */
 export const startService = (options: ServiceOptions = {}): Promise<Service> =>

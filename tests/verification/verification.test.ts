@@ -2,7 +2,7 @@
 // named, unless every chain and counter is made anew; and then the ends of the chains, kept elsewhere, tell it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operator } from '#platform/call'
-import { among, type Transaction } from '#platform/db'
+import { groupByPlace, type Transaction } from '#platform/db'
 import { sql } from '#platform/sql'
 import { EVERY_MS, every } from '#support/every'
 import { needs } from '#support/needs'
@@ -22,7 +22,7 @@ beforeAll(async () => {
   ;({ company, ids } = await makeBooks(service))
   const others = [await companyWithEntry(), await companyWithEntry()]
   // Of a spread database only what is in one place goes in one statement: there the company is by itself in it.
-  const [there] = (await among(service.database, [company.id, ...others])).map(({ companyIds }) => companyIds)
+  const [there] = (await groupByPlace(service.database, [company.id, ...others])).map(({ companyIds }) => companyIds)
   const [first, second] = others.map((id) => (there?.includes(id) ? id : company.id))
   sound = [first ?? '', second ?? '']
 })

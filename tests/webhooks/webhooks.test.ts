@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addClientCompany, addMember, revokeToken } from '#identity'
 import type { JobRunner } from '#jobs/job-runner'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
 import { newIntegration } from '#support/callers'
@@ -188,7 +188,7 @@ describe('a delivery', () => {
     await subscribe(receiver.url)
     const ids = Array.from({ length: 505 }, () => newId())
     await service.operateFor(company.id, async (call) => {
-      for (const id of ids) happen(call, 'customer.created', { id })
+      for (const id of ids) recordEvent(call, 'customer.created', { id })
     })
     await tellAll()
     expect(receiver.received.map(({ json }) => json.data.resource.id).sort()).toEqual([...ids].sort())

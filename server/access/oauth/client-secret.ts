@@ -1,11 +1,10 @@
 // The secrets of integrations, two at a time so that one can be replaced while the other still works; and client
 // authentication by HTTP Basic (RFC 6749 §2.3.1).
-
 import { lockIntegration } from '#access/integration'
 import { accessRefusals } from '#access/refusals'
 import type { Call } from '#platform/call'
 import type { Db } from '#platform/db'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
 import { newSecret, readSecret, sameDigest } from '#secrets/secret'
@@ -31,7 +30,7 @@ export const addSecret = async (
   await call.db.rows(sql`
     insert into access.client_secret (id, integration_id, slot, digest, created_at)
     values (${id}, ${integrationId}, ${slot}, ${digest}, ${call.now})`)
-  happen(call, 'integration.secret-added', { id: integrationId }, { integrationId, secretId: id })
+  recordEvent(call, 'integration.secret-added', { id: integrationId }, { integrationId, secretId: id })
   return { id, secret }
 }
 
@@ -45,7 +44,7 @@ export const revokeSecret = async (
   if (!found) throw accessRefusals.secretNotFound({ id })
   if (found.ended_at) return
   await call.db.rows(sql`update access.client_secret set ended_at = ${call.now} where id = ${id}`)
-  happen(call, 'integration.secret-revoked', { id: integrationId }, { integrationId, secretId: id })
+  recordEvent(call, 'integration.secret-revoked', { id: integrationId }, { integrationId, secretId: id })
 }
 
 /** The active secrets of an integration, oldest first, without their texts. */

@@ -4,7 +4,7 @@ import { type Tenant, tenantOf } from '#access/connection'
 import { type Integration, lockIntegration } from '#access/integration'
 import { holdSenders, mayManageIntegrations } from '#identity'
 import type { Call } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import type { AuthorizeRequest } from './authorize.rules.ts'
 import { issueCode } from './code.ts'
 
@@ -56,7 +56,7 @@ export const grant = async (
     redirectUri,
     codeChallenge,
   })
-  happen(
+  recordEvent(
     { ...call, ...tenantOf(tenant) },
     'consent.granted',
     { id: connectionId },
@@ -74,7 +74,7 @@ export const refuse = async (
   { integration, request, personId, tenant }: Asked & { personId: string; tenant: Tenant | null },
 ): Promise<void> => {
   const own = tenant && (await mayManageIntegrations(call, personId, tenant)) ? tenantOf(tenant) : {}
-  happen({ ...call, ...own }, 'consent.refused', null, detailOf(integration, request))
+  recordEvent({ ...call, ...own }, 'consent.refused', null, detailOf(integration, request))
 }
 
 const detailOf = ({ id, name }: Integration, { scopes }: AuthorizeRequest) => ({

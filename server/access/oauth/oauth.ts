@@ -3,9 +3,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type OAuthFault, oauthFaults } from '#access/refusals'
 import { refusalFor } from '#http'
-import { againAfterDeadlock } from '#platform/again'
 import type { Standing } from '#platform/call'
 import type { Database } from '#platform/db'
+import { retryAfterDeadlock } from '#platform/deadlock-retry'
 import { Refusal, statusOf } from '#platform/refusal'
 import { authenticate } from './client-secret.ts'
 import { grants } from './grants.ts'
@@ -117,7 +117,7 @@ const answer = async (
   if (typeof form !== 'string') return sendFault(request, reply, form, mark)
   const parameters = parametersOf(request, form, client.id)
   if (isFault(parameters)) return sendFault(request, reply, parameters, mark)
-  const outcome = await againAfterDeadlock(() =>
+  const outcome = await retryAfterDeadlock(() =>
     database.transaction((db) => work({ ...standing, db, now, actor, from, client }, parameters, request)),
   )
   if (isFault(outcome)) return sendFault(request, reply, outcome, mark)

@@ -1,9 +1,8 @@
 // Issues and ends tokens. The tokens of one authorization are a family: if a refresh token or code is used twice, it
 // was copied, and the whole family ends (RFC 6819 §5.2.1.1, RFC 9700 §4.14.2).
-
 import { type Tenant, tenantOf } from '#access/connection'
 import type { Call } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import type { Kind } from '#platform/event-kinds'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
@@ -100,7 +99,7 @@ export const rememberToken = (
   kind: Kind,
   detail: Record<string, unknown>,
 ): void =>
-  happen(
+  recordEvent(
     { ...call, ...(tenant ? tenantOf(tenant) : {}) },
     kind,
     { id },

@@ -1,6 +1,5 @@
 // Matching: a person says what a bank transaction was for, and it is booked accordingly, once. A match can be undone if
 // it booked nothing or if its entry is reversed; a wrong booking is corrected in the ledger.
-
 import { readOwnPayment } from '#banking/payments/payment'
 import { paymentRefusals } from '#banking/payments/payment-refusals'
 import { statementFaults as faults, statementRefusals as refusals } from '#banking/statements/statement-refusals'
@@ -13,7 +12,7 @@ import {
 } from '#banking/statements/transaction'
 import { examineTags } from '#ledger'
 import type { CompanyCall } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { numberFromOre, textFromOre } from '#platform/money'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
@@ -69,7 +68,7 @@ export const unmatchTransaction = async (
     update banking.transaction set journal_entry_id = null, account = null, matched_at = null, matched_with = null,
       matched_by_kind = null, matched_by_id = null, matched_by_name = null, modified_at = ${call.now}
     where company_id = ${call.companyId} and id = ${id}`)
-  happen(
+  recordEvent(
     call,
     'bank-transaction.unmatched',
     { id, of: statementId },
@@ -112,7 +111,7 @@ const keepMatch = async (
       matched_at = ${now}, matched_with = ${JSON.stringify(matchedWith)}, matched_by_kind = ${actor.kind},
       matched_by_id = ${actor.id}, matched_by_name = ${actor.name}, modified_at = ${now}
     where company_id = ${companyId} and id = ${id}`)
-  happen(call, 'bank-transaction.matched', { id, of: statementId })
+  recordEvent(call, 'bank-transaction.matched', { id, of: statementId })
 }
 
 /** Matches a bank payment that the statement does not name by its end-to-end id. */

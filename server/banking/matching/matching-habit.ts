@@ -2,7 +2,7 @@
 // matches; only the choice not to propose one is stored.
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { type Sql, sql } from '#platform/sql'
 import { matchingRefusals as refusals } from './matching-refusals.ts'
 
@@ -82,6 +82,6 @@ export const useMatchingHabit = async (
       values (${companyId}, ${id}, ${now}, ${actor.name}) on conflict (company_id, id) do nothing`)
   }
   const { counterparty, account } = before
-  happen(call, 'matching-habit.changed', { id }, { id, counterparty, account, isUsed })
+  recordEvent(call, 'matching-habit.changed', { id }, { id, counterparty, account, isUsed })
   return { ...before, isUsed }
 }

@@ -1,10 +1,9 @@
 // Matching rules (matchningsregler), defined by people. They are proposed before habits, and never booked
 // automatically. A rule is not accounting information: it may be changed and deleted at any time.
-
 import { statementFaults as faults } from '#banking/statements/statement-refusals'
 import { bookOf, examineTags, knownTags, lockBooks, type TagUse } from '#ledger'
 import type { CompanyCall } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { type Ore, oreFromNumber } from '#platform/money'
@@ -132,7 +131,7 @@ export const createMatchingRule = async (call: CompanyCall, body: NewMatchingRul
     values (${companyId}, ${id}, ${rule.name}, ${rule.isActive}, ${rule.direction}, ${rule.textContains},
       ${rule.counterparty}, ${rule.reference}, ${rule.fromOre}, ${rule.toOre}, ${rule.account}, ${rule.vatTreatment},
       ${rule.taxRate}, ${rule.title}, ${JSON.stringify(rule.tags)}, ${now}, ${now})`)
-  happen(call, 'matching-rule.created', { id }, { id, ...told(rule) })
+  recordEvent(call, 'matching-rule.created', { id }, { id, ...told(rule) })
   return getMatchingRule(call, id)
 }
 
@@ -155,7 +154,7 @@ export const updateMatchingRule = async (
       vat_treatment = ${rule.vatTreatment}, tax_rate = ${rule.taxRate}, title = ${rule.title},
       tags = ${JSON.stringify(rule.tags)}, modified_at = ${now}
     where company_id = ${companyId} and id = ${id}`)
-  happen(call, 'matching-rule.changed', { id }, { id, before: was, after: is })
+  recordEvent(call, 'matching-rule.changed', { id }, { id, before: was, after: is })
   return getMatchingRule(call, id)
 }
 
@@ -163,7 +162,7 @@ export const updateMatchingRule = async (
 export const deleteMatchingRule = async (call: CompanyCall, id: string): Promise<void> => {
   const rule = await lockMatchingRule(call, id)
   await call.db.rows(sql`delete from banking.matching_rule where company_id = ${call.companyId} and id = ${id}`)
-  happen(call, 'matching-rule.deleted', { id }, { id, ...told(rule) })
+  recordEvent(call, 'matching-rule.deleted', { id }, { id, ...told(rule) })
 }
 
 type Content = Omit<Rule, 'id'>

@@ -1,5 +1,4 @@
 // Links transactions to bank payments: a transaction that names a payment pays it, once.
-
 import {
   endToEndIdOf,
   findPaymentByEndToEndId,
@@ -10,10 +9,10 @@ import {
 import { currencyOf } from '#banking/payments/payment.rules'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import type { Ore } from '#platform/money'
 import { sql } from '#platform/sql'
-import { arrayText, mappedInSlices } from '#threads/slices'
+import { arrayText, mapInSlices } from '#threads/event-loop'
 
 /** The fields of a transaction that decide whether it pays a bank payment. */
 export type Paying = {
@@ -33,7 +32,7 @@ export type Paying = {
  * deadlocks.
  */
 export const noteBankPayments = async (call: CompanyCall, transactions: readonly Paying[]): Promise<void> => {
-  const asked = await mappedInSlices(transactions, ({ endToEndId, ...one }) => {
+  const asked = await mapInSlices(transactions, ({ endToEndId, ...one }) => {
     const paymentId = endToEndId === null || one.ore > 0n || one.isReversal ? null : idOfEndToEndId(endToEndId)
     return endToEndId === null || paymentId === null
       ? []
@@ -109,7 +108,7 @@ export const payWith = async (
       and not exists (select from banking.transaction o where o.company_id = t.company_id and o.payment_id = ${id})
     returning t.id, t.statement_id as "statementId"`)
   for (const { id: paying, statementId } of linked)
-    happen(call, 'bank-transaction.matched', { id: paying, of: statementId })
+    recordEvent(call, 'bank-transaction.matched', { id: paying, of: statementId })
   if (moved && linked.length === 0) throw new Error(`Bank payment ${id} is already paid by another transaction`)
   return linked.length > 0
 }

@@ -1,14 +1,13 @@
 // The company's bank accounts, from which payments are made and whose statements are imported.
-
 import { bookOf, isPaymentAccount } from '#ledger'
 import { bankgiroNumber, bicNumber, ibanNumber } from '#numbers'
 import { type CompanyCall, warn } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { type FieldError, phrase, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
-import { hasUnseen } from '#text/unseen'
+import { hasInvisibleCharacters } from '#text/invisible-characters'
 import { paymentFaults as faults, paymentRefusals as refusals } from './payment-refusals.ts'
 
 export type OwnBankAccount = {
@@ -84,7 +83,7 @@ export const addBankAccount = async (call: CompanyCall, given: NewBankAccount): 
     values (${call.companyId}, ${id}, ${added.name}, ${added.iban}, ${added.bic}, ${currency}, ${added.bankgiro},
       ${added.agreement}, ${added.paymentFormat}, ${added.account}, ${added.isDefault}, ${call.now},
       ${call.now})`)
-  happen(call, 'bank-account.added', { id: added.id }, told(added))
+  recordEvent(call, 'bank-account.added', { id: added.id }, told(added))
   warnOfBankgiro(call, added)
   return added
 }
@@ -112,7 +111,7 @@ export const changeBankAccount = async (
     update banking.account set name = ${after.name}, bic = ${after.bic}, bankgiro = ${after.bankgiro},
       agreement = ${after.agreement}, payment_format = ${after.paymentFormat}, modified_at = ${call.now}
     where company_id = ${call.companyId} and id = ${id}`)
-  happen(call, 'bank-account.changed', { id }, { id, before: told(before), after: told(after) })
+  recordEvent(call, 'bank-account.changed', { id }, { id, before: told(before), after: told(after) })
   warnOfBankgiro(call, after)
   return after
 }
@@ -153,8 +152,8 @@ export const setDefaultBankAccount = async (call: CompanyCall, id: string): Prom
   await call.db.rows(sql`
     update banking.account set is_default = true, modified_at = ${call.now}
     where company_id = ${call.companyId} and id = ${id}`)
-  for (const one of old) happen(call, 'bank-account.changed', { id: one.id })
-  happen(call, 'bank-account.default', { id }, { id, iban: chosen.iban })
+  for (const one of old) recordEvent(call, 'bank-account.changed', { id: one.id })
+  recordEvent(call, 'bank-account.default', { id }, { id, iban: chosen.iban })
   return { ...chosen, isDefault: true, modifiedAt: call.now }
 }
 
@@ -240,7 +239,7 @@ const wrongIn = (given: NewBankAccount, accounts: ReadonlyMap<number, boolean>):
 
 const wrongInName = (name: string): FieldError[] => {
   if (name.trim() === '') return [faults.blank('#/name')]
-  if (hasUnseen(name.trim())) return [faults.unseen('#/name')]
+  if (hasInvisibleCharacters(name.trim())) return [faults.unseen('#/name')]
   return name.length > MAX_ACCOUNT_NAME ? [faults.tooLong('#/name', { limit: MAX_ACCOUNT_NAME })] : []
 }
 

@@ -1,11 +1,10 @@
 // What banks answer to the files of payments: status reports (pain.002), which take back what the bank refuses, and
 // what a person notes instead. No answer books or reverses anything: the books follow the statements.
-
 import { statementFaults as faults } from '#banking/statements/statement-refusals'
 import type { ReceivedFile } from '#http'
 import { type CompanyCall, isOfApi } from '#platform/call'
 import { dayOf } from '#platform/day'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { momentText } from '#platform/moment'
 import { invalidWith } from '#platform/refusal'
 import { type Sql, sql } from '#platform/sql'
@@ -117,11 +116,11 @@ const tell = (
   const { reference, madeAt } = report
   const from = { report: reference, madeAt: momentText(madeAt) }
   const detail = { ...from, id: fileId, status: report.file.status, fileName, digest: digest.toString('hex') }
-  happen(call, 'payment-file.answered', { id: fileId, ownerId }, { ...detail, payments: news.length })
+  recordEvent(call, 'payment-file.answered', { id: fileId, ownerId }, { ...detail, payments: news.length })
   for (const { payment, effect, status, code, words } of news) {
     if (effect === 'known' || effect === 'earlier') continue
     const { id, state: before } = payment
-    happen(call, `bank-payment.${kinds[effect]}`, aboutOf(payment), {
+    recordEvent(call, `bank-payment.${kinds[effect]}`, aboutOf(payment), {
       id,
       ...from,
       status,
@@ -213,7 +212,7 @@ export const rejectPayment = async (
   if (payment.state !== 'signed') throw refusals.notAtBank({ id, state: payment.state })
   const state: PaymentState = failed ? 'error' : 'rejected'
   await keepAnswers(call, [{ ...keptOf(payment), state, reason, needsAttention: true }])
-  happen(call, `bank-payment.${failed ? 'failed' : 'rejected'}`, aboutOf(payment), { id, reason })
+  recordEvent(call, `bank-payment.${failed ? 'failed' : 'rejected'}`, aboutOf(payment), { id, reason })
 }
 
 /** Says that a person has seen to what the bank said of a payment; once more changes nothing. */
@@ -222,6 +221,6 @@ export const acknowledgePayment = async (call: CompanyCall, id: string): Promise
   const payment = await holdPayment(call, id)
   if (!payment.needsAttention) return payment
   await keepAnswers(call, [{ ...keptOf(payment), needsAttention: false }])
-  happen(call, 'bank-payment.acknowledged', aboutOf(payment), { id, state: payment.state })
+  recordEvent(call, 'bank-payment.acknowledged', aboutOf(payment), { id, state: payment.state })
   return readOwnPayment(call, id)
 }

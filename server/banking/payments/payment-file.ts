@@ -7,7 +7,7 @@ import type { FileAnswer } from '#http'
 import { companyInformation } from '#identity'
 import { type CompanyCall, isOfApi } from '#platform/call'
 import { dayOf } from '#platform/day'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import type { FilterTable } from '#platform/filter'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
@@ -74,7 +74,7 @@ export const createPaymentFile = async (call: CompanyCall, whose: Whose): Promis
   await call.db.rows(sql`
     update banking.payment set payment_file_id = ${id}, modified_at = ${now}
     where company_id = ${companyId} and id = any(${payments.map((payment) => payment.id)}::uuid[])`)
-  happen(
+  recordEvent(
     call,
     'payment-file.created',
     { id, ownerId: whose === 'own' ? actor.id : null },
@@ -82,7 +82,7 @@ export const createPaymentFile = async (call: CompanyCall, whose: Whose): Promis
       ...{ id, payments: payments.length, total: textFromOre(total), digest: digest.toString('hex') },
     },
   )
-  for (const payment of payments) happen(call, 'bank-payment.sent', aboutOf(payment))
+  for (const payment of payments) recordEvent(call, 'bank-payment.sent', aboutOf(payment))
   return {
     ...{ id, digest, size: bytes.length, payments: payments.length, currency, totalOre: total },
     ...{
@@ -160,7 +160,7 @@ export const fetchPaymentFile = async (call: CompanyCall, id: string, whose: Who
     insert into banking.payment_file_fetch (company_id, id, payment_file_id, fetched_by_kind, fetched_by_id,
       fetched_by_name, fetched_at)
     values (${companyId}, ${newId()}, ${id}, ${actor.kind}, ${actor.id}, ${actor.name}, ${now})`)
-  happen(call, 'payment-file.fetched', { id, ownerId: file.ownerId }, { id, digest: file.digest.toString('hex') })
+  recordEvent(call, 'payment-file.fetched', { id, ownerId: file.ownerId }, { id, digest: file.digest.toString('hex') })
   return answer
 }
 

@@ -1,5 +1,5 @@
 // Refusals of bank payments, payment files and bank accounts: whole requests, and single fields.
-import { hasUnseen, noCurrency } from '#platform/field-faults'
+import { invisibleCharactersFault, noCurrency } from '#platform/field-faults'
 import { fault, refusal } from '#platform/refusal'
 
 export const paymentRefusals = {
@@ -94,7 +94,7 @@ export const paymentFaults = {
     'är inte för mottagare av typen {kind}',
   ),
   blank: fault('bank-payment.blank', 'must not be empty', 'får inte vara tomt'),
-  unseen: hasUnseen,
+  unseen: invisibleCharactersFault,
   bankgiro: fault(
     'bank-payment.bankgiro',
     'must be a bankgiro number with its check digit, such as 5050-1055',

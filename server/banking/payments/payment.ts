@@ -2,7 +2,7 @@
 // their own; people sign them, see signing.ts.
 import { type CompanyCall, isOfApi, warn } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import type { FilterTable } from '#platform/filter'
 import { isId, newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
@@ -89,8 +89,8 @@ const keepPayments = async (call: CompanyCall, contents: readonly PaymentContent
       as payment (id uuid, "amountOre" bigint, "paymentDate" date, "ownNote" text, recipient jsonb)`)
   const total = contents.reduce((sum, { amountOre }) => sum + amountOre, 0n)
   const ids = kept.map(({ id }) => id)
-  happen(call, 'bank-payment.created', null, { ids, total: textFromOre(total) })
-  for (const id of ids) happen(call, 'bank-payment.created', { id, ownerId: actor.id })
+  recordEvent(call, 'bank-payment.created', null, { ids, total: textFromOre(total) })
+  for (const id of ids) recordEvent(call, 'bank-payment.created', { id, ownerId: actor.id })
   return db.rows<PaymentRecord>(sql`
     select ${columns} from banking.payment p
     where p.company_id = ${companyId} and p.id = any(${ids}::uuid[]) order by p.id`)
@@ -317,11 +317,11 @@ export const markPaid = async (
     update banking.payment set state = 'paid', paid_on = ${date}, needs_attention = ${isRefused},
       modified_at = ${call.now}
     where company_id = ${call.companyId} and id = ${id}`)
-  happen(call, 'bank-payment.paid', aboutOf(payment), { id, date, bankTransactionId, before: state })
+  recordEvent(call, 'bank-payment.paid', aboutOf(payment), { id, date, bankTransactionId, before: state })
   if (isRefused) {
     const { recipient, amountOre } = payment
     const told = { name: recipient.recipientName, amount: textFromOre(amountOre), day: date }
-    happen(call, 'bank-payment.contradicted', aboutOf(payment), { id, status: bankStatus, bankTransactionId })
+    recordEvent(call, 'bank-payment.contradicted', aboutOf(payment), { id, status: bankStatus, bankTransactionId })
     warn(call, `#/file: ${paidThoughRefused(told)}`)
   }
   return true
@@ -347,7 +347,7 @@ export const cancelPayment = async (
     update banking.payment set state = 'cancelled', reason = ${reason}, needs_attention = false,
       modified_at = ${call.now}
     where company_id = ${call.companyId} and id = ${id}`)
-  happen(call, 'bank-payment.cancelled', aboutOf(payment), { ...memoryOf(payment), reason, before: payment.state })
+  recordEvent(call, 'bank-payment.cancelled', aboutOf(payment), { ...memoryOf(payment), reason, before: payment.state })
 }
 
 export const isCancellable = ({ state, paymentFileId }: PaymentRecord, alsoInFile: boolean): boolean =>

@@ -1,12 +1,11 @@
 // Signing: a signatory of the company decides on bank payments exactly as they were shown. The processing history
 // records every decision with its payments.
-
 import { noteEarlierStatements } from '#banking/matching/transaction-payment'
 import { isSignatoryOf } from '#identity'
 import { BASE_CURRENCY, inBaseCurrency, type Rate, rateOn } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import type { Ore } from '#platform/money'
 import { type Sql, sql } from '#platform/sql'
 import { purchasingSettingsOf } from '#purchasing'
@@ -59,7 +58,7 @@ const lockSigning = ({ db, companyId }: CompanyCall): Promise<unknown> =>
   db.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`signing ${companyId}`}, 0))`)
 
 const tell = (call: CompanyCall, what: EventKind, payment: PaymentRecord): void =>
-  happen(call, what, aboutOf(payment), { ...memoryOf(payment), digest: digestOf(payment), before: payment.state })
+  recordEvent(call, what, aboutOf(payment), { ...memoryOf(payment), digest: digestOf(payment), before: payment.state })
 
 type EventKind = 'bank-payment.cancelled' | 'bank-payment.signing' | 'bank-payment.signed'
 

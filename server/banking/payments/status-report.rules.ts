@@ -3,7 +3,7 @@
 // read here alike, so elements are read by their names in whichever namespace. Pure.
 import { Temporal } from 'temporal-polyfill'
 import { camtPlaces, camtProblems as problems } from '#banking/statements/camt-problems'
-import { short } from '#text/short'
+import { truncate } from '#text/truncate'
 import { elements, repeated, text, textIn, XmlFault } from '#text/xml'
 
 /** What a report says of a file, a batch or a payment; null where it says nothing. */
@@ -51,13 +51,13 @@ export const readStatusReport = (message: unknown): StatusReading => {
   const findings: Finding[] = []
   const find = (place: string, problem: string): void => void findings.push({ place, problem })
   const file = camtPlaces.file()
-  const reference = short(text(message, 'GrpHdr', 'MsgId'), MAX_NAME)
+  const reference = truncate(text(message, 'GrpHdr', 'MsgId'), MAX_NAME)
   const madeAt = momentOf(text(message, 'GrpHdr', 'CreDtTm'))
   if (reference === null) find(file, problems.noReportId())
   if (madeAt === null) find(file, problems.noReportMoment())
   const originals = elements(message, 'OrgnlGrpInfAndSts')
   const [original] = originals
-  const messageId = short(text(original, 'OrgnlMsgId'), MAX_NAME)
+  const messageId = truncate(text(original, 'OrgnlMsgId'), MAX_NAME)
   if (originals.length > 1) find(file, problems.severalFiles())
   else if (messageId === null) find(file, problems.noOriginal())
   const told = elements(message, 'OrgnlPmtInfAndSts')
@@ -66,7 +66,7 @@ export const readStatusReport = (message: unknown): StatusReading => {
   const ofFile = statusIn(original, 'GrpSts', (problem) => find(file, problem))
   const batches = told.map((batch, index) => {
     const number = index + 1
-    const name = short(text(batch, 'OrgnlPmtInfId'), MAX_NAME)
+    const name = truncate(text(batch, 'OrgnlPmtInfId'), MAX_NAME)
     const place = camtPlaces.batch({ number })
     if (name === null) find(place, problems.noBatchName())
     const ofBatch = statusIn(batch, 'PmtInfSts', (problem) => find(place, problem))
@@ -80,14 +80,14 @@ export const readStatusReport = (message: unknown): StatusReading => {
   if (findings.length > 0 || reference === null || madeAt === null || messageId === null) {
     return { findings: findings.slice(0, MAX_FINDINGS) }
   }
-  const messageKind = short(text(original, 'OrgnlMsgNmId'), MAX_CODE)
+  const messageKind = truncate(text(original, 'OrgnlMsgNmId'), MAX_CODE)
   return { report: { reference, madeAt, messageId, messageKind, file: ofFile, batches } }
 }
 
 type Find = (problem: string) => void
 
 const paymentIn = (one: unknown, find: Find): ToldPayment => {
-  const names = ['OrgnlEndToEndId', 'OrgnlInstrId'].flatMap((name) => short(text(one, name), MAX_NAME) ?? [])
+  const names = ['OrgnlEndToEndId', 'OrgnlInstrId'].flatMap((name) => truncate(text(one, name), MAX_NAME) ?? [])
   if (names.length === 0) find(problems.noPaymentName())
   return { names, ...statusIn(one, 'TxSts', find) }
 }
@@ -102,8 +102,8 @@ const statusIn = (of: unknown, name: string, find: Find): ToldStatus => {
   const words = reasons.flatMap((one) => elements(one, 'AddtlInf').flatMap((each) => textIn(each) ?? []))
   return {
     status: isStatus ? status : null,
-    code: short(code ?? null, MAX_CODE),
-    words: short(words.join(' ') || null, MAX_WORDS),
+    code: truncate(code ?? null, MAX_CODE),
+    words: truncate(words.join(' ') || null, MAX_WORDS),
   }
 }
 

@@ -1,7 +1,7 @@
 // One entry of a bank statement, and the transactions it consists of. Pure.
 import { type Day, isDay } from '#platform/day'
 import type { Ore } from '#platform/money'
-import { short } from '#text/short'
+import { truncate } from '#text/truncate'
 import { element, elements, repeated, text, textIn } from '#text/xml'
 import { amountAt, amountIn, type DetailAmount, divisionOf, PLACES, signOf } from './camt-amounts.ts'
 import { camtProblems as problems } from './camt-problems.ts'
@@ -83,7 +83,7 @@ export const readEntry = (entry: unknown, { currency, day }: Around, find: Find)
   const parts = partsOf(given)
   // NtryRef is no reference of the bank: Swiss banks write the account in it, others count in each file.
   const only = told.length === 1 ? idIn(told[0], 'Refs', 'AcctSvcrRef') : null
-  const bankReference = short(idIn(entry, 'AcctSvcrRef') ?? only, MAX_REFERENCE)
+  const bankReference = truncate(idIn(entry, 'AcctSvcrRef') ?? only, MAX_REFERENCE)
   const names = isReversal || ore > 0n ? {} : namesIn(given, parts)
   const readEarlier = bankReference === null ? partsOf(given, true).details : parts.details
   const isAsEarlier = textOf(readEarlier) === textOf(parts.details)
@@ -217,11 +217,11 @@ const transactionOf = (detail: unknown, ore: Ore, { isReversal, fallback, isEarl
   const name = nameOf(parties, part) ?? nameOf(parties, `Ultmt${part}`)
   return {
     ore,
-    counterparty: short(name ?? (isEarlier ? null : otherNameOf(parties, part)), MAX_NAME),
-    counterpartyAccount: short(number, MAX_NAME),
+    counterparty: truncate(name ?? (isEarlier ? null : otherNameOf(parties, part)), MAX_NAME),
+    counterpartyAccount: truncate(number, MAX_NAME),
     references: referencesIn(detail, isEarlier),
-    message: short(messageIn(detail) ?? fallback, MAX_MESSAGE),
-    endToEndId: short(idIn(detail, 'Refs', 'EndToEndId'), MAX_REFERENCE),
+    message: truncate(messageIn(detail) ?? fallback, MAX_MESSAGE),
+    endToEndId: truncate(idIn(detail, 'Refs', 'EndToEndId'), MAX_REFERENCE),
   }
 }
 
@@ -245,7 +245,7 @@ const referencesIn = (detail: unknown, isEarlier: boolean): string[] => {
     elements(each, 'RfrdDocInf', 'LineDtls').flatMap((line) => elements(line, 'Id').map((id) => idIn(id, 'Nb'))),
   )
   const all = isEarlier ? found : [...found, ...lines]
-  const told = all.flatMap((each) => short(each, MAX_REFERENCE) ?? [])
+  const told = all.flatMap((each) => truncate(each, MAX_REFERENCE) ?? [])
   return [...new Set(told)].slice(0, MAX_REFERENCES)
 }
 

@@ -1,5 +1,5 @@
 // Reading of the bank's files: in threads, by turns of companies.
-import { TooMuchWork, threadsInTurn } from '#threads/threads'
+import { newFairThreads, TooMuchWork } from '#threads/threads'
 import { camtPlaces, camtProblems } from './camt-problems.ts'
 import type { BankFileRead } from './camt-worker.ts'
 
@@ -17,7 +17,7 @@ const MAX_HEAP_MB = 768
 /** What the worst known files take, in MiB. */
 const TAKES_MB = { large: 240, small: 64 }
 
-const inTurn = threadsInTurn<string, BankFileRead>({
+const inTurn = newFairThreads<string, BankFileRead>({
   ...{ program: 'camt-worker', mostLarge: MOST_LARGE, takesMb: TAKES_MB },
   ...{ maxMs: MAX_MS, maxWaitMs: MAX_WAIT_MS, maxHeapMb: MAX_HEAP_MB },
 })

@@ -1,11 +1,10 @@
 // Bank statements in ISO 20022: camt.053 (kontoutdrag) and camt.054 (avisering), bytes to plain data. What versions
 // differ in is read in every version's way, so that a bank may change version without asking. Status reports on
 // payments (pain.002) come the same way, and are told apart by what stands in the file. Pure.
-
 import { readStatusReport, type StatusReading } from '#banking/payments/status-report.rules'
 import type { Day } from '#platform/day'
 import { type Ore, textFromOre } from '#platform/money'
-import { short } from '#text/short'
+import { truncate } from '#text/truncate'
 import { element, elements, readXml, repeated, text, textIn, type XmlElement, XmlFault, xmlProblems } from '#text/xml'
 import { amountIn, signOf } from './camt-amounts.ts'
 import { type CamtEntry, dayIn, readEntry } from './camt-entry.ts'
@@ -139,7 +138,7 @@ export type Find = (problem: string, within?: string) => void
 type OfMessage = Pick<Message, 'kind' | 'madeOn'>
 
 const readStatement = ({ kind, madeOn }: OfMessage, one: unknown, find: Find): CamtStatement | null => {
-  const reference = short(text(one, 'Id'), MAX_REFERENCE)
+  const reference = truncate(text(one, 'Id'), MAX_REFERENCE)
   const account = accountIn(element(one, 'Acct', 'Id'))
   if (!reference) find(problems.noIdentification())
   if (!account) find(problems.noAccount())

@@ -1,6 +1,5 @@
 // Splits entries that paid several bank payments in one sum before they are imported, so that each payment gets its own
 // transaction.
-
 import type { OwnBankAccount } from '#banking/payments/bank-account'
 import { endToEndIdOf, idOfEndToEndId, isSeenBy } from '#banking/payments/payment'
 import { currencyOf, type PaymentState, type Recipient } from '#banking/payments/payment.rules'
@@ -10,7 +9,7 @@ import { type Day, dayOf } from '#platform/day'
 import { type Ore, textFromOre } from '#platform/money'
 import { phrase } from '#platform/refusal'
 import { type Sql, sql } from '#platform/sql'
-import { arrayText, mappedInSlices, turn } from '#threads/slices'
+import { arrayText, mapInSlices, yieldToEventLoop } from '#threads/event-loop'
 import type { StatementRead } from './camt-worker.ts'
 import { divisionOf, type OwnPayment, type OwnPayments } from './divided.rules.ts'
 import type { IdentifiedEntry } from './statement.rules.ts'
@@ -25,13 +24,13 @@ export const divided = async (call: CompanyCall, told: readonly Told[]): Promise
   )
   const all: Told[] = []
   for (const { statement, account, entries: whole } of told) {
-    const entries = await mappedInSlices(whole, (entry): IdentifiedEntry => {
+    const entries = await mapInSlices(whole, (entry): IdentifiedEntry => {
       const { payments, details } = divisionOf(entry, account.currency, own)
       if (details) return { ...entry, details, isDetailed: true, isDisputed: false }
       warnOfUnsure(call, entry, payments)
       return entry
     })
-    await turn()
+    await yieldToEventLoop()
     const disputed = entries.filter(({ isDisputed }) => isDisputed).length
     all.push({ account, entries, statement: { ...statement, disputed } })
   }
@@ -48,11 +47,11 @@ type Paid = OwnPayment & {
 }
 
 const ownPaymentsOf = async (call: CompanyCall, entries: readonly IdentifiedEntry[]): Promise<OwnPayments<Paid>> => {
-  const ids = await mappedInSlices(entries, ({ named = [] }) =>
+  const ids = await mapInSlices(entries, ({ named = [] }) =>
     named.flatMap(({ endToEndId }) => (endToEndId === null ? [] : (idOfEndToEndId(endToEndId) ?? []))),
   )
   const payments = await paymentsWhere(call, sql`p.id`, ids.flat())
-  await turn()
+  await yieldToEventLoop()
   return {
     byName: new Map(payments.map((one) => [one.endToEndId, one])),
     byBatch: await paymentsByBatch(call, [...new Set(entries.flatMap(({ batch }) => batch ?? []))]),
@@ -64,7 +63,7 @@ const paymentsByBatch = async (
   call: CompanyCall,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, readonly Paid[]>> => {
-  const named = await mappedInSlices(names, (name): { name: string; batch: NamedBatch; fileId: string }[] => {
+  const named = await mapInSlices(names, (name): { name: string; batch: NamedBatch; fileId: string }[] => {
     const batch = batchNamed(name)
     const fileId = batch && idOfEndToEndId(batch.messageId)
     return batch && fileId ? [{ name, batch, fileId }] : []

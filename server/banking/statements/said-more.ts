@@ -1,22 +1,22 @@
 // Adds data from later files to unbooked transactions.
 import type { CompanyCall } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { sql } from '#platform/sql'
-import { inParts, mappedInSlices } from '#threads/slices'
+import { mapInSlices, writeInParts } from '#threads/event-loop'
 import type { SaidMore } from './said-more.rules.ts'
 
 /** Stores the added data. Booked transactions stay as the user saw them. */
 export const keepSaidMore = async (call: CompanyCall, said: readonly SaidMore[]): Promise<void> => {
-  const rows = await mappedInSlices(
+  const rows = await mapInSlices(
     said.filter(({ kept }) => !kept.isBooked),
     ({ kept, more: { instructed, ...more } }) => ({
       ...{ id: kept.id, ...more, instructedCurrency: instructed?.currency ?? null },
       instructedOre: instructed === null ? null : String(instructed.ore),
     }),
   )
-  await inParts(rows, async (part) => {
+  await writeInParts(rows, async (part) => {
     const changed = await keepRows(call, part)
-    for (const { id, statementId } of changed) happen(call, 'bank-transaction.changed', { id, of: statementId })
+    for (const { id, statementId } of changed) recordEvent(call, 'bank-transaction.changed', { id, of: statementId })
   })
 }
 

@@ -8,7 +8,7 @@ import { lockFile } from '#documents'
 import type { FileAnswer, ReceivedFile } from '#http'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { fetchKept } from '#platform/files'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
@@ -16,7 +16,7 @@ import type { Ore } from '#platform/money'
 import { type FieldError, invalidWith, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { lockStored, reserveAndStore } from '#storage'
-import { arrayText, inParts, inSlices, mappedInSlices, turn } from '#threads/slices'
+import { arrayText, mapInSlices, runInSlices, writeInParts, yieldToEventLoop } from '#threads/event-loop'
 import type { CamtAccount, CamtKind } from './camt.rules.ts'
 import { readCamtFile } from './camt-file.ts'
 import type { StatementRead } from './camt-worker.ts'
@@ -100,8 +100,8 @@ const importStatements = async (
   await takeInAll(call, file, given)
   const statements = await statementsOfFile(call, file)
   const ids = statements.map(({ id }) => id)
-  happen(call, 'bank-statement.imported', null, { ids, fileName: file.name, digest: file.digest.toString('hex') })
-  for (const id of ids) happen(call, 'bank-statement.imported', { id })
+  recordEvent(call, 'bank-statement.imported', null, { ids, fileName: file.name, digest: file.digest.toString('hex') })
+  for (const id of ids) recordEvent(call, 'bank-statement.imported', { id })
   // Last of all: nothing that is refused has left a file.
   await reserveAndStore(call, { namespace: statementFiles.name, kind: statementFiles.kind, digest, path })
   return { alreadyImported: false, statements, taken: null }
@@ -177,13 +177,13 @@ const recognized = async (call: CompanyCall, given: readonly Given[]): Promise<R
   for (const { account, statement } of told) {
     if (found.has(account.id)) continue
     const entries = told.flatMap((one) => (one.account.id === account.id ? one.entries : []))
-    await turn()
+    await yieldToEventLoop()
     found.set(account.id, await namesOf(call, { bankAccountId: account.id, kind: statement.kind }, entries))
   }
   const all: Recognized[] = []
   for (const { entries, ...one } of told) {
     const { names, guessed } = found.get(one.account.id) ?? { names: new Map(), guessed: new Set() }
-    const named = await mappedInSlices(entries, (entry) => ({
+    const named = await mapInSlices(entries, (entry) => ({
       ...entry,
       keptAs: names.get(entry.identity) ?? entry.identity,
       isSure: !guessed.has(entry.identity),
@@ -201,36 +201,36 @@ const takeIn = async (
   { entries, ...given }: Recognized,
 ): Promise<Paying[]> => {
   const { account } = given
-  await turn()
+  await yieldToEventLoop()
   const known = await knownOf(call, account.id, [...new Set(entries.map(({ keptAs }) => keptAs))])
-  const { lines, replaced } = await inSlices(decide(entries, known))
-  const more = await inSlices(saidMoreOf(lines, known))
+  const { lines, replaced } = await runInSlices(decide(entries, known))
+  const more = await runInSlices(saidMoreOf(lines, known))
   await keepSaidMore(call, more)
-  const placed = await mappedInSlices(lines, (line) =>
+  const placed = await mapInSlices(lines, (line) =>
     'known' in line
       ? { id: line.known, of: line.entry.identity, added: null }
       : { id: newId(), of: line.added.entry.identity, added: line.added },
   )
   const added = placed.flatMap(({ id, added: one }) => (one ? [{ id, ...one }] : []))
   const statementId = await insertStatement(call, { file, position, ...given }, added.length, lines.length)
-  await inParts(added, async (part) => {
+  await writeInParts(added, async (part) => {
     await insertTransactions(call, statementId, account.id, part)
-    for (const { id } of part) happen(call, 'bank-transaction.imported', { id, of: statementId })
+    for (const { id } of part) recordEvent(call, 'bank-transaction.imported', { id, of: statementId })
   })
   if (replaced.length > 0) {
     await call.db.rows(sql`
       update banking.transaction set replaced_by_statement_id = ${statementId}, modified_at = ${call.now}
       where company_id = ${call.companyId} and id = any(${await arrayText(replaced)}::uuid[])`)
   }
-  await inParts(placed, (part, from) => insertLines(call, statementId, part, from))
+  await writeInParts(placed, (part, from) => insertLines(call, statementId, part, from))
   const { currency } = account
-  const within = await inSlices(toldWithin(lines, known))
+  const within = await runInSlices(toldWithin(lines, known))
   return [
-    ...(await mappedInSlices(added, ({ id, entry: { date, isReversal }, detail }) => {
+    ...(await mapInSlices(added, ({ id, entry: { date, isReversal }, detail }) => {
       return { ...detail, id, date, currency, isReversal }
     })),
-    ...(await mappedInSlices(more, ({ kept, more: { endToEndId } }) => ({ ...kept, endToEndId, currency }))),
-    ...(await mappedInSlices(within, (one) => ({ ...one, currency, isWithin: true }))),
+    ...(await mapInSlices(more, ({ kept, more: { endToEndId } }) => ({ ...kept, endToEndId, currency }))),
+    ...(await mapInSlices(within, (one) => ({ ...one, currency, isWithin: true }))),
   ]
 }
 

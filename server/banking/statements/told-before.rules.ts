@@ -1,10 +1,9 @@
 // The same money in the other kind of file: a notification (camt.054) and a statement (camt.053) may give an entry
 // different days, and only one of them may have its reference. Pure.
-
 import { sameName } from '#banking/matching/match.rules'
 import { type Day, daysBetween } from '#platform/day'
 import type { Ore } from '#platform/money'
-import { mapped, type Steps } from '#threads/steps'
+import { mapSteps, type Steps } from '#threads/steps'
 import type { CamtKind } from './camt.rules.ts'
 import type { IdentifiedEntry } from './statement.rules.ts'
 
@@ -67,7 +66,7 @@ export function* namesOfEntries({ entries, kind, known, taken, told }: Asking): 
   const unknown = entries.filter(({ identity }) => !known.has(identity))
   yield
   // Where nothing was told by others, nothing is compared.
-  const asking = left.size === 0 ? [] : yield* mapped(unknown, comparedEntry)
+  const asking = left.size === 0 ? [] : yield* mapSteps(unknown, comparedEntry)
   for (const way of ways) {
     const byKey = new Map<string, Set<Compared>>()
     for (const one of left) {

@@ -3,7 +3,7 @@
 import type { CompanyCall } from '#platform/call'
 import { addDaysWithin, type Day } from '#platform/day'
 import { type Sql, sql } from '#platform/sql'
-import { arrayText, inSlices, mappedInSlices, turn } from '#threads/slices'
+import { arrayText, mapInSlices, runInSlices, yieldToEventLoop } from '#threads/event-loop'
 import type { CamtKind } from './camt.rules.ts'
 import type { IdentifiedEntry } from './statement.rules.ts'
 import { type Names, NEAR_DAYS, namesOfEntries, type ToldTransaction } from './told-before.rules.ts'
@@ -16,21 +16,23 @@ type Files = { bankAccountId: string; kind: CamtKind }
  * otherwise as imported from the other kind. An earlier assignment may have been a guess.
  */
 export const namesOf = async (call: CompanyCall, files: Files, entries: readonly IdentifiedEntry[]): Promise<Names> => {
-  const identities = [...new Set(await mappedInSlices(entries, ({ identity }) => identity))]
-  await turn()
+  const identities = [...new Set(await mapInSlices(entries, ({ identity }) => identity))]
+  await yieldToEventLoop()
   const told = await toldByKind(call, files, identities)
   const known = new Map<string, string>()
-  await mappedInSlices(told, ({ identity, entryIdentity }) => known.set(identity, entryIdentity))
+  await mapInSlices(told, ({ identity, entryIdentity }) => known.set(identity, entryIdentity))
   const taken = new Set<string>()
-  await turn()
+  await yieldToEventLoop()
   const others = identities.filter((identity) => !known.has(identity))
-  await mappedInSlices(await keptAs(call, files, others), ({ identity, isTaken }) =>
+  await mapInSlices(await keptAs(call, files, others), ({ identity, isTaken }) =>
     isTaken ? taken.add(identity) : known.set(identity, identity),
   )
-  await turn()
+  await yieldToEventLoop()
   const days = entries.filter(({ identity }) => !known.has(identity)).map(({ date }) => date)
   const byOthers = await toldByOthers(call, files, days)
-  const { names, guessed } = await inSlices(namesOfEntries({ entries, known, taken, told: byOthers, kind: files.kind }))
+  const { names, guessed } = await runInSlices(
+    namesOfEntries({ entries, known, taken, told: byOthers, kind: files.kind }),
+  )
   return { names, guessed: new Set([...guessed, ...told.map(({ identity }) => identity)]) }
 }
 

@@ -1,5 +1,5 @@
 // The languages of pages and mails, and which of them a reader gets.
-import { type Language, languages } from '#platform/said'
+import { type Language, languages } from '#platform/sentences'
 
 export { type Language, languages }
 

@@ -2,9 +2,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PageErrors } from '#http/pages/page-engine'
 import { placeholdersOf, type Row } from '#http/row'
-import { lettersBetween } from '#platform/letters'
+import { editDistance } from '#platform/misspelling'
 import type { Refusal } from '#platform/refusal'
-import { once } from '#threads/once'
+import { lazy } from '#threads/lazy'
 import { httpRefusals } from './refusals.ts'
 
 /** Most characters of the client's path that an error repeats. */
@@ -58,7 +58,7 @@ export const addNotFound = (app: FastifyInstance, { rows, basePath, refuse, page
 /** Methods that a path does not have, and that a row with a placeholder in its place would wrongly answer. */
 const shadowed = (rows: readonly Served[]): Pick<Row, 'method' | 'path'>[] => {
   const paths = [...new Set(rows.map(({ path }) => path))]
-  const shapes = paths.map((path) => ({ ...shapeOf(path), pattern: once(() => patternOf(path)) }))
+  const shapes = paths.map((path) => ({ ...shapeOf(path), pattern: lazy(() => patternOf(path)) }))
   const methods = new Map(paths.map((path): [string, Set<Row['method']>] => [path, new Set()]))
   for (const { path, method } of rows) methods.get(path)?.add(method)
   return shapes.flatMap(({ path, depth, least }) => {
@@ -134,7 +134,7 @@ const mended = (
       path.push(own)
       continue
     }
-    letters += lettersBetween(own.toLowerCase(), word.toLowerCase(), most - letters)
+    letters += editDistance(own.toLowerCase(), word.toLowerCase(), most - letters)
     if (letters > most) return null
     path.push(word)
   }

@@ -1,6 +1,6 @@
 // Refusals that every endpoint may return.
 import { fault, refusal } from '#platform/refusal'
-import { declareWords } from '#platform/said'
+import { declareTerms } from '#platform/sentences'
 
 export const httpRefusals = {
   unknownPath: refusal('not-found', 'request.unknown-path', 'There is nothing at {path}', 'Det finns inget på {path}'),
@@ -213,7 +213,7 @@ export const httpFaults = {
 }
 
 // What the ids in addresses are ids of: values of `request.unknown-id`.
-declareWords({
+declareTerms({
   accrual: 'periodisering',
   agency: 'byrå',
   attachment: 'bilaga',

@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Brand } from '#http/brand'
 import { Answered, type FileAnswer, type Row } from '#http/row'
 import { type FieldError, type Refusal, statusOf } from '#platform/refusal'
-import type { Said } from '#platform/said'
+import type { DeclaredSentence } from '#platform/sentences'
 import { Written } from '#text/json'
 import { logFailure } from './failures.ts'
 import { preferencesIn } from './language.ts'
@@ -77,7 +77,7 @@ const shownError = ({ field, message, said }: FieldError) => ({
 })
 
 /** The values of a sentence, where it has any. */
-const valuesOf = ({ values }: Said) => (Object.keys(values).length > 0 ? { values } : {})
+const valuesOf = ({ values }: DeclaredSentence) => (Object.keys(values).length > 0 ? { values } : {})
 
 /** The status of an operation that was not done because another one was refused (Failed Dependency, RFC 4918 §11.4). */
 const NOT_DONE = 424

@@ -1,11 +1,10 @@
 // Answers in the caller's language. Verbs answer in English, and so are answers kept for a repeated Idempotency-Key;
 // what goes out to a caller who asks for Swedish (Accept-Language) is translated here.
-
 import { sentencesIn } from '#http/bodies/schema'
 import type { Brand } from '#http/brand'
 import type { Row } from '#http/row'
 import { mailFailure } from '#mail/mail-failure'
-import { inLanguage, type Language, sentenceOf, type Values } from '#platform/said'
+import { type Language, sentenceOf, translateText, type Values } from '#platform/sentences'
 import type { Reply } from './reply.ts'
 import { headerOf, warningsIn } from './warning.ts'
 
@@ -55,7 +54,7 @@ export const withWarnings = (headers: Reply['headers'], language: Language, bran
 /** A sentence that may stand behind the field that it is about: `#/vatNumber: the check digits are wrong`. */
 const afterField = (text: string, language: Language): string => {
   const [, field = '', sentence = text] = /^(#\S*:? )(.*)$/s.exec(text) ?? []
-  return `${field}${inLanguage(language, sentence)}`
+  return `${field}${translateText(language, sentence)}`
 }
 
 /** The body of a refusal, or of many operations with refusals in it. */

@@ -7,7 +7,7 @@ import { runInNewContext } from 'node:vm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Row, tenantIdOf } from '#http/row'
 import { newHeldMemory } from '#threads/held-memory'
-import { once } from '#threads/once'
+import { lazy } from '#threads/lazy'
 
 /** What all bodies of a process may take together, and those of one tenant, in bytes (128 and 64 MiB). */
 const ALL_BYTES = 128 * 1024 * 1024
@@ -77,7 +77,7 @@ const tidySoon = (): void => {
   }, TIDY_MS).unref()
 }
 
-const collector = once((): (() => void) => {
+const collector = lazy((): (() => void) => {
   setFlagsFromString('--expose-gc')
   return runInNewContext('gc') as () => void
 })

@@ -1,12 +1,11 @@
 // Parses a request by its row: path, query and body, with all errors, and what was ignored.
-
 import { chooseLanguage } from '#http/answers/language'
 import { httpFaults, httpRefusals } from '#http/answers/refusals'
 import { type Input, namesTenant, placeholdersOf, type Row } from '#http/row'
 import { isId } from '#platform/id'
-import { meantBy } from '#platform/letters'
+import { nearestKnownName } from '#platform/misspelling'
 import type { FieldError } from '#platform/refusal'
-import { turn } from '#threads/slices'
+import { yieldToEventLoop } from '#threads/event-loop'
 import { bodyReaderOf, MAX_UNKNOWN_NAMES, referenceMeant, referencesIn } from './reading.ts'
 import { checkOf, checkOfText, nothing, type TSchema, withoutReadOnly } from './schema.ts'
 
@@ -57,11 +56,11 @@ const inTurns = async (
   read: () => BodyReading,
   whole: (reading: BodyReading, body: unknown) => Read,
 ): Promise<Read> => {
-  await turn()
+  await yieldToEventLoop()
   const reading = read()
-  await turn()
+  await yieldToEventLoop()
   const body = reading.finish()
-  await turn()
+  await yieldToEventLoop()
   return whole(reading, body)
 }
 
@@ -144,7 +143,7 @@ const queryReader = (row: Row): ((given: Record<string, unknown>, strict: boolea
         // Ignoring a filter would list everything.
         const isFilter = folded === 'query' && isPaged && value !== ''
         const isPassedOver = row.method === 'GET' && !isPaged && pageParameters.has(folded)
-        const known = isPassedOver ? null : (referenceMeant(key, references) ?? meantBy(key, names))
+        const known = isPassedOver ? null : (referenceMeant(key, references) ?? nearestKnownName(key, names))
         if (known !== null) read.errors.push(httpFaults.misspeltParameter(key, { known }))
         else if (isFilter || (strict && !pageParameters.has(folded))) read.errors.push(httpFaults.unknownParameter(key))
         else read.ignored.push(key)

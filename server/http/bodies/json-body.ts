@@ -1,6 +1,6 @@
 // The reading of JSON bodies that are so large that they would hold up the event loop: in threads.
 import { JsonFault } from '#text/json'
-import { TooMuchWork, threadsInTurn } from '#threads/threads'
+import { newFairThreads, TooMuchWork } from '#threads/threads'
 import type { BodyOrder, BodyRead } from './json-worker.ts'
 
 /** From how many bytes on a body is read in a thread (64 KiB): below, all that it may hold takes a few milliseconds. */
@@ -16,7 +16,7 @@ const MAX_HEAP_MB = 256
 /** What the worst known take, in MiB. */
 const TAKES_MB = { large: 48, small: 24 }
 
-const inTurn = threadsInTurn<BodyOrder, BodyRead>({
+const inTurn = newFairThreads<BodyOrder, BodyRead>({
   ...{ program: 'json-worker', mostLarge: MOST_LARGE, takesMb: TAKES_MB },
   ...{ maxMs: MAX_MS, maxWaitMs: MAX_WAIT_MS, maxHeapMb: MAX_HEAP_MB },
 })

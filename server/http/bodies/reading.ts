@@ -1,9 +1,8 @@
 // Lenient parsing of requests: property names in any letter case, null as absent, ids in any letter case, unknown names
 // ignored and reported unless they look like a misspelt known one. Walks a body once, by a plan compiled from its
 // schema.
-
 import { httpFaults } from '#http/answers/refusals'
-import { meantBy, referredTo } from '#platform/letters'
+import { nearestKnownName, resourceReferredTo } from '#platform/misspelling'
 import type { FieldError } from '#platform/refusal'
 import { pointer } from '#text/json'
 import type { TSchema } from './schema.ts'
@@ -97,8 +96,8 @@ const planOf = (schema: TSchema): Plan => {
 export const referencesIn = (properties: readonly (readonly [string, TSchema])[]): References =>
   new Map(
     properties
-      .filter(([name, schema]) => refers(schema as Node) && referredTo(name) !== '')
-      .map(([name]) => [referredTo(name), name]),
+      .filter(([name, schema]) => refers(schema as Node) && resourceReferredTo(name) !== '')
+      .map(([name]) => [resourceReferredTo(name), name]),
   )
 
 const refers = ({ format, properties, items, anyOf }: Node): boolean => {
@@ -109,7 +108,7 @@ const refers = ({ format, properties, items, anyOf }: Node): boolean => {
 
 /** The reference that an unknown name denotes in another naming style, such as `customerRef` for `customerId`. */
 export const referenceMeant = (name: string, references: References): string | null =>
-  references.get(referredTo(name)) ?? null
+  references.get(resourceReferredTo(name)) ?? null
 
 /** The members by name, and by lower-cased name. */
 const withFolded = (members: [string, Member][]): Map<string, Member> =>
@@ -203,7 +202,7 @@ const meantIn = (plan: ObjectPlan, key: string, walk: Walk): string | null | und
     }
     return undefined
   }
-  const known = referenceMeant(key, plan.references) ?? meantBy(key, plan.writable)
+  const known = referenceMeant(key, plan.references) ?? nearestKnownName(key, plan.writable)
   here.set(key, known)
   return known
 }

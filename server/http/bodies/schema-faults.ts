@@ -2,8 +2,8 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { TObject } from 'typebox'
 import { FIRST_YEAR, LAST_YEAR } from '#platform/day'
-import { hasUnseen, noDay } from '#platform/field-faults'
-import { meantBy } from '#platform/letters'
+import { invisibleCharactersFault, noDay } from '#platform/field-faults'
+import { nearestKnownName } from '#platform/misspelling'
 import { type FaultKind, type FieldError, fault } from '#platform/refusal'
 
 const faults = {
@@ -109,7 +109,7 @@ const formats: Readonly<Record<string, FaultKind>> = {
   date: faults.date,
   uuid: faults.id,
   'date-time': faults.moment,
-  name: hasUnseen,
+  name: invisibleCharactersFault,
 }
 
 const faultOfFormat = (error: ErrorObject): FaultOfField => {
@@ -127,7 +127,7 @@ const MAX_LISTED_WORDS = 20
 const faultOfEnum = ({ params, data }: ErrorObject): FaultOfField => {
   const { allowedValues: allowed } = params as { allowedValues: unknown[] }
   const words = allowed.filter((word) => typeof word === 'string')
-  const known = words.length > MAX_LISTED_WORDS && typeof data === 'string' ? meantBy(data, words) : null
+  const known = words.length > MAX_LISTED_WORDS && typeof data === 'string' ? nearestKnownName(data, words) : null
   return (field) =>
     known === null ? faults.oneOf(field, { allowed: allowed.join(', ') }) : faults.meant(field, { known })
 }

@@ -9,9 +9,9 @@ import { isId } from '#platform/id'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '#platform/list'
 import { MAX_AMOUNT } from '#platform/money'
 import { type FieldError, MAX_ERRORS } from '#platform/refusal'
+import { hasInvisibleCharacters } from '#text/invisible-characters'
 import { pointer } from '#text/json'
-import { hasUnseen } from '#text/unseen'
-import { once } from '#threads/once'
+import { lazy } from '#threads/lazy'
 import { faultOf } from './schema-faults.ts'
 
 export { type Static, type TObject, type TProperties, type TSchema, Type }
@@ -140,8 +140,8 @@ const MAX_JUDGED_VALUES = 5_000
 type Judges = { first: () => Ajv2020; all: () => Ajv2020 }
 
 const judgesWith = (options: Options): Judges => ({
-  first: once(() => judgeWith({ ...options, strict: false, useDefaults: true })),
-  all: once(() => judgeWith({ ...options, strict: false, useDefaults: true, allErrors: true })),
+  first: lazy(() => judgeWith({ ...options, strict: false, useDefaults: true })),
+  all: lazy(() => judgeWith({ ...options, strict: false, useDefaults: true, allErrors: true })),
 })
 
 /** A moment on a supported day. Anything that does not have the form of {@link DateTime} is reported by its pattern. */
@@ -154,7 +154,7 @@ const judgeWith = (options: Options): Ajv2020 => {
   // A test validates the schemas themselves; compiling the meta schema would slow down the start.
   const judge = new Ajv2020({ ...options, meta: false, validateSchema: false })
   addFormats.default(judge)
-  judge.addFormat('name', (text) => !hasUnseen(text))
+  judge.addFormat('name', (text) => !hasInvisibleCharacters(text))
   // The package's format accepts years that a Day does not support.
   judge.addFormat('date', (text) => isDay(text))
   // The package's format accepts leap seconds, which neither Date nor a Day supports.
@@ -177,8 +177,8 @@ export const checkOfText = (schema: TSchema): Check => checkWith(textSchema, sch
 export const checkOfForm = (schema: TSchema): Check => checkWith(textSchema, schema, pointerOf)
 
 const checkWith = ({ first, all }: Judges, schema: TSchema, nameOfField: (path: string[]) => string): Check => {
-  const fitting = once(() => first().compile(schema))
-  const judging = once(() => all().compile(schema))
+  const fitting = lazy(() => first().compile(schema))
+  const judging = lazy(() => all().compile(schema))
   return (value) => {
     const fits = fitting()
     if (fits(value)) return []

@@ -10,7 +10,7 @@ import { httpFaults, httpRefusals } from '#http/answers/refusals'
 import type { ReceivedFile, Row } from '#http/row'
 import { writeStream } from '#platform/files'
 import { newId } from '#platform/id'
-import { meantBy } from '#platform/letters'
+import { nearestKnownName } from '#platform/misspelling'
 import { type FieldError, invalid, invalidWith, Refusal, refuseIfAny } from '#platform/refusal'
 import { fileNameOf, MAX_NAME_LENGTH } from '#text/file-name'
 import { pointer } from '#text/json'
@@ -112,7 +112,7 @@ const unknownText = (
   ignored: string[],
 ): FieldError[] => {
   const references = referencesIn(Object.entries(propertiesOf(upload)))
-  const known = referenceMeant(fieldname, references) ?? meantBy(fieldname, fieldsOf(upload))
+  const known = referenceMeant(fieldname, references) ?? nearestKnownName(fieldname, fieldsOf(upload))
   const field = pointer(fieldname.slice(0, MAX_NAME_LENGTH))
   if (known !== null) return [httpFaults.misspeltProperty(field, { known })]
   if (strict) return [httpFaults.unknownProperty(field)]

@@ -8,9 +8,9 @@ import { chooseLanguage, isLanguage, type Language } from '#http/answers/languag
 import { leavingNothing } from '#http/answers/leaving-nothing'
 import { sendFile } from '#http/answers/send-file'
 import { fieldsOf, MAX_FIELDS, noFields } from '#http/bodies/fields'
-import { againAfterDeadlock } from '#platform/again'
 import type { Actor, Standing } from '#platform/call'
 import type { Database, Db, Transactor } from '#platform/db'
+import { retryAfterDeadlock } from '#platform/deadlock-retry'
 import { isId, newId } from '#platform/id'
 import { type Refusal, statusOf } from '#platform/refusal'
 import { type Cookies, cookiesOf, csrfTokens, isToken, newVisit } from './cookies.ts'
@@ -227,7 +227,7 @@ const callOf = (
     agent,
     publicUrl: engine.site(),
     cookie: (name) => engine.cookies.read(request, name),
-    transact: (work) => againAfterDeadlock(() => database.transaction((own) => work(on(own)))),
+    transact: (work) => retryAfterDeadlock(() => database.transaction((own) => work(on(own)))),
   })
   return on(database)
 }

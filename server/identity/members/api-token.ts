@@ -1,11 +1,10 @@
 // Private integrations: API tokens that a company creates for its own use. The secret is shown once and stored as a
 // digest.
-
 import { wrongName } from '#identity/people/name.rules'
 import { identityFaults, identityRefusals } from '#identity/refusals'
 import { type Actor, accountOf, type Call, type CompanyCall } from '#platform/call'
 import type { Db } from '#platform/db'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { CLOCKS_APART_MS, idBefore, newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
@@ -36,7 +35,7 @@ export const createToken = async (
   await call.db.rows(sql`
     insert into identity.api_token (id, company_id, name, scopes, secret_digest, made_by, created_at)
     values (${id}, ${call.companyId}, ${name.trim()}, ${kept}, ${digest}, ${accountOf(call.actor)}, ${call.now})`)
-  happen(call, 'token.created', { id }, { id, name: name.trim(), scopes: kept })
+  recordEvent(call, 'token.created', { id }, { id, name: name.trim(), scopes: kept })
   return { id, token }
 }
 
@@ -58,7 +57,7 @@ export const revokeToken = async (call: Call, { id }: { id: string }): Promise<v
   if (!found) throw identityRefusals.tokenNotFound({ id })
   if (found.revoked_at) return
   await call.db.rows(sql`update identity.api_token set revoked_at = ${call.now} where id = ${id}`)
-  happen({ ...call, companyId: found.company_id }, 'token.revoked', { id }, { id })
+  recordEvent({ ...call, companyId: found.company_id }, 'token.revoked', { id }, { id })
 }
 
 /**
@@ -79,7 +78,7 @@ export const revokeTokensMadeBy = async (call: CompanyCall, personIds: readonly 
     update identity.api_token set revoked_at = ${now}
     where company_id = ${companyId} and id = any(${made.map(({ id }) => id)}::uuid[]) and revoked_at is null
     returning id, name`)
-  for (const { id } of ended) happen(call, 'token.revoked', { id }, { id })
+  for (const { id } of ended) recordEvent(call, 'token.revoked', { id }, { id })
   return ended.map(({ name }) => name).sort()
 }
 

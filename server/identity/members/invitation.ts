@@ -1,6 +1,5 @@
 // Invitations by mail to become a member of a company or an agency. The link proves ownership of the address, works
 // once within seven days, and its secret is stored as a digest.
-
 import type { Language } from '#http'
 import { findAgency } from '#identity/agency'
 import { findCompany } from '#identity/company'
@@ -11,7 +10,7 @@ import { findPersonByEmail, isSameAddress } from '#identity/people/person'
 import { invitationFaults as faults, peopleRefusals, invitationRefusals as refusals } from '#identity/refusals'
 import { queueMail } from '#mail/mail'
 import { type Call, type CompanyCall, serviceTime } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { momentText } from '#platform/moment'
@@ -78,7 +77,7 @@ export const invite = async (
     values (${id}, ${company}, ${agency}, ${email}, ${role}, ${digest}, ${inviter.kind}, ${inviter.id},
       ${inviter.name}, ${call.now}, ${expiryIn(call)}, ${through?.agencyId ?? null},
       ${through?.integrationId ?? null})`)
-  happen(within(call, tenant), 'invitation.sent', { id }, { id, email })
+  recordEvent(within(call, tenant), 'invitation.sent', { id }, { id, email })
   await mailLink(call, { tenant, email, inviter, secret: text })
   return shown({ id, email, modifiedAt: call.now })
 }
@@ -202,7 +201,7 @@ export const sendInvitationAgain = async (call: Call, tenant: Tenant, id: string
       invited_by_kind = ${inviter.kind}, invited_by_id = ${inviter.id}, invited_by_name = ${inviter.name},
       through_agency = null, through_integration = null, modified_at = ${now}
     where i.id = ${id} and ${isOf(tenant)}`)
-  happen(within(call, tenant), 'invitation.sent', { id }, { id, email })
+  recordEvent(within(call, tenant), 'invitation.sent', { id }, { id, email })
   await mailLink(call, { tenant, email, inviter, secret: text })
   return shown({ id, email, modifiedAt: now })
 }
@@ -212,7 +211,7 @@ export const withdrawSentInvitation = async (call: CompanyCall, id: string): Pro
   const { email } = await readSentInvitation(call, id, { lock: true })
   await call.db.rows(sql`
     update identity.invitation set withdrawn_at = ${call.now} where id = ${id} and company_id = ${call.companyId}`)
-  happen(call, 'invitation.withdrawn', { id }, { id, email })
+  recordEvent(call, 'invitation.withdrawn', { id }, { id, email })
 }
 
 /** The language of mail to unknown people. */
@@ -286,7 +285,7 @@ export const withdrawInvitation = async (call: Call, tenant: Tenant, id: string)
     update identity.invitation i set withdrawn_at = ${call.now}
     where i.id = ${id} and ${isOf(tenant)} and ${pendingIn(call)} returning i.email`)
   if (!withdrawn) throw refusals.invitationNotFound({ id })
-  happen(within(call, tenant), 'invitation.withdrawn', { id }, { id, email: withdrawn.email })
+  recordEvent(within(call, tenant), 'invitation.withdrawn', { id }, { id, email: withdrawn.email })
 }
 
 /** An invitation as the reader of its link sees it. */
@@ -353,6 +352,6 @@ export const acceptInvitation = async (
     update identity.invitation set accepted_at = ${call.now}, accepted_by = ${person.id} where id = ${found.id}`)
   const { tenant, role } = found
   if ((await roleIn(call, person.id, tenant)) === null) await addMember(call, { tenant, personId: person.id, role })
-  happen(within(call, tenant), 'invitation.accepted', { id: found.id }, { id: found.id, email: found.email })
+  recordEvent(within(call, tenant), 'invitation.accepted', { id: found.id }, { id: found.id, email: found.email })
   return { ...found, state: 'accepted' }
 }

@@ -1,11 +1,10 @@
 // Memberships: people are members of companies and agencies, with one role in each.
-
 import { findAgency } from '#identity/agency'
 import { findCompany } from '#identity/company'
 import { findPerson } from '#identity/people/person'
 import { peopleFaults, peopleRefusals } from '#identity/refusals'
 import type { Call, CompanyCall } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { refuseIfAny } from '#platform/refusal'
 import { empty, type Sql, sql } from '#platform/sql'
@@ -49,7 +48,7 @@ export const addMember = async (
         values (${tenant.id}, ${personId}, ${role}, ${call.now}) on conflict do nothing returning 1`,
   )
   if (added.length === 0) throw peopleRefusals.alreadyMember()
-  happen(within(call, tenant), 'member.added', { id: personId }, { personId, name: person.name, role })
+  recordEvent(within(call, tenant), 'member.added', { id: personId }, { personId, name: person.name, role })
   await withdrawTo(call, { ...tenant, email: person.email })
 }
 
@@ -72,7 +71,7 @@ export const changeRole = async (
         update identity.agency_member set role = ${role}, modified_at = ${call.now}
         where agency_id = ${tenant.id} and person_id = ${personId}`,
   )
-  happen(within(call, tenant), 'member.role-changed', { id: personId }, { personId, from: before, to: role })
+  recordEvent(within(call, tenant), 'member.role-changed', { id: personId }, { personId, from: before, to: role })
   if (tenant.type === 'company') {
     await withdrawUnfounded(call, sentTo(tenant.id, personId))
   } else if (role !== 'administrator') {
@@ -105,7 +104,7 @@ export const removeMember = async (
       ? sql`delete from identity.company_member where company_id = ${tenant.id} and person_id = ${personId}`
       : sql`delete from identity.agency_member where agency_id = ${tenant.id} and person_id = ${personId}`,
   )
-  happen(within(call, tenant), 'member.removed', { id: personId }, { personId, role })
+  recordEvent(within(call, tenant), 'member.removed', { id: personId }, { personId, role })
   if (tenant.type === 'agency') {
     await withdrawSentBy(call, tenant.id, personId)
     await leaveClients(call, { agencyId: tenant.id, personId })
@@ -152,7 +151,7 @@ export const setSignatory = async (
   const changed = await call.db.rows(sql`
     update identity.company_member set is_signatory = ${isSignatory}, modified_at = ${call.now}
     where company_id = ${call.companyId} and person_id = ${personId} and is_signatory <> ${isSignatory} returning 1`)
-  if (changed.length > 0) happen(call, 'member.signatory', { id: personId }, { personId, isSignatory })
+  if (changed.length > 0) recordEvent(call, 'member.signatory', { id: personId }, { personId, isSignatory })
 }
 
 /** Whether a person may sign for a company; `hold` prevents changes until the transaction ends. */

@@ -1,13 +1,12 @@
 // Operators of the service, and their actions on accounts: finding, locking, logging out, and resetting a lost second
 // factor.
-
 import { mailTexts } from '#identity/pages/mail-texts'
 import { findPerson, type Person } from '#identity/people/person'
 import { endOtherSessions } from '#identity/people/session'
 import { accountRefusals, peopleRefusals } from '#identity/refusals'
 import { queueMail } from '#mail/mail'
 import type { Call } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { asItem, type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { sql } from '#platform/sql'
 import { withdrawAllSentBy } from './withdrawal.ts'
@@ -26,7 +25,7 @@ export const setOperator = async (
   )
   if (changed.length === 0) return
   const { name, email } = await findPerson(call, personId)
-  happen(call, isOperator ? 'operator.added' : 'operator.removed', { id: personId }, { personId, name, email })
+  recordEvent(call, isOperator ? 'operator.added' : 'operator.removed', { id: personId }, { personId, name, email })
 }
 
 /** An account as an operator sees it. */
@@ -113,7 +112,7 @@ export const lockAccount = async (
     await endOtherSessions(call, { personId, keep: null })
     await withdrawAllSentBy(call, personId)
   }
-  happen(call, isLocked ? 'person.locked' : 'person.unlocked', { id: personId }, { personId })
+  recordEvent(call, isLocked ? 'person.locked' : 'person.unlocked', { id: personId }, { personId })
   await queueMail(call, { to: email, ...mailTexts[language][isLocked ? 'locked' : 'unlocked']() })
 }
 
@@ -131,6 +130,6 @@ export const resetSecondFactor = async (call: Call, personId: string): Promise<v
   const removed = await call.db.rows(sql`delete from identity.second_factor where person_id = ${personId} returning 1`)
   if (removed.length === 0) return
   await endOtherSessions(call, { personId, keep: null })
-  happen(call, 'second-factor.reset', null, { personId })
+  recordEvent(call, 'second-factor.reset', null, { personId })
   await queueMail(call, { to: email, ...mailTexts[language].factorReset() })
 }

@@ -1,5 +1,5 @@
 // What a token may be allowed to do, and how that is told to people. A scope is `{resource}:{action}`.
-import { declareWords } from '#platform/said'
+import { declareTerms } from '#platform/sentences'
 
 /** What a scope grants, in each language. */
 export type ScopeWords = Readonly<Record<'sv' | 'en', string>>
@@ -253,8 +253,8 @@ const deeds = (): readonly ScopeWords[] =>
   }))
 
 // Deeds and roles stand in refusals as values.
-declareWords(Object.fromEntries(deeds().map(({ en, sv }) => [en, sv])))
-declareWords({
+declareTerms(Object.fromEntries(deeds().map(({ en, sv }) => [en, sv])))
+declareTerms({
   owner: 'ägare',
   administrator: 'administratör',
   bookkeeper: 'bokförare',

@@ -1,6 +1,6 @@
 // Withdraws invitations when their sender loses rights: accepting one requires that its sender may still invite.
 import type { Call } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { type Sql, sql } from '#platform/sql'
 import { type AgencyRole, type CompanyRole, mayInvite, type Role } from './role.rules.ts'
 
@@ -117,6 +117,6 @@ const withdraw = async (call: Call, which: Sql): Promise<void> => {
     returning i.id, i.company_id as "companyId", i.agency_id as "agencyId", i.email`)
   for (const { id, companyId, agencyId, email } of withdrawn) {
     const place = companyId === null ? { agencyId } : { companyId }
-    happen({ ...call, ...place }, 'invitation.withdrawn', { id }, { id, email })
+    recordEvent({ ...call, ...place }, 'invitation.withdrawn', { id }, { id, email })
   }
 }

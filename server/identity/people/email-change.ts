@@ -1,11 +1,10 @@
 // Changes the address of an account: a link is mailed to the new address, and nothing changes until it is opened. The
 // person who asks learns nothing about the new address: the page and the mail to the old address are always the same,
 // and the mail to the new one tells its reader the truth.
-
 import { mailTexts } from '#identity/pages/mail-texts'
 import { queueMail } from '#mail/mail'
 import type { Call } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
 import { newSecret, readSecret, sameDigest } from '#secrets/secret'
@@ -83,7 +82,7 @@ export const changeEmail = async (call: Call, token: string): Promise<boolean> =
     update identity.person set email = ${email}, email_confirmed_at = ${call.now} where id = ${person.id}`)
   await call.db.rows(sql`delete from identity.password_reset where person_id = ${person.id}`)
   const actor = { kind: 'user', id: person.id, name: person.name } as const
-  happen({ ...call, actor }, 'email.changed', null, {})
+  recordEvent({ ...call, actor }, 'email.changed', null, {})
   await queueMail(call, { to: person.email, ...mailTexts[person.language].emailChanged(email) })
   return true
 }

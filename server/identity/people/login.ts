@@ -1,9 +1,8 @@
 // Login with a password, and a second factor for those who have one. Neither the pages nor the timing reveal whether an
 // address exists.
-
 import { accountRefusals, identityRefusals } from '#identity/refusals'
 import type { Call } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
 import { newSecret, readSecret, sameDigest } from '#secrets/secret'
@@ -73,8 +72,8 @@ const asPerson = <C extends Call>(call: C, person: Pick<Known, 'id' | 'name'> | 
   person ? { ...call, actor: { kind: 'user', id: person.id, name: person.name } } : call
 
 const rememberFailure = async (call: Call, slowed: boolean): Promise<void> => {
-  happen(call, 'login.failed', null, {})
-  if (slowed) happen(call, 'login.throttled', null, {})
+  recordEvent(call, 'login.failed', null, {})
+  if (slowed) recordEvent(call, 'login.throttled', null, {})
 }
 
 const enter = async (
@@ -109,7 +108,7 @@ export const complete = async (
   const isProven = 'secondFactor' in detail || 'passkey' in detail
   const { cookie: session } = await startSession(call, personId, { isProven })
   const device = await keepDevice(call, personId)
-  happen(call, 'login', null, detail)
+  recordEvent(call, 'login', null, detail)
   return { kind: 'in', session, device }
 }
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mailTexts } from '#identity/pages/mail-texts'
 import { queueMail } from '#mail/mail'
 import type { Call } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
 import { newSecret } from '#secrets/secret'
@@ -39,5 +39,5 @@ const mailPasswordLink = async (
   const link = `${call.site()}/reset/new?token=${text}`
   const texts = mailTexts[language]
   await queueMail(call, { to: email, ...(isNew ? texts.accountMade(link) : texts.choosePassword(link)) })
-  happen(call, 'password.link-sent', null, { personId })
+  recordEvent(call, 'password.link-sent', null, { personId })
 }

@@ -1,7 +1,7 @@
 // Names of people, companies and agencies, which others see on pages, in mail and in the history.
 import { identityFaults } from '#identity/refusals'
 import type { FieldError } from '#platform/refusal'
-import { hasUnseen } from '#text/unseen'
+import { hasInvisibleCharacters } from '#text/invisible-characters'
 
 export const MAX_PERSON_NAME = 100
 
@@ -11,7 +11,7 @@ export type NameFault = 'missing' | 'long' | 'unseen'
 export const nameFault = (name: string, limit: number): NameFault | null => {
   if (name.trim() === '') return 'missing'
   if (name.trim().length > limit) return 'long'
-  return hasUnseen(name.trim()) ? 'unseen' : null
+  return hasInvisibleCharacters(name.trim()) ? 'unseen' : null
 }
 
 /** The same as a field error. */

@@ -9,7 +9,7 @@ import type {
 import { mailTexts } from '#identity/pages/mail-texts'
 import { queueMail } from '#mail/mail'
 import type { Call } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
 import { CHALLENGE_MS, isChallenge, newChallenge, takeChallenge } from './challenge.ts'
@@ -146,7 +146,7 @@ export const addPasskey = async (
       ${made.counter}, ${made.transports ?? []}, ${name.trim()}, ${call.now})
     on conflict (credential_id) do nothing returning 1`)
   if (kept.length === 0) return 'wrong'
-  happen(call, 'passkey.added', null, { name: name.trim() })
+  recordEvent(call, 'passkey.added', null, { name: name.trim() })
   await tell(call, personId, 'passkeyAdded', name.trim())
   return 'added'
 }
@@ -162,7 +162,7 @@ export const removePasskey = async (
   // The passkey is locked before the person, in the same order as in a login by it.
   await holdProvedInside(call, { personId, passwordHash })
   await endOtherSessions(call, { personId, keep: call.sessionId })
-  happen(call, 'passkey.removed', null, { name: removed.name })
+  recordEvent(call, 'passkey.removed', null, { name: removed.name })
   await tell(call, personId, 'passkeyRemoved', removed.name)
 }
 
@@ -211,7 +211,7 @@ const signedBy = async (call: SiteCall, answer: string, purpose: string): Promis
   const count = await signedWith(call, kept, response, purpose)
   if (count === null || !(await takeChallenge(call, challengeOf(response)))) {
     const actor = { kind: 'user', id: kept.person_id, name: kept.person_name } as const
-    happen({ ...call, actor }, 'login.failed', null, {})
+    recordEvent({ ...call, actor }, 'login.failed', null, {})
     return null
   }
   await call.db.rows(sql`

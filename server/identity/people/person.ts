@@ -2,7 +2,7 @@
 import type { Language } from '#http'
 import { peopleFaults, peopleRefusals } from '#identity/refusals'
 import type { Call } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
@@ -36,7 +36,7 @@ export const keepPerson = async (
   if (made.length === 0) throw peopleRefusals.emailTaken()
   // The actor of a sign-up is the new person.
   const actor = call.actor.kind === 'operator' ? call.actor : ({ kind: 'user', id, name } as const)
-  happen({ ...call, actor }, 'person.created', { id }, { id })
+  recordEvent({ ...call, actor }, 'person.created', { id }, { id })
   return { id }
 }
 
@@ -115,7 +115,7 @@ export const changeProfile = async (
     update identity.person set name = ${name.trim()}, language = ${language},
       renamed_at = case when name = ${name.trim()} then renamed_at else ${call.now} end
     where id = ${personId} and (name, language) is distinct from (${name.trim()}, ${language}) returning id`)
-  if (changed.length > 0) happen(call, 'person.changed', { id: personId }, { id: personId })
+  if (changed.length > 0) recordEvent(call, 'person.changed', { id: personId }, { id: personId })
 }
 
 /** Whether a person uses keyboard shortcuts with single characters in the console. */
@@ -132,5 +132,5 @@ export const changeKeys = async (
   const changed = await call.db.rows(sql`
     update identity.person set has_letter_keys = ${hasLetterKeys}
     where id = ${personId} and has_letter_keys <> ${hasLetterKeys} returning 1`)
-  if (changed.length > 0) happen(call, 'person.changed', { id: personId }, { id: personId })
+  if (changed.length > 0) recordEvent(call, 'person.changed', { id: personId }, { id: personId })
 }

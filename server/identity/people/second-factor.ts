@@ -3,7 +3,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { generateSecret, generateURI, verifySync } from 'otplib'
 import type { Call } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { seal, tryUnseal, unseal } from '#platform/seal'
 import { sql } from '#platform/sql'
 import type { SealedColumn } from '#secrets/sealed'
@@ -59,12 +59,12 @@ export const confirmSecondFactor = async (call: Call, personId: string, code: st
     update identity.second_factor set confirmed_at = ${call.now}
     where person_id = ${personId} and confirmed_at is null returning 1`)
   if (turned.length === 0) return null
-  happen(call, 'second-factor.on', null, {})
+  recordEvent(call, 'second-factor.on', null, {})
   return writeRecoveryCodes(call, personId)
 }
 
 export const renewRecoveryCodes = async (call: Call, personId: string): Promise<string[]> => {
-  happen(call, 'second-factor.recovery-renewed', null, {})
+  recordEvent(call, 'second-factor.recovery-renewed', null, {})
   return writeRecoveryCodes(call, personId)
 }
 
@@ -83,7 +83,7 @@ const writeRecoveryCodes = async (call: Call, personId: string): Promise<string[
 export const removeSecondFactor = async (call: Call, personId: string): Promise<void> => {
   await call.db.rows(sql`delete from identity.recovery_code where person_id = ${personId}`)
   await call.db.rows(sql`delete from identity.second_factor where person_id = ${personId}`)
-  happen(call, 'second-factor.off', null, {})
+  recordEvent(call, 'second-factor.off', null, {})
 }
 
 /** Uses up a code of the telephone or a recovery code. Null if it is neither. */
@@ -96,7 +96,7 @@ export const acceptCode = async (call: Call, personId: string, code: string): Pr
     update identity.recovery_code set used_at = ${call.now}
     where person_id = ${personId} and digest = any(${digests}::bytea[]) and used_at is null returning 1`)
   if (used.length === 0) return null
-  happen(call, 'second-factor.recovery-used', null, {})
+  recordEvent(call, 'second-factor.recovery-used', null, {})
   return 'recovery'
 }
 

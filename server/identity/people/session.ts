@@ -3,11 +3,11 @@ import type { Visitor } from '#http'
 import { identityRefusals } from '#identity/refusals'
 import type { Call } from '#platform/call'
 import type { Database, Db } from '#platform/db'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { type Sql, sql } from '#platform/sql'
 import { newSecret, readSecret, sameDigest } from '#secrets/secret'
-import { inPassing } from '#threads/in-passing'
+import { newBestEffortWrites } from '#threads/best-effort-writes'
 import { holdPerson } from './person.ts'
 
 export type Session = { id: string; createdAt: Date; lastUsedAt: Date; from: string; agent: string }
@@ -76,7 +76,7 @@ export const renewSession = async (
 
 /** Looks up the owner of a session cookie, and saves its use. */
 export const visitorReader = ({ lookUps: database }: Pick<Database, 'lookUps'>) => {
-  const note = inPassing()
+  const note = newBestEffortWrites()
   return async (cookie: string, { now, from, agent }: Use): Promise<Visitor | null> => {
     const parts = readSecret('gbss', cookie)
     if (!parts) return null
@@ -149,7 +149,7 @@ export const listSessions = ({ db, now }: Call, personId: string): Promise<Sessi
 export const endSession = async (call: Call, { personId, id }: { personId: string; id: string }): Promise<void> => {
   const ended = await call.db.rows(sql`
     delete from identity.session where person_id = ${personId} and id = ${id} returning id`)
-  if (ended.length > 0) happen(call, 'session.revoked', { id }, { id })
+  if (ended.length > 0) recordEvent(call, 'session.revoked', { id }, { id })
 }
 
 /**
@@ -165,13 +165,13 @@ export const endOtherSessions = async (
   await holdPerson(call, personId)
   const ended = await call.db.rows(sql`
     delete from identity.session where person_id = ${personId} and id is distinct from ${keep}::uuid returning id`)
-  if (ended.length > 0) happen(call, 'session.revoked', null, { count: ended.length })
+  if (ended.length > 0) recordEvent(call, 'session.revoked', null, { count: ended.length })
 }
 
 /** Ends the session of this browser. */
 export const logOut = async (call: Call & { sessionId: string | null }): Promise<void> => {
   await call.db.rows(sql`delete from identity.session where id = ${call.sessionId}`)
-  happen(call, 'logout', null, {})
+  recordEvent(call, 'logout', null, {})
 }
 
 /** Remembers this browser after a login; returns the cookie that identifies it next time. */

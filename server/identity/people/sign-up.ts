@@ -5,7 +5,7 @@ import { HOME } from '#identity/pages/home-page'
 import { mailTexts } from '#identity/pages/mail-texts'
 import { queueMail } from '#mail/mail'
 import type { Call } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
 import { newSecret, readSecret, sameDigest } from '#secrets/secret'
@@ -188,7 +188,7 @@ export const resetPassword = async (
     await setPassword(mine, { personId: person.id, passwordHash, keep: null })
     await own.db.rows(sql`delete from identity.device where person_id = ${person.id}`)
     const device = await rememberDevice(mine, person.id)
-    happen(mine, 'password.reset', null, {})
+    recordEvent(mine, 'password.reset', null, {})
     await queueMail(own, { to: person.email, ...mailTexts[person.language].changed() })
     return { device }
   })
@@ -211,6 +211,6 @@ export const changePassword = async (
   { person, passwordHash, keep }: { person: Person; passwordHash: string; keep: string | null },
 ): Promise<void> => {
   await setPassword(call, { personId: person.id, passwordHash, keep })
-  happen(call, 'password.changed', null, {})
+  recordEvent(call, 'password.changed', null, {})
   await queueMail(call, { to: person.email, ...mailTexts[person.language].changed() })
 }

@@ -1,10 +1,9 @@
 // The account map of a company: the account of each role in its automatic entries.
-
 import { Type } from '#http'
 import { bookOf, lockBooks } from '#ledger/book'
 import { ledgerFaults } from '#ledger/refusals'
 import type { CompanyCall } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { ACCOUNT_HIGHEST } from '#sie'
@@ -41,7 +40,7 @@ export const setAccountRole = async (
     insert into ledger.account_role (company_id, role, account, changed_at)
     values (${call.companyId}, ${role}, ${account}, ${call.now})
     on conflict (company_id, role) do update set account = excluded.account, changed_at = excluded.changed_at`)
-  happen(call, 'account-role.set', { id: role }, { role, before, after: account })
+  recordEvent(call, 'account-role.set', { id: role }, { role, before, after: account })
 }
 
 /** Imported accounts have one to eight digits; accounts that are added here have at least four. */

@@ -1,12 +1,11 @@
 // Settings of an account: name, SRU codes, VAT code, and whether it is open for booking.
-
 import { lockBooks } from '#ledger/book'
 import { ledgerFaults, ledgerPhrases, ledgerRefusals } from '#ledger/refusals'
 import { type CompanyCall, warn } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
-import { hasUnseen } from '#text/unseen'
+import { hasInvisibleCharacters } from '#text/invisible-characters'
 import { accountMapOf } from './account-map.ts'
 import type { AccountType } from './chart.ts'
 import { vatCodes } from './vat-code.rules.ts'
@@ -58,7 +57,7 @@ export const changeAccount = async (
     set name = ${after.name}, active = ${after.active}, sru = ${after.sruCodes}::text[], vat_code = ${after.vatCode}
     where company_id = ${companyId} and number = ${after.account}`)
   const only = (of: AccountSettings) => Object.fromEntries(changed.map((key) => [key, of[key]]))
-  happen(
+  recordEvent(
     call,
     'account.changed',
     { id: after.account },
@@ -112,7 +111,7 @@ export const wrongAccountName = (name: string): FieldError[] => {
   if (name.trim() === '' || name.length > MAX_ACCOUNT_NAME) {
     return [ledgerFaults.accountName('#/name', { limit: MAX_ACCOUNT_NAME })]
   }
-  return hasUnseen(name.trim()) ? [ledgerFaults.nameUnseen('#/name')] : []
+  return hasInvisibleCharacters(name.trim()) ? [ledgerFaults.nameUnseen('#/name')] : []
 }
 
 /** Warns if the account has a role: automatic entries on it will be refused once it is closed. */

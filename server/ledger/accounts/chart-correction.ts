@@ -1,10 +1,9 @@
 // Corrections of the usual chart in the chart of a company: told where they differ, and taken over when people say so.
-
 import { lockBooks, usualAccount } from '#ledger/book'
 import { ledgerPhrases, ledgerRefusals } from '#ledger/refusals'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { sql } from '#platform/sql'
 import { type AccountSettings, findAccount } from './account-settings.ts'
 import { addUsualAccount } from './chart.ts'
@@ -46,7 +45,7 @@ export const takeCorrection = async (call: CompanyCall, text: string): Promise<A
       update ledger.account set sru = ${usual.sruCodes}::text[], account_type = ${usual.accountType}
       where company_id = ${call.companyId} and number = ${account}`)
     const said = ({ accountType, sruCodes }: Charted) => ({ accountType, sruCodes })
-    happen(call, 'account.changed', { id: account }, { account, before: said(own), after: said(usual) })
+    recordEvent(call, 'account.changed', { id: account }, { account, before: said(own), after: said(usual) })
   }
   const after = await findAccount(call, account)
   if (!after) throw new Error(`Account ${account} is gone`)

@@ -1,10 +1,9 @@
 // The BAS plan of a year in the chart of a company: what it would change, and the changes that people tick.
-
 import { lockBooks, usualChart } from '#ledger/book'
 import { ledgerFaults as faults } from '#ledger/refusals'
 import type { CompanyCall } from '#platform/call'
 import { dayOf } from '#platform/day'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { textFromOre } from '#platform/money'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
@@ -85,7 +84,7 @@ const add = async (call: CompanyCall, accounts: readonly PlanAccount[]): Promise
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as account (
       number integer, name text, kind text, sru text[], vat_code text)`)
   for (const { number, name, vat_code: vatCode } of rows) {
-    happen(call, 'account.created', { id: number }, { account: number, name, vatCode })
+    recordEvent(call, 'account.created', { id: number }, { account: number, name, vatCode })
   }
 }
 
@@ -99,6 +98,6 @@ const rename = async (call: CompanyCall, accounts: ChartUpdate['renames']): Prom
     where a.company_id = ${call.companyId} and a.number = planned.number`)
   for (const { account, own, name, sruCodes } of accounts) {
     const after = { name, sruCodes: own.sruCodes.length === 0 ? [] : sruCodes }
-    happen(call, 'account.changed', { id: account }, { account, before: own, after })
+    recordEvent(call, 'account.changed', { id: account }, { account, before: own, after })
   }
 }

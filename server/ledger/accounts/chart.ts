@@ -1,11 +1,10 @@
 // The chart of accounts (kontoplan).
-
 import { bookOf, isBasePlanAccount, lockBooks, usualAccount } from '#ledger/book'
 import { ledgerFaults, ledgerPhrases, ledgerRefusals } from '#ledger/refusals'
 import { type CompanyCall, warn } from '#platform/call'
 import { dayOf } from '#platform/day'
 import type { Db } from '#platform/db'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { filter } from '#platform/filter'
 import { numberFromOre } from '#platform/money'
 import { refuseIfAny } from '#platform/refusal'
@@ -109,7 +108,7 @@ export const createAccount = async (
     on conflict do nothing
     returning number as account, name, account_type as "accountType", active, sru as "sruCodes", vat_code as "vatCode"`)
   if (!made) throw ledgerRefusals.accountExists({ account: number })
-  happen(call, 'account.created', { id: number }, { account: number, name: made.name, vatCode: made.vatCode })
+  recordEvent(call, 'account.created', { id: number }, { account: number, name: made.name, vatCode: made.vatCode })
   return made
 }
 
@@ -129,7 +128,7 @@ export const addUsualAccount = async (
       ${vatCode})
     on conflict do nothing returning number`)
   if (made.length === 0) return
-  happen(call, 'account.created', { id: number }, { account: number, name, vatCode })
+  recordEvent(call, 'account.created', { id: number }, { account: number, name, vatCode })
   warn(call, told({ account: number, name }))
 }
 
@@ -150,7 +149,7 @@ export const setAccountActive = async (
     update ledger.account set active = ${active} where company_id = ${call.companyId} and number = ${number}
     returning number`)
   if (changed.length === 0) throw ledgerRefusals.accountNotFound({ account: number })
-  happen(call, active ? 'account.activated' : 'account.deactivated', { id: number }, { account: number })
+  recordEvent(call, active ? 'account.activated' : 'account.deactivated', { id: number }, { account: number })
 }
 
 export const accountTypeOf = (number: number): AccountType =>

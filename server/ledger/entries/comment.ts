@@ -1,8 +1,7 @@
 // Comments on journal entries: plain text, not part of the books.
-
 import { ledgerRefusals } from '#ledger/refusals'
 import { type CompanyCall, isOfApi } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
 import { isOfPeople, type Origin } from './posting.ts'
@@ -52,7 +51,7 @@ export const createComment = async (call: CompanyCall, entryId: string, content:
     where company_id = ${call.companyId} and journal_entry_id = ${entryId}`)
   if (count >= MAX_COMMENTS) throw ledgerRefusals.tooManyComments({ limit: MAX_COMMENTS })
   const id = newId()
-  happen(call, 'comment.created', { id, of: entryId })
+  recordEvent(call, 'comment.created', { id, of: entryId })
   return call.db.one<Comment>(sql`
     insert into ledger.journal_entry_comment (
       company_id, id, journal_entry_id, content, author_kind, author_id, author_name, created_at, updated_at)
@@ -69,7 +68,7 @@ export const updateComment = async (
   content: string,
 ): Promise<Comment> => {
   const before = await ownComment(call, entryId, id)
-  happen(call, 'comment.changed', { id, of: entryId }, { id, journalEntryId: entryId, before: before.content })
+  recordEvent(call, 'comment.changed', { id, of: entryId }, { id, journalEntryId: entryId, before: before.content })
   return call.db.one<Comment>(sql`
     update ledger.journal_entry_comment set content = ${content}, updated_at = ${call.now}
     where company_id = ${call.companyId} and id = ${id} returning ${columns}`)
@@ -78,7 +77,7 @@ export const updateComment = async (
 /** Deletes the caller's own comment; its text is kept in the processing history. */
 export const deleteComment = async (call: CompanyCall, entryId: string, id: string): Promise<void> => {
   const before = await ownComment(call, entryId, id)
-  happen(call, 'comment.deleted', { id, of: entryId }, { id, journalEntryId: entryId, before: before.content })
+  recordEvent(call, 'comment.deleted', { id, of: entryId }, { id, journalEntryId: entryId, before: before.content })
   await call.db.rows(sql`delete from ledger.journal_entry_comment where company_id = ${call.companyId} and id = ${id}`)
 }
 

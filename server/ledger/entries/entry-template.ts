@@ -4,7 +4,7 @@ import { bookOf, lockBooks } from '#ledger/book'
 import { ledgerFaults, ledgerRefusals } from '#ledger/refusals'
 import { type EntryTag, placesOf, type TagUse, tagIdsIn, wrongInTags } from '#ledger/tags/tag.rules'
 import type { CompanyCall } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
@@ -146,7 +146,7 @@ export const createEntryTemplate = async (call: CompanyCall, body: NewEntryTempl
     insert into ledger.entry_template (company_id, id, name, title, created_at, modified_at)
     values (${companyId}, ${id}, ${name}, ${title}, ${now}, ${now})`)
   await insertItems(call, id, body)
-  happen(call, 'entry-template.created', { id }, { id, ...trimmed(body), items: body.items })
+  recordEvent(call, 'entry-template.created', { id }, { id, ...trimmed(body), items: body.items })
   return getEntryTemplate(call, id)
 }
 
@@ -172,7 +172,7 @@ export const updateEntryTemplate = async (
   if (JSON.stringify(after) === JSON.stringify(before)) return before
   await db.rows(sql`
     update ledger.entry_template set modified_at = ${now} where company_id = ${companyId} and id = ${id}`)
-  happen(call, 'entry-template.changed', { id }, { id, before: told(before), after: told(after) })
+  recordEvent(call, 'entry-template.changed', { id }, { id, before: told(before), after: told(after) })
   return { ...after, modifiedAt: now }
 }
 
@@ -180,7 +180,7 @@ export const updateEntryTemplate = async (
 export const deleteEntryTemplate = async (call: CompanyCall, id: string): Promise<void> => {
   const template = await lockEntryTemplate(call, id)
   await call.db.rows(sql`delete from ledger.entry_template where company_id = ${call.companyId} and id = ${id}`)
-  happen(call, 'entry-template.deleted', { id }, { id, ...told(template) })
+  recordEvent(call, 'entry-template.deleted', { id }, { id, ...told(template) })
 }
 
 /** Computes the entry of a template for an amount in kronor; `amount` is null for a template that takes none. */

@@ -1,6 +1,5 @@
 // Tags of journal entries and their items. Tags classify entries and are not part of them: they may be replaced at any
 // time, also in closed years and locked periods, and earlier tags are kept in the processing history.
-
 import { lockBooks } from '#ledger/book'
 import { ledgerFaults, ledgerRefusals } from '#ledger/refusals'
 import {
@@ -15,7 +14,7 @@ import {
   wrongInTags,
 } from '#ledger/tags/tag.rules'
 import type { CompanyCall } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { type Sql, sql } from '#platform/sql'
 
@@ -159,7 +158,7 @@ export const replaceTags = async (call: CompanyCall, id: string, body: TagsBody)
     insert into ledger.journal_entry_tags_set (company_id, journal_entry_id, set_at)
     values (${companyId}, ${id}, ${call.now})
     on conflict (company_id, journal_entry_id) do update set set_at = excluded.set_at`)
-  happen(call, 'journal-entry.tags-set', { id }, { id, before, after })
+  recordEvent(call, 'journal-entry.tags-set', { id }, { id, before, after })
 }
 
 const insert = async ({ db, companyId }: CompanyCall, id: string, tags: readonly BookedTag[]): Promise<void> => {

@@ -8,7 +8,7 @@ import type { Book } from '#ledger/book'
 import { type Actor, type CompanyCall, isOfApi } from '#platform/call'
 import type { Db } from '#platform/db'
 import { rowsOfCompanies } from '#platform/distributed-database'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { empty, type Sql, sql } from '#platform/sql'
 import { contentDigest, type Decided, OWN_SERIES } from './journal-entry.rules.ts'
@@ -142,13 +142,13 @@ const leaveBooked = (call: PostCall, rows: readonly Row[], posted: readonly Post
   const isSpan = rows.length >= MANY && last - first + 1n === BigInt(rows.length)
   if (isSpan) leaveSpan(call, first, last)
   for (const { id, upload_id: upload } of rows) {
-    if (!isSpan) happen(call, 'journal-entry.booked', { id })
-    if (upload) happen(call, 'upload.connected', { id: upload })
+    if (!isSpan) recordEvent(call, 'journal-entry.booked', { id })
+    if (upload) recordEvent(call, 'upload.connected', { id: upload })
   }
 }
 
 const leaveSpan = (call: PostCall, first: bigint, last: bigint): void =>
-  happen(call, 'journal-entry.booked', { by: 'ledger.leave_booked', first, last })
+  recordEvent(call, 'journal-entry.booked', { by: 'ledger.leave_booked', first, last })
 
 /**
  * Books the entries of a file in one statement, as the actor of the call, and leaves their events. Null, with nothing

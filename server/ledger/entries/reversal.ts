@@ -1,6 +1,6 @@
 // Contexts that keep data about reversible entries are called when such an entry is reversed, and may refuse.
 import type { CompanyCall } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { port } from '#platform/port'
 import { sql } from '#platform/sql'
 
@@ -13,7 +13,7 @@ export type ReversalFollower = (call: CompanyCall, reversed: Reversed) => Promis
 export const reversalsPort = port<readonly ReversalFollower[]>('what follows a reversed entry')
 
 export const tellOfReversal = async (call: CompanyCall, entry: Omit<Reversed, 'restored'>): Promise<void> => {
-  happen(call, 'journal-entry.reversed', { id: entry.id })
+  recordEvent(call, 'journal-entry.reversed', { id: entry.id })
   const restored = await restoredWithout(call, entry.id)
   for (const follower of reversalsPort.get()) await follower(call, { ...entry, restored })
 }

@@ -1,7 +1,7 @@
 // Currency rates in SEK by day, loaded by the operator and shared by all companies.
 import type { Call, CompanyCall } from '#platform/call'
 import { addDaysWithin, type Day, dayOf } from '#platform/day'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { invalid, refuseIfAny } from '#platform/refusal'
 import { empty, sql } from '#platform/sql'
@@ -42,7 +42,7 @@ export const loadRates = async (call: Call, { name, text }: { name: string; text
   // file.
   if (errors.length > 0) throw invalid({ count: errors.length === 1 ? '1 error' : `${errors.length} errors` }, errors)
   const { replaced, added } = await keepRates(call, rates, name)
-  happen(call, 'currency-rates.loaded', null, { file: name, rates: rates.length, added, replaced })
+  recordEvent(call, 'currency-rates.loaded', null, { file: name, rates: rates.length, added, replaced })
   return { added, replaced: replaced.length, unchanged: rates.length - added - replaced.length }
 }
 
@@ -55,7 +55,7 @@ export const setRate = async (
   const rate = dayRateOf(input)
   const { replaced, added } = await keepRates(call, [rate], null)
   const before = replaced[0]?.before ?? null
-  if (added + replaced.length > 0) happen(call, 'currency-rate.set', null, { ...rate, before })
+  if (added + replaced.length > 0) recordEvent(call, 'currency-rate.set', null, { ...rate, before })
   return { ...rate, before }
 }
 

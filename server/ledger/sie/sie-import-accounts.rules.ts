@@ -1,10 +1,9 @@
 // What a SIE file says of accounts, held against the chart: names, SRU codes and types come from the file, but what was
 // booked on keeps the name it was booked under, and the side of the balance sheet. Pure.
-
 import { type AccountKind, kindByNumber } from '#ledger/accounts/chart.rules'
 import { isBalanceKind } from '#ledger/years/opening-balance.rules'
 import type { SieSummary, Words } from '#sie'
-import { mapped, type Steps } from '#threads/steps'
+import { mapSteps, type Steps } from '#threads/steps'
 import type { ImportFindings } from './sie-import-kinds.ts'
 import type { SeenInFile } from './sie-import-seen.ts'
 
@@ -30,7 +29,7 @@ export function* accountsOf(
   findings: ImportFindings,
 ): Steps<TakenAccount[]> {
   const told = [...summary.accounts, ...summary.undeclaredAccounts.map((number) => [number, ''] as const)]
-  return yield* mapped(told, ([text, name]) => {
+  return yield* mapSteps(told, ([text, name]) => {
     const number = Number(text)
     const before = chart.get(number) ?? null
     const kind = kindOf(text, summary, seen, findings)

@@ -1,12 +1,11 @@
 // Stores the accounts of a SIE file in the chart, and records changes in the history.
-
 import { accountTypeOf } from '#ledger/accounts/chart'
 import { usualVatCode } from '#ledger/accounts/vat-code.rules'
 import type { CompanyCall } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { sql } from '#platform/sql'
 import type { SieSummary } from '#sie'
-import { inParts, inSlices, mappedInSlices } from '#threads/slices'
+import { mapInSlices, runInSlices, writeInParts } from '#threads/event-loop'
 import { accountsOf, type ChartAccount, type TakenAccount } from './sie-import-accounts.rules.ts'
 import type { ImportFindings } from './sie-import-kinds.ts'
 import type { SeenInFile } from './sie-import-seen.ts'
@@ -22,19 +21,20 @@ export const takeAccounts = async (
   { summary, seen, dryRun, findings }: AccountsInput,
 ): Promise<{ accounts: number; changed: number; kinds: Map<number, string> }> => {
   const chart = await readChart(call)
-  const taken = await inSlices(accountsOf(chart, summary, seen, findings))
+  const taken = await runInSlices(accountsOf(chart, summary, seen, findings))
   const kinds = new Map<number, string>([...chart].map(([number, { kind }]) => [number, kind]))
   for (const { number, kind } of taken) kinds.set(number, kind)
   const added = taken.filter(({ before }) => before === null)
   const changed: TakenAccount[] = []
-  await mappedInSlices(taken, (one) => isChanged(one) && changed.push(one))
+  await mapInSlices(taken, (one) => isChanged(one) && changed.push(one))
   if (!dryRun) {
-    await inParts([...added, ...changed], async (part) => {
+    await writeInParts([...added, ...changed], async (part) => {
       await writeAccounts(call, part)
-      for (const { number: id, before } of part) happen(call, before ? 'account.changed' : 'account.created', { id })
+      for (const { number: id, before } of part)
+        recordEvent(call, before ? 'account.changed' : 'account.created', { id })
     })
     for (let from = 0; from < changed.length; from += TOLD_TOGETHER) {
-      happen(call, 'accounts.changed', null, {
+      recordEvent(call, 'accounts.changed', null, {
         accounts: changed.slice(from, from + TOLD_TOGETHER).map(({ before, ...after }) => ({
           account: after.number,
           before: plain(before ?? after),

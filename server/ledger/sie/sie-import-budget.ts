@@ -2,7 +2,7 @@
 import type { CompanyCall } from '#platform/call'
 import { sql } from '#platform/sql'
 import type { SieBudget, SiePeriodItem } from '#sie'
-import { inParts, mappedInSlices } from '#threads/slices'
+import { mapInSlices, writeInParts } from '#threads/event-loop'
 
 /** Replaces the stored budget of a year; a file without a budget leaves it unchanged. */
 export const keepBudgets = async (
@@ -12,14 +12,11 @@ export const keepBudgets = async (
 ): Promise<void> => {
   if (budgets.length === 0) return
   await db.rows(sql`delete from ledger.budget where company_id = ${companyId} and fiscal_year_id = ${fiscalYearId}`)
-  const rows = await mappedInSlices(
-    budgets,
-    ({ kind, yearIndex, period, account, objects, amount, quantity }, index) => ({
-      ...{ place: index + 1, year_index: yearIndex, month: period, account: Number(account) },
-      ...{ objects, amount: String(amount), quantity, of_objects: kind === 'objectBudget' },
-    }),
-  )
-  await inParts(rows, (part) =>
+  const rows = await mapInSlices(budgets, ({ kind, yearIndex, period, account, objects, amount, quantity }, index) => ({
+    ...{ place: index + 1, year_index: yearIndex, month: period, account: Number(account) },
+    ...{ objects, amount: String(amount), quantity, of_objects: kind === 'objectBudget' },
+  }))
+  await writeInParts(rows, (part) =>
     db.rows(sql`
       insert into ledger.budget (
         company_id, fiscal_year_id, place, year_index, month, account, objects, amount, quantity, of_objects)

@@ -1,5 +1,4 @@
 // Balances of a SIE file outside its vouchers: opening balances, and figures of the year before.
-
 import type { Book, BookYear } from '#ledger/book'
 import { carriedInto, requireRoomForOpening, storedOpening, storeOpening } from '#ledger/years/opening-balance'
 import { type Amounts, differingAccounts } from '#ledger/years/opening-balance.rules'
@@ -7,7 +6,7 @@ import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { sql } from '#platform/sql'
 import type { SieSummary, Words } from '#sie'
-import { inParts, mappedInSlices } from '#threads/slices'
+import { mapInSlices, writeInParts } from '#threads/event-loop'
 import type { ImportFindings } from './sie-import-kinds.ts'
 import type { Plan, PlannedYear } from './sie-import-plan.ts'
 
@@ -88,13 +87,13 @@ export const keepComparison = async (
     select from ledger.comparative_balance where company_id = ${companyId} and fiscal_year_id = ${id} limit 1`)
   if (known.length > 0) return
   const accounts = new Set([...opening.keys(), ...closing.keys(), ...result.keys()])
-  const rows = await mappedInSlices(accounts, (account) => ({
+  const rows = await mapInSlices(accounts, (account) => ({
     account: Number(account),
     opening: opening.get(account)?.toString() ?? null,
     closing: closing.get(account)?.toString() ?? null,
     result: result.get(account)?.toString() ?? null,
   }))
-  await inParts(rows, (part) =>
+  await writeInParts(rows, (part) =>
     db.rows(sql`
       insert into ledger.comparative_balance (
         company_id, fiscal_year_id, start_date, end_date, account, opening, closing, result)

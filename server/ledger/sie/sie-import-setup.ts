@@ -4,11 +4,11 @@ import { aliasFor, groupNameFor } from '#ledger/tags/tag.rules'
 import { touchTagGroup } from '#ledger/tags/tag-group'
 import { insertFiscalYear } from '#ledger/years/fiscal-year'
 import type { CompanyCall } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
 import type { SieObject, SieSummary } from '#sie'
-import { inParts, mappedInSlices } from '#threads/slices'
+import { mapInSlices, writeInParts } from '#threads/event-loop'
 import { takeAccounts } from './sie-import-accounts.ts'
 import { keepBudgets } from './sie-import-budget.ts'
 import type { ImportFindings } from './sie-import-kinds.ts'
@@ -112,12 +112,12 @@ const addTags = async (
     select t.id, t.code, g.dimension_number from ledger.tag t
     join ledger.tag_group g on g.company_id = ${companyId} and g.id = t.tag_group_id
     where t.company_id = ${companyId} and g.dimension_number is not null`)
-  await mappedInSlices(known, ({ id, code, dimension_number }) => tagIds.set(objectKey(dimension_number, code), id))
+  await mapInSlices(known, ({ id, code, dimension_number }) => tagIds.set(objectKey(dimension_number, code), id))
   const missing: [string, SieObject][] = []
-  await mappedInSlices(seen.objects, (entry) => !tagIds.has(entry[0]) && missing.push(entry))
+  await mapInSlices(seen.objects, (entry) => !tagIds.has(entry[0]) && missing.push(entry))
   const made = { tagGroups: newGroups.length, tags: missing.length, tagIds }
   if (dryRun) return made
-  await inParts(newGroups, (rows) =>
+  await writeInParts(newGroups, (rows) =>
     db.rows(sql`
       insert into ledger.tag_group (
         company_id, id, name, alias, dimension_number, parent_dimension_number, created_at,
@@ -127,7 +127,7 @@ const addTags = async (
         id uuid, number integer, name text, alias text, parent integer)`),
   )
   const touched = new Set<string>()
-  await inParts(missing, (part) => {
+  await writeInParts(missing, (part) => {
     const rows = part.map(([key, { dimension, code, name }]) => {
       const id = newId()
       tagIds.set(key, id)
@@ -139,7 +139,7 @@ const addTags = async (
       select ${companyId}, id, "group", code, name, true, ${now}
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as made (id uuid, "group" uuid, code text, name text)`)
   })
-  for (const { id } of newGroups) happen(call, 'tag-group.created', { id })
+  for (const { id } of newGroups) recordEvent(call, 'tag-group.created', { id })
   for (const id of touched) if (!newGroups.some((one) => one.id === id)) await touchTagGroup(call, id)
   return made
 }

@@ -4,7 +4,7 @@ import type { ReceivedFile } from '#http'
 import { ledgerFaults } from '#ledger/refusals'
 import type { CompanyCall } from '#platform/call'
 import { invalidWith } from '#platform/refusal'
-import { TooMuchWork, threadsInTurn } from '#threads/threads'
+import { newFairThreads, TooMuchWork } from '#threads/threads'
 import type { ReadingOrder, SieRead } from './sie-import-read.ts'
 
 /**
@@ -19,7 +19,7 @@ const MAX_HEAP_MB = 768
 /** What the worst known files take, in MiB. */
 const TAKES_MB = { large: 120, small: 40 }
 
-const inTurn = threadsInTurn<ReadingOrder, SieRead>({
+const inTurn = newFairThreads<ReadingOrder, SieRead>({
   ...{ program: 'sie-worker', mostLarge: MOST_LARGE, takesMb: TAKES_MB },
   ...{ maxMs: MAX_MS, maxWaitMs: MAX_WAIT_MS, maxHeapMb: MAX_HEAP_MB },
 })

@@ -5,11 +5,11 @@ import { findCompany } from '#identity'
 import { resultAccounts } from '#ledger/accounts/chart.rules'
 import { lockBooks } from '#ledger/book'
 import { ledgerFaults, ledgerRefusals } from '#ledger/refusals'
-import { madeOutside } from '#platform/afresh'
 import type { CompanyCall } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { MAX_ERRORS } from '#platform/refusal'
+import { madeOutside } from '#platform/retry-with-results'
 import { sql } from '#platform/sql'
 import {
   allFindings,
@@ -20,7 +20,7 @@ import {
   type SieSummary,
 } from '#sie'
 import { reserveAndStore } from '#storage'
-import { turn } from '#threads/slices'
+import { yieldToEventLoop } from '#threads/event-loop'
 import { sieFiles } from './sie-file.ts'
 import { compareWithNextYear, differencesOf, movementsBefore, yearEnd } from './sie-import-check.ts'
 import { ImportFindings } from './sie-import-kinds.ts'
@@ -165,10 +165,10 @@ const takeIn = async (call: CompanyCall, intake: Intake): Promise<Outcome> => {
   refuseOnErrors({ reading, seen: intake.seen, found: findings }, intake.language)
   if (!plan.year) return { setup, booked, differences: { closing: [], result: [] } }
   const held = await yearEnd(call, { before, movements: booked.movements, setup, dryRun })
-  await turn()
+  await yieldToEventLoop()
   if (summary.counts.vouchers > 0) await compareWithNextYear(call, plan.year, held, setup, findings)
   else findings.add('balancesOnly', null)
-  await turn()
+  await yieldToEventLoop()
   return { setup, booked, differences: differencesOf(summary, held, setup.kinds) }
 }
 
@@ -270,7 +270,7 @@ const keepImport = async (call: CompanyCall, id: string, file: ReceivedFile, rep
     values (${companyId}, ${id}, ${file.name}, ${file.digest}, ${file.size}, ${JSON.stringify(report)}, ${now},
       ${actor.kind}, ${actor.id}, ${actor.name})`)
   const { fiscalYear, ...made } = report.made
-  happen(call, 'sie.imported', { id }, { id, fileName: file.name, sha256: report.file.sha256, ...made })
+  recordEvent(call, 'sie.imported', { id }, { id, fileName: file.name, sha256: report.file.sha256, ...made })
   // The chain of witnesses is written at commit, not now: no other transaction waits for it while the file is stored.
   await db.rows(sql`
     set constraints ledger.entry_has_items, ledger.tag_group_company_id_parent_dimension_number_fkey immediate`)

@@ -1,10 +1,9 @@
 // Tag groups and their tags, by which entries are classified. A group with a dimension number is exported to SIE files.
-
 import { lockBooks } from '#ledger/book'
 import { isInTemplate } from '#ledger/entries/entry-template'
 import { ledgerFaults, ledgerPhrases, ledgerRefusals } from '#ledger/refusals'
 import type { CompanyCall } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
@@ -87,7 +86,7 @@ export const createTagGroup = async (call: CompanyCall, body: NewTagGroup): Prom
   await db.rows(sql`
     insert into ledger.tag_group (company_id, id, name, alias, dimension_number, created_at, modified_at)
     values (${companyId}, ${group.id}, ${group.name}, ${group.alias}, ${group.dimensionNumber}, ${now}, ${now})`)
-  happen(call, 'tag-group.created', { id: group.id }, group)
+  recordEvent(call, 'tag-group.created', { id: group.id }, group)
   return { ...group, tags: [], modifiedAt: now }
 }
 
@@ -104,7 +103,7 @@ export const updateTagGroup = async (
   await call.db.rows(sql`
     update ledger.tag_group set name = ${name}, alias = ${alias}, modified_at = ${call.now}
     where company_id = ${call.companyId} and id = ${id}`)
-  happen(
+  recordEvent(
     call,
     'tag-group.changed',
     { id },
@@ -121,7 +120,7 @@ export const updateTagGroup = async (
 export const touchTagGroup = async (call: CompanyCall, id: string): Promise<void> => {
   await call.db.rows(sql`
     update ledger.tag_group set modified_at = ${call.now} where company_id = ${call.companyId} and id = ${id}`)
-  happen(call, 'tag-group.changed', { id })
+  recordEvent(call, 'tag-group.changed', { id })
 }
 
 /** Deletes a group with its tags, if no tag is in use and no other dimension has it as parent. */
@@ -139,7 +138,12 @@ export const deleteTagGroup = async (call: CompanyCall, id: string): Promise<voi
   if (use.parts) throw ledgerRefusals.tagGroupInUse({ id, reason: ledgerPhrases.partOfGroup({ name: use.parts }) })
   await db.rows(sql`delete from ledger.tag where company_id = ${companyId} and tag_group_id = ${id}`)
   await db.rows(sql`delete from ledger.tag_group where company_id = ${companyId} and id = ${id}`)
-  happen(call, 'tag-group.deleted', { id }, { id, name, alias, dimensionNumber, tags: tags.map((tag) => tag.name) })
+  recordEvent(
+    call,
+    'tag-group.deleted',
+    { id },
+    { id, name, alias, dimensionNumber, tags: tags.map((tag) => tag.name) },
+  )
 }
 
 /** Whether the tag `t` is used on an entry, an item or an entry template. */

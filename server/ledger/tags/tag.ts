@@ -1,9 +1,8 @@
 // The tags of a group. Beside its name, a tag has a code: the number of its object (objekt) in SIE files.
-
 import { lockBooks } from '#ledger/book'
 import { ledgerFaults, ledgerRefusals } from '#ledger/refusals'
 import type { CompanyCall } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
@@ -24,7 +23,7 @@ export const createTag = async (call: CompanyCall, groupId: string, body: { name
     select ${companyId}, ${tag.id}, ${groupId}, (coalesce(max(code::bigint), 0) + 1)::text, ${tag.name}, ${now}
     from ledger.tag where company_id = ${companyId} and tag_group_id = ${groupId} and code ~ ${WHOLE_NUMBER}
     returning code`)
-  happen(call, 'tag.created', { id: tag.id, of: groupId }, { ...tag, tagGroupId: groupId, code })
+  recordEvent(call, 'tag.created', { id: tag.id, of: groupId }, { ...tag, tagGroupId: groupId, code })
   await touchTagGroup(call, groupId)
   return tag
 }
@@ -61,7 +60,7 @@ export const updateTag = async (
   if (name === before.name) return before
   await call.db.rows(sql`
     update ledger.tag set name = ${name}, name_of_file = false where company_id = ${call.companyId} and id = ${id}`)
-  happen(call, 'tag.changed', { id, of: groupId }, { id, tagGroupId: groupId, before: before.name, after: name })
+  recordEvent(call, 'tag.changed', { id, of: groupId }, { id, tagGroupId: groupId, before: before.name, after: name })
   await touchTagGroup(call, groupId)
   return { id, name }
 }
@@ -73,7 +72,7 @@ export const deleteTag = async (call: CompanyCall, groupId: string, id: string):
     select ${isUsed} as used from ledger.tag t where t.company_id = ${call.companyId} and t.id = ${id}`)
   if (used) throw ledgerRefusals.tagInUse({ id })
   await call.db.rows(sql`delete from ledger.tag where company_id = ${call.companyId} and id = ${id}`)
-  happen(call, 'tag.deleted', { id, of: groupId }, { id, tagGroupId: groupId, name })
+  recordEvent(call, 'tag.deleted', { id, of: groupId }, { id, tagGroupId: groupId, name })
   await touchTagGroup(call, groupId)
 }
 

@@ -4,7 +4,7 @@ import { type AccountingMethod, lockBooks } from '#ledger/book'
 import { ledgerFaults, ledgerRefusals } from '#ledger/refusals'
 import type { CompanyCall } from '#platform/call'
 import { type Day, FIRST_BOOK_DAY, firstOfMonth, isDay, LAST_BOOK_DAY, lastOfMonth } from '#platform/day'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
@@ -122,7 +122,12 @@ export const insertFiscalYear = async (
     values (${call.companyId}, ${newId()}, ${startDate}, ${endDate}, ${accountingMethod}, ${call.now})
     returning ${columns}`)
   const detail = { id: year.id, startDate, endDate, accountingMethod }
-  happen(call, 'fiscal-year.created', { id: year.id }, permission === undefined ? detail : { ...detail, permission })
+  recordEvent(
+    call,
+    'fiscal-year.created',
+    { id: year.id },
+    permission === undefined ? detail : { ...detail, permission },
+  )
   return year
 }
 
@@ -178,7 +183,7 @@ export const closeFiscalYear = async (call: CompanyCall, { id }: { id: string })
   await call.db.rows(sql`
     update ledger.fiscal_year set closed_at = ${call.now}, closed_by = ${call.actor.name}
     where company_id = ${call.companyId} and id = ${id}`)
-  happen(call, 'fiscal-year.closed', { id }, { id })
+  recordEvent(call, 'fiscal-year.closed', { id }, { id })
   return { ...year, status: 'closed', modifiedAt: call.now }
 }
 
@@ -234,7 +239,7 @@ export const reopenFiscalYear = async (
   await db.rows(sql`
     update ledger.fiscal_year set closed_at = null, closed_by = null, reopened_at = ${now}
     where company_id = ${companyId} and id = ${id}`)
-  happen(call, 'fiscal-year.reopened', { id }, { id, reason: reason.trim(), closedAt })
+  recordEvent(call, 'fiscal-year.reopened', { id }, { id, reason: reason.trim(), closedAt })
   return { ...year, status: 'open', modifiedAt: now }
 }
 

@@ -1,16 +1,15 @@
 // Opening balances (ingående balanser) of a fiscal year: read, stored, corrected. A correction keeps the previous
 // balances as an earlier revision.
-
 import { balancesOfYear } from '#ledger/accounts/balance'
 import { bookOf, lockBooks } from '#ledger/book'
 import { ledgerRefusals } from '#ledger/refusals'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { numberFromOre, type Ore } from '#platform/money'
 import { refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
-import { inParts, mappedInSlices } from '#threads/slices'
+import { mapInSlices, writeInParts } from '#threads/event-loop'
 import { closedAfter, type FiscalYear, getFiscalYear } from './fiscal-year.ts'
 import { type Amounts, differingAccounts, type GivenBalance, readBalances } from './opening-balance.rules.ts'
 
@@ -107,7 +106,7 @@ export const storeOpening = async (
   const before = await openingOf(call, fiscalYearId)
   const revision = (await requireRoomForOpening(call, fiscalYearId)) + 1
   const rows = [...opening].map(([account, amount]) => ({ account, amount: String(amount) }))
-  await inParts(rows, (part) =>
+  await writeInParts(rows, (part) =>
     db.rows(sql`
       insert into ledger.opening_balance (company_id, fiscal_year_id, revision, account, amount)
       select ${companyId}, ${fiscalYearId}, ${revision}, account, amount
@@ -121,8 +120,8 @@ export const storeOpening = async (
     where company_id = ${companyId} and id = ${fiscalYearId}`)
   const changed = differingAccounts(before, opening)
   // The accounts stand in their order here, as everywhere.
-  const only = (amounts: Amounts) => mappedInSlices(changed, (account) => shown(account, amounts.get(account) ?? 0n))
-  happen(
+  const only = (amounts: Amounts) => mapInSlices(changed, (account) => shown(account, amounts.get(account) ?? 0n))
+  recordEvent(
     call,
     revision > 1 ? 'opening-balances.corrected' : 'opening-balances.set',
     { id: fiscalYearId },

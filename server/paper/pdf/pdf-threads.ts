@@ -4,11 +4,11 @@ import { Worker } from 'node:worker_threads'
 import type { Paper } from '#paper/paper'
 import type { ReminderPaper } from '#paper/reminder-paper'
 import type { ReportPaper } from '#paper/report-paper'
-import { type CompanyCall, whoseWork } from '#platform/call'
+import { type CompanyCall, workOwnersOf } from '#platform/call'
+import { newFairLimit, type WorkOwners } from '#platform/fair-limit'
 import { dropIdle, KEPT_BYTES, keepIdle } from '#platform/idle-threads'
 import { Outage } from '#platform/outage'
 import { builtProgram } from '#platform/root-folder'
-import { turns, type Whose } from '#platform/turns'
 import { threadMemory, threadsTold } from '#threads/threads'
 import type { Enclosed } from './pdf.ts'
 import type { PdfOrder, PdfOutcome } from './pdf-worker.ts'
@@ -35,11 +35,11 @@ export class PdfTooLarge extends Outage {
 }
 
 /** The requester of a PDF: whose turn it uses, a check that the client is still connected, and the time limits. */
-export type Asker = { whose: Whose; goOn?: (() => void) | undefined; patience?: CompanyCall['paperPatience'] }
+export type Asker = { whose: WorkOwners; goOn?: (() => void) | undefined; patience?: CompanyCall['paperPatience'] }
 
 /** The requester for a call. */
 export const askerOf = (call: CompanyCall): Asker => ({
-  ...{ whose: whoseWork(call), goOn: call.goOn, patience: call.paperPatience },
+  ...{ whose: workOwnersOf(call), goOn: call.goOn, patience: call.paperPatience },
 })
 
 /** The service itself as requester. */
@@ -51,7 +51,7 @@ type Thread = { worker: Worker; work: Work | null; timer: NodeJS.Timeout | null 
 const threads = new Set<Thread>()
 
 /** Documents of one owner do not delay those of others, of any kind. */
-const inTurn = turns(PDF_THREADS, { maxWaitMs: TURN_MS })
+const inTurn = newFairLimit(PDF_THREADS, { maxWaitMs: TURN_MS })
 
 /**
  * Makes the PDF of a document in a thread. Enclosures are read when its turn comes.

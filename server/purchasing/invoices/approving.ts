@@ -2,13 +2,13 @@
 import { peopleBehind } from '#access'
 import { makersOfTokens } from '#identity'
 import type { CompanyCall } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { CLOCKS_APART_MS, idBefore, newId } from '#platform/id'
 import { textFromOre } from '#platform/money'
 import { sql } from '#platform/sql'
 import { purchasingSettingsOf } from '#purchasing/settings'
 import { hindranceOf, neededFor, type ToApprove } from './approval.rules.ts'
-import { readSupplierInvoice, type SupplierInvoiceRecord, told } from './supplier-invoice.ts'
+import { duplicateKeyOf, readSupplierInvoice, type SupplierInvoiceRecord } from './supplier-invoice.ts'
 import { supplierInvoiceRefusals as refusals } from './supplier-invoice-refusals.ts'
 
 /**
@@ -46,7 +46,7 @@ export const approveSupplierInvoice = async (
       approved_by = ${isApproved ? actor.name : null}, modified_at = ${now}
     where company_id = ${companyId} and id = ${id}`)
   const what = isApproved ? 'supplier-invoice.approved' : 'supplier-invoice.approving'
-  happen(call, what, { id }, { id, ...told(invoice) })
+  recordEvent(call, what, { id }, { id, ...duplicateKeyOf(invoice) })
   return readSupplierInvoice(call, id)
 }
 
@@ -57,14 +57,14 @@ export const approveSupplierInvoice = async (
  */
 const writersOf = async (call: CompanyCall, invoice: SupplierInvoiceRecord): Promise<string[]> => {
   const { id, supplierId, createdById, writtenById } = invoice
-  const told = await call.db.rows<{ id: string }>(sql`
+  const notifications = await call.db.rows<{ id: string }>(sql`
     select distinct h.actor_id as id from platform.history h
     where h.company_id = ${call.companyId} and h.id > ${idBefore(id, CLOCKS_APART_MS)} and (h.detail ->> 'id' = ${id}
       and (h.what in ('supplier-invoice.created', 'supplier-invoice.changed') or h.what = 'supplier-invoice.rate-set'
         and h.detail ->> 'before' is distinct from h.detail ->> 'after')
       or h.what = 'supplier.changed' and h.detail ->> 'id' = ${supplierId}
         and h.detail -> 'paymentDetails' is not null)`)
-  const writers = [...new Set([createdById, writtenById, ...told.map((one) => one.id)])]
+  const writers = [...new Set([createdById, writtenById, ...notifications.map((one) => one.id)])]
   return [...writers, ...(await makersOfTokens(call, writers)), ...(await peopleBehind(call, writers))]
 }
 

@@ -4,7 +4,7 @@ import { dictionary } from '#http'
 import { findCompany, readPerson } from '#identity'
 import { queueMail } from '#mail/mail'
 import type { CompanyCall } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { sql } from '#platform/sql'
 import { purchasingSettingsOf } from '#purchasing/settings'
 
@@ -36,8 +36,8 @@ export const lapseApprovals = async (call: CompanyCall, supplier: { id: string; 
     const people = withdrawn
       .filter((one) => one.id === id)
       .map(({ personId, personName: name }) => ({ personId, name }))
-    happen(call, 'supplier-invoice.approval-lapsed', { id }, { id, supplierId: supplier.id, approvedBy: people })
-    happen(call, 'supplier-invoice.changed', { id })
+    recordEvent(call, 'supplier-invoice.approval-lapsed', { id }, { id, supplierId: supplier.id, approvedBy: people })
+    recordEvent(call, 'supplier-invoice.changed', { id })
   }
   await tell(call, supplier.name, withdrawn)
 }

@@ -14,7 +14,7 @@ import {
 } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, isDay } from '#platform/day'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { join, sql } from '#platform/sql'
 import { invoiceItems, partsOf } from './booking.rules.ts'
@@ -55,7 +55,7 @@ export const recordSupplierInvoice = async (
       journal_entry_id = ${booked?.entryId ?? null}::uuid, payable_account = ${booked?.payable ?? null}::integer
     where company_id = ${call.companyId} and id = ${id}`)
   // Under the cash method, no entry shows who recorded it.
-  happen(call, 'supplier-invoice.recorded', { id }, { id, date, journalEntryId: booked?.entryId ?? null })
+  recordEvent(call, 'supplier-invoice.recorded', { id }, { id, date, journalEntryId: booked?.entryId ?? null })
   return readSupplierInvoice(call, id)
 }
 

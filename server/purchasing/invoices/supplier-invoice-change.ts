@@ -3,7 +3,7 @@ import { connectToSupplierInvoice, refusalOfUploadRef, releaseUploadsOf, wrongIn
 import { BASE_CURRENCY, inBaseCurrency, MAX_RATE, MAX_RATE_AGE_DAYS, rateFromText, rateOn } from '#ledger'
 import { type CompanyCall, isOfApi } from '#platform/call'
 import type { Day } from '#platform/day'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { isId, newId } from '#platform/id'
 import { MAX_AMOUNT, type Ore, size } from '#platform/money'
 import { type FieldError, invalidWith, refuseIfAny } from '#platform/refusal'
@@ -17,7 +17,12 @@ import {
   type SupplierInvoiceContent,
   wrongInSupplierInvoice,
 } from './supplier-invoice.rules.ts'
-import { readSupplierInvoice, type SupplierInvoiceRecord, type Told, told } from './supplier-invoice.ts'
+import {
+  type DuplicateKey,
+  duplicateKeyOf,
+  readSupplierInvoice,
+  type SupplierInvoiceRecord,
+} from './supplier-invoice.ts'
 import { supplierInvoiceFaults as faults, supplierInvoiceRefusals as refusals } from './supplier-invoice-refusals.ts'
 
 export type NewSupplierInvoiceBody = SupplierInvoiceBody & { uploadRef?: { id?: string } | null }
@@ -42,7 +47,7 @@ export const createSupplierInvoice = async (
       ${content.dueDate}, ${value.currency}, ${value.currencyRate}, ${content.totalOre}, ${value.totalBaseOre},
       ${approves ? null : call.now}, ${call.actor.kind}, ${call.actor.id}, ${call.now}, ${call.now})`)
   if (uploadId !== undefined) await connectToSupplierInvoice(call, uploadId, id)
-  happen(call, 'supplier-invoice.created', { id }, { id, ...told(content) })
+  recordEvent(call, 'supplier-invoice.created', { id }, { id, ...duplicateKeyOf(content) })
   return readSupplierInvoice(call, id)
 }
 
@@ -59,7 +64,7 @@ export const updateSupplierInvoice = async (
   refuseUnchangeable(call, before)
   const supplier = await holdSupplierOf(call, body)
   const { content, value } = await decide(call, body, supplier, wrongInSupplierInvoice(body), before)
-  const [from, to] = [told(before), told(content)]
+  const [from, to] = [duplicateKeyOf(before), duplicateKeyOf(content)]
   const changed = Object.keys(to).filter((name) => from[name] !== to[name])
   if (changed.length === 0) return before
   const { approves } = await purchasingSettingsOf(call)
@@ -73,8 +78,8 @@ export const updateSupplierInvoice = async (
       written_by_id = ${call.actor.id}, modified_at = ${call.now}
     where company_id = ${call.companyId} and id = ${id}`)
   await withdrawApprovals(call, id)
-  const those = (of: Told) => Object.fromEntries(changed.map((name) => [name, of[name]]))
-  happen(call, 'supplier-invoice.changed', { id }, { id, before: those(from), after: those(to) })
+  const those = (of: DuplicateKey) => Object.fromEntries(changed.map((name) => [name, of[name]]))
+  recordEvent(call, 'supplier-invoice.changed', { id }, { id, before: those(from), after: those(to) })
   return readSupplierInvoice(call, id)
 }
 
@@ -85,7 +90,7 @@ export const deleteSupplierInvoice = async (call: CompanyCall, id: string): Prom
   await releaseUploadsOf(call, id)
   await call.db.rows(sql`
     delete from purchasing.supplier_invoice where company_id = ${call.companyId} and id = ${id}`)
-  happen(call, 'supplier-invoice.deleted', { id }, { id, ...told(invoice) })
+  recordEvent(call, 'supplier-invoice.deleted', { id }, { id, ...duplicateKeyOf(invoice) })
 }
 
 /**
@@ -108,7 +113,7 @@ export const setSupplierInvoiceRate = async (
       total_base_ore = ${totalBaseOre}, modified_at = ${call.now}
     where company_id = ${call.companyId} and id = ${id}`)
   if (totalBaseOre !== before.totalBaseOre) await approveAgain(call, before)
-  happen(call, 'supplier-invoice.rate-set', { id }, { id, before: before.currencyRate, after: currencyRate })
+  recordEvent(call, 'supplier-invoice.rate-set', { id }, { id, before: before.currencyRate, after: currencyRate })
   return readSupplierInvoice(call, id)
 }
 

@@ -1,7 +1,7 @@
 // The documents of a supplier invoice: connected, released until it is booked, and ordered.
 import { connectToSupplierInvoice, giveEntryToUploadsOf, orderUploadsOf, releaseUpload } from '#documents'
 import type { CompanyCall } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { entryOf } from './purchase.ts'
@@ -32,7 +32,7 @@ export const removeUpload = async (call: CompanyCall, id: string, uploadId: stri
   refuseUnchangeable(call, await readSupplierInvoice(call, id, { lock: true }))
   await releaseUpload(call, uploadId, id)
   await touch(call, id)
-  happen(call, 'supplier-invoice.changed', { id })
+  recordEvent(call, 'supplier-invoice.changed', { id })
 }
 
 /** Reorders the uploads. Refused if the ids differ from its current uploads, which another user may have changed. */
@@ -48,7 +48,7 @@ export const orderUploads = async (
   if (ids.some((one, place) => one !== uploadIds[place])) {
     await orderUploadsOf(call, id, ids)
     await touch(call, id)
-    happen(call, 'supplier-invoice.changed', { id })
+    recordEvent(call, 'supplier-invoice.changed', { id })
   }
   return { uploadRefs: ids.map((one) => ({ id: one })) }
 }

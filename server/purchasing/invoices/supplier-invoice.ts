@@ -1,5 +1,4 @@
 // Supplier invoices (leverantörsfakturor) as stored and as the API shows them.
-
 import { uploadsOfSupplierInvoice } from '#documents'
 import { countOf } from '#integrity/count'
 import type { CompanyCall } from '#platform/call'
@@ -154,10 +153,16 @@ export const shownSupplierInvoice = (record: SupplierInvoiceRecord): SupplierInv
   }
 }
 
-export type Told = Record<string, unknown>
+export type DuplicateKey = Record<string, unknown>
 
 /** A supplier invoice as recorded in the processing history. */
-export const told = ({ supplierId, invoiceNumber, invoiceDate, dueDate, totalOre }: SupplierInvoiceContent): Told => ({
+export const duplicateKeyOf = ({
+  supplierId,
+  invoiceNumber,
+  invoiceDate,
+  dueDate,
+  totalOre,
+}: SupplierInvoiceContent): DuplicateKey => ({
   ...{ supplierId, invoiceNumber, invoiceDate, dueDate },
   totalAmount: numberFromOre(totalOre),
 })

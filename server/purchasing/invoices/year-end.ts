@@ -15,7 +15,7 @@ import {
 } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import type { Ore } from '#platform/money'
 import { type Sql, sql } from '#platform/sql'
 import {
@@ -95,7 +95,7 @@ export const bookUnpaidPurchases = async (
     select count(*) from purchasing.supplier_invoice
     where company_id = ${call.companyId} and recorded_at is null and invoice_date <= ${endDate}`)
   const booked = { supplierInvoices, unrecorded: Number(count) }
-  happen(call, 'fiscal-year.unpaid-purchases-booked', { id: fiscalYearId }, { id: fiscalYearId, ...booked })
+  recordEvent(call, 'fiscal-year.unpaid-purchases-booked', { id: fiscalYearId }, { id: fiscalYearId, ...booked })
   return booked
 }
 
@@ -114,7 +114,7 @@ const bookAtYearEnd = async (call: CompanyCall, invoice: SupplierInvoiceRecord, 
     update purchasing.supplier_invoice set journal_entry_id = ${id}, payable_account = ${accounts.payable},
       modified_at = ${call.now}
     where company_id = ${call.companyId} and id = ${invoice.id}`)
-  happen(call, 'supplier-invoice.changed', { id: invoice.id })
+  recordEvent(call, 'supplier-invoice.changed', { id: invoice.id })
   await giveEntryToUploadsOf(call, invoice.id, id)
   for (const payment of payments.filter(({ date }) => date > day)) {
     await moveToPayable(call, invoice, purchase, payment, accounts)

@@ -1,7 +1,7 @@
 // Erasure of a supplier (GDPR art. 17): what is deleted, what prevents it, and what is kept as accounting information.
 // The name is kept, since an entry must state whom it concerns (bokföringslagen 5 kap. 7 §).
 import type { CompanyCall } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { sql } from '#platform/sql'
 import type { ErasurePart, Hindrance, Party } from '#privacy/party'
 
@@ -28,7 +28,7 @@ const eraseRow = async (call: CompanyCall, { id }: Party): Promise<void> => {
     delete from purchasing.supplier s where s.company_id = ${companyId} and s.id = ${id} and not exists (
       select from purchasing.supplier_invoice i where i.company_id = s.company_id and i.supplier_id = s.id)
     returning s.id`)
-  if (gone.length > 0) return happen(call, 'supplier.deleted', { id }, { id })
+  if (gone.length > 0) return recordEvent(call, 'supplier.deleted', { id }, { id })
   await db.rows(sql`
     update purchasing.supplier set org_number = null, sealed_org_number = null, org_number_digest = null,
       vat_number = null, address = null, payment_details = null, modified_at = ${now}

@@ -2,7 +2,7 @@
 import { countOf } from '#integrity/count'
 import { keptNumber, numberProperty, sealedNumbersIn, withNumber } from '#parties'
 import { type CompanyCall, isOfApi, warnOf } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import type { FilterTable } from '#platform/filter'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
@@ -91,7 +91,7 @@ export const createSupplier = async (call: CompanyCall, body: SupplierBody): Pro
     values (${call.companyId}, ${id}, ${name}, ${kept.orgNumber}, ${kept.sealed}, ${kept.digest}, ${vatNumber},
       ${currency}, ${jsonOrNull(address)}, ${jsonOrNull(paymentDetails)}, ${call.actor.kind}, ${call.actor.id},
       ${call.now}, ${call.now})`)
-  happen(call, 'supplier.created', { id }, { id, name })
+  recordEvent(call, 'supplier.created', { id }, { id, name })
   return readSupplier(call, id)
 }
 
@@ -111,7 +111,7 @@ export const updateSupplier = async (call: CompanyCall, id: string, body: Suppli
       currency = ${currency}, address = ${jsonOrNull(address)}, payment_details = ${jsonOrNull(paymentDetails)},
       modified_at = ${call.now}
     where company_id = ${call.companyId} and id = ${id}`)
-  happen(call, 'supplier.changed', { id }, { id, changed, ...movedMoney(before, content, changed) })
+  recordEvent(call, 'supplier.changed', { id }, { id, changed, ...movedMoney(before, content, changed) })
   if (changed.includes('name')) await tellOfInvoices(call, id)
   if (changed.includes('paymentDetails')) await lapseApprovals(call, { id, name })
   return readSupplier(call, id)
@@ -122,7 +122,7 @@ const tellOfInvoices = async (call: CompanyCall, id: string): Promise<void> => {
   const invoices = await call.db.rows<{ id: string }>(sql`
     select id from purchasing.supplier_invoice
     where company_id = ${call.companyId} and supplier_id = ${id} order by id`)
-  for (const invoice of invoices) happen(call, 'supplier-invoice.changed', { id: invoice.id })
+  for (const invoice of invoices) recordEvent(call, 'supplier-invoice.changed', { id: invoice.id })
 }
 
 /** Deletes a supplier without supplier invoices; integrations may delete only suppliers added through the API. */
@@ -131,7 +131,7 @@ export const deleteSupplier = async (call: CompanyCall, id: string): Promise<voi
   if (isOfApi(call.actor.kind) && !isOfApi(createdByKind)) throw refusals.supplierOfConsole({ id })
   if (await isUsed(call, id)) throw refusals.supplierInUse({ id })
   await call.db.rows(sql`delete from purchasing.supplier where company_id = ${call.companyId} and id = ${id}`)
-  happen(call, 'supplier.deleted', { id }, { id, name })
+  recordEvent(call, 'supplier.deleted', { id }, { id, name })
 }
 
 /** Errors in the body of a new supplier beyond its types. */

@@ -15,7 +15,7 @@ import {
 } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayAfter } from '#platform/day'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { textFromOre } from '#platform/money'
 import { sql } from '#platform/sql'
 import type { DocumentKind } from '#sales/invoices/invoice'
@@ -88,7 +88,7 @@ const requireResult = async (
   if (ore === 0n) return
   const amount = textFromOre(ore)
   if (!force) throw bookingRefusals.resultNotBooked({ amount })
-  happen(call, 'period-end.forced', null, { start, end, result: amount })
+  recordEvent(call, 'period-end.forced', null, { start, end, result: amount })
 }
 
 /**
@@ -108,7 +108,7 @@ const requireCarried = async (
   const more = differing.length - MAX_ACCOUNTS
   const accounts = `${differing.slice(0, MAX_ACCOUNTS).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
   if (!force) throw bookingRefusals.nextBeginsOtherwise({ next: `${next.start} to ${next.end}`, accounts })
-  happen(call, 'period-end.forced', null, { start, end, accounts: differing.slice(0, MAX_ACCOUNTS) })
+  recordEvent(call, 'period-end.forced', null, { start, end, accounts: differing.slice(0, MAX_ACCOUNTS) })
 }
 
 const isEmpty = async (call: CompanyCall, id: string): Promise<boolean> =>
@@ -144,7 +144,7 @@ const requireRecorded = async (
   const unrecorded = await unrecordedIn(call, period)
   if (unrecorded.length === 0) return unrecorded
   if (force) {
-    happen(call, 'period-end.forced', null, { ...period, documents: namesOf(unrecorded) })
+    recordEvent(call, 'period-end.forced', null, { ...period, documents: namesOf(unrecorded) })
     return unrecorded
   }
   throw bookingRefusals.unrecordedDocuments({ documents: namesOf(unrecorded) })

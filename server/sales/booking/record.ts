@@ -14,7 +14,7 @@ import {
 } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { addDays, type Day } from '#platform/day'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import type { Ore } from '#platform/money'
 import { type Sql, sql } from '#platform/sql'
 import type { DocumentKind } from '#sales/invoices/invoice'
@@ -171,7 +171,7 @@ type Recorded = { journalEntryId: string | null; receivableAccount: number | nul
 
 const recordedAs = (call: CompanyCall, sale: Sale, { journalEntryId, receivableAccount }: Recorded): Sale => {
   const { record } = sale
-  happen(call, `${nounOf(record)}.recorded`, { id: record.id })
+  recordEvent(call, `${nounOf(record)}.recorded`, { id: record.id })
   return {
     ...sale,
     receivableAccount,

@@ -13,7 +13,7 @@ import {
 } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { numberFromOre, type Ore } from '#platform/money'
 import { sql } from '#platform/sql'
@@ -59,13 +59,13 @@ export const recoverLoss = async (call: CompanyCall, sale: Sale, payment: Paymen
   // Not under the payment's id, which is reserved for what the payment itself sells.
   await keepUnbookedShares(call, { sale, id, date, payer: 'customer' }, takenBack(share))
   const invoiceId = sale.record.id
-  happen(
+  recordEvent(
     call,
     'invoice-settlement.created',
     { id, of: invoiceId },
     { invoiceId, id, type: 'badDebt', sum: numberFromOre(-ore) },
   )
-  happen(call, 'invoice.paid', { id: invoiceId })
+  recordEvent(call, 'invoice.paid', { id: invoiceId })
   return saleOf(call, invoiceId)
 }
 

@@ -13,7 +13,7 @@ import {
 } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { type Sql, sql } from '#platform/sql'
 import { comesToNothing } from './booked-unpaid.ts'
 import {
@@ -70,7 +70,7 @@ export const bookUnpaid = async (
     const sales = await salesOf(call, ids.slice(from, from + BATCH))
     for (const sale of sales) documents += await bookAtYearEnd(call, sale, year.endDate)
   }
-  happen(call, 'fiscal-year.unpaid-booked', { id: fiscalYearId }, { id: fiscalYearId, documents })
+  recordEvent(call, 'fiscal-year.unpaid-booked', { id: fiscalYearId }, { id: fiscalYearId, documents })
   return { documents }
 }
 

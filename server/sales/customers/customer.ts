@@ -3,7 +3,7 @@ import { countOf } from '#integrity/count'
 import { keptNumber, numberProperty, sealedNumbersIn, withNumber } from '#parties'
 import { type CompanyCall, isOfApi, warnOf } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import type { FilterTable } from '#platform/filter'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
@@ -118,7 +118,7 @@ export const createCustomer = async (call: CompanyCall, body: CustomerBody): Pro
       ${content.peppolAddress?.scheme ?? null}, ${content.peppolAddress?.id ?? null}, ${call.actor.kind},
       ${call.actor.id}, ${call.now}, ${call.now})`)
   await saveContacts(call, id, contactsOf(body.contactsDetails ?? [], [], newId))
-  happen(call, 'customer.created', { id }, { id, customerNumber: number })
+  recordEvent(call, 'customer.created', { id }, { id, customerNumber: number })
   return readCustomer(call, id)
 }
 
@@ -150,7 +150,7 @@ export const updateCustomer = async (call: CompanyCall, id: string, body: Custom
       modified_at = ${call.now}
     where company_id = ${call.companyId} and id = ${id}`)
   if (changed.includes('contacts')) await saveContacts(call, id, contacts)
-  happen(call, 'customer.changed', { id }, { id, changed })
+  recordEvent(call, 'customer.changed', { id }, { id, changed })
   await tellOfDocuments(call, id, changed.includes('customerNumber'))
   return readCustomer(call, id)
 }
@@ -160,7 +160,7 @@ export const tellOfDocuments = async (call: CompanyCall, id: string, all: boolea
   const documents = await call.db.rows<Pick<InvoiceRecord, 'id' | 'kind'>>(sql`
     select id, kind from sales.invoice
     where company_id = ${call.companyId} and customer_id = ${id} and (number is null or ${all}) order by id`)
-  for (const document of documents) happen(call, `${nounOf(document)}.changed`, { id: document.id })
+  for (const document of documents) recordEvent(call, `${nounOf(document)}.changed`, { id: document.id })
 }
 
 /** Deletes a customer without documents; integrations may delete only customers added through the API. */
@@ -174,7 +174,7 @@ export const deleteCustomer = async (call: CompanyCall, id: string): Promise<voi
   const count = await recurringUses(call, { customerId: id })
   if (count > 0) throw refusals.customerRecurring({ id, count })
   await call.db.rows(sql`delete from sales.customer where company_id = ${call.companyId} and id = ${id}`)
-  happen(call, 'customer.deleted', { id }, { id, customerNumber })
+  recordEvent(call, 'customer.deleted', { id }, { id, customerNumber })
 }
 
 /** Errors in a malformed body beyond its schema. `id` is the customer being changed. */

@@ -1,7 +1,7 @@
 // Erasure of a customer (GDPR art. 17): what is deleted, what prevents it, and what is kept as accounting information.
 // Published invoices are kept as sent, including their customer data.
 import type { CompanyCall } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { type Sql, sql } from '#platform/sql'
 import {
   countOfRows,
@@ -85,7 +85,8 @@ const steps: readonly ErasureStep[] = [
           where l.company_id = ${companyId} and l.id in (${links(call, party)}) returning l.invoice_id)
         select distinct i.id, i.number from ended e
         join sales.invoice i on i.company_id = ${companyId} and i.id = e.invoice_id order by i.id`)
-      for (const { id, number } of ended) happen(call, 'invoice.links-ended', { id }, { id, number: String(number) })
+      for (const { id, number } of ended)
+        recordEvent(call, 'invoice.links-ended', { id }, { id, number: String(number) })
     },
   },
   {
@@ -119,7 +120,7 @@ async function eraseRow(call: CompanyCall, { id }: Party): Promise<void> {
       and not exists (select from sales.invoice i where i.company_id = c.company_id and i.customer_id = c.id)
       and not exists (select from sales.statement_sending s where s.company_id = c.company_id and s.customer_id = c.id)
     returning c.id`)
-  if (gone.length > 0) return happen(call, 'customer.deleted', { id }, { id })
+  if (gone.length > 0) return recordEvent(call, 'customer.deleted', { id }, { id })
   await db.rows(sql`
     update sales.customer set name = ${ERASED_CUSTOMER}, customer_number = ${id}, vat_number = null, org_number = null,
       sealed_org_number = null, org_number_digest = null, payment_terms = null, address = null, language = null,

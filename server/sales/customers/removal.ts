@@ -71,4 +71,4 @@ export const salesToRemove: Documents = {
 }
 
 /** Files queued for deletion, which outlive their company. */
-export const salesStay: readonly string[] = ['sales.dropped_file']
+export const salesRetainedTables: readonly string[] = ['sales.dropped_file']

@@ -1,6 +1,5 @@
 // The text of the mail with a statement of account.
-
-import type { Language } from '#platform/said'
+import type { Language } from '#platform/sentences'
 import type { MailText } from '#sales/sending/mail-text.rules'
 
 /** The customer's balance in one currency at the end of the statement, as text with the currency. */

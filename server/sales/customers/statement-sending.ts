@@ -7,7 +7,7 @@ import type { MailCallbacks } from '#mail/mail-sender'
 import { moneyText } from '#paper'
 import { type CompanyCall, serviceTime } from '#platform/call'
 import type { Day } from '#platform/day'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import type { Page, PageRequest } from '#platform/list'
 import { sql } from '#platform/sql'
 import { sellerOf } from '#sales/publishing/seller'
@@ -102,7 +102,7 @@ export const sendStatement = async (
     await queueMail(call, { to: recipient, subject, text, origin: { ...errand, name: STATEMENT_MAIL_ORIGIN } })
   }
   const { customerNumber } = statement.customer
-  happen(
+  recordEvent(
     call,
     'customer.statement-sending',
     { id: customerId },
@@ -177,7 +177,7 @@ export const statementMailCallbacks: MailCallbacks = {
     const actor = actorOf(who)
     const detail = { id: customerId, customerNumber, ...(reason === null ? {} : { reason }) }
     const what = reason === null ? 'customer.statement-sent' : 'customer.statement-not-sent'
-    happen({ ...standing, db, now, from: null, companyId, actor }, what, { id: customerId }, detail)
+    recordEvent({ ...standing, db, now, from: null, companyId, actor }, what, { id: customerId }, detail)
   },
   async reported({ standing, db, now }, { companyId, id, report }) {
     const noted = await db.maybe<Heard & { customerId: string; customerNumber: string }>(sql`
@@ -190,7 +190,7 @@ export const statementMailCallbacks: MailCallbacks = {
     const { customerId, customerNumber, ...who } = noted
     const call = { ...standing, db, now, from: null, companyId, actor: actorOf(who) }
     const { state, ...why } = report
-    happen(call, `customer.statement-${state}`, { id: customerId }, { id: customerId, customerNumber, ...why })
+    recordEvent(call, `customer.statement-${state}`, { id: customerId }, { id: customerId, customerNumber, ...why })
     return true
   },
 }

@@ -2,7 +2,7 @@
 import { type FileNamespace, fetchFile, readFile, safeNameOf, storeFile } from '#documents'
 import type { FileAnswer, ReceivedFile } from '#http'
 import type { CompanyCall } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { momentText } from '#platform/moment'
@@ -60,8 +60,8 @@ export const createAttachment = async (
         ${call.now})`,
   )
   await touchDocument(call, invoiceId)
-  happen(call, 'invoice-attachment.created', { id, of: invoiceId })
-  happen(call, 'invoice.changed', { id: invoiceId })
+  recordEvent(call, 'invoice-attachment.created', { id, of: invoiceId })
+  recordEvent(call, 'invoice.changed', { id: invoiceId })
   return { id, invoiceId, fileName: file.name, modifiedDateTime: momentText(call.now) }
 }
 
@@ -102,8 +102,8 @@ export const deleteAttachment = async (call: CompanyCall, invoiceId: string, id:
     delete from sales.attachment
     where company_id = ${call.companyId} and invoice_id = ${invoiceId} and id = ${id}`)
   await touchDocument(call, invoiceId)
-  happen(call, 'invoice-attachment.deleted', { id, of: invoiceId })
-  happen(call, 'invoice.changed', { id: invoiceId })
+  recordEvent(call, 'invoice-attachment.deleted', { id, of: invoiceId })
+  recordEvent(call, 'invoice.changed', { id: invoiceId })
 }
 
 /** The original bytes with the original content type, under a safe file name. */

@@ -2,7 +2,7 @@
 import { bookOf } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import type { Page, PageRequest } from '#platform/list'
 import { type Ore, textFromOre } from '#platform/money'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
@@ -79,7 +79,7 @@ export const creditInvoice = async (call: CompanyCall, invoiceId: string): Promi
     lines,
   })
   await touchDocument(call, invoiceId)
-  happen(call, 'invoice.changed', { id: invoiceId })
+  recordEvent(call, 'invoice.changed', { id: invoiceId })
   return getCreditNote(call, id)
 }
 
@@ -160,7 +160,7 @@ export const deleteCreditNote = async (call: CompanyCall, id: string): Promise<v
   requireDraft(note)
   await deleteDocument(call, { id, kind: 'creditNote' })
   await touchDocument(call, invoice.id)
-  happen(call, 'invoice.changed', { id: invoice.id })
+  recordEvent(call, 'invoice.changed', { id: invoice.id })
 }
 
 /**
@@ -178,7 +178,7 @@ export const publishCreditNote = async (call: CompanyCall, id: string): Promise<
   requireBesideLowered(before, { id, ore: totals.totalBaseOre - taken })
   await requireLeftOfRates(call, before, { ...note, ...totals, creditedParts })
   const sale = await publishDocument(call, id, 'creditNote')
-  happen(call, 'invoice.paid', { id: invoice.id })
+  recordEvent(call, 'invoice.paid', { id: invoice.id })
   return shownNote(sale.record, surroundingsIn(sale))
 }
 

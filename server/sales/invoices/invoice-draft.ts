@@ -1,8 +1,7 @@
 // Draft invoices: create, update, add a line, delete.
-
 import { bookOf } from '#ledger'
 import { type CompanyCall, isOfApi } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import type { FieldError } from '#platform/refusal'
 import { refuseIfAny } from '#platform/refusal'
 import { termDays } from '#rule/payment-terms'
@@ -275,5 +274,5 @@ const addDecided = async (call: CompanyCall, before: InvoiceRecord, line: LineRe
   refuseIfAny(errors)
   await insertLines(call, before.id, [line], line.position)
   await saveTotals(call, before.id, totals)
-  happen(call, 'invoice.changed', { id: before.id })
+  recordEvent(call, 'invoice.changed', { id: before.id })
 }

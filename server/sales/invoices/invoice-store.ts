@@ -1,6 +1,6 @@
 // Writes documents: a draft is written as a whole, replacing its lines each time.
 import type { CompanyCall } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import type { Ore } from '#platform/money'
 import { sql } from '#platform/sql'
@@ -38,7 +38,7 @@ export const insertDocument = async (call: CompanyCall, draft: DocumentDraft): P
     'insert-document',
   )
   await insertLines(call, id, draft.lines)
-  happen(call, `${nounOf(draft)}.created`, { id })
+  recordEvent(call, `${nounOf(draft)}.created`, { id })
   return id
 }
 
@@ -59,7 +59,7 @@ export const updateDocument = async (call: CompanyCall, id: string, draft: Docum
     'delete-invoice-lines',
   )
   await insertLines(call, id, draft.lines)
-  happen(call, `${nounOf(draft)}.changed`, { id })
+  recordEvent(call, `${nounOf(draft)}.changed`, { id })
 }
 
 /** The name of a document kind in events. */
@@ -127,7 +127,7 @@ export const deleteDocument = async (
   { id, kind }: Pick<InvoiceRecord, 'id' | 'kind'>,
 ): Promise<void> => {
   await call.db.rows(sql`delete from sales.invoice where company_id = ${call.companyId} and id = ${id}`)
-  happen(call, `${nounOf({ kind })}.deleted`, { id })
+  recordEvent(call, `${nounOf({ kind })}.deleted`, { id })
 }
 
 /** Refuses changes that only a draft allows. */

@@ -1,9 +1,8 @@
 // Items (artiklar): goods and services for sale. A line of an invoice may use an item as its template.
-
 import { countOf } from '#integrity/count'
 import { bookOf } from '#ledger'
 import type { CompanyCall } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import type { FilterTable } from '#platform/filter'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
@@ -71,7 +70,7 @@ export const createItem = async (call: CompanyCall, body: ItemBody): Promise<Ite
     values (${call.companyId}, ${id}, ${item.itemType}, ${item.description}, ${item.productType}, ${item.unitType},
       ${item.unitPrice}, ${item.taxRate}, ${item.account}, ${call.actor.kind}, ${call.actor.id}, ${call.now},
       ${call.now})`)
-  happen(call, 'item.created', { id }, { id, ...item })
+  recordEvent(call, 'item.created', { id }, { id, ...item })
   return readItem(call, id)
 }
 
@@ -88,7 +87,7 @@ export const updateItem = async (call: CompanyCall, id: string, body: ItemBody):
       tax_rate = ${after.taxRate}, account = ${after.account}, modified_at = ${call.now}
     where company_id = ${call.companyId} and id = ${id}`)
   const those = (of: ItemContent) => Object.fromEntries(changed.map((name) => [name, of[name]]))
-  happen(call, 'item.changed', { id }, { id, before: those(before), after: those(after) })
+  recordEvent(call, 'item.changed', { id }, { id, before: those(before), after: those(after) })
   return readItem(call, id)
 }
 
@@ -102,7 +101,7 @@ export const deleteItem = async (call: CompanyCall, id: string): Promise<void> =
   const count = await recurringUses(call, { itemId: id })
   if (count > 0) throw refusals.itemRecurring({ id, count })
   await call.db.rows(sql`delete from sales.item where company_id = ${call.companyId} and id = ${id}`)
-  happen(call, 'item.deleted', { id }, { id, description })
+  recordEvent(call, 'item.deleted', { id }, { id, description })
 }
 
 /** Errors in a body beyond its types. */

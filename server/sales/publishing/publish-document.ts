@@ -4,7 +4,7 @@ import { type Book, isBookVersion, onBookVersion } from '#ledger'
 import { ocrReference } from '#numbers'
 import { type CompanyCall, warnOf } from '#platform/call'
 import { dayOf } from '#platform/day'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { sql } from '#platform/sql'
 import { bookingOf } from '#sales/booking/booked-unpaid'
 import { saleOf } from '#sales/booking/sale'
@@ -52,7 +52,7 @@ export const publishDocument = async (call: CompanyCall, id: string, kind?: Docu
     return (await freeze(call, book, sale)) ? keepPaper(call, paper).then(() => book) : null
   })
   if (draft.reduction) await requestTaxReductionAtPublication(call, record.id)
-  happen(call, `${nounOf(record)}.published`, { id: record.id }, { id: record.id, number: String(number) })
+  recordEvent(call, `${nounOf(record)}.published`, { id: record.id }, { id: record.id, number: String(number) })
   if (isOfCashYear(book, record.date)) return { ...sale, ...(await bookingOf(call, id)) }
   return { ...sale, bookedBy: 'recording' }
 }

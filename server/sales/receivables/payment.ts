@@ -2,7 +2,7 @@
 import { type Book, bookOf, isBookVersion, isPaymentAccount, onBookVersion } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayFrom, isDay } from '#platform/day'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { momentText } from '#platform/moment'
@@ -68,8 +68,8 @@ export const addPayment = async (
     'add-payment',
   )
   if (kept === null) return null
-  happen(call, 'invoice-payment.created', { id, of: invoiceId })
-  happen(call, 'invoice.paid', { id: invoiceId })
+  recordEvent(call, 'invoice-payment.created', { id, of: invoiceId })
+  recordEvent(call, 'invoice.paid', { id: invoiceId })
   warnOfLeft(call, sale.record, outstandingOf(sale.record) - sumBaseOre)
   await addCharges(call, sale, { id, date, sumBaseOre })
   const row = { id, invoiceId, date, sumBaseOre, bookkeepingAccountNumber: account }
@@ -177,8 +177,8 @@ export const deletePayment = async (call: CompanyCall, invoiceId: string, id: st
   const payment = paymentOf(sale, id)
   if (payment.recordedAt) throw bookingRefusals.recordedPaymentStays({ id })
   await dropCharges(call, sale, id)
-  happen(call, 'invoice-payment.deleted', { id, of: invoiceId }, { ...shown(payment) })
-  happen(call, 'invoice.paid', { id: invoiceId })
+  recordEvent(call, 'invoice-payment.deleted', { id, of: invoiceId }, { ...shown(payment) })
+  recordEvent(call, 'invoice.paid', { id: invoiceId })
   await call.db.rows(sql`delete from sales.payment where company_id = ${call.companyId} and id = ${id}`)
   await touchDocument(call, invoiceId)
 }
@@ -212,7 +212,7 @@ export const recordPayment = async (
         from posted where p.company_id = ${call.companyId} and p.id = ${id}`,
     })
   })
-  happen(call, 'invoice-payment.recorded', { id, of: invoiceId })
+  recordEvent(call, 'invoice-payment.recorded', { id, of: invoiceId })
   warnOfLeft(call, sale.record, outstandingOf(sale.record))
   return shown({ ...payment, journalEntryId: entryId, modifiedAt: call.now })
 }

@@ -3,7 +3,7 @@
 import { type AccountMap, type Book, bookOf, bookOn, isBookVersion, onBookVersion, requireBookableDay } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayFrom, dayOf, isDay } from '#platform/day'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { momentText } from '#platform/moment'
@@ -160,8 +160,8 @@ export const addSettlement = async (
       ${actor.kind}, ${actor.id}, ${now})`,
     'add-settlement',
   )
-  happen(call, 'invoice-settlement.created', { id, of: record.id }, detail && { ...detail, id })
-  happen(call, 'invoice.paid', { id: record.id })
+  recordEvent(call, 'invoice-settlement.created', { id, of: record.id }, detail && { ...detail, id })
+  recordEvent(call, 'invoice.paid', { id: record.id })
   const unbooked = { recordedAt: null, journalEntryId: null, claimBaseOre: 0n, advanceBaseOre: 0n, modifiedAt: now }
   const made = { id, invoiceId: record.id, type, date, sumBaseOre, vatScheme, termsOnInvoice }
   return { ...made, ...unbooked, paymentId: null, lowered: null }
@@ -288,8 +288,8 @@ const madeOf = ({ settlements }: Pick<Sale, 'settlements'>, of: SettlementType):
 /** Deletes an unbooked settlement of a locked invoice. */
 export const dropSettlement = async (call: CompanyCall, settlement: SettlementRow): Promise<void> => {
   const { id, invoiceId } = settlement
-  happen(call, 'invoice-settlement.deleted', { id, of: invoiceId }, { ...shown(settlement) })
-  happen(call, 'invoice.paid', { id: invoiceId })
+  recordEvent(call, 'invoice-settlement.deleted', { id, of: invoiceId }, { ...shown(settlement) })
+  recordEvent(call, 'invoice.paid', { id: invoiceId })
   await call.db.rows(sql`delete from sales.settlement where company_id = ${call.companyId} and id = ${id}`)
   await touchDocument(call, invoiceId)
 }
@@ -311,7 +311,7 @@ export const recordOn = async (call: CompanyCall, found: Sale, settlement: Settl
     const record = isUnbookedLoss ? leaveUnbooked : bookSettlement
     return record(call, book, sale, settlement)
   })
-  happen(call, 'invoice-settlement.recorded', { id, of: sale.record.id })
+  recordEvent(call, 'invoice-settlement.recorded', { id, of: sale.record.id })
   return { ...recorded, modifiedAt: call.now }
 }
 

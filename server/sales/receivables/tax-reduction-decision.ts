@@ -3,7 +3,7 @@
 import { bookOn, isPaymentAccount, onBookVersion } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
 import { refuseIfAny } from '#platform/refusal'
@@ -43,14 +43,14 @@ export const submitTaxReduction = async (call: CompanyCall, invoiceId: string, a
   if (reduction.status !== 'readyToSubmit') throw refusals.notReady({ id: invoice.id, status: reduction.status })
   if (amount !== undefined) await requireWhole(call, invoice, amount)
   await noteSubmitted(call, invoice.id, invoice.reductionBaseOre)
-  happen(
+  recordEvent(
     call,
     'tax-reduction.submitted',
     { id: invoiceId },
     { invoiceId, asked: numberFromOre(invoice.reductionBaseOre) },
   )
   await touchDocument(call, invoiceId)
-  happen(call, 'invoice.changed', { id: invoiceId })
+  recordEvent(call, 'invoice.changed', { id: invoiceId })
   return standingOf(call, invoice.id)
 }
 
@@ -153,9 +153,14 @@ const unanswered = ({ submittedOre, paidOre, refusedOre }: ReductionStanding): O
 const keepAnswer = async (call: CompanyCall, invoice: InvoiceRecord, answer: ReductionAnswer): Promise<Standing> => {
   const { kind, ore, date } = answer
   await noteAnswer(call, invoice.id, answer)
-  happen(call, `tax-reduction.${kind}`, { id: invoice.id }, { invoiceId: invoice.id, amount: numberFromOre(ore), date })
+  recordEvent(
+    call,
+    `tax-reduction.${kind}`,
+    { id: invoice.id },
+    { invoiceId: invoice.id, amount: numberFromOre(ore), date },
+  )
   await touchDocument(call, invoice.id)
-  happen(call, 'invoice.changed', { id: invoice.id })
+  recordEvent(call, 'invoice.changed', { id: invoice.id })
   return standingOf(call, invoice.id)
 }
 

@@ -1,6 +1,6 @@
 // The text of the mail that a document is sent with: the company's own or the default one, with placeholders filled in
 // from the document.
-import type { Language } from '#platform/said'
+import type { Language } from '#platform/sentences'
 
 /** The value of each placeholder. */
 export type MailFacts = Record<Placeholder, string>

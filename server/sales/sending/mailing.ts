@@ -8,7 +8,7 @@ import { newId } from '#platform/id'
 import { listPage, type Page, type PageRequest } from '#platform/list'
 import { momentText } from '#platform/moment'
 import { type FieldError, phrase, refuseIfAny } from '#platform/refusal'
-import { failureOf, keptOf, type SaidFailure } from '#platform/said'
+import { failureOf, keptOf, type SaidFailure } from '#platform/sentences'
 import { type Sql, sql } from '#platform/sql'
 import type { Seller } from '#sales/publishing/seller'
 import {

@@ -1,10 +1,9 @@
 // Payment links, which show an invoice and how to pay it without a login: one in each mail with the invoice, and one to
 // copy. Only the link contains the secret; the database stores a digest.
-
 import type { PageCall } from '#http'
 import { type Actor, type CompanyCall, operator } from '#platform/call'
-import { at, transactionAt } from '#platform/db'
-import { happen } from '#platform/event'
+import { databaseAt, transactionAt } from '#platform/db'
+import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
 import { type InvoiceRecord, readInvoice } from '#sales/invoices/invoice'
@@ -38,7 +37,7 @@ export const makePaymentLink = async (call: CompanyCall, invoiceId: string): Pro
     update sales.payment_link set ended_at = ${call.now}
     where company_id = ${call.companyId} and invoice_id = ${invoiceId} and ended_at is null and sending_id is null`)
   const link = await newLink(call, { invoiceId })
-  happen(call, 'invoice.link-made', { id: invoiceId }, { id: invoiceId, number: content.number })
+  recordEvent(call, 'invoice.link-made', { id: invoiceId }, { id: invoiceId, number: content.number })
   return link
 }
 
@@ -49,7 +48,7 @@ export const endPaymentLinks = async (call: CompanyCall, invoiceId: string): Pro
     update sales.payment_link set ended_at = ${call.now}
     where company_id = ${call.companyId} and invoice_id = ${invoiceId} and ended_at is null returning id`)
   if (ended.length > 0)
-    happen(
+    recordEvent(
       call,
       'invoice.links-ended',
       { id: invoiceId },
@@ -77,7 +76,7 @@ export const followLink = async (page: PageCall, token: string): Promise<Linked>
       from sales.payment_link where id = ${parts.id} and secret_digest is not null`))
   if (!parts || !row || !sameDigest(parts.digest, row.digest)) return { state: 'unknown' }
   if (row.endedAt !== null) return { state: 'ended' }
-  const call: CompanyCall = { ...page, companyId: row.companyId, db: await at(page.db, row.companyId) }
+  const call: CompanyCall = { ...page, companyId: row.companyId, db: await databaseAt(page.db, row.companyId) }
   const record = await readInvoice(call, row.invoiceId, 'invoice')
   const isOver = unpaidOf(record) <= 0n && record.modifiedAt.getTime() < page.now.getTime() - LINK_KEPT_MS
   if (isOver) return { state: 'ended' }
@@ -101,7 +100,7 @@ const noteSeenIn = async (call: CompanyCall, { id, number }: InvoiceRecord, link
   await db.rows(sql`
     update sales.payment_link set seen_at = ${now}
     where company_id = ${companyId} and id = ${linkId} and seen_at is null`)
-  if (!before) happen({ ...call, actor: LINK }, 'invoice.seen', { id }, { id, number: String(number) })
+  if (!before) recordEvent({ ...call, actor: LINK }, 'invoice.seen', { id }, { id, number: String(number) })
 }
 
 export type PaymentLinks = { working: number; seenAt: Date | null }

@@ -7,7 +7,7 @@ import { isNews, outcomeSet, reportSet } from '#mail/mail-report'
 import type { MailCallbacks } from '#mail/mail-sender'
 import { isToBePaid, moneyText } from '#paper'
 import { type CompanyCall, serviceTime } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import type { Page, PageRequest } from '#platform/list'
 import { sql } from '#platform/sql'
 import { type DocumentKind, readInvoice } from '#sales/invoices/invoice'
@@ -117,7 +117,7 @@ export const sendDocument = async (
     const whole = link ? `${text.trimEnd()}\n\n${linkLine(paper.content.language, link)}` : text
     await queueMail(call, { to: recipient, subject, text: whole, origin: { ...errand, name: SENDING_MAIL_ORIGIN } })
   }
-  happen(call, `${nounOf({ kind })}.sending`, { id }, { id, number: paper.content.number, mails: mails.length })
+  recordEvent(call, `${nounOf({ kind })}.sending`, { id }, { id, number: paper.content.number, mails: mails.length })
   return shownSendings(
     call,
     sendingsOf(call, id),
@@ -206,7 +206,7 @@ export const sendingMailCallbacks: MailCallbacks = {
     const actor = actorOf(who)
     const detail = { id: invoiceId, number, ...(reason === null ? {} : { reason }) }
     const what = `${nounOf({ kind })}.${reason === null ? 'sent' : 'not-sent'}` as const
-    happen({ ...standing, db, now, from: null, companyId, actor }, what, { id: invoiceId }, detail)
+    recordEvent({ ...standing, db, now, from: null, companyId, actor }, what, { id: invoiceId }, detail)
   },
   async reported({ standing, db, now }, { companyId, id, report }) {
     const noted = await db.maybe<Heard & { invoiceId: string; kind: DocumentKind; number: string }>(sql`
@@ -219,7 +219,7 @@ export const sendingMailCallbacks: MailCallbacks = {
     const { invoiceId, kind, number, ...who } = noted
     const call = { ...standing, db, now, from: null, companyId, actor: actorOf(who) }
     const { state, ...why } = report
-    happen(call, `${nounOf({ kind })}.${state}`, { id: invoiceId }, { id: invoiceId, number, ...why })
+    recordEvent(call, `${nounOf({ kind })}.${state}`, { id: invoiceId }, { id: invoiceId, number, ...why })
     return true
   },
 }

@@ -6,7 +6,7 @@ import type { FileAnswer, ReceivedFile } from '#http'
 import { touchCompany } from '#identity'
 import { bankgiroNumber, bicNumber, ibanNumber, plusgiroNumber, swedishVatNumber } from '#numbers'
 import type { CompanyCall } from '#platform/call'
-import { happen } from '#platform/event'
+import { recordEvent } from '#platform/event'
 import { fetchKept } from '#platform/files'
 import { type FieldError, invalidWith, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
@@ -69,7 +69,7 @@ export const changeSettings = async (call: CompanyCall, changes: SettingsChanges
   const changed = Object.keys(to).filter((field) => from[field] !== to[field])
   const those = (of: Told) => Object.fromEntries(changed.map((field) => [field, of[field]]))
   if (changed.length > 0)
-    happen(call, 'sales-settings.changed', { id: call.companyId }, { before: those(from), after: those(to) })
+    recordEvent(call, 'sales-settings.changed', { id: call.companyId }, { before: those(from), after: those(to) })
   return after
 }
 
@@ -223,7 +223,12 @@ export const setNextInvoiceNumber = async (call: CompanyCall, { number }: { numb
   if (published) throw settingsRefusals.seriesHasBegun({ first: String(published.number), next: String(before) })
   await call.db.rows(sql`
     update sales.counter set next_invoice = ${number} where company_id = ${call.companyId}`)
-  happen(call, 'invoice-series.begun-at', { id: call.companyId }, { before: String(before), after: String(number) })
+  recordEvent(
+    call,
+    'invoice-series.begun-at',
+    { id: call.companyId },
+    { before: String(before), after: String(number) },
+  )
 }
 
 export const logoFiles: FileOwners = {

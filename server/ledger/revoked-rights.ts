@@ -1,7 +1,7 @@
 // Database privileges on ledger tables that the service role does not have.
-import type { Withheld } from '#schema/grants'
+import type { RevokedRights } from '#schema/grants'
 
-export const ledgerWithheld: readonly Withheld[] = [
+export const ledgerRevokedRights: readonly RevokedRights[] = [
   ['ledger.book', 'delete'],
   ['ledger.fiscal_year', 'delete'],
   ['ledger.fiscal_year_reopening', 'update, delete'],

@@ -1,7 +1,7 @@
 // Batches work with the same key: calls in one turn of the event loop form a batch, and while a batch runs, later calls
 // with its key wait for the next one. A single call runs without delay.
 
-export type GatherOptions<Input> = {
+export type BatchingOptions<Input> = {
   /** The name under which waiting calls are counted in metrics. */
   name?: string
   /** Most inputs of a batch. */
@@ -13,23 +13,23 @@ export type GatherOptions<Input> = {
 }
 
 /** The outcome of an input. */
-export type Gathering<Input, Outcome> = ((key: string, input: Input) => Promise<Outcome>) & {
+export type Batching<Input, Outcome> = ((key: string, input: Input) => Promise<Outcome>) & {
   /** Whether a batch with this key is running, so that a call now would wait. */
   isUnderWay(key: string): boolean
 }
 
 /** How many calls wait in this process, by name; without those in a running batch. */
-export const waitingToGather = (): ReadonlyMap<string, number> => waitingByName
+export const waitingForBatches = (): ReadonlyMap<string, number> => waitingByName
 
 const waitingByName = new Map<string, number>()
 
 const note = (name: string, more: number): void => void waitingByName.set(name, (waitingByName.get(name) ?? 0) + more)
 
 /** Runs `work` on batches; it returns one outcome per input, in order. */
-export const gather = <Input, Outcome>(
-  options: GatherOptions<Input>,
+export const newBatching = <Input, Outcome>(
+  options: BatchingOptions<Input>,
   work: (key: string, inputs: Input[]) => Promise<Outcome[]>,
-): Gathering<Input, Outcome> => {
+): Batching<Input, Outcome> => {
   const { patienceMs, name = 'other' } = options
   const waiting = new Map<string, Waiting<Input, Outcome>[]>()
 
@@ -73,7 +73,10 @@ export const gather = <Input, Outcome>(
 }
 
 /** Takes the next batch from the queue, in order of arrival. */
-const nextOf = <One extends { input: Input }, Input>(queue: One[], { limit, ownerOf }: GatherOptions<Input>): One[] => {
+const nextOf = <One extends { input: Input }, Input>(
+  queue: One[],
+  { limit, ownerOf }: BatchingOptions<Input>,
+): One[] => {
   if (!ownerOf || queue.length <= limit) return queue.splice(0, limit)
   const chosen = new Set(inTurns(queue, ({ input }) => ownerOf(input)).slice(0, limit))
   const next = queue.filter((one) => chosen.has(one))

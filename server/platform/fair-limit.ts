@@ -3,13 +3,13 @@
 import { Outage, type OutageKind } from './outage.ts'
 
 /** Most concurrent pieces per owner; the longest wait in milliseconds, and the kind of the outage after that. */
-export type TurnOptions = { most?: number; maxWaitMs?: number; late?: OutageKind }
+export type FairLimitOptions = { most?: number; maxWaitMs?: number; late?: OutageKind }
 
 /** The owners of a piece of work: the company, and the person or integration that requested it. */
-export type Whose = string | readonly [string, ...string[]]
+export type WorkOwners = string | readonly [string, ...string[]]
 
 /** Runs work when it is its owners' turn; `own.maxWaitMs` overrides the longest wait. */
-export type InTurn = <T>(whose: Whose, work: () => Promise<T>, own?: { maxWaitMs?: number }) => Promise<T>
+export type FairLimit = <T>(whose: WorkOwners, work: () => Promise<T>, own?: { maxWaitMs?: number }) => Promise<T>
 
 /** Most waiting pieces of work per owner. */
 const MOST_WAITING = 1000
@@ -19,7 +19,7 @@ const MOST_WAITING = 1000
  * work; a piece with several owners counts for each. The next piece is the one whose owners were served longest ago. A
  * piece that has waited too long fails with an outage.
  */
-export const turns = (limit: number, options: TurnOptions = {}): InTurn => {
+export const newFairLimit = (limit: number, options: FairLimitOptions = {}): FairLimit => {
   const { most = Math.max(1, limit - 1), maxWaitMs, late: kind = 'busy' } = options
   const running = new Map<string, number>()
   const row = newRow()

@@ -8,7 +8,8 @@ const EVERY_UNSEEN = new RegExp(UNSEEN, 'gu')
 const EVERY_BREAK = /(?:\r\n|[\t\n\v\f\r\u0085\u2028\u2029])/g
 
 /** Whether a name or title, which others see, has invisible characters. */
-export const hasUnseen = (text: string): boolean => UNSEEN.test(text)
+export const hasInvisibleCharacters = (text: string): boolean => UNSEEN.test(text)
 
 /** A text without invisible characters; a tab or a break becomes a blank. */
-export const withoutUnseen = (text: string): string => text.replace(EVERY_BREAK, ' ').replace(EVERY_UNSEEN, '')
+export const withoutInvisibleCharacters = (text: string): string =>
+  text.replace(EVERY_BREAK, ' ').replace(EVERY_UNSEEN, '')

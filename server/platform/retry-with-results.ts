@@ -8,7 +8,7 @@ import { Outage } from './outage.ts'
 type Make = () => Promise<unknown>
 
 /** Results made so far, by key. `missing` collects what is not made yet, when the verb continues past it. */
-export type Made = { things: Map<string, () => unknown>; missing?: Map<string, Make> }
+export type ResultsMade = { things: Map<string, () => unknown>; missing?: Map<string, Make> }
 
 /** Thrown to have these things made outside of the transaction. */
 class Missing extends Error {
@@ -24,12 +24,12 @@ class Missing extends Error {
 const ATTEMPTS = 8
 
 /**
- * The result of `make`, which runs outside of the transaction, where the caller runs {@link afresh}. The key must cover
- * every input of `make`. When `made.missing` is present, the verb continues with `instead`, so that one run finds all
- * missing things; it must end with {@link requireMade}.
+ * The result of `make`, which runs outside of the transaction, where the caller runs {@link retryWithResults}. The key
+ * must cover every input of `make`. When `made.missing` is present, the verb continues with `instead`, so that one run
+ * finds all missing things; it must end with {@link requireAllResults}.
  */
 export const madeOutside = async <T>(
-  { made }: { made?: Made | undefined },
+  { made }: { made?: ResultsMade | undefined },
   key: string,
   make: () => Promise<T>,
   instead?: T,
@@ -43,13 +43,13 @@ export const madeOutside = async <T>(
 }
 
 /** Throws if the verb continued past anything missing. */
-export const requireMade = ({ made }: { made?: Made | undefined }): void => {
+export const requireAllResults = ({ made }: { made?: ResultsMade | undefined }): void => {
   if (made?.missing && made.missing.size > 0) throw new Missing(made.missing)
 }
 
 /** Runs work that opens its own transaction, and runs it again with the results that were missing. */
-export const afresh = async <T>(work: (made: Made) => Promise<T>): Promise<T> => {
-  const made: Made = { things: new Map() }
+export const retryWithResults = async <T>(work: (made: ResultsMade) => Promise<T>): Promise<T> => {
+  const made: ResultsMade = { things: new Map() }
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     try {
       return await work(made)

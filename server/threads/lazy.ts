@@ -1,7 +1,7 @@
 // Lazy values that are expensive to make.
 
 /** Makes a value once, at the first call. */
-export const once = <T>(make: () => T): (() => T) => {
+export const lazy = <T>(make: () => T): (() => T) => {
   let made: { thing: T } | null = null
   return () => {
     made ??= { thing: make() }

@@ -16,7 +16,7 @@ export type Before = { texts: readonly string[]; isAll: boolean }
  * one `Sync`, so if one fails, the server skips the rest: nothing runs outside of the transaction. Without a BEGIN,
  * everything up to the `Sync` is an implicit transaction.
  */
-export const runFirst = async (
+export const runWithTransactionStart = async (
   client: pg.PoolClient,
   { texts, isAll }: Before,
   query: pg.QueryConfig,

@@ -6,10 +6,10 @@ import { outageOf } from '#platform/outage'
 /** How long a request waits for its note, in milliseconds. */
 const NOTE_MS = 1000
 
-export type InPassing = (note: () => Promise<void>) => Promise<void>
+export type BestEffortWrites = (note: () => Promise<void>) => Promise<void>
 
 /** Notes are written concurrently; while one of them is late, no others are started. */
-export const inPassing = (): InPassing => {
+export const newBestEffortWrites = (): BestEffortWrites => {
   let late = 0
   return async (note) => {
     if (late > 0) return

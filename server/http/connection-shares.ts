@@ -1,25 +1,25 @@
 // Distributes the database connections among tenants, and among people and integrations across tenants, so that none of
 // them blocks others. In a distributed database each machine has separate connections, and waiting for one machine
 // takes nothing from another.
-import { type InTurn, type TurnOptions, turns, type Whose } from '#platform/turns'
+import { type FairLimit, type FairLimitOptions, newFairLimit, type WorkOwners } from '#platform/fair-limit'
 
-export type Share = {
-  read: InTurn
-  write: InTurn
+export type ConnectionShares = {
+  read: FairLimit
+  write: FairLimit
   /** The same for a named batch: it runs in the place of this company. */
-  writeAt: (companyId: string) => InTurn
+  writeAt: (companyId: string) => FairLimit
   /** Long reads: until the response is sent, or a large file is created. They do not include a turn to read. */
-  long: InTurn
+  long: FairLimit
   /** The longest reads, limited separately: they create the files of a whole year or company. */
-  longest: InTurn
+  longest: FairLimit
   /** Work that runs one at a time per key. It waits without a connection. */
-  queue: InTurn
+  queue: FairLimit
   /** Takes a turn on each machine, like a tenant without other requests; an outage if that takes longer. */
   reach: (withinMs: number) => Promise<void>
 }
 
 /** How long to wait for a turn, in milliseconds. */
-export type TurnPatience = {
+export type ConnectionTimeouts = {
   /** For a connection: longer than for a lock. */
   turnMs: number
   /** For a long read, or in a queue: each one ahead may take long. */
@@ -31,27 +31,27 @@ export type TurnPatience = {
   longestTurnMs: number
 }
 
-const PATIENCE: TurnPatience = { turnMs: 40_000, queueMs: 120_000, longestTurnMs: 25_000 }
+const PATIENCE: ConnectionTimeouts = { turnMs: 40_000, queueMs: 120_000, longestTurnMs: 25_000 }
 
-/** The owner of the turns that {@link Share.reach} takes; no tenant has this id. */
+/** The owner of the turns that {@link ConnectionShares.reach} takes; no tenant has this id. */
 const WATCH = 'watch'
 
 /**
  * A tenant gets at most half of the connections, and half of these for writing, so that its reads continue while its
  * writes wait for each other. `placeOf` returns the machine of a tenant, or '' if it is unknown.
  */
-export const newShare = (
+export const newConnectionShares = (
   connections: number,
   placeOf: (tenantId: string) => string,
-  patience: Partial<TurnPatience> = {},
-): Share => {
+  patience: Partial<ConnectionTimeouts> = {},
+): ConnectionShares => {
   const { turnMs, queueMs, longestTurnMs } = { ...PATIENCE, ...patience }
   const half = (count: number) => Math.max(1, Math.floor(count / 2))
   const most = half(connections)
-  const inPlaces = (limit: number, most: number, others: TurnOptions = {}) => {
-    const places = new Map<string, InTurn>()
-    const at = (place: string): InTurn => {
-      const inTurn = places.get(place) ?? turns(limit, { most, maxWaitMs: turnMs, ...others })
+  const inPlaces = (limit: number, most: number, others: FairLimitOptions = {}) => {
+    const places = new Map<string, FairLimit>()
+    const at = (place: string): FairLimit => {
+      const inTurn = places.get(place) ?? newFairLimit(limit, { most, maxWaitMs: turnMs, ...others })
       places.set(place, inTurn)
       return inTurn
     }
@@ -65,11 +65,11 @@ export const newShare = (
   const longOnes = inPlaces(some, 1, { maxWaitMs: queueMs })
   const longestOnes = inPlaces(some, 1, { maxWaitMs: longestTurnMs, late: 'lasting' })
   const writeIn =
-    (place: string): InTurn =>
+    (place: string): FairLimit =>
     (whose, work, own) =>
       writes.at(place)(whose, () => read.at(place)(whose, work, own), own)
   const inPlaceOf =
-    (at: (place: string) => InTurn): InTurn =>
+    (at: (place: string) => FairLimit): FairLimit =>
     (whose, work, own) =>
       at(placeOf(tenantOf(whose)))(whose, work, own)
   return {
@@ -78,7 +78,7 @@ export const newShare = (
     writeAt: (companyId) => writeIn(placeOf(companyId)),
     long: inPlaceOf(longOnes.at),
     longest: inPlaceOf(longestOnes.at),
-    queue: turns(Number.POSITIVE_INFINITY, { most: 1, maxWaitMs: queueMs }),
+    queue: newFairLimit(Number.POSITIVE_INFINITY, { most: 1, maxWaitMs: queueMs }),
     async reach(withinMs) {
       const places = new Set(['', ...read.places()])
       await Promise.all([...places].map((place) => writeIn(place)(WATCH, async () => {}, { maxWaitMs: withinMs })))
@@ -86,4 +86,4 @@ export const newShare = (
   }
 }
 
-const tenantOf = (whose: Whose): string => (typeof whose === 'string' ? whose : whose[0])
+const tenantOf = (whose: WorkOwners): string => (typeof whose === 'string' ? whose : whose[0])

@@ -6,7 +6,7 @@ import type { Database } from './db.ts'
 import { newId } from './id.ts'
 import { sql } from './sql.ts'
 
-export type Told = {
+export type EventNotifications = {
   /** The current position in a tenant's notifications; take it before looking, and wait from there. */
   mark(tenantId: string): number
   /** Resolves to true when the tenant has a notification after the mark, to false after the time or when aborted. */
@@ -163,7 +163,7 @@ const wake = (one: Known): void => {
   }, patience)
 }
 
-export type ToldOptions = {
+export type EventNotificationsOptions = {
   /** The number of processes that answer requests; one if absent. */
   processes?: number
   /** Receives the time in seconds from the arrival of news until a waiting reader had it. */
@@ -171,11 +171,11 @@ export type ToldOptions = {
 }
 
 /** Notifies about commits of this database object and, if it listens, of other processes. */
-export const openTold = (
+export const openEventNotifications = (
   database: Database,
   listens: boolean,
-  { processes = 1, measure = () => {} }: ToldOptions = {},
-): Told => {
+  { processes = 1, measure = () => {} }: EventNotificationsOptions = {},
+): EventNotifications => {
   const tenants = newMemory()
   const ends = new Set<() => void>()
   const atClose = new Set<() => void>()
@@ -246,7 +246,7 @@ type Telling = { tell: (tenantId: string) => void; tellAll: () => void }
 const passOn = (database: Database, { tell, tellAll }: Telling): (() => void) => {
   // A process also receives its own notices.
   const self = newId()
-  const giveUp = tellOthers(database, self)
+  const giveUp = notifyOtherProcesses(database, self)
   const deaf = database.notices.on(CHANNEL, (said) => {
     if (said === null) return tellAll()
     const [from, ...tenants] = said.split(' ')
@@ -262,7 +262,7 @@ const passOn = (database: Database, { tell, tellAll }: Telling): (() => void) =>
  * Notifies other processes about commits of this database object, in batches of tenants; enough for a process that
  * answers no requests. After the returned function is called, failed notices are not repeated.
  */
-export const tellOthers = (database: Database, self: string = newId()): (() => void) => {
+export const notifyOtherProcesses = (database: Database, self: string = newId()): (() => void) => {
   const gathered = new Set<string>()
   let isSending = false
   let isOver = false

@@ -6,7 +6,7 @@ import type { Client } from 'pg'
 const FAREWELL_MS = 1000
 
 /** Closes a connection, and cuts it if the server does not answer. */
-export const endSoon = async (client: Client): Promise<void> => {
+export const closeWithTimeout = async (client: Client): Promise<void> => {
   const over = new AbortController()
   const late = pause(FAREWELL_MS, undefined, { signal: over.signal }).catch(() => {})
   await Promise.race([client.end().catch(() => {}), late])
@@ -15,7 +15,7 @@ export const endSoon = async (client: Client): Promise<void> => {
 }
 
 /** Cuts a connection if the work on it takes too long; pending statements then fail. */
-export const inTime = async <T>(client: Client, withinMs: number, work: () => Promise<T>): Promise<T> => {
+export const withTimeout = async <T>(client: Client, withinMs: number, work: () => Promise<T>): Promise<T> => {
   const late = setTimeout(() => streamOf(client).destroy(new Error('the server does not answer')), withinMs)
   try {
     return await work()

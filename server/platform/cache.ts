@@ -1,14 +1,14 @@
 // A cache of a process, kept between requests. Its values may be stale: readers must be able to detect that, and to
 // work without the cache.
 
-export type Memory = {
+export type Cache = {
   get(key: string): unknown
   set(key: string, value: unknown): void
   forget(key: string): void
 }
 
 /** A cache of the `limit` most recently used values. */
-export const newMemory = (limit: number): Memory => {
+export const newCache = (limit: number): Cache => {
   const values = new Map<string, unknown>()
   return {
     get(key) {

@@ -4,5 +4,5 @@
  * At most so many characters of a text. It is cut between characters, because the database does not accept half a
  * surrogate pair.
  */
-export const short = <Text extends string | null>(text: Text, limit: number): Text =>
+export const truncate = <Text extends string | null>(text: Text, limit: number): Text =>
   text !== null && text.length > limit ? (Array.from<string>(text).slice(0, limit).join('') as Text) : text

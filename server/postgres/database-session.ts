@@ -1,7 +1,7 @@
 // Database sessions outside of the pool, for single queries and for locks that are held for long.
 import { Client, type ClientConfig } from 'pg'
 import type { AdvisoryLock } from '#platform/locks'
-import { endSoon } from './ending.ts'
+import { closeWithTimeout } from './connection-timeouts.ts'
 import { type Lsn, lsnOf } from './lsn.ts'
 
 /** Timeouts for connecting and for an answer, in milliseconds. */
@@ -22,20 +22,20 @@ const asked = async <Row extends object>(connection: ClientConfig, text: string,
   try {
     return (await client.query<Row>(text, values)).rows
   } finally {
-    await endSoon(client)
+    await closeWithTimeout(client)
   }
 }
 
 /** `lost` rejects when the session ends, and with it the lock. */
-export type HeldLock = { lost: Promise<never>; letGo(): Promise<void> }
+export type SessionLock = { lost: Promise<never>; letGo(): Promise<void> }
 
 /** Takes one of our locks for as long as the session lasts; null if another process holds it. */
-export const holdLock = async (connection: ClientConfig, which: AdvisoryLock): Promise<HeldLock | null> => {
+export const holdSessionLock = async (connection: ClientConfig, which: AdvisoryLock): Promise<SessionLock | null> => {
   const client = newClient(connection)
   const lost = new Promise<never>((_, reject) => client.on('error', reject))
   lost.catch(() => {})
   await client.connect()
-  const letGo = () => endSoon(client)
+  const letGo = () => closeWithTimeout(client)
   try {
     const { rows } = await client.query('select pg_try_advisory_lock($1, $2) as taken', [...which])
     if (rows[0]?.taken === true) return { lost, letGo }

@@ -3,7 +3,7 @@
 // transactions may take those locks in another order than their row locks.
 import { setTimeout as pause } from 'node:timers/promises'
 import { sqlStateOf } from './db.ts'
-import { turns } from './turns.ts'
+import { newFairLimit } from './fair-limit.ts'
 
 /** Most attempts, and the longest pause before the second one, in milliseconds; later pauses grow with the attempt. */
 const ATTEMPTS = 6
@@ -14,23 +14,23 @@ const ONE_BY_ONE_FROM = 3
 const LONGEST_MS = 60_000
 
 /** How long a retry waits for the one before it, in milliseconds. */
-const oneByOne = turns(1, { maxWaitMs: 20_000 })
+const oneByOne = newFairLimit(1, { maxWaitMs: 20_000 })
 
 /** SQLSTATE deadlock_detected. */
 const DEADLOCK = '40P01'
 
 /** Whether the database aborted a transaction because of a deadlock. */
-export const endedByDeadlock = (cause: unknown): boolean => sqlStateOf(cause) === DEADLOCK
+export const isDeadlock = (cause: unknown): boolean => sqlStateOf(cause) === DEADLOCK
 
 /** Runs work that is a whole transaction, and retries it after a deadlock. */
-export const againAfterDeadlock = async <T>(work: () => Promise<T>): Promise<T> => {
+export const retryAfterDeadlock = async <T>(work: () => Promise<T>): Promise<T> => {
   const begun = performance.now()
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await (attempt < ONE_BY_ONE_FROM ? work() : oneByOne('', work))
     } catch (cause) {
       const isOver = attempt === ATTEMPTS || performance.now() - begun > LONGEST_MS
-      if (isOver || !endedByDeadlock(cause)) throw cause
+      if (isOver || !isDeadlock(cause)) throw cause
       // Random, so that the retries do not collide again.
       await pause(attempt * PAUSE_MS * Math.random())
     }

@@ -11,7 +11,7 @@ type KindOfList = 'array' | 'map' | 'set'
 export type Portion = { of: number; as: KindOfList; items: readonly unknown[]; holes: readonly Hole[] }
 
 /** What is left of a value of which portions went ahead. */
-export type Rest = { value: unknown; holes: readonly Hole[] }
+export type TransferRest = { value: unknown; holes: readonly Hole[] }
 
 /** About how many values a portion holds. To copy one takes a millisecond. */
 const PORTION_VALUES = 4_000
@@ -19,13 +19,13 @@ const PORTION_VALUES = 4_000
 const TEXT_CHARACTERS = 500
 
 /** Takes a value apart: yields its portions, in the order in which they go, and returns what is left. */
-export function* portionsOf(value: unknown): Generator<Portion, Rest> {
+export function* splitForTransfer(value: unknown): Generator<Portion, TransferRest> {
   return yield* taken(value, { lists: 0 })
 }
 
 type Count = { lists: number }
 
-function* taken(value: unknown, count: Count): Generator<Portion, Rest> {
+function* taken(value: unknown, count: Count): Generator<Portion, TransferRest> {
   if (weightOf(value, PORTION_VALUES) < PORTION_VALUES) return { value, holes: [] }
   const as = kindOf(value)
   if (as !== null) return yield* takenList(value as List, as, count)
@@ -40,7 +40,7 @@ function* taken(value: unknown, count: Count): Generator<Portion, Rest> {
   return { value: left, holes }
 }
 
-function* takenList(list: List, as: KindOfList, count: Count): Generator<Portion, Rest> {
+function* takenList(list: List, as: KindOfList, count: Count): Generator<Portion, TransferRest> {
   count.lists += 1
   const of = count.lists
   let portion: { items: unknown[]; holes: Hole[] } = { items: [], holes: [] }
@@ -85,7 +85,7 @@ const isPlain = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
 /** Puts a value together again, from its portions in their order and what is left. */
-export class Together {
+export class TransferAssembly {
   readonly #lists = new Map<number, unknown[] | Map<unknown, unknown> | Set<unknown>>()
 
   take({ of, as, items, holes }: Portion): void {
@@ -99,7 +99,7 @@ export class Together {
     }
   }
 
-  finish({ value, holes }: Rest): unknown {
+  finish({ value, holes }: TransferRest): unknown {
     return this.#filled(value, holes)
   }
 

@@ -1,6 +1,6 @@
 // Long lists on the event loop: worked through in slices of time, between which requests of others are heard.
 import { channel } from 'node:diagnostics_channel'
-import { mapped, type Steps } from './steps.ts'
+import { mapSteps, type Steps } from './steps.ts'
 
 /** How long a slice holds the event loop, in milliseconds; the last step of it may take longer. */
 const SLICE_MS = 5
@@ -9,38 +9,38 @@ const SLICE_MS = 5
 const told = channel('grundbok:slices')
 
 /** Does the steps of one piece of work in slices. */
-export const inSlices = async <Outcome>(steps: Steps<Outcome>): Promise<Outcome> => {
+export const runInSlices = async <Outcome>(steps: Steps<Outcome>): Promise<Outcome> => {
   let until = performance.now() + SLICE_MS
   for (;;) {
     const { done, value } = steps.next()
     if (done) return value
     if (performance.now() < until) continue
     told.publish(undefined)
-    await turn()
+    await yieldToEventLoop()
     until = performance.now() + SLICE_MS
   }
 }
 
 /** What each item becomes, in slices. */
-export const mappedInSlices = <Item, Made>(
+export const mapInSlices = <Item, Made>(
   items: Iterable<Item>,
   each: (item: Item, index: number) => Made,
-): Promise<Made[]> => inSlices(mapped(items, each))
+): Promise<Made[]> => runInSlices(mapSteps(items, each))
 
 /** For loops that may go on for long without waiting: others have their turn each time that a slice is over. */
-export const newPauses = (): (() => Promise<void> | undefined) => {
+export const newSlicePauses = (): (() => Promise<void> | undefined) => {
   let until = performance.now() + SLICE_MS
   return () => {
     if (performance.now() < until) return undefined
     told.publish(undefined)
-    return turn().then(() => {
+    return yieldToEventLoop().then(() => {
       until = performance.now() + SLICE_MS
     })
   }
 }
 
 /** Lets the event loop go round once: what has come meanwhile is heard. */
-export const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /** How many rows are written in one statement at most. */
 const ROWS_AT_A_TIME = 1_000
@@ -49,7 +49,7 @@ const ROWS_AT_A_TIME = 1_000
  * Writes a long list of rows in parts, so that others have their turn between two. `from` is the place of the first row
  * of a part, from 0.
  */
-export const inParts = async <Item>(
+export const writeInParts = async <Item>(
   items: readonly Item[],
   write: (part: readonly Item[], from: number) => Promise<unknown>,
 ): Promise<void> => {
@@ -60,4 +60,4 @@ export const inParts = async <Item>(
 
 /** An array of PostgreSQL as its text, for lists that may be long: to be written as text[] or as what texts become. */
 export const arrayText = async (items: readonly string[]): Promise<string> =>
-  `{${(await mappedInSlices(items, (item) => `"${item.replace(/["\\]/g, '\\$&')}"`)).join(',')}}`
+  `{${(await mapInSlices(items, (item) => `"${item.replace(/["\\]/g, '\\$&')}"`)).join(',')}}`

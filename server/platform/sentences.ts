@@ -6,7 +6,7 @@ import type { Language } from '#rule/language'
 export { type Language, languages } from '#rule/language'
 
 /** A sentence as it is declared. `{name}` stands for a value, in both languages. */
-export type Declared = {
+export type SentenceTexts = {
   /** The public name, such as `invoice.not-draft`. */
   readonly reason: string
   readonly en: string
@@ -19,11 +19,11 @@ export type Declared = {
 export type Values = Readonly<Record<string, string | number>>
 
 /** A declared sentence with its values. */
-export class Said {
-  readonly declared: Declared
+export class DeclaredSentence {
+  readonly declared: SentenceTexts
   readonly values: Values
 
-  constructor(declared: Declared, values: Values) {
+  constructor(declared: SentenceTexts, values: Values) {
     this.declared = declared
     this.values = values
   }
@@ -33,12 +33,12 @@ export class Said {
   }
 }
 
-const byReason = new Map<string, Declared>()
+const byReason = new Map<string, SentenceTexts>()
 const byEnglish = new Map<string, Readonly<Record<Language, string> & { reason?: string }>>()
 let patterns: ReadonlyMap<string, readonly Pattern[]> | null = null
 
 /** Declares a sentence; throws at start when its reason is taken or is no name. */
-export const declare = (reason: string, en: string, sv: string, code: string | null = null): Declared => {
+export const declareSentence = (reason: string, en: string, sv: string, code: string | null = null): SentenceTexts => {
   if (byReason.has(reason)) throw new Error(`The reason ${reason} is declared twice`)
   if (!/^[a-z][a-z0-9-]*\.[a-z0-9-]+$/.test(reason)) throw new Error(`${reason} is no name of a reason`)
   const declared = { reason, en, sv, code }
@@ -49,18 +49,18 @@ export const declare = (reason: string, en: string, sv: string, code: string | n
 }
 
 /** Declares words that stand in sentences as values, Swedish by English. */
-export const declareWords = (words: Readonly<Record<string, string>>): void => {
+export const declareTerms = (words: Readonly<Record<string, string>>): void => {
   for (const [en, sv] of Object.entries(words)) byEnglish.set(en, { en, sv })
 }
 
 /** All sentences that the loaded modules declare, by reason. */
-export const declaredSentences = (): Declared[] =>
+export const declaredSentences = (): SentenceTexts[] =>
   [...byReason.values()].sort((one, other) => (one.reason < other.reason ? -1 : 1))
 
 /** A declared sentence as it is kept beside its English text. */
 export type KeptSaid = { reason: string; values: Values }
 
-export const keptOf = ({ declared: { reason }, values }: Said): KeptSaid => ({ reason, values })
+export const keptOf = ({ declared: { reason }, values }: DeclaredSentence): KeptSaid => ({ reason, values })
 
 /**
  * Why something failed, as answers tell it: the English text, and the reason and values of its sentence, by which the
@@ -82,14 +82,14 @@ export type SaidFailure = {
 /** The sentence of a reason with these values; null when no loaded module declares the reason. */
 export const sentenceOf = (language: Language, reason: string, values: Values): string | null => {
   const declared = byReason.get(reason)
-  return declared ? new Said(declared, values).in(language) : null
+  return declared ? new DeclaredSentence(declared, values).in(language) : null
 }
 
 /**
  * English text in another language: a declared sentence is found again with its values, which is how texts that are
  * kept, and parts of other sentences, are translated. Text that no module declares stays as it is.
  */
-export const inLanguage = (language: Language, text: string, depth = DEPTH): string => {
+export const translateText = (language: Language, text: string, depth = DEPTH): string => {
   if (language === 'en') return text
   const whole = byEnglish.get(text)
   if (whole) return whole[language]
@@ -106,7 +106,7 @@ export const inLanguage = (language: Language, text: string, depth = DEPTH): str
 const DEPTH = 3
 
 /** A sentence with values: the names of its values, and the text before, between and after them. */
-type Pattern = { plain: readonly string[]; names: readonly string[]; declared: Declared; weight: number }
+type Pattern = { plain: readonly string[]; names: readonly string[]; declared: SentenceTexts; weight: number }
 
 const PLACEHOLDER = /\{(\w+)\}/g
 
@@ -135,7 +135,7 @@ const patternsFor = (text: string): Pattern[] => {
 /** How many characters of its beginning a sentence is found by. */
 const KEY_LENGTH = 4
 
-const patternOf = (declared: Declared): Pattern => {
+const patternOf = (declared: SentenceTexts): Pattern => {
   const parts = declared.en.split(PLACEHOLDER)
   const names = parts.filter((_, place) => place % 2 === 1)
   const plain = parts.filter((_, place) => place % 2 === 0)
@@ -168,7 +168,7 @@ const DECIMALS = /^-?\d+\.\d+$|^-?\d+\.\d+ \(\d+\)(, -?\d+\.\d+ \(\d+\))*$/
 const valueIn = (language: Language, value: string | number | undefined, depth = DEPTH - 1): string | undefined => {
   if (value === undefined || language === 'en') return value?.toString()
   const text = String(value)
-  return DECIMALS.test(text) ? text.replaceAll('.', ',') : inLanguage(language, text, depth)
+  return DECIMALS.test(text) ? text.replaceAll('.', ',') : translateText(language, text, depth)
 }
 
 const filled = (sentence: string, lookup: (name: string) => string | undefined): string =>
