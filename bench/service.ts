@@ -7,12 +7,12 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { allScopes, createCompany, createToken } from '#identity'
 import { createFiscalYear, openBooks } from '#ledger'
-import type { Standing } from '#platform/call'
+import type { ProcessContext } from '#platform/call'
 import { connect, type Database } from '#platform/db'
 import { sql } from '#platform/sql'
 import type { EmbeddedConnection } from '#postgres/postgres'
 import { openEmbedded } from '#postgres/tenancy-of-server'
-import { asOperator, rootFolder, standingOf } from '#programs/system'
+import { asOperator, processContextOf, rootFolder } from '#programs/system'
 import { freePort } from '#support/ports'
 import { postmasterOf } from './processor-time.ts'
 import { tell, type Workshop } from './workshop.ts'
@@ -22,7 +22,7 @@ export type Service = {
   origin: string
   connection: EmbeddedConnection
   database: Database
-  standing: Standing
+  standing: ProcessContext
   /** The process that answers requests. */
   pid: number
   /** The parent process of the database server. */
@@ -76,7 +76,7 @@ export const reach = async (workshop: Workshop, dataDir: string, { origin, pid }
   workshop.later(() => database.close())
   const { backend } = await database.one<{ backend: number }>(sql`select pg_backend_pid() as backend`)
   const postmaster = postmasterOf(backend)
-  return { origin, connection, database, standing: standingOf(dataDir), pid, postmaster }
+  return { origin, connection, database, standing: processContextOf(dataDir), pid, postmaster }
 }
 
 /** The flags with which `npm start` and the files in `deploy/` start the service. */

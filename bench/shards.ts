@@ -12,7 +12,7 @@ import { dayOf } from '#platform/day'
 import { connect, type Database } from '#platform/db'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
-import { asOperatorOf, standingOf } from '#programs/system'
+import { asOperatorOf, processContextOf } from '#programs/system'
 import { newOwnCluster, type OwnCluster, postmasterIn } from '#support/own-cluster'
 import { treeTime } from './processor-time.ts'
 import { type Company, startProgram } from './service.ts'
@@ -105,7 +105,7 @@ const prepare = async (workshop: Workshop, size: number): Promise<Bench> => {
 
 /** Creates each company in its place. */
 const makeCompanies = async (database: Database, dataDir: string): Promise<Company[]> => {
-  const standing = standingOf(dataDir)
+  const standing = processContextOf(dataDir)
   const year = dayOf(new Date()).slice(0, 4)
   const made: Company[] = []
   for (let at = 1; at <= COMPANIES; at++) {

@@ -11,7 +11,7 @@ import type { Workshop } from '#bench/workshop'
 import { addMember, createPerson } from '#identity'
 import { connect } from '#platform/db'
 import { openEmbedded } from '#postgres/tenancy-of-server'
-import { asOperator, standingOf } from '#programs/system'
+import { asOperator, processContextOf } from '#programs/system'
 import { IBAN } from '#support/camt-file'
 import type { DatabaseProxy } from '#support/database-proxy'
 import { freePort } from '#support/ports'
@@ -172,7 +172,7 @@ export const whenReady = async ({ origin }: Pick<Service, 'origin'>): Promise<vo
 /** Companies with an open year and a bank account, each with a token and an owner who has logged in. */
 const newCompanies = async (dataDir: string, server: Server, services: readonly Service[]): Promise<Company[]> => {
   const database = connect({ connection: server.connection, poolSize: 2, onIdleError: () => {} })
-  const operated = { database, standing: standingOf(dataDir) }
+  const operated = { database, standing: processContextOf(dataDir) }
   const [origin = ''] = services.map((one) => one.origin)
   try {
     const made = await makeCompanies(operated, COMPANIES, [new Date().getFullYear()])

@@ -12,7 +12,7 @@ import { operator } from '#platform/call'
 import { connect } from '#platform/db'
 import { newId } from '#platform/id'
 import { startPostgres } from '#postgres/postgres'
-import { rootFolder, standingOf } from '#programs/system'
+import { processContextOf, rootFolder } from '#programs/system'
 import { SERVICE_ROLE } from '#schema/grants'
 import { migrate, schemaFolders } from '#schema/migrate'
 import { ensureSecretKey } from '#settings/secret-key'
@@ -81,7 +81,7 @@ export const startTarget = async (workshop: Workshop, { url, postmaster }: Start
   const database = connect({ connection: { connectionString: url }, ...common })
   workshop.later(() => database.close())
   // What is made ready beside the program is sealed with its key.
-  const own = standingOf(dataDir, ensureSecretKey({ secretKey: undefined, dataDir }))
+  const own = processContextOf(dataDir, ensureSecretKey({ secretKey: undefined, dataDir }))
   const standing = { ...own, outgoing: [], takesMail: true, mailDomain: MAIL_DOMAIN, readsDocuments: true }
   const { origin } = program
   const base = `${origin}/v1`

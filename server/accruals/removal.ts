@@ -1,9 +1,9 @@
 // Accruals removed with the fiscal year in which their last month was booked.
-import type { Documents } from '#ledger'
+import type { RemovableDocuments } from '#ledger'
 import { sql } from '#platform/sql'
 import { counts, shiftsOfAccruals } from './accrual.ts'
 
-export const accrualsToRemove: Documents = {
+export const accrualsToRemove: RemovableDocuments = {
   kinds: [
     {
       ...{ kind: 'accrual', what: { sv: 'Periodiseringar', en: 'Accruals' } },

@@ -11,11 +11,11 @@ import {
   Damaged,
   type FoundBase,
   KeyFault,
-  linesOf,
   putCheck,
   RestoreFault,
   restore,
   type Target,
+  timelinesOf,
 } from '#backup'
 import { noteBackup } from '#operator'
 import { type Day, isDay, momentAt } from '#platform/day'
@@ -189,7 +189,7 @@ const EARLIER = 'earlier-secret-keys'
 
 const check = async (alone: Alone, given: Given, report: Report): Promise<Answer> => {
   const target = placeOf(alone, given, 'from')
-  const base = given.text('base') ?? basesIn(await linesOf(target)).at(-1)?.id
+  const base = given.text('base') ?? basesIn(await timelinesOf(target)).at(-1)?.id
   if (base === undefined) throw new UsageError(`There is no backup in ${target.name}`)
   const passphrase = await passphraseOf(alone.config, report, false)
   const checked = await checkBase(alone, { target, base, passphrase }, report)

@@ -1,6 +1,6 @@
 // Files: the operator's command that copies files on disk to the configured bucket.
 import { digestOfFile, digestOfKept, type Files, type KeptOnDisk, keptOnDisk } from '#platform/files'
-import { deleteBroughtInVain } from '#programs/restored-files'
+import { deleteUnreferencedFiles } from '#programs/restored-files'
 import type { System } from '#programs/system'
 import type { Answer } from './answer.ts'
 import { UsageError } from './arguments.ts'
@@ -24,7 +24,7 @@ const copy = async (system: System, report: (sentence: string) => void): Promise
   const { config, standing } = system
   if (!config.s3) throw new UsageError('S3_BUCKET is not set: there is nowhere to copy files to')
   // Files that were deleted before a restore must not reach the bucket.
-  await deleteBroughtInVain(system)
+  await deleteUnreferencedFiles(system)
   const found = await keptOnDisk(config.dataDir)
   const waiting = found.values()
   const faults: string[] = []

@@ -7,7 +7,7 @@ import type { CompanyCall } from '#platform/call'
 import type { Database, Db, Transaction } from '#platform/db'
 import { retryAfterDeadlock } from '#platform/deadlock-retry'
 import { recordEvent } from '#platform/event'
-import { type Job, type JobKind, job, queue, type Work } from '#platform/job'
+import { defineJob, type Job, type JobKind, queueJob, type Work } from '#platform/job'
 import { sql } from '#platform/sql'
 import { stepPhrases } from './refusals.ts'
 import type { AccountContent } from './template.rules.ts'
@@ -38,7 +38,7 @@ export const rolloutKind: JobKind<typeof payload> = {
 }
 
 export const templateJobs = (rightsOf: RightsReader): readonly Job[] => [
-  job(rolloutKind, (work) => rollOut(work, rightsOf)),
+  defineJob(rolloutKind, (work) => rollOut(work, rightsOf)),
 ]
 
 type Asked = { agencyId: string; rolloutId: string; after?: string | undefined }
@@ -70,7 +70,7 @@ const rollOut = async (work: Work<Asked>, rightsOf: RightsReader): Promise<void>
   await countSteps({ db: database, agencyId: asked.agencyId, now }, asked.rolloutId)
   if (companyIds.length === BATCH) {
     const after = companyIds.at(-1) ?? ''
-    await queue({ db: database, now, agencyId: asked.agencyId }, rolloutKind, { ...asked, after })
+    await queueJob({ db: database, now, agencyId: asked.agencyId }, rolloutKind, { ...asked, after })
   } else await finish(rolling)
 }
 

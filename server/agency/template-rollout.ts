@@ -3,7 +3,7 @@
 import type { AgencyCall } from '#http'
 import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
-import { queue } from '#platform/job'
+import { queueJob } from '#platform/job'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { momentText } from '#platform/moment'
 import { refuseIfAny } from '#platform/refusal'
@@ -86,7 +86,7 @@ export const createRollout = async (call: AgencyCall, body: NewRollout): Promise
       ${JSON.stringify(counts)}, ${now}, ${now})`)
   await insertSteps(call, id, planned)
   recordEvent(call, 'template-rollout.created', { id }, { id, ...body, steps: planned.length })
-  await queue(call, rolloutKind, { agencyId, rolloutId: id })
+  await queueJob(call, rolloutKind, { agencyId, rolloutId: id })
   return getRollout(call, id)
 }
 
@@ -275,7 +275,7 @@ export const applyRollout = async (
       counts = counts || ${JSON.stringify({ left: chosen.length })}::jsonb, modified_at = ${now}
     where agency_id = ${agencyId} and id = ${id}`)
   recordEvent(call, 'template-rollout.begun', { id }, { id, steps: chosen.length })
-  await queue(call, rolloutKind, { agencyId, rolloutId: id })
+  await queueJob(call, rolloutKind, { agencyId, rolloutId: id })
   return getRollout(call, id)
 }
 

@@ -1,7 +1,7 @@
 // Makes and stores anchors: once a day, with the heads of all chains that have grown since the last one.
 import { createReadStream } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
-import type { Call, Standing } from '#platform/call'
+import type { Call, ProcessContext } from '#platform/call'
 import type { Database, Db } from '#platform/db'
 import { digestOfFile, fetchKept } from '#platform/files'
 import { INSTALLATION } from '#platform/job'
@@ -38,7 +38,7 @@ const columns = sql`number, made_at as "madeAt", statement, signature, heads_dig
  * future was made while a clock was ahead, and is ignored; otherwise none would be made until then.
  */
 export const makeAnchor = async (
-  { database, standing, now }: { database: Database; standing: Standing; now: Date },
+  { database, standing, now }: { database: Database; standing: ProcessContext; now: Date },
   sources: readonly HeadSource[],
   since: Date | null = null,
 ): Promise<Anchor | null> => {
@@ -135,7 +135,7 @@ export const listAnchors = ({ db }: Call, limit: number): Promise<Anchor[]> =>
   db.rows<Anchor>(sql`select ${columns} from anchors.anchor order by number desc limit ${limit}`)
 
 /** The file of an anchor: the statement, the signature, the time stamp, and then the heads of the chains. */
-export async function* anchorFile({ files }: Pick<Standing, 'files'>, anchor: Anchor): AsyncGenerator<Buffer> {
+export async function* anchorFile({ files }: Pick<ProcessContext, 'files'>, anchor: Anchor): AsyncGenerator<Buffer> {
   yield Buffer.from(fileHeading(anchor))
   const { path, kept } = await fetchKept(files, INSTALLATION, anchor.headsDigest)
   try {

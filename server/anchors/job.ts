@@ -1,7 +1,7 @@
 // The job that makes an anchor each day, and sends out those that were not sent yet.
 import { Type } from 'typebox'
 import { dayOf, startOf } from '#platform/day'
-import { type Job, type JobKind, job } from '#platform/job'
+import { defineJob, type Job, type JobKind } from '#platform/job'
 import { type HeadSource, makeAnchor } from './anchor.ts'
 import { type Outside, sendAnchors } from './outside.ts'
 
@@ -22,7 +22,7 @@ const anchorKind: JobKind<typeof Payload> = {
 }
 
 export const anchorJob = (sources: readonly HeadSource[], outside: Outside): Job =>
-  job(anchorKind, async (work) => {
+  defineJob(anchorKind, async (work) => {
     await makeAnchor(work, sources, startOf(dayOf(work.now)))
     await sendAnchors(work, outside)
   })

@@ -1,9 +1,9 @@
 // Fixed assets that go with the fiscal year in which they were disposed of, with their depreciation.
-import type { Documents } from '#ledger'
+import type { RemovableDocuments } from '#ledger'
 import { sql } from '#platform/sql'
 import { counts } from './asset.ts'
 
-export const assetsToRemove: Documents = {
+export const assetsToRemove: RemovableDocuments = {
   kinds: [
     {
       kind: 'fixedAsset',

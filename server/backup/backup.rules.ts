@@ -1,7 +1,6 @@
 // The rules of backups: positions in PostgreSQL's log, names of the parts of a backup, which base leads to a moment,
 // and what is old enough to be removed. A backup consists of lines; a line is one continuous part of the log, with the
 // bases in it.
-
 import type { Lsn } from '#postgres/lsn'
 
 const HEX = 16
@@ -24,16 +23,16 @@ const word = (number: bigint): string => number.toString(HEX).toUpperCase().padS
  * A part of a segment, from one byte to another: the growth of the log, or a whole segment. When it was written, the
  * log up to its end contained everything that was committed before `reached` (in milliseconds).
  */
-export type Piece = { segment: string; from: number; to: number; reached: number; digest: string }
+export type LogPiece = { segment: string; from: number; to: number; reached: number; digest: string }
 
 /** The name of a piece in its line, which contains all its properties. */
-export const pieceName = ({ segment, from, to, reached, digest }: Piece): string =>
+export const logPieceName = ({ segment, from, to, reached, digest }: LogPiece): string =>
   `log/${segment}/${hexOf(from)}-${hexOf(to)}-${reached}-${digest}.gz`
 
 const hexOf = (offset: number): string => offset.toString(HEX).padStart(WORD_DIGITS, '0')
 
 /** Parses the name of a piece; null for other names. */
-export const pieceOf = (name: string): Piece | null => {
+export const logPieceOf = (name: string): LogPiece | null => {
   const found = /^log\/([0-9A-F]{24})\/([0-9a-f]{8})-([0-9a-f]{8})-(\d{1,15})-([0-9a-f]{64})\.gz$/.exec(name)
   if (!found) return null
   const [, segment = '', from = '', to = '', reached = '', digest = ''] = found
@@ -41,19 +40,19 @@ export const pieceOf = (name: string): Piece | null => {
 }
 
 /** The log of a line up to the first gap: its pieces without superfluous ones. */
-export type Stretch = { end: Lsn; reached: number; pieces: Piece[] }
+export type ContiguousLog = { end: Lsn; reached: number; pieces: LogPiece[] }
 
-type Written = { timeline: number; segmentBytes: number; pieces: readonly Piece[] }
+type Written = { timeline: number; segmentBytes: number; pieces: readonly LogPiece[] }
 
 /** Follows the log from the segment of a position as long as each piece continues where the last one ended. */
-export const stretchFrom = ({ timeline, segmentBytes, pieces }: Written, lsn: Lsn): Stretch => {
-  const bySegment = new Map<string, Piece[]>()
+export const contiguousLogFrom = ({ timeline, segmentBytes, pieces }: Written, lsn: Lsn): ContiguousLog => {
+  const bySegment = new Map<string, LogPiece[]>()
   for (const piece of pieces) {
     const own = bySegment.get(piece.segment) ?? []
     own.push(piece)
     bySegment.set(piece.segment, own)
   }
-  const chosen: Piece[] = []
+  const chosen: LogPiece[] = []
   let reached = 0
   let start = segmentStart(lsn, segmentBytes)
   for (;;) {
@@ -67,20 +66,20 @@ export const stretchFrom = ({ timeline, segmentBytes, pieces }: Written, lsn: Ls
 }
 
 /** Whether there are pieces after a position, which means that some in between are missing. */
-export const goesOnAfter = ({ timeline, segmentBytes, pieces }: Written, end: Lsn): boolean => {
+export const continuesAfter = ({ timeline, segmentBytes, pieces }: Written, end: Lsn): boolean => {
   const last = segmentName(timeline, end, segmentBytes)
   const inLast = Number(end - segmentStart(end, segmentBytes))
   return pieces.some(({ segment, to }) => segment > last || (segment === last && to > inLast))
 }
 
 /** The fewest pieces that cover a segment from its first byte on, in order. */
-const coverOf = (pieces: readonly Piece[]): Piece[] => {
-  const cover: Piece[] = []
+const coverOf = (pieces: readonly LogPiece[]): LogPiece[] => {
+  const cover: LogPiece[] = []
   let end = 0
   for (;;) {
     const next = pieces
       .filter(({ from, to }) => from <= end && to > end)
-      .reduce<Piece | null>((best, one) => (best && best.to >= one.to ? best : one), null)
+      .reduce<LogPiece | null>((best, one) => (best && best.to >= one.to ? best : one), null)
     if (!next) return cover
     cover.push(next)
     end = next.to
@@ -113,15 +112,15 @@ export const inOrder = <Of extends Base>(bases: readonly Of[]): Of[] => {
  * A line for the rules: `reached` is the moment up to which its log is complete, and `end` the position up to which it
  * has no gap since its oldest base.
  */
-export type Line = { id: string; bases: readonly Base[]; reached: number; end: Lsn | null }
+export type Timeline = { id: string; bases: readonly Base[]; reached: number; end: Lsn | null }
 
-export type Chosen = { line: Line; base: Base }
+export type Chosen = { line: Timeline; base: Base }
 
 /**
  * The base that leads to a moment with the least log. Without a moment, the one that leads to the latest moment, which
  * may be in a line with an older base. Null: there is none.
  */
-export const baseFor = (lines: readonly Line[], at: number | null): Chosen | null =>
+export const baseForMoment = (lines: readonly Timeline[], at: number | null): Chosen | null =>
   lines
     .flatMap((line) => line.bases.map((base) => ({ line, base })))
     .filter((one) => at === null || (one.base.endedAt <= at && at <= leadsTo(one)))
@@ -141,7 +140,7 @@ const isBetter = (one: Chosen, than: Chosen, at: number | null): boolean => {
 }
 
 /** The moments that can be restored: from the oldest base of a line to the end of its log; split at gaps. */
-export const rangesOf = (lines: readonly Line[]): { line: string; from: number; to: number }[] =>
+export const rangesOf = (lines: readonly Timeline[]): { line: string; from: number; to: number }[] =>
   lines
     .flatMap((line) => {
       const ranges: { line: string; from: number; to: number }[] = []
@@ -173,11 +172,11 @@ const DAILY_MS = WEEK_MS + DAY_MS
  * The newest sound base and the line being written are always kept.
  */
 export const outdated = (
-  lines: readonly Line[],
+  lines: readonly Timeline[],
   { now, keepMs, writing }: { now: number; keepMs: number; writing: string | null },
 ): Outdated => {
   const earliest = now - keepMs
-  const newest = baseFor(lines, null)
+  const newest = baseForMoment(lines, null)
   const gone = lines.filter(
     ({ id, bases, reached }) =>
       id !== writing && id !== newest?.line.id && reached < earliest && bases.every((one) => one.endedAt < earliest),
@@ -202,7 +201,7 @@ export const outdated = (
  * Files deleted before this moment are referenced neither by a base nor by the log after it: a day before the oldest
  * base ended, in case clocks differ. 0 if a base is dated in the future, because its real time is unknown.
  */
-export const filesNamedSince = (lines: readonly Line[], now: number): number => {
+export const filesReferencedSince = (lines: readonly Timeline[], now: number): number => {
   const ends = lines.flatMap(({ bases }) => bases.map(({ endedAt }) => endedAt))
   return ends.length === 0 || ends.some((end) => end > now) ? 0 : Math.max(0, Math.min(...ends) - DAY_MS)
 }
@@ -210,7 +209,7 @@ export const filesNamedSince = (lines: readonly Line[], now: number): number => 
 const least = (one: Lsn, other: Lsn): Lsn => (one < other ? one : other)
 
 /** Whether a later sound base of the line also leads to every moment since `earliest`. */
-const isOutdated = ({ bases }: Line, base: Base, earliest: number): boolean =>
+const isOutdated = ({ bases }: Timeline, base: Base, earliest: number): boolean =>
   base.endedAt < earliest &&
   bases.some((other) => !other.isBad && other.endedAt > base.endedAt && other.endedAt <= earliest)
 
@@ -218,7 +217,7 @@ const isOutdated = ({ bases }: Line, base: Base, earliest: number): boolean =>
  * Whether another base leads to everything that an old one leads to: the first sound one of its week does, if its log
  * reaches as far.
  */
-const isSpare = ({ bases, end }: Line, base: Base, before: number): boolean =>
+const isSpare = ({ bases, end }: Timeline, base: Base, before: number): boolean =>
   base.endedAt < before &&
   end !== null &&
   base.startLsn <= end &&

@@ -6,7 +6,7 @@ import { createGzip, gzip } from 'node:zlib'
 import type { ClientConfig } from 'pg'
 import { type Lsn, lsnText } from '#postgres/lsn'
 import { connectForReplication, streamBase } from '#postgres/replication'
-import { type BaseFacts, baseFolder, forgetBase, type PartFacts } from './contents.ts'
+import { type BaseFacts, baseFolder, type PartFacts, removeBase } from './contents.ts'
 import { digestOf, putJson, type Target } from './target.ts'
 
 /** Bytes per part: small enough to be held in memory, and to be sent again. */
@@ -39,7 +39,7 @@ export const makeBase = async (order: BaseOrder): Promise<BaseFacts> => {
     return await putBase(order)
   } catch (cause) {
     // After an abort nothing must be waited for; the remains are removed before the next base.
-    if (!signal?.aborted) await forgetBase(target, line, base).catch(() => {})
+    if (!signal?.aborted) await removeBase(target, line, base).catch(() => {})
     throw cause
   }
 }

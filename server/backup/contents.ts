@@ -9,26 +9,25 @@
 //   files/TENANT/ab/abcdef…             stored files, as in the data folder
 //   files-gone.json                     when files were deleted
 //   keys/…                              the secret key, sealed with the passphrase
-
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { type Lsn, lsnOf } from '#postgres/lsn'
 import {
   type Base,
-  goesOnAfter,
+  type ContiguousLog,
+  contiguousLogFrom,
+  continuesAfter,
   inOrder,
-  type Line,
-  type Piece,
-  pieceName,
-  pieceOf,
-  type Stretch,
+  type LogPiece,
+  logPieceName,
+  logPieceOf,
   segmentStart,
-  stretchFrom,
+  type Timeline,
 } from './backup.rules.ts'
 import { Damaged, digestOf, getJson, getWhole, type Named, putJson, type Target } from './target.ts'
 
 /** What is stored when a line begins. */
-export type LineFacts = {
+export type TimelineFacts = {
   format: 1
   /** ISO 8601. */
   begunAt: string
@@ -68,34 +67,34 @@ export type CheckFacts = {
 }
 
 export type FoundBase = Base & { facts: BaseFacts; check: CheckFacts | null }
-export type FoundLine = Omit<Line, 'bases'> & {
-  facts: LineFacts
+export type FoundTimeline = Omit<Timeline, 'bases'> & {
+  facts: TimelineFacts
   bases: FoundBase[]
-  pieces: Piece[]
+  pieces: LogPiece[]
   /** Incomplete bases: in progress, or interrupted. */
   unfinished: string[]
   /** The end of the log; null if there is none. */
   end: Lsn | null
 }
 
-export const LINES = 'lines/'
-export const lineFolder = (line: string): string => `${LINES}${line}/`
-export const baseFolder = (line: string, base: string): string => `${lineFolder(line)}bases/${base}/`
+export const TIMELINES = 'lines/'
+export const timelineFolder = (line: string): string => `${TIMELINES}${line}/`
+export const baseFolder = (line: string, base: string): string => `${timelineFolder(line)}bases/${base}/`
 
 /** The name of a line or base: its beginning, and a unique suffix. */
 export const nameAt = (now: Date, own: string): string =>
   `${now.toISOString().toLowerCase().replace(/\.\d+/, '').replace(/[-:]/g, '')}_${own}`
 
 /** The lines of a target, oldest first; and a sentence about each line or base that is skipped because of damage. */
-export type Contents = { lines: FoundLine[]; damaged: string[] }
+export type Contents = { lines: FoundTimeline[]; damaged: string[] }
 
 /** Every readable line of a target, oldest first. */
-export const linesOf = async (target: Target): Promise<FoundLine[]> => (await contentsOf(target)).lines
+export const timelinesOf = async (target: Target): Promise<FoundTimeline[]> => (await contentsOf(target)).lines
 
 /** Damage in one line or base does not prevent finding the others. */
 export const contentsOf = async (target: Target): Promise<Contents> => {
   const byLine = new Map<string, Named[]>()
-  for (const { name, bytes } of await target.list(LINES)) {
+  for (const { name, bytes } of await target.list(TIMELINES)) {
     const [, line, rest] = /^lines\/([^/]+)\/(.+)$/.exec(name) ?? []
     if (!line || !rest) continue
     // A line may have a hundred thousand pieces, so the array is extended rather than copied.
@@ -135,8 +134,8 @@ const unlessDamaged = async <T>(reading: Promise<T | null>, damaged: string[]): 
 
 type InLine = { named: readonly Named[]; damaged: string[] }
 
-const lineOf = async (target: Target, id: string, { named, damaged }: InLine): Promise<FoundLine | null> => {
-  const facts = await unlessDamaged(getJson<LineFacts>(target, `${lineFolder(id)}line.json`, isLine), damaged)
+const lineOf = async (target: Target, id: string, { named, damaged }: InLine): Promise<FoundTimeline | null> => {
+  const facts = await unlessDamaged(getJson<TimelineFacts>(target, `${timelineFolder(id)}line.json`, isLine), damaged)
   if (!facts) return null
   const begun = new Set(named.flatMap(({ name }) => /^bases\/([^/]+)\//.exec(name)?.[1] ?? []))
   const whole: FoundBase[] = []
@@ -149,9 +148,9 @@ const lineOf = async (target: Target, id: string, { named, damaged }: InLine): P
     if (found) whole.push(found)
   }
   const bases = inOrder(whole)
-  const pieces = named.flatMap(({ name }) => pieceOf(name) ?? [])
+  const pieces = named.flatMap(({ name }) => logPieceOf(name) ?? [])
   // Without this file, the log's own pieces tell how far it reaches.
-  const said = await unlessDamaged(getJson<{ at: number }>(target, `${lineFolder(id)}reached.json`, isReached), [])
+  const said = await unlessDamaged(getJson<{ at: number }>(target, `${timelineFolder(id)}reached.json`, isReached), [])
   const written = { facts, pieces, said: said?.at ?? 0 }
   const { end, reached, hasGap } = extentFrom(bases[0]?.startLsn ?? firstOf(pieces, facts), written)
   // A line without bases may have its first base in progress.
@@ -162,22 +161,22 @@ const lineOf = async (target: Target, id: string, { named, damaged }: InLine): P
 }
 
 /** `said`: the moment up to which a line's log is complete, recorded while nothing is written; 0 if unknown. */
-type WrittenLog = Pick<FoundLine, 'facts' | 'pieces'> & { said: number }
+type WrittenLog = Pick<FoundTimeline, 'facts' | 'pieces'> & { said: number }
 
 /**
  * How far the log reaches from a position; null if there is no log. After a gap, the recorded moment does not apply.
  */
 const extentFrom = (start: Lsn | null, { facts, pieces, said }: WrittenLog) => {
   if (start === null) return { end: null, reached: said, hasGap: false }
-  const { end, reached } = stretchFrom({ ...facts, pieces }, start)
-  const hasGap = goesOnAfter({ ...facts, pieces }, end)
+  const { end, reached } = contiguousLogFrom({ ...facts, pieces }, start)
+  const hasGap = continuesAfter({ ...facts, pieces }, end)
   return { end, reached: hasGap ? reached : Math.max(reached, said), hasGap }
 }
 
 const NAME_PART = 8
 
 /** The beginning of the log's first segment; null if there is none. */
-const firstOf = (pieces: readonly Piece[], { segmentBytes }: LineFacts): Lsn | null => {
+const firstOf = (pieces: readonly LogPiece[], { segmentBytes }: TimelineFacts): Lsn | null => {
   const [first] = pieces.map(({ segment }) => segment).sort()
   if (first === undefined) return null
   const high = BigInt(`0x${first.slice(NAME_PART, NAME_PART * 2)}`)
@@ -206,12 +205,12 @@ const baseOf = async (target: Target, line: string, id: string): Promise<FoundBa
 }
 
 /** The log of a line from a base on. */
-export const logFrom = ({ facts, pieces }: FoundLine, { startLsn }: Base): Stretch =>
-  stretchFrom({ ...facts, pieces }, segmentStart(startLsn, facts.segmentBytes))
+export const logFrom = ({ facts, pieces }: FoundTimeline, { startLsn }: Base): ContiguousLog =>
+  contiguousLogFrom({ ...facts, pieces }, segmentStart(startLsn, facts.segmentBytes))
 
 /** Stores the result of a base's check. */
 export const putCheck = async (target: Target, base: string, check: CheckFacts): Promise<void> => {
-  for (const { name } of await target.list(LINES)) {
+  for (const { name } of await target.list(TIMELINES)) {
     if (!name.endsWith(`/bases/${base}/base.json`)) continue
     await putJson(target, name.replace(/base\.json$/, 'check.json'), check)
   }
@@ -221,13 +220,14 @@ export const putCheck = async (target: Target, base: string, check: CheckFacts):
  * Removes a line. The files that mark its bases as complete are removed first, so that no half-removed base is offered;
  * the one that describes the line last, so that remains are found again.
  */
-export const forgetLine = async (target: Target, line: string): Promise<void> => {
-  for (const { name } of await target.list(lineFolder(line))) if (name.endsWith('/base.json')) await target.remove(name)
-  await removeBelow(target, lineFolder(line), 'line.json')
+export const removeTimeline = async (target: Target, line: string): Promise<void> => {
+  for (const { name } of await target.list(timelineFolder(line)))
+    if (name.endsWith('/base.json')) await target.remove(name)
+  await removeBelow(target, timelineFolder(line), 'line.json')
 }
 
 /** Removes a base; the file that marks it as complete first. */
-export const forgetBase = async (target: Target, line: string, base: string): Promise<void> => {
+export const removeBase = async (target: Target, line: string, base: string): Promise<void> => {
   await target.remove(`${baseFolder(line, base)}base.json`)
   await removeBelow(target, baseFolder(line, base), null)
 }
@@ -243,15 +243,15 @@ const compressed = promisify(gzip)
 const expanded = promisify(gunzip)
 
 /** Stores a piece of the log. */
-export const putPiece = async (
+export const putLogPiece = async (
   target: Target,
   line: string,
-  piece: Omit<Piece, 'digest'>,
+  piece: Omit<LogPiece, 'digest'>,
   bytes: Buffer,
-): Promise<Piece> => {
+): Promise<LogPiece> => {
   const packed = await compressed(bytes, { level: LEVEL })
   const whole = { ...piece, digest: digestOf(packed) }
-  await target.put(`${lineFolder(line)}${pieceName(whole)}`, packed)
+  await target.put(`${timelineFolder(line)}${logPieceName(whole)}`, packed)
   return whole
 }
 
@@ -259,5 +259,5 @@ export const putPiece = async (
  * The bytes of a piece.
  * @throws {Damaged}
  */
-export const getPiece = async (target: Target, line: string, piece: Piece): Promise<Buffer> =>
-  expanded(await getWhole(target, `${lineFolder(line)}${pieceName(piece)}`, piece.digest))
+export const getLogPiece = async (target: Target, line: string, piece: LogPiece): Promise<Buffer> =>
+  expanded(await getWhole(target, `${timelineFolder(line)}${logPieceName(piece)}`, piece.digest))

@@ -9,12 +9,12 @@ import { flushedTo, holdSessionLock } from '#postgres/database-session'
 import { connectForReplication } from '#postgres/replication'
 import { isDue } from './backup.rules.ts'
 import { makeBase } from './base.ts'
-import { contentsOf, type FoundBase, type FoundLine, lineFolder, linesOf, nameAt } from './contents.ts'
+import { contentsOf, type FoundBase, type FoundTimeline, nameAt, timelineFolder, timelinesOf } from './contents.ts'
 import { copyFile, copyFiles, type KeptFiles, someAtOnce } from './kept-files.ts'
 import { hasKeys, putKeys } from './key.ts'
-import { dropSlots, goOn, type OpenLine, type Source } from './line.ts'
 import { forgetOutdated, removeOutdated } from './retention.ts'
 import { heeding, type Target } from './target.ts'
+import { continueTimeline, dropSlots, type OpenTimeline, type Source } from './timeline.ts'
 
 /** What is needed to copy files that arrive on this machine. */
 export type Copying = {
@@ -132,8 +132,8 @@ const keepOnce = async (options: KeeperOptions, { teller, copy }: Hands, signal:
   const lock = await holdSessionLock(source.connection, advisoryLocks.backup)
   teller.turn(lock !== null)
   if (!lock) return
-  let line: OpenLine | null = null
-  let lines: FoundLine[] = []
+  let line: OpenTimeline | null = null
+  let lines: FoundTimeline[] = []
   const over = new AbortController()
   try {
     await refuseEmptied(options)
@@ -142,7 +142,11 @@ const keepOnce = async (options: KeeperOptions, { teller, copy }: Hands, signal:
     const found = await contentsOf(target)
     teller.damaged(found.damaged)
     lines = found.lines
-    line = await goOn(target, source, lines, { now: options.now(), isReady: copy, silenceMs: options.silenceMs })
+    line = await continueTimeline(target, source, lines, {
+      now: options.now(),
+      isReady: copy,
+      silenceMs: options.silenceMs,
+    })
     teller.fine('log', `The backup in ${target.name} is being kept.`)
     const ending = AbortSignal.any([signal, over.signal])
     const tended = Promise.all([
@@ -183,7 +187,7 @@ const refuseEmptied = async ({ target, keptUntil }: Copying): Promise<void> => {
  */
 const refuseForeign = async ({ target, source, keptUntil }: KeeperOptions): Promise<void> => {
   if ((await keptUntil()) !== null) return
-  const lines = await linesOf(target)
+  const lines = await timelinesOf(target)
   if (lines.length === 0) return
   const replication = await connectForReplication(source.connection, 'grundbok log')
   replication.end()
@@ -198,7 +202,7 @@ const refuseForeign = async ({ target, source, keptUntil }: KeeperOptions): Prom
 const isPast = (cause: unknown): boolean => ['58P01', '55000'].includes((cause as { code?: string }).code ?? '')
 
 /** Waits until all commits are backed up; the server may already be gone. */
-const lastOf = async (source: Source, { log }: OpenLine): Promise<void> => {
+const lastOf = async (source: Source, { log }: OpenTimeline): Promise<void> => {
   const all = flushedTo(source.connection)
     .then((lsn) => log.until(lsn))
     .catch(() => {})
@@ -206,7 +210,7 @@ const lastOf = async (source: Source, { log }: OpenLine): Promise<void> => {
 }
 
 /** Periodically records the progress of the backup. */
-const tellReached = async ({ note }: KeeperOptions, { log }: OpenLine, signal: AbortSignal): Promise<void> => {
+const tellReached = async ({ note }: KeeperOptions, { log }: OpenTimeline, signal: AbortSignal): Promise<void> => {
   while (!signal.aborted) {
     if (log.reached() > 0) note({ reached: new Date(log.reached()) })
     // Another process may have recorded meanwhile that it cannot keep the backup.
@@ -292,7 +296,7 @@ class LineLost extends Error {}
  * Makes bases when they are due, removes what is too old, and has each base checked.
  * @throws {LineLost}
  */
-const tendBases = async (options: KeeperOptions, line: OpenLine, { teller, signal }: Tending): Promise<void> => {
+const tendBases = async (options: KeeperOptions, line: OpenTimeline, { teller, signal }: Tending): Promise<void> => {
   let last: number | null | undefined
   let unchecked: string[] = []
   while (!signal.aborted) {
@@ -324,7 +328,7 @@ const isDueNow = ({ turns, now }: KeeperOptions, last: number | null): boolean =
 /** Makes a base if the line has none since its turn; returns the line's bases, oldest first. */
 const basesAfterTurn = async (
   options: KeeperOptions,
-  line: OpenLine,
+  line: OpenTimeline,
   { teller, signal }: Tending,
 ): Promise<FoundBase[]> => {
   const { target, now, keepMs } = options
@@ -333,7 +337,7 @@ const basesAfterTurn = async (
     teller.damaged(damaged)
     const own = lines.find(({ id }) => id === line.id)
     if (own) return own.bases
-    const file = `${lineFolder(line.id)}line.json`
+    const file = `${timelineFolder(line.id)}line.json`
     throw new LineLost(damaged.find((sentence) => sentence.startsWith(file)) ?? `${file} is gone`)
   }
   const before = await basesOf()
@@ -348,7 +352,7 @@ const basesAfterTurn = async (
   return basesOf()
 }
 
-const make = async (options: KeeperOptions, line: OpenLine, signal: AbortSignal): Promise<void> => {
+const make = async (options: KeeperOptions, line: OpenTimeline, signal: AbortSignal): Promise<void> => {
   const { target, source, heads, own, note, now } = options
   const base = nameAt(now(), own())
   const { endedAt } = await makeBase({
@@ -361,7 +365,7 @@ const make = async (options: KeeperOptions, line: OpenLine, signal: AbortSignal)
 }
 
 /** Copies the files that a base needs, and then removes what is too old. */
-const settle = async (options: KeeperOptions, line: OpenLine, signal: AbortSignal): Promise<void> => {
+const settle = async (options: KeeperOptions, line: OpenTimeline, signal: AbortSignal): Promise<void> => {
   const { files, now, keepMs, report } = options
   const target = heeding(options.target, signal)
   const { faults } = await copyFiles(target, files, { now: now().getTime(), goneBefore: 0 })

@@ -125,13 +125,13 @@ export const keptBytes = async (target: Target): Promise<number> =>
  * A file in a data folder that marks its files as restored: some may have no row, such as those deleted since the
  * oldest base, because the restored moment is not known at this point.
  */
-export const BROUGHT = 'files-brought'
+export const RESTORED_MARK = 'files-brought'
 
 /**
  * Restores all files into a data folder, and marks it; after a failure no work is running.
  * @throws {Damaged} that names damaged files
  */
-export const bringFiles = async (target: Target, dataDir: string): Promise<number> => {
+export const restoreFiles = async (target: Target, dataDir: string): Promise<number> => {
   const names = (await target.list(FOLDER)).map(({ name }) => name)
   const damaged: string[] = []
   let brought = 0
@@ -147,7 +147,7 @@ export const bringFiles = async (target: Target, dataDir: string): Promise<numbe
     brought += 1
   })
   if (damaged.length > 0) throw new Damaged(damageOf(damaged.sort(), target))
-  if (brought > 0) await writeWhole(join(dataDir, BROUGHT), `${brought}\n`)
+  if (brought > 0) await writeWhole(join(dataDir, RESTORED_MARK), `${brought}\n`)
   return brought
 }
 

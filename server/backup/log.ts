@@ -2,8 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Lsn } from '#postgres/lsn'
 import { type LogStream, type Replication, streamLog, type Told } from '#postgres/replication'
-import { type Piece, pieceName, segmentName, segmentStart } from './backup.rules.ts'
-import { lineFolder, putPiece } from './contents.ts'
+import { type LogPiece, logPieceName, segmentName, segmentStart } from './backup.rules.ts'
+import { putLogPiece, timelineFolder } from './contents.ts'
 import { putJson, type Target } from './target.ts'
 
 /** The interval of storing what has arrived, in milliseconds. */
@@ -22,7 +22,7 @@ export type LogStart = {
   slot: string
   /** The beginning of a segment, or the position after what `kept` has of it. */
   from: Lsn
-  kept: { bytes: Buffer; pieces: readonly Piece[] } | null
+  kept: { bytes: Buffer; pieces: readonly LogPiece[] } | null
 }
 
 export type KeptLog = {
@@ -109,7 +109,7 @@ export type LogKeeping = { isReady?: () => Promise<boolean>; silenceMs?: number 
 class Ended extends Error {}
 
 /** A segment being received: `bytes` are valid up to `filled`, and in the target up to `stored`. */
-type Segment = { start: Lsn; bytes: Buffer; filled: number; stored: number; pieces: Piece[] }
+type Segment = { start: Lsn; bytes: Buffer; filled: number; stored: number; pieces: LogPiece[] }
 
 /** Log received and not stored: full segments, and the current one. */
 type Inbox = {
@@ -195,12 +195,12 @@ const newShelf = (target: Target, { line, timeline, from }: { line: string; time
     const begin = isWhole ? 0 : segment.stored
     const name = segmentName(timeline, segment.start, bytes.length)
     const named = { segment: name, from: begin, to: filled, reached: upTo }
-    const piece = await putPiece(target, line, named, bytes.subarray(begin, filled))
-    const superfluous = isWhole ? segment.pieces.filter((one) => pieceName(one) !== pieceName(piece)) : []
+    const piece = await putLogPiece(target, line, named, bytes.subarray(begin, filled))
+    const superfluous = isWhole ? segment.pieces.filter((one) => logPieceName(one) !== logPieceName(piece)) : []
     segment.pieces = isWhole ? [piece] : [...segment.pieces, piece]
     segment.stored = filled
     stored = segment.start + BigInt(filled)
-    for (const one of superfluous) await target.remove(`${lineFolder(line)}${pieceName(one)}`)
+    for (const one of superfluous) await target.remove(`${timelineFolder(line)}${logPieceName(one)}`)
   }
 
   /**
@@ -232,7 +232,7 @@ const newShelf = (target: Target, { line, timeline, from }: { line: string; time
       reached = completeAt(told, stored)
       if (stored > before) said = Date.now()
       if (Date.now() - said < SAID_EVERY_MS) return
-      await putJson(target, `${lineFolder(line)}reached.json`, { at: reached })
+      await putJson(target, `${timelineFolder(line)}reached.json`, { at: reached })
       said = Date.now()
     },
   }

@@ -11,9 +11,17 @@ import { recoveryOf } from '#postgres/database-session'
 import { startPostgres } from '#postgres/postgres'
 import { prepareFolder } from '#postgres/postgres-folder'
 import { POSTGRES_MAJOR } from '#postgres/postgres-package'
-import { baseFor, goesOnAfter, type Piece, rangesOf } from './backup.rules.ts'
-import { baseFolder, contentsOf, type FoundBase, type FoundLine, getPiece, linesOf, logFrom } from './contents.ts'
-import { bringFiles, keptBytes } from './kept-files.ts'
+import { baseForMoment, continuesAfter, type LogPiece, rangesOf } from './backup.rules.ts'
+import {
+  baseFolder,
+  contentsOf,
+  type FoundBase,
+  type FoundTimeline,
+  getLogPiece,
+  logFrom,
+  timelinesOf,
+} from './contents.ts'
+import { keptBytes, restoreFiles } from './kept-files.ts'
 import { keysAt } from './key.ts'
 import { unpack } from './tar.ts'
 import { Damaged, getWhole, type Target, writeWhole } from './target.ts'
@@ -61,10 +69,10 @@ export const restore = async (order: RestoreOrder): Promise<Restored> => {
   }
 }
 
-type Chosen = { line: FoundLine; base: FoundBase }
+type Chosen = { line: FoundTimeline; base: FoundBase }
 
 const isThere = async (target: Target, { line, base }: Chosen): Promise<boolean> =>
-  (await linesOf(target)).some(({ id, bases }) => id === line.id && bases.some((one) => one.id === base.id))
+  (await timelinesOf(target)).some(({ id, bases }) => id === line.id && bases.some((one) => one.id === base.id))
 
 const restoreFrom = async (order: RestoreOrder, { line, base }: Chosen): Promise<Restored> => {
   const { target, at, into, passphrase, report } = order
@@ -72,7 +80,7 @@ const restoreFrom = async (order: RestoreOrder, { line, base }: Chosen): Promise
   const keys = await keysAt(target, passphrase, at)
   const log = neededLog(target, line, base, at)
   report(`Restoring the base of ${base.facts.endedAt}, and the log after it`)
-  if (at === null && goesOnAfter({ ...line.facts, pieces: line.pieces }, logFrom(line, base).end)) {
+  if (at === null && continuesAfter({ ...line.facts, pieces: line.pieces }, logFrom(line, base).end)) {
     report('That log has a gap: what was written after it cannot be restored')
   }
   try {
@@ -80,7 +88,7 @@ const restoreFrom = async (order: RestoreOrder, { line, base }: Chosen): Promise
     await refuseFullDisk(order, line, base, log)
     await unpack(unpackedParts(target, line, base), data)
     await bringLog(target, line, base, { data, pieces: log })
-    const files = await bringFiles(target, into)
+    const files = await restoreFiles(target, into)
     await bringKeys(into, keys)
     const lastChange = line.facts.embedded ? await recover(data, order) : await prepare(data, at)
     return {
@@ -108,7 +116,7 @@ const refuseFilled = async (into: string): Promise<void> => {
   throw new RestoreFault(`The folder ${into} is not empty: name one that is, or that is not there yet.`)
 }
 
-const refuseOtherMajor = ({ facts }: FoundLine): void => {
+const refuseOtherMajor = ({ facts }: FoundTimeline): void => {
   if (!facts.embedded || facts.postgresMajor === POSTGRES_MAJOR) return
   throw new RestoreFault(
     `The backup was written by PostgreSQL ${facts.postgresMajor}, and this program brings PostgreSQL ` +
@@ -120,7 +128,7 @@ const choose = async ({ target, at, base: wanted, report }: RestoreOrder): Promi
   const { lines, damaged } = await contentsOf(target)
   for (const sentence of damaged) report(`${sentence} It is skipped.`)
   const among = wanted === undefined ? lines : withOnly(lines, wanted)
-  const best = baseFor(among, at)
+  const best = baseForMoment(among, at)
   const line = lines.find(({ id }) => id === best?.line.id)
   const base = line?.bases.find(({ id }) => id === best?.base.id)
   if (line && base) return { line, base }
@@ -130,13 +138,13 @@ const choose = async ({ target, at, base: wanted, report }: RestoreOrder): Promi
   throw new RestoreFault(`${textOf(at ?? 0)} cannot be restored. What can be is, in UTC, ${ranges.join(', and ')}.`)
 }
 
-const withOnly = (lines: readonly FoundLine[], wanted: string): FoundLine[] =>
+const withOnly = (lines: readonly FoundTimeline[], wanted: string): FoundTimeline[] =>
   lines.map((line) => ({ ...line, bases: line.bases.filter(({ id }) => id === wanted) }))
 
 const textOf = (moment: number): string => new Date(moment).toISOString()
 
 /** The archive of a base: its parts, each verified against its digest, and decompressed. */
-const unpackedParts = (target: Target, line: FoundLine, base: FoundBase): AsyncIterable<Buffer> => {
+const unpackedParts = (target: Target, line: FoundTimeline, base: FoundBase): AsyncIterable<Buffer> => {
   const folder = baseFolder(line.id, base.id)
   const parts = async function* () {
     for (const { name, digest } of base.facts.parts) yield await getWhole(target, `${folder}${name}`, digest)
@@ -151,7 +159,7 @@ const unpackedParts = (target: Target, line: FoundLine, base: FoundBase): AsyncI
  * The pieces of the log that lead from a base to a moment.
  * @throws {Damaged} if some are missing
  */
-const neededLog = (target: Target, line: FoundLine, base: FoundBase, at: number | null): readonly Piece[] => {
+const neededLog = (target: Target, line: FoundTimeline, base: FoundBase, at: number | null): readonly LogPiece[] => {
   const { pieces, end } = logFrom(line, base)
   if (end < base.endLsn) {
     throw new Damaged(`The log of the base ${base.id} in ${target.name} has a gap: it cannot be restored.`)
@@ -160,8 +168,8 @@ const neededLog = (target: Target, line: FoundLine, base: FoundBase, at: number 
   return line.facts.embedded ? upTo(pieces, base, at) : pieces
 }
 
-const segmentsOf = (pieces: readonly Piece[]): ReadonlyMap<string, Piece[]> => {
-  const segments = new Map<string, Piece[]>()
+const segmentsOf = (pieces: readonly LogPiece[]): ReadonlyMap<string, LogPiece[]> => {
+  const segments = new Map<string, LogPiece[]>()
   for (const piece of pieces) {
     const own = segments.get(piece.segment) ?? []
     own.push(piece)
@@ -175,9 +183,9 @@ const MIB = 1024 * 1024
 /** The disk may be the one of the running service, which would fail with it, possibly after hours. */
 const refuseFullDisk = async (
   { target, into, spareBytes = 0 }: RestoreOrder,
-  { facts }: FoundLine,
+  { facts }: FoundTimeline,
   base: FoundBase,
-  log: readonly Piece[],
+  log: readonly LogPiece[],
 ): Promise<void> => {
   // Replayed log is written to the tables as well.
   const logBytes = 2 * segmentsOf(log).size * facts.segmentBytes
@@ -194,9 +202,9 @@ const refuseFullDisk = async (
 /** Puts the log where PostgreSQL looks for it: whole segments, the last one padded with zeros. */
 const bringLog = async (
   target: Target,
-  line: FoundLine,
+  line: FoundTimeline,
   base: FoundBase,
-  { data, pieces }: { data: string; pieces: readonly Piece[] },
+  { data, pieces }: { data: string; pieces: readonly LogPiece[] },
 ): Promise<void> => {
   const folder = join(data, 'pg_wal')
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -211,18 +219,18 @@ const bringLog = async (
  */
 const wholeSegment = async (
   target: Target,
-  line: FoundLine,
+  line: FoundTimeline,
   base: FoundBase,
-  pieces: readonly Piece[],
+  pieces: readonly LogPiece[],
 ): Promise<Buffer> => {
   const whole = Buffer.alloc(line.facts.segmentBytes)
   try {
-    for (const piece of pieces) (await getPiece(target, line.id, piece)).copy(whole, piece.from)
+    for (const piece of pieces) (await getLogPiece(target, line.id, piece)).copy(whole, piece.from)
     return whole
   } catch (cause) {
     if (!(cause instanceof Damaged)) throw cause
     const [first] = pieces
-    const now = (await linesOf(target)).find(({ id }) => id === line.id)
+    const now = (await timelinesOf(target)).find(({ id }) => id === line.id)
     const own = now ? logFrom(now, base).pieces.filter(({ segment }) => segment === first?.segment) : []
     if (own.length !== 1 || own[0]?.digest === first?.digest) throw cause
     return wholeSegment(target, line, base, own)
@@ -230,7 +238,7 @@ const wholeSegment = async (
 }
 
 /** The pieces with everything committed up to a moment, and everything that the base needs. */
-const upTo = (pieces: readonly Piece[], { endedAt }: FoundBase, at: number | null): readonly Piece[] => {
+const upTo = (pieces: readonly LogPiece[], { endedAt }: FoundBase, at: number | null): readonly LogPiece[] => {
   if (at === null) return pieces
   const last = pieces.findIndex(({ reached }) => reached > Math.max(at, endedAt))
   return last < 0 ? pieces : pieces.slice(0, last + 1)

@@ -1,7 +1,7 @@
 // Removes what is no longer needed to restore any moment within the retention period. It may be killed after any step:
 // the target stays consistent, and the next run removes the rest.
-import { type Outdated, outdated, pieceName, segmentName, segmentStart } from './backup.rules.ts'
-import { contentsOf, type FoundLine, forgetBase, forgetLine, lineFolder } from './contents.ts'
+import { logPieceName, type Outdated, outdated, segmentName, segmentStart } from './backup.rules.ts'
+import { contentsOf, type FoundTimeline, removeBase, removeTimeline, timelineFolder } from './contents.ts'
 import { copyFiles, type KeptFiles } from './kept-files.ts'
 import type { Target } from './target.ts'
 
@@ -31,10 +31,10 @@ export const removeOutdated = async (target: Target, { files, ...keeping }: Rete
 export const forgetOutdated = async (target: Target, { writing, now, keepMs }: Keeping): Promise<Outdated> => {
   const { lines, damaged } = await contentsOf(target)
   const old = outdated(lines, { now: now.getTime(), keepMs, writing })
-  for (const id of old.lines) await forgetLine(target, id)
-  for (const { line: of, base } of old.bases) await forgetBase(target, of, base)
+  for (const id of old.lines) await removeTimeline(target, id)
+  for (const { line: of, base } of old.bases) await removeBase(target, of, base)
   // Only this process makes bases in this line, and it is making none now.
-  for (const base of lines.find(({ id }) => id === writing)?.unfinished ?? []) await forgetBase(target, writing, base)
+  for (const base of lines.find(({ id }) => id === writing)?.unfinished ?? []) await removeBase(target, writing, base)
   for (const { line: id, lsn } of old.logBefore) {
     const of = lines.find((one) => one.id === id)
     if (of) await forgetLog(target, of, lsn)
@@ -43,9 +43,9 @@ export const forgetOutdated = async (target: Target, { writing, now, keepMs }: K
   return damaged.length > 0 ? { ...old, filesGoneBefore: 0 } : old
 }
 
-const forgetLog = async (target: Target, { id, facts, pieces }: FoundLine, before: bigint): Promise<void> => {
+const forgetLog = async (target: Target, { id, facts, pieces }: FoundTimeline, before: bigint): Promise<void> => {
   const first = segmentName(facts.timeline, segmentStart(before, facts.segmentBytes), facts.segmentBytes)
   for (const piece of pieces) {
-    if (piece.segment < first) await target.remove(`${lineFolder(id)}${pieceName(piece)}`)
+    if (piece.segment < first) await target.remove(`${timelineFolder(id)}${logPieceName(piece)}`)
   }
 }

@@ -48,4 +48,4 @@ export { statementFaults, statementRefusals } from './statements/statement-refus
 export { Proposal } from './statements/statement-routes.ts'
 export { companiesWrongInStatements, verifyStatements } from './statements/statement-verify.ts'
 export { bestProposals, type ShownProposal } from './statements/transaction.ts'
-export { bankingLeft, queueOfPayments, queueOfTransactions, todosOfPayments } from './todo.ts'
+export { bankingRemainingWork, queueOfPayments, queueOfTransactions, todosOfPayments } from './todo.ts'

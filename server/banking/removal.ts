@@ -1,13 +1,13 @@
 // Bank transactions and payments removed with a fiscal year. A statement or payment file is removed with the last of
 // its contents: otherwise one kept invoice would keep everything paid in the same month, and all that is connected to
 // it.
-import type { Documents } from '#ledger'
+import type { RemovableDocuments } from '#ledger'
 import { type Sql, sql } from '#platform/sql'
 
 type Removing = (companyId: string, ids: readonly string[]) => Sql
 
 const remove =
-  (removing: Removing): Documents['kinds'][number]['remove'] =>
+  (removing: Removing): RemovableDocuments['kinds'][number]['remove'] =>
   async ({ db, companyId }, ids) => {
     await db.rows(removing(companyId, ids))
   }
@@ -20,7 +20,7 @@ const files: Removing = (id, ids) => sql`select banking.remove_payment_files(${i
 /** The day in Swedish time, as its creator knows it. */
 const dayOf = (moment: Sql): Sql => sql`(${moment} at time zone 'Europe/Stockholm')::date`
 
-export const bankingToRemove: Documents = {
+export const bankingToRemove: RemovableDocuments = {
   kinds: [
     {
       ...{ kind: 'bankTransaction', what: { sv: 'Banktransaktioner', en: 'Bank transactions' } },

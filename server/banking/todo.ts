@@ -1,7 +1,7 @@
 // What is left to do with bank payments: to sign them, and to see to those that the bank has refused.
 import { GOING } from '#banking/payments/payment-status.rules'
 import { sql } from '#platform/sql'
-import type { LeftOf } from '#todo/left'
+import type { RemainingWorkOf } from '#todo/remaining-work'
 import type { QueueOf, TodosOf } from '#todo/todo'
 
 /** Payments that wait for a signature, earliest payment date first. */
@@ -57,7 +57,7 @@ export const queueOfTransactions: QueueOf = ({ company }) => [
 ]
 
 /** Unmatched transactions; amounts are included for accounts in SEK. */
-export const bankingLeft: LeftOf = ({ company, end }) => [
+export const bankingRemainingWork: RemainingWorkOf = ({ company, end }) => [
   {
     kind: 'bankTransaction.open',
     id: sql`t.id`,

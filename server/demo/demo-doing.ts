@@ -15,7 +15,7 @@ import {
   type Tenant,
 } from '#http'
 import { scopesOfRole } from '#identity'
-import type { Actor, Standing } from '#platform/call'
+import type { Actor, ProcessContext } from '#platform/call'
 import type { Database } from '#platform/db'
 import { Refusal } from '#platform/refusal'
 
@@ -33,7 +33,7 @@ export type Doing = (operationId: string, asked?: Asked) => Promise<any>
 export type DoingOptions = {
   rows: readonly Row[]
   database: Database
-  standing: Standing
+  standing: ProcessContext
   companyId: string
   actor: Actor
   now: Date

@@ -13,7 +13,7 @@ import {
 import { createFiscalYear, demoYearKind, openBooks } from '#ledger'
 import type { Call } from '#platform/call'
 import { dayOf } from '#platform/day'
-import { queue } from '#platform/job'
+import { queueJob } from '#platform/job'
 
 export type DemoCompany = { companyId: string; companyName: string }
 
@@ -40,7 +40,7 @@ export const makeDemo = async (call: Call, { isEmpty = false } = {}): Promise<De
   const password = randomBytes(PASSWORD_BYTES).toString('base64url')
   const { id: personId } = await createPerson(call, { ...DEMO_OWNER, password })
   await addMember(call, { tenant: { type: 'company', id: companyId }, personId, role: 'owner' })
-  if (!isEmpty) await queue(own, demoYearKind, { companyId, personId, today: dayOf(call.now) })
+  if (!isEmpty) await queueJob(own, demoYearKind, { companyId, personId, today: dayOf(call.now) })
   const { token } = await newDemoToken({ ...call, companyId })
   return { companyId, companyName: DEMO_COMPANY.name, token, email: DEMO_OWNER.email, password }
 }

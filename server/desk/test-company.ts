@@ -6,7 +6,7 @@ import { startTrial } from '#plans'
 import type { CompanyCall } from '#platform/call'
 import { addDays, type Day, dayOf } from '#platform/day'
 import type { Db } from '#platform/db'
-import { queue } from '#platform/job'
+import { queueJob } from '#platform/job'
 import { sql } from '#platform/sql'
 import { makeDueIn } from '#recurring'
 import { remindIn } from '#reminders'
@@ -62,7 +62,7 @@ export const makeTestCompany = async (
   if (hasTrial) await startTrial(own)
   await call.db.rows(sql`
     insert into desk.test_company (company_id, person_id, created_at) values (${companyId}, ${personId}, ${call.now})`)
-  await queue(own, demoYearKind, { companyId, personId, today })
+  await queueJob(own, demoYearKind, { companyId, personId, today })
   return readTestCompany(call, companyId)
 }
 

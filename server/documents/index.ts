@@ -36,7 +36,7 @@ export {
   unownedFiles,
   verifyFiles,
 } from './stored-file.ts'
-export { todosOfUploads, uploadsLeft } from './todo.ts'
+export { todosOfUploads, uploadsRemainingWork } from './todo.ts'
 export {
   companiesWrongInUploads,
   createUpload,

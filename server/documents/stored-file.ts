@@ -1,7 +1,7 @@
 // Received files are kept in corners of a company's files, one for each kind of thing that has them: only that kind
 // decides when a file goes. Things with the same bytes share one file, which goes some time after the last of them.
 import { companiesWithoutFile } from '#integrity/set-of-companies'
-import type { CompanyCall, SetCall, Standing } from '#platform/call'
+import type { CompanyCall, ProcessContext, SetCall } from '#platform/call'
 import type { Database, Db } from '#platform/db'
 import { digestOfKept, type Fetched, type Files, fetchKept, readKept } from '#platform/files'
 import { type Sql, sql } from '#platform/sql'
@@ -66,7 +66,7 @@ export const folderOf = (companyId: string, { name }: Pick<FileNamespace, 'name'
 /** Deletes the files that have had no owner for long enough; returns how many. */
 export const deleteDroppedFiles = async (
   database: Database,
-  { files }: Pick<Standing, 'files'>,
+  { files }: Pick<ProcessContext, 'files'>,
   now: Date,
   namespace: FileNamespace,
 ): Promise<number> => {

@@ -1,6 +1,6 @@
 // To-dos about uploads: unbooked receipts.
 import { sql } from '#platform/sql'
-import type { LeftOf } from '#todo/left'
+import type { RemainingWorkOf } from '#todo/remaining-work'
 import type { TodosOf } from '#todo/todo'
 
 /** Unconnected uploads, oldest first. */
@@ -20,7 +20,7 @@ export const todosOfUploads: TodosOf = ({ company }) => [
 const day = sql`(u.created_at at time zone 'Europe/Stockholm')::date`
 
 /** Unconnected uploads of its days. */
-export const uploadsLeft: LeftOf = ({ company, end }) => [
+export const uploadsRemainingWork: RemainingWorkOf = ({ company, end }) => [
   {
     kind: 'receipt.unrecorded',
     id: sql`u.id`,

@@ -1,6 +1,5 @@
 // The HTTP server itself: body parsers, limits, the standard error body for all failures, common headers, one log line
 // per request.
-
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -21,7 +20,7 @@ import { httpRefusals } from '#http/answers/refusals'
 import { asProblem, commonHeaders, refusalReply } from '#http/answers/reply'
 import { STALLED_MS } from '#http/answers/send-file'
 import { translated } from '#http/answers/translated'
-import { isShortBody, roomForBody } from '#http/bodies/body-memory'
+import { isShortBody, reserveMemoryForBody } from '#http/bodies/body-memory'
 import { isLargeBody, readLargeBody } from '#http/bodies/json-body'
 import { answerMalformed, refuseExpectation } from '#http/bodies/malformed'
 import { isId, newId } from '#platform/id'
@@ -236,7 +235,7 @@ const addBodyParsers = (app: FastifyInstance): void => {
     const coding = headers['content-encoding'] ?? 'identity'
     if (coding !== 'identity') return done(httpRefusals.wrongMediaType({ expected: 'JSON without Content-Encoding' }))
     if (isShortBody(body.length)) return parseShort(request, body, done)
-    roomForBody(request, body.length)
+    reserveMemoryForBody(request, body.length)
       .then(() => (isLargeBody(body.length) ? readInThread(request, body) : parsed(request, body)))
       .then((value) => done(null, value), done)
   })

@@ -3,7 +3,7 @@ import { parse } from 'node:querystring'
 import type { Language } from '#http/answers/language'
 import { httpFaults, httpRefusals } from '#http/answers/refusals'
 import { foldIds, inputReader, queryOf, type ReadInput } from '#http/bodies/input'
-import { soundPartOf } from '#http/bodies/sound-body'
+import { validPartOf } from '#http/bodies/valid-part'
 import type { CompanyCall } from '#platform/call'
 import type { FieldError } from '#platform/refusal'
 import { invalidWith } from '#platform/refusal'
@@ -124,7 +124,7 @@ export const furtherErrors = async (
   errors: FieldError[],
 ): Promise<FieldError[]> => {
   if (!row.examine) return []
-  const sound = soundPartOf(body, errors)
+  const sound = validPartOf(body, errors)
   if (sound === undefined) return []
   const further = await row.examine(call as RowCall, sound, params)
   // Invalid fields were left out, so errors about them as missing or inconsistent add nothing.

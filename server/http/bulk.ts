@@ -1,7 +1,7 @@
 // Many writes in one request: all or none in one transaction, or each in its own. Every operation is checked as if it
 // were sent alone, with the same scopes, roles, plans and keys; consecutive entries are booked together.
+import { AtomicBulkRefusal } from '#http/answers/atomic-bulk-refusal'
 import { httpFaults, httpRefusals } from '#http/answers/refusals'
-import { RefusedTogether } from '#http/answers/refused-together'
 import { allowsChange, etagOfShown, type Reply, replyOf } from '#http/answers/reply'
 import { warningsOf } from '#http/answers/warning'
 import { named, nullable, object, Type } from '#http/bodies/schema'
@@ -347,10 +347,10 @@ type RefusedOne = readonly [index: number, refused: Refusal]
 const refusedAll = (
   operations: readonly Operation[],
   refused: readonly [RefusedOne, ...RefusedOne[]],
-): RefusedTogether => {
+): AtomicBulkRefusal => {
   const own = new Map<number, Refusal>(refused)
   const [[index, first]] = refused
-  return new RefusedTogether(
+  return new AtomicBulkRefusal(
     refusedAt(operations[index] as Operation, index, first),
     operations.map(({ name }, place) => ({ name, refused: own.get(place) ?? null })),
   )

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { httpRefusals } from '#http/answers/refusals'
 import { allowsChange, etagOfShown, type Reply, replyOf } from '#http/answers/reply'
 import { warningHeader } from '#http/answers/warning'
-import { type Actor, accountOf, type Call, ownersOf, type Standing } from '#platform/call'
+import { type Actor, accountOf, type Call, ownersOf, type ProcessContext } from '#platform/call'
 import { aheadBy } from '#platform/day'
 import {
   type Database,
@@ -55,7 +55,7 @@ export const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000
 /** The dependencies of commands. */
 type Running = {
   database: Database
-  standing: Standing & { made?: ResultsMade | undefined }
+  standing: ProcessContext & { made?: ResultsMade | undefined }
   brand: Brand
   share: ConnectionShares
 }
@@ -301,7 +301,7 @@ export type RequestDigests = { digests: readonly [Buffer, ...Buffer[]]; digestWi
  * contain secrets, such as a personal number. The one under the current key is stored.
  */
 export const requestDigests = async (
-  { keysFor }: Standing,
+  { keysFor }: ProcessContext,
   { method, path, body, file }: { method: string; path: string; body: unknown; file: Buffer | null },
 ): Promise<RequestDigests> => {
   const canonical = body === undefined ? '' : await runInSlices(canonicalSteps(body))
@@ -365,7 +365,7 @@ const claimsOf = (batch: readonly Command[]) =>
 
 /** The reply stored for a key; null if it is free. */
 const replyTo = (
-  keysFor: Standing['keysFor'],
+  keysFor: ProcessContext['keysFor'],
   command: Command,
   { text, digestWith }: NonNullable<Command['key']>,
   found: ClaimRow | undefined,
@@ -430,7 +430,7 @@ const LONG_ANSWERS = 256 * 1024
 /** Has the answers kept at the end of their transaction. */
 const keepAnswers = async (
   db: Transaction,
-  { keysFor }: Standing,
+  { keysFor }: ProcessContext,
   answered: { command: Command; reply: Reply }[],
 ): Promise<void> => {
   const kept = answered.flatMap(({ command: { tenant, actor, key, now }, reply }) => {

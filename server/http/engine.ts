@@ -3,19 +3,19 @@ import { rm } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest, preParsingHookHandler } from 'fastify'
 import { asFailure } from '#http/answers/failures'
 import { type Language, messageLanguage } from '#http/answers/language'
-import { leavingNothing } from '#http/answers/leaving-nothing'
 import { httpFaults } from '#http/answers/refusals'
 import { asProblem, namesEtag, type Reply, refusalReply, replyOf } from '#http/answers/reply'
+import { rolledBack } from '#http/answers/rolled-back'
 import { sendFile } from '#http/answers/send-file'
 import { beforeTheEnd, sendPortions } from '#http/answers/send-sheet'
 import { formatAsked, type Sheet, type SheetFormat, sheetTypes, type WrittenSheet } from '#http/answers/sheet'
 import { translated, withWarnings } from '#http/answers/translated'
 import { warningHeader, warningsIn, warningsOfSeveral } from '#http/answers/warning'
-import { roomForFile } from '#http/bodies/body-memory'
+import { reserveMemoryForFile } from '#http/bodies/body-memory'
 import { ignoredText, inputReader, loggableName, queryOf, wantsStrict } from '#http/bodies/input'
 import { checkOfForm, nothing } from '#http/bodies/schema'
 import { judge, type Received, receiveFile } from '#http/bodies/upload'
-import { type Actor, ownersOf, type Standing } from '#platform/call'
+import { type Actor, ownersOf, type ProcessContext } from '#platform/call'
 import type { Database, Db, Transactor } from '#platform/db'
 import type { EventNotifications } from '#platform/event-notifications'
 import type { FairLimit, WorkOwners } from '#platform/fair-limit'
@@ -23,14 +23,14 @@ import { type FieldError, invalidWith, type Refusal } from '#platform/refusal'
 import { type ResultsMade, retryWithResults } from '#platform/retry-with-results'
 import { lazy } from '#threads/lazy'
 import { type Admission, type AdmissionOptions, admit, admitAgain, admitter, type KnownCaller } from './admission.ts'
+import { type AnswerCache, cacheKeyOf, newAnswerCache, refusesCached } from './answer-cache.ts'
 import { countArriving } from './arriving.ts'
 import type { Brand } from './brand.ts'
 import type { RunApart } from './bulk.ts'
 import { furtherErrors, inputOf } from './bulk-operation.ts'
 import { type Command, commandRunner, type RunCommand, requestDigests, rowCallOf } from './command.ts'
 import type { ConnectionShares } from './connection-shares.ts'
-import { type Follow, newTogether, sendStream, waitFor, wantsStream } from './follow.ts'
-import { type Memory, momentOf, newMemory, wantsAnew } from './remembered.ts'
+import { type Follow, newSharedReads, sendStream, waitFor, wantsStream } from './follow.ts'
 import {
   databaseFor,
   type Input,
@@ -45,7 +45,7 @@ import {
 
 export type EngineOptions = AdmissionOptions & {
   database: Database
-  standing: Standing
+  standing: ProcessContext
   brand: Brand
   /** Wakes requests that wait for events. */
   told: EventNotifications
@@ -64,7 +64,7 @@ export const JSON_BODY_LIMIT = 1024 * 1024
 
 /** Adds every row of the table to the app. */
 export const addRows = (app: FastifyInstance, rows: readonly Row[], options: EngineOptions): void => {
-  const engine = { ...options, together: newTogether(), memory: newMemory() }
+  const engine = { ...options, together: newSharedReads(), memory: newAnswerCache() }
   const run = commandRunner(engine)
   for (const row of rows) {
     const answer = answererOf(row, engine, run)
@@ -90,7 +90,7 @@ const noteAnswer: preParsingHookHandler = (request, reply, payload, done) => {
   done(null, payload)
 }
 
-type Engine = EngineOptions & { together: ReturnType<typeof newTogether>; memory: Memory }
+type Engine = EngineOptions & { together: ReturnType<typeof newSharedReads>; memory: AnswerCache }
 
 const answererOf = (row: Row, options: Engine, run: RunCommand) => {
   // Compiling the schemas of every row would slow down the start, and most are used late or never.
@@ -131,7 +131,7 @@ const answererOf = (row: Row, options: Engine, run: RunCommand) => {
       : null
     try {
       if (received && row.upload) {
-        await roomForFile(request, reply, received.file, row.upload)
+        await reserveMemoryForFile(request, reply, received.file, row.upload)
         await admitAgain(row, request, reply, options)
         tellIgnored(request, reply, received.ignored, options.brand)
         await judge(row.upload, checkTexts, received, { companyId: request.companyId, query: input.query })
@@ -263,8 +263,8 @@ const recall = async (
   input: Input<unknown, unknown>,
   { memory, ...options }: Engine,
 ) => {
-  const moment = momentOf(row, request.tenant, input, request.now)
-  const known = wantsAnew(request.headers['cache-control']) ? null : memory.recall(moment)
+  const moment = cacheKeyOf(row, request.tenant, input, request.now)
+  const known = refusesCached(request.headers['cache-control']) ? null : memory.recall(moment)
   if (known) return known
   const reply = await read(row, request, input, options)
   memory.keep(moment, reply)
@@ -366,7 +366,7 @@ const answerIn = async (
   }
   const isFetched = request.method !== 'HEAD'
   if (row.noted && isFetched) await own.transaction(async (db) => row.noted?.(callIn(db), input))
-  if (row.leavesTrace) return isFetched ? own.transaction(ask) : leavingNothing((work) => own.transaction(work), ask)
+  if (row.leavesTrace) return isFetched ? own.transaction(ask) : rolledBack((work) => own.transaction(work), ask)
   return row.snapshot ? own.transaction(ask, 'repeatable read, read only') : ask(own)
 }
 

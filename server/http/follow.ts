@@ -189,7 +189,7 @@ function* portionsOf<In, Answer>(follow: Follow<In, Answer>, answer: Answer): Ge
 }
 
 /** Combines concurrent reads with the same key into one. */
-export const newTogether = () => {
+export const newSharedReads = () => {
   const underWay = new Map<string, Promise<unknown>>()
   return <T>(key: string, read: () => Promise<T>): Promise<T> => {
     const known = underWay.get(key) as Promise<T> | undefined

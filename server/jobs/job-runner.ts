@@ -3,16 +3,16 @@
 // jobs again: each job runs at least once, in the order of its key. The runner sleeps until something is due or a
 // notice arrives.
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Standing } from '#platform/call'
+import type { ProcessContext } from '#platform/call'
 import type { Database } from '#platform/db'
-import { FinalFailure, JOBS_CHANNEL, type Job, type JobKind, NotUnderstood, Postponed } from '#platform/job'
+import { FinalFailure, JOBS_CHANNEL, type Job, type JobKind, Postponed, UnknownJob } from '#platform/job'
 import type { AttemptOutcome, Measures } from '#threads/measures'
 import { attemptsOf, mayBeOfLater, pauseAfter } from './job.rules.ts'
 import { type Claimed, type JobStore, newJobStore, RENEWAL_MS } from './job-store.ts'
 
 export type JobRunnerOptions = {
   database: Database
-  standing: Standing
+  standing: ProcessContext
   jobs: readonly Job[]
   clock: () => Date
   /** The clock for due times and the expiry of claims; that of the database, which all processes share, if absent. */
@@ -221,7 +221,7 @@ const untraced = <T>(_kind: string, work: () => Promise<T>): Promise<T> => work(
 /** Leaves a job to processes of a later version; each job is reported once. */
 const leaving = (store: JobStore, report: JobRunnerOptions['report']) => {
   const reported = new Set<string>()
-  return async (claimed: Claimed, cause: NotUnderstood): Promise<void> => {
+  return async (claimed: Claimed, cause: UnknownJob): Promise<void> => {
     await store.giveBack(claimed, LEFT_MS, cause.message)
     if (reported.has(claimed.id)) return
     if (reported.size >= MOST_REPORTED) reported.clear()
@@ -248,7 +248,7 @@ const attempt = async (
   try {
     if (attempts > most) throw new FinalFailure('The process that ran it ended each time before it was done')
     const fault = options.faultOf(kind, payload)
-    if (fault !== null) throw new NotUnderstood(`Its payload is wrong: ${fault}`)
+    if (fault !== null) throw new UnknownJob(`Its payload is wrong: ${fault}`)
     const work = { payload, database, standing, now: clock(), attempt: attempts, isLast: attempts === most }
     await trace(kind.name, () => inTime(kind, ending, (signal) => run({ ...work, signal })))
   } catch (cause) {
@@ -260,7 +260,7 @@ const attempt = async (
     } else if (cause instanceof Postponed) {
       ended('postponed')
       await postpone(store, claimed, cause, clock)
-    } else if (cause instanceof NotUnderstood && mayBeOfLater(claimed.ageMs)) {
+    } else if (cause instanceof UnknownJob && mayBeOfLater(claimed.ageMs)) {
       ended('postponed')
       await options.leave(claimed, cause)
     } else await noteFailure(options, kind, claimed, { cause, ended })

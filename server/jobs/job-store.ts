@@ -2,7 +2,7 @@
 // serialized across all processes, so that the limits of kinds and tenants hold exactly; each takes milliseconds.
 import type { Database, Transaction } from '#platform/db'
 import { newId } from '#platform/id'
-import { type Alike, INSTALLATION, type JobKind, NO_ACCOUNT, wake } from '#platform/job'
+import { type Alike, INSTALLATION, type JobKind, NO_ACCOUNT, wakeJobs } from '#platform/job'
 import { advisoryLocks } from '#platform/locks'
 import { type Sql, sql } from '#platform/sql'
 import { attemptsOf, type Candidate, choose, fullOf, longestWaitOf, type Running } from './job.rules.ts'
@@ -178,7 +178,7 @@ const outcomesOf = (database: Database, moment: () => Sql) => ({
 
   /** Makes the job and similar ones due at once. */
   wake: ({ kind, tenantId }: Claimed, payload: Alike, now: Date): Promise<void> =>
-    wake({ db: database, companyId: tenantId, now }, { name: kind }, payload),
+    wakeJobs({ db: database, companyId: tenantId, now }, { name: kind }, payload),
 })
 
 type Ask = {

@@ -37,6 +37,7 @@ export {
   setLockDate,
   usualAccount,
 } from './book.ts'
+export { type Booked, countBooked, ledgerRetainedTables } from './entries/booked-contents.ts'
 export {
   type FoundLink,
   headsOfBooks,
@@ -65,7 +66,6 @@ export {
   wrongInItems,
 } from './entries/entry-template.ts'
 export { templateFields } from './entries/entry-template-routes.ts'
-export { type Booked, countBooked, ledgerRetainedTables } from './entries/held.ts'
 export { catchUpDay, closedFollower, firstOpenDay, wrongDay, yearAt } from './entries/journal-entry.rules.ts'
 export { hasTags, reverseJournalEntry } from './entries/journal-entry.ts'
 export { examineTags, hasTag, knownTags, tagsOnAccounts } from './entries/journal-entry-tags.ts'
@@ -126,7 +126,6 @@ export {
   reopeningsOf,
 } from './years/fiscal-year.ts'
 export { FiscalYear as FiscalYearGet, shownYear } from './years/fiscal-year-routes.ts'
-export { closure, type DocumentKind, type Documents, type EntryUse } from './years/going.ts'
 export { type Amounts, differingAccounts } from './years/opening-balance.rules.ts'
 export {
   carriedInto,
@@ -137,6 +136,12 @@ export {
   storedOpening,
   storeOpening,
 } from './years/opening-balance.ts'
+export {
+  type DocumentKind,
+  type EntryUse,
+  type RemovableDocuments,
+  removalClosure,
+} from './years/removable-documents.ts'
 export { keptUntil, removedUntil } from './years/retention.rules.ts'
 export {
   beginRemoval,

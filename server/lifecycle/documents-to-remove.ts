@@ -3,7 +3,7 @@ import { accrualsToRemove } from '#accruals'
 import { assetsToRemove } from '#assets'
 import { bankingToRemove } from '#banking'
 import { uploadsToRemove } from '#documents'
-import type { DocumentKind, Documents } from '#ledger'
+import type { DocumentKind, RemovableDocuments } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { dayFrom } from '#platform/day'
 import { join, sql } from '#platform/sql'
@@ -13,7 +13,7 @@ import { salesToRemove } from '#sales'
 import { reductionsToRemove } from '#tax-reduction'
 import { returnsToRemove } from '#vat'
 
-export const documentsToRemove: readonly Documents[] = [
+export const documentsToRemove: readonly RemovableDocuments[] = [
   ...[remindersToRemove, salesToRemove, reductionsToRemove, purchasesToRemove, uploadsToRemove, bankingToRemove],
   ...[returnsToRemove, assetsToRemove, accrualsToRemove],
 ]

@@ -13,7 +13,7 @@ import { type CompanyCall, serviceTime } from '#platform/call'
 import { dayFrom, dayOf } from '#platform/day'
 import { databaseAt, transactionAt } from '#platform/db'
 import { endEventsOfTenant, lockEvents, recordEvent } from '#platform/event'
-import { INSTALLATION, type Job, type JobKind, job, queue } from '#platform/job'
+import { defineJob, INSTALLATION, type Job, type JobKind, queueJob } from '#platform/job'
 import { platformRetainedTables } from '#privacy/tenant-rows'
 import { salesRetainedTables } from '#sales'
 import { yearEndRetainedTables } from '#year-end'
@@ -149,7 +149,7 @@ const removeHeld = async (own: Own, language: Language): Promise<void> => {
   await blankCompany(own)
   recordEvent(own, 'company.removed', { id }, { id })
   await endEventsOfTenant(own, id)
-  await queue({ ...own, companyId: INSTALLATION }, removedFiles, { companyId: id })
+  await queueJob({ ...own, companyId: INSTALLATION }, removedFiles, { companyId: id })
 }
 
 const MINUTE_MS = 60_000
@@ -180,7 +180,7 @@ function filesPayload() {
 }
 
 /** Deletes the rest of a removed company: its files, and what running rollouts of agencies have stored meanwhile. */
-export const leftOfRemoved: Job = job(removedFiles, async ({ payload: { companyId }, database, standing }) => {
+export const leftOfRemoved: Job = defineJob(removedFiles, async ({ payload: { companyId }, database, standing }) => {
   await blankSteps({ db: database, companyId })
   await standing.files.removeAll(companyId)
 })
@@ -196,7 +196,7 @@ const SPARE_DAYS = 60
  * `keptDays` days.
  */
 export const filesComeBack = (keptDays: number): Job =>
-  job(
+  defineJob(
     {
       name: 'removed-files.delete',
       payload: object({}),

@@ -3,7 +3,7 @@ import { endConnections } from '#access'
 import { dropAnswersOf, type Language } from '#http'
 import type { Tenant } from '#identity'
 import type { Call } from '#platform/call'
-import { withdrawAll } from '#platform/job'
+import { withdrawAllJobs } from '#platform/job'
 import { removeRowsOf } from '#privacy/tenant-rows'
 
 export type Words = Readonly<Record<Language, string>>
@@ -23,6 +23,6 @@ export const obstaclesAnswer = <More extends object>(
 export const removeRowsOfTenant = async (call: Call, tenant: Tenant, stays: ReadonlySet<string>): Promise<void> => {
   await endConnections(call, { tenant })
   await dropAnswersOf(call, [tenant.id])
-  await withdrawAll(call, tenant.id)
+  await withdrawAllJobs(call, tenant.id)
   await removeRowsOf(call.db, tenant, stays)
 }

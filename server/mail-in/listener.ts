@@ -8,7 +8,7 @@ import type { Logger } from 'pino'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import { type Returned, returnedTo } from '#mail/mail-return'
 import type { MailCallbacks } from '#mail/mail-sender'
-import type { Standing } from '#platform/call'
+import type { ProcessContext } from '#platform/call'
 import type { Database } from '#platform/db'
 import { Refusal } from '#platform/refusal'
 import { isRefusedForSpace } from '#storage'
@@ -23,7 +23,7 @@ export type MailListener = { port: number; close(): Promise<void> }
 
 export type ListenerOptions = {
   database: Database
-  standing: Standing
+  standing: ProcessContext
   clock: () => Date
   logger: Pick<Logger, 'info' | 'warn'>
   host: string

@@ -6,7 +6,7 @@ import { contentLimits, createUpload, hasFile, judgeOf, MAX_UPLOAD_BYTES } from 
 import { eInvoiceRefusals, judgeEInvoice, receivedAs, receiveEInvoice, XML_TYPE } from '#e-invoices'
 import type { ReceivedFile } from '#http'
 import { timeInCompany } from '#identity'
-import { type Actor, type CompanyCall, operator, type Standing } from '#platform/call'
+import { type Actor, type CompanyCall, operator, type ProcessContext } from '#platform/call'
 import type { Database, Db } from '#platform/db'
 import { Refusal } from '#platform/refusal'
 import { sql } from '#platform/sql'
@@ -17,7 +17,7 @@ import type { Enclosed, ReadMail } from './mail.ts'
 import { keepReceived, type Part } from './received.ts'
 import { partReasons as reasons } from './refusals.ts'
 
-export type Taking = { database: Database; standing: Standing; now: Date }
+export type Taking = { database: Database; standing: ProcessContext; now: Date }
 
 /** An examined file; `problem` is why an XML file is not an e-invoice. */
 type Judged = {

@@ -3,7 +3,7 @@
 import { createTransport } from 'nodemailer'
 import { mayBeOfLater } from '#jobs/job.rules'
 import type { Db } from '#platform/db'
-import { FinalFailure, type Job, job, NotUnderstood, type Work } from '#platform/job'
+import { defineJob, FinalFailure, type Job, UnknownJob, type Work } from '#platform/job'
 import { phrase } from '#platform/refusal'
 import { unseal } from '#platform/seal'
 import { DeclaredSentence, keptOf } from '#platform/sentences'
@@ -53,7 +53,7 @@ export const mailJob = (options: MailOptions, callbacks: Readonly<Record<string,
     disableFileAccess: true,
     disableUrlAccess: true,
   } as Parameters<typeof createTransport>[0])
-  return job(mailKind, (work) =>
+  return defineJob(mailKind, (work) =>
     sendOne({ ...options, errands: callbacks }, work, (message) => transport.sendMail(message)),
   )
 }
@@ -145,7 +145,7 @@ const leaveUnknownErrand = async (
       and errand <> all(${Object.keys(callbacks)}::text[])`)
   if (!waiting) return
   const error = `Its errand is unknown: ${waiting.errand}`
-  if (mayBeOfLater(now.getTime() - waiting.createdAt.getTime())) throw new NotUnderstood(error)
+  if (mayBeOfLater(now.getTime() - waiting.createdAt.getTime())) throw new UnknownJob(error)
   await database.rows(sql`update platform.mail set last_error = ${error}, failed_at = ${now} where id = ${id}`)
   throw new FinalFailure(error)
 }

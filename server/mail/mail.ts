@@ -3,7 +3,7 @@
 import { Type } from 'typebox'
 import { type Call, serviceTime } from '#platform/call'
 import { newId } from '#platform/id'
-import { dropJob, dueAtOnce, JOBS_CHANNEL, type JobKind, MAIL_SENDING, queue } from '#platform/job'
+import { dropJob, dueAtOnce, JOBS_CHANNEL, type JobKind, MAIL_SENDING, queueJob } from '#platform/job'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { phrase } from '#platform/refusal'
 import { seal, tryUnseal } from '#platform/seal'
@@ -70,7 +70,7 @@ export const queueMail = async (call: Call, { to, subject, text, origin }: Mail)
   if (origin && call.mailDomain !== null) {
     await keepReturn(call.db, { mailId: id, companyId: origin.companyId, errand: origin.name, recipient: to }, now)
   }
-  await queue(call, mailKind, { id })
+  await queueJob(call, mailKind, { id })
 }
 
 /**
@@ -140,7 +140,7 @@ const startSending = async (call: Call, id: string): Promise<void> => {
     select pg_notify(${JOBS_CHANNEL}, '') from again`)
   if (known.length > 0) return
   const [underWay] = await call.db.rows(sql`select 1 from platform.job where ${isSendingOf(id)}`)
-  if (!underWay) await queue(call, mailKind, { id })
+  if (!underWay) await queueJob(call, mailKind, { id })
 }
 
 /** The newest mails, at most `limit`, without their texts. */

@@ -5,7 +5,7 @@ import type { Call } from '#platform/call'
 import type { Database, Db } from '#platform/db'
 import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
-import { type Job, type JobKind, job, queue, type Work } from '#platform/job'
+import { defineJob, type Job, type JobKind, queueJob, type Work } from '#platform/job'
 import { asItem, type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { sql } from '#platform/sql'
 import { operatorRefusals as refusals } from './refusals.ts'
@@ -70,7 +70,7 @@ export const beginVerification = async (call: Call): Promise<Verification> => {
   const id = newId()
   await call.db.rows(sql`
     insert into operator.verification (id, begun_at, begun_by) values (${id}, ${call.now}, ${call.actor.name})`)
-  await queue(call, verificationKind, { id })
+  await queueJob(call, verificationKind, { id })
   recordEvent(call, 'verification.begun', { id }, { id })
   return readVerification(call, id)
 }
@@ -155,7 +155,7 @@ export const faultsOf = ({ db }: Call, id: string): Promise<Fault[]> =>
 
 /** The job of a run. A process that was killed leaves it to another, which goes on where it was. */
 export const verificationJob = (walkerOf: (work: Work) => Promise<Walker>): Job =>
-  job(verificationKind, async (work) => {
+  defineJob(verificationKind, async (work) => {
     const { payload, database, isLast } = work
     try {
       await walkAll(database, payload.id, await walkerOf(work), work.signal)

@@ -34,7 +34,7 @@ export type StorageLimits = {
 }
 
 /** What all calls of a process share. */
-export type Standing = {
+export type ProcessContext = {
   memory: Cache
   /** Signs the cursors of lists. */
   cursorKey: Buffer
@@ -66,7 +66,7 @@ export type Standing = {
   paperPatience?: { makingMs?: number; turnMs?: number } | undefined
 }
 
-export type Call = Standing & {
+export type Call = ProcessContext & {
   db: Db
   /** The one clock of the request. A test company has its own, which may be ahead of the service's. */
   now: Date

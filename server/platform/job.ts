@@ -1,7 +1,7 @@
 // Jobs: background work. A job is queued in the transaction that needs it, so that both commit or neither; any process
 // of the installation runs it, at least once. Payloads are stored in clear text, so they hold ids and no secrets.
 import type { Static, TSchema } from 'typebox'
-import { accountOf, type Call, type Standing, serviceTime } from './call.ts'
+import { accountOf, type Call, type ProcessContext, serviceTime } from './call.ts'
 import type { Database, Db } from './db.ts'
 import { newId } from './id.ts'
 import { type List, listPage, type Page, type PageRequest } from './list.ts'
@@ -44,7 +44,7 @@ export type JobKind<Payload extends TSchema = TSchema> = {
 export type Work<Payload = unknown> = {
   payload: Payload
   database: Database
-  standing: Standing
+  standing: ProcessContext
   now: Date
   /** 1 for the first, and whether it is the last. */
   attempt: number
@@ -56,7 +56,7 @@ export type Work<Payload = unknown> = {
 /** A kind and the function that runs its jobs. */
 export type Job = { kind: JobKind; run: (work: Work) => Promise<unknown> }
 
-export const job = <Payload extends TSchema>(
+export const defineJob = <Payload extends TSchema>(
   kind: JobKind<Payload>,
   run: (work: Work<Static<Payload>>) => Promise<unknown>,
 ): Job =>
@@ -71,7 +71,7 @@ export class FinalFailure extends Error {}
  * side: for a day the job is left to processes that understand it, without counting attempts; then it has failed for
  * good.
  */
-export class NotUnderstood extends FinalFailure {}
+export class UnknownJob extends FinalFailure {}
 
 /**
  * Thrown by a job that cannot run before a moment: it waits, and the attempt does not count. Jobs of the same kind and
@@ -80,7 +80,7 @@ export class NotUnderstood extends FinalFailure {}
 export class Postponed extends Error {
   readonly until: Date
   readonly alike: Alike | undefined
-  /** Whether the reason still holds; checked once they wait, and if it does not, `wake` is called for them. */
+  /** Whether the reason still holds; checked once they wait, and if it does not, `wakeJobs` is called for them. */
   readonly holds: (() => Promise<boolean>) | undefined
   constructor(until: Date, alike?: Alike, holds?: () => Promise<boolean>) {
     super(`It waits until ${until.toISOString()}`)
@@ -115,11 +115,11 @@ type Queueing = Pick<Call, 'db' | 'now' | 'aheadMs'> & {
 }
 
 /** Queues a job, which runs after the transaction has committed. */
-export const queue = <Payload extends TSchema>(
+export const queueJob = <Payload extends TSchema>(
   call: Queueing,
   kind: JobKind<Payload>,
   payload: Static<Payload>,
-): Promise<void> => queueAll(call, kind, [payload])
+): Promise<void> => queueJobs(call, kind, [payload])
 
 /**
  * The due time of a job that should run at once. Claims and pauses use the clock of the database, which all processes
@@ -128,7 +128,7 @@ export const queue = <Payload extends TSchema>(
 export const dueAtOnce = (now: Date): Sql => sql`least(${now}::timestamptz, statement_timestamp())`
 
 /** Queues jobs of one kind, in this order. */
-export const queueAll = async <Payload extends TSchema>(
+export const queueJobs = async <Payload extends TSchema>(
   { db, companyId, agencyId, actor, accountId = actor ? accountOf(actor) : null, ...clock }: Queueing,
   { name, orderKeyOf, isOneEnough = false, afterMs = 0 }: JobKind<Payload>,
   payloads: readonly Static<Payload>[],
@@ -156,7 +156,7 @@ export const queueAll = async <Payload extends TSchema>(
  * Makes waiting jobs of the caller's tenant that contain `alike` due at once; the attempt does not count. Jobs whose
  * payload has one of the values in `except` are left alone.
  */
-export const wake = async (
+export const wakeJobs = async (
   { db, companyId, agencyId, ...clock }: Queueing,
   { name }: Pick<JobKind, 'name'>,
   alike: Alike,
@@ -195,7 +195,7 @@ export const withoutJob = async <Payload extends TSchema>(
 }
 
 /** Removes the jobs of a kind with these keys that have not started; the caller queues them again. */
-export const withdraw = async ({ db }: Pick<Call, 'db'>, { name }: Pick<JobKind, 'name'>, orderKeys: string[]) => {
+export const withdrawJobs = async ({ db }: Pick<Call, 'db'>, { name }: Pick<JobKind, 'name'>, orderKeys: string[]) => {
   await db.rows(sql`
     delete from platform.job where kind = ${name} and order_key = any(${orderKeys}) and claim_id is null
       and failed_at is null`)
@@ -205,7 +205,7 @@ export const withdraw = async ({ db }: Pick<Call, 'db'>, { name }: Pick<JobKind,
  * Removes the jobs of a tenant that have not started, of all kinds except those that send mail: mail from the service
  * still goes out, and the job for a mail of the tenant finds no mail.
  */
-export const withdrawAll = async ({ db }: Pick<Call, 'db'>, tenantId: string): Promise<void> => {
+export const withdrawAllJobs = async ({ db }: Pick<Call, 'db'>, tenantId: string): Promise<void> => {
   // Two statements, because each condition has its own index.
   for (const which of [sql`failed_at is null and claim_id is null`, sql`failed_at is not null`])
     await db.rows(sql`

@@ -53,7 +53,7 @@ import { mailInRows } from '#mail-in'
 import { addMetrics, bringsToken, countAnswers, METRICS_PATH, type Metrics, type Tracing } from '#monitoring'
 import { operatorRows } from '#operator'
 import { planRows, storageRows } from '#plans'
-import type { Standing } from '#platform/call'
+import type { ProcessContext } from '#platform/call'
 import type { Database } from '#platform/db'
 import { type EventNotifications, openEventNotifications } from '#platform/event-notifications'
 import { reasonOf } from '#platform/startup-error'
@@ -78,7 +78,7 @@ import { startPage } from './start-page.ts'
 
 export type AppOptions = {
   database: Database
-  standing: Standing
+  standing: ProcessContext
   logger: FastifyBaseLogger
   /** The brand in the names of headers: API_BRAND. */
   mark: string

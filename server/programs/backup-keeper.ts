@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { type Copying, giveUpLines, type Keeper, startCopier, startKeeper, type Target } from '#backup'
+import { type Copying, giveUpTimelines, type Keeper, startCopier, startKeeper, type Target } from '#backup'
 import { type BackupNews, backupKeptUntil, noteBackup } from '#operator'
 import { addDays, dayOf, momentAt } from '#platform/day'
 import { arrivalsIn } from '#platform/files'
@@ -68,7 +68,7 @@ export const addToBackup = (system: System, logger: Logger): Keeper => {
 /** Lets the server remove, once, the log that it kept for an earlier backup. */
 const givingUp = (system: System, logger: Logger): Keeper => {
   if (system.isSpread) return NOTHING
-  const given = giveUpLines(sourceOf(system)).then(
+  const given = giveUpTimelines(sourceOf(system)).then(
     (count) => {
       if (count > 0) logger.info('BACKUP_TO is no longer set: PostgreSQL no longer keeps its log for the backup')
     },

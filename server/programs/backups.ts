@@ -4,18 +4,18 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { PoolConfig } from 'pg'
 import {
-  beginBriefLine,
+  beginBriefTimeline,
   contentsOf,
   copyFiles,
   type FoundBase,
-  type FoundLine,
-  filesNamedSince,
-  forgetLine,
+  type FoundTimeline,
+  filesReferencedSince,
   type KeptFiles,
   makeBase,
   nameAt,
   putKeys,
   rangesOf,
+  removeTimeline,
   type Source,
   type Target,
   targetInBucket,
@@ -105,7 +105,7 @@ export const backUp = async (system: System, target: Target, passphrase: string)
   const source = sourceOf(system)
   const now = () => new Date()
   await putKeys(target, passphrase, keysOf(system.config), now())
-  const { id: line, log } = await beginBriefLine(target, source, now())
+  const { id: line, log } = await beginBriefTimeline(target, source, now())
   try {
     const base = newBaseName(now())
     let files = { copied: 0, faults: [] as string[] }
@@ -122,7 +122,7 @@ export const backUp = async (system: System, target: Target, passphrase: string)
     return { base, bytes, files: files.copied, faults: files.faults }
   } catch (cause) {
     await log.stop().catch(() => {})
-    await forgetLine(target, line).catch(() => {})
+    await removeTimeline(target, line).catch(() => {})
     throw cause
   }
 }
@@ -130,11 +130,11 @@ export const backUp = async (system: System, target: Target, passphrase: string)
 /** Files deleted before this moment are no longer needed; 0 if damage makes this uncertain. */
 const goneBeforeAll = async (target: Target): Promise<number> => {
   const { lines, damaged } = await contentsOf(target)
-  return damaged.length > 0 ? 0 : filesNamedSince(lines, Date.now())
+  return damaged.length > 0 ? 0 : filesReferencedSince(lines, Date.now())
 }
 
 /** The ranges of moments that can be restored. */
-export const rangesIn = (lines: readonly FoundLine[]): { from: string; to: string }[] =>
+export const rangesIn = (lines: readonly FoundTimeline[]): { from: string; to: string }[] =>
   rangesOf(lines).map(({ from, to }) => ({ from: new Date(from).toISOString(), to: new Date(to).toISOString() }))
 
 /** The bases in a target, oldest first. */

@@ -3,24 +3,27 @@ import { noteTestFailure, noteTestMonths } from '#desk'
 import { findPerson } from '#identity'
 import { demoYearKind } from '#ledger'
 import { isDay } from '#platform/day'
-import { type Job, job } from '#platform/job'
+import { defineJob, type Job } from '#platform/job'
 
-export const demoYearJob: Job = job(demoYearKind, async ({ payload, database, standing, now, isLast, signal }) => {
-  const { companyId, personId, today } = payload
-  if (!isDay(today)) return
-  const { name } = await findPerson({ db: database }, personId)
-  // Loaded here, because only a first start, and creating a test company, need all endpoints in a job.
-  const [{ rows }, { doingAs }, { makeYear }] = await Promise.all([
-    import('./app.ts'),
-    import('#demo/demo-doing'),
-    import('#demo/demo-year'),
-  ])
-  const actor = { kind: 'user', id: personId, name } as const
-  const doing = doingAs({ rows, database, standing, companyId, actor, now, signal })
-  try {
-    await makeYear(doing, today, (months) => noteTestMonths(database, { companyId, months, now }))
-  } catch (cause) {
-    if (isLast) await noteTestFailure(database, { companyId, now })
-    throw cause
-  }
-})
+export const demoYearJob: Job = defineJob(
+  demoYearKind,
+  async ({ payload, database, standing, now, isLast, signal }) => {
+    const { companyId, personId, today } = payload
+    if (!isDay(today)) return
+    const { name } = await findPerson({ db: database }, personId)
+    // Loaded here, because only a first start, and creating a test company, need all endpoints in a job.
+    const [{ rows }, { doingAs }, { makeYear }] = await Promise.all([
+      import('./app.ts'),
+      import('#demo/demo-doing'),
+      import('#demo/demo-year'),
+    ])
+    const actor = { kind: 'user', id: personId, name } as const
+    const doing = doingAs({ rows, database, standing, companyId, actor, now, signal })
+    try {
+      await makeYear(doing, today, (months) => noteTestMonths(database, { companyId, months, now }))
+    } catch (cause) {
+      if (isLast) await noteTestFailure(database, { companyId, now })
+      throw cause
+    }
+  },
+)

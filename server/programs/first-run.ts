@@ -19,14 +19,14 @@ import {
   MAX_PASSWORD,
   MAX_PERSON_NAME,
 } from '#identity'
-import { type Actor, type Call, operator, type Standing } from '#platform/call'
+import { type Actor, type Call, operator, type ProcessContext } from '#platform/call'
 import type { Database } from '#platform/db'
 import { type FieldError, invalidWith, Refusal } from '#platform/refusal'
 import { isTypedCode, typedCodeOf } from '#text/typed-code'
 
 export type FirstRunOptions = {
   database: Database
-  standing: Standing
+  standing: ProcessContext
   clock: () => Date
   publicUrl: string
   basePath: string
@@ -36,7 +36,7 @@ export type FirstRunOptions = {
  * The code that proves access to the service's output, or its data folder. It is derived from the secret key, so that
  * every process knows it, and valid until there is an account.
  */
-export const firstRunCode = ({ keyFor }: Pick<Standing, 'keyFor'>): string =>
+export const firstRunCode = ({ keyFor }: Pick<ProcessContext, 'keyFor'>): string =>
   typedCodeOf(createHmac('sha256', keyFor('first-run')).update('code').digest())
 
 /** Whether there is no account yet, not counting the demo's owner. */

@@ -20,7 +20,7 @@ import { forgetOldMailsIn } from '#mail-in'
 import type { Metrics, Tracing } from '#monitoring'
 import { forgetEvents } from '#platform/event-log'
 import { removeLeftovers } from '#platform/files'
-import { forgetFailedJobs, type Job, type JobKind, job, type Work } from '#platform/job'
+import { defineJob, forgetFailedJobs, type Job, type JobKind, type Work } from '#platform/job'
 import { localReader, readingJobs } from '#readings'
 import { findDue, recurringJobs } from '#recurring'
 import { findReminders, REMINDER_MAIL_ORIGIN, reminderJobs, reminderMailCallbacks } from '#reminders'
@@ -44,7 +44,7 @@ const HOUR_MS = 60 * MINUTE_MS
 
 /** An hourly job; after a failure it is retried a few times before its next turn. */
 const hourly = (name: string, run: (work: Work) => Promise<unknown>, more: Partial<JobKind> = {}): Job =>
-  job(
+  defineJob(
     {
       name,
       payload: object({}),

@@ -22,7 +22,7 @@ import { newLogger } from './log.ts'
 import { metricsOf, serveMetrics, tracingOf } from './metrics.ts'
 import { missingWords } from './missing-files.ts'
 import { warnOfNode } from './node-version.ts'
-import { deleteBroughtInVain } from './restored-files.ts'
+import { deleteUnreferencedFiles } from './restored-files.ts'
 import { type Manager, managerOf } from './service-manager.ts'
 import { openSideBySide, placeOfWorker } from './side-by-side.ts'
 import { countByPrimary, tellFailure } from './side-by-side-words.ts'
@@ -117,7 +117,7 @@ const serve = async (
 /** Runs before any file is read or backed up. After a failure, the next start tries again. */
 const tidyRestored = async (system: System, logger: Logger): Promise<void> => {
   try {
-    const count = await deleteBroughtInVain(system, (missing) =>
+    const count = await deleteUnreferencedFiles(system, (missing) =>
       logger.error({ missing: missingWords(missing) }, 'Files that the restored books reference are missing'),
     )
     if (count > 0) logger.info({ count }, 'Files from a restore that the books do not reference were deleted')

@@ -10,7 +10,7 @@ import { connect, type Database } from '#platform/db'
 import { keptOnDisk } from '#platform/files'
 import { INSTALLATION } from '#platform/job'
 import { attachmentFiles, logoFiles } from '#sales'
-import { asOperator, type System, standingOf } from './system.ts'
+import { asOperator, processContextOf, type System } from './system.ts'
 
 /** Most companies whose files are checked. */
 const MAX_COMPANIES = 1_000_000
@@ -60,7 +60,7 @@ const nameOf = (folder: string, digest: Buffer): string => `${folder}/${digest.t
 export const missingFilesOn = async (connection: ClientConfig, dataDir: string): Promise<Missing[]> => {
   const database: Database = connect({ connection, poolSize: 1, onIdleError: () => {} })
   try {
-    return await missingFiles({ database, standing: standingOf(dataDir) }, dataDir)
+    return await missingFiles({ database, standing: processContextOf(dataDir) }, dataDir)
   } finally {
     await database.close()
   }

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { paperFiles } from '#archive'
-import { BROUGHT } from '#backup'
+import { RESTORED_MARK } from '#backup'
 import { paymentFiles, statementFiles } from '#banking'
 import { deleteUnownedFiles, folderOf, pictureOf, type SharedFolder, unownedFiles, uploadFiles } from '#documents'
 import { listCompanies } from '#identity'
@@ -35,12 +35,12 @@ type Restored = Pick<System, 'config' | 'database' | 'standing' | 'owner' | 'isS
  * files in the folder are checked: a bucket may be used by an installation with other rows. Deleted files remain in the
  * backup for its retention period. `onMissing` is called with objects whose files are missing.
  */
-export const deleteBroughtInVain = async (
+export const deleteUnreferencedFiles = async (
   system: Restored,
   onMissing: (missing: readonly Missing[]) => void = () => {},
 ): Promise<number> => {
   const { config, database, owner, isSpread } = system
-  const mark = join(config.dataDir, BROUGHT)
+  const mark = join(config.dataDir, RESTORED_MARK)
   if (!existsSync(mark) || isSpread) return 0
   // An external server may still be in recovery, and lack rows.
   if ((await recoveryOf(owner)).isStill) return 0

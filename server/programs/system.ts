@@ -10,7 +10,7 @@ import { nameOfPlace } from '#files/setting-of-buckets'
 import { witnessOld } from '#integrity/witness'
 import { revokedRights } from '#lifecycle/revoked-rights'
 import { newCache } from '#platform/cache'
-import { type Call, type CompanyCall, operator, type Standing, type StorageLimits } from '#platform/call'
+import { type Call, type CompanyCall, operator, type ProcessContext, type StorageLimits } from '#platform/call'
 import { connect, type Database } from '#platform/db'
 import { retryAfterDeadlock } from '#platform/deadlock-retry'
 import { type Files, filesOnDisk, hasKeptOnDisk, markingArrivals } from '#platform/files'
@@ -33,7 +33,7 @@ export { rootFolder }
 export type System = {
   config: Config
   database: Database
-  standing: Standing
+  standing: ProcessContext
   /** The connection with the role that owns the database. */
   owner: PoolConfig
   /** The migrations and functions applied while opening. */
@@ -180,14 +180,14 @@ type Reached = {
   close: () => Promise<void>
 }
 
-const standingIn = async (config: Config, role: Role, report: (sentence: string) => void): Promise<Standing> => {
+const standingIn = async (config: Config, role: Role, report: (sentence: string) => void): Promise<ProcessContext> => {
   const { dataDir, earlierSecretKeys, s3 } = config
   const secretKey = ensureSecretKey(config)
   try {
     const inS3 = s3 && filesInS3(s3, dataDir)
     // Commands that need files will notice an unavailable bucket, and most need none.
     if (inS3 && role === 'service') await lookInto(inS3, config, report)
-    return standingOf(dataDir, secretKey, earlierSecretKeys, inS3 ?? filesOnDisk(dataDir))
+    return processContextOf(dataDir, secretKey, earlierSecretKeys, inS3 ?? filesOnDisk(dataDir))
   } catch (cause) {
     if (cause instanceof StartupError) throw cause
     throw new StartupError(`The data folder ${dataDir} cannot be used (${(cause as Error).message}).`, { cause })
@@ -206,12 +206,12 @@ const lookInto = async (files: FilesInS3, { dataDir }: Config, report: (sentence
  */
 const isLoopback = (host: string): boolean => ['localhost', '127.0.0.1', '::1', '[::1]'].includes(host)
 
-export const standingOf = (
+export const processContextOf = (
   dataDir: string,
   secretKey: Buffer = randomBytes(32),
   earlier: readonly Buffer[] = [],
   files: Files = filesOnDisk(dataDir),
-): Standing => {
+): ProcessContext => {
   const keysFor = rememberedKeys([secretKey, ...earlier])
   const keyFor = (purpose: string) => keysFor(purpose)[0]
   const site = () => 'http://localhost'
@@ -234,7 +234,7 @@ export const standingOf = (
 }
 
 /** Derives the keys of each purpose once; purposes are constants of the code, so there are few. */
-const rememberedKeys = ([first, ...earlier]: Keys): Standing['keysFor'] => {
+const rememberedKeys = ([first, ...earlier]: Keys): ProcessContext['keysFor'] => {
   const known = new Map<string, Keys>()
   return (purpose) => {
     const derive = (secret: Buffer) => Buffer.from(hkdfSync('sha256', secret, '', purpose, KEY_BYTES))

@@ -27,10 +27,10 @@ export {
   vatTreatments,
 } from './invoices/vat.rules.ts'
 export { bookUnpaidPurchases, lockUnpaidPurchases, unpaidPurchasesIn } from './invoices/year-end.ts'
-export { purchasesLeft } from './left.ts'
 export { lockSupplierInvoices, type OpenSupplierInvoice, openSupplierInvoices } from './open.ts'
 export { paySupplierInvoice, type SupplierPaying } from './payment.ts'
 export { purchasingParts } from './personal.ts'
+export { purchasesRemainingWork } from './remaining-work.ts'
 export { type ReturnablePayment, returnablePayments, takenBack } from './returning.ts'
 export { purchasingRows } from './routes.ts'
 export { searchPurchases } from './search.ts'

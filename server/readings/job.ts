@@ -3,7 +3,7 @@ import { fetchUpload } from '#documents'
 import { companyInformation, timeInCompany } from '#identity'
 import { type CompanyCall, operator } from '#platform/call'
 import { dayOf } from '#platform/day'
-import { type Job, job, type Work } from '#platform/job'
+import { defineJob, type Job, type Work } from '#platform/job'
 import { readingKind } from './job-kind.ts'
 import type { Reader } from './reader.ts'
 import { keepReading } from './reading.ts'
@@ -11,7 +11,9 @@ import { keepReading } from './reading.ts'
 type Payload = { companyId: string; uploadId: string }
 
 /** The jobs of a service with this reader. */
-export const readingJobs = (reader: Reader): readonly Job[] => [job(readingKind, (work) => readUpload(reader, work))]
+export const readingJobs = (reader: Reader): readonly Job[] => [
+  defineJob(readingKind, (work) => readUpload(reader, work)),
+]
 
 const readUpload = async (reader: Reader, work: Work<Payload>): Promise<void> => {
   const { payload, standing, now, isLast, signal } = work

@@ -3,7 +3,7 @@
 import { readUpload, type Upload } from '#documents'
 import type { CompanyCall } from '#platform/call'
 import { recordEvent } from '#platform/event'
-import { queue } from '#platform/job'
+import { queueJob } from '#platform/job'
 import { momentText } from '#platform/moment'
 import { sql } from '#platform/sql'
 import type { Facts } from './facts.rules.ts'
@@ -49,7 +49,7 @@ const ask = async (call: CompanyCall, uploadId: string): Promise<void> => {
     values (${call.companyId}, ${uploadId}, 'waiting', ${call.now})
     on conflict (company_id, upload_id) do update
     set state = 'waiting', reason = null, facts = null, party = null, asked_at = excluded.asked_at, read_at = null`)
-  await queue(call, readingKind, { companyId: call.companyId, uploadId })
+  await queueJob(call, readingKind, { companyId: call.companyId, uploadId })
 }
 
 /** Stores the outcome of a reading job. */

@@ -4,7 +4,7 @@ import { Id, object } from '#http'
 import { timeInCompany } from '#identity'
 import { type CompanyCall, operator } from '#platform/call'
 import { dayFrom, dayOf } from '#platform/day'
-import { type Job, type JobKind, job, Postponed, queue, retryJobs, type Work, withoutJob } from '#platform/job'
+import { defineJob, type Job, type JobKind, Postponed, queueJob, retryJobs, type Work, withoutJob } from '#platform/job'
 import { retryWithResults } from '#platform/retry-with-results'
 import { sql } from '#platform/sql'
 import { makeDue, sendWaiting } from './making.ts'
@@ -53,7 +53,7 @@ const makeWhatIsDue = async ({ database, now }: Looking): Promise<void> => {
     select s.company_id from identity.company_view c join recurring.schedule s on s.company_id = c.id
     where c.clock_days > 0 and s.state = 'active' and s.next_date <= ${dayOf(now)}::date + c.clock_days
     limit ${MAX_COMPANIES}`)
-  for (const { companyId } of due) await queue({ db: database, now, companyId }, makeKind, { companyId })
+  for (const { companyId } of due) await queueJob({ db: database, now, companyId }, makeKind, { companyId })
 }
 
 /** Sorts before all waiting mails. */
@@ -70,7 +70,7 @@ const sendWhatIsLeft = async ({ database, now }: Looking): Promise<void> => {
         > (${after.companyId}::uuid, ${after.recurringInvoiceId}::uuid, ${after.date}::date)
       order by company_id, schedule_id, date limit ${STEP}`)
     for (const lost of await withoutJob(database, sendLaterKind, waiting))
-      await queue({ db: database, now, companyId: lost.companyId }, sendLaterKind, lost)
+      await queueJob({ db: database, now, companyId: lost.companyId }, sendLaterKind, lost)
     const last = waiting.at(-1)
     if (!last || waiting.length < STEP) return
     after = last
@@ -78,10 +78,13 @@ const sendWhatIsLeft = async ({ database, now }: Looking): Promise<void> => {
 }
 
 /** Makes due invoices of a company at once, after its clock was moved. */
-export const makeDueIn = (call: CompanyCall): Promise<void> => queue(call, makeKind, { companyId: call.companyId })
+export const makeDueIn = (call: CompanyCall): Promise<void> => queueJob(call, makeKind, { companyId: call.companyId })
 
 /** The jobs that make a company's due invoices, and send mails that exceeded a day's limit. */
-export const recurringJobs = (): readonly Job[] => [job(makeKind, makeOfCompany), job(sendLaterKind, sendLaterOf)]
+export const recurringJobs = (): readonly Job[] => [
+  defineJob(makeKind, makeOfCompany),
+  defineJob(sendLaterKind, sendLaterOf),
+]
 
 const makeOfCompany = async ({
   payload: { companyId },
@@ -111,7 +114,7 @@ const makeOfCompany = async ({
   }
   if (failures.length > 0) throw failures[0]
   // The remaining ones, and the next dates of schedules that are far behind.
-  if (due.length > 0) await queue({ ...time, db: database, companyId }, makeKind, { companyId })
+  if (due.length > 0) await queueJob({ ...time, db: database, companyId }, makeKind, { companyId })
 }
 
 const sendLaterOf = async ({

@@ -2,7 +2,7 @@
 import { DateOnly, Id, object } from '#http'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
-import { type JobKind, queue } from '#platform/job'
+import { type JobKind, queueJob } from '#platform/job'
 import { phrase } from '#platform/refusal'
 
 const MINUTE_MS = 60_000
@@ -33,4 +33,4 @@ export const waitsForRoom = phrase(
 
 /** Queues the sending of a date's invoice. */
 export const sendLater = (call: CompanyCall, { id, date }: { id: string; date: Day }): Promise<void> =>
-  queue(call, sendLaterKind, { companyId: call.companyId, recurringInvoiceId: id, date })
+  queueJob(call, sendLaterKind, { companyId: call.companyId, recurringInvoiceId: id, date })

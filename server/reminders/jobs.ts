@@ -6,7 +6,7 @@ import { timeInCompany } from '#identity'
 import type { Actor, CompanyCall } from '#platform/call'
 import { type Day, dayOf, swedishTime } from '#platform/day'
 import type { Db } from '#platform/db'
-import { type Job, type JobKind, job, queue, type Work } from '#platform/job'
+import { defineJob, type Job, type JobKind, queueJob, type Work } from '#platform/job'
 import { Refusal } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { overdueSql } from './due.ts'
@@ -42,14 +42,14 @@ export const findReminders = async ({ database, now }: Pick<Work, 'database' | '
     join identity.company_view c on c.id = s.company_id
     where s.is_automatic and (s.done_on is null or s.done_on < ${dayOf(now)}::date + c.clock_days)
     order by s.done_on nulls first, s.company_id limit ${MAX_COMPANIES}`)
-  for (const { companyId } of waiting) await queue({ db: database, now, companyId }, sendKind, { companyId })
+  for (const { companyId } of waiting) await queueJob({ db: database, now, companyId }, sendKind, { companyId })
 }
 
 /** Sends due reminders of a company at once, after its clock was moved. */
-export const remindIn = (call: CompanyCall): Promise<void> => queue(call, sendKind, { companyId: call.companyId })
+export const remindIn = (call: CompanyCall): Promise<void> => queueJob(call, sendKind, { companyId: call.companyId })
 
 /** The job that sends a company's due reminders. */
-export const reminderJobs = (): readonly Job[] => [job(sendKind, sendOfCompany)]
+export const reminderJobs = (): readonly Job[] => [defineJob(sendKind, sendOfCompany)]
 
 type Due = { id: string; dueDate: Day }
 
@@ -84,7 +84,7 @@ const sendOfCompany = async ({
   if (failures.length > 0) throw failures[0]
   const last = due.at(-1)
   if (last && due.length === MAX_BATCH) {
-    await queue({ ...time, db: database, companyId }, sendKind, { companyId, after: `${last.dueDate} ${last.id}` })
+    await queueJob({ ...time, db: database, companyId }, sendKind, { companyId, after: `${last.dueDate} ${last.id}` })
     return
   }
   await database.rows(sql`

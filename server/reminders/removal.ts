@@ -1,8 +1,8 @@
 // Reminders are removed with a fiscal year together with their invoices.
-import type { Documents } from '#ledger'
+import type { RemovableDocuments } from '#ledger'
 import { sql } from '#platform/sql'
 
-export const remindersToRemove: Documents = {
+export const remindersToRemove: RemovableDocuments = {
   kinds: [
     {
       ...{ kind: 'reminder', what: { sv: 'Påminnelser', en: 'Reminders' } },

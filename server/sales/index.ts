@@ -2,7 +2,6 @@
 
 export { bookedSales } from './booking/booked-sale.ts'
 export { bookingFaults, bookingRefusals } from './booking/booking-refusals.ts'
-export { salesLeft } from './booking/left.ts'
 export {
   closeYear,
   holdDocuments,
@@ -13,6 +12,7 @@ export {
   unrecordedIn,
 } from './booking/period-end.ts'
 export * as endOfPeriod from './booking/period-end-routes.ts'
+export { salesRemainingWork } from './booking/remaining-work.ts'
 export { bookUnpaid, lockUnpaidSales } from './booking/year-end.ts'
 export { sealedCustomerNumbers } from './customers/customer.ts'
 export { customerFaults, customerRefusals } from './customers/customer-refusals.ts'

@@ -1,8 +1,8 @@
 // VAT returns are removed with the fiscal year of their last day, a correction together with what it corrects.
-import type { Documents } from '#ledger'
+import type { RemovableDocuments } from '#ledger'
 import { sql } from '#platform/sql'
 
-export const returnsToRemove: Documents = {
+export const returnsToRemove: RemovableDocuments = {
   kinds: [
     {
       ...{ kind: 'vatReturn', what: { sv: 'Momsdeklarationer', en: 'VAT returns' } },

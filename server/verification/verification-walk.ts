@@ -4,7 +4,7 @@ import { idsOfCompanies, listCompanies } from '#identity'
 import { endsOfChains } from '#integrity/witness'
 import { countOfEntries } from '#ledger'
 import type { Fault, Named, Walked, Walker } from '#operator'
-import { operator, type Standing } from '#platform/call'
+import { operator, type ProcessContext } from '#platform/call'
 import { type Database, groupByPlace } from '#platform/db'
 import { sql } from '#platform/sql'
 import { reasonOf } from '#platform/startup-error'
@@ -22,7 +22,7 @@ const SETS_OF_SPREAD = 10
 const SET_STATEMENT_MS = 20_000
 
 /** The database that is walked, and what calls stand on. */
-type Place = { database: Database; standing: Standing }
+type Place = { database: Database; standing: ProcessContext }
 type OnOvertaken = Parameters<Part['faultsOf']>[2]
 
 /** What walks a database; `certificates` are those that time stamps must follow from. */

@@ -1,9 +1,9 @@
 // Delivers events to webhooks, signed according to Standard Webhooks. Deliveries are retried until the receiver accepts
 // them, at least once, and in order for each resource; after three days without success, the webhook is switched off.
 import { Webhook } from 'standardwebhooks'
-import type { CompanyCall, Standing } from '#platform/call'
+import type { CompanyCall, ProcessContext } from '#platform/call'
 import type { Database } from '#platform/db'
-import { Postponed, queue, type Work, wake } from '#platform/job'
+import { Postponed, queueJob, type Work, wakeJobs } from '#platform/job'
 import { unseal } from '#platform/seal'
 import { sql } from '#platform/sql'
 import { disable } from './disabling.ts'
@@ -90,7 +90,7 @@ const isPaused = async (
 }
 
 const headersOf = (
-  { keysFor }: Standing,
+  { keysFor }: ProcessContext,
   found: Found,
   { companyId, webhookId, deliveryId }: Delivering,
   now: Date,
@@ -120,7 +120,7 @@ const noteSuccess = ({ payload, database, ...work }: Work<Delivering>, { status,
       where company_id = ${companyId} and id = ${deliveryId} and state = 'waiting'`)
     const call = callOf(work, db, companyId)
     await noteAnswer(call, webhookId)
-    if (resumes) await queue(await inItsName(call, webhookId), followKind, { companyId, webhookId })
+    if (resumes) await queueJob(await inItsName(call, webhookId), followKind, { companyId, webhookId })
   })
 
 /** The receiver answers, so deliveries that wait for the end of a pause are sent immediately. */
@@ -141,7 +141,7 @@ const noteAnswer = async (call: CompanyCall, webhookId: string): Promise<void> =
     select id from webhooks.delivery
     where company_id = ${companyId} and subscription_id = ${webhookId} and state = 'waiting'
       and first_attempt_at < ${was.since}`)
-  await wake(call, deliverKind, { webhookId }, { deliveryId: tried.map(({ id }) => id) })
+  await wakeJobs(call, deliverKind, { webhookId }, { deliveryId: tried.map(({ id }) => id) })
 }
 
 /** Saves a failed attempt, and throws the reason, so that it is retried after a pause. */
@@ -166,7 +166,7 @@ const noteFailure = async (
     const isItsOwn = await noteOnWebhook(call, webhookId, { status, first: noted.first })
     if (status === GONE) await disable(call, webhookId, 'gone')
     else if (isLast && !isItsOwn) await disable(call, webhookId, 'failing')
-    else if (isOver && resumes) await queue(await inItsName(call, webhookId), followKind, { companyId, webhookId })
+    else if (isOver && resumes) await queueJob(await inItsName(call, webhookId), followKind, { companyId, webhookId })
   })
   if (!isOver) throw new Error(why)
 }

@@ -3,7 +3,7 @@ import type { CompanyCall } from '#platform/call'
 import type { Db } from '#platform/db'
 import { recordEvent } from '#platform/event'
 import type { Kind } from '#platform/event-kinds'
-import { queueAll } from '#platform/job'
+import { queueJobs } from '#platform/job'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { refuseIfAny } from '#platform/refusal'
 import { type Sql, sql } from '#platform/sql'
@@ -115,7 +115,7 @@ const sendAgain = async (call: CompanyCall, webhookId: string, which: Sql): Prom
       where company_id = ${companyId} and subscription_id = ${webhookId} and ${which}
       order by id limit ${MAX_REDELIVERED})
     returning id as "deliveryId", resource, event_number as number`)
-  await queueAll(
+  await queueJobs(
     await inItsName(call, webhookId),
     deliverKind,
     again.sort(byEvent).map(({ deliveryId, resource }) => ({ companyId, webhookId, deliveryId, resource })),

@@ -1,11 +1,11 @@
 // Turns events into deliveries of webhooks. A webhook stores the number of the last event it was given; the deliveries
 // are written in the transaction that advances this number, so nothing is missed even if a process dies.
 import { shutOutAmong } from '#access'
-import { type Call, type CompanyCall, operator, type Standing } from '#platform/call'
+import { type Call, type CompanyCall, operator, type ProcessContext } from '#platform/call'
 import type { Database } from '#platform/db'
 import { type EventRow, eventsAfter, lastNumbers } from '#platform/event-log'
 import { newId } from '#platform/id'
-import { queue, queueAll, type Work } from '#platform/job'
+import { queueJob, queueJobs, type Work } from '#platform/job'
 import { sql } from '#platform/sql'
 import { disable } from './disabling.ts'
 import { deliverKind, followKind } from './kinds.ts'
@@ -27,7 +27,7 @@ const SWEPT = 1000
 
 /** The call of a job for a company. */
 export const callOf = (
-  { standing, now }: { standing: Standing; now: Date },
+  { standing, now }: { standing: ProcessContext; now: Date },
   db: Call['db'],
   companyId: string,
 ): CompanyCall => ({ ...standing, db, now, actor: operator, from: null, companyId })
@@ -86,7 +86,7 @@ const writeDown = async (
     select ${companyId}, id, ${webhookId}, number, kind, resource, body, 'waiting', ${now}
     from jsonb_to_recordset(${JSON.stringify(deliveries)}::jsonb) as d (
       id uuid, number bigint, kind text, resource text, body text)`)
-  await queueAll(
+  await queueJobs(
     call,
     deliverKind,
     deliveries.map(({ id: deliveryId, resource }, index) => {
@@ -119,7 +119,7 @@ export const sweep = async ({ database, standing, now }: Work): Promise<void> =>
     for (const { companyId, webhookId, accountId, position } of active) {
       if ((numbers.get(companyId) ?? 0n) <= position && !shutOut.has(webhookId)) continue
       const call = { ...callOf({ standing, now }, database, companyId), accountId }
-      await queue(call, followKind, { companyId, webhookId })
+      await queueJob(call, followKind, { companyId, webhookId })
     }
   }
 }
@@ -135,7 +135,7 @@ const shutOutOf = async (database: Database, active: readonly Swept[]): Promise<
 /** Queues webhooks soon after this process commits events. The returned function stops this. */
 export const tellWebhooks = (
   database: Database,
-  { standing, clock, report }: { standing: Standing; clock: () => Date; report: (cause: unknown) => void },
+  { standing, clock, report }: { standing: ProcessContext; clock: () => Date; report: (cause: unknown) => void },
 ): (() => void) => {
   const notifications = new Set<string>()
   let gathering: NodeJS.Timeout | null = null
@@ -149,7 +149,7 @@ export const tellWebhooks = (
       where company_id = any(${tenants}) and is_active`)
     for (const { accountId, ...payload } of active) {
       const call = { ...callOf({ standing, now: clock() }, database, payload.companyId), accountId }
-      await queue(call, followKind, payload)
+      await queueJob(call, followKind, payload)
     }
   }
   database.whenTold((tenantId) => {

@@ -1,6 +1,6 @@
 // Webhooks: external URLs that receive the events of a company.
 import type { LookupFunction } from 'node:net'
-import { type Job, job } from '#platform/job'
+import { defineJob, type Job } from '#platform/job'
 import { lazy } from '#threads/lazy'
 import { follow } from './follow.ts'
 import { deliverKind, followKind } from './kinds.ts'
@@ -21,7 +21,7 @@ export { sendLost } from './waiting.ts'
 /** The jobs of webhooks; optionally with another sender. The code for sending is loaded at the first delivery. */
 export const webhookJobs = (sender?: Sender): readonly Job[] => {
   const deliverer = lazy(async () => (await import('./deliver.ts')).delivererBy(sender))
-  return [job(followKind, follow), job(deliverKind, async (work) => (await deliverer())(work))]
+  return [defineJob(followKind, follow), defineJob(deliverKind, async (work) => (await deliverer())(work))]
 }
 
 /** Sends deliveries: to public addresses and to `allowed` ones, with name servers or another resolver. */

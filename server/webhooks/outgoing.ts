@@ -1,7 +1,6 @@
 // The private addresses that a company's webhooks may use.
-
 import { findCompany } from '#identity'
-import type { CompanyCall, Standing } from '#platform/call'
+import type { CompanyCall, ProcessContext } from '#platform/call'
 import type { Allowed } from './subscription.rules.ts'
 
 /** This machine, by both addresses of the name localhost. */
@@ -13,7 +12,7 @@ const LOOPBACK: Allowed = ['127.0.0.1', '::1']
  */
 export const allowedIn = async (
   { db, companyId }: Pick<CompanyCall, 'db' | 'companyId'>,
-  { outgoing, isLocal }: Pick<Standing, 'outgoing' | 'isLocal'>,
+  { outgoing, isLocal }: Pick<ProcessContext, 'outgoing' | 'isLocal'>,
 ): Promise<Allowed> => {
   if (!isLocal) return outgoing
   const { isTest } = await findCompany(db, companyId)

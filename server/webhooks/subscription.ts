@@ -5,7 +5,7 @@ import { recordEvent } from '#platform/event'
 import type { Kind } from '#platform/event-kinds'
 import { lastNumbers } from '#platform/event-log'
 import { newId } from '#platform/id'
-import { queue, wake } from '#platform/job'
+import { queueJob, wakeJobs } from '#platform/job'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { refuseIfAny } from '#platform/refusal'
 import { seal } from '#platform/seal'
@@ -137,7 +137,7 @@ export const changeWebhook = async (
 /** Sends waiting deliveries, and processes the events since. */
 const goOn = async (call: CompanyCall, id: string): Promise<void> => {
   await sendWaiting(call, id)
-  await queue(await inItsName(call, id), followKind, { companyId: call.companyId, webhookId: id })
+  await queueJob(await inItsName(call, id), followKind, { companyId: call.companyId, webhookId: id })
 }
 
 /** Removes a webhook and the log of its deliveries. */
@@ -170,7 +170,7 @@ export const endPause = async (call: CompanyCall, id: string): Promise<void> => 
   const ended = await call.db.maybe(sql`
     update webhooks.subscription set paused_until = null
     where company_id = ${call.companyId} and id = ${id} and paused_until is not null returning 1`)
-  if (ended) await wake(call, deliverKind, { webhookId: id })
+  if (ended) await wakeJobs(call, deliverKind, { webhookId: id })
 }
 
 /** Sends a test to a webhook; returns the id of the delivery. */
@@ -186,7 +186,7 @@ export const testWebhook = async (call: CompanyCall, id: string): Promise<string
     insert into webhooks.delivery (company_id, id, subscription_id, kind, resource, body, state, created_at)
     values (${companyId}, ${deliveryId}, ${id}, ${TEST_KIND}, ${resource}, ${bodyOf(companyId, { ...event, ...by })},
       'waiting', ${now})`)
-  await queue(await inItsName(call, id), deliverKind, { companyId, webhookId: id, deliveryId, resource })
+  await queueJob(await inItsName(call, id), deliverKind, { companyId, webhookId: id, deliveryId, resource })
   await endPause(call, id)
   recordEvent(call, 'webhook.tested', { id }, {})
   return deliveryId

@@ -2,7 +2,7 @@
 // when their jobs were lost, such as dropped by an operator.
 import type { CompanyCall } from '#platform/call'
 import type { Database, Db } from '#platform/db'
-import { queueAll, type Work, withdraw, withoutJob } from '#platform/job'
+import { queueJobs, type Work, withdrawJobs, withoutJob } from '#platform/job'
 import { empty, sql } from '#platform/sql'
 import { callOf } from './follow.ts'
 import { deliverKind, deliveryOrder } from './kinds.ts'
@@ -33,14 +33,14 @@ export const sendWaiting = async (
   const { db, companyId } = call
   const resources = given ?? (await resourcesOf(call, webhookId))
   const own = await inItsName(call, webhookId)
-  await withdraw(
+  await withdrawJobs(
     call,
     deliverKind,
     resources.map((resource) => deliveryOrder({ webhookId, resource })),
   )
   for (let after: Turn = FIRST; ; ) {
     const waiting = await waitingAfter(db, { companyId, webhookId, resources, after })
-    await queueAll(
+    await queueJobs(
       own,
       deliverKind,
       waiting.map((one) => payloadOf({ companyId, webhookId }, one)),

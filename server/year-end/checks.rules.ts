@@ -3,7 +3,7 @@
 import type { Day } from '#platform/day'
 import { numberFromOre, type Ore, textFromOre } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
-import type { LeftKind } from '#todo/left'
+import type { RemainingWorkKind } from '#todo/remaining-work'
 import { hindrances as faults } from './refusals.ts'
 
 export const checkStates = ['open', 'done', 'notApplicable'] as const
@@ -13,19 +13,19 @@ export const checkSeverities = ['stops', 'warns', 'closes'] as const
 type Words = { sv: string; en: string }
 
 /** The number left of a kind, and their sum in öre; null if a sum is meaningless. */
-export type Left = { count: number; ore: Ore | null }
+export type RemainingWork = { count: number; ore: Ore | null }
 
 export type Facts = {
   companyId: string
   year: { id: string; startDate: Day; endDate: Day; closed: boolean; method: 'cash' | 'accrual' }
   today: Day
-  left: ReadonlyMap<LeftKind, Left>
+  left: ReadonlyMap<RemainingWorkKind, RemainingWork>
   earlierOpen: number
   /**
    * Unreported VAT periods of the year; null if the company reports none. `isEmpty`: every VAT account has a zero
    * balance. Their sum is only shown, since reverse-charge VAT is on both sides.
    */
-  vat: { periods: Left; balance: Ore; isEmpty: boolean } | null
+  vat: { periods: RemainingWork; balance: Ore; isEmpty: boolean } | null
   /** The differences between open items and the books, and the day of the comparison. */
   differences: { side: 'customer' | 'supplier'; ore: Ore }[]
   comparedOn: Day
@@ -72,7 +72,7 @@ export type Check = {
   find: (facts: Facts) => Found
   /** The API path of the findings, below the company; `kinds` have a list of their own. */
   link?: (facts: Facts) => { path: string; query?: string } | null
-  kind?: LeftKind
+  kind?: RemainingWorkKind
   fault?: (values: { count: number; amount: string; end: Day; after: string }) => FieldError
 }
 
@@ -82,7 +82,7 @@ const openIf = (isOpen: boolean, found: Omit<Found, 'state'> = {}): Found =>
   isOpen ? { state: 'open', ...found } : pass
 
 const ofLeft =
-  (kind: LeftKind) =>
+  (kind: RemainingWorkKind) =>
   ({ left }: Facts): Found => {
     const found = left.get(kind)
     return found ? { state: 'open', count: found.count, ore: found.ore } : pass
@@ -373,6 +373,6 @@ export const faultsOf = (facts: Facts): FieldError[] => {
 }
 
 /** The checks with a list, by key. */
-export const listedChecks: ReadonlyMap<string, LeftKind> = new Map(
+export const listedChecks: ReadonlyMap<string, RemainingWorkKind> = new Map(
   checks.flatMap(({ key, kind }) => (kind ? [[key, kind] as const] : [])),
 )

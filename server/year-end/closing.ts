@@ -28,7 +28,7 @@ import { sql } from '#platform/sql'
 import { bookUnpaidPurchases, lockUnpaidPurchases } from '#purchasing'
 import { bookUnpaid, lockNumbers, lockUnpaidSales } from '#sales'
 import { type Facts, faultsOf } from './checks.rules.ts'
-import { type Around, aroundOf, CARRIED, factsOf, movedIn } from './facts.ts'
+import { CARRIED, factsOf, movedIn, type YearContext, yearContextOf } from './facts.ts'
 import { type Form, nameOfAccount, shareAccounts } from './form.rules.ts'
 import { warnOfCurrencies } from './in-currency.ts'
 import { type PlannedItem, resultItems, type Share, transferItems } from './plan.rules.ts'
@@ -62,7 +62,7 @@ const MAX_NAMED = 10
 
 /** The state of a year-end; reads one snapshot. */
 export const yearEndOf = async (call: CompanyCall, id: string): Promise<YearEnd> => {
-  const around = await aroundOf(call, id)
+  const around = await yearContextOf(call, id)
   const facts = await factsOf(call, around)
   const closings = await call.db.rows<Closing>(sql`
     select number, closed_at as "closedAt", closed_by as "closedBy", result_ore as ore,
@@ -96,7 +96,7 @@ export const closeYearEnd = async (call: CompanyCall, { id, shares = [] }: Asked
   const { method } = await lockYear(call, id)
   const lockDate = await unlock(call, id)
   if (method === 'cash') await bookLeftUnpaid(call, id)
-  const around = await aroundOf(call, id)
+  const around = await yearContextOf(call, id)
   const facts = await factsOf(call, around)
   const left = faultsOf(facts)
   if (left.length > 0) {
@@ -138,7 +138,7 @@ export const bookUnpaidItems = async (call: CompanyCall, id: string): Promise<Ye
  * meantime are locked last, without waiting, to avoid deadlocks.
  */
 const lockYear = async (call: CompanyCall, id: string): Promise<BookYear> => {
-  const { year } = await aroundOf(call, id)
+  const { year } = await yearContextOf(call, id)
   const isCash = year.method === 'cash'
   if (isCash) {
     await lockUnpaidPurchases(call, { fiscalYearId: id })
@@ -147,7 +147,7 @@ const lockYear = async (call: CompanyCall, id: string): Promise<BookYear> => {
   await lockNumbers(call)
   await lockBooks(call)
   if (isCash) await lockUnpaidSales(call, year.endDate, { waits: false })
-  const { closed } = (await aroundOf(call, id)).year
+  const { closed } = (await yearContextOf(call, id)).year
   if (closed) throw ledgerRefusals.yearClosedAlready({ id })
   return year
 }
@@ -164,14 +164,14 @@ const bookLeftUnpaid = async (call: CompanyCall, fiscalYearId: string): Promise<
  */
 const unlock = async (call: CompanyCall, id: string): Promise<Day | null> => {
   const { lockDate } = await bookOf(call, true)
-  const { year } = await aroundOf(call, id)
+  const { year } = await yearContextOf(call, id)
   if (lockDate === null || lockDate < year.endDate) return null
   await setLockDate(call, { date: addDays(year.endDate, -1) })
   return lockDate
 }
 
 /** The equity accounts for the result. */
-const sharesOf = (call: CompanyCall, { form }: Around, result: Ore, given: readonly GivenShare[]): Share[] => {
+const sharesOf = (call: CompanyCall, { form }: YearContext, result: Ore, given: readonly GivenShare[]): Share[] => {
   if (given.length === 0) {
     if (form.isSplit && result !== 0n) warn(call, `#/shares: ${doubts.noShares({ account: form.result })}`)
     return result === 0n ? [] : [{ account: form.result, ore: result }]
@@ -213,13 +213,13 @@ const MONTHS_PER_YEAR = 12
  * Creates the next year: twelve months. If it differs from the calendar year, a sole proprietor's permission is carried
  * over.
  */
-const makeNext = async (call: CompanyCall, { year, companyType }: Around): Promise<BookYear> => {
+const makeNext = async (call: CompanyCall, { year, companyType }: YearContext): Promise<BookYear> => {
   const startDate = addDays(year.endDate, 1)
   const endDate = lastOfMonth(addMonths(startDate, MONTHS_PER_YEAR - 1))
   const isOther = companyType === 'proprietorship' && !endDate.endsWith('-12-31')
   const permission = isOther ? { permission: `As the fiscal year ${nameOf(year)}` } : {}
   const { id } = await createFiscalYear(call, { startDate, endDate, ...permission })
-  return { ...(await aroundOf(call, id)).year }
+  return { ...(await yearContextOf(call, id)).year }
 }
 
 const nameOf = ({ startDate, endDate }: { startDate: Day; endDate: Day }): string => `${startDate} to ${endDate}`
@@ -227,7 +227,7 @@ const nameOf = ({ startDate, endDate }: { startDate: Day; endDate: Day }): strin
 /** Carries balances forward into the next year, unless it keeps its own; returns the id of the transfer entry. */
 const carryInto = async (
   call: CompanyCall,
-  around: Around & { next: BookYear },
+  around: YearContext & { next: BookYear },
   { next: found }: Facts,
 ): Promise<string | null> => {
   if (!found?.keepsOwn) {
@@ -251,7 +251,7 @@ const beginNext = async (call: CompanyCall, next: BookYear): Promise<void> => {
 }
 
 /** Books the transfers at the start of the next year; returns the id of the entry. */
-const moveInto = async (call: CompanyCall, around: Around & { next: BookYear }): Promise<string | null> => {
+const moveInto = async (call: CompanyCall, around: YearContext & { next: BookYear }): Promise<string | null> => {
   const opening = await carriedInto(call, around.next.startDate)
   const items = transferItems(around.form, opening, await movedIn(call, around))
   return book(call, around.next.startDate, 'Omföring av föregående års resultat och eget kapital', items)

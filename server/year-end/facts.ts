@@ -1,8 +1,8 @@
 // The facts behind the year-end checks: balances, unfinished tasks of contexts, the adjacent years.
 import { unbookedAccruals } from '#accruals'
 import { unbookedDepreciation } from '#assets'
-import { bankingLeft, listBankAccounts } from '#banking'
-import { uploadsLeft } from '#documents'
+import { bankingRemainingWork, listBankAccounts } from '#banking'
+import { uploadsRemainingWork } from '#documents'
 import { findCompany, vatSettingOf } from '#identity'
 import {
   type Amounts,
@@ -22,12 +22,17 @@ import type { CompanyCall } from '#platform/call'
 import { addDays, type Day, dayOf } from '#platform/day'
 import type { Ore } from '#platform/money'
 import { sql } from '#platform/sql'
-import { purchasesLeft } from '#purchasing'
+import { purchasesRemainingWork } from '#purchasing'
 import { differencesOn, isBookedResult, mainAccount } from '#reports'
-import { salesLeft } from '#sales'
-import { type LeftKind, type LeftPart, leftIn, leftKinds } from '#todo/left'
+import { salesRemainingWork } from '#sales'
+import {
+  type RemainingWorkKind,
+  type RemainingWorkPart,
+  remainingWorkIn,
+  remainingWorkKinds,
+} from '#todo/remaining-work'
 import { unreportedVat } from '#vat'
-import type { Facts, Left } from './checks.rules.ts'
+import type { Facts, RemainingWork } from './checks.rules.ts'
 import { type Form, forms } from './form.rules.ts'
 import {
   imbalance,
@@ -43,7 +48,7 @@ import {
 export const CARRIED = 'The year before was closed'
 
 /** A year with the adjacent ones, and the company's form. */
-export type Around = {
+export type YearContext = {
   year: BookYear
   /** The next year in the books; it need not start on the following day. */
   next: BookYear | null
@@ -55,7 +60,7 @@ export type Around = {
 }
 
 /** The year of an id; refused as not found. */
-export const aroundOf = async (call: CompanyCall, id: string): Promise<Around> => {
+export const yearContextOf = async (call: CompanyCall, id: string): Promise<YearContext> => {
   const book = await bookOf(call, true)
   const { years } = book
   const year = years.find((one) => !one.removed && one.id === id)
@@ -93,7 +98,7 @@ export const closingOf = (standings: readonly Standing[], shares: readonly Share
  * Amounts that entries of the next year have moved off the accounts emptied at its start: booked against the
  * counterparts, by a closing or by hand. Only months with bookings on such an account are read.
  */
-export const movedIn = async (call: CompanyCall, { form, next }: Around): Promise<Amounts> => {
+export const movedIn = async (call: CompanyCall, { form, next }: YearContext): Promise<Amounts> => {
   if (!next) return new Map()
   const pairs = form.moves.flatMap(({ from, counterparts }) =>
     from.flatMap((account) => counterparts.map(([first, last]) => ({ account, first, last }))),
@@ -126,7 +131,7 @@ export const movedIn = async (call: CompanyCall, { form, next }: Around): Promis
 }
 
 /** All facts for the checks, from one snapshot or under the book lock. */
-export const factsOf = async (call: CompanyCall, around: Around): Promise<Facts & { planned: PlannedItem[] }> => {
+export const factsOf = async (call: CompanyCall, around: YearContext): Promise<Facts & { planned: PlannedItem[] }> => {
   const { year, closedAfter, earlierOpen, form, companyType } = around
   const standings = await standingsOf(call, year.id)
   const result = unbookedResult(standings)
@@ -156,7 +161,7 @@ export const factsOf = async (call: CompanyCall, around: Around): Promise<Facts 
 }
 
 /** The next year's opening balances compared with this year's closing balances. */
-const nextOf = async (call: CompanyCall, { year, next }: Around, closing: Amounts): Promise<Facts['next']> => {
+const nextOf = async (call: CompanyCall, { year, next }: YearContext, closing: Amounts): Promise<Facts['next']> => {
   if (!next) return null
   const { id, startDate, endDate } = next
   const stored = await storedOpening(call, id)
@@ -216,23 +221,25 @@ const taxMissing = (companyType: string, standings: readonly Standing[]): boolea
   return result > 0n && standings.filter(isTax).every(({ closing }) => closing === 0n)
 }
 
-const partsOf = (call: CompanyCall, { startDate: start, endDate: end, method }: BookYear): LeftPart[] => {
+const partsOf = (call: CompanyCall, { startDate: start, endDate: end, method }: BookYear): RemainingWorkPart[] => {
   const asked = { company: sql`${call.companyId}`, start, end, method }
-  return [salesLeft, purchasesLeft, bankingLeft, uploadsLeft].flatMap((left) => left(asked))
+  return [salesRemainingWork, purchasesRemainingWork, bankingRemainingWork, uploadsRemainingWork].flatMap((left) =>
+    left(asked),
+  )
 }
 
 const leftOf = async (
   call: CompanyCall,
   year: BookYear,
-  kinds: readonly LeftKind[] = leftKinds,
-): Promise<Map<LeftKind, Left>> => {
+  kinds: readonly RemainingWorkKind[] = remainingWorkKinds,
+): Promise<Map<RemainingWorkKind, RemainingWork>> => {
   const parts = partsOf(call, year).filter(({ kind }) => kinds.includes(kind))
-  const rows = await call.db.rows<{ kind: LeftKind; count: bigint; ore: bigint | null }>(sql`
-    select kind, count(*) as count, sum(ore)::bigint as ore from (${leftIn(parts)}) found group by kind`)
+  const rows = await call.db.rows<{ kind: RemainingWorkKind; count: bigint; ore: bigint | null }>(sql`
+    select kind, count(*) as count, sum(ore)::bigint as ore from (${remainingWorkIn(parts)}) found group by kind`)
   return new Map(rows.map(({ kind, count, ore }) => [kind, { count: Number(count), ore }]))
 }
 
-const kindsInCurrency: readonly LeftKind[] = ['invoice.inCurrency', 'supplierInvoice.inCurrency']
+const kindsInCurrency: readonly RemainingWorkKind[] = ['invoice.inCurrency', 'supplierInvoice.inCurrency']
 
 /** What stands in other currencies at the end of a year, at the rates of its own days. */
 export const inCurrencies = async (
@@ -244,8 +251,8 @@ export const inCurrencies = async (
 })
 
 /** What is left of one kind, as rows of a list. */
-export const leftOfKind = (call: CompanyCall, year: BookYear, kind: LeftKind) =>
-  leftIn(partsOf(call, year).filter((part) => part.kind === kind))
+export const remainingWorkOfKind = (call: CompanyCall, year: BookYear, kind: RemainingWorkKind) =>
+  remainingWorkIn(partsOf(call, year).filter((part) => part.kind === kind))
 
 /** Maximum number of VAT periods in a year: monthly ones of the longest year. */
 const MAX_PERIODS = 18

@@ -5,9 +5,9 @@ import { type CompanyCall, warn } from '#platform/call'
 import { type Ore, textFromOre } from '#platform/money'
 import { sql } from '#platform/sql'
 import { closeYear } from '#sales'
-import type { LeftKind } from '#todo/left'
+import type { RemainingWorkKind } from '#todo/remaining-work'
 import type { Facts } from './checks.rules.ts'
-import { aroundOf, inCurrencies, leftOfKind } from './facts.ts'
+import { inCurrencies, remainingWorkOfKind, yearContextOf } from './facts.ts'
 import { yearEndDoubts as doubts } from './refusals.ts'
 
 /** Maximum number of documents in a warning. */
@@ -30,15 +30,15 @@ export const warnOfCurrencies = async (
   warn(call, doubts.accountsInCurrency({ accounts: shortened(named, accounts.length) }))
 }
 
-const documents: readonly (readonly [LeftKind, typeof doubts.invoicesInCurrency])[] = [
+const documents: readonly (readonly [RemainingWorkKind, typeof doubts.invoicesInCurrency])[] = [
   ['invoice.inCurrency', doubts.invoicesInCurrency],
   ['supplierInvoice.inCurrency', doubts.supplierInvoicesInCurrency],
 ]
 
 /** `1001 (1100.00 SEK), 1002 (550.00 SEK)`, earliest first. */
-const namesOf = async (call: CompanyCall, year: BookYear, kind: LeftKind): Promise<string> => {
+const namesOf = async (call: CompanyCall, year: BookYear, kind: RemainingWorkKind): Promise<string> => {
   const found = await call.db.rows<{ number: string | null; name: string; ore: Ore }>(sql`
-    select l.number, l.name, l.ore from (${leftOfKind(call, year, kind)}) l
+    select l.number, l.name, l.ore from (${remainingWorkOfKind(call, year, kind)}) l
     order by l.date, l.id limit ${MAX_NAMED + 1}`)
   const named = found.slice(0, MAX_NAMED).map(({ number, name, ore }) => `${number ?? name} (${textFromOre(ore)} SEK)`)
   return shortened(named, found.length)
@@ -52,7 +52,7 @@ type Asked = Parameters<typeof closeYear>[1]
 /** Closes a year that is settled, or any with `force`; answers it, and the documents that the books lack. */
 export const closeAsItStands = async (call: CompanyCall, asked: Asked): ReturnType<typeof closeYear> => {
   const closed = await closeYear(call, asked)
-  const { year } = await aroundOf(call, asked.id)
+  const { year } = await yearContextOf(call, asked.id)
   await warnOfCurrencies(call, year, await inCurrencies(call, year))
   return closed
 }

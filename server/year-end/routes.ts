@@ -24,11 +24,11 @@ import {
 } from '#ledger'
 import { momentText } from '#platform/moment'
 import { numberFromOre } from '#platform/money'
-import { leftKinds } from '#todo/left'
+import { remainingWorkKinds } from '#todo/remaining-work'
 import { checkSeverities, checkStates, stateOf } from './checks.rules.ts'
 import { bookUnpaidItems, closeYearEnd, type YearEnd, yearEndOf } from './closing.ts'
-import { type LeftItem, listLeft } from './left-list.ts'
 import { yearEndRefusals as refusals } from './refusals.ts'
+import { listRemainingWork, type RemainingWorkItem } from './remaining-work.ts'
 
 const year = '/companies/{companyId}/fiscal-years/{fiscalYearId}'
 const tag = 'Year-end'
@@ -122,7 +122,7 @@ const shown = ({ year: of, facts, closings, reopenings, shares }: YearEnd, langu
 const LeftGet = named(
   'ClosingItem',
   object({
-    kind: Type.Enum([...leftKinds]),
+    kind: Type.Enum([...remainingWorkKinds]),
     id: Id,
     path: Type.String({ description: 'Where it stands, below the version' }),
     name: Type.String({ examples: ['Kund AB'], description: 'Whom or what it is about' }),
@@ -132,7 +132,10 @@ const LeftGet = named(
   }),
 )
 
-const shownLeft = ({ ore, ...item }: LeftItem) => ({ ...item, amount: ore === null ? null : numberFromOre(ore) })
+const shownLeft = ({ ore, ...item }: RemainingWorkItem) => ({
+  ...item,
+  amount: ore === null ? null : numberFromOre(ore),
+})
 
 /** The events of booking documents, and of closing. */
 const bookings = [
@@ -178,7 +181,7 @@ export const closingRows: readonly Row[] = [
     refusals: [ledgerRefusals.fiscalYearNotFound, refusals.noSuchCheck],
     run: async (call, { params, query }) => {
       const { fiscalYearId: id = '', check = '' } = params
-      const page = await listLeft(call, { id, check }, query)
+      const page = await listRemainingWork(call, { id, check }, query)
       return { ...page, items: page.items.map(shownLeft) }
     },
   }),

@@ -10,7 +10,7 @@ import { anchorJob, type Outside, presentKey } from '#anchors'
 import { lockedBucket } from '#files/bucket'
 import type { Transactor } from '#platform/db'
 import { sql } from '#platform/sql'
-import { standingOf } from '#programs/system'
+import { processContextOf } from '#programs/system'
 import { command } from '#support/commands'
 import { ok } from '#support/entries'
 import { newRunner } from '#support/jobs'
@@ -177,7 +177,7 @@ test('a signature counts only by the key that is given', async () => {
   const { stdout } = await run(['anchors', 'key'])
   const [own, other] = [join(folder, 'own.pem'), join(folder, 'other.pem')]
   writeFileSync(own, stdout)
-  const { publicKey } = presentKey(standingOf(folder).keysFor)
+  const { publicKey } = presentKey(processContextOf(folder).keysFor)
   writeFileSync(other, publicKey.export({ format: 'pem', type: 'spki' }))
   expect(await faultsBy(['--anchors', folder, '--anchor-key', own])).toEqual([])
   expect(await faultsBy(['--anchors', folder, '--anchor-key', other])).toHaveLength(3)

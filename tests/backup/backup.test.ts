@@ -11,7 +11,7 @@ import { putKeys, restore, type Target, targetInFolder } from '#backup'
 import { dayOf } from '#platform/day'
 import { slotsNamed } from '#postgres/database-session'
 import { startPostgres } from '#postgres/postgres'
-import { pieceName, pieceOf } from '#rules/backup/backup'
+import { logPieceName, logPieceOf } from '#rules/backup/backup'
 import { nodeSentence } from '#rules/programs/node-version'
 import { command } from '#support/commands'
 import { figure } from '#support/figures'
@@ -353,7 +353,7 @@ test('what becomes less while it is read is read all the same: a log in fewer pi
 /** Puts what there is of the last segment of a line's log into two pieces; answers these, and the one it would be. */
 const inHalves = (folder: string, line: string) => {
   const pieces = pathsBelow(join(folder, 'lines', line)).flatMap((path) => {
-    const piece = pieceOf(path)
+    const piece = logPieceOf(path)
     return piece ? { piece, path: `lines/${line}/${path}` } : []
   })
   const { segment } = pieces.at(-1)?.piece ?? {}
@@ -364,7 +364,7 @@ const inHalves = (folder: string, line: string) => {
   const packedFrom = (first: number, to: number) => {
     const packed = gzipSync(bytes.subarray(first - from, to - from))
     const digest = createHash('sha256').update(packed).digest('hex')
-    return { packed, path: `lines/${line}/${pieceName({ ...final, from: first, to, digest })}` }
+    return { packed, path: `lines/${line}/${logPieceName({ ...final, from: first, to, digest })}` }
   }
   const middle = from + Math.floor(bytes.length / 2)
   const halves = [packedFrom(from, middle), packedFrom(middle, final.to)]

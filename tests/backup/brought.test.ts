@@ -10,7 +10,7 @@ import { keptOnDisk } from '#platform/files'
 import { newId } from '#platform/id'
 import { INSTALLATION } from '#platform/job'
 import { missingFiles, missingWords } from '#programs/missing-files'
-import { deleteBroughtInVain } from '#programs/restored-files'
+import { deleteUnreferencedFiles } from '#programs/restored-files'
 import { changeSettings } from '#sales'
 import { readConfig } from '#settings/config'
 import { ok } from '#support/entries'
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const tidy = () =>
-  deleteBroughtInVain({
+  deleteUnreferencedFiles({
     config: readConfig({ DATA_DIR: service.folder, DATABASE_URL: service.databaseUrl }, process.cwd()),
     ...{ database: service.usedDatabase, standing: service.standing, isSpread: false },
     owner: { connectionString: service.databaseUrl },

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { contentsOf, linesOf, rangesOf, removeOutdated, type Target, targetInFolder } from '#backup'
-import { baseFor, pieceName, segmentName } from '#rules/backup/backup'
+import { contentsOf, rangesOf, removeOutdated, type Target, targetInFolder, timelinesOf } from '#backup'
+import { baseForMoment, logPieceName, segmentName } from '#rules/backup/backup'
 
 const MIB = 1024 * 1024
 const SEGMENT = 16 * MIB
@@ -45,7 +45,7 @@ const putLine = async (
   for (const [segment, hour] of Object.entries(log)) {
     const name = segmentName(1, BigInt(Number(segment) * SEGMENT), SEGMENT)
     const piece = { segment: name, from: 0, to: SEGMENT, reached: at(hour), digest: DIGEST }
-    await target.put(`lines/${line}/${pieceName(piece)}`, Buffer.from(''))
+    await target.put(`lines/${line}/${logPieceName(piece)}`, Buffer.from(''))
   }
 }
 
@@ -55,7 +55,7 @@ test('a log with a gap is usable only up to the gap, even if it claims a later e
   const bases = { early: { hour: 2, segment: 1 } }
   await putLine(target, 'kept', { bases, log: whole })
   await put(target, 'lines/kept/reached.json', { at: at(20) })
-  const hours = async () => rangesOf(await linesOf(target)).map(({ from, to }) => [from, to].map(hourOf))
+  const hours = async () => rangesOf(await timelinesOf(target)).map(({ from, to }) => [from, to].map(hourOf))
   expect(await hours()).toEqual([[2, 20]])
 
   const missing = segmentName(1, BigInt(2 * SEGMENT), SEGMENT)
@@ -63,9 +63,9 @@ test('a log with a gap is usable only up to the gap, even if it claims a later e
   expect(await hours()).toEqual([[2, 3]])
   // A backup by hand leads further then, and so does a base of after the gap.
   await putLine(target, 'by-hand', { bases: { hand: { hour: 6, segment: 9 } }, log: { 9: 6 } })
-  expect(baseFor(await linesOf(target), null)?.base.id).toBe('hand')
+  expect(baseForMoment(await timelinesOf(target), null)?.base.id).toBe('hand')
   await putLine(target, 'kept', { bases: { late: { hour: 7, segment: 3 } }, log: {} })
-  expect(baseFor(await linesOf(target), null)?.base.id).toBe('late')
+  expect(baseForMoment(await timelinesOf(target), null)?.base.id).toBe('late')
   expect(await hours()).toEqual([
     [2, 3],
     [6, 6],
@@ -80,7 +80,7 @@ test('a base that is damaged is passed over, is no leftover, and keeps the files
   await put(target, 'lines/kept/bases/two/check.json', { faults: ['something'] })
   await put(target, `files/a/${DIGEST.slice(0, 2)}/${DIGEST}`, 'a receipt')
   await put(target, 'files-gone.json', { [`a/${DIGEST.slice(0, 2)}/${DIGEST}`]: at(1) })
-  expect((await linesOf(target))[0]?.bases.map(({ id, isBad }) => [id, isBad])).toEqual([
+  expect((await timelinesOf(target))[0]?.bases.map(({ id, isBad }) => [id, isBad])).toEqual([
     ['one', false],
     ['two', true],
   ])

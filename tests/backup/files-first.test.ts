@@ -11,7 +11,7 @@ import { flushedTo } from '#postgres/database-session'
 import { lsnOf } from '#postgres/lsn'
 import { startPostgres } from '#postgres/postgres'
 import { keysOf } from '#programs/backups'
-import { pieceOf } from '#rules/backup/backup'
+import { logPieceOf } from '#rules/backup/backup'
 import { readConfig } from '#settings/config'
 import { admin, adminJson, newDataDir, newUsedDataDir, startMain, until } from '#support/programs'
 import { pngFile } from '#support/sample-files'
@@ -55,7 +55,7 @@ test('the log waits for the files that had arrived before it, also while they ca
         await new Promise((resolve) => setTimeout(resolve, SLOW_MS))
       }
       await folder.put(name, content)
-      const piece = pieceOf(name.replace(/^lines\/[^/]+\//, ''))
+      const piece = logPieceOf(name.replace(/^lines\/[^/]+\//, ''))
       if (piece) events.push(endOf(piece))
       if (name.startsWith('files/')) events.push('file')
     },

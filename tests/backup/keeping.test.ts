@@ -8,15 +8,15 @@ import { afterAll, expect, test } from 'vitest'
 import {
   copyFiles,
   type FoundBase,
-  giveUpLines,
+  giveUpTimelines,
   keysAt,
-  linesOf,
   putKeys,
   removeOutdated,
   startCopier,
   startKeeper,
   type Target,
   targetInFolder,
+  timelinesOf,
 } from '#backup'
 import { type BackupNews, noteBackup } from '#operator'
 import { connect } from '#platform/db'
@@ -92,7 +92,8 @@ const keeping = ({ target, server, config }: Place, changes: Partial<Options> = 
   return { stop: keeper.stop, said, checked, heard }
 }
 
-const basesIn = async (target: Target): Promise<FoundBase[]> => (await linesOf(target)).flatMap(({ bases }) => bases)
+const basesIn = async (target: Target): Promise<FoundBase[]> =>
+  (await timelinesOf(target)).flatMap(({ bases }) => bases)
 const filesIn = async (target: Target): Promise<number> => (await target.list('files/')).length
 
 /** A target to which files go in another way. */
@@ -260,7 +261,7 @@ test('what is left of a base that fails is removed, and what was broken off goes
   await first.stop()
   expect([first.said, await partsIn()]).toEqual([[expect.stringContaining('the disk is full')], []])
 
-  const [line] = await linesOf(place.target)
+  const [line] = await timelinesOf(place.target)
   const leftover = `lines/${line?.id}/bases/20260101t020000z_deadbeef/000001`
   await place.target.put(leftover, Buffer.from('of a program that was killed'))
   const there: boolean[] = []
@@ -283,17 +284,17 @@ test('another line begins if the one being written cannot be read', async () => 
   let turn = begun
   const kept = keeping(place, { turns: () => [turn.getTime()] })
   await kept.heard()
-  const [line] = await linesOf(place.target)
+  const [line] = await timelinesOf(place.target)
   const name = `lines/${line?.id}/line.json`
   await place.target.put(name, Buffer.from('{"format": 1'))
   turn = new Date()
-  await until(async () => (await linesOf(place.target)).some(({ bases }) => bases.length > 0))
+  await until(async () => (await timelinesOf(place.target)).some(({ bases }) => bases.length > 0))
   await until(() => kept.checked.length > 1)
   await kept.stop()
   expect(kept.said[0]).toMatch(new RegExp(`^${name} .+ It is skipped\\.$`))
   expect(kept.said[1]).toMatch(new RegExp(`does not go on: ${name} .+ is damaged`))
   expect(kept.said.slice(2)).toEqual([expect.stringMatching(/ is being kept\.$/)])
-  const [own, ...others] = await linesOf(place.target)
+  const [own, ...others] = await timelinesOf(place.target)
   expect([own?.id === line?.id, own?.bases.length, others]).toEqual([false, 1, []])
   await place.server.stop()
 })
@@ -414,9 +415,9 @@ test('of several databases on a server each lets go of its own log alone', async
   const source = { connection: place.server.connection, embedded: false, mark: 'bbbbbbbb' }
   const kept = keeping({ ...place, target: newTarget() }, { source: { ...source, mark: 'aaaaaaaa' } })
   await kept.heard()
-  expect([await giveUpLines(source), (await slots()).length]).toEqual([0, 2])
+  expect([await giveUpTimelines(source), (await slots()).length]).toEqual([0, 2])
   await kept.stop()
-  expect([await giveUpLines(source), await giveUpLines(source)]).toEqual([1, 0])
+  expect([await giveUpTimelines(source), await giveUpTimelines(source)]).toEqual([1, 0])
   expect(await slots()).toEqual([expect.stringMatching(/^grundbok_backup_aaaaaaaa_/)])
   await place.server.stop()
 })

@@ -17,9 +17,8 @@ import { dirname, join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import {
-  type FoundLine,
+  type FoundTimeline,
   type KeptFiles,
-  linesOf,
   logFrom,
   rangesOf,
   removeOutdated,
@@ -27,11 +26,12 @@ import {
   type Target,
   targetInBucket,
   targetInFolder,
+  timelinesOf,
 } from '#backup'
 import { dayOf } from '#platform/day'
 import { type EmbeddedServer, startPostgres } from '#postgres/postgres'
 import { filesOf, keysOf } from '#programs/backups'
-import { baseFor } from '#rules/backup/backup'
+import { baseForMoment } from '#rules/backup/backup'
 import { type Config, readConfig } from '#settings/config'
 import { admin, adminJson, newDataDir, newUsedDataDir, startMain, until } from '#support/programs'
 import { BACKUP_BUCKET, startS3, type TestS3 } from '#support/s3'
@@ -78,9 +78,9 @@ const inBucket = async (): Promise<Place> => {
 const namesIn = async (target: Target): Promise<string[]> => (await target.list('')).map(({ name }) => name).sort()
 
 /** What a target says it keeps must be there: the parts of each base, and its log as far as it is promised. */
-const expectWhole = async (target: Target): Promise<FoundLine[]> => {
+const expectWhole = async (target: Target): Promise<FoundTimeline[]> => {
   const names = new Set(await namesIn(target))
-  const lines = await linesOf(target)
+  const lines = await timelinesOf(target)
   for (const line of lines) {
     for (const base of line.bases) {
       const missing = base.facts.parts.filter(({ name }) => !names.has(`lines/${line.id}/bases/${base.id}/${name}`))
@@ -109,7 +109,7 @@ const keepOneMore = async (
   meanwhile: () => Promise<unknown> = async () => {},
 ): Promise<void> => {
   const begun = now()
-  const count = async () => (await linesOf(target)).flatMap(({ bases }) => bases).length
+  const count = async () => (await timelinesOf(target)).flatMap(({ bases }) => bases).length
   const said: string[] = []
   let checked = 0
   const before = await count()
@@ -210,7 +210,7 @@ test.each([
   expect(gone.filter((name) => name.startsWith(`lines/${line?.id}/log/`)).length).toBeGreaterThan(2)
   expect(gone.filter((name) => name.startsWith('files/'))).toEqual([`files/${unneeded}`])
   expect(left).toContain(`files/${goneLater}`)
-  expect(rangesOf(await linesOf(place.target))[0]?.from).toBeLessThanOrEqual(earliest.getTime())
+  expect(rangesOf(await timelinesOf(place.target))[0]?.from).toBeLessThanOrEqual(earliest.getTime())
 
   await client.end()
   await service.stop()
@@ -282,14 +282,15 @@ const killedAnywhere = async (full: string, cleaned: string, { kept, end, earlie
     const target = targetInFolder(folder)
     await expect(removeOutdated(killedAfter(target, count), retention)).rejects.toThrow('killed')
     const lines = await expectWhole(target)
-    for (const at of [earliest, end]) expect(baseFor(lines, Math.min(at.getTime(), reachedOf(lines)))).not.toBeNull()
+    for (const at of [earliest, end])
+      expect(baseForMoment(lines, Math.min(at.getTime(), reachedOf(lines)))).not.toBeNull()
     await removeOutdated(target, retention)
     expect(await namesIn(target)).toEqual(expected)
     expect(readdirSync(join(folder, 'lines'))).toEqual([writing])
   }
 }
 
-const reachedOf = (lines: readonly FoundLine[]): number => Math.max(...lines.map(({ reached }) => reached))
+const reachedOf = (lines: readonly FoundTimeline[]): number => Math.max(...lines.map(({ reached }) => reached))
 
 test('what a killed program was writing goes when it is old; a file that comes back while it is forgotten stays', async () => {
   const folder = newFolder()

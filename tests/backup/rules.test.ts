@@ -3,19 +3,19 @@ import { describe, expect, test } from 'vitest'
 import { lsnOf, lsnText } from '#postgres/lsn'
 import {
   type Base,
-  baseFor,
-  filesNamedSince,
-  goesOnAfter,
+  baseForMoment,
+  contiguousLogFrom,
+  continuesAfter,
+  filesReferencedSince,
   inOrder,
   isDue,
-  type Line,
+  type LogPiece,
+  logPieceName,
+  logPieceOf,
   outdated,
-  type Piece,
-  pieceName,
-  pieceOf,
   rangesOf,
   segmentName,
-  stretchFrom,
+  type Timeline,
 } from '#rules/backup/backup'
 
 const MIB = 1024 * 1024
@@ -38,21 +38,21 @@ test('a larger segment has another name', () => {
   expect(segmentName(0x1f, lsnOf('1/C0000000'), 1024 * MIB)).toBe('0000001F0000000100000003')
 })
 
-const piece = (segment: number, from: number, to: number, reached: number): Piece => {
+const piece = (segment: number, from: number, to: number, reached: number): LogPiece => {
   return { segment: segmentName(1, BigInt(segment * SEGMENT), SEGMENT), from, to, reached, digest: DIGEST }
 }
 
 test('the name of a piece says all there is to know of it', () => {
   const one = piece(3, 4096, 65536, 1_795_000_000_000)
-  expect(pieceOf(pieceName(one))).toEqual(one)
-  for (const other of ['line.json', `log/${one.segment}/x.gz`, `${pieceName(one)}.arriving-1`]) {
-    expect(pieceOf(other)).toBeNull()
+  expect(logPieceOf(logPieceName(one))).toEqual(one)
+  for (const other of ['line.json', `log/${one.segment}/x.gz`, `${logPieceName(one)}.arriving-1`]) {
+    expect(logPieceOf(other)).toBeNull()
   }
 })
 
 describe('the log goes on', () => {
-  const follow = (pieces: Piece[], from: bigint) => {
-    const { end, reached, pieces: chosen } = stretchFrom({ timeline: 1, segmentBytes: SEGMENT, pieces }, from)
+  const follow = (pieces: LogPiece[], from: bigint) => {
+    const { end, reached, pieces: chosen } = contiguousLogFrom({ timeline: 1, segmentBytes: SEGMENT, pieces }, from)
     return { end: Number(end) / MIB, reached, chosen: chosen.map(({ from: begin, to }) => [begin / MIB, to / MIB]) }
   }
   const [whole, first, second] = [piece(1, 0, SEGMENT, 10), piece(2, 0, 2 * MIB, 20), piece(2, 2 * MIB, 5 * MIB, 30)]
@@ -115,14 +115,14 @@ test.each([
   ['a segment after one that is missing', [piece(1, 0, SEGMENT, 10), piece(3, 0, MIB, 30)], 32, true],
   ['a segment without its beginning', [piece(1, 0, SEGMENT, 10), piece(2, MIB, 2 * MIB, 30)], 32, true],
 ])('the log has a gap where it goes on after its end: %s', (_, pieces, end, expected) => {
-  expect(goesOnAfter({ timeline: 1, segmentBytes: SEGMENT, pieces }, BigInt(end * MIB))).toBe(expected)
+  expect(continuesAfter({ timeline: 1, segmentBytes: SEGMENT, pieces }, BigInt(end * MIB))).toBe(expected)
 })
 
 const DAY = 86_400_000
 const base = (id: string, day: number, isBad = false): Base => {
   return { id, startLsn: BigInt(day * 100), endLsn: BigInt(day * 100 + 1), endedAt: day * DAY, isBad }
 }
-const line = (id: string, reached: number, ...bases: Base[]): Line => {
+const line = (id: string, reached: number, ...bases: Base[]): Timeline => {
   return { id, reached: reached * DAY, bases, end: BigInt(Math.ceil(reached * 100)) }
 }
 
@@ -137,18 +137,18 @@ describe('a moment is reached', () => {
     ['not after the log', 9.5, null],
     ['by a sound base rather than one with faults', 8.5, 'b7'],
   ])('%s', (_, day, expected) => {
-    expect(baseFor(lines, day * DAY)?.base.id ?? null).toBe(expected)
+    expect(baseForMoment(lines, day * DAY)?.base.id ?? null).toBe(expected)
   })
   test('the latest is that of the newest sound base, and one with faults is better than none', () => {
-    expect(baseFor(lines, null)?.base.id).toBe('b7')
-    expect(baseFor([line('c', 2, base('c1', 1, true))], null)?.base.id).toBe('c1')
-    expect(baseFor([], null)).toBeNull()
+    expect(baseForMoment(lines, null)?.base.id).toBe('b7')
+    expect(baseForMoment([line('c', 2, base('c1', 1, true))], null)?.base.id).toBe('c1')
+    expect(baseForMoment([], null)).toBeNull()
   })
   const kept = line('kept', 20, base('k2', 2), base('k9', 9))
   const byHand = line('by hand', 14.9, base('h15', 15))
   const bad = line('bad', 20, base('b2', 2, true))
   const apart = line('apart', 4, { ...base('a1', 1), reached: 4 * DAY }, { ...base('a6', 6), reached: 8 * DAY })
-  test.each<[string, Line[], number | null, string | null]>([
+  test.each<[string, Timeline[], number | null, string | null]>([
     ['the latest is where the log has come to, even if one was made by hand meanwhile', [kept, byHand], null, 'k9'],
     ['found in any order', [byHand, kept], null, 'k9'],
     [
@@ -166,7 +166,7 @@ describe('a moment is reached', () => {
     ['one after it by the next base', [apart], 7, 'a6'],
     ['and none in between', [apart], 5, null],
   ])('%s', (_, lines, day, expected) => {
-    expect(baseFor(lines, day === null ? null : day * DAY)?.base.id ?? null).toBe(expected)
+    expect(baseForMoment(lines, day === null ? null : day * DAY)?.base.id ?? null).toBe(expected)
   })
   test('what can be restored of a log with a gap is said apart', () => {
     expect(rangesOf([apart]).map(({ from, to }) => [from / DAY, to / DAY])).toEqual([
@@ -199,7 +199,7 @@ test.each([
   const ordered = inOrder(bases)
   expect(ordered.map(({ id, endedAt }) => `${id}:${endedAt / DAY}`).join(' ')).toBe(expected)
   // Of those that ended at the same moment, the last in the log leads there.
-  expect(baseFor([line('a', 99, ...ordered)], null)?.base).toBe(ordered.at(-1))
+  expect(baseForMoment([line('a', 99, ...ordered)], null)?.base).toBe(ordered.at(-1))
 })
 
 describe('of what is older than the kept time', () => {
@@ -229,14 +229,14 @@ describe('of what is older than the kept time', () => {
   })
 })
 
-test.each<[string, Line[], number]>([
+test.each<[string, Timeline[], number]>([
   ['a day before the oldest base', [line('a', 9, base('a5', 5), base('a9', 9)), line('b', 7, base('b7', 7))], 4],
   ['the oldest of all lines counts', [line('a', 9, base('a5', 5)), line('b', 3, base('b3', 3))], 2],
   ['one with faults counts as others do', [line('a', 9, base('a3', 3, true), base('a5', 5))], 2],
   ['never where there is no base', [line('a', 9)], 0],
   ['never where a clock was ahead', [line('a', 9, base('a5', 5)), line('b', 90, base('b90', 90))], 0],
 ])('files that are gone are named by none: %s', (_, lines, expected) => {
-  expect(filesNamedSince(lines, 10 * DAY) / DAY).toBe(expected)
+  expect(filesReferencedSince(lines, 10 * DAY) / DAY).toBe(expected)
 })
 
 describe('of the bases older than eight days', () => {
@@ -278,7 +278,7 @@ describe('of the bases older than eight days', () => {
       bases = left([...bases, base(`${day}`, day, day % 11 === 0)], day + 0.5)
       const lines = [line('a', day + 0.5, ...bases)]
       const first = Math.max(1, day - 29.5)
-      for (let at = first; at <= day + 0.5; at += 0.5) expect(baseFor(lines, at * DAY)?.base.isBad).toBe(false)
+      for (let at = first; at <= day + 0.5; at += 0.5) expect(baseForMoment(lines, at * DAY)?.base.isBad).toBe(false)
       expect(bases.length).toBeLessThanOrEqual(15)
     }
     expect(idsOf(bases)).toBe('84 91 98 105 112 113 114 115 116 117 118 119 120')

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { object } from '#http'
 import { LEASE_MS } from '#jobs/job-store'
 import { newId } from '#platform/id'
-import { JOBS_CHANNEL, type JobKind, job, listJobs, queue, type Work } from '#platform/job'
+import { defineJob, JOBS_CHANNEL, type JobKind, listJobs, queueJob, type Work } from '#platform/job'
 import { sql } from '#platform/sql'
 import { newRunner } from '#support/jobs'
 import { type Service, startService } from '#support/service'
@@ -47,8 +47,8 @@ test('it is begun anew there, and its former attempt ends nothing but itself', a
     signal.addEventListener('abort', () => reasons.push([own, signal.reason]))
     await works[own]?.end
   }
-  await service.operate((call) => queue(call, kind, {}))
-  const runner = newRunner(service, [job(kind, run)], [], { patience: { renewMs: 300 } })
+  await service.operate((call) => queueJob(call, kind, {}))
+  const runner = newRunner(service, [defineJob(kind, run)], [], { patience: { renewMs: 300 } })
   runner.start()
   await until(() => begun === 1)
   const isOver = new Date(service.now().getTime() - 1)

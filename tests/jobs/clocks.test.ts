@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { object } from '#http'
 import { LEASE_MS } from '#jobs/job-store'
-import { type JobKind, job, listJobs, queue } from '#platform/job'
+import { defineJob, type JobKind, listJobs, queueJob } from '#platform/job'
 import { newRunner } from '#support/jobs'
 import { type Service, startService } from '#support/service'
 
@@ -33,7 +33,7 @@ const until = async (holds: () => Promise<boolean>): Promise<void> => {
 describe('processes whose clocks differ', () => {
   /** A process that goes by the clock of the database, with one of its own that is ahead by so much. */
   const machine = (kind: JobKind, aheadMs: number, run: () => Promise<unknown>) =>
-    newRunner(service, [job(kind, run)], [], { clock: () => new Date(Date.now() + aheadMs), dueBy: undefined })
+    newRunner(service, [defineJob(kind, run)], [], { clock: () => new Date(Date.now() + aheadMs), dueBy: undefined })
 
   test.each([-2 * HOUR_MS, -2 * MINUTE_MS, 2 * MINUTE_MS, 2 * HOUR_MS])(
     'do no job twice, where one is ahead by %i ms',
@@ -43,7 +43,7 @@ describe('processes whose clocks differ', () => {
       const end = new Promise<void>((resolve) => {
         letGo = resolve
       })
-      await service.operate((call) => queue(call, kind, {}))
+      await service.operate((call) => queueJob(call, kind, {}))
       const doing = machine(kind, 0, () => end).runDue()
       await until(async () => (await stateOf(kind))?.attempts === 1)
       expect(await machine(kind, aheadMs, async () => {}).runDue()).toBe(0)
@@ -56,7 +56,7 @@ describe('processes whose clocks differ', () => {
   test('do at once what one has queued that is ahead', async () => {
     const kind = kindOf('ahead.do')
     const now = new Date(Date.now() + 10 * HOUR_MS)
-    await service.operate((call) => queue({ ...call, now }, kind, {}))
+    await service.operate((call) => queueJob({ ...call, now }, kind, {}))
     // Before the look for times that are too far ahead: it is due.
     const due = (await stateOf(kind))?.dueAt.getTime() ?? Number.POSITIVE_INFINITY
     expect(due).toBeLessThan(now.getTime() - 9 * HOUR_MS)
@@ -73,7 +73,7 @@ describe('after the clock was put back by half an hour', () => {
     const run = async () => {
       turns += 1
     }
-    const runner = newRunner(service, [job(kind, run)])
+    const runner = newRunner(service, [defineJob(kind, run)])
     await runner.runDue()
     // A clock that is set right by seconds hurries nothing.
     after(-MINUTE_MS)
@@ -92,17 +92,17 @@ describe('after the clock was put back by half an hour', () => {
       attempts += 1
       if (attempts === 1) throw new Error('Not now')
     }
-    await service.operate((call) => queue(call, kind, {}))
-    const runner = newRunner(service, [job(kind, run)])
+    await service.operate((call) => queueJob(call, kind, {}))
+    const runner = newRunner(service, [defineJob(kind, run)])
     expect(await runner.runDue()).toBe(0)
-    await service.operate((call) => queue(call, kind, {}))
+    await service.operate((call) => queueJob(call, kind, {}))
     after(-30 * MINUTE_MS)
     expect(await runner.runDue()).toBe(2)
   })
 
   test('what a process that is gone has claimed is taken over when a claim has passed', async () => {
     const kind = kindOf('gone.do', long)
-    await service.operate((call) => queue(call, kind, {}))
+    await service.operate((call) => queueJob(call, kind, {}))
     let isBegun = false
     let letGo = () => {}
     const end = new Promise<void>((resolve) => {
@@ -112,13 +112,13 @@ describe('after the clock was put back by half an hour', () => {
       isBegun = true
       return end
     }
-    const lost = newRunner(service, [job(kind, gone)], [], { patience: { renewMs: HOUR_MS, stopMs: HOUR_MS } })
+    const lost = newRunner(service, [defineJob(kind, gone)], [], { patience: { renewMs: HOUR_MS, stopMs: HOUR_MS } })
     const losing = lost.runDue()
     await until(async () => isBegun)
     // It looks for no more jobs, or it would take its own again.
     void lost.stop()
     after(-30 * MINUTE_MS)
-    const other = newRunner(service, [job(kind, async () => {})])
+    const other = newRunner(service, [defineJob(kind, async () => {})])
     expect(await other.runDue()).toBe(0)
     after(LEASE_MS)
     expect(await other.runDue()).toBe(1)

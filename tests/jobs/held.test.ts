@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { object, Type } from '#http'
 import { newId } from '#platform/id'
-import { type JobKind, job, queue, type Work, withdraw } from '#platform/job'
+import { defineJob, type JobKind, queueJob, type Work, withdrawJobs } from '#platform/job'
 import { sql } from '#platform/sql'
 import { newRunner } from '#support/jobs'
 import { type Service, startService } from '#support/service'
@@ -29,18 +29,18 @@ test('what a long transaction queues anew keeps those of other tenants waiting f
   const [one, other] = [newId(), newId()]
   const done: string[] = []
   const run = async ({ payload }: Work<{ key: string }>) => done.push(payload.key)
-  const runner = newRunner(service, [job(kind, run)])
+  const runner = newRunner(service, [defineJob(kind, run)])
   const queueFor = (companyId: string, key: string) =>
-    service.operate((call) => queue({ ...call, companyId }, kind, { key }))
+    service.operate((call) => queueJob({ ...call, companyId }, kind, { key }))
   for (const key of ['a', 'b', 'c']) await queueFor(one, key)
   await queueFor(other, 'd')
   await service.database.transaction(async (db) => {
-    await withdraw({ db }, kind, ['a', 'b', 'c'])
+    await withdrawJobs({ db }, kind, ['a', 'b', 'c'])
     expect(await runner.runDue()).toBe(1)
     expect(done).toEqual(['d'])
     await queueFor(other, 'e')
     expect(await runner.runDue()).toBe(1)
-    await queue({ db, now: service.now(), companyId: one }, kind, { key: 'c' })
+    await queueJob({ db, now: service.now(), companyId: one }, kind, { key: 'c' })
   })
   expect(await runner.runDue()).toBe(1)
   expect(done).toEqual(['d', 'e', 'c'])
@@ -48,7 +48,7 @@ test('what a long transaction queues anew keeps those of other tenants waiting f
 
 test('what was held is looked at again soon, also without a notification', async () => {
   const kind = kindOf('soon.do')
-  await service.operate((call) => queue(call, kind, { key: 'a' }))
+  await service.operate((call) => queueJob(call, kind, { key: 'a' }))
   let looks = 0
   let isDone = false
   const mayChange = async () => {
@@ -58,7 +58,7 @@ test('what was held is looked at again soon, also without a notification', async
     isDone = true
   }
   const patience = { lookMs: 3_600_000, unheardMs: 3_600_000, heldMs: 20 }
-  const runner = newRunner(service, [job(kind, run)], [], { mayChange, patience })
+  const runner = newRunner(service, [defineJob(kind, run)], [], { mayChange, patience })
   await service.database.transaction(async (db) => {
     await db.rows(sql`select from platform.job where kind = ${kind.name} for update`)
     runner.start()

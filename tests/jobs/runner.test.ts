@@ -8,16 +8,16 @@ import { LEASE_MS } from '#jobs/job-store'
 import type { Database } from '#platform/db'
 import { newId } from '#platform/id'
 import {
+  defineJob,
   dropJob,
   FAILED_KEPT_MS,
   FinalFailure,
   forgetFailedJobs,
   type JobKind,
-  job,
   listJobs,
   Postponed,
-  queue,
-  queueAll,
+  queueJob,
+  queueJobs,
   retryJobs,
   type Work,
 } from '#platform/job'
@@ -71,10 +71,10 @@ describe('a job', () => {
   test('is done when what queued it has committed, and never when that is undone', async () => {
     const kind = kindOf('commit.do')
     const done: unknown[] = []
-    const runner = newRunner(service, [job(kind, async ({ payload }) => done.push(payload))])
-    await service.operate((call) => queue(call, kind, { key: 'a', number: 1 }))
+    const runner = newRunner(service, [defineJob(kind, async ({ payload }) => done.push(payload))])
+    await service.operate((call) => queueJob(call, kind, { key: 'a', number: 1 }))
     const undone = service.operate(async (call) => {
-      await queue(call, kind, { key: 'a', number: 2 })
+      await queueJob(call, kind, { key: 'a', number: 2 })
       throw new Error('undone')
     })
     await expect(undone).rejects.toThrow('undone')
@@ -91,16 +91,16 @@ describe('a job', () => {
       begun.push(key)
       if (key === 'shut' && now < end) throw new Postponed(end, { key })
     }
-    const runner = newRunner(service, [job(kind, postpone)])
+    const runner = newRunner(service, [defineJob(kind, postpone)])
     const numbers = Array.from({ length: 30 }, (_, number) => number)
     const company = await service.newCompany()
     await service.operateFor(company.id, (call) =>
-      queueAll(call, kind, [
+      queueJobs(call, kind, [
         ...numbers.map((number) => ({ key: 'shut', number })),
         ...numbers.slice(0, 3).map((number) => ({ key: 'open', number })),
       ]),
     )
-    await service.operate((call) => queueAll(call, kind, [{ key: 'shut', number: 0 }]))
+    await service.operate((call) => queueJobs(call, kind, [{ key: 'shut', number: 0 }]))
     expect(await runner.runDue()).toBe(3)
     // Of the company, those that were begun together, and the one without a tenant.
     expect(begun.filter((key) => key === 'shut').length).toBeLessThanOrEqual(3)
@@ -120,10 +120,10 @@ describe('a job', () => {
       begun.push(number)
       if (begun.length === 1) throw new Postponed(end, { key: 'shut' }, async () => false)
     }
-    const runner = newRunner(service, [job(kind, postpone)])
+    const runner = newRunner(service, [defineJob(kind, postpone)])
     const company = await service.newCompany()
     await service.operateFor(company.id, (call) =>
-      queueAll(
+      queueJobs(
         call,
         kind,
         [0, 1, 2, 3].map((number) => ({ key: 'shut', number })),
@@ -143,8 +143,8 @@ describe('a job', () => {
       attempts.push([attempt, isLast])
       throw new Error('No luck')
     }
-    const runner = newRunner(service, [job(kind, fail)], reports)
-    await service.operate((call) => queue(call, kind, { key: 'a', number: 1 }))
+    const runner = newRunner(service, [defineJob(kind, fail)], reports)
+    await service.operate((call) => queueJob(call, kind, { key: 'a', number: 1 }))
     for (const ms of [0, 999, 1, 1000, 1_000_000]) {
       after(ms)
       expect(await runner.runDue()).toBe(0)
@@ -171,8 +171,8 @@ describe('a job', () => {
 
   test('that no attempt would help fails at once; it is kept for a while', async () => {
     const kind = kindOf('final.do')
-    const runner = newRunner(service, [job(kind, async () => Promise.reject(new FinalFailure('Never')))])
-    await service.operate((call) => queue(call, kind, { key: 'a', number: 1 }))
+    const runner = newRunner(service, [defineJob(kind, async () => Promise.reject(new FinalFailure('Never')))])
+    await service.operate((call) => queueJob(call, kind, { key: 'a', number: 1 }))
     const dayBefore = new Date(START.getTime() - 24 * 3_600_000)
     await service.database.rows(sql`
       insert into platform.job (id, kind, tenant_id, payload, queued_at, due_at)
@@ -195,12 +195,12 @@ describe('a job', () => {
     const kind = kindOf('slow.do', { timeLimitMs: 20, pausesMs: [] })
     const signals: AbortSignal[] = []
     const runner = newRunner(service, [
-      job(kind, ({ signal }) => {
+      defineJob(kind, ({ signal }) => {
         signals.push(signal)
         return new Promise(() => {})
       }),
     ])
-    await service.operate((call) => queue(call, kind, { key: 'a', number: 1 }))
+    await service.operate((call) => queueJob(call, kind, { key: 'a', number: 1 }))
     expect(await runner.runDue()).toBe(0)
     expect(signals.map(({ aborted }) => aborted)).toEqual([true])
     expect(await statesOf(kind.name)).toMatchObject([{ state: 'failed', lastError: 'It took more than 0.02 seconds' }])
@@ -212,18 +212,18 @@ describe('a job', () => {
     // What is gone renews nothing, however long this takes.
     const gone = { patience: { renewMs: 3_600_000 } }
     const [deaf, other] = [
-      newRunner(service, [job(kind, () => lost.end)], [], gone),
-      newRunner(service, [job(kind, () => lost.end)], [], gone),
+      newRunner(service, [defineJob(kind, () => lost.end)], [], gone),
+      newRunner(service, [defineJob(kind, () => lost.end)], [], gone),
     ]
-    await service.operate((call) => queue(call, kind, { key: 'a', number: 1 }))
+    await service.operate((call) => queueJob(call, kind, { key: 'a', number: 1 }))
     const first = deaf.runDue()
     await until(async () => (await statesOf(kind.name))[0]?.state === 'running')
-    expect(await newRunner(service, [job(kind, async () => {})]).runDue()).toBe(0)
+    expect(await newRunner(service, [defineJob(kind, async () => {})]).runDue()).toBe(0)
     after(LEASE_MS)
     const second = other.runDue()
     await until(async () => (await statesOf(kind.name))[0]?.attempts === 2)
     after(LEASE_MS)
-    expect(await newRunner(service, [job(kind, async () => {})]).runDue()).toBe(0)
+    expect(await newRunner(service, [defineJob(kind, async () => {})]).runDue()).toBe(0)
     expect(await statesOf(kind.name)).toMatchObject([
       { state: 'failed', lastError: 'The process that ran it ended each time before it was done' },
     ])
@@ -241,8 +241,8 @@ describe('a job', () => {
       signal.addEventListener('abort', () => reasons.push(signal.reason))
       await work.end
     }
-    await service.operate((call) => queue(call, kind, { key: 'a', number: 1 }))
-    const busy = newRunner(service, [job(kind, run)], [], { patience: { renewMs: 50 } })
+    await service.operate((call) => queueJob(call, kind, { key: 'a', number: 1 }))
+    const busy = newRunner(service, [defineJob(kind, run)], [], { patience: { renewMs: 50 } })
     const doing = busy.runDue()
     const due = async () => (await statesOf(kind.name))[0]?.dueAt.getTime() ?? 0
     await until(async () => (await statesOf(kind.name))[0]?.state === 'running')
@@ -250,7 +250,7 @@ describe('a job', () => {
       after(LEASE_MS - 1000)
       await until(async () => (await due()) === service.now().getTime() + LEASE_MS)
     }
-    expect(await newRunner(service, [job(kind, async () => {})]).runDue()).toBe(0)
+    expect(await newRunner(service, [defineJob(kind, async () => {})]).runDue()).toBe(0)
     await service.database.rows(sql`update platform.job set claim_id = ${newId()} where kind = ${kind.name}`)
     expect(await doing).toBe(0)
     expect(reasons).toMatchObject([{ message: 'Another process has taken the job over' }])
@@ -278,19 +278,19 @@ describe('a job', () => {
     }
     const begun: Date[] = []
     const database = { ...service.usedDatabase, rows }
-    const runner = newRunner(service, [job(kind, run)], [], { database, patience: { renewMs: 50 } })
-    await service.operate((call) => queue(call, kind, { key: 'a', number: 1 }))
+    const runner = newRunner(service, [defineJob(kind, run)], [], { database, patience: { renewMs: 50 } })
+    await service.operate((call) => queueJob(call, kind, { key: 'a', number: 1 }))
     expect(await runner.runDue()).toBe(1)
     expect(begun).toHaveLength(2)
   })
 
   test('that is just being postponed is not begun, and no other job waits for that', async () => {
     const kind = kindOf('late.do')
-    await service.operate((call) => queue(call, kind, { key: 'a', number: 1 }))
+    await service.operate((call) => queueJob(call, kind, { key: 'a', number: 1 }))
     const later = new Date(service.now().getTime() + 60_000)
     await service.database.transaction(async (db) => {
       await db.rows(sql`update platform.job set due_at = ${later} where kind = ${kind.name}`)
-      expect(await newRunner(service, [job(kind, async () => {})]).runDue()).toBe(0)
+      expect(await newRunner(service, [defineJob(kind, async () => {})]).runDue()).toBe(0)
     })
     expect(await statesOf(kind.name)).toMatchObject([{ state: 'waiting', attempts: 0, dueAt: later }])
   })
@@ -299,7 +299,7 @@ describe('a job', () => {
     let fails = false
     let turns = 0
     const kind = byItself('turns.do', { pausesMs: [] })
-    const turn = job(kind, async () => {
+    const turn = defineJob(kind, async () => {
       turns += 1
       if (fails) throw new Error('Not now')
     })
@@ -336,11 +336,11 @@ describe('several', () => {
       begun.push((payload as { key: string }).key)
       await gate.end
     }
-    const runner = newRunner(service, [job(kind, run), job(urgent, run)])
+    const runner = newRunner(service, [defineJob(kind, run), defineJob(urgent, run)])
     const many = Array.from({ length: 1000 }, (_, number) => ({ key: 'many', number }))
-    await service.operate((call) => queueAll({ ...call, companyId: other ?? '' }, kind, many))
-    await service.operate((call) => queue({ ...call, companyId: one ?? '' }, kind, { key: 'few', number: 1 }))
-    await service.operate((call) => queue({ ...call, companyId: other ?? '' }, urgent, { key: 'urgent', number: 1 }))
+    await service.operate((call) => queueJobs({ ...call, companyId: other ?? '' }, kind, many))
+    await service.operate((call) => queueJob({ ...call, companyId: one ?? '' }, kind, { key: 'few', number: 1 }))
+    await service.operate((call) => queueJob({ ...call, companyId: other ?? '' }, urgent, { key: 'urgent', number: 1 }))
     const running = runner.runDue()
     await until(() => begun.length === 4)
     expect([...begun].sort()).toEqual(['few', 'many', 'many', 'urgent'])
@@ -367,7 +367,7 @@ describe('several', () => {
           orderKeyOf: ({ key }) => key,
         })
         const payloads = keys.map((key, place) => ({ key, number: place }))
-        await service.operate((call) => queueAll(call, kind, payloads))
+        await service.operate((call) => queueJobs(call, kind, payloads))
         const finished: { key: string; number: number }[] = []
         let attempts = 0
         let death = held()
@@ -387,7 +387,7 @@ describe('several', () => {
           (await statesOf(kind.name)).length === 0
         for (let round = 0; round < 60 && !(await isOver()); round += 1) {
           // A process that dies does so in the midst of its jobs, and others come in its place.
-          const team = Array.from({ length: runners }, () => newRunner(service, [job(kind, run)]))
+          const team = Array.from({ length: runners }, () => newRunner(service, [defineJob(kind, run)]))
           const working = Promise.all(team.map((runner) => runner.runDue()))
           await Promise.race([working, death.end])
           death = held()
@@ -409,11 +409,11 @@ describe('a runner', () => {
     const done: number[] = []
     const patience = { lookMs: 3_600_000, unheardMs: 20 }
     const run = async ({ payload }: Work<{ number: number }>) => done.push(payload.number)
-    const runner = newRunner(service, [job(kind, run)], [], { patience })
+    const runner = newRunner(service, [defineJob(kind, run)], [], { patience })
     runner.start()
     await until(() => service.usedDatabase.notices.areHeard())
     for (const number of [1, 2, 3]) {
-      await service.database.transaction((db) => queue({ db, now: service.now() }, kind, { key: 'a', number }))
+      await service.database.transaction((db) => queueJob({ db, now: service.now() }, kind, { key: 'a', number }))
       await until(() => done.length === number)
     }
     expect(done).toEqual([1, 2, 3])
@@ -429,14 +429,14 @@ describe('a runner', () => {
     const kind = kindOf('lost.do')
     const done: number[] = []
     const patience = { lookMs: 3_600_000, unheardMs: 3_600_000 }
-    const runner = newRunner(service, [job(kind, async () => done.push(1))], [], { patience })
+    const runner = newRunner(service, [defineJob(kind, async () => done.push(1))], [], { patience })
     runner.start()
     await until(() => service.usedDatabase.notices.areHeard())
     await service.database.rows(sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where query ilike 'listen %' and datname = current_database()`)
     await until(() => !service.usedDatabase.notices.areHeard())
-    await service.operate((call) => queue(call, kind, { key: 'a', number: 1 }))
+    await service.operate((call) => queueJob(call, kind, { key: 'a', number: 1 }))
     await until(() => done.length === 1)
     await runner.stop()
   })
@@ -451,22 +451,22 @@ describe('a runner', () => {
       isBegun = true
       return new Promise(() => {})
     }
-    const runner = newRunner(service, [job(kind, run)], reports, { patience })
-    await service.operate((call) => queue(call, kind, { key: 'a', number: 1 }))
+    const runner = newRunner(service, [defineJob(kind, run)], reports, { patience })
+    await service.operate((call) => queueJob(call, kind, { key: 'a', number: 1 }))
     runner.start()
     await until(() => isBegun)
     expect(await statesOf(kind.name)).toMatchObject([{ state: 'running' }])
     await runner.stop()
     expect(await statesOf(kind.name)).toMatchObject([{ state: 'waiting', attempts: 0, lastError: null }])
     expect(reports).toEqual([])
-    expect(await newRunner(service, [job(kind, async () => {})]).runDue()).toBe(1)
+    expect(await newRunner(service, [defineJob(kind, async () => {})]).runDue()).toBe(1)
   })
 
   test('changes nothing while nothing may be changed', async () => {
     const kind = kindOf('full.do')
     const mayChange = () => Promise.reject(new Error('The disk is full'))
-    await service.operate((call) => queue(call, kind, { key: 'a', number: 1 }))
-    const runner = newRunner(service, [job(kind, async () => {})], [], { mayChange })
+    await service.operate((call) => queueJob(call, kind, { key: 'a', number: 1 }))
+    const runner = newRunner(service, [defineJob(kind, async () => {})], [], { mayChange })
     await expect(runner.runDue()).rejects.toThrow('The disk is full')
     expect(await statesOf(kind.name)).toMatchObject([{ state: 'waiting', attempts: 0 }])
   })
@@ -474,7 +474,7 @@ describe('a runner', () => {
   test('does by itself what each process has to itself', async () => {
     const turns: string[] = []
     const kind = byItself('local.do', { inEachProcess: true })
-    const runners = ['one', 'other'].map((name) => newRunner(service, [job(kind, async () => turns.push(name))]))
+    const runners = ['one', 'other'].map((name) => newRunner(service, [defineJob(kind, async () => turns.push(name))]))
     for (const runner of runners) runner.start()
     await until(() => turns.length === 2)
     expect(turns.sort()).toEqual(['one', 'other'])

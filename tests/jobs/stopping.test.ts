@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { object } from '#http'
-import { type JobKind, job, listJobs, queue } from '#platform/job'
+import { defineJob, type JobKind, listJobs, queueJob } from '#platform/job'
 import { newRunner } from '#support/jobs'
 import { type Service, START, startService } from '#support/service'
 
@@ -40,10 +40,10 @@ test('what it comes to claim after it has stopped is given back, as if it had no
   const run = async () => {
     isBegun = true
   }
-  await service.operate((call) => queue(call, kind, {}))
+  await service.operate((call) => queueJob(call, kind, {}))
   const later = new Date(START.getTime() + 1000)
   service.setNow(later)
-  const runner = newRunner(service, [job(kind, run)], [], { mayChange, patience: { stopMs: 20, breakOffMs: 20 } })
+  const runner = newRunner(service, [defineJob(kind, run)], [], { mayChange, patience: { stopMs: 20, breakOffMs: 20 } })
   runner.start()
   await until(() => isAsked)
   await runner.stop()
@@ -52,5 +52,5 @@ test('what it comes to claim after it has stopped is given back, as if it had no
   await until(async () => isBegun || (await isGivenBack()))
   expect(isBegun).toBe(false)
   expect(await states()).toMatchObject([{ state: 'waiting', attempts: 0, lastError: null }])
-  expect(await newRunner(service, [job(kind, run)]).runDue()).toBe(1)
+  expect(await newRunner(service, [defineJob(kind, run)]).runDue()).toBe(1)
 })

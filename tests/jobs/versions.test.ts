@@ -1,7 +1,7 @@
 // While a new version is put in place, processes of both do jobs: what one does not understand is left to others.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { object, Type } from '#http'
-import { type JobKind, job, listJobs, queue } from '#platform/job'
+import { defineJob, type JobKind, listJobs, queueJob } from '#platform/job'
 import { newRunner } from '#support/jobs'
 import { type Service, startService } from '#support/service'
 
@@ -28,7 +28,7 @@ const processOf = (kind: JobKind) => {
   const reports: string[] = []
   const runner = newRunner(
     service,
-    [job(kind, async ({ payload }) => done.push((payload as { id: string }).id))],
+    [defineJob(kind, async ({ payload }) => done.push((payload as { id: string }).id))],
     reports,
   )
   return { runner, done, reports }
@@ -38,7 +38,7 @@ const WRONG = /^Its payload is wrong: #\/by /
 
 test('a payload that an older version does not understand waits for the newer one, with all its attempts', async () => {
   const [old, present] = [processOf(older), processOf(newer)]
-  await service.operate((call) => queue(call, newer, { id: 'a', by: 'newer' }))
+  await service.operate((call) => queueJob(call, newer, { id: 'a', by: 'newer' }))
   for (const ms of [0, 0, MINUTE_MS, MINUTE_MS]) {
     after(ms)
     expect(await old.runner.runDue()).toBe(0)
@@ -56,7 +56,7 @@ test('a payload that an older version does not understand waits for the newer on
 
 test('one that no process understands for a day has failed', async () => {
   const { runner, reports } = processOf(older)
-  await service.operate((call) => queue(call, newer, { id: 'b', by: 'newer' }))
+  await service.operate((call) => queueJob(call, newer, { id: 'b', by: 'newer' }))
   await runner.runDue()
   after(DAY_MS - 1)
   await runner.runDue()
@@ -69,7 +69,7 @@ test('one that no process understands for a day has failed', async () => {
 
 test('a kind that it does not know is not touched', async () => {
   const unknown = { ...newer, name: 'unknown.do' }
-  await service.operate((call) => queue(call, unknown, { id: 'c', by: 'newer' }))
+  await service.operate((call) => queueJob(call, unknown, { id: 'c', by: 'newer' }))
   expect(await processOf(older).runner.runDue()).toBe(0)
   const left = (await states()).filter(({ kind }) => kind === unknown.name)
   expect(left).toMatchObject([{ state: 'waiting', attempts: 0, lastError: null }])

@@ -1,6 +1,6 @@
 // What stays of what is tied to each other: the rule by which entries and documents go with a fiscal year.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closure } from '#ledger'
+import { removalClosure } from '#ledger'
 import { type Sql, sql } from '#platform/sql'
 import { type Service, startService } from '#support/service'
 
@@ -42,6 +42,6 @@ const cases: Case[] = [
 test.each(cases)('of %s, tied %s and %s, stays %s: %s', async (free, ties, leans, stays) => {
   const tied = { free: ids(free), ties: pairs(ties), leans: pairs(leans) }
   const rows = await service.database.rows<{ id: string }>(sql`
-    with recursive ${closure(tied)} select distinct id from staying order by id`)
+    with recursive ${removalClosure(tied)} select distinct id from staying order by id`)
   expect(rows.map(({ id }) => id).join('')).toBe(stays)
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { object } from '#http'
-import { type JobKind, job } from '#platform/job'
+import { defineJob, type JobKind } from '#platform/job'
 import { sql } from '#platform/sql'
 import { checks, type Facts, judge, unknownSettings } from '#rules/programs/doctor'
 import { command } from '#support/commands'
@@ -175,7 +175,7 @@ describe('the command', () => {
       everyMs: 3_600_000,
     }
     const fail = () => Promise.reject(new Error('no luck\nat all'))
-    const runner = newRunner(service, [job(kind, fail)], [], { clock: () => new Date() })
+    const runner = newRunner(service, [defineJob(kind, fail)], [], { clock: () => new Date() })
     await runner.runDue()
     await runner.stop()
     const says = 'what is done by itself fails again and again: test.nightly (no luck at all)'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { object } from '#http'
 import { type BackupNews, noteBackup } from '#operator'
 import { newId } from '#platform/id'
-import { FinalFailure, type JobKind, job, queue } from '#platform/job'
+import { defineJob, FinalFailure, type JobKind, queueJob } from '#platform/job'
 import { sql } from '#platform/sql'
 import { command } from '#support/commands'
 import { startProxy } from '#support/database-proxy'
@@ -94,11 +94,11 @@ describe('work in the background', () => {
   test('is counted by what became of it, and by what waits', async () => {
     const [good, poor, hopeless] = [kindOf('test.good'), kindOf('test.poor'), kindOf('test.hopeless')]
     const jobs = [
-      job(good, async () => {}),
-      job(poor, () => Promise.reject(new Error('not today'))),
-      job(hopeless, () => Promise.reject(new FinalFailure('never'))),
+      defineJob(good, async () => {}),
+      defineJob(poor, () => Promise.reject(new Error('not today'))),
+      defineJob(hopeless, () => Promise.reject(new FinalFailure('never'))),
     ]
-    for (const kind of [good, poor, hopeless, good]) await service.operate((call) => queue(call, kind, {}))
+    for (const kind of [good, poor, hopeless, good]) await service.operate((call) => queueJob(call, kind, {}))
     const waiting = await read()
     expect(figure(waiting, 'grundbok_jobs', { kind: 'test.good', state: 'waiting' })).toBe(2)
     service.setNow(new Date(service.now().getTime() + 90_000))
@@ -119,8 +119,8 @@ describe('work in the background', () => {
 
   test('is not overdue as long as it waits for what comes before it', async () => {
     const kind: JobKind = { ...kindOf('test.ordered'), pausesMs: [3_600_000], orderKeyOf: () => 'one' }
-    const runner = newRunner(service, [job(kind, () => Promise.reject(new Error('not today')))])
-    for (let count = 0; count < 2; count += 1) await service.operate((call) => queue(call, kind, {}))
+    const runner = newRunner(service, [defineJob(kind, () => Promise.reject(new Error('not today')))])
+    for (let count = 0; count < 2; count += 1) await service.operate((call) => queueJob(call, kind, {}))
     await runner.runDue()
     await runner.stop()
     service.setNow(new Date(service.now().getTime() + 1_800_000))
@@ -136,7 +136,7 @@ describe('work in the background', () => {
     const run = async () => {
       if (isBroken) throw new Error('not today')
     }
-    const runner = newRunner(service, [job(kind, run)])
+    const runner = newRunner(service, [defineJob(kind, run)])
     const failingAfter = async (ms: number) => {
       service.setNow(new Date(service.now().getTime() + ms))
       await runner.runDue()

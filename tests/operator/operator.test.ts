@@ -6,7 +6,7 @@ import { demoYearKind, loadRates } from '#ledger'
 import { queueMail } from '#mail/mail'
 import { mailJob } from '#mail/mail-sender'
 import { newId } from '#platform/id'
-import { queue } from '#platform/job'
+import { queueJob } from '#platform/job'
 import { sql } from '#platform/sql'
 import { rows } from '#programs/app'
 import { connectByCompany } from '#support/by-company'
@@ -249,7 +249,7 @@ test('a job that has failed says what it is about and for whom', async () => {
   const company = await service.newCompany({ name: 'Jobbat AB' })
   const own = { companyId: company.id }
   await service.operate((call) =>
-    queue({ ...call, ...own }, { ...demoYearKind }, { ...own, personId: ID, today: '2026-06-10' }),
+    queueJob({ ...call, ...own }, { ...demoYearKind }, { ...own, personId: ID, today: '2026-06-10' }),
   )
   await service.database.rows(sql`
     update platform.job set failed_at = now(), last_error = 'Prov' where tenant_id = ${company.id}`)

@@ -8,7 +8,7 @@ import { sealedAnswers, sealedDigestKeys } from '#http'
 import type { Call } from '#platform/call'
 import { seal, sealBytes, unseal, unsealBytes } from '#platform/seal'
 import { sql } from '#platform/sql'
-import { standingOf } from '#programs/system'
+import { processContextOf } from '#programs/system'
 import { reseal } from '#secrets/sealed'
 import { checkSecretKey } from '#secrets/sealed-word'
 import { checkedCompany, checkedRequests } from '#support/checked'
@@ -233,7 +233,7 @@ describe('with a new secret key', () => {
     const { database } = service
     const other = Buffer.alloc(32, 9)
     const check = (...keys: [Buffer, ...Buffer[]]) =>
-      checkSecretKey(database, standingOf(service.folder, keys[0], keys.slice(1)).keysFor, sealedColumns)
+      checkSecretKey(database, processContextOf(service.folder, keys[0], keys.slice(1)).keysFor, sealedColumns)
     const words = async () => (await database.rows(sql`select from platform.sealed_word`)).length
     expect(await words()).toBe(0)
     await expect(check(other)).rejects.toThrow(/^The secret key is not the one/)

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { object, Type } from '#http'
 import { changeCompany } from '#identity'
 import { newId } from '#platform/id'
-import { type JobKind, job, queue, type Work } from '#platform/job'
+import { defineJob, type JobKind, queueJob, type Work } from '#platform/job'
 import { sql } from '#platform/sql'
 import { newAgency } from '#support/callers'
 import { newRunner } from '#support/jobs'
@@ -31,14 +31,14 @@ const PATIENCE = { lookMs: 3_600_000, unheardMs: 20 }
 test('a job is done at once, whichever machine its company is on', async () => {
   const done: string[] = []
   const run = async ({ payload }: Work<{ companyId: string }>) => done.push(payload.companyId)
-  const runner = newRunner(service, [job(kind, run)], [], { patience: PATIENCE })
+  const runner = newRunner(service, [defineJob(kind, run)], [], { patience: PATIENCE })
   runner.start()
   await expect.poll(() => service.usedDatabase.notices.areHeard()).toBe(true)
   const ids: string[] = []
   for (let count = 0; count < COMPANIES; count += 1) {
     const { id } = await service.newCompany()
     ids.push(id)
-    await service.operateFor(id, (call) => queue(call, kind, { companyId: id }))
+    await service.operateFor(id, (call) => queueJob(call, kind, { companyId: id }))
     await expect.poll(() => done, { timeout: 60_000 }).toEqual(ids)
   }
   await runner.stop()
@@ -87,7 +87,7 @@ test('a company that breaks off while its job is being kept has neither the chan
   expect(await jobs()).toBe(0)
   expect((await first.query('select from pg_prepared_xacts where database = current_database()')).rowCount).toBe(0)
   await first.query('drop trigger is_slow on platform.job')
-  await service.operateFor(id, (call) => queue(call, kind, { companyId: id }))
+  await service.operateFor(id, (call) => queueJob(call, kind, { companyId: id }))
   expect(await jobs()).toBe(1)
   await there.end()
   await first.end()

@@ -9,7 +9,7 @@ import { drain, type Row } from '#http'
 import { allScopes, type CompanyType, createCompany, createToken } from '#identity'
 import { type AccountingMethod, createFiscalYear, openBooks } from '#ledger'
 import { type Metrics, newMetrics, type Tracing } from '#monitoring'
-import { type Call, type CompanyCall, operator, type Standing } from '#platform/call'
+import { type Call, type CompanyCall, operator, type ProcessContext } from '#platform/call'
 import { connect, type Database, type DatabaseTimeouts } from '#platform/db'
 import type { ShardDistribution } from '#platform/distributed-database'
 import type { Files } from '#platform/files'
@@ -17,7 +17,7 @@ import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
 import { type AppOptions, newApp } from '#programs/app'
 import { newLogger } from '#programs/log'
-import { standingOf } from '#programs/system'
+import { processContextOf } from '#programs/system'
 import { byCompany } from '#support/by-company'
 import { exchanged } from '#support/client'
 import { createDatabase, spreadOf } from '#support/database'
@@ -32,7 +32,7 @@ export type Service = {
   database: Database
   /** The database as the service itself uses it. */
   usedDatabase: Database
-  standing: Standing
+  standing: ProcessContext
   /** How the database is spread over machines; null where one has all of it. */
   spread: ShardDistribution | null
   /** The address of the database, for connections of a test's own. */
@@ -135,9 +135,9 @@ export type ServiceOptions = {
   /** Whether there is a server that takes mails; there is one when left out. */
   takesMail?: boolean
   /** Who makes an account; everybody when left out. */
-  signUp?: Standing['signUp']
+  signUp?: ProcessContext['signUp']
   /** How much companies may keep in files; anything when left out. */
-  storage?: Standing['storage']
+  storage?: ProcessContext['storage']
   /** The domain that mails with documents come to; one of examples when left out. */
   mailDomain?: string | null
   /** Whether what documents say is read; it is when left out. */
@@ -153,7 +153,7 @@ export type ServiceOptions = {
   /** How long one waits for a turn at the connections; as in production when left out. */
   turnPatience?: AppOptions['turnPatience']
   /** How long PDFs may take, and wait for their turn; as in production when left out. */
-  paperPatience?: Standing['paperPatience']
+  paperPatience?: ProcessContext['paperPatience']
   /** Other endpoints than those of the service. */
   table?: readonly Row[]
 }
@@ -210,7 +210,10 @@ const startAlone = async (options: ServiceOptions): Promise<Service> => {
   const database = connect({ connection, spread, poolSize, ...common })
   const owner = { connectionString: url }
   const owned = byCompany(connect({ connection: owner, spread, poolSize: OWN_CONNECTIONS, ...common }), spread, url)
-  const standing = standingBeside(standingOf(folder, secretKeys?.[0], secretKeys?.slice(1), files?.(folder)), options)
+  const standing = standingBeside(
+    processContextOf(folder, secretKeys?.[0], secretKeys?.slice(1), files?.(folder)),
+    options,
+  )
   const log: string[] = []
   let now = START
   const logger = newLogger('info', { write: (line) => void log.push(line) })
@@ -270,7 +273,7 @@ const idNear = async (
 }
 
 /** Processes of one installation have one secret key, and one data folder. */
-const standingBeside = (own: Standing, options: ServiceOptions): Standing => {
+const standingBeside = (own: ProcessContext, options: ServiceOptions): ProcessContext => {
   const {
     beside,
     secretKeys,

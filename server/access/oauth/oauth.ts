@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type OAuthFault, oauthFaults } from '#access/refusals'
 import { refusalFor } from '#http'
-import type { Standing } from '#platform/call'
+import type { ProcessContext } from '#platform/call'
 import type { Database } from '#platform/db'
 import { retryAfterDeadlock } from '#platform/deadlock-retry'
 import { Refusal, statusOf } from '#platform/refusal'
@@ -16,7 +16,7 @@ import { formOf, isFault, keyOf, MAX_FORM_BYTES, type Parameters, parametersOf }
 
 export type OAuthOptions = {
   database: Database
-  standing: Standing
+  standing: ProcessContext
   clock: () => Date
   /** The brand in the names of headers: API_BRAND. */
   mark: string

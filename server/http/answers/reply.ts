@@ -7,9 +7,9 @@ import { Answered, type FileAnswer, type Row } from '#http/row'
 import { type FieldError, type Refusal, statusOf } from '#platform/refusal'
 import type { DeclaredSentence } from '#platform/sentences'
 import { Written } from '#text/json'
+import { AtomicBulkRefusal, type UndoneOperation } from './atomic-bulk-refusal.ts'
 import { logFailure } from './failures.ts'
 import { preferencesIn } from './language.ts'
-import { RefusedTogether, type Undone } from './refused-together.ts'
 
 /** A response ready to be sent, and to be stored for a repeated Idempotency-Key. */
 export type Reply = {
@@ -48,7 +48,7 @@ export const refusalReply = (refused: Refusal, brand: Brand, log: FastifyBaseLog
   const status = statusOf[kind.code]
   const told = { brand, errorId: logFailure(log, refused, cause) }
   // A custom body is sent unchanged.
-  const isOfMany = refused instanceof RefusedTogether && refused.body === null
+  const isOfMany = refused instanceof AtomicBulkRefusal && refused.body === null
   const results = isOfMany ? { results: refused.operations.map((one) => resultOf(one, told)) } : {}
   const body = JSON.stringify({ ...bodyOf(refused, told), ...results })
   return { status, headers: { 'content-type': JSON_TYPE, ...headers, ...untilNextTurn(refused, brand) }, body }
@@ -82,7 +82,7 @@ const valuesOf = ({ values }: DeclaredSentence) => (Object.keys(values).length >
 /** The status of an operation that was not done because another one was refused (Failed Dependency, RFC 4918 §11.4). */
 const NOT_DONE = 424
 
-const resultOf = ({ name, refused }: Undone, told: ToldAs) => ({
+const resultOf = ({ name, refused }: UndoneOperation, told: ToldAs) => ({
   ...(name === undefined ? {} : { name }),
   ...(refused
     ? { status: statusOf[refused.kind.code], body: bodyOf(refused, told) }

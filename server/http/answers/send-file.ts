@@ -8,7 +8,7 @@ import { attachmentNamed } from './disposition.ts'
 /** A work file is removed after sending; a stored one stays. */
 export const sendFile = (reply: FastifyReply, { path, name, size, contentType, kept }: FileAnswer): FastifyReply => {
   const stream = createReadStream(path)
-  hangUpOnceStalled(reply)
+  disconnectOnceStalled(reply)
   if (!kept) stream.once('close', () => void rm(path, { force: true }).catch(() => {}))
   return (
     reply
@@ -27,7 +27,7 @@ export const sendFile = (reply: FastifyReply, { path, name, size, contentType, k
 export const STALLED_MS = 60_000
 
 /** Watches a long response. One that is generated or read slowly continues. */
-export const hangUpOnceStalled = ({ raw, server }: FastifyReply): void => {
+export const disconnectOnceStalled = ({ raw, server }: FastifyReply): void => {
   // The socket signals inactivity; if data is waiting in it then, the client is not reading.
   raw.setTimeout(server.stalledMs, () => {
     if (raw.socket && raw.socket.writableLength > 0) raw.destroy()

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { attachmentNamed } from './disposition.ts'
-import { hangUpOnceStalled } from './send-file.ts'
+import { disconnectOnceStalled } from './send-file.ts'
 import type { WrittenSheet } from './sheet.ts'
 
 /** Longest time for sending, in milliseconds; slower readers are disconnected. */
@@ -25,7 +25,7 @@ export const sendPortions = async (
   const rest = portions[Symbol.asyncIterator]()
   const first = await rest.next()
   const stream = Readable.from(joined(first, rest), { objectMode: false })
-  hangUpOnceStalled(reply)
+  disconnectOnceStalled(reply)
   const slow = setTimeout(() => reply.raw.destroy(), SENDING_MS)
   const closed = once(stream, 'close').catch(() => undefined)
   const sent = reply

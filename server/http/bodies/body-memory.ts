@@ -37,14 +37,14 @@ export const isShortBody = (bytes: number): boolean => bytes <= SHORT_BYTES
  * Waits for room for a body that has arrived, as objects; it counts until the answer to its request has gone. A body on
  * its way takes no room from others: its sender may take as long as the connection may.
  */
-export const roomForBody = async (request: FastifyRequest, bytes: number): Promise<void> => {
+export const reserveMemoryForBody = async (request: FastifyRequest, bytes: number): Promise<void> => {
   const giveBack = await waiting.during(ownerOf(request), bytes, () => taken(request, bytes * TIMES_OF_JSON))
   if (request.answering) untilAnswered(request.answering, giveBack)
   else giveBack()
 }
 
 /** Waits for room for a file that is judged and taken in, which counts until the answer to its request has gone. */
-export const roomForFile = async (
+export const reserveMemoryForFile = async (
   request: FastifyRequest,
   reply: FastifyReply,
   { size }: { size: number },

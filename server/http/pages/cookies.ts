@@ -2,7 +2,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { fastifyCookie } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Standing } from '#platform/call'
+import type { ProcessContext } from '#platform/call'
 import type { Cookie } from './page.ts'
 
 export type Cookies = {
@@ -42,7 +42,7 @@ export const newVisit = (): string => randomBytes(VISIT_BYTES).toString('base64u
 const VISIT_BYTES = 24
 
 /** Makes the CSRF token for one session, or for one visit before the login. */
-export const csrfTokens = ({ keyFor }: Pick<Standing, 'keyFor'>): ((bound: string) => string) => {
+export const csrfTokens = ({ keyFor }: Pick<ProcessContext, 'keyFor'>): ((bound: string) => string) => {
   const key = keyFor('forms')
   return (bound) => createHmac('sha256', key).update(bound).digest('base64url')
 }

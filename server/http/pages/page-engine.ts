@@ -5,10 +5,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { agentOf } from '#http/admission'
 import { isOutage, logFailure, refusalFor, type Taken } from '#http/answers/failures'
 import { chooseLanguage, isLanguage, type Language } from '#http/answers/language'
-import { leavingNothing } from '#http/answers/leaving-nothing'
+import { rolledBack } from '#http/answers/rolled-back'
 import { sendFile } from '#http/answers/send-file'
 import { fieldsOf, MAX_FIELDS, noFields } from '#http/bodies/fields'
-import type { Actor, Standing } from '#platform/call'
+import type { Actor, ProcessContext } from '#platform/call'
 import type { Database, Db, Transactor } from '#platform/db'
 import { retryAfterDeadlock } from '#platform/deadlock-retry'
 import { isId, newId } from '#platform/id'
@@ -23,7 +23,7 @@ import { stylesheet, stylesheetPath } from './style.ts'
 
 export type PageOptions = {
   database: Database
-  standing: Standing
+  standing: ProcessContext
   publicUrl: string
   /** The public URL including the port chosen by the system, once the service listens: links in mail begin with it. */
   site: () => string
@@ -168,7 +168,7 @@ const answer = async (
   const call = callOf(request, { engine, database, visitor, csrf, agent, language })
   const whole = (row.transaction ?? (row.method === 'POST' ? 'whole' : 'own')) === 'whole'
   const run = (own: PageCall) => row.run(own, input)
-  const inOne = () => (request.method === 'HEAD' ? leavingNothing(call.transact, run) : call.transact(run))
+  const inOne = () => (request.method === 'HEAD' ? rolledBack(call.transact, run) : call.transact(run))
   const answered = await (whole ? inOne() : run(call))
   return sendPage(answered, { row, request, reply, engine, call })
 }

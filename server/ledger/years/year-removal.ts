@@ -4,10 +4,16 @@
 import type { CompanyCall } from '#platform/call'
 import { type Sql, sql } from '#platform/sql'
 import { type FiscalYear, getFiscalYear } from './fiscal-year.ts'
-import { type Documents, type EntryUse, findGoing, type Going, numbersOf } from './going.ts'
+import {
+  type EntryUse,
+  findRemovalPlan,
+  type RemovableDocuments,
+  type RemovalPlan,
+  removedNumbersOf,
+} from './removable-documents.ts'
 
 /** What would be removed of a year, and of documents up to its end; `numbers` are those of the removed documents. */
-export type RemovalFound = Going & {
+export type RemovalFound = RemovalPlan & {
   entries: number
   comments: number
   uploads: number
@@ -54,11 +60,11 @@ const reversalsAfter = (id: string): EntryUse => ({
 export const findRemoval = async (
   call: CompanyCall,
   year: FiscalYear,
-  documents: readonly Documents[],
+  documents: readonly RemovableDocuments[],
 ): Promise<RemovalFound> => {
   const { db, companyId } = call
   const entries = candidates(companyId, year.id)
-  const going = await findGoing(call, { until: year.endDate, entries, documents })
+  const going = await findRemovalPlan(call, { until: year.endDate, entries, documents })
   const found = await db.one<Record<'entries' | 'comments' | 'uploads' | 'imports', bigint>>(sql`
     with going as materialized (
       select c.id from (${entries}) c where not exists (select from unnest(${going.held}::uuid[]) h where h = c.id)
@@ -73,7 +79,7 @@ export const findRemoval = async (
     counted.push({ use, count: await countUse(call, going.held, use) })
   return {
     ...{ entries: Number(found.entries), comments: Number(found.comments), uploads: Number(found.uploads) },
-    ...{ imports: Number(found.imports), numbers: await numbersOf(call, going, documents), ...going },
+    ...{ imports: Number(found.imports), numbers: await removedNumbersOf(call, going, documents), ...going },
     uses: counted.filter(({ count }) => count > 0),
   }
 }

@@ -1,8 +1,8 @@
 // Supplier invoices removed with a fiscal year, with their payments, approvals, e-invoices and uploads.
-import type { Documents } from '#ledger'
+import type { RemovableDocuments } from '#ledger'
 import { sql } from '#platform/sql'
 
-export const purchasesToRemove: Documents = {
+export const purchasesToRemove: RemovableDocuments = {
   kinds: [
     {
       kind: 'supplierInvoice',

@@ -22,7 +22,7 @@ import type { DocumentKind } from '#sales/invoices/invoice'
 import { type UnpaidPurchase, unpaidPurchases } from '#sales/receivables/charges'
 import { unrecordedMoney } from '#sales/todo'
 import { bookingRefusals } from './booking-refusals.ts'
-import { unrecordedBy } from './left.ts'
+import { unrecordedBy } from './remaining-work.ts'
 import { unpaidOn } from './year-end.ts'
 
 /**

@@ -1,5 +1,5 @@
 // Invoices and credit notes that are removed with a fiscal year, with their payments, tax reductions, PDFs and mails.
-import type { Documents } from '#ledger'
+import type { RemovableDocuments } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { sql } from '#platform/sql'
 
@@ -7,7 +7,7 @@ const remove = async ({ db, companyId }: CompanyCall, ids: readonly string[]): P
   await db.rows(sql`select sales.remove_documents(${companyId}, ${ids}::uuid[])`)
 }
 
-export const salesToRemove: Documents = {
+export const salesToRemove: RemovableDocuments = {
   kinds: [
     {
       ...{ kind: 'creditNote', what: { sv: 'Kreditfakturor', en: 'Credit notes' } },

@@ -5,12 +5,12 @@ import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { join, type Sql, sql } from '#platform/sql'
 
-export type Words = Readonly<Record<'sv' | 'en', string>>
+export type RemovalWords = Readonly<Record<'sv' | 'en', string>>
 
 /**
  * Entries that rows of a context refer to: a query of entry ids, and a name of these rows for the person who decides.
  */
-export type EntryUse = { what: Words; entries: (companyId: string) => Sql }
+export type EntryUse = { what: RemovalWords; entries: (companyId: string) => Sql }
 
 /**
  * Documents of one kind: the name of those that are removed, and of those that are kept because they are unfinished or
@@ -18,17 +18,17 @@ export type EntryUse = { what: Words; entries: (companyId: string) => Sql }
  */
 export type DocumentKind = {
   kind: string
-  what: Words
-  unfinished: Words
-  tied: Words
+  what: RemovalWords
+  unfinished: RemovalWords
+  tied: RemovalWords
   /** Deletes the documents with these ids, after the removal of their year has begun. */
   remove: (call: CompanyCall, ids: readonly string[]) => Promise<void>
 }
 
-export type Numbers = Readonly<Record<string, string>>
+export type RemovedNumbers = Readonly<Record<string, string>>
 
 /** The documents of a context, in order of removal. */
-export type Documents = {
+export type RemovableDocuments = {
   kinds: readonly DocumentKind[]
   /** Their entries, for counting those that are kept. */
   use?: EntryUse
@@ -45,17 +45,17 @@ export type Documents = {
   /** If `one` is kept, `other` is kept too, but not the reverse. */
   leans?: (companyId: string) => Sql
   /** Numbers of these documents that must never be reused: ranges, by series. */
-  numbers?: (call: CompanyCall, ids: readonly string[]) => Promise<Numbers>
+  numbers?: (call: CompanyCall, ids: readonly string[]) => Promise<RemovedNumbers>
 }
 
 /** Queries of the ids that could be removed, and of the pairs that connect ids of any kind. */
-export type Tied = { free: Sql; ties: Sql; leans: Sql }
+export type RemovalTies = { free: Sql; ties: Sql; leans: Sql }
 
 /**
  * The common table expressions `free` and `staying`: ids that can be removed, excluding all that are connected,
  * directly or indirectly, to something kept. Must follow `with recursive`.
  */
-export const closure = ({ free, ties, leans }: Tied): Sql => sql`
+export const removalClosure = ({ free, ties, leans }: RemovalTies): Sql => sql`
   free (id) as materialized (${free}),
   tie as materialized (
     select t.one, t.other from (
@@ -68,7 +68,7 @@ export const closure = ({ free, ties, leans }: Tied): Sql => sql`
   )`
 
 /** The documents that are removed and kept, by kind, and the entries that are kept. */
-export type Going = {
+export type RemovalPlan = {
   held: string[]
   documents: readonly { kind: DocumentKind; goes: string[]; unfinished: number; tied: number }[]
 }
@@ -78,13 +78,13 @@ type Asked = {
   /** A query of the ids of entries that could be removed. */
   entries: Sql
   /** Documents that could be removed with them. */
-  documents: readonly Documents[]
+  documents: readonly RemovableDocuments[]
 }
 
-export const findGoing = async (
+export const findRemovalPlan = async (
   { db, companyId }: CompanyCall,
   { until, entries, documents }: Asked,
-): Promise<Going> => {
+): Promise<RemovalPlan> => {
   const all = (queries: readonly Sql[], none: Sql) => (queries.length === 0 ? none : join(queries, ' union all '))
   const tied = {
     free: sql`${entries} union all select id from document where is_over`,
@@ -100,7 +100,7 @@ export const findGoing = async (
         documents.map(({ found }) => sql`(${found(companyId, until)})`),
         sql`select null::uuid, '', false where false`,
       )}
-    ), ${closure(tied)}
+    ), ${removalClosure(tied)}
     select x.kind, x.state, array_agg(x.id) as ids from (
       select d.id, d.kind, case when not d.is_over then 'unfinished'
         when s.id is not null then 'tied' else 'goes' end as state
@@ -130,8 +130,12 @@ const reversals = (companyId: string): Sql => sql`
   where e.company_id = ${companyId} and e.reverses_id is not null`
 
 /** The numbers of the documents to remove, by series. */
-export const numbersOf = async (call: CompanyCall, going: Going, documents: readonly Documents[]): Promise<Numbers> => {
-  const found: Numbers[] = []
+export const removedNumbersOf = async (
+  call: CompanyCall,
+  going: RemovalPlan,
+  documents: readonly RemovableDocuments[],
+): Promise<RemovedNumbers> => {
+  const found: RemovedNumbers[] = []
   for (const { kinds, numbers } of documents) {
     const own = going.documents.filter(({ kind }) => kinds.includes(kind))
     if (numbers)

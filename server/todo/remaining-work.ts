@@ -4,7 +4,7 @@ import type { Day } from '#platform/day'
 import { join, raw, type Sql, sql } from '#platform/sql'
 
 /** The kinds of remaining work, each about one kind of resource. */
-export const leftKinds = [
+export const remainingWorkKinds = [
   'invoice.unrecorded',
   'invoice.draft',
   'invoice.unpaid',
@@ -15,17 +15,17 @@ export const leftKinds = [
   'bankTransaction.open',
   'receipt.unrecorded',
 ] as const
-export type LeftKind = (typeof leftKinds)[number]
+export type RemainingWorkKind = (typeof remainingWorkKinds)[number]
 
 /** The company (a column or value of the statement), and the first and last day of its fiscal year. */
-export type LeftAsked = { company: Sql; start: Day; end: Day; method: 'cash' | 'accrual' }
+export type RemainingWorkQuery = { company: Sql; start: Day; end: Day; method: 'cash' | 'accrual' }
 
 /** Returns the parts of one context. */
-export type LeftOf = (asked: LeftAsked) => readonly LeftPart[]
+export type RemainingWorkOf = (asked: RemainingWorkQuery) => readonly RemainingWorkPart[]
 
 /** The rows of a part, and their columns. */
-export type LeftPart = {
-  kind: LeftKind
+export type RemainingWorkPart = {
+  kind: RemainingWorkKind
   id: Sql
   /** Its path below the company. */
   at: Sql
@@ -39,7 +39,7 @@ export type LeftPart = {
 }
 
 /** The parts as one query with the columns kind, id, at, name, number, date and ore. */
-export const leftIn = (parts: readonly LeftPart[]): Sql =>
+export const remainingWorkIn = (parts: readonly RemainingWorkPart[]): Sql =>
   join(
     parts.map(
       ({ kind, id, at, name, number, date, ore, rows }) => sql`

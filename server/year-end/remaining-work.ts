@@ -4,14 +4,14 @@ import type { Day } from '#platform/day'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import type { Ore } from '#platform/money'
 import { sql } from '#platform/sql'
-import type { LeftKind } from '#todo/left'
+import type { RemainingWorkKind } from '#todo/remaining-work'
 import { listedChecks } from './checks.rules.ts'
-import { aroundOf, leftOfKind } from './facts.ts'
+import { remainingWorkOfKind, yearContextOf } from './facts.ts'
 import { yearEndRefusals as refusals } from './refusals.ts'
 
 /** A finding: its path, and its amount in öre of SEK. */
-export type LeftItem = {
-  kind: LeftKind
+export type RemainingWorkItem = {
+  kind: RemainingWorkKind
   id: string
   path: string
   name: string
@@ -21,19 +21,19 @@ export type LeftItem = {
 }
 
 /** A page of a check's findings, latest day first; refused if the check has no list. */
-export const listLeft = async (
+export const listRemainingWork = async (
   call: CompanyCall,
   { id, check }: { id: string; check: string },
   request: PageRequest,
-): Promise<Page<LeftItem>> => {
-  const { year } = await aroundOf(call, id)
+): Promise<Page<RemainingWorkItem>> => {
+  const { year } = await yearContextOf(call, id)
   const kind = listedChecks.get(check)
   if (!kind) throw refusals.noSuchCheck({ check, known: [...listedChecks.keys()].join(', ') })
   const base = `/companies/${call.companyId}`
-  const list: List<LeftItem, LeftItem> = {
+  const list: List<RemainingWorkItem, RemainingWorkItem> = {
     name: `closing ${id} ${check}`,
     columns: sql`l.kind, l.id, ${base} || l.at as path, l.name, l.number, l.date, l.ore`,
-    from: sql`(${leftOfKind(call, year, kind)}) l`,
+    from: sql`(${remainingWorkOfKind(call, year, kind)}) l`,
     where: sql`true`,
     key: [sql`l.date`, sql`l.id`],
     keyOf: (row) => [row.date, row.id],

@@ -7,7 +7,7 @@ import { isLarge } from './schema.ts'
  * A copy of a body without everything that `errors` names; null in its place in arrays. Undefined if nothing is left,
  * or if not all errors were reported. Missing required properties are still missing.
  */
-export const soundPartOf = (body: unknown, errors: readonly FieldError[]): unknown => {
+export const validPartOf = (body: unknown, errors: readonly FieldError[]): unknown => {
   if (errors.length >= MAX_ERRORS || isLarge(body)) return undefined
   const copy: unknown = structuredClone(body)
   for (const { field } of errors) {

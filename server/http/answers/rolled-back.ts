@@ -1,7 +1,7 @@
 // A HEAD has the headers of a GET but no effects: a client that asks for headers alone has not fetched anything.
 
 /** The result of the work, with all of its writes rolled back. */
-export const leavingNothing = async <Own, Answer>(
+export const rolledBack = async <Own, Answer>(
   transact: (work: (own: Own) => Promise<Answer>) => Promise<Answer>,
   work: (own: Own) => Promise<Answer>,
 ): Promise<Answer> => {

@@ -6,11 +6,11 @@ import { aheadBy, dayOf } from '#platform/day'
 import { type Input, type OwnRights, type Row, type Tenant, tenantIdOf } from './row.ts'
 
 /** The question, and the state of the company: an answer for another state is not returned. */
-export type Moment = { key: string; state: string }
+export type CacheKey = { key: string; state: string }
 
-export type Memory = {
-  recall(moment: Moment): Reply | null
-  keep(moment: Moment, reply: Reply): void
+export type AnswerCache = {
+  recall(moment: CacheKey): Reply | null
+  keep(moment: CacheKey, reply: Reply): void
 }
 
 /** Most bytes of text kept for all companies together; the least recently used go first. */
@@ -23,7 +23,7 @@ const MAX_AGE_MS = 300_000
 /** Approximate overhead of an entry, in bytes. */
 const BESIDE = 512
 
-export const newMemory = (): Memory => {
+export const newAnswerCache = (): AnswerCache => {
   const kept = new LRUCache<string, { state: string; reply: Reply }>({
     maxSize: MAX_BYTES,
     maxEntrySize: MAX_ANSWER_BYTES,
@@ -45,12 +45,12 @@ export const newMemory = (): Memory => {
  * The question to a row, with the state of its company at admission. That was before the answer is read, so an answer
  * is never older than the state it is kept for.
  */
-export const momentOf = (
+export const cacheKeyOf = (
   { operationId }: Row,
   tenant: Tenant,
   { language, params, query }: Input<unknown, unknown>,
   now: Date,
-): Moment => {
+): CacheKey => {
   const { clockDays = 0, lastEvent = '' } = tenant as Partial<OwnRights>
   return {
     key: `${operationId} ${tenantIdOf(tenant)} ${language} ${JSON.stringify([params, query])}`,
@@ -59,5 +59,5 @@ export const momentOf = (
 }
 
 /** Whether a client refuses cached answers (RFC 9111 §5.2.1.4). */
-export const wantsAnew = (cacheControl: string | undefined): boolean =>
+export const refusesCached = (cacheControl: string | undefined): boolean =>
   cacheControl !== undefined && /(?:^|,)\s*no-cache\s*(?:,|$)/i.test(cacheControl)

@@ -2,7 +2,7 @@
 import { BASE_CURRENCY } from '#ledger'
 import { type Sql, sql } from '#platform/sql'
 import { unrecordedMoney, unrecordedUnpaid } from '#sales/todo'
-import type { LeftOf, LeftPart } from '#todo/left'
+import type { RemainingWorkOf, RemainingWorkPart } from '#todo/remaining-work'
 import { daysOfCash } from './booked-unpaid.ts'
 import { unpaidOn } from './year-end.ts'
 
@@ -14,7 +14,7 @@ const ore = sql`(case i.kind when 'creditNote' then -i.total_base_ore else i.tot
 const ofDocument = {
   ...{ id: sql`i.id`, at, ore, date: sql`i.date`, number: sql`i.number` },
   name: sql`coalesce(i.customer_name, '')`,
-} satisfies Partial<LeftPart>
+} satisfies Partial<RemainingWorkPart>
 
 /**
  * A `from` source: the documents published by a day that the accounting method of their year requires to be recorded
@@ -33,7 +33,7 @@ export const unrecordedBy = (company: Sql, end: Sql): Sql => sql`(
  * is paid of them and not recorded, drafts, and what is unpaid and not in the books: the end of the year books that
  * by itself, so that it need not be recorded first.
  */
-export const salesLeft: LeftOf = ({ company, end, method }) => [
+export const salesRemainingWork: RemainingWorkOf = ({ company, end, method }) => [
   {
     ...ofDocument,
     kind: 'invoice.unrecorded',

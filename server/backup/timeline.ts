@@ -6,8 +6,8 @@ import { advisoryLocks } from '#platform/locks'
 import { dropSlot, holdSessionLock, slotsNamed } from '#postgres/database-session'
 import type { Lsn } from '#postgres/lsn'
 import { connectForReplication, majorOf, makeSlot } from '#postgres/replication'
-import { segmentStart, stretchFrom } from './backup.rules.ts'
-import { type FoundLine, getPiece, type LineFacts, lineFolder, nameAt } from './contents.ts'
+import { contiguousLogFrom, segmentStart } from './backup.rules.ts'
+import { type FoundTimeline, getLogPiece, nameAt, type TimelineFacts, timelineFolder } from './contents.ts'
 import { type KeptLog, keepLog, type LogKeeping, type LogStart } from './log.ts'
 import { putJson, type Target } from './target.ts'
 
@@ -15,7 +15,7 @@ import { putJson, type Target } from './target.ts'
 const OWN_BYTES = 4
 const SLOT = 'grundbok_backup_'
 
-export type OpenLine = { id: string; log: KeptLog }
+export type OpenTimeline = { id: string; log: KeptLog }
 
 /**
  * The server and how to connect to it. `mark` distinguishes its database from others on the server, whose backups are
@@ -24,7 +24,7 @@ export type OpenLine = { id: string; log: KeptLog }
 export type Source = { connection: ClientConfig; embedded: boolean; mark: string }
 
 /** A line for a single base: its slot ends with the connection. */
-export const beginBriefLine = (target: Target, source: Source, now: Date): Promise<OpenLine> =>
+export const beginBriefTimeline = (target: Target, source: Source, now: Date): Promise<OpenTimeline> =>
   begin(target, source, { now, isBrief: true })
 
 /** `isReady` and `silenceMs`: see {@link keepLog}. */
@@ -34,12 +34,12 @@ type Going = { now: Date } & LogKeeping
  * Continues the line of the server's slot; begins one if there is none, or if the server no longer has the next part of
  * the log.
  */
-export const goOn = async (
+export const continueTimeline = async (
   target: Target,
   source: Source,
-  lines: readonly FoundLine[],
+  lines: readonly FoundTimeline[],
   going: Going,
-): Promise<OpenLine> => {
+): Promise<OpenTimeline> => {
   const slots = await slotsNamed(source.connection, SLOT)
   const slotWith = (line: string) =>
     slots.find(({ name, isLost }) => !isLost && [slotOf(source, line), earlierSlotOf(line)].includes(name))?.name
@@ -58,11 +58,11 @@ const begin = async (
   target: Target,
   source: Source,
   { now, isBrief, ...keeping }: Going & { isBrief: boolean },
-): Promise<OpenLine> => {
+): Promise<OpenTimeline> => {
   const replication = await connectForReplication(source.connection, 'grundbok log')
   try {
     const id = nameAt(now, randomBytes(OWN_BYTES).toString('hex'))
-    const facts: LineFacts = {
+    const facts: TimelineFacts = {
       format: 1,
       begunAt: now.toISOString(),
       systemIdentifier: replication.systemIdentifier,
@@ -71,7 +71,7 @@ const begin = async (
       postgresMajor: await majorOf(replication),
       embedded: source.embedded,
     }
-    await putJson(target, `${lineFolder(id)}line.json`, facts)
+    await putJson(target, `${timelineFolder(id)}line.json`, facts)
     const slot = slotOf(source, id)
     const from = segmentStart(await makeSlot(replication, slot, isBrief), replication.segmentBytes)
     return { id, log: keepLog(replication, target, { line: id, slot, from, kept: null }, keeping) }
@@ -85,9 +85,9 @@ const begin = async (
 const resume = async (
   target: Target,
   source: Source,
-  line: FoundLine,
+  line: FoundTimeline,
   { slot, ...keeping }: LogKeeping & { slot: string },
-): Promise<OpenLine | null> => {
+): Promise<OpenTimeline | null> => {
   const replication = await connectForReplication(source.connection, 'grundbok log')
   try {
     const { systemIdentifier, timeline, segmentBytes } = line.facts
@@ -106,14 +106,14 @@ const resume = async (
 }
 
 /** What the target has of the segment in which the log of a line ends. */
-const keptOf = async (target: Target, line: FoundLine, end: Lsn): Promise<LogStart['kept']> => {
+const keptOf = async (target: Target, line: FoundTimeline, end: Lsn): Promise<LogStart['kept']> => {
   const start = segmentStart(end, line.facts.segmentBytes)
   if (start === end) return null
-  const { pieces } = stretchFrom({ ...line.facts, pieces: line.pieces }, start)
+  const { pieces } = contiguousLogFrom({ ...line.facts, pieces: line.pieces }, start)
   const bytes: Buffer[] = []
   let filled = 0
   for (const piece of pieces) {
-    const whole = await getPiece(target, line.id, piece)
+    const whole = await getLogPiece(target, line.id, piece)
     bytes.push(whole.subarray(filled - piece.from))
     filled = piece.to
   }
@@ -126,7 +126,7 @@ const keptOf = async (target: Target, line: FoundLine, end: Lsn): Promise<LogSta
  * Drops the slots of a backup that is no longer kept, so that the server can remove the log; not while another process
  * keeps it. Returns the number of lines.
  */
-export const giveUpLines = async (source: Source): Promise<number> => {
+export const giveUpTimelines = async (source: Source): Promise<number> => {
   const lock = await holdSessionLock(source.connection, advisoryLocks.backup)
   if (!lock) return 0
   try {
@@ -140,7 +140,7 @@ export const giveUpLines = async (source: Source): Promise<number> => {
  * Drops the slots of our lines that do not continue, but not those of other databases. Returns the number of the
  * latter.
  */
-export const dropSlots = async (source: Source, lines: readonly FoundLine[]): Promise<number> => {
+export const dropSlots = async (source: Source, lines: readonly FoundTimeline[]): Promise<number> => {
   const { connection, embedded } = source
   const earlier = new Set(lines.map(({ id }) => earlierSlotOf(id)))
   const isOwn = (name: string) => embedded || name.startsWith(slotOf(source, '')) || earlier.has(name)

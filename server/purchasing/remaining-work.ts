@@ -2,7 +2,7 @@
 import { BASE_CURRENCY } from '#ledger'
 import { sql } from '#platform/sql'
 import { unpaidBy } from '#purchasing/invoices/year-end'
-import type { LeftOf, LeftPart } from '#todo/left'
+import type { RemainingWorkOf, RemainingWorkPart } from '#todo/remaining-work'
 
 /** The columns common to supplier invoices `i`. */
 const ofInvoice = {
@@ -14,12 +14,12 @@ const ofInvoice = {
   },
   name: sql`(select s.name from purchasing.supplier s where s.company_id = i.company_id and s.id = i.supplier_id)`,
   ore: sql`i.total_base_ore`,
-} satisfies Partial<LeftPart>
+} satisfies Partial<RemainingWorkPart>
 
 /**
  * Unrecorded supplier invoices, unpaid ones in other currencies, and under the cash method unpaid and unbooked ones.
  */
-export const purchasesLeft: LeftOf = ({ company, end, method }) => [
+export const purchasesRemainingWork: RemainingWorkOf = ({ company, end, method }) => [
   {
     ...ofInvoice,
     kind: 'supplierInvoice.unrecorded',

@@ -2,13 +2,13 @@
 import { Refusal } from '#platform/refusal'
 
 /** An operation that was not done, with its refusal; null if only another operation was refused. */
-export type Undone = { name: string | undefined; refused: Refusal | null }
+export type UndoneOperation = { name: string | undefined; refused: Refusal | null }
 
 /** A refusal of many operations, with the result of each, in order. */
-export class RefusedTogether extends Refusal {
-  readonly operations: readonly Undone[]
+export class AtomicBulkRefusal extends Refusal {
+  readonly operations: readonly UndoneOperation[]
 
-  constructor({ kind, said, errors, headers, body }: Refusal, operations: readonly Undone[]) {
+  constructor({ kind, said, errors, headers, body }: Refusal, operations: readonly UndoneOperation[]) {
     super(kind, said, errors, headers, body)
     this.operations = operations
   }
