@@ -1,8 +1,8 @@
 // A new account: its number, its name and its VAT code. One that was put aside is taken into use again instead.
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { api, isRefused, queries, useCompany, useDoing, useIntent, useRefresh } from '#client'
-import { Act, focusFirstWrong, useSay, Wrong } from '#ui'
+import { api, isRefused, queries, useAction, useCompany, useIntent, useRefresh } from '#client'
+import { ActionButton, FailureMessage, focusFirstWrong, useAnnounce } from '#ui'
 import { useWords } from '#words'
 import { useAccounts } from './accounts.ts'
 import { newAccountWords } from './new-account-words.ts'
@@ -33,8 +33,8 @@ export const NewAccount = ({ number: first = '', onSaved, onCancel }: Given) => 
   const [wrong, setWrong] = useState<string | null>(null)
   const intent = useIntent()
   const refresh = useRefresh()
-  const say = useSay()
-  const { run, isBusy, error, fields, forget } = useDoing()
+  const say = useAnnounce()
+  const { run, isBusy, error, fields, forget } = useAction()
   // What is in the chart and not in the list has been put aside.
   const isAside = isRefused(error) && error.code === 'operation-not-allowed'
   const done = async (text: string) => {
@@ -115,7 +115,7 @@ export const NewAccount = ({ number: first = '', onSaved, onCancel }: Given) => 
           ...codes.map(({ code, name: what }) => ({ value: code, label: `${code} ${what}` })),
         ]}
       />
-      {error && !isAside ? <Wrong error={error} /> : null}
+      {error && !isAside ? <FailureMessage error={error} /> : null}
       {isAside && (
         <p className="is-wrong" role="alert">
           {texts.aside(number.trim())}
@@ -123,17 +123,17 @@ export const NewAccount = ({ number: first = '', onSaved, onCancel }: Given) => 
       )}
       <div className="page-actions">
         {isAside ? (
-          <Act loading={isBusy} onClick={() => void use()}>
+          <ActionButton loading={isBusy} onClick={() => void use()}>
             {texts.use}
-          </Act>
+          </ActionButton>
         ) : (
-          <Act type="submit" keys="Mod+Enter" loading={isBusy}>
+          <ActionButton type="submit" keys="Mod+Enter" loading={isBusy}>
             {texts.add}
-          </Act>
+          </ActionButton>
         )}
-        <Act variant="default" keys="Escape" onClick={onCancel}>
+        <ActionButton variant="default" keys="Escape" onClick={onCancel}>
           {texts.cancel}
-        </Act>
+        </ActionButton>
       </div>
     </form>
   )

@@ -3,8 +3,8 @@ import { NativeSelect } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api, type Schema, useIntent, usePagesAt, useSession } from '#client'
-import { Form, Sure, send, useDo } from '#console/form'
-import { Act, Bones, Empty, Facts, Page, useSay, useUrl, Wrong } from '#ui'
+import { ConfirmButton, Form, send, useDo } from '#console/form'
+import { ActionButton, Empty, Facts, FailureMessage, Page, PageSkeleton, useAnnounce, useUrl } from '#ui'
 import { useWords } from '#words'
 import { AgencyChoice } from './AgencyChoice.tsx'
 import { type Agency, useAgencies } from './agency.ts'
@@ -53,9 +53,9 @@ const People = ({ agency }: { agency: Agency }) => {
       actions={
         mayChange &&
         !isNew && (
-          <Act keys="n" onClick={() => set({ open: 'new' })}>
+          <ActionButton keys="n" onClick={() => set({ open: 'new' })}>
             {texts.invite}
-          </Act>
+          </ActionButton>
         )
       }
     >
@@ -65,8 +65,8 @@ const People = ({ agency }: { agency: Agency }) => {
         <Facts facts={roles.map((role) => [texts.roles[role], texts.roleLeads[role]])} />
       </details>
       {isNew && <Invite agency={agency} onDone={() => set({ open: null })} />}
-      {error && <Wrong error={error} retry={() => void refetch()} />}
-      {isLoading && <Bones />}
+      {error && <FailureMessage error={error} retry={() => void refetch()} />}
+      {isLoading && <PageSkeleton />}
       {rows.length > 0 && (
         <div className="sheet">
           <table className="plain-table members">
@@ -133,9 +133,9 @@ const MemberRow = ({ agency, member: { id, name, email, role } }: { agency: Agen
       {mayChange && (
         <td>
           {id !== person.id && (
-            <Sure label={texts.remove} isBusy={isBusy} onSure={remove}>
+            <ConfirmButton label={texts.remove} isBusy={isBusy} onSure={remove}>
               <p>{name}</p>
-            </Sure>
+            </ConfirmButton>
           )}
         </td>
       )}
@@ -145,7 +145,7 @@ const MemberRow = ({ agency, member: { id, name, email, role } }: { agency: Agen
 
 const Invite = ({ agency, onDone }: { agency: Agency; onDone: () => void }) => {
   const texts = useWords(words)
-  const say = useSay()
+  const say = useAnnounce()
   const refresh = useRefreshPeople()
   const intent = useIntent()
   return (
@@ -192,12 +192,12 @@ const Invitations = ({ agency }: { agency: Agency }) => {
             <span>{email}</span>
             {agency.may('agency-members:write') && (
               <span className="page-actions">
-                <Act variant="default" loading={isBusy} onClick={() => void act(id, true)}>
+                <ActionButton variant="default" loading={isBusy} onClick={() => void act(id, true)}>
                   {texts.sendAgain}
-                </Act>
-                <Act variant="default" loading={isBusy} onClick={() => void act(id, false)}>
+                </ActionButton>
+                <ActionButton variant="default" loading={isBusy} onClick={() => void act(id, false)}>
                   {texts.withdraw}
-                </Act>
+                </ActionButton>
               </span>
             )}
           </li>

@@ -2,7 +2,7 @@
 import { CloseButton } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Act, bound, Facts, Money, momentText, oreOf, Tag, useUrl } from '#ui'
+import { ActionButton, bound, Facts, Money, momentText, oreOf, Tag, useUrl } from '#ui'
 import { useWords } from '#words'
 import { type Client, listOf } from './places.ts'
 import { words } from './words.ts'
@@ -25,9 +25,9 @@ export const ClientDetail = ({ client }: { client: Client }) => {
       <div className="detail-head">
         <h2>{name}</h2>
         <div className="page-actions">
-          <Act variant="default" keys="o" onClick={() => void navigate({ to: at('') })}>
+          <ActionButton variant="default" keys="o" onClick={() => void navigate({ to: at('') })}>
             {texts.enter}
-          </Act>
+          </ActionButton>
           <CloseButton aria-label={texts.close} {...bound('Escape')} onClick={() => set({ open: null })} />
         </div>
       </div>

@@ -4,7 +4,20 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { keepRound, queries } from '#client'
 import { type Column, Table } from '#table'
-import { Act, addDays, Empty, Lasting, Money, oreOf, Page, Search, Split, Tag, today, useUrl } from '#ui'
+import {
+  ActionButton,
+  addDays,
+  Empty,
+  Money,
+  oreOf,
+  Page,
+  ResilientContent,
+  Search,
+  Split,
+  Tag,
+  today,
+  useUrl,
+} from '#ui'
 import { useWords } from '#words'
 import { AgencyChoice } from './AgencyChoice.tsx'
 import { type Agency, useAgencies } from './agency.ts'
@@ -85,7 +98,7 @@ const Clients = ({ agency: { id: agencyId } }: { agency: Agency }) => {
   const all = data?.items.length ?? 0
   const empty = <Empty>{all === 0 ? texts.none : texts.noneFound}</Empty>
   const list = (
-    <Lasting of={found}>
+    <ResilientContent of={found}>
       <Table
         label={texts.clients}
         columns={columnsOf(texts, kind).filter(({ isWide }) => !(isWide && opened))}
@@ -96,7 +109,7 @@ const Clients = ({ agency: { id: agencyId } }: { agency: Agency }) => {
         isLoading={isLoading}
         empty={empty}
       />
-    </Lasting>
+    </ResilientContent>
   )
   return (
     <Page
@@ -104,9 +117,9 @@ const Clients = ({ agency: { id: agencyId } }: { agency: Agency }) => {
       lead={texts.lead}
       actions={
         rows.length > 0 && (
-          <Act keys="n" onClick={begin}>
+          <ActionButton keys="n" onClick={begin}>
             {texts.begin(rows.length)}
-          </Act>
+          </ActionButton>
         )
       }
     >

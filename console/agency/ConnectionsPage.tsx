@@ -1,9 +1,9 @@
 // The integrations that the agency has let in, for itself and all of its clients, and ending that.
 import { useQueryClient } from '@tanstack/react-query'
 import { base, type Schema, usePagesAt } from '#client'
-import { Sure, send, useDo } from '#console/form'
+import { ConfirmButton, send, useDo } from '#console/form'
 import { Listed, scopesInWords, scopeWords } from '#console/programs'
-import { Empty, Facts, Lasting, momentText, Page } from '#ui'
+import { Empty, Facts, momentText, Page, ResilientContent } from '#ui'
 import { useWords } from '#words'
 import { AgencyChoice } from './AgencyChoice.tsx'
 import { type Agency, useAgencies } from './agency.ts'
@@ -46,7 +46,7 @@ const Connected = ({ agency }: { agency: Agency }) => {
       await client.invalidateQueries({ queryKey: ['get', ADDRESS] })
     }, texts.disconnected)
   return (
-    <Lasting of={found}>
+    <ResilientContent of={found}>
       {() => {
         if (rows.length === 0) return <Empty>{texts.noConnections}</Empty>
         return (
@@ -62,9 +62,9 @@ const Connected = ({ agency }: { agency: Agency }) => {
                 />
                 {agency.may('agency-integrations:write') && (
                   <div className="page-actions">
-                    <Sure label={texts.disconnect} isBusy={isBusy} onSure={() => end(id)}>
+                    <ConfirmButton label={texts.disconnect} isBusy={isBusy} onSure={() => end(id)}>
                       <p>{texts.disconnectLead(integration.name)}</p>
-                    </Sure>
+                    </ConfirmButton>
                   </div>
                 )}
               </li>
@@ -72,6 +72,6 @@ const Connected = ({ agency }: { agency: Agency }) => {
           </ul>
         )
       }}
-    </Lasting>
+    </ResilientContent>
   )
 }

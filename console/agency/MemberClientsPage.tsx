@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react'
 import { queries, type Schema } from '#client'
 import { send, useDo } from '#console/form'
 import { type Column, Table } from '#table'
-import { Act, Chips, Empty, Lasting, Page, Search, Tag, useUrl } from '#ui'
+import { ActionButton, Chips, Empty, Page, ResilientContent, Search, Tag, useUrl } from '#ui'
 import { useWords } from '#words'
 import { type Agency, useAgencies } from './agency.ts'
 import { words } from './words.ts'
@@ -76,7 +76,7 @@ const Clients = ({ agency, memberId }: { agency: Agency; memberId: string }) => 
     },
   ]
   const list = (
-    <Lasting of={found}>
+    <ResilientContent of={found}>
       <Table
         label={texts.clients}
         columns={columns}
@@ -86,7 +86,7 @@ const Clients = ({ agency, memberId }: { agency: Agency; memberId: string }) => 
         empty={<Empty>{(data?.items.length ?? 0) === 0 ? texts.none : texts.noneFound}</Empty>}
         {...(mayChange ? { selected, onSelect: setSelected } : {})}
       />
-    </Lasting>
+    </ResilientContent>
   )
   const [given, taken] = [toChange(true).length, toChange(false).length]
   return (
@@ -94,9 +94,9 @@ const Clients = ({ agency, memberId }: { agency: Agency; memberId: string }) => 
       title={member ? texts.clientsOf(member.name) : texts.clients}
       lead={texts.clientsOfLead}
       actions={
-        <Act variant="default" keys="b" onClick={() => void navigate({ to: '/agency' as never })}>
+        <ActionButton variant="default" keys="b" onClick={() => void navigate({ to: '/agency' as never })}>
           {texts.toPeople}
-        </Act>
+        </ActionButton>
       }
     >
       <div className="filters">
@@ -110,12 +110,18 @@ const Clients = ({ agency, memberId }: { agency: Agency; memberId: string }) => 
       </div>
       {mayChange && (
         <div className="page-actions">
-          <Act keys="a" loading={isBusy} disabled={given === 0} onClick={() => change(true)}>
+          <ActionButton keys="a" loading={isBusy} disabled={given === 0} onClick={() => change(true)}>
             {texts.give(given)}
-          </Act>
-          <Act variant="default" keys="d" loading={isBusy} disabled={taken === 0} onClick={() => change(false)}>
+          </ActionButton>
+          <ActionButton
+            variant="default"
+            keys="d"
+            loading={isBusy}
+            disabled={taken === 0}
+            onClick={() => change(false)}
+          >
             {texts.take(taken)}
-          </Act>
+          </ActionButton>
         </div>
       )}
       <p className="soft" role="status">

@@ -1,5 +1,5 @@
 // Removing an agency that has no clients.
-import { answered, api, base, patiently, queries, useDoing } from '#client'
+import { answered, api, base, patiently, queries, useAction } from '#client'
 import { Removal, RemovalForm } from '#ui'
 import { useWords } from '#words'
 import type { Agency } from './agency.ts'
@@ -17,7 +17,7 @@ export const RemoveAgency = ({ agency }: { agency: Agency }) => {
 
 const Asked = ({ agencyId, onClose }: { agencyId: string; onClose: () => void }) => {
   const texts = useWords(removeAgencyWords)
-  const { run, isBusy, error } = useDoing()
+  const { run, isBusy, error } = useAction()
   const params = { path: { agencyId } }
   const { data: looked, error: unread } = queries.useQuery(
     'get',

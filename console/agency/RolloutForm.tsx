@@ -1,10 +1,10 @@
 // For which clients templates are previewed, and what gives way there.
 import { Checkbox, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
-import { queries, quoted, useDoing, useIntent, usePagesAt } from '#client'
+import { queries, quoted, useAction, useIntent, usePagesAt } from '#client'
 import { send } from '#console/form'
 import { type Column, Table } from '#table'
-import { Act, Empty, Page, Search, useUrl, Wrong } from '#ui'
+import { ActionButton, Empty, FailureMessage, Page, Search, useUrl } from '#ui'
 import { useWords } from '#words'
 import type { Agency } from './agency.ts'
 import { chosen } from './chosen.ts'
@@ -25,7 +25,7 @@ export const RolloutForm = ({ agency, templateIds }: { agency: Agency; templateI
   const [addsAccounts, setAddsAccounts] = useState(true)
   const intent = useIntent()
   const refresh = useRefreshAt()
-  const { run, isBusy, error } = useDoing()
+  const { run, isBusy, error } = useAction()
   const preview = () =>
     run(async () => {
       const ids = clients === 'selected' ? { companyIds: [...selected] } : {}
@@ -40,14 +40,14 @@ export const RolloutForm = ({ agency, templateIds }: { agency: Agency; templateI
       title={texts.use}
       lead={texts.previewLead}
       actions={
-        <Act
+        <ActionButton
           keys="Mod+Enter"
           loading={isBusy}
           disabled={clients === 'selected' && selected.size === 0}
           onClick={() => void preview()}
         >
           {texts.preview}
-        </Act>
+        </ActionButton>
       }
     >
       <Chosen agency={agency} templateIds={templateIds} />
@@ -70,7 +70,7 @@ export const RolloutForm = ({ agency, templateIds }: { agency: Agency; templateI
         checked={addsAccounts}
         onChange={({ currentTarget: { checked } }) => setAddsAccounts(checked)}
       />
-      {error !== null && <Wrong error={error} />}
+      {error !== null && <FailureMessage error={error} />}
       {clients === 'selected' && <Clients agency={agency} selected={selected} onSelect={setSelected} />}
     </Page>
   )

@@ -3,9 +3,9 @@ import { NativeSelect } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import { quoted, usePagesAt } from '#client'
-import { Sure, send, useDo } from '#console/form'
+import { ConfirmButton, send, useDo } from '#console/form'
 import { type Column, Table } from '#table'
-import { Act, Empty, Lasting, Page, Search, Split, Tag, useUrl } from '#ui'
+import { ActionButton, Empty, Page, ResilientContent, Search, Split, Tag, useUrl } from '#ui'
 import { useWords } from '#words'
 import type { Agency } from './agency.ts'
 import { chosen } from './chosen.ts'
@@ -50,7 +50,7 @@ export const RolloutView = ({ agency, rollout }: Given) => {
   const opened = rows.find((step) => step.id === open)
   const canBe = (step: Step) => step.outcome === 'add' || step.outcome === 'change' || step.outcome === 'same'
   const list = (
-    <Lasting of={read}>
+    <ResilientContent of={read}>
       <Table
         label={texts.rollout}
         columns={columnsOf(texts, { isApplied, isOn }).filter(({ isWide }) => !(isWide && opened))}
@@ -67,7 +67,7 @@ export const RolloutView = ({ agency, rollout }: Given) => {
           became === 'failed' || became === 'stale' || came === 'blocked' ? 'wrong' : undefined
         }
       />
-    </Lasting>
+    </ResilientContent>
   )
   return (
     <Page
@@ -148,9 +148,9 @@ const Stop = ({ agency, rollout }: Given) => {
     }, texts.stopped)
   if (!agency.may('agency-templates:apply')) return null
   return (
-    <Sure label={texts.stop} keys="s" isBusy={isBusy} onSure={stop}>
+    <ConfirmButton label={texts.stop} keys="s" isBusy={isBusy} onSure={stop}>
       <p>{texts.stopSure}</p>
-    </Sure>
+    </ConfirmButton>
   )
 }
 
@@ -179,7 +179,7 @@ const Apply = ({ agency, rollout, rows, selected, canBe }: ApplyGiven) => {
   if (!agency.may('agency-templates:apply')) return null
   return (
     <>
-      <Sure
+      <ConfirmButton
         label={texts.apply(count)}
         keys="Mod+Enter"
         variant="filled"
@@ -188,10 +188,10 @@ const Apply = ({ agency, rollout, rows, selected, canBe }: ApplyGiven) => {
         onSure={apply}
       >
         <p>{texts.applySure}</p>
-      </Sure>
-      <Act variant="default" keys="t" onClick={() => void navigate({ to: '/agency/templates' as never })}>
+      </ConfirmButton>
+      <ActionButton variant="default" keys="t" onClick={() => void navigate({ to: '/agency/templates' as never })}>
         {texts.templates}
-      </Act>
+      </ActionButton>
     </>
   )
 }

@@ -1,7 +1,7 @@
 // Rollouts of the agency's templates: a new one is begun, one is open, or all of them are listed.
 import { queries, usePagesAt } from '#client'
 import { type Column, Table } from '#table'
-import { Empty, Lasting, momentText, Page, Tag, useUrl, Wrong } from '#ui'
+import { Empty, FailureMessage, momentText, Page, ResilientContent, Tag, useUrl } from '#ui'
 import { useWords } from '#words'
 import { AgencyChoice } from './AgencyChoice.tsx'
 import { type Agency, useAgencies } from './agency.ts'
@@ -41,7 +41,7 @@ const OneRollout = ({ agency, id }: { agency: Agency; id: string }) => {
     { refetchInterval: ({ state }) => (/ing$/.test(state.data?.state ?? 'ing') ? LOOK_MS : false) },
   )
   if (data) return <RolloutView agency={agency} rollout={data} />
-  return <Page title={texts.rollout}>{error && <Wrong error={error} retry={() => void refetch()} />}</Page>
+  return <Page title={texts.rollout}>{error && <FailureMessage error={error} retry={() => void refetch()} />}</Page>
 }
 
 const Rollouts = ({ agency }: { agency: Agency }) => {
@@ -68,7 +68,7 @@ const Rollouts = ({ agency }: { agency: Agency }) => {
       <div className="filters">
         <AgencyChoice />
       </div>
-      <Lasting of={found}>
+      <ResilientContent of={found}>
         <Table
           label={texts.rollouts}
           columns={columns}
@@ -80,7 +80,7 @@ const Rollouts = ({ agency }: { agency: Agency }) => {
           onMore={() => void fetchNextPage()}
           empty={<Empty how={texts.noRolloutsHow}>{texts.noRollouts}</Empty>}
         />
-      </Lasting>
+      </ResilientContent>
     </Page>
   )
 }

@@ -1,7 +1,7 @@
 // What a template would do at one client: what is there, what it becomes, and why not.
 import { CloseButton } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { Act, bound, Heads, Tag, useUrl } from '#ui'
+import { ActionButton, bound, Heads, Tag, useUrl } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { type Step, valuesOf } from './template.ts'
 import { templateWords } from './template-words.ts'
@@ -56,9 +56,13 @@ export const StepDetail = ({ step }: { step: Step }) => {
         </table>
       )}
       <div className="page-actions">
-        <Act variant="default" keys="o" onClick={() => void navigate({ to: `/companies/${step.companyId}` as never })}>
+        <ActionButton
+          variant="default"
+          keys="o"
+          onClick={() => void navigate({ to: `/companies/${step.companyId}` as never })}
+        >
           {texts.openClient}
-        </Act>
+        </ActionButton>
       </div>
     </>
   )

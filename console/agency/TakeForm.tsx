@@ -2,9 +2,9 @@
 import { NativeSelect } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, queries, quoted, useDoing, useIntent, usePagesAt } from '#client'
+import { api, queries, quoted, useAction, useIntent, usePagesAt } from '#client'
 import { send } from '#console/form'
-import { Act, entered, Pick, useSay, useUrl, Wrong } from '#ui'
+import { ActionButton, entered, FailureMessage, Pick, useAnnounce, useUrl } from '#ui'
 import { useWords } from '#words'
 import type { Agency } from './agency.ts'
 import { type Kind, kinds, TEMPLATES, type Template, USES, useRefreshAt } from './template.ts'
@@ -48,7 +48,7 @@ const useHad = (companyId: string, kind: Kind, typed: string): Choice[] => {
 
 export const TakeForm = ({ agency }: { agency: Agency }) => {
   const texts = useWords(templateWords)
-  const say = useSay()
+  const say = useAnnounce()
   const [, set] = useUrl()
   const intent = useIntent()
   const refresh = useRefreshAt()
@@ -56,7 +56,7 @@ export const TakeForm = ({ agency }: { agency: Agency }) => {
   const [client, setClient] = useState<Choice>({ value: '', label: '' })
   const [what, setWhat] = useState<Choice>({ value: '', label: '' })
   const [typed, setTyped] = useState({ client: '', what: '' })
-  const { run, isBusy, error } = useDoing()
+  const { run, isBusy, error } = useAction()
   const { rows } = usePagesAt<{ id: string; name: string }>('/agencies/{agencyId}/companies', {
     path: { agencyId: agency.id },
     query: named(typed.client),
@@ -102,11 +102,11 @@ export const TakeForm = ({ agency }: { agency: Agency }) => {
           onChange={(value) => setWhat(choose(had, value))}
         />
       )}
-      {error !== null && <Wrong error={error} />}
+      {error !== null && <FailureMessage error={error} />}
       <div className="page-actions">
-        <Act keys="Mod+Enter" loading={isBusy} disabled={!isWhole} onClick={() => void take()}>
+        <ActionButton keys="Mod+Enter" loading={isBusy} disabled={!isWhole} onClick={() => void take()}>
           {texts.take}
-        </Act>
+        </ActionButton>
       </div>
     </form>
   )

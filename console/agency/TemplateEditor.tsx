@@ -1,11 +1,11 @@
 // A template of the agency while it is typed, by its kind.
 import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useDoing, useIntent, useKeptForm } from '#client'
+import { useAction, useIntent, useKeptForm } from '#client'
 import { type Tax, taxes, taxingOf, taxName, taxOf, taxWords } from '#console/accounts'
-import { type FieldRow, Form, Sure, send, useDo } from '#console/form'
+import { ConfirmButton, type FieldRow, Form, send, useDo } from '#console/form'
 import { firstLines, itemOfLine, linesOf, type TemplateLine, TemplateLines } from '#console/ledger'
-import { Act, entered, focusFirstWrong, useSay, useUrl, Wrong } from '#ui'
+import { ActionButton, entered, FailureMessage, focusFirstWrong, useAnnounce, useUrl } from '#ui'
 import { useWords } from '#words'
 import type { Agency } from './agency.ts'
 import { type Kind, TEMPLATE, TEMPLATES, type Template, USES, useRefreshAt } from './template.ts'
@@ -37,7 +37,7 @@ export const TemplateEditor = ({ agency, template, etag, kind }: Given & { kind:
 /** Saves what a template is to say, and opens it. */
 const useSave = ({ agency, template, etag }: Given) => {
   const texts = useWords(templateWords)
-  const say = useSay()
+  const say = useAnnounce()
   const [, set] = useUrl()
   const intent = useIntent()
   const refresh = useRefreshAt()
@@ -153,7 +153,7 @@ const EntryForm = (given: Given) => {
   const { typed, change, drop } = useKeptForm(`agency/template/${template?.id ?? 'new-entryTemplate'}`, () =>
     typedOf(template),
   )
-  const { run, isBusy, error, fields } = useDoing()
+  const { run, isBusy, error, fields } = useAction()
   // What is refused stands at the field of the content.
   const wrong = Object.fromEntries(Object.entries(fields).map(([at, text]) => [at.replace('content.', ''), text]))
   const isShown = Object.keys(wrong).every((at) => /^(name|title|items\.\d+\..+)$/.test(at))
@@ -168,7 +168,7 @@ const EntryForm = (given: Given) => {
   }
   return (
     <form ref={template ? null : entered} className="stack" onSubmit={(event) => event.preventDefault()}>
-      {error !== null && (Object.keys(wrong).length === 0 || !isShown) && <Wrong error={error} />}
+      {error !== null && (Object.keys(wrong).length === 0 || !isShown) && <FailureMessage error={error} />}
       <TextInput
         label={texts.name}
         withAsterisk
@@ -199,12 +199,12 @@ const EntryForm = (given: Given) => {
         )}
       />
       <div className="page-actions">
-        <Act keys="Mod+Enter" loading={isBusy} onClick={() => void submit()}>
+        <ActionButton keys="Mod+Enter" loading={isBusy} onClick={() => void submit()}>
           {texts.save}
-        </Act>
-        <Act variant="default" onClick={() => [drop(), set({ open: null })]}>
+        </ActionButton>
+        <ActionButton variant="default" onClick={() => [drop(), set({ open: null })]}>
           {texts.cancel}
-        </Act>
+        </ActionButton>
       </div>
     </form>
   )
@@ -225,9 +225,9 @@ const Remove = ({ agency, template }: { agency: Agency; template: Template }) =>
     }, texts.removed)
   return (
     <div className="page-actions">
-      <Sure label={texts.remove} isBusy={isBusy} onSure={remove}>
+      <ConfirmButton label={texts.remove} isBusy={isBusy} onSure={remove}>
         <p>{texts.removeLead}</p>
-      </Sure>
+      </ConfirmButton>
     </div>
   )
 }

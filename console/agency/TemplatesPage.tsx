@@ -5,7 +5,19 @@ import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { queries, quoted, usePagesAt, useVersioned } from '#client'
 import { type Column, Table } from '#table'
-import { Act, Bones, bound, Empty, Lasting, Page, Search, Split, Tag, useUrl, Wrong } from '#ui'
+import {
+  ActionButton,
+  bound,
+  Empty,
+  FailureMessage,
+  Page,
+  PageSkeleton,
+  ResilientContent,
+  Search,
+  Split,
+  Tag,
+  useUrl,
+} from '#ui'
 import { useWords } from '#words'
 import { AgencyChoice } from './AgencyChoice.tsx'
 import { type Agency, useAgencies } from './agency.ts'
@@ -57,7 +69,7 @@ const Templates = ({ agency }: { agency: Agency }) => {
     void navigate({ to: '/agency/rollouts' as never, search: { templates: ids.join(','), ...more } as never })
   const count = selected.size
   const list = (
-    <Lasting of={found}>
+    <ResilientContent of={found}>
       <Table
         label={texts.templates}
         columns={columnsOf(texts, usesOf).filter(({ isWide }) => !(isWide && open))}
@@ -72,7 +84,7 @@ const Templates = ({ agency }: { agency: Agency }) => {
         onMore={() => void fetchNextPage()}
         empty={<Empty how={!q && !kind && mayWrite && texts.noneHow}>{q || kind ? texts.noneFound : texts.none}</Empty>}
       />
-    </Lasting>
+    </ResilientContent>
   )
   return (
     <Page
@@ -81,19 +93,24 @@ const Templates = ({ agency }: { agency: Agency }) => {
       actions={
         <>
           {mayWrite && !open?.startsWith(NEW) && (
-            <Act keys="n" onClick={() => set({ open: NEW })}>
+            <ActionButton keys="n" onClick={() => set({ open: NEW })}>
               {texts.add}
-            </Act>
+            </ActionButton>
           )}
           {mayWrite && open !== TAKE && (
-            <Act variant="default" keys="h" onClick={() => set({ open: TAKE })}>
+            <ActionButton variant="default" keys="h" onClick={() => set({ open: TAKE })}>
               {texts.take}
-            </Act>
+            </ActionButton>
           )}
           {count > 0 && (
-            <Act variant="default" keys="p" disabled={count > MOST_TEMPLATES} onClick={() => use([...selected])}>
+            <ActionButton
+              variant="default"
+              keys="p"
+              disabled={count > MOST_TEMPLATES}
+              onClick={() => use([...selected])}
+            >
               {texts.useChosen(count)}
-            </Act>
+            </ActionButton>
           )}
         </>
       }
@@ -183,18 +200,18 @@ const Opened = ({ agency, open, older, onUse }: OpenedGiven) => {
       )}
       {mayUse && (
         <div className="page-actions">
-          <Act variant="default" keys="u" onClick={() => onUse([open])}>
+          <ActionButton variant="default" keys="u" onClick={() => onUse([open])}>
             {texts.use}
-          </Act>
+          </ActionButton>
           {older > 0 && (
-            <Act variant="default" keys="y" onClick={() => onUse([open], { clients: 'older' })}>
+            <ActionButton variant="default" keys="y" onClick={() => onUse([open], { clients: 'older' })}>
               {texts.useNewer}
-            </Act>
+            </ActionButton>
           )}
         </div>
       )}
-      {error && <Wrong error={error} />}
-      {isOne && !data && !error && <Bones />}
+      {error && <FailureMessage error={error} />}
+      {isOne && !data && !error && <PageSkeleton />}
       {open === TAKE && <TakeForm agency={agency} />}
       {open === NEW && <NewKinds />}
       {newKind && <TemplateEditor agency={agency} template={null} etag={null} kind={newKind} />}
@@ -212,9 +229,9 @@ const NewKinds = () => {
   return (
     <div className="page-actions" role="group" aria-label={texts.kind}>
       {kinds.map((kind) => (
-        <Act key={kind} variant="default" keys={letters[kind]} onClick={() => set({ open: `${NEW}-${kind}` })}>
+        <ActionButton key={kind} variant="default" keys={letters[kind]} onClick={() => set({ open: `${NEW}-${kind}` })}>
           {texts.kinds[kind]}
-        </Act>
+        </ActionButton>
       ))}
     </div>
   )

@@ -3,7 +3,7 @@ import { TextInput } from '@mantine/core'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useKeptForm } from '#client'
 import { AccountInput } from '#console/accounts'
-import { Act, amountText, entered, kronorOf, MoneyInput, type Ore, oreOf, Wrong } from '#ui'
+import { ActionButton, amountText, entered, FailureMessage, kronorOf, MoneyInput, type Ore, oreOf } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { matchPath, useBooking } from './booking.ts'
 import { useBankAccount } from './entries.ts'
@@ -121,18 +121,18 @@ export const AccountForm = ({
         onChange={({ currentTarget }) => set({ title: currentTarget.value })}
         error={fields.title}
       />
-      {wrong !== null && <Wrong error={wrong} />}
+      {wrong !== null && <FailureMessage error={wrong} />}
       <div className="form-actions">
-        <Act type="submit" keys="Mod+Enter" loading={isBusy}>
+        <ActionButton type="submit" keys="Mod+Enter" loading={isBusy}>
           {texts.book}
-        </Act>
-        <Act
+        </ActionButton>
+        <ActionButton
           variant="default"
           keys="+"
           onClick={() => set({ parts: [...form.parts, { account: null, amount: null }] })}
         >
           {texts.addLine}
-        </Act>
+        </ActionButton>
       </div>
     </form>
   )

@@ -6,24 +6,23 @@ import { api, matchOf, newIntent, type Schema, useCompany, useRefresh } from '#c
 import { dropped } from '#console/uploads'
 import { type Column, Table } from '#table'
 import {
-  Act,
+  ActionButton,
   amountText,
   bound,
   Chips,
   Empty,
-  Lasting,
+  FailureMessage,
   Money,
   oreOf,
   Page,
+  ResilientContent,
   Search,
   Split,
-  useSay,
+  useAnnounce,
   useUrl,
-  Wrong,
 } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { importStatement } from './import.ts'
-import { Older } from './Older.tsx'
 import { Preview } from './Preview.tsx'
 import { bestOf, isTakeable, type Line, reasonOf, saidOf, sureLines } from './proposals.ts'
 import { type Shown, type Statement, useLines, usePutOff, useStatements } from './queue.ts'
@@ -31,6 +30,7 @@ import { type Report, ReportResults } from './ReportResult.tsx'
 import { Chosen, SeveralForm } from './SeveralForm.tsx'
 import { StatementFacts } from './StatementFacts.tsx'
 import { TransactionDetail } from './TransactionDetail.tsx'
+import { TruncationNotice } from './TruncationNotice.tsx'
 import { words } from './words.ts'
 
 export { BankPage as Page }
@@ -56,7 +56,7 @@ const BankPage = () => {
   const { ids: off, putOff, takeUp } = usePutOff()
   const { take, taken, wrong } = useTaking()
   const { bring, isBusy, notBrought, reports, closeReports } = useImport()
-  const say = useSay()
+  const say = useAnnounce()
   const rows = useMemo(
     () => lines.filter(({ id }) => !taken.has(id) && (shown === 'booked' || off.has(id) === (shown === 'later'))),
     [lines, taken, off, shown],
@@ -77,7 +77,7 @@ const BankPage = () => {
   const change = ({ id }: Line) => set({ open: id, several: null, edit: '1' })
   const takeBest = (line: Line) => (bestOf(line) && mayWrite ? void take(line) : change(line))
   const current = isOpenLine ?? rows[0]
-  const older = <Older read={hasMore ? lines.length : null} />
+  const older = <TruncationNotice read={hasMore ? lines.length : null} />
   if (preview)
     return <Preview lines={proposed} sure={sure} older={older} onClose={() => set({ preview: null, day: null })} />
   return (
@@ -88,9 +88,9 @@ const BankPage = () => {
           mayWrite && (
             <>
               {proposed.length > 0 && (
-                <Act keys="b" onClick={() => set({ preview: '1', open: null })}>
+                <ActionButton keys="b" onClick={() => set({ preview: '1', open: null })}>
                   {texts.preview(sure.length)}
-                </Act>
+                </ActionButton>
               )}
               <ImportButton onFiles={(files) => void bring(files)} isBusy={isBusy} />
             </>
@@ -107,7 +107,7 @@ const BankPage = () => {
           />
           {all.length > 1 && <StatementChoice statements={all} />}
         </div>
-        {(wrong ?? notBrought) !== null && <Wrong error={wrong ?? notBrought} />}
+        {(wrong ?? notBrought) !== null && <FailureMessage error={wrong ?? notBrought} />}
         {reports.length > 0 && <ReportResults reports={reports} onClose={closeReports} />}
         {older}
         {statementShown && <StatementFacts statement={statementShown} />}
@@ -117,18 +117,18 @@ const BankPage = () => {
         {mayWrite && current && shown !== 'booked' && chosen.length === 0 && (
           <div className="bank-keys">
             <p className="soft">{texts.keys}</p>
-            <Act keys="e" variant="default" size="xs" onClick={() => change(current)}>
+            <ActionButton keys="e" variant="default" size="xs" onClick={() => change(current)}>
               {texts.open}
-            </Act>
-            <Act keys="s" variant="default" size="xs" onClick={() => leave(current)}>
+            </ActionButton>
+            <ActionButton keys="s" variant="default" size="xs" onClick={() => leave(current)}>
               {shown === 'later' ? texts.takeUp : texts.putOff}
-            </Act>
+            </ActionButton>
           </div>
         )}
         <Split
           label={texts.title}
           list={
-            <Lasting of={read}>
+            <ResilientContent of={read}>
               <Lines
                 lines={rows}
                 openKey={open ?? null}
@@ -139,7 +139,7 @@ const BankPage = () => {
                 {...(mayWrite && shown !== 'booked' ? { selected, onSelect: setSelected } : {})}
                 rowKeys={{ Enter: takeBest, e: change, s: leave }}
               />
-            </Lasting>
+            </ResilientContent>
           }
           detail={
             several && chosen.length > 0 ? (
@@ -254,9 +254,9 @@ const ImportButton = ({ onFiles, isBusy }: { onFiles: (files: readonly File[]) =
   const field = useRef<HTMLInputElement>(null)
   return (
     <>
-      <Act variant="default" loading={isBusy} onClick={() => field.current?.click()} {...bound('u')} keys="u">
+      <ActionButton variant="default" loading={isBusy} onClick={() => field.current?.click()} {...bound('u')} keys="u">
         {texts.importFile}
-      </Act>
+      </ActionButton>
       <input
         ref={field}
         type="file"
@@ -278,7 +278,7 @@ const useImport = () => {
   const texts = useWords(words)
   const { id: companyId } = useCompany()
   const refresh = useRefresh()
-  const say = useSay()
+  const say = useAnnounce()
   const [isBusy, setIsBusy] = useState(false)
   const [notBrought, setNotBrought] = useState<unknown>(null)
   const [reports, setReports] = useState<readonly Report[]>([])
@@ -318,7 +318,7 @@ const useTaking = () => {
   const texts = useWords(words)
   const { id: companyId } = useCompany()
   const refresh = useRefresh()
-  const say = useSay()
+  const say = useAnnounce()
   const [taken, setTaken] = useState<ReadonlySet<string>>(new Set())
   const [wrong, setWrong] = useState<unknown>(null)
   const take = async (line: Line, proposal = bestOf(line)) => {

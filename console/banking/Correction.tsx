@@ -1,7 +1,7 @@
 // How a matched transaction is corrected: what can be undone here is, and for the rest it is said where.
 import { useState } from 'react'
 import { api, matchOf, newIntent, queries, useCompany, useRefresh } from '#client'
-import { Act, amountText, oreOf, useSay, useUndo, Wrong } from '#ui'
+import { ActionButton, amountText, FailureMessage, oreOf, useAnnounce, useUndo } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { useMatchedWith } from './entries.ts'
 import { type Line, saidOf } from './proposals.ts'
@@ -63,7 +63,7 @@ const Undo = ({ line, onOpened }: { line: Line; onOpened: () => void }) => {
   const texts = useWords(words)
   const { id: companyId } = useCompany()
   const refresh = useRefresh()
-  const say = useSay()
+  const say = useAnnounce()
   const sayDone = useUndo()
   const [isBusy, setIsBusy] = useState(false)
   const [wrong, setWrong] = useState<unknown>(null)
@@ -94,10 +94,10 @@ const Undo = ({ line, onOpened }: { line: Line; onOpened: () => void }) => {
   }
   return (
     <>
-      {wrong !== null && <Wrong error={wrong} />}
-      <Act keys="r" variant="default" loading={isBusy} onClick={() => void undo()}>
+      {wrong !== null && <FailureMessage error={wrong} />}
+      <ActionButton keys="r" variant="default" loading={isBusy} onClick={() => void undo()}>
         {texts.unmatch}
-      </Act>
+      </ActionButton>
     </>
   )
 }

@@ -1,7 +1,7 @@
 // Matches transactions with an entry that was booked before the bank reported them: nothing is booked, and it can be
 // undone.
 import { useState } from 'react'
-import { Act, amountText, type Ore, oreOf, Pick, Wrong } from '#ui'
+import { ActionButton, amountText, FailureMessage, type Ore, oreOf, Pick } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { matchPath, useBooking } from './booking.ts'
 import { entryChoices, shownEntry, useBankAccount, useEntries, useMatchedWith } from './entries.ts'
@@ -63,12 +63,12 @@ export const EntryForm = ({ lines, bankAccountId, onDone }: Given) => {
               : texts.entryLeft(money(left - sum))}
         </p>
       )}
-      {wrong !== null && !fields.journalEntryId && <Wrong error={wrong} />}
+      {wrong !== null && !fields.journalEntryId && <FailureMessage error={wrong} />}
       {chosen && (
         <div className="form-actions">
-          <Act type="submit" variant="default" loading={isBusy} disabled={left === null || isBeyond}>
+          <ActionButton type="submit" variant="default" loading={isBusy} disabled={left === null || isBeyond}>
             {texts.matchEntry(lines.length)}
-          </Act>
+          </ActionButton>
         </div>
       )}
     </form>

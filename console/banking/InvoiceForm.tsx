@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import type { Schema } from '#client'
 import { AccountInput } from '#console/accounts'
-import { Act, amountText, kronorOf, MoneyInput, type Ore, oreOf, Pick, Wrong } from '#ui'
+import { ActionButton, amountText, FailureMessage, kronorOf, MoneyInput, type Ore, oreOf, Pick } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { matchPath, useBooking } from './booking.ts'
 import { choicesOf, shownOf, targetOf, useOpen } from './open-invoices.ts'
@@ -89,12 +89,12 @@ export const InvoiceForm = ({ line, onDone }: { line: Line; onDone: () => void }
           onChange={setAccount}
         />
       )}
-      {wrong !== null && <Wrong error={wrong} />}
+      {wrong !== null && <FailureMessage error={wrong} />}
       {shares.length > 0 && (
         <div className="form-actions">
-          <Act type="submit" loading={isBusy} disabled={!isReady}>
+          <ActionButton type="submit" loading={isBusy} disabled={!isReady}>
             {shares.length === 1 && rest === 0 ? texts.match : texts.matchAll}
-          </Act>
+          </ActionButton>
         </div>
       )}
     </form>

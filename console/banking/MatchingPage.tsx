@@ -2,8 +2,21 @@
 import { useState } from 'react'
 import { queries, type Schema, useAllPages, useCompany, useIntent, useRefresh, useVersioned } from '#client'
 import { type Tax, taxes, taxingOf, taxName, taxOf, taxWords, useAccounts } from '#console/accounts'
-import { type FieldRow, Form, Sure, send, useDo } from '#console/form'
-import { Act, Allowed, amountText, Bones, Empty, Lasting, oreOf, Page, Tag, useSay, useUrl, Wrong } from '#ui'
+import { ConfirmButton, type FieldRow, Form, send, useDo } from '#console/form'
+import {
+  ActionButton,
+  Allowed,
+  amountText,
+  Empty,
+  FailureMessage,
+  oreOf,
+  Page,
+  PageSkeleton,
+  ResilientContent,
+  Tag,
+  useAnnounce,
+  useUrl,
+} from '#ui'
 import { useLanguage, useWords } from '#words'
 import { matchingWords } from './matching-words.ts'
 
@@ -34,9 +47,9 @@ const MatchingPage = () => {
       actions={
         mayWrite &&
         open !== 'new' && (
-          <Act keys="n" onClick={() => set({ open: 'new' })}>
+          <ActionButton keys="n" onClick={() => set({ open: 'new' })}>
             {texts.addRule}
-          </Act>
+          </ActionButton>
         )
       }
     >
@@ -48,8 +61,8 @@ const MatchingPage = () => {
           </Allowed>
         </section>
       )}
-      {error && <Wrong error={error} retry={() => void refetch()} />}
-      {isLoading && <Bones />}
+      {error && <FailureMessage error={error} retry={() => void refetch()} />}
+      {isLoading && <PageSkeleton />}
       {!isLoading && !error && rows.length === 0 && open !== 'new' && (
         <Empty how={may('bank-statements:write') && texts.noRulesHow}>{texts.noRules}</Empty>
       )}
@@ -148,7 +161,7 @@ const RuleForm = ({
   const texts = useWords(matchingWords)
   const { id: companyId } = useCompany()
   const fields = useFields()
-  const say = useSay()
+  const say = useAnnounce()
   const refresh = useRefresh()
   const intent = useIntent()
   const read = rule ? filledOf(rule) : (begun ?? {})
@@ -234,19 +247,19 @@ const RuleCard = ({ rule, isOpen, onOpen }: { rule: Rule; isOpen: boolean; onOpe
       )}
       {may('bank-statements:write') && !isOpen && (
         <div className="page-actions">
-          <Act variant="default" onClick={() => onOpen(true)}>
+          <ActionButton variant="default" onClick={() => onOpen(true)}>
             {texts.edit}
-          </Act>
-          <Act variant="default" loading={isBusy} onClick={() => void turn()}>
+          </ActionButton>
+          <ActionButton variant="default" loading={isBusy} onClick={() => void turn()}>
             {isActive ? texts.switchOff : texts.switchOn}
-          </Act>
-          <Sure
+          </ActionButton>
+          <ConfirmButton
             label={texts.remove}
             isBusy={isBusy}
             onSure={() => change(() => send('DELETE', one, { path }), texts.removed)}
           >
             <p>{texts.removeLead}</p>
-          </Sure>
+          </ConfirmButton>
         </div>
       )}
     </section>
@@ -255,7 +268,11 @@ const RuleCard = ({ rule, isOpen, onOpen }: { rule: Rule; isOpen: boolean; onOpe
 
 const OpenRule = ({ path, onDone }: { path: { companyId: string; matchingRuleId: string }; onDone: () => void }) => {
   const found = useVersioned<Rule>(`${RULES}/{matchingRuleId}`, { path })
-  return <Lasting of={found}>{(rule) => <RuleForm rule={rule} etag={found.etag} onDone={onDone} />}</Lasting>
+  return (
+    <ResilientContent of={found}>
+      {(rule) => <RuleForm rule={rule} etag={found.etag} onDone={onDone} />}
+    </ResilientContent>
+  )
 }
 
 /** What was learned, the latest first. */
@@ -283,7 +300,7 @@ const Habits = ({ onRule }: { onRule: (habit: Habit) => void }) => {
     <section className="card" aria-label={texts.learned}>
       <h2>{texts.learned}</h2>
       <p className="soft">{texts.learnedLead}</p>
-      {error && <Wrong error={error} />}
+      {error && <FailureMessage error={error} />}
       {data && rows.length === 0 && <p>{texts.nothingLearned}</p>}
       <ul className="plain-list settings-list">
         {rows.map((habit) => (
@@ -298,12 +315,12 @@ const Habits = ({ onRule }: { onRule: (habit: Habit) => void }) => {
             </span>
             {may('bank-statements:write') && (
               <span className="button-row">
-                <Act variant="default" size="xs" onClick={() => onRule(habit)}>
+                <ActionButton variant="default" size="xs" onClick={() => onRule(habit)}>
                   {texts.makeRule}
-                </Act>
-                <Act variant="default" size="xs" loading={busy === habit.id} onClick={() => void turn(habit)}>
+                </ActionButton>
+                <ActionButton variant="default" size="xs" loading={busy === habit.id} onClick={() => void turn(habit)}>
                   {habit.isUsed ? texts.forget : texts.useAgain}
-                </Act>
+                </ActionButton>
               </span>
             )}
           </li>

@@ -3,21 +3,21 @@ import { CloseButton } from '@mantine/core'
 import { type Schema, useCompany, usePages } from '#client'
 import { type Column, Table } from '#table'
 import {
-  Act,
+  ActionButton,
   amountText,
-  Bones,
   bound,
   Empty,
   Facts,
+  FailureMessage,
   Heads,
-  Lasting,
   Money,
   momentText,
   oreOf,
+  PageSkeleton,
+  ResilientContent,
   Split,
   Tag,
   useUrl,
-  Wrong,
 } from '#ui'
 import { useLanguage, useWords } from '#words'
 import type { Payment } from './payable.ts'
@@ -35,7 +35,7 @@ export const PaymentFiles = () => {
   const columns = useColumns()
   const chosen = rows.find(({ id }) => id === open)
   return (
-    <Lasting of={found}>
+    <ResilientContent of={found}>
       <Split
         label={texts.filters.files}
         list={
@@ -54,7 +54,7 @@ export const PaymentFiles = () => {
         }
         detail={chosen ? <Detail file={chosen} onClose={() => set({ open: null })} /> : null}
       />
-    </Lasting>
+    </ResilientContent>
   )
 }
 
@@ -113,11 +113,16 @@ const Detail = ({ file, onClose }: { file: PaymentFile; onClose: () => void }) =
           {texts.fetchedBefore}
         </p>
       )}
-      {wrong !== null && <Wrong error={wrong} />}
+      {wrong !== null && <FailureMessage error={wrong} />}
       <p className="form-actions">
-        <Act keys="d" variant={isAgain ? 'default' : 'filled'} loading={isBusy} onClick={() => void download(file)}>
+        <ActionButton
+          keys="d"
+          variant={isAgain ? 'default' : 'filled'}
+          loading={isBusy}
+          onClick={() => void download(file)}
+        >
           {isAgain ? texts.downloadAgain : texts.downloadFile}
-        </Act>
+        </ActionButton>
       </p>
       <Contents file={file} />
     </>
@@ -133,7 +138,7 @@ const Contents = ({ file: { id, currency } }: { file: PaymentFile }) => {
   })
   const { rows, hasNextPage, fetchNextPage } = found
   return (
-    <Lasting of={found} bones={<Bones lines={3} />}>
+    <ResilientContent of={found} bones={<PageSkeleton lines={3} />}>
       {() => (
         <>
           <h3>{texts.contents}</h3>
@@ -153,12 +158,12 @@ const Contents = ({ file: { id, currency } }: { file: PaymentFile }) => {
             </tbody>
           </table>
           {hasNextPage && (
-            <Act variant="subtle" onClick={() => void fetchNextPage()}>
+            <ActionButton variant="subtle" onClick={() => void fetchNextPage()}>
               {texts.more}
-            </Act>
+            </ActionButton>
           )}
         </>
       )}
-    </Lasting>
+    </ResilientContent>
   )
 }

@@ -4,7 +4,20 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, base, newIntent, useCompany, usePages, useRefresh } from '#client'
 import { type Column, Table } from '#table'
-import { Act, bound, Empty, Facts, Lasting, Money, momentText, Split, Tag, useSay, useUrl, Wrong } from '#ui'
+import {
+  ActionButton,
+  bound,
+  Empty,
+  Facts,
+  FailureMessage,
+  Money,
+  momentText,
+  ResilientContent,
+  Split,
+  Tag,
+  useAnnounce,
+  useUrl,
+} from '#ui'
 import { useLanguage, useWords } from '#words'
 import { currencyOf, inCurrency, numberOf, type Payment } from './payable.ts'
 import { reasonText } from './payment-reason.ts'
@@ -46,7 +59,7 @@ export const PaymentList = ({ query }: { query: string | undefined }) => {
   ]
   const chosen = rows.find(({ id }) => id === open)
   return (
-    <Lasting of={found}>
+    <ResilientContent of={found}>
       <Split
         label={texts.title}
         list={
@@ -65,7 +78,7 @@ export const PaymentList = ({ query }: { query: string | undefined }) => {
         }
         detail={chosen ? <Detail payment={chosen} onClose={() => set({ open: null })} /> : null}
       />
-    </Lasting>
+    </ResilientContent>
   )
 }
 
@@ -135,7 +148,7 @@ const Attention = ({ payment, onDone }: { payment: Payment; onDone: () => void }
   const texts = useWords(paymentWords)
   const { id: companyId, may } = useCompany()
   const refresh = useRefresh()
-  const say = useSay()
+  const say = useAnnounce()
   const [isBusy, setIsBusy] = useState(false)
   const [wrong, setWrong] = useState<unknown>(null)
   const problem = problemOf(payment)
@@ -161,12 +174,12 @@ const Attention = ({ payment, onDone }: { payment: Payment; onDone: () => void }
       <p className="notice" role="note">
         {texts[problem]}
       </p>
-      {wrong !== null && <Wrong error={wrong} />}
+      {wrong !== null && <FailureMessage error={wrong} />}
       <p className="form-actions">
         {may('bank-payments:write') && (
-          <Act keys="a" loading={isBusy} onClick={() => void acknowledge()}>
+          <ActionButton keys="a" loading={isBusy} onClick={() => void acknowledge()}>
             {texts.acknowledge}
-          </Act>
+          </ActionButton>
         )}
         {problem === 'refused' && <Link to={`/companies/${companyId}/payments` as never}>{texts.toPayAgain}</Link>}
       </p>

@@ -2,7 +2,7 @@
 // the bank.
 import { Link } from '@tanstack/react-router'
 import { base, type Schema, useAllPages, useCompany, usePages, useSession } from '#client'
-import { Act, Chips, Page, useUrl, Wrong } from '#ui'
+import { ActionButton, Chips, FailureMessage, Page, useUrl } from '#ui'
 import { useWords } from '#words'
 import { PaymentFiles } from './PaymentFiles.tsx'
 import { PaymentList } from './PaymentList.tsx'
@@ -54,9 +54,9 @@ const PaymentsPage = () => {
             </a>
           )}
           {mayPay && (
-            <Act keys="f" variant="default" loading={isBusy} onClick={() => void make()}>
+            <ActionButton keys="f" variant="default" loading={isBusy} onClick={() => void make()}>
               {texts.makeFile}
-            </Act>
+            </ActionButton>
           )}
         </>
       }
@@ -69,13 +69,13 @@ const PaymentsPage = () => {
           onChange={(one) => set({ show: one === 'toPay' ? null : one, open: null, choose: null })}
         />
       </div>
-      {wrong !== null && <Wrong error={wrong} />}
+      {wrong !== null && <FailureMessage error={wrong} />}
       {signs === false && isToSign && (
         <p className="soft">
           {texts.notSignatory} <Link to={`/companies/${companyId}/settings/members` as never}>{texts.toMembers}</Link>
         </p>
       )}
-      {isToPay && unpaid.error && <Wrong error={unpaid.error} retry={() => void unpaid.refetch()} />}
+      {isToPay && unpaid.error && <FailureMessage error={unpaid.error} retry={() => void unpaid.refetch()} />}
       {isToPay && unpaid.isTooLong && <p className="soft">{texts.tooManyWait}</p>}
       {isToPay && <ToPay waiting={unpaid.isWhole ? waiting : null} isLost={unpaid.isError || unpaid.isTooLong} />}
       {shown === 'files' && <PaymentFiles />}

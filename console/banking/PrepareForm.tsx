@@ -3,7 +3,7 @@ import { CloseButton, TextInput } from '@mantine/core'
 import { Fragment, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { api, isRefused, useCompany, useIntent, useRefresh } from '#client'
 import { paidAt, type Supplier } from '#console/suppliers'
-import { Act, bound, DayInput, Held, Money, MoneyInput, type Ore, useSay, Wrong } from '#ui'
+import { ActionButton, bound, DayInput, FailureMessage, FieldLock, Money, MoneyInput, type Ore, useAnnounce } from '#ui'
 import { useWords } from '#words'
 import { type Invoice, inCurrency, isOcr, type Prepared, paymentOf, preparedOf } from './payable.ts'
 import { paymentWords } from './payment-words.ts'
@@ -44,7 +44,7 @@ export const PrepareForm = ({
   const errorAt = (id: string, ...names: readonly string[]): string | undefined =>
     names.map((name) => fields[`payments.${sent.indexOf(id)}.${name}`]).find(Boolean)
   return (
-    <Held isHeld={isBusy}>
+    <FieldLock isHeld={isBusy}>
       <form
         ref={box}
         className="form"
@@ -98,18 +98,18 @@ export const PrepareForm = ({
             </fieldset>
           )
         })}
-        {wrong !== null && <Wrong error={wrong} />}
+        {wrong !== null && <FailureMessage error={wrong} />}
         <Sums invoices={invoices} typed={typed} />
         <div className="form-actions">
-          <Act type="submit" keys="Mod+Enter" loading={isBusy || known.loading} disabled={known.disabled}>
+          <ActionButton type="submit" keys="Mod+Enter" loading={isBusy || known.loading} disabled={known.disabled}>
             {texts.prepare(invoices.length)}
-          </Act>
-          <Act variant="default" onClick={onClose}>
+          </ActionButton>
+          <ActionButton variant="default" onClick={onClose}>
             {texts.cancel}
-          </Act>
+          </ActionButton>
         </div>
       </form>
-    </Held>
+    </FieldLock>
   )
 }
 
@@ -185,7 +185,7 @@ const usePreparing = (onDone: () => void) => {
   const { id: companyId } = useCompany()
   const intent = useIntent()
   const refresh = useRefresh()
-  const say = useSay()
+  const say = useAnnounce()
   const [isBusy, setIsBusy] = useState(false)
   const [wrong, setWrong] = useState<unknown>(null)
   /** The invoices of what was refused, in its order. */

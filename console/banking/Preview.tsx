@@ -13,7 +13,7 @@ import {
   useRefresh,
 } from '#client'
 import { type Column, Table } from '#table'
-import { Act, amountText, Empty, Money, oreOf, Page, Tag, useUrl, Wrong } from '#ui'
+import { ActionButton, amountText, Empty, FailureMessage, Money, oreOf, Page, Tag, useUrl } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { matchPath } from './booking.ts'
 import { bestOf, type Line, reasonOf, saidOf } from './proposals.ts'
@@ -58,7 +58,7 @@ export const Preview = ({
       actions={
         <>
           {results.size === 0 && (
-            <Act
+            <ActionButton
               keys="Mod+Enter"
               loading={isBusy}
               disabled={chosen.length === 0}
@@ -69,15 +69,15 @@ export const Preview = ({
               }}
             >
               {texts.bookAll(chosen.length)}
-            </Act>
+            </ActionButton>
           )}
-          <Act keys="Escape" variant="default" onClick={onClose}>
+          <ActionButton keys="Escape" variant="default" onClick={onClose}>
             {texts.back}
-          </Act>
+          </ActionButton>
         </>
       }
     >
-      {wrong !== null && <Wrong error={wrong} />}
+      {wrong !== null && <FailureMessage error={wrong} />}
       {older}
       <div className="filters">
         {results.size === 0 && <Days lines={given} day={day} onChange={(date) => set({ day: date || null })} />}

@@ -2,7 +2,7 @@
 import { CloseButton } from '@mantine/core'
 import { useState } from 'react'
 import { AccountInput } from '#console/accounts'
-import { Act, amountText, bound, Money, type Ore, oreOf, Pick, Wrong } from '#ui'
+import { ActionButton, amountText, bound, FailureMessage, Money, type Ore, oreOf, Pick } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { matchPath, useBooking } from './booking.ts'
 import { EntryForm } from './EntryForm.tsx'
@@ -32,13 +32,13 @@ export const Chosen = ({
         {texts.chosen(lines.length)} · <Money ore={sumOf(lines)} />
       </p>
       {lines.length > 1 && (
-        <Act keys="m" size="xs" onClick={onTogether}>
+        <ActionButton keys="m" size="xs" onClick={onTogether}>
           {texts.together}
-        </Act>
+        </ActionButton>
       )}
-      <Act variant="default" size="xs" onClick={onNone}>
+      <ActionButton variant="default" size="xs" onClick={onNone}>
         {texts.unchoose}
-      </Act>
+      </ActionButton>
     </div>
   )
 }
@@ -136,12 +136,12 @@ const OneInvoice = ({ lines, sum, money, onDone }: Given & { sum: Ore; money: (o
               : texts.leftAfter(money(paid), money(chosen.rest - paid))}
         </p>
       )}
-      {wrong !== null && <Wrong error={wrong} />}
+      {wrong !== null && <FailureMessage error={wrong} />}
       {chosen && (
         <div className="form-actions">
-          <Act type="submit" loading={isBusy} disabled={isRefused}>
+          <ActionButton type="submit" loading={isBusy} disabled={isRefused}>
             {texts.bookOnInvoice(lines.length)}
-          </Act>
+          </ActionButton>
         </div>
       )}
     </form>
@@ -165,12 +165,12 @@ const OneAccount = ({ lines, onDone }: Given) => {
     >
       <h3>{texts.oneAccount}</h3>
       <AccountInput label={texts.account} value={account} onChange={setAccount} error={fields.account} />
-      {wrong !== null && !fields.account && <Wrong error={wrong} />}
+      {wrong !== null && !fields.account && <FailureMessage error={wrong} />}
       {account !== '' && (
         <div className="form-actions">
-          <Act type="submit" variant="default" loading={isBusy}>
+          <ActionButton type="submit" variant="default" loading={isBusy}>
             {texts.bookOnAccount(lines.length)}
-          </Act>
+          </ActionButton>
         </div>
       )}
     </form>

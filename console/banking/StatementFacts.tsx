@@ -1,7 +1,7 @@
 // What one statement says of itself, and its file.
 import { useState } from 'react'
 import { api, useCompany } from '#client'
-import { Act, Money, Wrong } from '#ui'
+import { ActionButton, FailureMessage, Money } from '#ui'
 import { useWords } from '#words'
 import { saveFile } from './import.ts'
 import type { Statement } from './queue.ts'
@@ -36,11 +36,11 @@ export const StatementFacts = ({ statement }: { statement: Statement }) => {
             {texts.closingBalance} <Money kronor={statement.closingBalance} />
           </span>
         )}
-        <Act variant="subtle" size="xs" onClick={() => void download()}>
+        <ActionButton variant="subtle" size="xs" onClick={() => void download()}>
           {texts.download}
-        </Act>
+        </ActionButton>
       </p>
-      {wrong !== null && <Wrong error={wrong} />}
+      {wrong !== null && <FailureMessage error={wrong} />}
     </>
   )
 }

@@ -4,7 +4,7 @@ import { useMemo, useRef } from 'react'
 import { useAllPages, useCompany } from '#client'
 import { paidAt, type Supplier, useSuppliers } from '#console/suppliers'
 import { type Column, Table } from '#table'
-import { Act, Empty, Lasting, Money, numberText, Split, Tag, today, useUrl } from '#ui'
+import { ActionButton, Empty, Money, numberText, ResilientContent, Split, Tag, today, useUrl } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { PrepareForm } from './PrepareForm.tsx'
 import { type Hindrance, hindranceOf, type Invoice, inCurrency, type Payment, waitingOf } from './payable.ts'
@@ -64,12 +64,12 @@ export const ToPay = ({ waiting, isLost }: { waiting: readonly Payment[] | null;
     set(whole ? { ...choice, prepare: '1' } : choice)
   }
   const list = (
-    <Lasting of={found}>
+    <ResilientContent of={found}>
       {chosen.length > 0 && !isOpen && (
         <div className="form-actions">
-          <Act keys="Mod+Enter" {...known} onClick={() => set({ prepare: '1' })}>
+          <ActionButton keys="Mod+Enter" {...known} onClick={() => set({ prepare: '1' })}>
             {texts.prepare(chosen.length)}
-          </Act>
+          </ActionButton>
         </div>
       )}
       <Table
@@ -93,7 +93,7 @@ export const ToPay = ({ waiting, isLost }: { waiting: readonly Payment[] | null;
           {texts.moreToPay(numberText(rows.length, language))}
         </p>
       )}
-    </Lasting>
+    </ResilientContent>
   )
   return (
     <Split

@@ -2,7 +2,7 @@
 import { CloseButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useCompany } from '#client'
-import { Act, amountText, bound, Facts, Money, oreOf } from '#ui'
+import { ActionButton, amountText, bound, Facts, Money, oreOf } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { AccountForm } from './AccountForm.tsx'
 import { Correction } from './Correction.tsx'
@@ -143,14 +143,14 @@ const Proposals = ({ line, onTake }: { line: Line; onTake: (proposal: Proposal) 
               <span className="soft"> {proposal.name}</span>
             )}
           </span>
-          <Act
+          <ActionButton
             size="xs"
             variant={place === 0 ? 'filled' : 'default'}
             {...(place === 0 ? { keys: 't' } : {})}
             onClick={() => onTake(proposal)}
           >
             {texts.take}
-          </Act>
+          </ActionButton>
         </div>
       ))}
     </section>

@@ -1,7 +1,7 @@
 // Books one transaction, or several together, says so, and reads again what that touches.
 import { useState } from 'react'
 import { api, isRefused, newIntent, type Schema, useCompany, useIntent, useRefresh } from '#client'
-import { useSay } from '#ui'
+import { useAnnounce } from '#ui'
 import { useWords } from '#words'
 import type { Line } from './proposals.ts'
 import { words } from './words.ts'
@@ -21,7 +21,7 @@ export const useBooking = (said: string, onDone: () => void) => {
   const { id: companyId } = useCompany()
   const intent = useIntent()
   const refresh = useRefresh()
-  const say = useSay()
+  const say = useAnnounce()
   const [isBusy, setIsBusy] = useState(false)
   const [wrong, setWrong] = useState<unknown>(null)
   const send = async (operations: Operations, headers: (body: object) => Record<string, string>) => {

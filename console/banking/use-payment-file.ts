@@ -1,7 +1,7 @@
 // Files for the bank: made of what has been signed, and fetched. What was made and did not arrive is in the list.
 import { useState } from 'react'
 import { answered, api, newIntent, type Schema, useCompany, useRefresh } from '#client'
-import { amountText, oreOf, useSay } from '#ui'
+import { amountText, oreOf, useAnnounce } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { saveFile } from './import.ts'
 import { paymentWords } from './payment-words.ts'
@@ -39,7 +39,7 @@ export const useFileDownload = () => {
   const texts = useWords(paymentWords)
   const { id: companyId } = useCompany()
   const refresh = useRefresh()
-  const say = useSay()
+  const say = useAnnounce()
   const { attempt, isBusy, wrong } = useAttempt()
   const download = (file: PaymentFile) =>
     attempt(async () => {
@@ -56,7 +56,7 @@ export const useNewFile = (onMade: (file: PaymentFile) => void) => {
   const language = useLanguage()
   const { id: companyId } = useCompany()
   const refresh = useRefresh()
-  const say = useSay()
+  const say = useAnnounce()
   const { attempt, isBusy, wrong } = useAttempt()
   const make = () =>
     attempt(async () => {

@@ -1,6 +1,8 @@
 // What every page knows of the service: its API, who has logged in, and what has been typed and not yet saved.
+
+export { type RunningAction, useAction } from './action.ts'
 export { answered, api, formToken, keepCsrfToken, patiently, queries, type Schema, sessionEnded } from './api.ts'
-export { type Doing, useDoing } from './doing.ts'
+export { keepRound, type Round, useClientRound } from './client-round.ts'
 export { keepDraft, readDraft } from './draft-copy.ts'
 export { keyOfNew, useDraft } from './drafts.ts'
 export { useVersioned } from './etag.ts'
@@ -16,7 +18,6 @@ export { placeAt, placeOf } from './places.rules.ts'
 export { quoted } from './quoted.ts'
 export { useRefresh } from './refresh.ts'
 export { failureText, isRefused, Refused, refusalOf, refusalWithin, sentencesOf } from './refused.ts'
-export { keepRound, type Round, useRound } from './round.ts'
 export { sendFile } from './send-file.ts'
 export {
   type Company,
@@ -29,7 +30,7 @@ export {
   useCompany,
   useSession,
 } from './session.ts'
-export { useTold } from './told.ts'
+export { useStoredSentences } from './stored-sentences.ts'
 export { type Typed, useTyped } from './typed.ts'
 export { useTaken, useUnsent } from './unsent.ts'
 export { warnings } from './warned.ts'

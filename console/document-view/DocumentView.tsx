@@ -1,7 +1,7 @@
 // Shows a document of any owner: PDF, PNG, JPEG, or a readable e-invoice; larger, smaller, turned, page by page. It
 // keeps its zoom when the next one opens. `o o` goes to the paper, where + and − and the pages have keys of their own.
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { Bones, bound, Wrong } from '#ui'
+import { bound, FailureMessage, PageSkeleton } from '#ui'
 import { useWords } from '#words'
 import type { Pdf } from './pdf.ts'
 import { words } from './words.ts'
@@ -97,8 +97,8 @@ export const DocumentView = ({ title, load, address, eInvoice, place = null }: G
         onKeyDown={onKeyDown}
         {...bound('o o')}
       >
-        {error !== null && <Wrong error={error} retry={again} />}
-        {!content && error === null && <Bones />}
+        {error !== null && <FailureMessage error={error} retry={again} />}
+        {!content && error === null && <PageSkeleton />}
         {content?.kind === 'pdf' && (
           <PdfPage key={content.id} {...{ name, pdf: content.pdf, number: page, zoom, turns, mark }} />
         )}

@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { queries, type Schema, useCompany, usePages } from '#client'
 import { ReadSummary, UploadView, XML_TYPES } from '#console/uploads'
 import { type Column, Table } from '#table'
-import { Act, bound, Empty, Lasting, momentText, Page, Split, useUrl, Wrong } from '#ui'
+import { ActionButton, bound, Empty, FailureMessage, momentText, Page, ResilientContent, Split, useUrl } from '#ui'
 import { useWords } from '#words'
 import { type Uploads, useUploads } from './uploads.ts'
 import { words } from './words.ts'
@@ -92,7 +92,7 @@ const List = ({ isBooked }: { isBooked: boolean }) => {
   return (
     <Split
       label={texts.documents}
-      list={<Lasting of={found}>{table}</Lasting>}
+      list={<ResilientContent of={found}>{table}</ResilientContent>}
       detail={open ? <Detail id={open} upload={upload} onClose={() => set({ open: null })} /> : null}
     />
   )
@@ -125,14 +125,14 @@ const Detail = ({ id, upload, onClose }: { id: string; upload: Upload | undefine
       </div>
       <div className="button-row">
         {upload && !upload.journalEntryId && may('journal-entries:write') && (
-          <Act keys="b" onClick={() => go(`/journal/new?document=${id}`)}>
+          <ActionButton keys="b" onClick={() => go(`/journal/new?document=${id}`)}>
             {texts.book}
-          </Act>
+          </ActionButton>
         )}
         {upload?.journalEntryId && may('journal-entries:read') && (
-          <Act keys="v" variant="default" onClick={() => go(`/journal?open=${upload.journalEntryId}`)}>
+          <ActionButton keys="v" variant="default" onClick={() => go(`/journal?open=${upload.journalEntryId}`)}>
             {texts.open}
-          </Act>
+          </ActionButton>
         )}
       </div>
       <ReadSummary uploadId={id} />
@@ -165,9 +165,9 @@ const Choose = ({ add }: Pick<Uploads, 'add'>) => {
         onChange={(files) => void add(files)}
       >
         {({ onClick }) => (
-          <Act keys="u" onClick={onClick}>
+          <ActionButton keys="u" onClick={onClick}>
             {texts.upload}
-          </Act>
+          </ActionButton>
         )}
       </FileButton>
     </>
@@ -194,7 +194,7 @@ const OnTheirWay = ({ uploads: { sending, retry, forget } }: { uploads: Uploads 
           <span>{texts.sending(one.file.name, Math.round(one.part * 100))}</span>
           {one.error ? (
             <>
-              <Wrong error={one.error} retry={() => void retry(one)} />
+              <FailureMessage error={one.error} retry={() => void retry(one)} />
               <CloseButton aria-label={texts.close} onClick={() => forget(one.key)} />
             </>
           ) : (

@@ -2,7 +2,7 @@
 import { useCallback, useMemo, useState } from 'react'
 import { isRefused, newIntent, type Schema, sendFile, useCompany, useRefresh } from '#client'
 import { isXml, sendEInvoice } from '#console/uploads'
-import { useSay } from '#ui'
+import { useAnnounce } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -21,7 +21,7 @@ const descriptionOf = ({ name }: File) => name.replace(/\.\w+$/, '')
 
 export const useUploads = (): Uploads => {
   const texts = useWords(words)
-  const say = useSay()
+  const say = useAnnounce()
   const refresh = useRefresh()
   const { id: companyId } = useCompany()
   const [sending, setSending] = useState<readonly Sending[]>([])

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { bound } from '#ui'
 import { useWords } from '#words'
-import { useDownload } from './Go.tsx'
+import { useDownload } from './CompanyLink.tsx'
 import { words } from './words.ts'
 
 const formats = [

@@ -1,8 +1,8 @@
 // A file that the service refuses while something is missing for it; then that is said.
 import { isRefused, refusalOf } from '#client'
-import { Act, useSay } from '#ui'
+import { ActionButton, useAnnounce } from '#ui'
 import { useWords } from '#words'
-import { useDownload } from './Go.tsx'
+import { useDownload } from './CompanyLink.tsx'
 import { words } from './words.ts'
 
 export const FileAct = ({
@@ -17,7 +17,7 @@ export const FileAct = ({
   search?: Readonly<Record<string, string | undefined>>
 }) => {
   const texts = useWords(words)
-  const say = useSay()
+  const say = useAnnounce()
   const addressOf = useDownload()
   const fetched = async () => {
     const response = await fetch(addressOf(path, search))
@@ -39,8 +39,8 @@ export const FileAct = ({
     }
   }
   return (
-    <Act variant="default" keys={keys} onClick={() => void download()}>
+    <ActionButton variant="default" keys={keys} onClick={() => void download()}>
       {label}
-    </Act>
+    </ActionButton>
   )
 }

@@ -1,5 +1,5 @@
 // The rest of a report that comes page by page.
-import { Act } from '#ui'
+import { ActionButton } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -12,9 +12,14 @@ export const More = ({
   if (!pages.hasNextPage) return null
   return (
     <div>
-      <Act keys="m" variant="default" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+      <ActionButton
+        keys="m"
+        variant="default"
+        loading={pages.isFetchingNextPage}
+        onClick={() => void pages.fetchNextPage()}
+      >
         {texts.showMore}
-      </Act>
+      </ActionButton>
     </div>
   )
 }

@@ -3,11 +3,11 @@
 // the word.
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { answered, api, queries, useCompany, useDoing, useRefresh } from '#client'
-import { Act, Bones, ByWord, Dialog, Hindrances, useSay, Wrong } from '#ui'
+import { answered, api, queries, useAction, useCompany, useRefresh } from '#client'
+import { ActionButton, Dialog, FailureMessage, Hindrances, PageSkeleton, TypedConfirmation, useAnnounce } from '#ui'
 import { useWords } from '#words'
+import { useDownload } from './CompanyLink.tsx'
 import { eraseWords } from './erase-words.ts'
-import { useDownload } from './Go.tsx'
 
 type Given = { of: { customerId: string } | { supplierId: string }; name: string; onErased: () => void }
 
@@ -39,9 +39,9 @@ const ErasePart = ({ of, name, onErased }: Given) => {
   if (!may('personal-data:erase')) return null
   return (
     <>
-      <Act variant="default" onClick={() => setIsOpen(true)}>
+      <ActionButton variant="default" onClick={() => setIsOpen(true)}>
         {texts.erase}
-      </Act>
+      </ActionButton>
       <Dialog title={texts.title(name)} isOpen={isOpen} onClose={() => setIsOpen(false)} size="lg">
         {isOpen && <Asked of={of} name={name} onErased={onErased} onClose={() => setIsOpen(false)} />}
       </Dialog>
@@ -72,10 +72,10 @@ const Asked = ({ of, name, onErased, onClose }: Given & { onClose: () => void })
   const texts = useWords(eraseWords)
   const { id: companyId } = useCompany()
   const { data, error: unread } = usePreview(of)
-  const say = useSay()
+  const say = useAnnounce()
   const refresh = useRefresh()
-  const { run, isBusy, error } = useDoing()
-  if (!data) return unread ? <Wrong error={unread} /> : <Bones />
+  const { run, isBusy, error } = useAction()
+  if (!data) return unread ? <FailureMessage error={unread} /> : <PageSkeleton />
   const erase = async () => {
     answered(
       'customerId' in of
@@ -110,7 +110,7 @@ const Asked = ({ of, name, onErased, onClose }: Given & { onClose: () => void })
           </li>
         ))}
       </ul>
-      <ByWord
+      <TypedConfirmation
         {...{ word: texts.word, label: texts.type(texts.word), does: texts.eraseNow, cancel: texts.cancel }}
         {...{ isAllowed: data.canErase, isBusy, error }}
         onDo={() => void run(erase)}

@@ -1,7 +1,8 @@
 // What reports, VAT and year-end share: periods, figures that open, printed tables and files.
+
+export { CompanyLink, Figure, useDownload } from './CompanyLink.tsx'
 export { Downloads } from './Downloads.tsx'
 export { FileAct } from './FileAct.tsx'
-export { Figure, Go, useDownload } from './Go.tsx'
 export { More } from './More.tsx'
 export { PeriodBar } from './PeriodBar.tsx'
 export { PersonalDataPart } from './PersonalDataPart.tsx'

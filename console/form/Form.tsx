@@ -2,7 +2,7 @@
 // refused stands on its field.
 import { type ReactNode, useState } from 'react'
 import { isRefused, useTyped } from '#client'
-import { Act, Cancel, entered, focusFirstWrong, Held, KeptNote, TypedNotes, Wrong } from '#ui'
+import { ActionButton, Cancel, entered, FailureMessage, FieldLock, focusFirstWrong, KeptNote, TypedNotes } from '#ui'
 import { useWords } from '#words'
 import { Field } from './Field.tsx'
 import { bodyOf, changesOf, type FieldRow, initialOf, type Values, valueAt, withValue, wordsOf } from './field.rules.ts'
@@ -63,7 +63,7 @@ export const Form = ({ name, fields, read, onSend, action, onCancel, children }:
     }
   }
   return (
-    <Held isHeld={isHeld}>
+    <FieldLock isHeld={isHeld}>
       <form
         // One that opens on a page; a page that is a form is read from its heading.
         ref={onCancel ? entered : null}
@@ -90,11 +90,11 @@ export const Form = ({ name, fields, read, onSend, action, onCancel, children }:
           />
         ))}
         {children}
-        {typed.trouble(wrong) ? <Wrong error={wrong} /> : null}
+        {typed.trouble(wrong) ? <FailureMessage error={wrong} /> : null}
         <div className="page-actions">
-          <Act type="submit" keys="Mod+Enter" loading={sending !== null}>
+          <ActionButton type="submit" keys="Mod+Enter" loading={sending !== null}>
             {action ?? texts.save}
-          </Act>
+          </ActionButton>
           {onCancel && (
             <Cancel onDrop={typed.drop} onClose={onCancel}>
               {texts.cancel}
@@ -102,6 +102,6 @@ export const Form = ({ name, fields, read, onSend, action, onCancel, children }:
           )}
         </div>
       </form>
-    </Held>
+    </FieldLock>
   )
 }

@@ -1,7 +1,7 @@
 // Several choices of one field, in groups. Those that programs have names for are found by these, too.
 import { Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { Act } from '#ui'
+import { ActionButton } from '#ui'
 import { useWords } from '#words'
 import { choicesWith, type FieldRow } from './field.rules.ts'
 import { words } from './words.ts'
@@ -23,9 +23,9 @@ export const Several = ({ field: { label, hint, sets, choices = [] }, value, err
       {sets && (
         <div className="page-actions" role="group" aria-label={label}>
           {sets.map((set) => (
-            <Act key={set.label} variant="default" onClick={() => onChange([...set.values])}>
+            <ActionButton key={set.label} variant="default" onClick={() => onChange([...set.values])}>
               {set.label}
-            </Act>
+            </ActionButton>
           ))}
         </div>
       )}

@@ -1,5 +1,6 @@
 // Forms that are tables of fields, and writes of one press.
+
+export { ConfirmButton } from './ConfirmButton.tsx'
 export { Form } from './Form.tsx'
 export type { FieldRow, Values } from './field.rules.ts'
-export { Sure } from './Sure.tsx'
 export { send, sendTagged, useDo } from './send.ts'

@@ -1,7 +1,7 @@
 // Writes whose address is a row of one of our tables, and the notices when they are done.
 import { useState } from 'react'
 import { api, newIntent } from '#client'
-import { useSay, useWhy } from '#ui'
+import { useAnnounce, useWhy } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -31,7 +31,7 @@ export const sendTagged = async <Body = unknown>(
 
 /** Something done by one press: says that it is done, or why not. */
 export const useDo = () => {
-  const say = useSay()
+  const say = useAnnounce()
   const why = useWhy()
   const texts = useWords(words)
   const [isBusy, setIsBusy] = useState(false)

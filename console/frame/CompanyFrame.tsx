@@ -3,7 +3,7 @@ import { Outlet, useMatches, useParams } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { type Company, CompanyContext, Feed, isRefused, keepLastCompany, queries } from '#client'
 import { companyPages } from '#console/pages'
-import { Allowed, Bones, goBy, Wrong } from '#ui'
+import { Allowed, FailureMessage, goBy, PageSkeleton } from '#ui'
 import { useWords } from '#words'
 import { useArrival } from './arrival.ts'
 import { Missing } from './Missing.tsx'
@@ -45,7 +45,11 @@ export const CompanyFrame = () => {
   useArrival()
   if (isRefused(error) && error.status === 404) return <Missing />
   if (!company)
-    return <main className="alone">{error ? <Wrong error={error} retry={() => void refetch()} /> : <Bones />}</main>
+    return (
+      <main className="alone">
+        {error ? <FailureMessage error={error} retry={() => void refetch()} /> : <PageSkeleton />}
+      </main>
+    )
   return (
     <CompanyContext value={company}>
       <Feed companyId={company.id} since={company.lastEventNumber} />

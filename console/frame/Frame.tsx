@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import { base, readSession, SessionContext, sessionEnded, warnings } from '#client'
-import { Bones, Keys, Said, useSay, Wrong } from '#ui'
+import { Announcement, FailureMessage, Keys, PageSkeleton, useAnnounce } from '#ui'
 import { type Language, LanguageProvider, useWords } from '#words'
 import { words } from './words.ts'
 
@@ -22,12 +22,12 @@ export const Frame = () => {
   }, [language])
   return (
     <LanguageProvider language={language}>
-      <Said>
+      <Announcement>
         <Keys letters={session?.person.hasLetterKeys ?? true} />
         <Notices onBack={onBack} />
         <Warnings />
         <Outlet />
-      </Said>
+      </Announcement>
     </LanguageProvider>
   )
 }
@@ -41,13 +41,17 @@ export const Inside = () => {
         <Outlet />
       </SessionContext>
     )
-  return <main className="alone">{error ? <Wrong error={error} retry={() => void refetch()} /> : <Bones />}</main>
+  return (
+    <main className="alone">
+      {error ? <FailureMessage error={error} retry={() => void refetch()} /> : <PageSkeleton />}
+    </main>
+  )
 }
 
 /** Warnings about an action are shown in the same corner as its confirmation. */
 const Warnings = () => {
   const texts = useWords(words)
-  const say = useSay()
+  const say = useAnnounce()
   useEffect(() => {
     const onWarned = (event: Event) => {
       // As the client tells it.

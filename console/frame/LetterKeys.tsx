@@ -1,17 +1,17 @@
 // Whether letters are keys: kept for the person, on every device.
 import { Checkbox } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { api, useDoing, useSession } from '#client'
-import { useSay, Wrong } from '#ui'
+import { api, useAction, useSession } from '#client'
+import { FailureMessage, useAnnounce } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
 export const LetterKeys = () => {
   const texts = useWords(words)
-  const say = useSay()
+  const say = useAnnounce()
   const client = useQueryClient()
   const { hasLetterKeys } = useSession().person
-  const doing = useDoing()
+  const doing = useAction()
   const change = async (wanted: boolean) => {
     const isDone = await doing.run(async () => {
       await api.PATCH('/me', { body: { hasLetterKeys: wanted } })
@@ -29,7 +29,7 @@ export const LetterKeys = () => {
         description={texts.letterKeysLead}
         onChange={({ currentTarget }) => void change(currentTarget.checked)}
       />
-      {doing.error ? <Wrong error={doing.error} /> : null}
+      {doing.error ? <FailureMessage error={doing.error} /> : null}
     </>
   )
 }

@@ -1,7 +1,7 @@
 // A round through client companies: where it has come, and on to the next one, without the way over the list.
 import { useNavigate } from '@tanstack/react-router'
-import { keepRound, useCompany, useRound } from '#client'
-import { Act } from '#ui'
+import { keepRound, useClientRound, useCompany } from '#client'
+import { ActionButton } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -9,7 +9,7 @@ export const RoundStrip = () => {
   const texts = useWords(words)
   const navigate = useNavigate()
   const { id } = useCompany()
-  const round = useRound()
+  const round = useClientRound()
   const at = round ? round.clients.findIndex((one) => one.id === id) : -1
   if (!round || at < 0) return null
   const { clients, path, search, from } = round
@@ -24,20 +24,26 @@ export const RoundStrip = () => {
     <nav className="round" aria-label={texts.round}>
       <span className="round-at">{texts.roundAt(at + 1, clients.length)}</span>
       {before && (
-        <Act variant="default" size="xs" keys="<" aria-label={texts.roundBack(before.name)} onClick={go(before.id)}>
+        <ActionButton
+          variant="default"
+          size="xs"
+          keys="<"
+          aria-label={texts.roundBack(before.name)}
+          onClick={go(before.id)}
+        >
           {texts.back}
-        </Act>
+        </ActionButton>
       )}
       {next ? (
-        <Act size="xs" keys=">" aria-label={texts.roundNext(next.name)} onClick={go(next.id)}>
+        <ActionButton size="xs" keys=">" aria-label={texts.roundNext(next.name)} onClick={go(next.id)}>
           {texts.roundNext(next.name)}
-        </Act>
+        </ActionButton>
       ) : (
         <span className="soft">{texts.roundLast}</span>
       )}
-      <Act variant="subtle" size="xs" keys="g l" onClick={end}>
+      <ActionButton variant="subtle" size="xs" keys="g l" onClick={end}>
         {texts.roundEnd}
-      </Act>
+      </ActionButton>
     </nav>
   )
 }

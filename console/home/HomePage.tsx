@@ -2,7 +2,7 @@
 import { useEffect } from 'react'
 import { queries, useCompany, useSession } from '#client'
 import { ages } from '#rule/ageing'
-import { amountText, Chart, Lasting, Money, oreOf, Page, useSay, useUrl } from '#ui'
+import { amountText, Chart, Money, oreOf, Page, ResilientContent, useAnnounce, useUrl } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { Queue } from './Queue.tsx'
 import { words } from './words.ts'
@@ -25,7 +25,7 @@ const HomePage = () => {
 const Imported = () => {
   const texts = useWords(words)
   const [{ sie }, set] = useUrl()
-  const say = useSay()
+  const say = useAnnounce()
   useEffect(() => {
     if (sie === undefined) return
     if (sie === 'failed') say(texts.notImported, { isWrong: true })
@@ -46,7 +46,7 @@ const KeyFigures = () => {
     { enabled: may('reports:read') },
   )
   return (
-    <Lasting of={found}>
+    <ResilientContent of={found}>
       {(data) => {
         const { receivables, payables } = data
         const overdue = amountText(oreOf(receivables.overdueAmount), language)
@@ -103,7 +103,7 @@ const KeyFigures = () => {
           </>
         )
       }}
-    </Lasting>
+    </ResilientContent>
   )
 }
 

@@ -15,7 +15,7 @@ import {
   usePages,
 } from '#client'
 import { type Column, Table } from '#table'
-import { Act, amountText, Bones, Empty, Lasting, Money, oreOf, Tag, useSay } from '#ui'
+import { ActionButton, amountText, Empty, Money, oreOf, PageSkeleton, ResilientContent, Tag, useAnnounce } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { type Place, placeOfItem, placeToDo, scopeOf, wordOf } from './places.ts'
 import { keepPutOff, readPutOff } from './put-off.ts'
@@ -39,7 +39,7 @@ const keyOf = ({ kind, id }: Item): string => `${kind} ${id}`
 export const Queue = () => {
   const texts = useWords(words)
   const { id: companyId, may } = useCompany()
-  const say = useSay()
+  const say = useAnnounce()
   const [putOff, setPutOff] = useState(() => readPutOff(companyId))
   const [done, setDone] = useState<ReadonlySet<string>>(new Set())
   const found = usePages<Item>('/queue', { companyId, enabled: may('queue:read') })
@@ -55,9 +55,9 @@ export const Queue = () => {
   const { take, open, markDone } = useDoing(setDone)
   if (!may('queue:read')) return null
   return (
-    <Lasting of={found}>
+    <ResilientContent of={found}>
       {(data) => {
-        if (isLacking) return isSuccess ? <Bones /> : null
+        if (isLacking) return isSuccess ? <PageSkeleton /> : null
         const { counts } = data.pages[0] as unknown as Schema<'Queue'>
         const keep = (keys: readonly string[]) => {
           setPutOff(keys)
@@ -97,9 +97,9 @@ export const Queue = () => {
                 ))}
               </ul>
               {putOff.length > 0 && (
-                <Act variant="subtle" size="xs" onClick={() => keep([])}>
+                <ActionButton variant="subtle" size="xs" onClick={() => keep([])}>
                   {texts.putBack(putOff.length)}
-                </Act>
+                </ActionButton>
               )}
             </div>
             {rows.length === 0 ? (
@@ -126,7 +126,7 @@ export const Queue = () => {
           </section>
         )
       }}
-    </Lasting>
+    </ResilientContent>
   )
 }
 
@@ -136,7 +136,7 @@ const useDoing = (setDone: (change: (was: ReadonlySet<string>) => ReadonlySet<st
   const { id: companyId, may } = useCompany()
   const navigate = useNavigate()
   const client = useQueryClient()
-  const say = useSay()
+  const say = useAnnounce()
   const intent = useIntent()
   const go = (place: Place | null) => {
     if (!place) return

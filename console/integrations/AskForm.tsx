@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { base, queries, useSession } from '#client'
 import { send, useDo } from '#console/form'
 import { scopeChoices, scopeWords } from '#console/programs'
-import { Act, bound, useUrl } from '#ui'
+import { ActionButton, bound, useUrl } from '#ui'
 import { useWords } from '#words'
 import { flowWords } from './flow-words.ts'
 import type { Integration } from './form.ts'
@@ -95,9 +95,9 @@ export const AskForm = ({ integrations }: { integrations: readonly Integration[]
       {possible.length === 0 && <p>{texts.noScopes[tenantType]}</p>}
       <p className="soft">{texts.askLeads[tenantType]}</p>
       <div className="page-actions">
-        <Act type="submit" keys="Mod+Enter" loading={isBusy} disabled={!isRegistered || scopes.length === 0}>
+        <ActionButton type="submit" keys="Mod+Enter" loading={isBusy} disabled={!isRegistered || scopes.length === 0}>
           {texts.send}
-        </Act>
+        </ActionButton>
       </div>
     </form>
   )
@@ -142,9 +142,9 @@ const Unregistered = ({ integration }: { integration: Integration }) => {
       <p>{texts.unregistered}</p>
       <code>{redirectUri}</code>
       {mode === 'production' && !isWaiting && <p className="is-wrong">{texts.endsApproval}</p>}
-      <Act variant="default" keys="a" loading={isBusy} onClick={() => void add()}>
+      <ActionButton variant="default" keys="a" loading={isBusy} onClick={() => void add()}>
         {texts.addAddress}
-      </Act>
+      </ActionButton>
       <Link to={`/integrations/${integrationId}` as never}>{texts.toIntegration}</Link>
     </div>
   )

@@ -1,6 +1,6 @@
 // What an integration shows who it is with: its id, and a secret that is shown once.
 import { Secret } from '#console/programs'
-import { Act, Tag, useSay } from '#ui'
+import { ActionButton, Tag, useAnnounce } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -17,18 +17,18 @@ export const Credentials = ({ clientId, secret }: { clientId: string; secret: st
 /** Something that is no secret, to be copied. */
 export const Copied = ({ name, value }: { name: string; value: string }) => {
   const texts = useWords(words)
-  const say = useSay()
+  const say = useAnnounce()
   return (
     <div className="copied" role="group" aria-label={name}>
       <span className="soft">{name}</span> <code>{value}</code>{' '}
-      <Act
+      <ActionButton
         variant="default"
         size="xs"
         aria-label={texts.copyOf(name)}
         onClick={() => void navigator.clipboard?.writeText(value).then(() => say(texts.copied))}
       >
         {texts.copy}
-      </Act>
+      </ActionButton>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 // Requests and answers as sent, latest first, with secrets hidden until the user asks to see them.
 import { useState } from 'react'
-import { Act, Tag } from '#ui'
+import { ActionButton, Tag } from '#ui'
 import { useWords } from '#words'
 import type { Exchange } from './exchange.ts'
 import { flowWords } from './flow-words.ts'
@@ -15,9 +15,9 @@ export const Exchanges = ({ all }: { all: readonly Exchange[] }) => {
     <section className="card settings-card" aria-label={texts.exchanges}>
       <div className="page-head">
         <h2>{texts.exchanges}</h2>
-        <Act variant="default" keys="h" aria-pressed={isOpen} onClick={() => setIsOpen((was) => !was)}>
+        <ActionButton variant="default" keys="h" aria-pressed={isOpen} onClick={() => setIsOpen((was) => !was)}>
           {isOpen ? texts.hideSecrets : texts.showSecrets}
-        </Act>
+        </ActionButton>
       </div>
       <ol className="exchanges" reversed>
         {all.toReversed().map((one) => (

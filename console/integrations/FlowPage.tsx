@@ -2,7 +2,7 @@
 // and these are used. Every request is a real one, made by this browser as the integration would make it.
 import { useEffect, useState } from 'react'
 import { queries } from '#client'
-import { Bones, Empty, Page, useUrl, Wrong } from '#ui'
+import { Empty, FailureMessage, Page, PageSkeleton, useUrl } from '#ui'
 import { useWords } from '#words'
 import { AskForm } from './AskForm.tsx'
 import { Exchanges } from './Exchanges.tsx'
@@ -38,8 +38,8 @@ const FlowPage = () => {
   const integration = data?.items.find(({ id }) => id === back?.asked?.integrationId)
   return (
     <Page title={texts.title} lead={texts.lead}>
-      {error && <Wrong error={error} retry={() => void refetch()} />}
-      {!data && !error && <Bones />}
+      {error && <FailureMessage error={error} retry={() => void refetch()} />}
+      {!data && !error && <PageSkeleton />}
       {data && data.items.length === 0 && <Empty>{texts.none}</Empty>}
       {data && data.items.length > 0 && back === null && <AskForm integrations={data.items} />}
       {back && data && (

@@ -2,9 +2,9 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, isRefused, type Schema, useIntent, useVersioned } from '#client'
-import { Form, Sure, send, useDo } from '#console/form'
+import { ConfirmButton, Form, send, useDo } from '#console/form'
 import { Listed, Secret, scopesInWords, scopeWords } from '#console/programs'
-import { Act, Bones, Facts, momentText, Page, useSay, useUrl, Wrong } from '#ui'
+import { ActionButton, Facts, FailureMessage, momentText, Page, PageSkeleton, useAnnounce, useUrl } from '#ui'
 import { useWords } from '#words'
 import { Copied, StateTags } from './Credentials.tsx'
 import { byLine, changeOf, type Integration, integrationFields, shownOf } from './form.ts'
@@ -29,7 +29,7 @@ const IntegrationPage = () => {
   if (error && !data)
     return (
       <Page title={texts.title}>
-        <Wrong error={error} retry={() => void refetch()} />
+        <FailureMessage error={error} retry={() => void refetch()} />
         <p>
           <Link to={'/integrations' as never}>{texts.back}</Link>
         </p>
@@ -38,7 +38,7 @@ const IntegrationPage = () => {
   if (!data)
     return (
       <Page title={texts.title}>
-        <Bones />
+        <PageSkeleton />
       </Page>
     )
   return (
@@ -48,9 +48,9 @@ const IntegrationPage = () => {
       actions={
         <>
           {open !== 'edit' && (
-            <Act keys="e" onClick={() => set({ open: 'edit' })}>
+            <ActionButton keys="e" onClick={() => set({ open: 'edit' })}>
               {texts.edit}
-            </Act>
+            </ActionButton>
           )}
           <GoTo keys="t" to="/integrations/try" search={{ integration: integrationId }} label={texts.tryIt} />
           <GoTo keys="l" to={`/integrations/${integrationId}/requests`} label={texts.requests} />
@@ -81,9 +81,13 @@ type Way = { keys: string; to: string; search?: Readonly<Record<string, string>>
 const GoTo = ({ keys, to, search = {}, label }: Way) => {
   const navigate = useNavigate()
   return (
-    <Act variant="default" keys={keys} onClick={() => void navigate({ to: to as never, search: search as never })}>
+    <ActionButton
+      variant="default"
+      keys={keys}
+      onClick={() => void navigate({ to: to as never, search: search as never })}
+    >
       {label}
-    </Act>
+    </ActionButton>
   )
 }
 
@@ -121,7 +125,7 @@ type ChangeGiven = { integration: Integration; etag: string | null; onDone: () =
 const Change = ({ integration, etag, onDone, onOld }: ChangeGiven) => {
   const texts = useWords(words)
   const inWords = useWords(scopeWords)
-  const say = useSay()
+  const say = useAnnounce()
   const refresh = useRefreshIntegrations()
   const { id: integrationId, mode } = integration
   return (
@@ -184,18 +188,18 @@ const Secrets = ({ id: integrationId, secrets }: Integration) => {
             <span>
               {texts.secretOf(id.slice(-SHOWN_ID))} <span className="soft">{momentText(createdDateTime)}</span>
             </span>
-            <Sure label={texts.endSecret(id.slice(-SHOWN_ID))} isBusy={isBusy} onSure={() => end(id)}>
+            <ConfirmButton label={texts.endSecret(id.slice(-SHOWN_ID))} isBusy={isBusy} onSure={() => end(id)}>
               <p>{secrets.length === 1 ? texts.endLastSecretLead : texts.endSecretLead}</p>
-            </Sure>
+            </ConfirmButton>
           </li>
         ))}
       </ul>
       {secrets.length === 0 && <p>{texts.noSecret}</p>}
       {secrets.length < MOST_SECRETS && (
         <div>
-          <Act variant="default" keys="s" loading={isBusy} onClick={() => void add()}>
+          <ActionButton variant="default" keys="s" loading={isBusy} onClick={() => void add()}>
             {texts.addSecret}
-          </Act>
+          </ActionButton>
         </div>
       )}
     </section>
@@ -219,11 +223,11 @@ const End = ({ id: integrationId, name }: Integration) => {
       <h2>{texts.end}</h2>
       <p className="soft">{texts.endLead}</p>
       <div>
-        <Sure label={texts.end} isBusy={isBusy} onSure={end}>
+        <ConfirmButton label={texts.end} isBusy={isBusy} onSure={end}>
           <p>{texts.endStops(name)}</p>
           <Listed texts={texts.endStopped} />
           <p>{texts.endStays}</p>
-        </Sure>
+        </ConfirmButton>
       </div>
     </section>
   )

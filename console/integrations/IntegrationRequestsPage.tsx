@@ -2,7 +2,7 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { queries, usePagesAt } from '#client'
 import { LOG_FOLLOW_MS, type Logged, RequestLog, useShownRequests } from '#console/programs'
-import { Act } from '#ui'
+import { ActionButton } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -25,9 +25,9 @@ const IntegrationRequestsPage = () => {
       title={data ? texts.requestsOf(data.name) : texts.requests}
       lead={texts.requestsLead}
       actions={
-        <Act variant="default" keys="b" onClick={back}>
+        <ActionButton variant="default" keys="b" onClick={back}>
           {texts.toIntegration}
-        </Act>
+        </ActionButton>
       }
       found={found}
       pathOf={(asked) => asked.replace(/^\/v1/, '')}

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { queries, type Schema, useIntent } from '#client'
 import { Form, send } from '#console/form'
 import { scopeWords } from '#console/programs'
-import { Act, Bones, Empty, Page, Tag, useUrl, Wrong } from '#ui'
+import { ActionButton, Empty, FailureMessage, Page, PageSkeleton, Tag, useUrl } from '#ui'
 import { useWords } from '#words'
 import { Credentials, StateTags } from './Credentials.tsx'
 import { byLine, integrationFields, newOf } from './form.ts'
@@ -36,9 +36,9 @@ const IntegrationsPage = () => {
       lead={texts.lead}
       actions={
         !isNew && (
-          <Act keys="n" onClick={() => [setMade(null), set({ open: 'new' })]}>
+          <ActionButton keys="n" onClick={() => [setMade(null), set({ open: 'new' })]}>
             {texts.register}
-          </Act>
+          </ActionButton>
         )
       }
     >
@@ -62,8 +62,8 @@ const IntegrationsPage = () => {
           />
         </section>
       )}
-      {error && <Wrong error={error} retry={() => void refetch()} />}
-      {!data && !error && <Bones />}
+      {error && <FailureMessage error={error} retry={() => void refetch()} />}
+      {!data && !error && <PageSkeleton />}
       {data && items.length === 0 && !isNew && <Empty>{texts.none}</Empty>}
       <ul className="integration-list">
         {items.map((one) => (

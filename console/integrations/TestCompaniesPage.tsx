@@ -3,9 +3,21 @@ import { Progress } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { queries, type Schema, useDoing, useIntent } from '#client'
+import { queries, type Schema, useAction, useIntent } from '#client'
 import { Form, send, useDo } from '#console/form'
-import { Act, addDays, addMonths, Bones, DayInput, Empty, Page, Tag, useSay, useUrl, Wrong } from '#ui'
+import {
+  ActionButton,
+  addDays,
+  addMonths,
+  DayInput,
+  Empty,
+  FailureMessage,
+  Page,
+  PageSkeleton,
+  Tag,
+  useAnnounce,
+  useUrl,
+} from '#ui'
 import { useWords } from '#words'
 import { testWords } from './test-words.ts'
 
@@ -22,7 +34,7 @@ const TestCompaniesPage = () => {
   const texts = useWords(testWords)
   const [{ open }, set] = useUrl()
   const client = useQueryClient()
-  const say = useSay()
+  const say = useAnnounce()
   const intent = useIntent()
   const { data, error, refetch } = queries.useQuery('get', '/me/test-companies', undefined, {
     refetchInterval: ({ state }) => (state.data?.items.some((one) => one.state === 'making') ? LOOK_MS : false),
@@ -36,9 +48,9 @@ const TestCompaniesPage = () => {
       lead={texts.lead}
       actions={
         !isNew && (
-          <Act keys="n" disabled={isMaking} onClick={() => set({ open: 'new' })}>
+          <ActionButton keys="n" disabled={isMaking} onClick={() => set({ open: 'new' })}>
             {texts.make}
-          </Act>
+          </ActionButton>
         )
       }
     >
@@ -62,8 +74,8 @@ const TestCompaniesPage = () => {
           />
         </section>
       )}
-      {error && <Wrong error={error} retry={() => void refetch()} />}
-      {!data && !error && <Bones />}
+      {error && <FailureMessage error={error} retry={() => void refetch()} />}
+      {!data && !error && <PageSkeleton />}
       {data && items.length === 0 && !isNew && <Empty>{texts.none}</Empty>}
       <ul className="integration-list">
         {items.map((one) => (
@@ -100,7 +112,7 @@ const Clock = ({ id: companyId, name, date, daysAhead }: TestCompany) => {
   const texts = useWords(testWords)
   const client = useQueryClient()
   const { isBusy, run } = useDo()
-  const { error, fields, run: move } = useDoing()
+  const { error, fields, run: move } = useAction()
   const [to, setTo] = useState('')
   const moveTo = (day: string) =>
     send('PUT', '/companies/{companyId}/clock', { path: { companyId }, body: { date: day } }).then(() =>
@@ -127,7 +139,7 @@ const Clock = ({ id: companyId, name, date, daysAhead }: TestCompany) => {
       </p>
       <div className="page-actions">
         {steps.map(([label, day]) => (
-          <Act
+          <ActionButton
             key={label}
             variant="default"
             disabled={isBusy}
@@ -135,7 +147,7 @@ const Clock = ({ id: companyId, name, date, daysAhead }: TestCompany) => {
             onClick={() => void run(() => moveTo(day), texts.moved(day))}
           >
             {label}
-          </Act>
+          </ActionButton>
         ))}
       </div>
       <div className="page-actions">
@@ -147,11 +159,11 @@ const Clock = ({ id: companyId, name, date, daysAhead }: TestCompany) => {
           onChange={setTo}
           error={fields.date}
         />
-        <Act type="submit" variant="default" disabled={to === ''}>
+        <ActionButton type="submit" variant="default" disabled={to === ''}>
           {texts.move}
-        </Act>
+        </ActionButton>
       </div>
-      {error !== null && <Wrong error={error} />}
+      {error !== null && <FailureMessage error={error} />}
     </form>
   )
 }

@@ -3,7 +3,7 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { base } from '#client'
-import { Act } from '#ui'
+import { ActionButton } from '#ui'
 import { useWords } from '#words'
 import { answerIn, basicOf, type Exchange, exchanged, formBody } from './exchange.ts'
 import type { Returned } from './FlowPage.tsx'
@@ -91,9 +91,9 @@ export const TokenPart = ({ asked, returned, integration, onExchange, onBegin }:
           />
           {!isSpent && (
             <div>
-              <Act type="submit" keys="Mod+Enter" loading={isBusy} disabled={secret.trim() === ''}>
+              <ActionButton type="submit" keys="Mod+Enter" loading={isBusy} disabled={secret.trim() === ''}>
                 {texts.exchangeCode}
-              </Act>
+              </ActionButton>
             </div>
           )}
           {isSpent && tokens === null && <p className="is-wrong">{texts.spent}</p>}
@@ -109,9 +109,9 @@ export const TokenPart = ({ asked, returned, integration, onExchange, onBegin }:
         />
       )}
       <div>
-        <Act variant="default" keys="n" onClick={() => [dropAsked(), onBegin()]}>
+        <ActionButton variant="default" keys="n" onClick={() => [dropAsked(), onBegin()]}>
           {texts.again}
-        </Act>
+        </ActionButton>
       </div>
     </section>
   )
@@ -146,7 +146,7 @@ const Use = ({ type, tokens, isBusy, asClient, onExchange }: UseGiven) => {
     >
       <p role="status">{texts.hasTokens}</p>
       <div className="page-actions">
-        <Act
+        <ActionButton
           variant="default"
           keys="r"
           disabled={isBusy || refresh === ''}
@@ -155,23 +155,23 @@ const Use = ({ type, tokens, isBusy, asClient, onExchange }: UseGiven) => {
           }
         >
           {texts.refresh}
-        </Act>
-        <Act
+        </ActionButton>
+        <ActionButton
           variant="default"
           keys="i"
           disabled={isBusy}
           onClick={() => void asClient(texts.introspect, '/token/introspect', { token: access })}
         >
           {texts.introspect}
-        </Act>
-        <Act
+        </ActionButton>
+        <ActionButton
           variant="default"
           keys="d"
           disabled={isBusy}
           onClick={() => void asClient(texts.revoke, '/token/revoke', { token: refresh || access })}
         >
           {texts.revoke}
-        </Act>
+        </ActionButton>
       </div>
       <TextInput
         label={texts.path}
@@ -182,9 +182,9 @@ const Use = ({ type, tokens, isBusy, asClient, onExchange }: UseGiven) => {
         onChange={({ currentTarget }) => setPath(currentTarget.value)}
       />
       <div>
-        <Act type="submit" variant="default" disabled={isBusy}>
+        <ActionButton type="submit" variant="default" disabled={isBusy}>
           {texts.call}
-        </Act>
+        </ActionButton>
       </div>
     </form>
   )

@@ -3,7 +3,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { lastCompany, queries, type Schema, usePagesAt } from '#client'
-import { Act, Bones, Facts, Lasting, momentText, Tag, useUrl, Wrong } from '#ui'
+import { ActionButton, Facts, FailureMessage, momentText, PageSkeleton, ResilientContent, Tag, useUrl } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -22,8 +22,8 @@ export const Webhooks = ({ integrationId }: { integrationId: string }) => {
     <section className="card settings-card" aria-label={texts.webhooks}>
       <h2>{texts.webhooks}</h2>
       <p>{texts.webhooksLead}</p>
-      {error && <Wrong error={error} retry={() => void refetch()} />}
-      {isLoading && <Bones lines={2} />}
+      {error && <FailureMessage error={error} retry={() => void refetch()} />}
+      {isLoading && <PageSkeleton lines={2} />}
       {!isLoading && !error && rows.length === 0 && <p className="soft">{texts.noWebhooks}</p>}
       {rows.map((webhook) => (
         <One
@@ -35,9 +35,9 @@ export const Webhooks = ({ integrationId }: { integrationId: string }) => {
         />
       ))}
       {hasNextPage && (
-        <Act variant="default" onClick={() => void fetchNextPage()}>
+        <ActionButton variant="default" onClick={() => void fetchNextPage()}>
           {texts.more}
-        </Act>
+        </ActionButton>
       )}
       {last && (
         <p>
@@ -92,7 +92,7 @@ const Deliveries = (path: { integrationId: string; webhookId: string }) => {
   const found = usePagesAt<Schema<'IntegrationWebhookDelivery'>>(`${ADDRESS}/{webhookId}/deliveries`, { path })
   const { rows, hasNextPage, fetchNextPage } = found
   return (
-    <Lasting of={found} bones={<Bones lines={3} />}>
+    <ResilientContent of={found} bones={<PageSkeleton lines={3} />}>
       {() => {
         if (rows.length === 0) return <p className="soft">{texts.noDeliveries}</p>
         return (
@@ -112,13 +112,13 @@ const Deliveries = (path: { integrationId: string; webhookId: string }) => {
               ))}
             </ul>
             {hasNextPage && (
-              <Act variant="default" onClick={() => void fetchNextPage()}>
+              <ActionButton variant="default" onClick={() => void fetchNextPage()}>
                 {texts.more}
-              </Act>
+              </ActionButton>
             )}
           </>
         )
       }}
-    </Lasting>
+    </ResilientContent>
   )
 }

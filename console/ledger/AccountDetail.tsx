@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { api, queries, type Schema, useCompany, useIntent, useRefresh } from '#client'
 import { More, useReportPages } from '#console/figures'
 import { Form } from '#console/form'
-import { Bones, bound, Facts, Heads, Money, Tag, useSay, useUndo, Wrong } from '#ui'
+import { bound, Facts, FailureMessage, Heads, Money, PageSkeleton, Tag, useAnnounce, useUndo } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -25,8 +25,8 @@ export const AccountDetail = ({ account, onClose }: { account: string; onClose: 
         <h2>{data ? `${data.account} ${data.name}` : account}</h2>
         <CloseButton aria-label={texts.close} {...bound('Escape')} onClick={onClose} />
       </div>
-      {error && <Wrong error={error} />}
-      {!error && !(data && codes) && <Bones />}
+      {error && <FailureMessage error={error} />}
+      {!error && !(data && codes) && <PageSkeleton />}
       {data && codes && (
         <>
           <Facts
@@ -62,7 +62,7 @@ const Settings = ({
   codes: readonly Schema<'VatCode'>[]
 }) => {
   const texts = useWords(words)
-  const say = useSay()
+  const say = useAnnounce()
   const sayDone = useUndo()
   const refresh = useRefresh()
   const intent = useIntent()
@@ -108,8 +108,8 @@ const LedgerLines = ({ account }: { account: string }) => {
   const { id: companyId } = useCompany()
   const pages = useReportPages<Schema<'GeneralLedger'>>('general-ledger', { accounts: account })
   const { data, error, isPlaceholderData, refetch } = pages
-  const wrong = error ? <Wrong error={error} retry={() => void refetch()} /> : null
-  if (!data || isPlaceholderData) return wrong ?? <Bones />
+  const wrong = error ? <FailureMessage error={error} retry={() => void refetch()} /> : null
+  if (!data || isPlaceholderData) return wrong ?? <PageSkeleton />
   // The account stands in each page again, with more of its lines.
   const parts = data.pages.flatMap(({ accounts }) => accounts)
   const lines = parts.flatMap((part) => part.lines)

@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { queries, useCompany } from '#client'
 import { type Account, isAccountNumber, NewAccount, useAccounts } from '#console/accounts'
 import { type Column, Table } from '#table'
-import { Act, Bones, Empty, Money, Page, Search, Split, useUrl } from '#ui'
+import { ActionButton, Empty, Money, Page, PageSkeleton, Search, Split, useUrl } from '#ui'
 import { useWords } from '#words'
 import { AccountDetail } from './AccountDetail.tsx'
 import { ChartCorrections } from './ChartCorrections.tsx'
@@ -42,9 +42,9 @@ const AccountsPage = () => {
       actions={
         may('chart-of-accounts:manage') &&
         open !== NEW && (
-          <Act keys="n" onClick={() => set({ open: NEW })}>
+          <ActionButton keys="n" onClick={() => set({ open: NEW })}>
             {texts.addAccount}
-          </Act>
+          </ActionButton>
         )
       }
     >
@@ -57,7 +57,7 @@ const AccountsPage = () => {
         label={texts.chart}
         list={
           isLoading ? (
-            <Bones lines={12} />
+            <PageSkeleton lines={12} />
           ) : (
             <Table
               label={texts.chart}

@@ -1,7 +1,7 @@
 // Accounts of the usual chart that were corrected since the company began with it, and differ in its chart: each with
 // what either has, and a press that takes the correction over.
 import { queries, type Schema, useCompany, useRefresh } from '#client'
-import { Sure, send, useDo } from '#console/form'
+import { ConfirmButton, send, useDo } from '#console/form'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -55,10 +55,10 @@ const Correction = ({ row, edition }: { row: Row; edition: string }) => {
     <li>
       <span>{told}</span>
       {may('chart-of-accounts:manage') && (
-        <Sure label={own ? texts.takeOver : texts.addAccount} isBusy={isBusy} onSure={take}>
+        <ConfirmButton label={own ? texts.takeOver : texts.addAccount} isBusy={isBusy} onSure={take}>
           <p>{told}</p>
           <p className="soft">{texts.takeOverLead}</p>
-        </Sure>
+        </ConfirmButton>
       )}
     </li>
   )

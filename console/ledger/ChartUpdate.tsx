@@ -2,7 +2,7 @@
 import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { queries, type Schema, useCompany, useRefresh } from '#client'
-import { Sure, send, useDo } from '#console/form'
+import { ConfirmButton, send, useDo } from '#console/form'
 import { useWords } from '#words'
 import { updateWords } from './chart-update-words.ts'
 
@@ -59,10 +59,10 @@ export const ChartUpdate = () => {
           ),
       )}
       {may('chart-of-accounts:manage') && (
-        <Sure label={texts.apply} isBusy={isBusy} isDisabled={count === 0} onSure={apply}>
+        <ConfirmButton label={texts.apply} isBusy={isBusy} isDisabled={count === 0} onSure={apply}>
           <p>{texts.sure(count)}</p>
           <p className="soft">{texts.sureLead}</p>
-        </Sure>
+        </ConfirmButton>
       )}
     </details>
   )

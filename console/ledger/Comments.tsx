@@ -3,7 +3,7 @@
 import { Button, Textarea } from '@mantine/core'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { api, queries, type Schema, useCompany, useDraft, useIntent, useRefresh } from '#client'
-import { Act, keysText, momentText, useSay, Wrong } from '#ui'
+import { ActionButton, FailureMessage, keysText, momentText, useAnnounce } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -34,7 +34,7 @@ export const Comments = ({ entryId }: { entryId: string }) => {
   return (
     <section className="comments">
       <h3>{texts.comments}</h3>
-      {error && <Wrong error={error} />}
+      {error && <FailureMessage error={error} />}
       <ul>
         {data.map((comment) => (
           <Said key={comment.id} entryId={entryId} comment={comment} mayWrite={mayWrite} />
@@ -75,7 +75,7 @@ const NewComment = ({ entryId }: { entryId: string }) => {
   }
   return (
     <>
-      {error !== null && <Wrong error={error} />}
+      {error !== null && <FailureMessage error={error} />}
       <Textarea
         label={texts.comment}
         maxLength={LONGEST}
@@ -87,14 +87,14 @@ const NewComment = ({ entryId }: { entryId: string }) => {
         }}
       />
       <div>
-        <Act
+        <ActionButton
           variant="default"
           rightSection={<kbd className="key">{keysText('Mod+Enter')}</kbd>}
           disabled={text.trim() === ''}
           onClick={() => void add()}
         >
           {texts.addComment}
-        </Act>
+        </ActionButton>
       </div>
     </>
   )
@@ -102,7 +102,7 @@ const NewComment = ({ entryId }: { entryId: string }) => {
 
 const Said = ({ entryId, comment, mayWrite }: { entryId: string; comment: Comment; mayWrite: boolean }) => {
   const texts = useWords(words)
-  const say = useSay()
+  const say = useAnnounce()
   const refresh = useRefresh()
   const { id: companyId } = useCompany()
   const [text, setText] = useState<string | null>(null)
@@ -137,7 +137,7 @@ const Said = ({ entryId, comment, mayWrite }: { entryId: string; comment: Commen
       <p className="soft">
         {comment.authorName}, {momentText(comment.createdDatetime)}
       </p>
-      {error !== null && <Wrong error={error} />}
+      {error !== null && <FailureMessage error={error} />}
       {text === null ? (
         <p>{comment.content}</p>
       ) : (

@@ -5,7 +5,21 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { answered, api, isRefused, queries, type Schema, useCompany, useIntent, useRefresh } from '#client'
 import { useAccounts } from '#console/accounts'
-import { Act, Bones, bound, DayInput, Dialog, Facts, Heads, Money, momentText, oreOf, Tag, useSay, Wrong } from '#ui'
+import {
+  ActionButton,
+  bound,
+  DayInput,
+  Dialog,
+  Facts,
+  FailureMessage,
+  Heads,
+  Money,
+  momentText,
+  oreOf,
+  PageSkeleton,
+  Tag,
+  useAnnounce,
+} from '#ui'
 import { useWords } from '#words'
 import { Comments } from './Comments.tsx'
 import { EntryDocuments } from './EntryDocuments.tsx'
@@ -42,8 +56,8 @@ export const EntryDetail = ({ id, onClose, onOpen, previous, next }: Given) => {
           <CloseButton aria-label={texts.close} {...bound('Escape')} onClick={onClose} />
         </div>
       </div>
-      {error && <Wrong error={error} />}
-      {!data && !error && <Bones />}
+      {error && <FailureMessage error={error} />}
+      {!data && !error && <PageSkeleton />}
       {data && <Opened entry={data} onOpen={onOpen} />}
     </>
   )
@@ -93,25 +107,25 @@ const Opened = ({ entry, onOpen }: { entry: Entry; onOpen: (id: string) => void 
     <>
       {may('journal-entries:write') && (
         <div className="button-row">
-          <Act
+          <ActionButton
             keys="c"
             variant="default"
             onClick={() => void navigate({ to: `/companies/${companyId}/journal/new?copy=${entry.id}` as never })}
           >
             {texts.copy}
-          </Act>
+          </ActionButton>
           {may('tags:read') && (
-            <Act keys="t" variant="default" onClick={() => setIsTagging(true)}>
+            <ActionButton keys="t" variant="default" onClick={() => setIsTagging(true)}>
               {texts.changeTags}
-            </Act>
+            </ActionButton>
           )}
-          <Act keys="m" variant="default" onClick={() => setIsSaving(true)}>
+          <ActionButton keys="m" variant="default" onClick={() => setIsSaving(true)}>
             {templateTexts.saveAs}
-          </Act>
+          </ActionButton>
           {!reversedBy && (
-            <Act keys="r" variant="default" onClick={() => setIsReversing(true)}>
+            <ActionButton keys="r" variant="default" onClick={() => setIsReversing(true)}>
               {texts.reverse}
-            </Act>
+            </ActionButton>
           )}
         </div>
       )}
@@ -185,7 +199,7 @@ const Reversal = ({
   onDone: (id: string) => void
 }) => {
   const texts = useWords(words)
-  const say = useSay()
+  const say = useAnnounce()
   const refresh = useRefresh()
   const intent = useIntent()
   const { id: companyId } = useCompany()
@@ -217,7 +231,7 @@ const Reversal = ({
   const wrongDay = isRefused(error) ? error.fields.date : undefined
   return (
     <Dialog title={texts.reverse} isOpen={isOpen} onClose={onClose}>
-      {error !== null && !wrongDay && <Wrong error={error} />}
+      {error !== null && !wrongDay && <FailureMessage error={error} />}
       <p>{texts.reverseLead(entry.journalEntryNumber)}</p>
       <DayInput
         {...{ my: 'md', label: texts.reverseDate, description: texts.reverseDateHint }}
@@ -226,9 +240,9 @@ const Reversal = ({
         error={wrongDay}
       />
       <div className="button-row">
-        <Act keys="Mod+Enter" loading={isBusy} onClick={() => void reverse()}>
+        <ActionButton keys="Mod+Enter" loading={isBusy} onClick={() => void reverse()}>
           {texts.reverse}
-        </Act>
+        </ActionButton>
         <Button size="sm" variant="default" onClick={onClose}>
           {texts.cancel}
         </Button>

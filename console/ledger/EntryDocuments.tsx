@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { type Schema, useCompany, usePages, useRefresh } from '#client'
 import { Documents, uploadDocument } from '#console/uploads'
-import { Lasting, useSay, useUrl, Wrong } from '#ui'
+import { FailureMessage, ResilientContent, useAnnounce, useUrl } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -22,7 +22,7 @@ export const EntryDocuments = ({ entryId }: { entryId: string }) => {
   const mayAdd = may('uploads:write') && may('journal-entries:write')
   if (isLoading || (ids.length === 0 && !mayAdd && !found.error)) return null
   return (
-    <Lasting of={found}>
+    <ResilientContent of={found}>
       {ids.length > 0 && (
         <div>
           <Button size="compact-sm" variant="default" onClick={() => setIsShown(!isShown)}>
@@ -30,9 +30,9 @@ export const EntryDocuments = ({ entryId }: { entryId: string }) => {
           </Button>
         </div>
       )}
-      {wrong !== null && <Wrong error={wrong} />}
+      {wrong !== null && <FailureMessage error={wrong} />}
       {isShown && <Documents ids={ids} isBusy={isBusy} onAdd={mayAdd ? (files) => void add(files) : undefined} />}
-    </Lasting>
+    </ResilientContent>
   )
 }
 
@@ -41,7 +41,7 @@ const useAdding = (entryId: string, onAdded: (id: string) => void) => {
   const texts = useWords(words)
   const { id: companyId } = useCompany()
   const refresh = useRefresh()
-  const say = useSay()
+  const say = useAnnounce()
   const [isBusy, setIsBusy] = useState(false)
   const [wrong, setWrong] = useState<unknown>(null)
   const add = async (files: readonly File[]) => {

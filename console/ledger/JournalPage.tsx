@@ -5,7 +5,19 @@ import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { type Schema, useCompany, usePages } from '#client'
 import { type Column, Table } from '#table'
-import { Act, DayInput, Empty, Lasting, Money, oreOf, Page, Search, Split, type Url, useUrl } from '#ui'
+import {
+  ActionButton,
+  DayInput,
+  Empty,
+  Money,
+  oreOf,
+  Page,
+  ResilientContent,
+  Search,
+  Split,
+  type Url,
+  useUrl,
+} from '#ui'
 import { useWords } from '#words'
 import { EntryDetail } from './EntryDetail.tsx'
 import { words } from './words.ts'
@@ -53,7 +65,7 @@ const JournalPage = () => {
   ]
   const place = rows.findIndex(({ id }) => id === open)
   const list = (
-    <Lasting of={found}>
+    <ResilientContent of={found}>
       <Table
         label={texts.journal}
         columns={columns}
@@ -70,16 +82,16 @@ const JournalPage = () => {
           </Empty>
         }
       />
-    </Lasting>
+    </ResilientContent>
   )
   return (
     <Page
       title={texts.journal}
       actions={
         may('journal-entries:write') && (
-          <Act keys="n" onClick={() => void navigate({ to: `/companies/${companyId}/journal/new` as never })}>
+          <ActionButton keys="n" onClick={() => void navigate({ to: `/companies/${companyId}/journal/new` as never })}>
             {texts.newEntry}
-          </Act>
+          </ActionButton>
         )
       }
     >

@@ -3,7 +3,7 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { queries, useCompany, useDoing } from '#client'
+import { queries, useAction, useCompany } from '#client'
 import { useAccounts } from '#console/accounts'
 import {
   DropDocument,
@@ -17,7 +17,7 @@ import {
   useReading,
   useShownPlace,
 } from '#console/uploads'
-import { Act, amountText, bound, DayInput, DraftElsewhere, Page, today, useUrl, Wrong } from '#ui'
+import { ActionButton, amountText, bound, DayInput, DraftElsewhere, FailureMessage, Page, today, useUrl } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { EntryGrid } from './EntryGrid.tsx'
 import { type Draft, filledFrom, hasLineTags, vatLinesFor, withTemplate, withVat } from './entry.ts'
@@ -79,9 +79,9 @@ const EntryForm = ({
           <Button variant="default" size="sm" onClick={() => setIsSaving(true)} disabled={isUntouched}>
             {templateTexts.saveAs}
           </Button>
-          <Act keys="Mod+Enter" loading={isBusy} onClick={book}>
+          <ActionButton keys="Mod+Enter" loading={isBusy} onClick={book}>
             {texts.book}
-          </Act>
+          </ActionButton>
         </>
       }
     >
@@ -90,8 +90,8 @@ const EntryForm = ({
           {!isBusy && (
             <DraftElsewhere elsewhere={isUntouched ? elsewhere : null} other={other} shown={draft} onTake={setDraft} />
           )}
-          {error !== null && <Wrong error={error} />}
-          {document.error !== null && <Wrong error={document.error} />}
+          {error !== null && <FailureMessage error={error} />}
+          {document.error !== null && <FailureMessage error={document.error} />}
           <div className="entry-head">
             <DayInput
               label={texts.date}
@@ -158,7 +158,7 @@ const EntryForm = ({
  */
 const useDocument = (id: string | null, onAdded: (id: string) => void) => {
   const { id: companyId } = useCompany()
-  const { run, isBusy, error } = useDoing()
+  const { run, isBusy, error } = useAction()
   const keep = useKeeping()
   const put = (files: readonly File[]) =>
     void run(async () => {

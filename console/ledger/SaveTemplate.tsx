@@ -3,7 +3,7 @@ import { Radio, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { isRefused, type Schema, useCompany, useIntent, useRefresh } from '#client'
 import { send } from '#console/form'
-import { Act, Dialog, focusFirstWrong, useSay, Wrong } from '#ui'
+import { ActionButton, Dialog, FailureMessage, focusFirstWrong, useAnnounce } from '#ui'
 import { useWords } from '#words'
 import { type Draft, linesToBook, tagsOf } from './entry.ts'
 import { itemOfLine, type Template, templateOf } from './template.ts'
@@ -17,7 +17,7 @@ export const SaveTemplate = ({
   onClose: () => void
 }) => {
   const texts = useWords(templateWords)
-  const say = useSay()
+  const say = useAnnounce()
   const refresh = useRefresh()
   const intent = useIntent()
   const { id: companyId } = useCompany()
@@ -50,7 +50,7 @@ export const SaveTemplate = ({
   return (
     <Dialog title={texts.saveAs} isOpen onClose={onClose}>
       <div className="form">
-        {error !== null && !wrong && <Wrong error={error} />}
+        {error !== null && !wrong && <FailureMessage error={error} />}
         <TextInput
           label={texts.name}
           data-autofocus
@@ -70,12 +70,12 @@ export const SaveTemplate = ({
           </div>
         </Radio.Group>
         <div className="page-actions">
-          <Act keys="Mod+Enter" loading={isBusy} onClick={() => void save()}>
+          <ActionButton keys="Mod+Enter" loading={isBusy} onClick={() => void save()}>
             {texts.save}
-          </Act>
-          <Act variant="default" onClick={onClose}>
+          </ActionButton>
+          <ActionButton variant="default" onClick={onClose}>
             {texts.cancel}
-          </Act>
+          </ActionButton>
         </div>
       </div>
     </Dialog>

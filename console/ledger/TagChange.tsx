@@ -3,7 +3,7 @@
 import { Button, Checkbox, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { api, queries, type Schema, useCompany, useRefresh, useVersioned } from '#client'
-import { Act, amountText, Bones, Dialog, entered, oreOf, useSay, Wrong } from '#ui'
+import { ActionButton, amountText, Dialog, entered, FailureMessage, oreOf, PageSkeleton, useAnnounce } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { words } from './words.ts'
 
@@ -46,8 +46,8 @@ export const TagChange = ({ entryId, onClose }: { entryId: string; onClose: () =
   const wrong = error ?? groups.error
   return (
     <Dialog title={texts.changeTags} isOpen onClose={onClose}>
-      {wrong ? <Wrong error={wrong} /> : null}
-      {!wrong && (!entry || !groups.data) && <Bones />}
+      {wrong ? <FailureMessage error={wrong} /> : null}
+      {!wrong && (!entry || !groups.data) && <PageSkeleton />}
       {entry && groups.data?.items.every(({ tags }) => tags.length === 0) && <p>{texts.noTagGroups}</p>}
       {entry && groups.data?.items.some(({ tags }) => tags.length > 0) && (
         <Choices entry={entry} etag={etag} groups={groups.data.items} onClose={onClose} />
@@ -69,7 +69,7 @@ const Choices = ({
 }) => {
   const texts = useWords(words)
   const language = useLanguage()
-  const say = useSay()
+  const say = useAnnounce()
   const refresh = useRefresh()
   const { id: companyId } = useCompany()
   // What the dialog began with: what others change meanwhile is refused when it is saved, and not mixed in.
@@ -101,7 +101,7 @@ const Choices = ({
   }
   return (
     <div className="form" ref={entered}>
-      {error !== null && <Wrong error={error} />}
+      {error !== null && <FailureMessage error={error} />}
       <Checkbox
         label={texts.tagsByLine}
         checked={isByLine}
@@ -123,9 +123,9 @@ const Choices = ({
           </fieldset>
         ))}
       <div className="button-row">
-        <Act keys="Mod+Enter" loading={isBusy} onClick={() => void save()}>
+        <ActionButton keys="Mod+Enter" loading={isBusy} onClick={() => void save()}>
           {texts.save}
-        </Act>
+        </ActionButton>
         <Button size="sm" variant="default" onClick={onClose}>
           {texts.cancel}
         </Button>

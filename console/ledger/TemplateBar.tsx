@@ -3,7 +3,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useMemo } from 'react'
 import { isRefused, queries, useAllPages, useCompany } from '#client'
-import { bound, type Choice, keysText, kronorOf, MoneyInput, Pick, Wrong } from '#ui'
+import { bound, type Choice, FailureMessage, keysText, kronorOf, MoneyInput, Pick } from '#ui'
 import { useWords } from '#words'
 import { type Draft, filledFrom } from './entry.ts'
 import type { Template } from './template.ts'
@@ -77,7 +77,7 @@ export const TemplateBar = ({ chosen, isReadOnly, onChoose, onFill, onDone }: Gi
           }}
         />
       )}
-      {error !== null && !wrong && <Wrong error={error} />}
+      {error !== null && !wrong && <FailureMessage error={error} />}
     </div>
   )
 }

@@ -1,8 +1,8 @@
 // The form of an entry template: its name and its lines.
 import { TextInput } from '@mantine/core'
-import { type Schema, useCompany, useDoing, useIntent, useRefresh, useTyped } from '#client'
-import { Sure, send, useDo } from '#console/form'
-import { Act, focusFirstWrong, Held, Tag, TypedNotes, useSay, Wrong } from '#ui'
+import { type Schema, useAction, useCompany, useIntent, useRefresh, useTyped } from '#client'
+import { ConfirmButton, send, useDo } from '#console/form'
+import { ActionButton, FailureMessage, FieldLock, focusFirstWrong, Tag, TypedNotes, useAnnounce } from '#ui'
 import { useWords } from '#words'
 import { TemplateLines } from './TemplateLines.tsx'
 import { firstLines, itemOfLine, linesOf, type Template, type TemplateLine } from './template.ts'
@@ -23,14 +23,14 @@ type Given = {
 
 export const TemplateForm = ({ template, etag, onDone, onUse }: Given) => {
   const texts = useWords(templateWords)
-  const say = useSay()
+  const say = useAnnounce()
   const refresh = useRefresh()
   const intent = useIntent()
   const removal = useDo()
   const { id: companyId, may } = useCompany()
   const typed = useTyped<Form>(`entry-template:${template?.id ?? 'new'}`, () => formOf(template), { etag })
   const { form } = typed
-  const { run, isBusy, error, fields: wrong } = useDoing()
+  const { run, isBusy, error, fields: wrong } = useAction()
   // What is new is not here any more once it has been made.
   const isHeld = isBusy && template === null
   const change: typeof typed.change = (some) => (isHeld ? undefined : typed.change(some))
@@ -64,10 +64,12 @@ export const TemplateForm = ({ template, etag, onDone, onUse }: Given) => {
     }, texts.deleted)
   const isShown = Object.keys(wrong).every((field) => /^(name|title|items\.\d+\..+)$/.test(field))
   return (
-    <Held isHeld={isHeld}>
+    <FieldLock isHeld={isHeld}>
       <form className="stack" onSubmit={(event) => event.preventDefault()}>
         <TypedNotes typed={typed} names={{ name: texts.name, title: texts.title }} />
-        {typed.trouble(error) && (Object.keys(wrong).length === 0 || !isShown) ? <Wrong error={error} /> : null}
+        {typed.trouble(error) && (Object.keys(wrong).length === 0 || !isShown) ? (
+          <FailureMessage error={error} />
+        ) : null}
         <TextInput
           label={texts.name}
           withAsterisk
@@ -100,26 +102,26 @@ export const TemplateForm = ({ template, etag, onDone, onUse }: Given) => {
         )}
         <div className="page-actions">
           {isOwn && (
-            <Act keys="Mod+Enter" loading={isBusy} onClick={() => void submit()}>
+            <ActionButton keys="Mod+Enter" loading={isBusy} onClick={() => void submit()}>
               {texts.save}
-            </Act>
+            </ActionButton>
           )}
           {template && isOwn && onUse && (
-            <Act variant="default" keys="b" onClick={onUse}>
+            <ActionButton variant="default" keys="b" onClick={onUse}>
               {texts.use}
-            </Act>
+            </ActionButton>
           )}
           {template && isOwn && (
-            <Sure label={texts.delete} isBusy={removal.isBusy} onSure={remove}>
+            <ConfirmButton label={texts.delete} isBusy={removal.isBusy} onSure={remove}>
               <p>{texts.deleteLead}</p>
-            </Sure>
+            </ConfirmButton>
           )}
-          <Act variant="default" onClick={() => [typed.drop(), onDone(null)]}>
+          <ActionButton variant="default" onClick={() => [typed.drop(), onDone(null)]}>
             {texts.cancel}
-          </Act>
+          </ActionButton>
         </div>
       </form>
-    </Held>
+    </FieldLock>
   )
 }
 

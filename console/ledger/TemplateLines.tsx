@@ -3,7 +3,7 @@ import { CloseButton, NativeSelect } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import { AccountInput } from '#console/accounts'
 import { USUAL_RATE, vatRates } from '#rule/vat-rates'
-import { Act, DecimalInput, MoneyInput } from '#ui'
+import { ActionButton, DecimalInput, MoneyInput } from '#ui'
 import { useWords } from '#words'
 import { LineTags } from './LineTags.tsx'
 import { kinds, newTemplateLine, type TemplateLine } from './template.ts'
@@ -83,7 +83,7 @@ export const TemplateLines = ({ lines, wrong, onChange, accountField = usualFiel
         </div>
       ))}
       <div>
-        <Act
+        <ActionButton
           variant="default"
           onClick={() => {
             onChange([...lines, newTemplateLine({ side: 'credit' })])
@@ -93,7 +93,7 @@ export const TemplateLines = ({ lines, wrong, onChange, accountField = usualFiel
           }}
         >
           {texts.addLine}
-        </Act>
+        </ActionButton>
       </div>
     </div>
   )

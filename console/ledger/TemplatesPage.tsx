@@ -4,7 +4,18 @@ import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { useCompany, usePages, useVersioned } from '#client'
 import { type Column, Table } from '#table'
-import { Act, Bones, bound, Empty, Lasting, Page, Search, Split, useUrl, Wrong } from '#ui'
+import {
+  ActionButton,
+  bound,
+  Empty,
+  FailureMessage,
+  Page,
+  PageSkeleton,
+  ResilientContent,
+  Search,
+  Split,
+  useUrl,
+} from '#ui'
 import { useWords } from '#words'
 import { TemplateForm } from './TemplateForm.tsx'
 import type { Template } from './template.ts'
@@ -41,9 +52,9 @@ const TemplatesPage = () => {
       actions={
         may('journal-entries:write') &&
         open !== NEW && (
-          <Act keys="n" onClick={() => set({ open: NEW })}>
+          <ActionButton keys="n" onClick={() => set({ open: NEW })}>
             {texts.add}
-          </Act>
+          </ActionButton>
         )
       }
     >
@@ -53,7 +64,7 @@ const TemplatesPage = () => {
       <Split
         label={texts.template}
         list={
-          <Lasting of={found}>
+          <ResilientContent of={found}>
             <Table
               label={texts.templates}
               columns={columns}
@@ -70,7 +81,7 @@ const TemplatesPage = () => {
                 </Empty>
               }
             />
-          </Lasting>
+          </ResilientContent>
         }
         detail={open ? <Opened key={open} id={open === NEW ? null : open} onClose={close} /> : null}
       />
@@ -95,8 +106,8 @@ const Opened = ({ id, onClose }: { id: string | null; onClose: () => void }) => 
         <h2>{id === null ? texts.add : (data?.name ?? ' ')}</h2>
         <CloseButton aria-label={texts.close} {...bound('Escape')} onClick={onClose} />
       </div>
-      {error && <Wrong error={error} />}
-      {id !== null && !data && !error && <Bones />}
+      {error && <FailureMessage error={error} />}
+      {id !== null && !data && !error && <PageSkeleton />}
       {(id === null || data) && (
         <TemplateForm
           template={data ?? null}

@@ -1,7 +1,7 @@
 // The entry that is being typed: kept with each change, and booked.
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react'
 import { answered, api, isRefused, isSpent, newIntent, useCompany, useDraft, useIntent, useRefresh } from '#client'
-import { focusFirstWrong, today, useSay } from '#ui'
+import { focusFirstWrong, today, useAnnounce } from '#ui'
 import { useWords } from '#words'
 import { type Draft, isBlank, isWaiting, itemOf, linesToBook, newLine, placeOf, tagsOf } from './entry.ts'
 import { words } from './words.ts'
@@ -18,7 +18,7 @@ type Given = {
 
 export const useEntry = ({ draftKey, templateId, uploadId, onBooked, onEmptied }: Given) => {
   const texts = useWords(words)
-  const say = useSay()
+  const say = useAnnounce()
   const refresh = useRefresh()
   const intent = useIntent()
   const { id: companyId } = useCompany()

@@ -1,7 +1,7 @@
 // Agencies: who they are, and how many work there and for whom.
 import type { Schema } from '#client'
 import type { Column } from '#table'
-import { Act, useUrl } from '#ui'
+import { ActionButton, useUrl } from '#ui'
 import { useWords } from '#words'
 import { Board } from './Board.tsx'
 import { NewOne } from './NewOne.tsx'
@@ -37,9 +37,9 @@ const AgenciesPage = () => {
       none={texts.noAgencies}
       actions={
         !make && (
-          <Act keys="n" onClick={() => set({ make: '1' })}>
+          <ActionButton keys="n" onClick={() => set({ make: '1' })}>
             {texts.newAgency}
-          </Act>
+          </ActionButton>
         )
       }
       above={

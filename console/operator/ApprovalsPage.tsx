@@ -1,9 +1,9 @@
 // Integrations of other people: looked at, approved, and ended.
 import type { Schema } from '#client'
-import { Sure } from '#console/form'
+import { ConfirmButton } from '#console/form'
 import { Listed, scopesInWords, scopeWords } from '#console/programs'
 import type { Column } from '#table'
-import { Act, Facts, Tag } from '#ui'
+import { ActionButton, Facts, Tag } from '#ui'
 import { useWords } from '#words'
 import { useOperate } from './act.ts'
 import { Board } from './Board.tsx'
@@ -83,38 +83,38 @@ const Decisions = (one: Integration) => {
   return (
     <div className="page-actions">
       {one.state === 'waiting' && (
-        <Act keys="a" loading={isBusy} onClick={() => void approve(production)()}>
+        <ActionButton keys="a" loading={isBusy} onClick={() => void approve(production)()}>
           {texts.approve}
-        </Act>
+        </ActionButton>
       )}
       {one.state === 'approved' && (
-        <Sure label={texts.withdraw} isBusy={isBusy} onSure={withdraw(production)}>
+        <ConfirmButton label={texts.withdraw} isBusy={isBusy} onSure={withdraw(production)}>
           <p>{texts.withdrawLead}</p>
-        </Sure>
+        </ConfirmButton>
       )}
       {(!one.isMachineToMachine || one.addedMachineScopes.length > 0) && (
-        <Act variant="default" loading={isBusy} onClick={() => void approve(machine)()}>
+        <ActionButton variant="default" loading={isBusy} onClick={() => void approve(machine)()}>
           {one.isMachineToMachine ? texts.approveMachineAgain : texts.approveMachine}
-        </Act>
+        </ActionButton>
       )}
       {one.isMachineToMachine && (
-        <Sure label={texts.withdrawMachine} isBusy={isBusy} onSure={withdraw(machine)}>
+        <ConfirmButton label={texts.withdrawMachine} isBusy={isBusy} onSure={withdraw(machine)}>
           <p>{texts.withdrawMachineLead}</p>
-        </Sure>
+        </ConfirmButton>
       )}
       {one.scopes.includes(ELEVATED) &&
         (one.elevatedScopes.includes(ELEVATED) ? (
-          <Sure label={texts.withdrawScope(ELEVATED)} isBusy={isBusy} onSure={withdraw(elevated)}>
+          <ConfirmButton label={texts.withdrawScope(ELEVATED)} isBusy={isBusy} onSure={withdraw(elevated)}>
             <p>{texts.withdrawScopeLead}</p>
-          </Sure>
+          </ConfirmButton>
         ) : (
-          <Act variant="default" loading={isBusy} onClick={() => void approve(elevated)()}>
+          <ActionButton variant="default" loading={isBusy} onClick={() => void approve(elevated)()}>
             {texts.approveScope(ELEVATED)}
-          </Act>
+          </ActionButton>
         ))}
-      <Sure label={texts.end} isBusy={isBusy} onSure={() => operate(at, path)}>
+      <ConfirmButton label={texts.end} isBusy={isBusy} onSure={() => operate(at, path)}>
         <p>{texts.endLead}</p>
-      </Sure>
+      </ConfirmButton>
     </div>
   )
 }

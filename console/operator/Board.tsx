@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useCallback } from 'react'
 import { base, usePagesAt, useSession } from '#client'
 import { type Column, Table } from '#table'
-import { bound, Chips, Empty, Lasting, Page, Search, Split, useUrl } from '#ui'
+import { bound, Chips, Empty, Page, ResilientContent, Search, Split, useUrl } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -86,7 +86,7 @@ const List = <One extends Item>(given: Given<One>) => {
   const keyOf = given.keyOf ?? ((one: One) => String((one as { id?: string }).id))
   const opened = detail && open ? rows.find((one) => keyOf(one) === open) : undefined
   const list = (
-    <Lasting of={found}>
+    <ResilientContent of={found}>
       <Table
         label={title}
         columns={opened ? columns.filter(({ isWide }) => !isWide) : columns}
@@ -100,7 +100,7 @@ const List = <One extends Item>(given: Given<One>) => {
         {...(toneOf ? { toneOf } : {})}
         {...(detail ? { onOpen: (one: One) => set({ open: keyOf(one) }) } : {})}
       />
-    </Lasting>
+    </ResilientContent>
   )
   return (
     <Page title={title} lead={lead} actions={actions}>

@@ -2,7 +2,7 @@
 import type { Schema } from '#client'
 import { Form, send } from '#console/form'
 import type { Column } from '#table'
-import { Facts, Tag, useSay } from '#ui'
+import { Facts, Tag, useAnnounce } from '#ui'
 import { useWords } from '#words'
 import { useOperate } from './act.ts'
 import { Board } from './Board.tsx'
@@ -56,7 +56,7 @@ const CompaniesPage = () => {
 
 const CompanyDetail = (company: Company) => {
   const texts = useWords(words)
-  const say = useSay()
+  const say = useAnnounce()
   const { refresh } = useOperate()
   const { id: companyId, plan, addons, expiresOn, trialEndsOn } = company
   const read = { plan: plan ?? 'Business', addons, expiresOn, trialEndsOn }

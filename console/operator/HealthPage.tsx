@@ -1,7 +1,7 @@
 // How the installation is: the database, the disk, and what waits or has failed.
 import { Link } from '@tanstack/react-router'
 import { queries, type Schema, useSession } from '#client'
-import { Bones, Facts, momentText, Page, Wrong } from '#ui'
+import { Facts, FailureMessage, momentText, Page, PageSkeleton } from '#ui'
 import { useWords } from '#words'
 import { useNumbers } from './act.ts'
 import { Refused } from './Board.tsx'
@@ -32,8 +32,8 @@ const Health = () => {
   )
   return (
     <Page title={texts.health}>
-      {error && <Wrong error={error} retry={() => void refetch()} />}
-      {!data && !error && <Bones />}
+      {error && <FailureMessage error={error} retry={() => void refetch()} />}
+      {!data && !error && <PageSkeleton />}
       {data && (
         <section className="card settings-card" aria-label={texts.health}>
           <Facts

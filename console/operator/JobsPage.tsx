@@ -1,9 +1,9 @@
 // What is done in the background: what waits, what is being done, and what has failed.
 import type { ReactNode } from 'react'
 import type { Schema } from '#client'
-import { Sure } from '#console/form'
+import { ConfirmButton } from '#console/form'
 import type { Column } from '#table'
-import { Act, Facts, momentText, Tag } from '#ui'
+import { ActionButton, Facts, momentText, Tag } from '#ui'
 import { useWords } from '#words'
 import { useOperate } from './act.ts'
 import { Board } from './Board.tsx'
@@ -71,26 +71,31 @@ const JobDetail = (job: Job) => {
       />
       {job.state !== 'running' && (
         <div className="page-actions">
-          <Act
+          <ActionButton
             keys="r"
             loading={isBusy}
             onClick={() => void operate('/operator/jobs/{jobId}/retry', path, undefined, texts.retried)}
           >
             {texts.retry}
-          </Act>
+          </ActionButton>
           {job.state === 'failed' && (
-            <Act
+            <ActionButton
               variant="default"
               keys="a"
               loading={isBusy}
               onClick={() => void operate('/operator/jobs/retry', {}, { kind: job.kind }, texts.retried)}
             >
               {texts.retryAll}
-            </Act>
+            </ActionButton>
           )}
-          <Sure label={texts.drop} keys="d" isBusy={isBusy} onSure={() => operate('/operator/jobs/{jobId}/drop', path)}>
+          <ConfirmButton
+            label={texts.drop}
+            keys="d"
+            isBusy={isBusy}
+            onSure={() => operate('/operator/jobs/{jobId}/drop', path)}
+          >
             <p>{texts.dropLead}</p>
-          </Sure>
+          </ConfirmButton>
         </div>
       )}
     </>

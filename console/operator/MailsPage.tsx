@@ -1,8 +1,8 @@
 // Mails on their way out: those that wait, those that have failed and why, and those that were sent.
 import type { Schema } from '#client'
-import { Sure } from '#console/form'
+import { ConfirmButton } from '#console/form'
 import type { Column } from '#table'
-import { Act, Facts, momentText, Tag } from '#ui'
+import { ActionButton, Facts, momentText, Tag } from '#ui'
 import { useWords } from '#words'
 import { useOperate } from './act.ts'
 import { Board } from './Board.tsx'
@@ -68,21 +68,21 @@ const MailDetail = (mail: Mail) => {
       />
       {(mail.state === 'waiting' || mail.state === 'failed') && (
         <div className="page-actions">
-          <Act
+          <ActionButton
             keys="r"
             loading={isBusy}
             onClick={() => void operate('/operator/mails/{mailId}/send-again', path, undefined, texts.retried)}
           >
             {texts.sendAgain}
-          </Act>
-          <Sure
+          </ActionButton>
+          <ConfirmButton
             label={texts.withdrawMail}
             keys="d"
             isBusy={isBusy}
             onSure={() => operate('/operator/mails/{mailId}/withdraw', path, undefined, texts.mailWithdrawn)}
           >
             <p>{texts.withdrawMailLead}</p>
-          </Sure>
+          </ConfirmButton>
         </div>
       )}
     </>

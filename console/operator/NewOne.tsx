@@ -1,6 +1,6 @@
 // A form above a list that makes one more: sent, said, and the lists read again.
 import { type FieldRow, Form, send } from '#console/form'
-import { useSay } from '#ui'
+import { useAnnounce } from '#ui'
 import { useOperate } from './act.ts'
 
 type Given = {
@@ -18,7 +18,7 @@ type Given = {
 }
 
 export const NewOne = ({ name, title, lead, address, fields, said, bodyOf = (values) => values, onDone }: Given) => {
-  const say = useSay()
+  const say = useAnnounce()
   const { refresh } = useOperate()
   return (
     <section className="card settings-card" aria-label={title}>

@@ -1,9 +1,9 @@
 // People who have an account: found, logged out, locked, and let in again.
 import { queries, type Schema, useSession } from '#client'
-import { Sure } from '#console/form'
+import { ConfirmButton } from '#console/form'
 import { Listed } from '#console/programs'
 import type { Column } from '#table'
-import { Act, Facts, momentText, Tag, useUrl } from '#ui'
+import { ActionButton, Facts, momentText, Tag, useUrl } from '#ui'
 import { useWords } from '#words'
 import { useOperate } from './act.ts'
 import { Board } from './Board.tsx'
@@ -44,9 +44,9 @@ const PeoplePage = () => {
       search={texts.searchPeople}
       actions={
         !make && (
-          <Act keys="n" onClick={() => set({ make: '1', open: null })}>
+          <ActionButton keys="n" onClick={() => set({ make: '1', open: null })}>
             {texts.newPerson}
-          </Act>
+          </ActionButton>
         )
       }
       above={make && <NewPerson onDone={() => set({ make: null })} />}
@@ -101,7 +101,7 @@ const PersonDetail = (person: Person) => {
       />
       <div className="page-actions">
         {!locked && (
-          <Act
+          <ActionButton
             variant="default"
             keys="m"
             loading={isBusy}
@@ -110,27 +110,27 @@ const PersonDetail = (person: Person) => {
             }
           >
             {texts.sendLink}
-          </Act>
+          </ActionButton>
         )}
         {person.sessions > 0 && (
-          <Sure label={texts.endSessions} isBusy={isBusy} onSure={act('end-sessions')}>
+          <ConfirmButton label={texts.endSessions} isBusy={isBusy} onSure={act('end-sessions')}>
             <p>{texts.endSessionsLead(name)}</p>
-          </Sure>
+          </ConfirmButton>
         )}
         {person.hasSecondFactor && !isOwn && (
-          <Sure label={texts.resetFactor} isBusy={isBusy} onSure={act('reset-second-factor')}>
+          <ConfirmButton label={texts.resetFactor} isBusy={isBusy} onSure={act('reset-second-factor')}>
             <p>{texts.resetFactorLead(name)}</p>
-          </Sure>
+          </ConfirmButton>
         )}
         {locked && (
-          <Act keys="l" loading={isBusy} onClick={() => void act('unlock')()}>
+          <ActionButton keys="l" loading={isBusy} onClick={() => void act('unlock')()}>
             {texts.unlock}
-          </Act>
+          </ActionButton>
         )}
         {!locked && !isOwn && (
-          <Sure label={texts.lock} keys="l" isBusy={isBusy} onSure={act('lock')}>
+          <ConfirmButton label={texts.lock} keys="l" isBusy={isBusy} onSure={act('lock')}>
             <p>{texts.lockLead(name)}</p>
-          </Sure>
+          </ConfirmButton>
         )}
       </div>
     </>

@@ -1,7 +1,7 @@
 // Currency rates of all companies, and the reference rate: how old they are, who has set them, and new ones.
 import { queries, type Schema } from '#client'
 import type { Column } from '#table'
-import { Act, Facts, Heads, momentText, Tag, useUrl } from '#ui'
+import { ActionButton, Facts, Heads, momentText, Tag, useUrl } from '#ui'
 import { useWords } from '#words'
 import { useNumbers } from './act.ts'
 import { Board } from './Board.tsx'
@@ -35,12 +35,12 @@ const RatesPage = () => {
       actions={
         !make && (
           <>
-            <Act keys="n" onClick={() => set({ make: 'currency' })}>
+            <ActionButton keys="n" onClick={() => set({ make: 'currency' })}>
               {texts.newRate}
-            </Act>
-            <Act variant="default" keys="r" onClick={() => set({ make: 'reference' })}>
+            </ActionButton>
+            <ActionButton variant="default" keys="r" onClick={() => set({ make: 'reference' })}>
               {texts.newReference}
-            </Act>
+            </ActionButton>
           </>
         )
       }

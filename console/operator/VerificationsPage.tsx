@@ -1,7 +1,7 @@
 // Runs of the verification: begun, followed, and what each has found.
 import { queries, type Schema } from '#client'
 import type { Column } from '#table'
-import { Act, Facts, Lasting, momentText, Tag } from '#ui'
+import { ActionButton, Facts, momentText, ResilientContent, Tag } from '#ui'
 import { useWords } from '#words'
 import { useNumbers, useOperate } from './act.ts'
 import { Board } from './Board.tsx'
@@ -47,13 +47,13 @@ const VerificationsPage = () => {
       none={texts.noVerifications}
       nameOf={({ begunDateTime }) => momentText(begunDateTime)}
       actions={
-        <Act
+        <ActionButton
           keys="n"
           loading={isBusy}
           onClick={() => void operate('/operator/verifications', {}, undefined, texts.begun)}
         >
           {texts.begin}
-        </Act>
+        </ActionButton>
       }
       detail={({ id }) => <RunDetail key={id} id={id} />}
     />
@@ -71,7 +71,7 @@ const RunDetail = ({ id: verificationId }: { id: string }) => {
     { refetchInterval: ({ state }) => (state.data?.state === 'running' ? FOLLOW_MS : false) },
   )
   return (
-    <Lasting of={found}>
+    <ResilientContent of={found}>
       {(data) => {
         const { companies, companiesDone, found } = data
         return (
@@ -98,6 +98,6 @@ const RunDetail = ({ id: verificationId }: { id: string }) => {
           </>
         )
       }}
-    </Lasting>
+    </ResilientContent>
   )
 }

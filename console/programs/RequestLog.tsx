@@ -3,7 +3,7 @@ import { CloseButton, NativeSelect } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Schema, usePages } from '#client'
 import { type Column, Table } from '#table'
-import { bound, Empty, Facts, Lasting, momentText, Page, Split, Tag, useUrl } from '#ui'
+import { bound, Empty, Facts, momentText, Page, ResilientContent, Split, Tag, useUrl } from '#ui'
 import { useWords } from '#words'
 import { requestWords } from './request-words.ts'
 
@@ -45,7 +45,7 @@ export const RequestLog = ({ title, lead, actions, found, pathOf, by }: Given) =
   ]
   const opened = rows.find(({ id }) => id === open)
   const list = (
-    <Lasting of={found}>
+    <ResilientContent of={found}>
       <Table
         label={title}
         columns={columns}
@@ -58,7 +58,7 @@ export const RequestLog = ({ title, lead, actions, found, pathOf, by }: Given) =
         onMore={() => void fetchNextPage()}
         empty={<Empty>{show === 'failed' ? texts.noneFailed : texts.none}</Empty>}
       />
-    </Lasting>
+    </ResilientContent>
   )
   return (
     <Page title={title} lead={lead} actions={actions}>

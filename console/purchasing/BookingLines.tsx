@@ -2,7 +2,7 @@
 import { NativeSelect } from '@mantine/core'
 import { useCompany } from '#client'
 import { AccountInput, type Tax, taxes, taxName, taxWords, usualTaxOf } from '#console/accounts'
-import { Act, amountText, Money, MoneyInput, type Ore } from '#ui'
+import { ActionButton, amountText, Money, MoneyInput, type Ore } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { edited, type Line, newLine, worked } from './booking.ts'
 import { VatBoxes } from './VatBoxes.tsx'
@@ -90,9 +90,9 @@ export const BookingLines = ({
         </p>
       )}
       <div className="form-actions">
-        <Act variant="default" keys="+" onClick={() => onChange([...lines, newLine(isVatRegistered)])}>
+        <ActionButton variant="default" keys="+" onClick={() => onChange([...lines, newLine(isVatRegistered)])}>
           {texts.addLine}
-        </Act>
+        </ActionButton>
       </div>
     </fieldset>
   )

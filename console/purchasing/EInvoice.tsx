@@ -1,6 +1,6 @@
 // Shows an e-invoice for reading: doubts first, then parties, lines, tax and sums.
 import { queries, type Schema, useCompany } from '#client'
-import { Facts, Lasting, Money, numberText } from '#ui'
+import { Facts, Money, numberText, ResilientContent } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { words } from './e-invoice-words.ts'
 
@@ -11,7 +11,7 @@ export const EInvoice = ({ id }: { id: string }) => {
   const found = queries.useQuery('get', '/companies/{companyId}/supplier-invoices/{supplierInvoiceId}/e-invoice', {
     params: { path: { companyId, supplierInvoiceId: id } },
   })
-  return <Lasting of={found}>{(data) => <Paper read={data} />}</Lasting>
+  return <ResilientContent of={found}>{(data) => <Paper read={data} />}</ResilientContent>
 }
 
 const Paper = ({ read }: { read: Read }) => {

@@ -1,7 +1,7 @@
 // The documents of a supplier invoice that is there: each change is saved at once, and taking one away can be undone.
 import { api, newIntent, type Schema, useCompany } from '#client'
 import { Documents, uploadDocument } from '#console/uploads'
-import { useUrl, Wrong } from '#ui'
+import { FailureMessage, useUrl } from '#ui'
 import { useWords } from '#words'
 import { EInvoice } from './EInvoice.tsx'
 import { useRunning } from './use-running.ts'
@@ -59,7 +59,7 @@ export const InvoiceDocuments = ({
   if (ids.length === 0 && !mayChange) return <p className="soft">{texts.noDocument}</p>
   return (
     <>
-      {wrong !== null && <Wrong error={wrong} />}
+      {wrong !== null && <FailureMessage error={wrong} />}
       <Documents
         ids={ids}
         eInvoice={<EInvoice id={id} />}

@@ -3,7 +3,18 @@ import { TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { api, isRefused, type Schema, useCompany, useIntent, useRefresh } from '#client'
 import { AccountInput } from '#console/accounts'
-import { Act, DayInput, kronorOf, MoneyInput, numberText, type Ore, oreOf, today, useSay, Wrong } from '#ui'
+import {
+  ActionButton,
+  DayInput,
+  FailureMessage,
+  kronorOf,
+  MoneyInput,
+  numberText,
+  type Ore,
+  oreOf,
+  today,
+  useAnnounce,
+} from '#ui'
 import { useLanguage, useWords } from '#words'
 import { foreignWords } from './foreign-words.ts'
 import { words } from './words.ts'
@@ -15,7 +26,7 @@ const USUAL_ACCOUNT = '1930'
 
 const useSending = (about: unknown, onDone: () => void) => {
   const refresh = useRefresh()
-  const say = useSay()
+  const say = useAnnounce()
   const intent = useIntent()
   const [isBusy, setIsBusy] = useState(false)
   const [wrong, setWrong] = useState<unknown>(null)
@@ -90,14 +101,14 @@ export const PayForm = ({ invoice, onDone }: Given) => {
           error={fields.bookkeepingAccountNumber}
         />
       </div>
-      {wrong !== null && <Wrong error={wrong} />}
+      {wrong !== null && <FailureMessage error={wrong} />}
       <div className="form-actions">
-        <Act type="submit" loading={isBusy} keys="Mod+Enter">
+        <ActionButton type="submit" loading={isBusy} keys="Mod+Enter">
           {texts.registerPayment}
-        </Act>
-        <Act variant="default" onClick={onDone}>
+        </ActionButton>
+        <ActionButton variant="default" onClick={onDone}>
           {texts.cancel}
-        </Act>
+        </ActionButton>
       </div>
     </form>
   )
@@ -131,14 +142,14 @@ export const RateForm = ({ invoice, onDone }: Given) => {
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         error={isSound ? fields.rate : texts.rateWrong}
       />
-      {wrong !== null && <Wrong error={wrong} />}
+      {wrong !== null && <FailureMessage error={wrong} />}
       <div className="form-actions">
-        <Act type="submit" loading={isBusy} keys="Mod+Enter">
+        <ActionButton type="submit" loading={isBusy} keys="Mod+Enter">
           {texts.setRate}
-        </Act>
-        <Act variant="default" onClick={onDone}>
+        </ActionButton>
+        <ActionButton variant="default" onClick={onDone}>
           {texts.cancel}
-        </Act>
+        </ActionButton>
       </div>
     </form>
   )

@@ -2,7 +2,7 @@
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { api, isRefused, queries, type Schema, useCompany, useIntent } from '#client'
-import { Act, amountText, DayInput, kronorOf, MoneyInput, type Ore, oreOf, today, Wrong } from '#ui'
+import { ActionButton, amountText, DayInput, FailureMessage, kronorOf, MoneyInput, type Ore, oreOf, today } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { setOffWords } from './set-off-words.ts'
 import { useRunning } from './use-running.ts'
@@ -76,16 +76,16 @@ export const SetOffForm = ({ invoice, onDone }: Given) => {
           <DayInput label={texts.date} value={date} error={fields.date} onChange={setDate} />
         </div>
       )}
-      {wrong !== null && <Wrong error={wrong} />}
+      {wrong !== null && <FailureMessage error={wrong} />}
       <div className="form-actions">
         {other !== '' && (
-          <Act type="submit" loading={isBusy} keys="Mod+Enter">
+          <ActionButton type="submit" loading={isBusy} keys="Mod+Enter">
             {texts.setOff}
-          </Act>
+          </ActionButton>
         )}
-        <Act variant="default" onClick={onDone}>
+        <ActionButton variant="default" onClick={onDone}>
           {texts.cancel}
-        </Act>
+        </ActionButton>
       </div>
     </form>
   )
@@ -121,14 +121,14 @@ export const SetOffs = ({ invoice }: Pick<Given, 'invoice'>) => {
           <li key={id}>
             {date} {amountText(oreOf(amount ?? 0), language)}{' '}
             {may('supplier-invoices:write') && (
-              <Act variant="default" loading={isBusy} onClick={() => void takeBack(id)}>
+              <ActionButton variant="default" loading={isBusy} onClick={() => void takeBack(id)}>
                 {texts.takeBack}
-              </Act>
+              </ActionButton>
             )}
           </li>
         ))}
       </ul>
-      {wrong !== null && <Wrong error={wrong} />}
+      {wrong !== null && <FailureMessage error={wrong} />}
     </>
   )
 }

@@ -6,7 +6,19 @@ import { Fragment, useState } from 'react'
 import { api, newIntent, queries, useCompany, useRefresh } from '#client'
 import { PersonalDataPart } from '#console/figures'
 import { paidAt, type Supplier } from '#console/suppliers'
-import { Act, Allowed, bound, Dialog, Facts, Lasting, Money, oreOf, useSay, useUrl, Wrong } from '#ui'
+import {
+  ActionButton,
+  Allowed,
+  bound,
+  Dialog,
+  Facts,
+  FailureMessage,
+  Money,
+  oreOf,
+  ResilientContent,
+  useAnnounce,
+  useUrl,
+} from '#ui'
 import { useWords } from '#words'
 import { StatusTag } from './StatusTag.tsx'
 import { SupplierForm } from './SupplierForm.tsx'
@@ -42,7 +54,7 @@ export const SupplierDetail = ({ id, onClose }: { id: string; onClose: () => voi
   const [{ edit }, set] = useUrl()
   const found = useSupplier(id)
   return (
-    <Lasting of={found}>
+    <ResilientContent of={found}>
       {(data) => {
         const { supplier, etag } = data
         if (edit)
@@ -87,7 +99,7 @@ export const SupplierDetail = ({ id, onClose }: { id: string; onClose: () => voi
           </>
         )
       }}
-    </Lasting>
+    </ResilientContent>
   )
 }
 
@@ -97,7 +109,7 @@ const Actions = ({ supplier, etag, onClose }: { supplier: Supplier; etag: string
   const [, set] = useUrl()
   const navigate = useNavigate()
   const refresh = useRefresh()
-  const say = useSay()
+  const say = useAnnounce()
   const [isAsked, setIsAsked] = useState(false)
   const [wrong, setWrong] = useState<unknown>(null)
   const remove = async () => {
@@ -118,7 +130,7 @@ const Actions = ({ supplier, etag, onClose }: { supplier: Supplier; etag: string
     <>
       <div className="form-actions">
         {may('supplier-invoices:write') && (
-          <Act
+          <ActionButton
             onClick={() =>
               void navigate({
                 to: `/companies/${companyId}/supplier-invoices/new` as never,
@@ -127,31 +139,31 @@ const Actions = ({ supplier, etag, onClose }: { supplier: Supplier; etag: string
             }
           >
             {texts.newInvoice}
-          </Act>
+          </ActionButton>
         )}
         {may('suppliers:write') && (
           <>
-            <Act keys="e" variant="default" onClick={() => set({ edit: '1' })}>
+            <ActionButton keys="e" variant="default" onClick={() => set({ edit: '1' })}>
               {texts.edit}
-            </Act>
-            <Act variant="default" onClick={() => setIsAsked(true)}>
+            </ActionButton>
+            <ActionButton variant="default" onClick={() => setIsAsked(true)}>
               {texts.remove}
-            </Act>
+            </ActionButton>
           </>
         )}
         <PersonalDataPart of={{ supplierId: supplier.id }} name={supplier.name} onErased={onClose} />
       </div>
-      {wrong !== null && <Wrong error={wrong} />}
+      {wrong !== null && <FailureMessage error={wrong} />}
       <Dialog title={texts.removeSupplier} isOpen={isAsked} onClose={() => setIsAsked(false)}>
         <div className="form">
           <p>{texts.removeSupplierLead}</p>
           <div className="form-actions">
-            <Act color="red" onClick={() => void remove()}>
+            <ActionButton color="red" onClick={() => void remove()}>
               {texts.remove}
-            </Act>
-            <Act variant="default" onClick={() => setIsAsked(false)}>
+            </ActionButton>
+            <ActionButton variant="default" onClick={() => setIsAsked(false)}>
               {texts.keep}
-            </Act>
+            </ActionButton>
           </div>
         </div>
       </Dialog>
@@ -172,7 +184,7 @@ const Invoices = ({ supplier }: { supplier: Supplier }) => {
     { enabled: may('supplier-invoices:read') },
   )
   return (
-    <Lasting of={found} bones={null}>
+    <ResilientContent of={found} bones={null}>
       {(data) => {
         if (data.items.length === 0) return null
         return (
@@ -208,7 +220,7 @@ const Invoices = ({ supplier }: { supplier: Supplier }) => {
           </section>
         )
       }}
-    </Lasting>
+    </ResilientContent>
   )
 }
 
@@ -221,7 +233,7 @@ const Unpaid = ({ supplier }: { supplier: Supplier }) => {
     params: { path: { companyId }, query: { query, pageSize: MOST } },
   })
   return (
-    <Lasting of={found} bones={null}>
+    <ResilientContent of={found} bones={null}>
       {(data) => {
         const { items, totalItems = items.length } = data
         const sums = new Map(items.length === 0 ? [[supplier.currency, 0]] : [])
@@ -239,6 +251,6 @@ const Unpaid = ({ supplier }: { supplier: Supplier }) => {
           </p>
         )
       }}
-    </Lasting>
+    </ResilientContent>
   )
 }

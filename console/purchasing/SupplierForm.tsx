@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { api, isRefused, keyOfNew, type Schema, type Typed, useCompany, useIntent, useRefresh, useTyped } from '#client'
 import type { Supplier } from '#console/suppliers'
 import { hasCheckDigit, isIban } from '#console/suppliers'
-import { Act, Cancel, CountrySelect, Held, KeptNote, TypedNotes, useSay, Wrong } from '#ui'
+import { ActionButton, Cancel, CountrySelect, FailureMessage, FieldLock, KeptNote, TypedNotes, useAnnounce } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -138,7 +138,7 @@ export const SupplierForm = ({
     errors['paymentDetails.iban'] ??
     (isDoubtful(form) && texts.checkDigit)
   return (
-    <Held isHeld={isHeld}>
+    <FieldLock isHeld={isHeld}>
       <form
         ref={box}
         className="form"
@@ -184,17 +184,17 @@ export const SupplierForm = ({
             onChange={(country) => change({ country })}
           />
         </div>
-        {typed.trouble(wrong) ? <Wrong error={wrong} /> : null}
+        {typed.trouble(wrong) ? <FailureMessage error={wrong} /> : null}
         <div className="form-actions">
-          <Act type="submit" keys="Mod+Enter" loading={isBusy}>
+          <ActionButton type="submit" keys="Mod+Enter" loading={isBusy}>
             {texts.save}
-          </Act>
+          </ActionButton>
           <Cancel onDrop={typed.drop} onClose={onCancel}>
             {texts.cancel}
           </Cancel>
         </div>
       </form>
-    </Held>
+    </FieldLock>
   )
 }
 
@@ -218,7 +218,7 @@ const useSaving = ({
   const { id: companyId } = useCompany()
   const intent = useIntent()
   const refresh = useRefresh()
-  const say = useSay()
+  const say = useAnnounce()
   const [isBusy, setIsBusy] = useState(false)
   const [wrong, setWrong] = useState<unknown>(null)
   const save = async () => {

@@ -4,7 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { api, newIntent, queries, type Schema, useCompany } from '#client'
 import { taxName, taxOf, taxWords } from '#console/accounts'
-import { Act, Bones, bound, Dialog, Facts, Money, momentText, numberText, Wrong } from '#ui'
+import { ActionButton, bound, Dialog, Facts, FailureMessage, Money, momentText, numberText, PageSkeleton } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { InvoiceDocuments } from './InvoiceDocuments.tsx'
 import { PayForm, RateForm } from './PayForm.tsx'
@@ -57,8 +57,8 @@ export const SupplierInvoiceDetail = ({
           <CloseButton aria-label={texts.close} {...bound('Escape')} onClick={onClose} />
         </div>
       </div>
-      {error ? <Wrong error={error} retry={() => void refetch()} /> : null}
-      {data ? <Open invoice={data} onClose={onClose} /> : error ? null : <Bones />}
+      {error ? <FailureMessage error={error} retry={() => void refetch()} /> : null}
+      {data ? <Open invoice={data} onClose={onClose} /> : error ? null : <PageSkeleton />}
     </>
   )
 }
@@ -136,50 +136,50 @@ const Actions = ({ invoice, onClose }: { invoice: Invoice; onClose: () => void }
     })
   const buttons: (ReactNode | false)[] = [
     status === 'toApprove' && may('supplier-invoices:approve') && (
-      <Act key="approve" keys="a" loading={isBusy} onClick={() => void approve()}>
+      <ActionButton key="approve" keys="a" loading={isBusy} onClick={() => void approve()}>
         {texts.approve}
-      </Act>
+      </ActionButton>
     ),
     isFree && (
-      <Act
+      <ActionButton
         key="record"
         keys="e"
         variant={status === 'toRecord' ? 'filled' : 'default'}
         onClick={() => goTo(`/supplier-invoices/${id}`)}
       >
         {status === 'toRecord' ? texts.record : texts.edit}
-      </Act>
+      </ActionButton>
     ),
     isPayable && invoice.totalAmount > 0 && may('bank-payments:write') && (
-      <Act key="pay" keys="b" onClick={() => goTo('/payments', { choose: id })}>
+      <ActionButton key="pay" keys="b" onClick={() => goTo('/payments', { choose: id })}>
         {texts.pay}
-      </Act>
+      </ActionButton>
     ),
     isPayable && may('supplier-invoices:write') && (
-      <Act key="register" keys="m" variant="default" onClick={() => setShown(shown === 'pay' ? null : 'pay')}>
+      <ActionButton key="register" keys="m" variant="default" onClick={() => setShown(shown === 'pay' ? null : 'pay')}>
         {texts.registerPayment}
-      </Act>
+      </ActionButton>
     ),
     isPayable && may('supplier-invoices:write') && (
-      <Act key="setOff" variant="default" onClick={() => setShown(shown === 'setOff' ? null : 'setOff')}>
+      <ActionButton key="setOff" variant="default" onClick={() => setShown(shown === 'setOff' ? null : 'setOff')}>
         {ofSetOff.setOff}
-      </Act>
+      </ActionButton>
     ),
     isFree && invoice.currency !== 'SEK' && may('supplier-invoices:set-rate') && (
-      <Act key="rate" variant="default" onClick={() => setShown(shown === 'rate' ? null : 'rate')}>
+      <ActionButton key="rate" variant="default" onClick={() => setShown(shown === 'rate' ? null : 'rate')}>
         {texts.setRate}
-      </Act>
+      </ActionButton>
     ),
     isFree && (
-      <Act key="remove" variant="default" onClick={() => setShown('remove')}>
+      <ActionButton key="remove" variant="default" onClick={() => setShown('remove')}>
         {texts.remove}
-      </Act>
+      </ActionButton>
     ),
   ]
   return (
     <>
       <div className="form-actions">{buttons}</div>
-      {wrong !== null && <Wrong error={wrong} />}
+      {wrong !== null && <FailureMessage error={wrong} />}
       {shown === 'pay' && <PayForm invoice={invoice} onDone={() => setShown(null)} />}
       {shown === 'setOff' && <SetOffForm invoice={invoice} onDone={() => setShown(null)} />}
       <SetOffs invoice={invoice} />
@@ -188,12 +188,12 @@ const Actions = ({ invoice, onClose }: { invoice: Invoice; onClose: () => void }
         <div className="form">
           <p>{texts.removeInvoiceLead}</p>
           <div className="form-actions">
-            <Act color="red" loading={isBusy} onClick={() => void remove()}>
+            <ActionButton color="red" loading={isBusy} onClick={() => void remove()}>
               {texts.remove}
-            </Act>
-            <Act variant="default" onClick={() => setShown(null)}>
+            </ActionButton>
+            <ActionButton variant="default" onClick={() => setShown(null)}>
               {texts.keep}
-            </Act>
+            </ActionButton>
           </div>
         </div>
       </Dialog>

@@ -17,18 +17,18 @@ import {
   useShownPlace,
 } from '#console/uploads'
 import {
-  Act,
+  ActionButton,
   amountText,
   DayInput,
   entered,
-  Held,
-  Lasting,
+  FailureMessage,
+  FieldLock,
   MoneyInput,
   Page,
+  ResilientContent,
   TypedNotes,
-  useSay,
+  useAnnounce,
   useUrl,
-  Wrong,
 } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { BookingLines } from './BookingLines.tsx'
@@ -59,7 +59,9 @@ const SupplierInvoiceFormPage = () => {
       {isNew ? (
         <Form before={null} />
       ) : (
-        <Lasting of={found}>{(invoice) => <Form key={invoice.id} before={{ invoice, etag: found.etag }} />}</Lasting>
+        <ResilientContent of={found}>
+          {(invoice) => <Form key={invoice.id} before={{ invoice, etag: found.etag }} />}
+        </ResilientContent>
       )}
     </Page>
   )
@@ -102,7 +104,7 @@ const Form = ({ before }: { before: Before | null }) => {
   useEffect(() => entered(box.current), [])
   const currency = suppliers.find(({ id }) => id === form.supplierId)?.currency ?? 'SEK'
   return (
-    <Held isHeld={isHeld}>
+    <FieldLock isHeld={isHeld}>
       <div className="beside" {...dropped(documents.put)}>
         <div className="card form">
           {newName !== null && (
@@ -176,7 +178,7 @@ const Form = ({ before }: { before: Before | null }) => {
               onChange={(lines) => change({ lines, isProposed: false })}
             />
             {isLikeBefore && <p className="soft">{isOfEInvoice ? texts.likeEInvoice : texts.likeBefore}</p>}
-            {typed.trouble(wrong) ? <Wrong error={wrong} /> : null}
+            {typed.trouble(wrong) ? <FailureMessage error={wrong} /> : null}
             <Actions
               busy={busy}
               onSave={(isRecorded) => void save(latest(), isRecorded)}
@@ -195,7 +197,7 @@ const Form = ({ before }: { before: Before | null }) => {
           </ReadPlace>
         </aside>
       </div>
-    </Held>
+    </FieldLock>
   )
 }
 
@@ -210,18 +212,18 @@ const Actions = ({ busy, onSave, onBack, onStartOver }: Acting) => {
   const texts = useWords(words)
   return (
     <div className="form-actions">
-      <Act keys="Mod+Enter" loading={busy === 'record'} onClick={() => onSave(true)}>
+      <ActionButton keys="Mod+Enter" loading={busy === 'record'} onClick={() => onSave(true)}>
         {texts.record}
-      </Act>
-      <Act keys="Mod+s" variant="default" loading={busy === 'save'} onClick={() => onSave(false)}>
+      </ActionButton>
+      <ActionButton keys="Mod+s" variant="default" loading={busy === 'save'} onClick={() => onSave(false)}>
         {texts.save}
-      </Act>
-      <Act keys="Escape" variant="default" onClick={onBack}>
+      </ActionButton>
+      <ActionButton keys="Escape" variant="default" onClick={onBack}>
         {texts.back}
-      </Act>
-      <Act variant="subtle" onClick={onStartOver}>
+      </ActionButton>
+      <ActionButton variant="subtle" onClick={onStartOver}>
         {texts.dropDraft}
-      </Act>
+      </ActionButton>
     </div>
   )
 }
@@ -291,7 +293,7 @@ const FormDocuments = ({
   eInvoice: ReactNode
 }) => (
   <>
-    {documents.notSent !== null && <Wrong error={documents.notSent} />}
+    {documents.notSent !== null && <FailureMessage error={documents.notSent} />}
     <Documents
       ids={ids}
       eInvoice={eInvoice}
@@ -307,7 +309,7 @@ const FormDocuments = ({
 const useDocuments = (idsNow: () => readonly string[], set: (ids: readonly string[]) => void) => {
   const texts = useWords(words)
   const { id: companyId } = useCompany()
-  const say = useSay()
+  const say = useAnnounce()
   const refresh = useRefresh()
   const navigate = useNavigate()
   const [isSending, setIsSending] = useState(false)

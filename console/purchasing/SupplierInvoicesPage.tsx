@@ -6,7 +6,20 @@ import { useCallback } from 'react'
 import { type Schema, useCompany, usePages } from '#client'
 import { dropped, XML_TYPES } from '#console/uploads'
 import { type Column, Table } from '#table'
-import { Act, Chips, Empty, Lasting, Money, oreOf, Page, Search, Split, today, useUrl, Wrong } from '#ui'
+import {
+  ActionButton,
+  Chips,
+  Empty,
+  FailureMessage,
+  Money,
+  oreOf,
+  Page,
+  ResilientContent,
+  Search,
+  Split,
+  today,
+  useUrl,
+} from '#ui'
 import { useWords } from '#words'
 import { StatusTag } from './StatusTag.tsx'
 import { SupplierInvoiceDetail } from './SupplierInvoiceDetail.tsx'
@@ -52,7 +65,7 @@ const SupplierInvoicesPage = () => {
   const { drop, wrong } = useDropped({ open: (id) => set({ open: id, file: null }), make })
   const mayWrite = may('supplier-invoices:write')
   const list = (
-    <Lasting of={found}>
+    <ResilientContent of={found}>
       <Table
         label={texts.invoices}
         columns={columnsIn(texts)}
@@ -70,7 +83,7 @@ const SupplierInvoicesPage = () => {
           </Empty>
         }
       />
-    </Lasting>
+    </ResilientContent>
   )
   const place = rows.findIndex(({ id }) => id === open)
   const step = (by: number) => {
@@ -91,14 +104,14 @@ const SupplierInvoicesPage = () => {
                 onChange={(files) => void drop(files)}
               >
                 {({ onClick }) => (
-                  <Act keys="u" variant="default" onClick={onClick}>
+                  <ActionButton keys="u" variant="default" onClick={onClick}>
                     {texts.readEInvoice}
-                  </Act>
+                  </ActionButton>
                 )}
               </FileButton>
-              <Act keys="n" onClick={() => make()}>
+              <ActionButton keys="n" onClick={() => make()}>
                 {texts.newInvoice}
-              </Act>
+              </ActionButton>
             </>
           )
         }
@@ -112,7 +125,7 @@ const SupplierInvoicesPage = () => {
             onChange={(one) => set({ show: one === 'all' ? null : one, open: null })}
           />
         </div>
-        {wrong !== null && <Wrong error={wrong} />}
+        {wrong !== null && <FailureMessage error={wrong} />}
         <Split
           label={texts.invoice}
           list={list}

@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { type Schema, useCompany, usePages } from '#client'
 import { paidAt } from '#console/suppliers'
 import { type Column, Table } from '#table'
-import { Act, Empty, Lasting, Page, Search, Split, useUrl } from '#ui'
+import { ActionButton, Empty, Page, ResilientContent, Search, Split, useUrl } from '#ui'
 import { useWords } from '#words'
 import { NewSupplier, SupplierDetail } from './SupplierDetail.tsx'
 import { words } from './words.ts'
@@ -38,7 +38,7 @@ const SuppliersPage = () => {
     { key: 'currency', title: texts.currency, width: '4rem', isWide: true, cell: ({ currency }) => currency },
   ]
   const list = (
-    <Lasting of={found}>
+    <ResilientContent of={found}>
       <Table
         label={texts.suppliers}
         columns={columns}
@@ -55,7 +55,7 @@ const SuppliersPage = () => {
           </Empty>
         }
       />
-    </Lasting>
+    </ResilientContent>
   )
   const close = () => set({ open: null, edit: null })
   return (
@@ -63,9 +63,9 @@ const SuppliersPage = () => {
       title={texts.suppliers}
       actions={
         may('suppliers:write') && (
-          <Act keys="n" onClick={() => set({ open: 'new', edit: null })}>
+          <ActionButton keys="n" onClick={() => set({ open: 'new', edit: null })}>
             {texts.newSupplier}
-          </Act>
+          </ActionButton>
         )
       }
     >

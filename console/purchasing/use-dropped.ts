@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { api, newIntent, useCompany, useRefresh } from '#client'
 import { isXml, sendEInvoice, uploadDocument, useKeeping } from '#console/uploads'
-import { useSay } from '#ui'
+import { useAnnounce } from '#ui'
 import { useWords } from '#words'
 import { besideEach } from './beside.rules.ts'
 import { words } from './words.ts'
@@ -14,7 +14,7 @@ type Given = { open: (id: string) => void; make: (uploadId: string) => void }
 export const useDropped = ({ open, make }: Given) => {
   const texts = useWords(words)
   const { id: companyId } = useCompany()
-  const say = useSay()
+  const say = useAnnounce()
   const keep = useKeeping()
   const receive = useReceiving()
   const [wrong, setWrong] = useState<unknown>(null)
@@ -59,7 +59,7 @@ export const useDropped = ({ open, make }: Given) => {
 const useReceiving = () => {
   const texts = useWords(words)
   const { id: companyId } = useCompany()
-  const say = useSay()
+  const say = useAnnounce()
   const refresh = useRefresh()
   return async (waiting: File[], received: (id: string) => void) => {
     const [eInvoice] = waiting

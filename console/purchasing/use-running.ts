@@ -1,14 +1,14 @@
 // What is done with a supplier invoice: said, and what it touches read again.
 import { useState } from 'react'
 import { isRefused, useRefresh } from '#client'
-import { useSay } from '#ui'
+import { useAnnounce } from '#ui'
 
 type Undo = { label: string; run: () => void }
 
 /** Does something with the invoice, says so, and how it is undone, and reads again what it touches. */
 export const useRunning = () => {
   const refresh = useRefresh()
-  const say = useSay()
+  const say = useAnnounce()
   const [isBusy, setIsBusy] = useState(false)
   const [wrong, setWrong] = useState<unknown>(null)
   const run = async (said: string | null, what: () => Promise<unknown>, undo?: Undo): Promise<void> => {

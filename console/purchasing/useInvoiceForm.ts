@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { answered, api, isRefused, queries, type Typed, useCompany, useIntent, useRefresh, useTyped } from '#client'
 import { taxOf } from '#console/accounts'
-import { addDays, focusFirstWrong, oreOf, useSay } from '#ui'
+import { addDays, focusFirstWrong, oreOf, useAnnounce } from '#ui'
 import { useWords } from '#words'
 import { type Line, linesLike, recordedLines } from './booking.ts'
 import { emptyForm, fieldsOf, formOf, type Invoice, type InvoiceForm, saveInvoice } from './invoice-form.ts'
@@ -127,7 +127,7 @@ export const useSavingInvoice = (
   const navigate = useNavigate()
   const intent = useIntent()
   const refresh = useRefresh()
-  const say = useSay()
+  const say = useAnnounce()
   const kept = useKeptLines()
   const [busy, setBusy] = useState<'save' | 'record' | null>(null)
   const [wrong, setWrong] = useState<unknown>(null)

@@ -1,7 +1,7 @@
 // Receivables or payables by how late they are.
-import { Go, More, Sheet, useReportPages } from '#console/figures'
+import { CompanyLink, More, Sheet, useReportPages } from '#console/figures'
 import { ages } from '#rule/ageing'
-import { Bones, Empty, Lasting, Money } from '#ui'
+import { Empty, Money, PageSkeleton, ResilientContent } from '#ui'
 import { useWords } from '#words'
 import { type AskedDay, DayFrame } from './DayFrame.tsx'
 import { type AgedParty, type Aged as Answer, type OpenSide, partyOf } from './open-sides.ts'
@@ -22,7 +22,7 @@ const Body = ({ side, asked }: { side: OpenSide; asked: AskedDay }) => {
   const pages = useReportPages<Answer>(side.aged, asked)
   const ledger = `/reports/${side.ledger}`
   return (
-    <Lasting of={pages} bones={<Bones lines={12} />}>
+    <ResilientContent of={pages} bones={<PageSkeleton lines={12} />}>
       {(data) => {
         const [first] = data.pages
         const parties = data.pages.flatMap((page): readonly AgedParty[] => page.parties)
@@ -44,22 +44,22 @@ const Body = ({ side, asked }: { side: OpenSide; asked: AskedDay }) => {
                 {parties.map((one) => (
                   <tr key={partyOf(one).id}>
                     <th scope="row">
-                      <Go to={ledger} search={{ ...asked, [side.party]: partyOf(one).id }}>
+                      <CompanyLink to={ledger} search={{ ...asked, [side.party]: partyOf(one).id }}>
                         {partyOf(one).name}
-                      </Go>
+                      </CompanyLink>
                     </th>
                     {columns.map((age) => (
                       <td key={age} className="is-right">
                         {one[age] === 0 ? (
                           <Money kronor={0} dash />
                         ) : (
-                          <Go
+                          <CompanyLink
                             to={ledger}
                             search={{ ...asked, [side.party]: partyOf(one).id, age: age === 'rest' ? null : age }}
                             className="figure"
                           >
                             <Money kronor={one[age]} />
-                          </Go>
+                          </CompanyLink>
                         )}
                       </td>
                     ))}
@@ -69,9 +69,13 @@ const Body = ({ side, asked }: { side: OpenSide; asked: AskedDay }) => {
                   <th scope="row">{texts.total}</th>
                   {columns.map((age) => (
                     <td key={age} className="is-right">
-                      <Go to={ledger} search={{ ...asked, age: age === 'rest' ? null : age }} className="figure">
+                      <CompanyLink
+                        to={ledger}
+                        search={{ ...asked, age: age === 'rest' ? null : age }}
+                        className="figure"
+                      >
                         <Money kronor={first.total[age]} dash />
-                      </Go>
+                      </CompanyLink>
                     </td>
                   ))}
                 </tr>
@@ -81,6 +85,6 @@ const Body = ({ side, asked }: { side: OpenSide; asked: AskedDay }) => {
           </>
         )
       }}
-    </Lasting>
+    </ResilientContent>
   )
 }

@@ -1,7 +1,7 @@
 // The page frame of a report for a day, such as unpaid invoices.
 import { Checkbox } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Downloads, Go } from '#console/figures'
+import { CompanyLink, Downloads } from '#console/figures'
 import { addMonths, bound, DayInput, firstOfMonth, lastOfMonth, Page, today, useUrl } from '#ui'
 import { useWords } from '#words'
 import { ChoiceBar } from './ChoiceBar.tsx'
@@ -49,7 +49,7 @@ export const DayFrame = ({
   return (
     <Page title={useTitle(name)} actions={<Downloads path={`/reports/${name}`} search={asked} />}>
       <p className="crumb">
-        <Go to="/reports">{texts.reports}</Go>
+        <CompanyLink to="/reports">{texts.reports}</CompanyLink>
       </p>
       <div className="period">
         <button

@@ -1,7 +1,7 @@
 // Sales to buyers in other countries of the EU, held against the VAT report, with the file for the tax authority.
 import { queries, useCompany, useSession } from '#client'
-import { Figure, FileAct, Go, Sheet, type Span } from '#console/figures'
-import { Bones, Empty, Lasting } from '#ui'
+import { CompanyLink, Figure, FileAct, Sheet, type Span } from '#console/figures'
+import { Empty, PageSkeleton, ResilientContent } from '#ui'
 import { useWords } from '#words'
 import { ReportFrame, useTitle } from './ReportFrame.tsx'
 import type { ChoiceName, Choices } from './use-choices.ts'
@@ -43,7 +43,7 @@ const Body = (asked: Span & Choices) => {
     params: { path: { companyId }, query: asked as object },
   })
   return (
-    <Lasting of={found} bones={<Bones lines={8} />}>
+    <ResilientContent of={found} bones={<PageSkeleton lines={8} />}>
       {(data) => {
         if (data.rows.every(({ kind }) => kind !== 'buyer' && kind !== 'withoutNumber' && kind !== 'otherEntries'))
           return <Empty>{texts.nothing}</Empty>
@@ -65,9 +65,9 @@ const Body = (asked: Span & Choices) => {
                 <tr key={`${kind}.${place}`} className={kind === 'buyer' ? undefined : 'row-total'}>
                   <th scope="row">
                     {kind === 'buyer' && name ? (
-                      <Go to="/invoices" search={{ q: name }}>
+                      <CompanyLink to="/invoices" search={{ q: name }}>
                         {name}
-                      </Go>
+                      </CompanyLink>
                     ) : (
                       (name ?? texts.withoutNumber)
                     )}
@@ -90,6 +90,6 @@ const Body = (asked: Span & Choices) => {
           </Sheet>
         )
       }}
-    </Lasting>
+    </ResilientContent>
   )
 }

@@ -1,6 +1,6 @@
 // What happened to an open item: credit notes, payments and settlements, each with its entry.
 import type { Schema } from '#client'
-import { Go } from '#console/figures'
+import { CompanyLink } from '#console/figures'
 import { useWords } from '#words'
 import { Amount } from './Statement.tsx'
 import { words } from './words.ts'
@@ -15,7 +15,10 @@ export const Events = ({ events = [] }: { events?: readonly Event[] | undefined 
       <th scope="row" />
       <td>
         {kind === 'creditNote' ? (
-          <Go to="/credit-notes" search={{ open: id }}>{`${texts.events.creditNote} ${number ?? ''}`}</Go>
+          <CompanyLink
+            to="/credit-notes"
+            search={{ open: id }}
+          >{`${texts.events.creditNote} ${number ?? ''}`}</CompanyLink>
         ) : (
           (texts.settlements[settlementType as keyof typeof texts.settlements] ?? texts.events[kind])
         )}
@@ -23,9 +26,9 @@ export const Events = ({ events = [] }: { events?: readonly Event[] | undefined 
       <td>{date}</td>
       <td>
         {journalEntryRef && (
-          <Go to="/journal" search={{ open: journalEntryRef.id }}>
+          <CompanyLink to="/journal" search={{ open: journalEntryRef.id }}>
             {journalEntryRef.journalEntryNumber}
-          </Go>
+          </CompanyLink>
         )}
       </td>
       <td />

@@ -1,7 +1,7 @@
 // The general ledger: each account with its entries in the period, each of which opens.
 import type { Schema } from '#client'
-import { Go, More, Sheet, type Span, useReportPages } from '#console/figures'
-import { Bones, Empty, Heads, Lasting } from '#ui'
+import { CompanyLink, More, Sheet, type Span, useReportPages } from '#console/figures'
+import { Empty, Heads, PageSkeleton, ResilientContent } from '#ui'
 import { useWords } from '#words'
 import { ReportFrame, useTitle } from './ReportFrame.tsx'
 import { Amount } from './Statement.tsx'
@@ -38,7 +38,7 @@ const Body = (asked: Span & Choices) => {
   const label = useTitle('general-ledger')
   const pages = useReportPages<Ledger>('general-ledger', asked)
   return (
-    <Lasting of={pages} bones={<Bones lines={12} />}>
+    <ResilientContent of={pages} bones={<PageSkeleton lines={12} />}>
       {(data) => {
         const accounts = joined(data.pages.flatMap((page) => page.accounts))
         if (accounts.length === 0) return <Empty>{texts.nothing}</Empty>
@@ -57,7 +57,7 @@ const Body = (asked: Span & Choices) => {
           </>
         )
       }}
-    </Lasting>
+    </ResilientContent>
   )
 }
 
@@ -80,9 +80,9 @@ const AccountRows = ({ account, name, opening, debit, credit, closing, lines }: 
       {lines.map((line, place) => (
         <tr key={`${line.registration}.${place}`}>
           <th scope="row">
-            <Go to="/journal" search={{ open: line.journalEntryId }}>
+            <CompanyLink to="/journal" search={{ open: line.journalEntryId }}>
               {line.journalEntryNumber}
-            </Go>
+            </CompanyLink>
           </th>
           <td>{line.date}</td>
           <td className="is-text">{line.text ? `${line.title} · ${line.text}` : line.title}</td>

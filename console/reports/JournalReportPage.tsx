@@ -1,7 +1,7 @@
 // The journal as the law has it: entries in the order in which they were registered, with their lines.
 import type { Schema } from '#client'
-import { Go, More, Sheet, type Span, useReportPages } from '#console/figures'
-import { Bones, Empty, Heads, Lasting, momentText } from '#ui'
+import { CompanyLink, More, Sheet, type Span, useReportPages } from '#console/figures'
+import { Empty, Heads, momentText, PageSkeleton, ResilientContent } from '#ui'
 import { useWords } from '#words'
 import { ReportFrame, useTitle } from './ReportFrame.tsx'
 import { Amount } from './Statement.tsx'
@@ -26,7 +26,7 @@ const Body = (asked: Span & Choices) => {
   const label = useTitle('journal')
   const pages = useReportPages<Journal>('journal', asked)
   return (
-    <Lasting of={pages} bones={<Bones lines={12} />}>
+    <ResilientContent of={pages} bones={<PageSkeleton lines={12} />}>
       {(data) => {
         const entries = data.pages.flatMap((page) => page.entries)
         if (entries.length === 0) return <Empty>{texts.nothing}</Empty>
@@ -42,7 +42,7 @@ const Body = (asked: Span & Choices) => {
           </>
         )
       }}
-    </Lasting>
+    </ResilientContent>
   )
 }
 
@@ -58,9 +58,9 @@ const EntryRows = (entry: Entry) => {
     <tbody>
       <tr className="row-heading">
         <th scope="row">
-          <Go to="/journal" search={{ open: entry.id }}>
+          <CompanyLink to="/journal" search={{ open: entry.id }}>
             {entry.journalEntryNumber}
-          </Go>
+          </CompanyLink>
         </th>
         <td colSpan={3} className="is-text">
           {`${entry.date} · ${entry.title}`} <small className="soft">{said.join(' · ')}</small>

@@ -1,8 +1,8 @@
 // The ledger of customers or of suppliers: what is open, invoice by invoice, on a day, held against the books.
 import { Fragment } from 'react'
-import { Go, More, Sheet, useReportPages } from '#console/figures'
+import { CompanyLink, More, Sheet, useReportPages } from '#console/figures'
 import { ageOf } from '#rule/ageing'
-import { Bones, Empty, Heads, Lasting, Tag, useUrl } from '#ui'
+import { Empty, Heads, PageSkeleton, ResilientContent, Tag, useUrl } from '#ui'
 import { useWords } from '#words'
 import { restOf } from './age.ts'
 import { type AskedDay, DayFrame } from './DayFrame.tsx'
@@ -27,7 +27,7 @@ const Body = ({ side, asked }: { side: OpenSide; asked: AskedDay }) => {
   const pages = useReportPages<OpenLedger>(side.ledger, asked, { readsAll: Boolean(url.age) })
   const { data: read, isReading } = pages
   return (
-    <Lasting of={{ ...pages, data: isReading ? undefined : read }} bones={<Bones lines={12} />}>
+    <ResilientContent of={{ ...pages, data: isReading ? undefined : read }} bones={<PageSkeleton lines={12} />}>
       {(data) => {
         const [first] = data.pages
         const all = data.pages.flatMap((page): readonly OpenItem[] => page.items)
@@ -49,9 +49,9 @@ const Body = ({ side, asked }: { side: OpenSide; asked: AskedDay }) => {
                       <tr>
                         <th scope="row">{partyOf(item).name}</th>
                         <td>
-                          <Go to={side.documents} search={{ open: documentOf(item).id }}>
+                          <CompanyLink to={side.documents} search={{ open: documentOf(item).id }}>
                             {documentOf(item).invoiceNumber ?? texts.invoice}
-                          </Go>
+                          </CompanyLink>
                         </td>
                         <td>{item.date}</td>
                         <td>
@@ -81,6 +81,6 @@ const Body = ({ side, asked }: { side: OpenSide; asked: AskedDay }) => {
           </>
         )
       }}
-    </Lasting>
+    </ResilientContent>
   )
 }

@@ -1,6 +1,6 @@
 // The ledger held against the books, account by account.
 import type { Schema } from '#client'
-import { Go, Sheet, useFiscalYears } from '#console/figures'
+import { CompanyLink, Sheet, useFiscalYears } from '#console/figures'
 import { Heads, oreOf } from '#ui'
 import { useWords } from '#words'
 import { Amount } from './Statement.tsx'
@@ -26,12 +26,12 @@ export const Reconciliation = ({ rows, on }: { rows: readonly Row[] | null; on: 
             <tr key={account} className={oreOf(difference) === 0 ? undefined : 'is-wrong'}>
               <th scope="row">
                 {year ? (
-                  <Go
+                  <CompanyLink
                     to="/reports/general-ledger"
                     search={{ accounts, from: year.startDate, to: on < year.endDate ? on : year.endDate }}
                   >
                     {account}
-                  </Go>
+                  </CompanyLink>
                 ) : (
                   account
                 )}

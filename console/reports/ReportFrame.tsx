@@ -1,7 +1,7 @@
 // The page frame of a report: name, period, options, and files.
 import type { ReactNode } from 'react'
-import { Downloads, figureWords, Go, PeriodBar, type Span, usePeriod } from '#console/figures'
-import { Bones, Empty, Page, Wrong } from '#ui'
+import { CompanyLink, Downloads, figureWords, PeriodBar, type Span, usePeriod } from '#console/figures'
+import { Empty, FailureMessage, Page, PageSkeleton } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { ChoiceBar } from './ChoiceBar.tsx'
 import { type ReportName, titles } from './titles.ts'
@@ -41,11 +41,17 @@ export const ReportFrame = ({
       }
     >
       <p className="crumb">
-        <Go to="/reports" search={{ ...span }}>
+        <CompanyLink to="/reports" search={{ ...span }}>
           {texts.reports}
-        </Go>
+        </CompanyLink>
       </p>
-      {error ? <Wrong error={error} /> : !years ? <Bones /> : !span ? <Empty>{figures.noYear}</Empty> : null}
+      {error ? (
+        <FailureMessage error={error} />
+      ) : !years ? (
+        <PageSkeleton />
+      ) : !span ? (
+        <Empty>{figures.noYear}</Empty>
+      ) : null}
       {span && years && <PeriodBar span={span} years={years} onChange={go} />}
       {taken.length > 0 && <ChoiceBar taken={taken} hasBudget={name === 'income-statement'} />}
       {asked && children(asked)}

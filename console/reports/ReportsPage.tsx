@@ -1,6 +1,6 @@
 // The choice of a report, with the period on top that they all take over.
-import { Go, PeriodBar, usePeriod } from '#console/figures'
-import { Bones, Page, Wrong } from '#ui'
+import { CompanyLink, PeriodBar, usePeriod } from '#console/figures'
+import { FailureMessage, Page, PageSkeleton } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { type ReportName, titles } from './titles.ts'
 import { words } from './words.ts'
@@ -13,15 +13,15 @@ const ReportsPage = () => {
   const { span, years, go, error } = usePeriod()
   return (
     <Page title={texts.reports} lead={texts.lead}>
-      {error ? <Wrong error={error} /> : !years ? <Bones lines={1} /> : null}
+      {error ? <FailureMessage error={error} /> : !years ? <PageSkeleton lines={1} /> : null}
       {span && years && <PeriodBar span={span} years={years} onChange={go} />}
       <ul className="report-choice">
         {(Object.keys(titles) as ReportName[]).map((name) => (
           <li key={name}>
-            <Go to={`/reports/${name}`} search={{ ...span }}>
+            <CompanyLink to={`/reports/${name}`} search={{ ...span }}>
               <strong>{titles[name][language]}</strong>
               <span className="soft">{texts.leads[name]}</span>
-            </Go>
+            </CompanyLink>
           </li>
         ))}
       </ul>

@@ -1,5 +1,5 @@
 // A report of rows and columns as a printed table: headings, lines, accounts, sums.
-import { Figure, Go, Sheet, type Span, spanText } from '#console/figures'
+import { CompanyLink, Figure, Sheet, type Span, spanText } from '#console/figures'
 import { Money, oreOf } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { words } from './words.ts'
@@ -79,9 +79,9 @@ export const Statement = ({
           <tr key={`${kind}.${key}`} className={rowClass(kind, values)}>
             <th scope="row">
               {kind === 'account' && accounts && whole ? (
-                <Go to="/reports/general-ledger" search={searchOf(opensOf(accounts, whole))}>
+                <CompanyLink to="/reports/general-ledger" search={searchOf(opensOf(accounts, whole))}>
                   {`${key} ${name}`}
-                </Go>
+                </CompanyLink>
               ) : (
                 name
               )}

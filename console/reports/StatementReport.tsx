@@ -1,7 +1,7 @@
 // A report of statement lines over a period: income statement, balance sheet and trial balance.
 import { queries, useCompany } from '#client'
 import type { Span } from '#console/figures'
-import { Bones, Lasting } from '#ui'
+import { PageSkeleton, ResilientContent } from '#ui'
 import { useWords } from '#words'
 import { ReportFrame, useTitle } from './ReportFrame.tsx'
 import { Statement } from './Statement.tsx'
@@ -33,8 +33,8 @@ const Body = ({ of: { name, parts }, asked }: { of: Of; asked: Span & Choices })
   )
   const titled = parts.map((part) => ({ name: part, title: texts[part] }))
   return (
-    <Lasting of={found} bones={<Bones lines={12} />}>
+    <ResilientContent of={found} bones={<PageSkeleton lines={12} />}>
       {(data) => <Statement label={label} {...data} parts={titled} knownAt={asked.knownAt} tagId={asked.tagId} />}
-    </Lasting>
+    </ResilientContent>
   )
 }

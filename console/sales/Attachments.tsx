@@ -1,7 +1,7 @@
 // Files that go with an invoice.
 import { useRef } from 'react'
-import { api, base, type Schema, useCompany, useDoing, useIntent, useRefresh } from '#client'
-import { Act, Wrong } from '#ui'
+import { api, base, type Schema, useAction, useCompany, useIntent, useRefresh } from '#client'
+import { ActionButton, FailureMessage } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -11,7 +11,7 @@ export const Attachments = ({ invoice }: { invoice: Schema<'Invoice'> }) => {
   const refresh = useRefresh()
   const intent = useIntent()
   const field = useRef<HTMLInputElement>(null)
-  const { run, isBusy, error } = useDoing()
+  const { run, isBusy, error } = useAction()
   const of = { companyId, invoiceId: invoice.id }
   const { attachmentRefs: files } = invoice
   const mayWrite = may('invoices:write')
@@ -48,7 +48,7 @@ export const Attachments = ({ invoice }: { invoice: Schema<'Invoice'> }) => {
                   {name}
                 </a>
                 {mayWrite && (
-                  <Act
+                  <ActionButton
                     size="compact-sm"
                     variant="subtle"
                     aria-label={`${texts.remove} ${name}`}
@@ -56,7 +56,7 @@ export const Attachments = ({ invoice }: { invoice: Schema<'Invoice'> }) => {
                     onClick={() => void run(() => remove(id))}
                   >
                     {texts.remove}
-                  </Act>
+                  </ActionButton>
                 )}
               </li>
             ))}
@@ -76,12 +76,12 @@ export const Attachments = ({ invoice }: { invoice: Schema<'Invoice'> }) => {
               currentTarget.value = ''
             }}
           />
-          <Act keys="u" variant="default" loading={isBusy} onClick={() => field.current?.click()}>
+          <ActionButton keys="u" variant="default" loading={isBusy} onClick={() => field.current?.click()}>
             {texts.attach}
-          </Act>
+          </ActionButton>
         </div>
       )}
-      {error ? <Wrong error={error} /> : null}
+      {error ? <FailureMessage error={error} /> : null}
     </section>
   )
 }

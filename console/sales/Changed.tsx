@@ -1,5 +1,5 @@
 // Changes that another user saved in the draft while it was edited here: side by side, and nothing of either is lost.
-import { Act } from '#ui'
+import { ActionButton } from '#ui'
 import { useWords } from '#words'
 import { editorWords } from './editor-words.ts'
 import type { Difference } from './merge.ts'
@@ -36,14 +36,14 @@ export const Changed = ({ editor }: { editor: Editor }) => {
               <td>
                 {other || texts.nothing}{' '}
                 {isBoth ? (
-                  <Act
+                  <ActionButton
                     size="compact-sm"
                     variant="default"
                     aria-label={`${nameOf(key)}: ${texts.takeTheirs}`}
                     onClick={() => takeTheirs([key], texts.takenFrom(nameOf(key)))}
                   >
                     {texts.takeTheirs}
-                  </Act>
+                  </ActionButton>
                 ) : (
                   <span className="soft">{texts.taken}</span>
                 )}
@@ -53,13 +53,13 @@ export const Changed = ({ editor }: { editor: Editor }) => {
         </tbody>
       </table>
       <div className="page-actions">
-        <Act variant="default" onClick={settleTheirs}>
+        <ActionButton variant="default" onClick={settleTheirs}>
           {asked.length > 0 ? texts.keepMine : texts.seen}
-        </Act>
+        </ActionButton>
         {asked.length > 1 && (
-          <Act variant="default" onClick={() => takeTheirs(asked, texts.takenAll)}>
+          <ActionButton variant="default" onClick={() => takeTheirs(asked, texts.takenAll)}>
             {texts.takeAll}
-          </Act>
+          </ActionButton>
         )}
       </div>
     </section>

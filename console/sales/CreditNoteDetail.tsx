@@ -1,22 +1,22 @@
 // One credit note: what it credits, its lines lowered while it is a draft, and what can be done with it.
 import { Link } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { answered, api, base, type Schema, useCompany, useDoing, useIntent, useRefresh, useTyped } from '#client'
+import { answered, api, base, type Schema, useAction, useCompany, useIntent, useRefresh, useTyped } from '#client'
 import { DocumentView } from '#console/document-view'
 import {
-  Act,
+  ActionButton,
   Allowed,
   DecimalInput,
   entered,
   Facts,
+  FailureMessage,
   FormEnd,
   focusFirstWrong,
   KeptNote,
   Money,
   TypedNotes,
-  useSay,
+  useAnnounce,
   useUrl,
-  Wrong,
 } from '#ui'
 import { useWords } from '#words'
 import { creditWords } from './credit-words.ts'
@@ -98,9 +98,13 @@ export const CreditNoteDetail = ({ note, etag }: { note: CreditNote; etag: strin
       {isPublished && <Sendings document={document} />}
       {isPublished && (
         <div className="paper">
-          <Act keys="v" variant="default" onClick={() => set({ paper: paper ? null : '1' }, { replace: true })}>
+          <ActionButton
+            keys="v"
+            variant="default"
+            onClick={() => set({ paper: paper ? null : '1' }, { replace: true })}
+          >
             {paper ? texts.hidePaper : texts.showPaper}
-          </Act>
+          </ActionButton>
           {paper && <DocumentView title={document.title} load={load} />}
         </div>
       )}
@@ -113,10 +117,10 @@ const Actions = ({ note }: { note: CreditNote }) => {
   const { id: companyId, may } = useCompany()
   const sending = useWords(sendingWords)
   const [{ send }, set] = useUrl()
-  const say = useSay()
+  const say = useAnnounce()
   const refresh = useRefresh()
   const intent = useIntent()
-  const { run, isBusy, error } = useDoing()
+  const { run, isBusy, error } = useAction()
   const init = { params: { path: { companyId, creditNoteId: note.id } } }
   const isDraft = note.status === 'draft'
   const isBookable = note.bookedBy === 'recording' && note.journalEntryRef === null
@@ -146,26 +150,26 @@ const Actions = ({ note }: { note: CreditNote }) => {
       <div className="page-actions">
         {may('credit-notes:write') && isDraft && (
           <>
-            <Act keys="p" loading={isBusy} onClick={() => void run(publish)}>
+            <ActionButton keys="p" loading={isBusy} onClick={() => void run(publish)}>
               {texts.publish}
-            </Act>
-            <Act keys="e" variant="default" onClick={() => set({ edit: '1' })}>
+            </ActionButton>
+            <ActionButton keys="e" variant="default" onClick={() => set({ edit: '1' })}>
               {texts.edit}
-            </Act>
-            <Act variant="default" disabled={isBusy} onClick={() => void run(remove)}>
+            </ActionButton>
+            <ActionButton variant="default" disabled={isBusy} onClick={() => void run(remove)}>
               {texts.remove}
-            </Act>
+            </ActionButton>
           </>
         )}
         {may('credit-notes:write') && isBookable && (
-          <Act keys="b" loading={isBusy} onClick={() => void run(record)}>
+          <ActionButton keys="b" loading={isBusy} onClick={() => void run(record)}>
             {texts.book}
-          </Act>
+          </ActionButton>
         )}
         {may('credit-notes:write') && !isDraft && !send && (
-          <Act keys="s" variant="default" onClick={() => set({ send: '1' }, { replace: true })}>
+          <ActionButton keys="s" variant="default" onClick={() => set({ send: '1' }, { replace: true })}>
             {sending.send}
-          </Act>
+          </ActionButton>
         )}
         {!isDraft && (
           <>
@@ -175,7 +179,7 @@ const Actions = ({ note }: { note: CreditNote }) => {
         )}
       </div>
       {note.bookedBy === 'payments' && <p className="soft">{texts.cashLead}</p>}
-      {error ? <Wrong error={error} /> : null}
+      {error ? <FailureMessage error={error} /> : null}
     </div>
   )
 }
@@ -185,11 +189,11 @@ const Lines = ({ note, etag }: { note: CreditNote; etag: string | null }) => {
   const texts = useWords(creditWords)
   const { id: companyId } = useCompany()
   const [, set] = useUrl()
-  const say = useSay()
+  const say = useAnnounce()
   const refresh = useRefresh()
   const typed = useTyped(`credit-note:${note.id}`, () => ({ lines: note.lineItems.map(draftLine) }), { etag })
   const { lines } = typed.form
-  const { run, isBusy, error, fields } = useDoing()
+  const { run, isBusy, error, fields } = useAction()
   const put = (next: LineDraft[]) => typed.change({ lines: next })
   const close = () => set({ edit: null })
   const save = async () => {
@@ -262,7 +266,7 @@ const Lines = ({ note, etag }: { note: CreditNote; etag: string | null }) => {
           </button>
         </div>
       ))}
-      {typed.trouble(error) ? <Wrong error={error} /> : null}
+      {typed.trouble(error) ? <FailureMessage error={error} /> : null}
       <FormEnd press={texts.save} cancel={texts.cancel} isBusy={isBusy} onClose={close} onDrop={typed.drop} />
     </form>
   )

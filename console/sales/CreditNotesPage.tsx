@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { api, type Schema, useCompany, usePages } from '#client'
 import { type Column, Table } from '#table'
-import { Empty, Lasting, Money, Page, Search, Split, Tag, useUrl } from '#ui'
+import { Empty, Money, Page, ResilientContent, Search, Split, Tag, useUrl } from '#ui'
 import { useWords } from '#words'
 import { CreditNoteDetail } from './CreditNoteDetail.tsx'
 import { creditWords } from './credit-words.ts'
@@ -39,7 +39,7 @@ const CreditNotesPage = () => {
     },
   ]
   const list = (
-    <Lasting of={found}>
+    <ResilientContent of={found}>
       <Table
         label={texts.creditNotes}
         columns={columns}
@@ -52,7 +52,7 @@ const CreditNotesPage = () => {
         onMore={() => void fetchNextPage()}
         empty={<Empty>{query ? texts.noneFound : texts.none}</Empty>}
       />
-    </Lasting>
+    </ResilientContent>
   )
   return (
     <Page title={texts.creditNotes}>
@@ -101,7 +101,7 @@ const Open = ({ id, ids }: { id: string; ids: readonly string[] }) => {
         {note ? [note.invoiceNumber, note.customerRef?.name ?? '–'].filter(Boolean).join(' · ') : ' '}{' '}
         {note && <NoteTag status={note.status} />}
       </DetailHead>
-      <Lasting of={found}>{(data) => <CreditNoteDetail {...data} />}</Lasting>
+      <ResilientContent of={found}>{(data) => <CreditNoteDetail {...data} />}</ResilientContent>
     </>
   )
 }

@@ -1,9 +1,18 @@
 // A customer is made or changed, in the page that needs it. What has been typed is kept until it has been saved.
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { answered, api, keyOfNew, type Schema, useCompany, useDoing, useIntent, useRefresh, useTyped } from '#client'
+import { answered, api, keyOfNew, type Schema, useAction, useCompany, useIntent, useRefresh, useTyped } from '#client'
 import { MAX_TERM_DAYS, termDays } from '#rule/payment-terms'
-import { Act, CountrySelect, FormEnd, focusFirstWrong, Held, KeptNote, TypedNotes, Wrong } from '#ui'
+import {
+  ActionButton,
+  CountrySelect,
+  FailureMessage,
+  FieldLock,
+  FormEnd,
+  focusFirstWrong,
+  KeptNote,
+  TypedNotes,
+} from '#ui'
 import { useWords } from '#words'
 import { registerWords } from './register-words.ts'
 
@@ -110,7 +119,7 @@ export const CustomerForm = ({
   const key = customer ? `customer:${customer.id}` : keyOfNew('customer', name)
   const typed = useTyped<Form>(key, () => formOf(customer, name), { etag })
   const { form } = typed
-  const { run, isBusy, error, fields } = useDoing()
+  const { run, isBusy, error, fields } = useAction()
   // What is new is not here any more once it has been made.
   const isHeld = isBusy && customer === null
   const change: typeof typed.change = (some) => (isHeld ? undefined : typed.change(some))
@@ -154,7 +163,7 @@ export const CustomerForm = ({
     />
   )
   return (
-    <Held isHeld={isHeld}>
+    <FieldLock isHeld={isHeld}>
       <form
         className="form-grid"
         aria-label={customer ? texts.edit : texts.newCustomer}
@@ -204,10 +213,10 @@ export const CustomerForm = ({
           onChange={({ currentTarget }) => change({ language: currentTarget.value as Form['language'] })}
           data={(['sv', 'en'] as const).map((value) => ({ value, label: texts.languages[value] }))}
         />
-        {typed.trouble(error) ? <Wrong error={error} /> : null}
+        {typed.trouble(error) ? <FailureMessage error={error} /> : null}
         <FormEnd press={texts.save} cancel={texts.cancel} isBusy={isBusy} onClose={onCancel} onDrop={typed.drop} />
       </form>
-    </Held>
+    </FieldLock>
   )
 }
 
@@ -241,16 +250,16 @@ const Contacts = ({
             />
           ))}
           {contacts.length > 1 && (
-            <Act variant="subtle" onClick={() => onChange(contacts.filter((_, at) => at !== index))}>
+            <ActionButton variant="subtle" onClick={() => onChange(contacts.filter((_, at) => at !== index))}>
               {texts.removeContact}
-            </Act>
+            </ActionButton>
           )}
         </fieldset>
       ))}
       <div className="wide">
-        <Act variant="default" onClick={() => onChange([...contacts, noContact()])}>
+        <ActionButton variant="default" onClick={() => onChange([...contacts, noContact()])}>
           {texts.addContact}
-        </Act>
+        </ActionButton>
       </div>
     </>
   )

@@ -1,7 +1,7 @@
 // The customer of an invoice: found while one types, made on the spot, with what they last had.
 import { useState } from 'react'
 import { queries, quoted, type Schema, useCompany, usePages } from '#client'
-import { Act, type Choice, Pick } from '#ui'
+import { ActionButton, type Choice, Pick } from '#ui'
 import { useWords } from '#words'
 import { CustomerForm } from './CustomerForm.tsx'
 import { chargedBy, draftLine, type InvoiceDraft, isBlank, newLine } from './draft.ts'
@@ -100,7 +100,7 @@ const LastHad = ({ draft, onChange }: Pick<Given, 'draft' | 'onChange'>) => {
     <p className="soft">
       {texts.lastHad(what, last.invoiceDate)}{' '}
       {isEmpty && (
-        <Act
+        <ActionButton
           size="compact-sm"
           variant="default"
           onClick={() =>
@@ -113,7 +113,7 @@ const LastHad = ({ draft, onChange }: Pick<Given, 'draft' | 'onChange'>) => {
           }
         >
           {texts.takeLines}
-        </Act>
+        </ActionButton>
       )}
     </p>
   )

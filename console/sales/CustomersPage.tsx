@@ -3,26 +3,26 @@ import { CloseButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
-import { api, queries, quoted, type Schema, useCompany, useDoing, usePages, useRefresh } from '#client'
+import { api, queries, quoted, type Schema, useAction, useCompany, usePages, useRefresh } from '#client'
 import { PersonalDataPart } from '#console/figures'
 import { type Column, Table } from '#table'
 import {
-  Act,
+  ActionButton,
   Allowed,
-  Bones,
   bound,
   Chips,
   Empty,
   Facts,
-  Lasting,
+  FailureMessage,
   Money,
   Page,
+  PageSkeleton,
+  ResilientContent,
   Search,
   Split,
-  useSay,
+  useAnnounce,
   useUndo,
   useUrl,
-  Wrong,
 } from '#ui'
 import { useWords } from '#words'
 import { bodyOf, CustomerForm, formOf } from './CustomerForm.tsx'
@@ -62,7 +62,7 @@ const CustomersPage = () => {
     { key: 'city', title: texts.city, width: '8rem', isWide: true, cell: ({ address }) => address?.city ?? '' },
   ]
   const list = (
-    <Lasting of={found}>
+    <ResilientContent of={found}>
       <Table
         label={texts.customers}
         columns={columns}
@@ -80,7 +80,7 @@ const CustomersPage = () => {
           </Empty>
         }
       />
-    </Lasting>
+    </ResilientContent>
   )
   const ids = rows.map(({ id }) => id)
   return (
@@ -88,9 +88,9 @@ const CustomersPage = () => {
       title={texts.customers}
       actions={
         may('customers:write') && (
-          <Act keys="n" onClick={() => set({ make: '1', open: null, edit: null })}>
+          <ActionButton keys="n" onClick={() => set({ make: '1', open: null, edit: null })}>
             {texts.newCustomer}
-          </Act>
+          </ActionButton>
         )
       }
     >
@@ -131,7 +131,7 @@ const CustomersPage = () => {
 const NewCustomer = () => {
   const texts = useWords(registerWords)
   const [, set] = useUrl()
-  const say = useSay()
+  const say = useAnnounce()
   return (
     <>
       <h2>{texts.newCustomer}</h2>
@@ -148,7 +148,7 @@ const CustomerDetail = ({ id, ids }: { id: string; ids: readonly string[] }) => 
   const texts = useWords(registerWords)
   const { id: companyId } = useCompany()
   const [{ edit }, set] = useUrl()
-  const say = useSay()
+  const say = useAnnounce()
   const path = { companyId, customerId: id }
   // With its ETag, which the form sends back.
   const found = useQuery({
@@ -172,7 +172,7 @@ const CustomerDetail = ({ id, ids }: { id: string; ids: readonly string[] }) => 
   return (
     <>
       {head}
-      <Lasting of={found}>
+      <ResilientContent of={found}>
         {({ customer, etag }) =>
           edit ? (
             <Allowed scope="customers:write">
@@ -187,7 +187,7 @@ const CustomerDetail = ({ id, ids }: { id: string; ids: readonly string[] }) => 
             <Shown customer={customer} />
           )
         }
-      </Lasting>
+      </ResilientContent>
     </>
   )
 }
@@ -232,7 +232,7 @@ const Actions = ({ customer }: { customer: Customer }) => {
   const go = useGo()
   const sayDone = useUndo()
   const refresh = useRefresh()
-  const { run, isBusy, error } = useDoing()
+  const { run, isBusy, error } = useAction()
   const remove = async () => {
     const params = { path: { companyId, customerId: customer.id } }
     await api.DELETE('/companies/{companyId}/customers/{customerId}', { params })
@@ -251,23 +251,23 @@ const Actions = ({ customer }: { customer: Customer }) => {
     <div className="stack">
       <div className="page-actions">
         {may('invoices:write') && (
-          <Act keys="f" onClick={() => go('/invoices/new', { customer: customer.id })}>
+          <ActionButton keys="f" onClick={() => go('/invoices/new', { customer: customer.id })}>
             {texts.invoiceTo}
-          </Act>
+          </ActionButton>
         )}
         {may('customers:write') && (
           <>
-            <Act keys="e" variant="default" onClick={() => set({ edit: '1' })}>
+            <ActionButton keys="e" variant="default" onClick={() => set({ edit: '1' })}>
               {texts.edit}
-            </Act>
-            <Act variant="default" loading={isBusy} onClick={() => void run(remove)}>
+            </ActionButton>
+            <ActionButton variant="default" loading={isBusy} onClick={() => void run(remove)}>
               {texts.remove}
-            </Act>
+            </ActionButton>
           </>
         )}
         <PersonalDataPart of={{ customerId: customer.id }} name={customer.name} onErased={() => set({ open: null })} />
       </div>
-      {error ? <Wrong error={error} /> : null}
+      {error ? <FailureMessage error={error} /> : null}
     </div>
   )
 }
@@ -312,7 +312,7 @@ const Invoices = ({ customerId }: { customerId: string }) => {
   )
   if (!may('invoices:read')) return null
   return (
-    <Lasting of={found} bones={<Bones lines={3} />}>
+    <ResilientContent of={found} bones={<PageSkeleton lines={3} />}>
       {(data) => (
         <section className="stack" aria-label={texts.invoices}>
           <h3>{texts.invoices}</h3>
@@ -345,6 +345,6 @@ const Invoices = ({ customerId }: { customerId: string }) => {
           )}
         </section>
       )}
-    </Lasting>
+    </ResilientContent>
   )
 }

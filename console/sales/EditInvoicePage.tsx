@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { isRefused, useCompany, useTaken } from '#client'
-import { Act, Lasting, Page } from '#ui'
+import { ActionButton, Page, ResilientContent } from '#ui'
 import { useWords } from '#words'
 import { draftOf } from './draft.ts'
 import { editorWords } from './editor-words.ts'
@@ -28,7 +28,7 @@ const EditInvoicePage = () => {
   })
   return (
     <Page title={texts.editInvoice}>
-      <Lasting of={found}>
+      <ResilientContent of={found}>
         {(data) =>
           data ? (
             <InvoiceEditor key={invoiceId} name={`invoice:${invoiceId}`} {...data} />
@@ -36,12 +36,12 @@ const EditInvoicePage = () => {
             <div className="stack">
               <p>{texts.notDraft}</p>
               <div>
-                <Act onClick={() => go('/invoices', { open: invoiceId })}>{texts.toInvoice}</Act>
+                <ActionButton onClick={() => go('/invoices', { open: invoiceId })}>{texts.toInvoice}</ActionButton>
               </div>
             </div>
           )
         }
-      </Lasting>
+      </ResilientContent>
     </Page>
   )
 }

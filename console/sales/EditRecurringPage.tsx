@@ -1,7 +1,7 @@
 // A recurring invoice, changed: all that it says holds for what is made from then on.
 import { useParams } from '@tanstack/react-router'
 import { type Schema, useCompany, useVersioned } from '#client'
-import { Act, Lasting, Page } from '#ui'
+import { ActionButton, Page, ResilientContent } from '#ui'
 import { useWords } from '#words'
 import { useGo } from './parts.tsx'
 import { RecurringForm } from './RecurringForm.tsx'
@@ -21,13 +21,15 @@ const EditRecurringPage = () => {
   )
   return (
     <Page title={texts.editTitle}>
-      <Lasting of={found}>
+      <ResilientContent of={found}>
         {(data) =>
           data.state === 'ended' ? (
             <div className="stack">
               <p>{texts.hasEnded}</p>
               <div>
-                <Act onClick={() => go('/recurring-invoices', { open: recurringInvoiceId })}>{texts.toList}</Act>
+                <ActionButton onClick={() => go('/recurring-invoices', { open: recurringInvoiceId })}>
+                  {texts.toList}
+                </ActionButton>
               </div>
             </div>
           ) : (
@@ -39,7 +41,7 @@ const EditRecurringPage = () => {
             />
           )
         }
-      </Lasting>
+      </ResilientContent>
     </Page>
   )
 }

@@ -1,8 +1,8 @@
 // What has happened to an invoice: payments, settlements and credit notes, each with its entry, and what is left.
 import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { api, queries, type Schema, useCompany, useDoing, useIntent, useRefresh } from '#client'
-import { Act, Money, oreOf, Wrong } from '#ui'
+import { api, queries, type Schema, useAction, useCompany, useIntent, useRefresh } from '#client'
+import { ActionButton, FailureMessage, Money, oreOf } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -129,7 +129,7 @@ const NotBooked = ({ invoice, row }: { invoice: Invoice; row: Happening }) => {
   const { id: companyId, may } = useCompany()
   const refresh = useRefresh()
   const intent = useIntent()
-  const { run, isBusy, error } = useDoing()
+  const { run, isBusy, error } = useAction()
   if (row.kind === 'creditNote' || !may('invoices:write')) return <span className="soft">{texts.notBooked}</span>
   const of = { companyId, invoiceId: invoice.id }
   const book = async () => {
@@ -158,13 +158,13 @@ const NotBooked = ({ invoice, row }: { invoice: Invoice; row: Happening }) => {
   }
   return (
     <span className="page-actions">
-      <Act size="compact-sm" variant="default" disabled={isBusy} onClick={() => void run(book)}>
+      <ActionButton size="compact-sm" variant="default" disabled={isBusy} onClick={() => void run(book)}>
         {texts.book}
-      </Act>
-      <Act size="compact-sm" variant="subtle" disabled={isBusy} onClick={() => void run(remove)}>
+      </ActionButton>
+      <ActionButton size="compact-sm" variant="subtle" disabled={isBusy} onClick={() => void run(remove)}>
         {texts.remove}
-      </Act>
-      {error ? <Wrong error={error} /> : null}
+      </ActionButton>
+      {error ? <FailureMessage error={error} /> : null}
     </span>
   )
 }

@@ -1,8 +1,8 @@
 // A hold on reminders, of a customer or of an invoice: placed with a reason, seen, and lifted.
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { answered, api, queries, useCompany, useDoing, useIntent, useRefresh } from '#client'
-import { Act, FormEnd, useSay, Wrong } from '#ui'
+import { answered, api, queries, useAction, useCompany, useIntent, useRefresh } from '#client'
+import { ActionButton, FailureMessage, FormEnd, useAnnounce } from '#ui'
 import { useWords } from '#words'
 import { reminderWords } from './reminder-words.ts'
 
@@ -21,10 +21,10 @@ export const HoldPart = ({ of, keys }: { of: Held; keys: string }) => {
   const texts = useWords(reminderWords)
   const { id: companyId, may } = useCompany()
   const hold = useHold(of)
-  const say = useSay()
+  const say = useAnnounce()
   const refresh = useRefresh()
   const intent = useIntent()
-  const { run, isBusy, error } = useDoing()
+  const { run, isBusy, error } = useAction()
   const [isOpen, setIsOpen] = useState(false)
   const [reason, setReason] = useState('')
   const path = { companyId }
@@ -60,9 +60,9 @@ export const HoldPart = ({ of, keys }: { of: Held; keys: string }) => {
         <p className="notice" role="status">
           {texts.held(hold.placedBy)} {hold.reason}{' '}
           {may('invoices:write') && (
-            <Act keys={keys} variant="default" loading={isBusy} onClick={() => void run(hasLifted)}>
+            <ActionButton keys={keys} variant="default" loading={isBusy} onClick={() => void run(hasLifted)}>
               {texts.lift}
-            </Act>
+            </ActionButton>
           )}
         </p>
       ) : isOpen ? (
@@ -86,12 +86,12 @@ export const HoldPart = ({ of, keys }: { of: Held; keys: string }) => {
         </form>
       ) : (
         <div>
-          <Act keys={keys} variant="default" onClick={() => setIsOpen(true)}>
+          <ActionButton keys={keys} variant="default" onClick={() => setIsOpen(true)}>
             {texts.hold}
-          </Act>
+          </ActionButton>
         </div>
       )}
-      {error ? <Wrong error={error} /> : null}
+      {error ? <FailureMessage error={error} /> : null}
     </div>
   )
 }

@@ -1,8 +1,8 @@
 // What can be done with an invoice: each only where its state and the person's role allow it.
 import { Menu } from '@mantine/core'
 import { useState } from 'react'
-import { answered, api, base, type Schema, useCompany, useDoing, useIntent, useRefresh } from '#client'
-import { Act, type Ore, useSay, useUndo, useUrl, Wrong } from '#ui'
+import { answered, api, base, type Schema, useAction, useCompany, useIntent, useRefresh } from '#client'
+import { ActionButton, FailureMessage, type Ore, useAnnounce, useUndo, useUrl } from '#ui'
 import { useWords } from '#words'
 import { copyOf, draftOf, written } from './draft.ts'
 import { PaymentForm } from './PaymentForm.tsx'
@@ -34,7 +34,7 @@ const useVerbs = (invoice: Invoice) => {
   const { id: companyId } = useCompany()
   const [, set] = useUrl()
   const go = useGo()
-  const say = useSay()
+  const say = useAnnounce()
   const sayDone = useUndo()
   const refresh = useRefresh()
   const intent = useIntent()
@@ -99,7 +99,7 @@ export const InvoiceActions = ({ invoice, leftOre, lostOre }: { invoice: Invoice
   const texts = useWords(words)
   const { id: companyId, may } = useCompany()
   const go = useGo()
-  const { run, isBusy, error } = useDoing()
+  const { run, isBusy, error } = useAction()
   const [open, setOpen] = useState<Open | null>(null)
   const verbs = useVerbs(invoice)
   const isDraft = invoice.status === 'draft'
@@ -119,55 +119,55 @@ export const InvoiceActions = ({ invoice, leftOre, lostOre }: { invoice: Invoice
       <div className="page-actions">
         {mayWrite && isDraft && (
           <>
-            <Act keys="e" variant="default" onClick={() => go(`/invoices/${invoice.id}/edit`)}>
+            <ActionButton keys="e" variant="default" onClick={() => go(`/invoices/${invoice.id}/edit`)}>
               {texts.edit}
-            </Act>
-            <Act keys="p" loading={isBusy} onClick={() => void run(verbs.publish)}>
+            </ActionButton>
+            <ActionButton keys="p" loading={isBusy} onClick={() => void run(verbs.publish)}>
               {texts.publish}
-            </Act>
+            </ActionButton>
           </>
         )}
         {mayWrite && isUnbooked && (
-          <Act keys="b" loading={isBusy} onClick={() => void run(verbs.record)}>
+          <ActionButton keys="b" loading={isBusy} onClick={() => void run(verbs.record)}>
             {texts.book}
-          </Act>
+          </ActionButton>
         )}
         {mayWrite && !isDraft && !send && (
-          <Act keys="s" variant="default" onClick={() => set({ send: '1' }, { replace: true })}>
+          <ActionButton keys="s" variant="default" onClick={() => set({ send: '1' }, { replace: true })}>
             {sending.send}
-          </Act>
+          </ActionButton>
         )}
         {mayWrite && invoice.status === 'overdue' && (
-          <Act keys="p" variant="default" onClick={() => set({ remind: '1' }, { replace: true })}>
+          <ActionButton keys="p" variant="default" onClick={() => set({ remind: '1' }, { replace: true })}>
             {reminding.remind}
-          </Act>
+          </ActionButton>
         )}
         {mayWrite && !isDraft && (leftOre !== 0 || lostOre > 0) && isPayable(invoice, leftOre) && (
-          <Act keys="i" variant={isUnbooked ? 'default' : 'filled'} onClick={() => setOpen('pay')}>
+          <ActionButton keys="i" variant={isUnbooked ? 'default' : 'filled'} onClick={() => setOpen('pay')}>
             {leftOre !== null && leftOre < 0 ? texts.payBack : texts.pay}
-          </Act>
+          </ActionButton>
         )}
         {mayWrite && !isDraft && invoice.status !== 'credited' && (
-          <Act keys="r" variant="default" loading={isBusy} onClick={() => void run(verbs.credit)}>
+          <ActionButton keys="r" variant="default" loading={isBusy} onClick={() => void run(verbs.credit)}>
             {texts.credit}
-          </Act>
+          </ActionButton>
         )}
         {mayWrite && (
-          <Act keys="c" variant="default" onClick={verbs.copy}>
+          <ActionButton keys="c" variant="default" onClick={verbs.copy}>
             {texts.copy}
-          </Act>
+          </ActionButton>
         )}
         {mayWrite && isDraft && (
-          <Act variant="default" loading={isBusy} onClick={() => void run(verbs.remove)}>
+          <ActionButton variant="default" loading={isBusy} onClick={() => void run(verbs.remove)}>
             {texts.deleteDraft}
-          </Act>
+          </ActionButton>
         )}
         {!isDraft && (
           <Menu position="bottom-end" withinPortal={false} returnFocus={false} transitionProps={{ duration: 0 }}>
             <Menu.Target>
-              <Act keys="m" variant="default">
+              <ActionButton keys="m" variant="default">
                 {texts.more}
-              </Act>
+              </ActionButton>
             </Menu.Target>
             <Menu.Dropdown>
               <Menu.Item component="a" href={file}>
@@ -199,7 +199,7 @@ export const InvoiceActions = ({ invoice, leftOre, lostOre }: { invoice: Invoice
         )}
       </div>
       {invoice.bookedBy === 'payments' && leftOre !== 0 && <p className="soft">{sending.booksWhenPaid}</p>}
-      {error || link.error ? <Wrong error={error ?? link.error} /> : null}
+      {error || link.error ? <FailureMessage error={error ?? link.error} /> : null}
       {link.shown && (
         <p>
           {sending.theLink}: <code>{link.shown}</code>

@@ -3,7 +3,18 @@ import { Link } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef } from 'react'
 import { answered, api, queries, type Schema, useCompany } from '#client'
 import { DocumentView } from '#console/document-view'
-import { Act, Allowed, amountText, Bones, Facts, Money, momentText, oreOf, useUrl, Wrong } from '#ui'
+import {
+  ActionButton,
+  Allowed,
+  amountText,
+  Facts,
+  FailureMessage,
+  Money,
+  momentText,
+  oreOf,
+  PageSkeleton,
+  useUrl,
+} from '#ui'
 import { useLanguage, useWords } from '#words'
 import { Attachments } from './Attachments.tsx'
 import { draftLine } from './draft.ts'
@@ -33,8 +44,8 @@ export const InvoiceDetail = ({ id, ids }: { id: string; ids: readonly string[] 
         {data ? [data.invoiceNumber, data.customerRef?.name ?? '–'].filter(Boolean).join(' · ') : ' '}{' '}
         {data && <StatusTag {...data} />}
       </DetailHead>
-      {error ? <Wrong error={error} retry={() => void refetch()} /> : null}
-      {data ? <Shown invoice={data} /> : error ? null : <Bones />}
+      {error ? <FailureMessage error={error} retry={() => void refetch()} /> : null}
+      {data ? <Shown invoice={data} /> : error ? null : <PageSkeleton />}
     </>
   )
 }
@@ -175,9 +186,9 @@ const Paper = ({ title, load }: { title: string; load: () => Promise<Blob> }) =>
   }, [paper])
   return (
     <div className="paper" ref={place}>
-      <Act keys="v" variant="default" onClick={() => set({ paper: paper ? null : '1' }, { replace: true })}>
+      <ActionButton keys="v" variant="default" onClick={() => set({ paper: paper ? null : '1' }, { replace: true })}>
         {paper ? texts.hidePaper : texts.showPaper}
-      </Act>
+      </ActionButton>
       {paper && <DocumentView title={title} load={load} />}
     </div>
   )

@@ -2,7 +2,7 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { isRefused, queries, useCompany } from '#client'
 import { termDays } from '#rule/payment-terms'
-import { Act, addDays, DayInput, DecimalInput, Held, useUrl, Wrong } from '#ui'
+import { ActionButton, addDays, DayInput, DecimalInput, FailureMessage, FieldLock, useUrl } from '#ui'
 import { useWords } from '#words'
 import { Changed } from './Changed.tsx'
 import { CustomerPart } from './CustomerPart.tsx'
@@ -89,29 +89,29 @@ export const InvoiceEditor = (given: Given) => {
   const form = (
     <div className="editor">
       <div className="page-actions">
-        <Act keys="Mod+s" variant="default" loading={doing.isBusy} onClick={() => void save()}>
+        <ActionButton keys="Mod+s" variant="default" loading={doing.isBusy} onClick={() => void save()}>
           {texts.save}
-        </Act>
-        <Act keys="Mod+Enter" loading={doing.isBusy} onClick={() => void book()}>
+        </ActionButton>
+        <ActionButton keys="Mod+Enter" loading={doing.isBusy} onClick={() => void book()}>
           {isCash ? texts.publish : texts.book}
-        </Act>
-        <Act keys="Mod+e" variant="default" loading={doing.isBusy} onClick={() => void book(true)}>
+        </ActionButton>
+        <ActionButton keys="Mod+e" variant="default" loading={doing.isBusy} onClick={() => void book(true)}>
           {texts.publishAndSend}
-        </Act>
-        <Act keys="Mod+p" variant="default" loading={doing.isBusy} onClick={() => void togglePaper()}>
+        </ActionButton>
+        <ActionButton keys="Mod+p" variant="default" loading={doing.isBusy} onClick={() => void togglePaper()}>
           {isBeside ? texts.hidePaper : texts.showPaper}
-        </Act>
+        </ActionButton>
         {editor.canDiscard && (
-          <Act variant="subtle" onClick={() => void editor.discard()}>
+          <ActionButton variant="subtle" onClick={() => void editor.discard()}>
             {given.saved === null ? texts.discardNew : texts.discard}
-          </Act>
+          </ActionButton>
         )}
         <StandingTag editor={editor} />
       </div>
       {!isHeld && <Standing editor={editor} onRenew={renew} />}
       {!isHeld && <Changed editor={editor} />}
-      {doing.error && !isChanged ? <Wrong error={doing.error} /> : null}
-      <Held isHeld={isHeld}>
+      {doing.error && !isChanged ? <FailureMessage error={doing.error} /> : null}
+      <FieldLock isHeld={isHeld}>
         <Head editor={editor} due={due} days={days} />
         <LineGrid
           lines={draft.lines}
@@ -125,7 +125,7 @@ export const InvoiceEditor = (given: Given) => {
         {(isPrivate || draft.reduction) && (
           <ReductionPart draft={draft} fields={doing.fields} own={own} onChange={change} />
         )}
-      </Held>
+      </FieldLock>
     </div>
   )
   return (

@@ -3,7 +3,20 @@ import { NativeSelect } from '@mantine/core'
 import { useCallback } from 'react'
 import { queries, type Schema, useCompany, usePages } from '#client'
 import { type Column, Table } from '#table'
-import { Act, DayInput, Empty, Lasting, Money, numberText, oreOf, Page, Search, Split, Tag, useUrl } from '#ui'
+import {
+  ActionButton,
+  DayInput,
+  Empty,
+  Money,
+  numberText,
+  oreOf,
+  Page,
+  ResilientContent,
+  Search,
+  Split,
+  Tag,
+  useUrl,
+} from '#ui'
 import { useLanguage, useWords } from '#words'
 import { InvoiceDetail } from './InvoiceDetail.tsx'
 import { inCurrency, StatusTag, searchOf, useGo } from './parts.tsx'
@@ -73,17 +86,20 @@ const InvoicesPage = () => {
     },
   ]
   const add = may('invoices:write') && (
-    <Act keys="n" onClick={() => go('/invoices/new')}>
+    <ActionButton keys="n" onClick={() => go('/invoices/new')}>
       {texts.newInvoice}
-    </Act>
+    </ActionButton>
   )
   const clear = (
-    <Act variant="default" onClick={() => set({ q: null, status: null, from: null, to: null, customer: null })}>
+    <ActionButton
+      variant="default"
+      onClick={() => set({ q: null, status: null, from: null, to: null, customer: null })}
+    >
       {texts.clear}
-    </Act>
+    </ActionButton>
   )
   const list = (
-    <Lasting of={found}>
+    <ResilientContent of={found}>
       <Table
         label={texts.invoices}
         columns={columns}
@@ -98,7 +114,7 @@ const InvoicesPage = () => {
         empty={query ? <Empty action={clear}>{texts.noneFound}</Empty> : <Empty>{texts.none}</Empty>}
       />
       {rows.length > 0 && <Sums rows={rows} isAll={!hasNextPage} />}
-    </Lasting>
+    </ResilientContent>
   )
   return (
     <Page title={texts.invoices} actions={add}>
@@ -142,9 +158,9 @@ const Filters = ({ url, set }: { url: Filter; set: ReturnType<typeof useUrl>[1] 
       <DayInput label={texts.from} value={url.from ?? ''} onChange={(from) => set({ from, open: null })} />
       <DayInput label={texts.to} value={url.to ?? ''} onChange={(to) => set({ to, open: null })} />
       {url.customer && (
-        <Act variant="default" onClick={() => set({ customer: null })}>
+        <ActionButton variant="default" onClick={() => set({ customer: null })}>
           {texts.clear}
-        </Act>
+        </ActionButton>
       )}
     </div>
   )

@@ -7,8 +7,8 @@ import {
   api,
   quoted,
   type Schema,
+  useAction,
   useCompany,
-  useDoing,
   useIntent,
   usePages,
   useRefresh,
@@ -16,24 +16,24 @@ import {
 } from '#client'
 import { type Column, Table } from '#table'
 import {
-  Act,
+  ActionButton,
   Allowed,
   Cancel,
   DecimalInput,
   Empty,
+  FailureMessage,
+  FieldLock,
   focusFirstWrong,
-  Held,
   KeptNote,
-  Lasting,
   numberText,
   Page,
+  ResilientContent,
   Search,
   Split,
   TypedNotes,
-  useSay,
+  useAnnounce,
   useUndo,
   useUrl,
-  Wrong,
 } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { type TaxRate, taxRates, type UnitType, unitTypes, usualRate } from './draft.ts'
@@ -72,7 +72,7 @@ const ItemsPage = () => {
     },
   ]
   const list = (
-    <Lasting of={found}>
+    <ResilientContent of={found}>
       <Table
         label={texts.items}
         columns={columns}
@@ -85,12 +85,12 @@ const ItemsPage = () => {
         onMore={() => void fetchNextPage()}
         empty={<Empty how={!q && may('items:write') && texts.noItemsHow}>{q ? texts.noneFound : texts.noItems}</Empty>}
       />
-    </Lasting>
+    </ResilientContent>
   )
   const add = may('items:write') && (
-    <Act keys="n" onClick={() => set({ make: '1', open: null })}>
+    <ActionButton keys="n" onClick={() => set({ make: '1', open: null })}>
       {texts.newItem}
-    </Act>
+    </ActionButton>
   )
   const close = () => set({ open: null, make: null })
   return (
@@ -130,7 +130,7 @@ const OpenItem = ({ id, ids, onClose }: { id: string; ids: readonly string[]; on
       <DetailHead ids={ids} id={id} onClose={onClose}>
         {found.data?.item.description ?? ' '}
       </DetailHead>
-      <Lasting of={found}>{(data) => <ItemForm {...data} onClose={onClose} />}</Lasting>
+      <ResilientContent of={found}>{(data) => <ItemForm {...data} onClose={onClose} />}</ResilientContent>
     </>
   )
 }
@@ -180,12 +180,12 @@ const ItemForm = ({ item, etag, onClose }: { item: Item | null; etag: string | n
   const { id: companyId, may } = company
   const rate = usualRate(company)
   const refresh = useRefresh()
-  const say = useSay()
+  const say = useAnnounce()
   const sayDone = useUndo()
   const intent = useIntent()
   const typed = useTyped<Form>(`item:${item?.id ?? 'new'}`, () => formOf(item, rate), { etag })
   const { form } = typed
-  const { run, isBusy, error, fields } = useDoing()
+  const { run, isBusy, error, fields } = useAction()
   // What is new is not here any more once it has been made.
   const isHeld = isBusy && item === null
   const change: typeof typed.change = (some) => (isHeld ? undefined : typed.change(some))
@@ -224,7 +224,7 @@ const ItemForm = ({ item, etag, onClose }: { item: Item | null; etag: string | n
   }
   const isSold = form.itemType === 'salesItem'
   return (
-    <Held isHeld={isHeld}>
+    <FieldLock isHeld={isHeld}>
       <form
         className="form-grid"
         aria-label={item ? item.description : texts.newItem}
@@ -260,16 +260,16 @@ const ItemForm = ({ item, etag, onClose }: { item: Item | null; etag: string | n
           ]}
         />
         {isSold && <Sold form={form} fields={fields} mayWrite={mayWrite} onChange={change} />}
-        {typed.trouble(error) ? <Wrong error={error} /> : null}
+        {typed.trouble(error) ? <FailureMessage error={error} /> : null}
         {mayWrite && (
           <div className="page-actions">
-            <Act type="submit" keys="Mod+Enter" loading={isBusy}>
+            <ActionButton type="submit" keys="Mod+Enter" loading={isBusy}>
               {texts.save}
-            </Act>
+            </ActionButton>
             {item && (
-              <Act variant="default" disabled={isBusy} onClick={() => void run(remove)}>
+              <ActionButton variant="default" disabled={isBusy} onClick={() => void run(remove)}>
                 {texts.remove}
-              </Act>
+              </ActionButton>
             )}
             {!item && (
               <Cancel onDrop={typed.drop} onClose={onClose}>
@@ -279,7 +279,7 @@ const ItemForm = ({ item, etag, onClose }: { item: Item | null; etag: string | n
           </div>
         )}
       </form>
-    </Held>
+    </FieldLock>
   )
 }
 

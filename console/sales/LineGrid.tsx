@@ -2,7 +2,7 @@
 // copies the line above, Alt and the arrows move a line.
 import { type KeyboardEvent, useRef } from 'react'
 import { type Schema, useAllPages, useCompany } from '#client'
-import { Act } from '#ui'
+import { ActionButton } from '#ui'
 import { useWords } from '#words'
 import { isBlank, type LineDraft, newLine, type TaxRate, usualRate } from './draft.ts'
 import { editorWords } from './editor-words.ts'
@@ -86,12 +86,12 @@ export const LineGrid = ({ lines, reduction, fields, sent, onChange }: Given) =>
         />
       ))}
       <div className="page-actions">
-        <Act keys="+" variant="default" onClick={() => add('sales')}>
+        <ActionButton keys="+" variant="default" onClick={() => add('sales')}>
           {texts.addLine}
-        </Act>
-        <Act keys="t" variant="default" onClick={() => add('text')}>
+        </ActionButton>
+        <ActionButton keys="t" variant="default" onClick={() => add('text')}>
           {texts.addText}
-        </Act>
+        </ActionButton>
       </div>
     </section>
   )

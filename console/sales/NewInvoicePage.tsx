@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { answered, api, type Company, useCompany, useTaken } from '#client'
-import { Lasting, Page, useUrl } from '#ui'
+import { Page, ResilientContent, useUrl } from '#ui'
 import { useWords } from '#words'
 import { chargedBy, copyOf, type InvoiceDraft, newDraft, usualRate } from './draft.ts'
 import { editorWords } from './editor-words.ts'
@@ -28,11 +28,11 @@ const NewInvoicePage = () => {
   })
   return (
     <Page title={texts.newInvoice}>
-      <Lasting of={found}>
+      <ResilientContent of={found}>
         {({ first, kept }) => (
           <InvoiceEditor key={`${name} ${round}`} name={name} saved={null} {...{ first, kept, onMade }} />
         )}
-      </Lasting>
+      </ResilientContent>
     </Page>
   )
 }

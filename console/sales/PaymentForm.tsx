@@ -1,10 +1,11 @@
 // A payment of an invoice: proposed in full and today, and booked at once.
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
-import { api, isRefused, queries, Refused, type Schema, useCompany, useDoing, useIntent, useRefresh } from '#client'
+import { api, isRefused, queries, Refused, type Schema, useAction, useCompany, useIntent, useRefresh } from '#client'
 import {
   amountText,
   DayInput,
+  FailureMessage,
   FormEnd,
   focusFirstWrong,
   kronorOf,
@@ -12,8 +13,7 @@ import {
   type Ore,
   oreOf,
   today,
-  useSay,
-  Wrong,
+  useAnnounce,
 } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { words } from './words.ts'
@@ -93,14 +93,14 @@ export const PaymentForm = ({
 }) => {
   const texts = useWords(words)
   const refresh = useRefresh()
-  const say = useSay()
+  const say = useAnnounce()
   const language = useLanguage()
   const bookAtOnce = useBookedAtOnce(invoice.id, 'payments')
   const [form, setForm] = useState({
     ...{ date: today(), account: USUAL },
     ore: lostOre === 0 ? leftOre && Math.abs(leftOre) : lostOre,
   })
-  const { run, isBusy, error, fields } = useDoing()
+  const { run, isBusy, error, fields } = useAction()
   const { choices } = usePaidTo()
   // More was paid than is owed: the difference goes back, below zero in the books.
   const isBack = leftOre !== null && leftOre < 0
@@ -166,7 +166,7 @@ export const PaymentForm = ({
         data={choices}
       />
       <FormEnd press={texts.register} cancel={texts.cancel} isBusy={isBusy} onClose={onClose} />
-      {error ? <Wrong error={error} /> : null}
+      {error ? <FailureMessage error={error} /> : null}
     </form>
   )
 }

@@ -1,8 +1,8 @@
 // The link by which a customer sees an invoice and how to pay it without logging in: copied, or all of them ended.
 import { Menu } from '@mantine/core'
 import { useState } from 'react'
-import { answered, api, queries, useCompany, useDoing, useIntent } from '#client'
-import { momentText, useSay } from '#ui'
+import { answered, api, queries, useAction, useCompany, useIntent } from '#client'
+import { momentText, useAnnounce } from '#ui'
 import { useWords } from '#words'
 import { sendingWords } from './sending-words.ts'
 
@@ -10,9 +10,9 @@ import { sendingWords } from './sending-words.ts'
 export const usePaymentLink = (invoiceId: string) => {
   const texts = useWords(sendingWords)
   const { id: companyId } = useCompany()
-  const say = useSay()
+  const say = useAnnounce()
   const intent = useIntent()
-  const { run, error } = useDoing()
+  const { run, error } = useAction()
   const [shown, setShown] = useState<string | null>(null)
   const path = '/companies/{companyId}/invoices/{invoiceId}/payment-link' as const
   const params = { path: { companyId, invoiceId } }

@@ -1,8 +1,8 @@
 // A recurring invoice that is open: its schedule, lines, coming dates and what was made, and what can be done with it.
 import { Link } from '@tanstack/react-router'
-import { newIntent, queries, useCompany, useRefresh, useTold } from '#client'
-import { Sure, send, useDo } from '#console/form'
-import { Act, Bones, decimalText, Facts, Money, numberText, Tag, useUrl, Wrong } from '#ui'
+import { newIntent, queries, useCompany, useRefresh, useStoredSentences } from '#client'
+import { ConfirmButton, send, useDo } from '#console/form'
+import { ActionButton, decimalText, Facts, FailureMessage, Money, numberText, PageSkeleton, Tag, useUrl } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { useGo } from './parts.tsx'
 import { PriceChanges } from './RecurringPrices.tsx'
@@ -72,38 +72,43 @@ const Actions = ({ recurring: { id, state, nextDate } }: { recurring: Recurring 
   return (
     <div className="page-actions">
       {state !== 'ended' && (
-        <Act keys="e" variant="default" onClick={() => go(`/recurring-invoices/${id}/edit`)}>
+        <ActionButton keys="e" variant="default" onClick={() => go(`/recurring-invoices/${id}/edit`)}>
           {texts.edit}
-        </Act>
+        </ActionButton>
       )}
       {state === 'active' && (
         <>
-          <Act
+          <ActionButton
             keys="m"
             variant="default"
             loading={isBusy}
             onClick={() => void run(() => post('make-now', { date: nextDate }), texts.made(nextDate ?? ''))}
           >
             {texts.makeNow}
-          </Act>
-          <Act keys="p" variant="default" loading={isBusy} onClick={() => void run(() => post('pause'), texts.paused)}>
+          </ActionButton>
+          <ActionButton
+            keys="p"
+            variant="default"
+            loading={isBusy}
+            onClick={() => void run(() => post('pause'), texts.paused)}
+          >
             {texts.pause}
-          </Act>
+          </ActionButton>
         </>
       )}
       {state === 'paused' && (
-        <Act keys="p" loading={isBusy} onClick={() => void run(() => post('resume'), texts.resumed)}>
+        <ActionButton keys="p" loading={isBusy} onClick={() => void run(() => post('resume'), texts.resumed)}>
           {texts.resume}
-        </Act>
+        </ActionButton>
       )}
       {state !== 'ended' && (
-        <Sure label={texts.end} keys="a" isBusy={isBusy} onSure={() => run(() => post('end'), texts.ended)}>
+        <ConfirmButton label={texts.end} keys="a" isBusy={isBusy} onSure={() => run(() => post('end'), texts.ended)}>
           <p>{texts.endSure}</p>
-        </Sure>
+        </ConfirmButton>
       )}
-      <Sure label={texts.remove} isBusy={isBusy} onSure={() => run(remove, texts.removed)}>
+      <ConfirmButton label={texts.remove} isBusy={isBusy} onSure={() => run(remove, texts.removed)}>
         <p>{texts.removeSure}</p>
-      </Sure>
+      </ConfirmButton>
     </div>
   )
 }
@@ -154,7 +159,7 @@ const Coming = ({ recurring }: { recurring: Recurring }) => {
   return (
     <section className="stack" aria-label={texts.coming}>
       <h3>{texts.coming}</h3>
-      {error ? <Wrong error={error} /> : !data ? <Bones lines={3} /> : null}
+      {error ? <FailureMessage error={error} /> : !data ? <PageSkeleton lines={3} /> : null}
       {data?.items.length === 0 && <p className="soft">{texts.noneComing}</p>}
       <table className="plain-table">
         <tbody>
@@ -190,7 +195,7 @@ const Made = ({ recurring: { id } }: { recurring: Recurring }) => {
     { params: { path } },
   )
   const items = data?.items ?? []
-  const told = useTold(items.map(({ failure }) => failure))
+  const told = useStoredSentences(items.map(({ failure }) => failure))
   const latest = items.find(isOpen)?.date
   const deal = async (date: string, deed: 'retry' | 'dismiss') => {
     const headers = { 'Idempotency-Key': newIntent() }
@@ -200,7 +205,7 @@ const Made = ({ recurring: { id } }: { recurring: Recurring }) => {
   return (
     <section className="stack" aria-label={texts.occurrences}>
       <h3>{texts.occurrences}</h3>
-      {error ? <Wrong error={error} /> : !data ? <Bones lines={3} /> : null}
+      {error ? <FailureMessage error={error} /> : !data ? <PageSkeleton lines={3} /> : null}
       {data && items.length === 0 && <p className="soft">{texts.noneMade}</p>}
       <ul className="occurrences">
         {items.map((occurrence) => {
@@ -224,22 +229,22 @@ const Made = ({ recurring: { id } }: { recurring: Recurring }) => {
               {handledDateTime && <Tag>{texts.handled}</Tag>}
               {isOpen(occurrence) && may('invoices:write') && (
                 <div className="page-actions">
-                  <Act
+                  <ActionButton
                     {...(date === latest ? { keys: 'r' } : {})}
                     variant="default"
                     loading={isBusy}
                     onClick={() => void run(() => deal(date, 'retry'))}
                   >
                     {texts.retry}
-                  </Act>
-                  <Act
+                  </ActionButton>
+                  <ActionButton
                     {...(date === latest ? { keys: 'd' } : {})}
                     variant="default"
                     loading={isBusy}
                     onClick={() => void run(() => deal(date, 'dismiss'), texts.dealtWith(date))}
                   >
                     {texts.dismiss}
-                  </Act>
+                  </ActionButton>
                 </div>
               )}
             </li>

@@ -1,7 +1,16 @@
 // The form of a recurring invoice: for whom, when, what it becomes, and the lines, all under the keyboard.
 import { NativeSelect, TextInput } from '@mantine/core'
-import { answered, api, useCompany, useDoing, useIntent, useRefresh, useTyped } from '#client'
-import { Act, DayInput, DecimalInput, focusFirstWrong, Held, TypedNotes, useSay, Wrong } from '#ui'
+import { answered, api, useAction, useCompany, useIntent, useRefresh, useTyped } from '#client'
+import {
+  ActionButton,
+  DayInput,
+  DecimalInput,
+  FailureMessage,
+  FieldLock,
+  focusFirstWrong,
+  TypedNotes,
+  useAnnounce,
+} from '#ui'
 import { useWords } from '#words'
 import { CustomerPart } from './CustomerPart.tsx'
 import { sentLines } from './draft.ts'
@@ -19,12 +28,12 @@ export const RecurringForm = ({ id, etag, first }: Given) => {
   const texts = useWords(recurringWords)
   const { id: companyId } = useCompany()
   const go = useGo()
-  const say = useSay()
+  const say = useAnnounce()
   const refresh = useRefresh()
   const intent = useIntent()
   const typed = useTyped<RecurringDraft>(`recurring-invoice:${id ?? 'new'}`, first, { etag })
   const { form, isTyped } = typed
-  const { run, isBusy, error, fields, forget } = useDoing()
+  const { run, isBusy, error, fields, forget } = useAction()
   // What is new is not here any more once it has been made.
   const isHeld = isBusy && id === null
   const change = (next: RecurringDraft) => (isHeld ? undefined : typed.put(next))
@@ -53,7 +62,7 @@ export const RecurringForm = ({ id, etag, first }: Given) => {
     forget()
   }
   return (
-    <Held isHeld={isHeld}>
+    <FieldLock isHeld={isHeld}>
       <form
         className="editor"
         aria-label={id === null ? texts.add : texts.editTitle}
@@ -64,20 +73,20 @@ export const RecurringForm = ({ id, etag, first }: Given) => {
         }}
       >
         <div className="page-actions">
-          <Act type="submit" keys="Mod+Enter" loading={isBusy}>
+          <ActionButton type="submit" keys="Mod+Enter" loading={isBusy}>
             {texts.save}
-          </Act>
-          <Act variant="default" onClick={() => go('/recurring-invoices', id === null ? {} : { open: id })}>
+          </ActionButton>
+          <ActionButton variant="default" onClick={() => go('/recurring-invoices', id === null ? {} : { open: id })}>
             {texts.cancel}
-          </Act>
+          </ActionButton>
           {isTyped && (
-            <Act variant="subtle" onClick={discard}>
+            <ActionButton variant="subtle" onClick={discard}>
               {texts.discard}
-            </Act>
+            </ActionButton>
           )}
         </div>
         <TypedNotes typed={typed} />
-        {typed.trouble(error) ? <Wrong error={error} /> : null}
+        {typed.trouble(error) ? <FailureMessage error={error} /> : null}
         <CustomerPart
           draft={form.invoice}
           error={fields['customerRef.id'] ?? fields.customerRef}
@@ -95,7 +104,7 @@ export const RecurringForm = ({ id, etag, first }: Given) => {
         <TotalsPart draft={form.invoice} rounds={false} />
         <MorePart form={form} fields={fields} onChange={change} />
       </form>
-    </Held>
+    </FieldLock>
   )
 }
 

@@ -2,7 +2,20 @@
 import { useCallback } from 'react'
 import { quoted, useCompany, usePages, useVersioned } from '#client'
 import { type Column, Table } from '#table'
-import { Act, Bones, Chips, Empty, Lasting, Money, Page, Search, Split, Tag, useUrl, Wrong } from '#ui'
+import {
+  ActionButton,
+  Chips,
+  Empty,
+  FailureMessage,
+  Money,
+  Page,
+  PageSkeleton,
+  ResilientContent,
+  Search,
+  Split,
+  Tag,
+  useUrl,
+} from '#ui'
 import { useWords } from '#words'
 import { DetailHead, useGo } from './parts.tsx'
 import { RecurringDetail } from './RecurringDetail.tsx'
@@ -41,7 +54,7 @@ const RecurringPage = () => {
     { key: 'amount', title: texts.amount, width: '7.5rem', align: 'right', cell: (one) => <Sum recurring={one} /> },
   ]
   const list = (
-    <Lasting of={found}>
+    <ResilientContent of={found}>
       <Table
         label={texts.title}
         columns={open ? columns.filter(({ key }) => key !== 'what' && key !== 'interval') : columns}
@@ -58,12 +71,12 @@ const RecurringPage = () => {
           </Empty>
         }
       />
-    </Lasting>
+    </ResilientContent>
   )
   const add = may('invoices:write') && (
-    <Act keys="n" onClick={() => go('/recurring-invoices/new')}>
+    <ActionButton keys="n" onClick={() => go('/recurring-invoices/new')}>
       {texts.add}
-    </Act>
+    </ActionButton>
   )
   return (
     <Page title={texts.title} actions={add}>
@@ -129,8 +142,8 @@ const Open = ({ id, ids }: { id: string; ids: readonly string[] }) => {
       <DetailHead ids={ids} id={id}>
         {data ? data.customerRef.name || texts.noCustomer : ' '} {data && <StateTag state={data.state} />}
       </DetailHead>
-      {error ? <Wrong error={error} retry={() => void refetch()} /> : null}
-      {data ? <RecurringDetail recurring={data} etag={etag} /> : error ? null : <Bones />}
+      {error ? <FailureMessage error={error} retry={() => void refetch()} /> : null}
+      {data ? <RecurringDetail recurring={data} etag={etag} /> : error ? null : <PageSkeleton />}
     </>
   )
 }

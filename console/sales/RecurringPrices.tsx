@@ -1,9 +1,20 @@
 // Price changes of a recurring invoice: those that are decided, and a new one from a day on.
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
-import { useCompany, useDoing, useRefresh } from '#client'
+import { useAction, useCompany, useRefresh } from '#client'
 import { send } from '#console/form'
-import { Act, DayInput, DecimalInput, decimalText, FormEnd, focusFirstWrong, today, useSay, useUrl, Wrong } from '#ui'
+import {
+  ActionButton,
+  DayInput,
+  DecimalInput,
+  decimalText,
+  FailureMessage,
+  FormEnd,
+  focusFirstWrong,
+  today,
+  useAnnounce,
+  useUrl,
+} from '#ui'
 import { useLanguage, useWords } from '#words'
 import { type PriceChange, type Recurring, recurringDraftOf, writtenRecurring } from './recurring.ts'
 import { recurringWords } from './recurring-words.ts'
@@ -33,9 +44,9 @@ export const PriceChanges = (given: Given) => {
   const language = useLanguage()
   const { may } = useCompany()
   const [{ price }, set] = useUrl()
-  const say = useSay()
+  const say = useAnnounce()
   const keep = useKeep(given)
-  const { run, isBusy, error } = useDoing()
+  const { run, isBusy, error } = useAction()
   const { state, priceChanges = [] } = given.recurring
   const mayChange = may('invoices:write') && state !== 'ended'
   const remove = async (at: number) => {
@@ -68,12 +79,12 @@ export const PriceChanges = (given: Given) => {
           </li>
         ))}
       </ul>
-      {error ? <Wrong error={error} /> : null}
+      {error ? <FailureMessage error={error} /> : null}
       {mayChange && !price && (
         <div className="page-actions">
-          <Act keys="i" variant="default" onClick={() => set({ price: '1' })}>
+          <ActionButton keys="i" variant="default" onClick={() => set({ price: '1' })}>
             {texts.changePrice}
-          </Act>
+          </ActionButton>
         </div>
       )}
       {mayChange && price && <NewChange {...given} onClose={() => set({ price: null })} />}
@@ -83,9 +94,9 @@ export const PriceChanges = (given: Given) => {
 
 const NewChange = ({ recurring, etag, onClose }: Given & { onClose: () => void }) => {
   const texts = useWords(recurringWords)
-  const say = useSay()
+  const say = useAnnounce()
   const keep = useKeep({ recurring, etag })
-  const { run, isBusy, error, fields } = useDoing()
+  const { run, isBusy, error, fields } = useAction()
   const { priceChanges = [], lineItems } = recurring
   const [fromDate, setFromDate] = useState(recurring.nextDate ?? today())
   const [how, setHow] = useState(PERCENT)
@@ -134,7 +145,7 @@ const NewChange = ({ recurring, etag, onClose }: Given & { onClose: () => void }
         error={fields[`${at}.percent`] ?? fields[`${at}.unitPrice`]}
         onChange={setValue}
       />
-      {error ? <Wrong error={error} /> : null}
+      {error ? <FailureMessage error={error} /> : null}
       <FormEnd press={texts.save} cancel={texts.cancel} isBusy={isBusy} onClose={onClose} />
     </form>
   )

@@ -1,8 +1,19 @@
 // What the tax authority has answered about the reduction of an invoice: paid, or refused, in whole or in part.
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
-import { api, type Schema, useCompany, useDoing, useIntent, useRefresh } from '#client'
-import { DayInput, FormEnd, focusFirstWrong, kronorOf, MoneyInput, type Ore, oreOf, today, useSay, Wrong } from '#ui'
+import { api, type Schema, useAction, useCompany, useIntent, useRefresh } from '#client'
+import {
+  DayInput,
+  FailureMessage,
+  FormEnd,
+  focusFirstWrong,
+  kronorOf,
+  MoneyInput,
+  type Ore,
+  oreOf,
+  today,
+  useAnnounce,
+} from '#ui'
 import { useWords } from '#words'
 import { usePaidTo } from './PaymentForm.tsx'
 import { reductionWords } from './reduction-words.ts'
@@ -28,13 +39,13 @@ export const ReductionForm = ({
   const common = useWords(words)
   const { id: companyId } = useCompany()
   const refresh = useRefresh()
-  const say = useSay()
+  const say = useAnnounce()
   const intent = useIntent()
   const accounts = usePaidTo()
   const [ore, setOre] = useState<Ore | null>(oreOf(taxReduction?.askedAmount ?? 0))
   const [date, setDate] = useState(today())
   const [account, setAccount] = useState(accounts.usual)
-  const { run, isBusy, error, fields } = useDoing()
+  const { run, isBusy, error, fields } = useAction()
   const submit = async () => {
     const body = {
       ...{ amount: kronorOf(ore ?? 0), date },
@@ -76,7 +87,7 @@ export const ReductionForm = ({
         />
       )}
       <FormEnd press={common.book} cancel={common.cancel} isBusy={isBusy} onClose={onClose} />
-      {error ? <Wrong error={error} /> : null}
+      {error ? <FailureMessage error={error} /> : null}
     </form>
   )
 }

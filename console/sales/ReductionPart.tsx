@@ -1,6 +1,6 @@
 // Tax reduction for household work: which kind, for whom, and how much is asked for.
 import { NativeSelect, TextInput } from '@mantine/core'
-import { Act, DecimalInput, numberText } from '#ui'
+import { ActionButton, DecimalInput, numberText } from '#ui'
 import { useLanguage, useWords } from '#words'
 import type { InvoiceDraft, ReductionDraft } from './draft.ts'
 import { editorWords } from './editor-words.ts'
@@ -147,14 +147,14 @@ const People = ({
       ))}
       {fields['taxReduction.deductionPeople'] && <p className="is-wrong">{fields['taxReduction.deductionPeople']}</p>}
       <div className="page-actions">
-        <Act variant="default" onClick={() => onChange([...people, { personalNumber: '', amount: '' }])}>
+        <ActionButton variant="default" onClick={() => onChange([...people, { personalNumber: '', amount: '' }])}>
           {texts.addPerson}
-        </Act>
+        </ActionButton>
         {most > 0 && (
           <>
-            <Act variant="default" onClick={share}>
+            <ActionButton variant="default" onClick={share}>
               {texts.share}
-            </Act>
+            </ActionButton>
             <span className="soft">{texts.most(numberText(most, language))}</span>
           </>
         )}

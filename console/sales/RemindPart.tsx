@@ -7,14 +7,27 @@ import {
   base,
   queries,
   type Schema,
+  useAction,
   useCompany,
-  useDoing,
   useIntent,
   useKeptForm,
   useRefresh,
-  useTold,
+  useStoredSentences,
 } from '#client'
-import { Act, Bones, Cancel, Facts, FormEnd, focusFirstWrong, Heads, KeptNote, Money, Tag, useSay, Wrong } from '#ui'
+import {
+  ActionButton,
+  Cancel,
+  Facts,
+  FailureMessage,
+  FormEnd,
+  focusFirstWrong,
+  Heads,
+  KeptNote,
+  Money,
+  PageSkeleton,
+  Tag,
+  useAnnounce,
+} from '#ui'
 import { useWords } from '#words'
 import { reminderWords } from './reminder-words.ts'
 import { tones } from './SendPart.tsx'
@@ -40,19 +53,19 @@ export const RemindPanel = ({ invoiceId, onClose, isCalled = true }: PanelGiven)
     { retry: false },
   )
   const texts = useWords(reminderWords)
-  const wrong = error ? <Wrong error={error} retry={() => void refetch()} /> : null
+  const wrong = error ? <FailureMessage error={error} retry={() => void refetch()} /> : null
   if (!data)
     return wrong ? (
       <div className="stack">
         {wrong}
         <div className="page-actions">
-          <Act variant="default" keys="Escape" onClick={onClose}>
+          <ActionButton variant="default" keys="Escape" onClick={onClose}>
             {texts.close}
-          </Act>
+          </ActionButton>
         </div>
       </div>
     ) : (
-      <Bones />
+      <PageSkeleton />
     )
   return (
     <>
@@ -70,12 +83,12 @@ const RemindForm = ({ preview, onClose, isCalled }: FormGiven) => {
   const texts = useWords(reminderWords)
   const { id: companyId } = useCompany()
   const { number, invoiceRef } = preview
-  const say = useSay()
+  const say = useAnnounce()
   const refresh = useRefresh()
   const intent = useIntent()
   const form = useKeptForm(`reminder:${invoiceRef.id}`, () => ({ to: preview.emailAddress ?? '' }))
   const { to } = form.typed
-  const { run, isBusy, error, fields } = useDoing()
+  const { run, isBusy, error, fields } = useAction()
   const make = async (delivery: 'mail' | 'none') => {
     const addresses = addressesIn(to)
     const isMail = delivery === 'mail'
@@ -115,14 +128,14 @@ const RemindForm = ({ preview, onClose, isCalled }: FormGiven) => {
         error={wrongTo}
         onChange={({ currentTarget }) => form.change({ to: currentTarget.value })}
       />
-      {error ? <Wrong error={error} /> : null}
+      {error ? <FailureMessage error={error} /> : null}
       <div className="page-actions">
-        <Act type="submit" keys="Mod+Enter" loading={isBusy}>
+        <ActionButton type="submit" keys="Mod+Enter" loading={isBusy}>
           {texts.send}
-        </Act>
-        <Act variant="default" keys="Mod+p" loading={isBusy} onClick={() => void make('none')}>
+        </ActionButton>
+        <ActionButton variant="default" keys="Mod+p" loading={isBusy} onClick={() => void make('none')}>
           {texts.print}
-        </Act>
+        </ActionButton>
         <Cancel onDrop={form.drop} onClose={onClose}>
           {texts.cancel}
         </Cancel>
@@ -219,14 +232,14 @@ export const RemindersOf = ({ invoiceId }: { invoiceId: string }) => {
                 <td>
                   <ReminderTag reminder={one} />{' '}
                   {one.cancelledDateTime === null && may('invoices:write') && cancelling === null && (
-                    <Act
+                    <ActionButton
                       {...(place === 0 ? { keys: 'a' } : {})}
                       variant="default"
                       size="compact-md"
                       onClick={() => setCancelling(one.id)}
                     >
                       {texts.cancelOne}
-                    </Act>
+                    </ActionButton>
                   )}
                 </td>
               </tr>
@@ -262,7 +275,7 @@ export const ReminderTag = ({ reminder: { mails, cancelledDateTime, cancelReason
   const texts = useWords(reminderWords)
   const { states } = useWords(sendingWords)
   // Where the service has cancelled it, its reason is why no mail went out; what people write stays as it is.
-  const told = useTold(mails.map(({ failure }) => (failure === cancelReason ? failure : null)))
+  const told = useStoredSentences(mails.map(({ failure }) => (failure === cancelReason ? failure : null)))
   if (cancelledDateTime !== null)
     return (
       <>
@@ -276,7 +289,7 @@ export const ReminderTag = ({ reminder: { mails, cancelledDateTime, cancelReason
 /** Why its mails did not arrive, and what to do, below its row. */
 const ReminderTrouble = ({ reminder: { mails, cancelledDateTime } }: { reminder: Reminder }) => {
   const { whatToDo } = useWords(sendingWords)
-  const told = useTold(mails.map(({ failure }) => failure))
+  const told = useStoredSentences(mails.map(({ failure }) => failure))
   const lost = cancelledDateTime === null ? mails.filter(({ state }) => isUndelivered(state)) : []
   if (lost.length === 0) return null
   return (
@@ -297,10 +310,10 @@ const ReminderTrouble = ({ reminder: { mails, cancelledDateTime } }: { reminder:
 const CancelForm = ({ id, onClose }: { id: string; onClose: () => void }) => {
   const texts = useWords(reminderWords)
   const { id: companyId } = useCompany()
-  const say = useSay()
+  const say = useAnnounce()
   const refresh = useRefresh()
   const intent = useIntent()
-  const { run, isBusy, error, fields } = useDoing()
+  const { run, isBusy, error, fields } = useAction()
   const [reason, setReason] = useState('')
   const cancel = async () => {
     const body = { reason }
@@ -333,7 +346,7 @@ const CancelForm = ({ id, onClose }: { id: string; onClose: () => void }) => {
         error={fields.reason}
         onChange={({ currentTarget }) => setReason(currentTarget.value)}
       />
-      {error ? <Wrong error={error} /> : null}
+      {error ? <FailureMessage error={error} /> : null}
       <FormEnd press={texts.cancelOne} cancel={texts.cancel} isBusy={isBusy} onClose={onClose} />
     </form>
   )

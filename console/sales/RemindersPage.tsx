@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { quoted, type Schema, useCompany, usePages } from '#client'
 import { type Column, Table } from '#table'
-import { Chips, Empty, Lasting, Money, Page, Search, Split, Tag, useUrl } from '#ui'
+import { Chips, Empty, Money, Page, ResilientContent, Search, Split, Tag, useUrl } from '#ui'
 import { useWords } from '#words'
 import { HoldPart } from './HoldPart.tsx'
 import { DetailHead } from './parts.tsx'
@@ -66,7 +66,7 @@ const Overdue = ({ shown, q, isSeveral }: Given) => {
       <Split
         label={texts.title}
         list={
-          <Lasting of={found}>
+          <ResilientContent of={found}>
             <Table
               label={texts.title}
               columns={columnsIn(texts, open !== undefined)}
@@ -80,7 +80,7 @@ const Overdue = ({ shown, q, isSeveral }: Given) => {
               onMore={() => void fetchNextPage()}
               empty={<Empty>{q ? texts.noneFound : texts.none[shown]}</Empty>}
             />
-          </Lasting>
+          </ResilientContent>
         }
         detail={open ? <Open key={open} id={open} rows={rows} /> : null}
       />
@@ -174,7 +174,7 @@ const Made = ({ q }: { q: string }) => {
     <Split
       label={texts.title}
       list={
-        <Lasting of={found}>
+        <ResilientContent of={found}>
           <Table
             label={texts.filters.sent}
             columns={opened ? columns.filter(({ key }) => key !== 'invoice') : columns}
@@ -188,7 +188,7 @@ const Made = ({ q }: { q: string }) => {
             toneOf={({ cancelledDateTime }) => (cancelledDateTime === null ? undefined : 'soft')}
             empty={<Empty>{q ? texts.noneFound : texts.none.sent}</Empty>}
           />
-        </Lasting>
+        </ResilientContent>
       }
       detail={opened ? <OpenReminder reminder={opened} ids={rows.map(({ id }) => id)} /> : null}
     />

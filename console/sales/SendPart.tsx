@@ -1,9 +1,29 @@
 // Sending by mail: a panel with the mail beside the attached document, and the results of earlier mails.
 import { Checkbox, Textarea, TextInput } from '@mantine/core'
 import { Fragment } from 'react'
-import { api, queries, type Schema, useCompany, useDoing, useIntent, useKeptForm, useRefresh, useTold } from '#client'
+import {
+  api,
+  queries,
+  type Schema,
+  useAction,
+  useCompany,
+  useIntent,
+  useKeptForm,
+  useRefresh,
+  useStoredSentences,
+} from '#client'
 import { DocumentView } from '#console/document-view'
-import { Bones, FormEnd, focusFirstWrong, Heads, KeptNote, momentText, Tag, useSay, Wrong } from '#ui'
+import {
+  FailureMessage,
+  FormEnd,
+  focusFirstWrong,
+  Heads,
+  KeptNote,
+  momentText,
+  PageSkeleton,
+  Tag,
+  useAnnounce,
+} from '#ui'
 import { useWords } from '#words'
 import { sendingWords } from './sending-words.ts'
 import { adviceOn, isUndelivered } from './undelivered.ts'
@@ -72,8 +92,8 @@ export const SendPanel = ({ document, onClose }: { document: Sendable; onClose: 
   const { data, error, refetch } = useRoutes(document).useMail()
   return (
     <>
-      {error ? <Wrong error={error} retry={() => void refetch()} /> : null}
-      {data ? <MailForm document={document} proposed={data} onClose={onClose} /> : error ? null : <Bones />}
+      {error ? <FailureMessage error={error} retry={() => void refetch()} /> : null}
+      {data ? <MailForm document={document} proposed={data} onClose={onClose} /> : error ? null : <PageSkeleton />}
     </>
   )
 }
@@ -85,7 +105,7 @@ const addressesIn = (text: string): string[] => text.split(/[\s,;]+/).filter(Boo
 const MailForm = (given: { document: Sendable; proposed: Schema<'ProposedMail'>; onClose: () => void }) => {
   const { document, proposed, onClose } = given
   const texts = useWords(sendingWords)
-  const say = useSay()
+  const say = useAnnounce()
   const refresh = useRefresh()
   const intent = useIntent()
   const form = useKeptForm<Typed>(`mail:${document.id}`, () => ({
@@ -93,7 +113,7 @@ const MailForm = (given: { document: Sendable; proposed: Schema<'ProposedMail'>;
     ...{ copy: false, link: true },
   }))
   const { typed: mail, change } = form
-  const { run, isBusy, error, fields } = useDoing()
+  const { run, isBusy, error, fields } = useAction()
   const { send } = useRoutes(document)
   const submit = async () => {
     const { to: typed, copy: copyToSender, link, subject, text } = mail
@@ -166,7 +186,7 @@ const MailForm = (given: { document: Sendable; proposed: Schema<'ProposedMail'>;
             onChange={({ currentTarget }) => change({ copy: currentTarget.checked })}
           />
         )}
-        {error ? <Wrong error={error} /> : null}
+        {error ? <FailureMessage error={error} /> : null}
         <FormEnd press={texts.send} cancel={texts.cancel} isBusy={isBusy} onClose={onClose} onDrop={form.drop} />
       </form>
       <div className="mail-paper">
@@ -192,7 +212,7 @@ export const Sendings = ({ document }: { document: Sendable }) => {
   const texts = useWords(sendingWords)
   const { data } = useRoutes(document).useSendings()
   const items = data?.items ?? []
-  const told = useTold(items.map(({ failure }) => failure))
+  const told = useStoredSentences(items.map(({ failure }) => failure))
   if (items.length === 0) return null
   return (
     <section aria-label={texts.sendings} className="stack">

@@ -1,8 +1,19 @@
 // A set-off without money: what was paid too much on one invoice of a customer pays another one.
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
-import { api, queries, type Schema, useCompany, useDoing, useIntent, useRefresh } from '#client'
-import { Act, DayInput, focusFirstWrong, kronorOf, Money, MoneyInput, type Ore, today, useSay, Wrong } from '#ui'
+import { api, queries, type Schema, useAction, useCompany, useIntent, useRefresh } from '#client'
+import {
+  ActionButton,
+  DayInput,
+  FailureMessage,
+  focusFirstWrong,
+  kronorOf,
+  Money,
+  MoneyInput,
+  type Ore,
+  today,
+  useAnnounce,
+} from '#ui'
 import { useWords } from '#words'
 import { setOffWords } from './set-off-words.ts'
 import { words } from './words.ts'
@@ -21,9 +32,9 @@ export const SetOffForm = ({ invoice, leftOre, onClose }: Given) => {
   const common = useWords(words)
   const { id: companyId } = useCompany()
   const refresh = useRefresh()
-  const say = useSay()
+  const say = useAnnounce()
   const intent = useIntent()
-  const { run, isBusy, error, fields } = useDoing()
+  const { run, isBusy, error, fields } = useAction()
   const [chosen, setChosen] = useState('')
   const [date, setDate] = useState(today())
   const [ore, setOre] = useState<Ore | null>(null)
@@ -93,15 +104,15 @@ export const SetOffForm = ({ invoice, leftOre, onClose }: Given) => {
       )}
       <div className="page-actions">
         {other !== '' && (
-          <Act type="submit" keys="Mod+Enter" loading={isBusy}>
+          <ActionButton type="submit" keys="Mod+Enter" loading={isBusy}>
             {texts.setOff}
-          </Act>
+          </ActionButton>
         )}
-        <Act variant="default" keys="Escape" onClick={onClose}>
+        <ActionButton variant="default" keys="Escape" onClick={onClose}>
           {common.cancel}
-        </Act>
+        </ActionButton>
       </div>
-      {error ? <Wrong error={error} /> : null}
+      {error ? <FailureMessage error={error} /> : null}
       <Made invoice={invoice} />
     </form>
   )
@@ -112,9 +123,9 @@ const Made = ({ invoice }: Pick<Given, 'invoice'>) => {
   const texts = useWords(setOffWords)
   const { id: companyId } = useCompany()
   const refresh = useRefresh()
-  const say = useSay()
+  const say = useAnnounce()
   const intent = useIntent()
-  const { run, isBusy, error } = useDoing()
+  const { run, isBusy, error } = useAction()
   const path = { companyId, invoiceId: invoice.id }
   const { data } = queries.useQuery('get', '/companies/{companyId}/invoices/{invoiceId}/set-offs', {
     params: { path, query: { pageSize: MOST } },
@@ -139,13 +150,13 @@ const Made = ({ invoice }: Pick<Given, 'invoice'>) => {
         {made.map(({ id, date, sumBaseCurrency }) => (
           <li key={id}>
             {date} <Money kronor={sumBaseCurrency ?? 0} />{' '}
-            <Act variant="default" loading={isBusy} onClick={() => void takeBack(id)}>
+            <ActionButton variant="default" loading={isBusy} onClick={() => void takeBack(id)}>
               {texts.takeBack}
-            </Act>
+            </ActionButton>
           </li>
         ))}
       </ul>
-      {error ? <Wrong error={error} /> : null}
+      {error ? <FailureMessage error={error} /> : null}
     </>
   )
 }

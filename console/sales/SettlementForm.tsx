@@ -1,8 +1,18 @@
 // What lowers or raises an invoice without a payment: fees, discounts, interest, and what people decide to give up.
 import { NativeSelect } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
-import { api, type Schema, useCompany, useDoing, useIntent, useRefresh } from '#client'
-import { DayInput, FormEnd, focusFirstWrong, kronorOf, MoneyInput, type Ore, today, useSay, Wrong } from '#ui'
+import { api, type Schema, useAction, useCompany, useIntent, useRefresh } from '#client'
+import {
+  DayInput,
+  FailureMessage,
+  FormEnd,
+  focusFirstWrong,
+  kronorOf,
+  MoneyInput,
+  type Ore,
+  today,
+  useAnnounce,
+} from '#ui'
 import { useWords } from '#words'
 import { useBookedAtOnce } from './PaymentForm.tsx'
 import { words } from './words.ts'
@@ -125,9 +135,9 @@ const AmountForm = ({
 }) => {
   const texts = useWords(words)
   const refresh = useRefresh()
-  const say = useSay()
+  const say = useAnnounce()
   const [date, setDate] = useState(today())
-  const { run, isBusy, error, fields } = useDoing()
+  const { run, isBusy, error, fields } = useAction()
   const submit = async () => {
     const isDone = await run(async () => {
       try {
@@ -166,7 +176,7 @@ const AmountForm = ({
         onChange={setDate}
       />
       <FormEnd press={texts.book} cancel={texts.cancel} isBusy={isBusy} onClose={onClose} />
-      {error ? <Wrong error={error} /> : null}
+      {error ? <FailureMessage error={error} /> : null}
     </form>
   )
 }

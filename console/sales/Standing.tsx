@@ -1,6 +1,6 @@
 // How far what is typed has come: saved, waiting for something to be whole, refused, or without a draft to save to.
 import { isRefused, sentencesOf } from '#client'
-import { Act, Tag } from '#ui'
+import { ActionButton, Tag } from '#ui'
 import { useWords } from '#words'
 import { editorWords } from './editor-words.ts'
 import { waitingLines } from './sendable.ts'
@@ -20,9 +20,9 @@ export const Standing = ({ editor, onRenew }: { editor: Editor; onRenew: () => v
       <section className="card stack changed" role="alert">
         <p>{gone === 'removed' ? texts.goneRemoved : texts.gonePublished}</p>
         <div>
-          <Act variant="default" onClick={onRenew}>
+          <ActionButton variant="default" onClick={onRenew}>
             {texts.renew}
-          </Act>
+          </ActionButton>
         </div>
       </section>
     )

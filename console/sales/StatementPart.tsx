@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { answered, api, queries, type Schema, useCompany } from '#client'
 import { Downloads } from '#console/figures'
-import { Act, Allowed, Bones, DayInput, Heads, Money, today, useUrl, Wrong } from '#ui'
+import { ActionButton, Allowed, DayInput, FailureMessage, Heads, Money, PageSkeleton, today, useUrl } from '#ui'
 import { useWords } from '#words'
 import { Sendings, SendPanel } from './SendPart.tsx'
 import { statementWords } from './statement-words.ts'
@@ -24,9 +24,9 @@ export const StatementPart = ({ customerId, language }: Given) => {
   if (!statement)
     return (
       <p>
-        <Act keys="u" variant="default" onClick={() => set({ statement: '1' }, { replace: true })}>
+        <ActionButton keys="u" variant="default" onClick={() => set({ statement: '1' }, { replace: true })}>
           {texts.title}
-        </Act>
+        </ActionButton>
       </p>
     )
   return <Opened customerId={customerId} language={language} />
@@ -62,17 +62,20 @@ const Opened = ({ customerId, language }: Given) => {
       </div>
       <div className="page-actions">
         {may('invoices:write') && data && data.currencies.length > 0 && (
-          <Act keys="s" onClick={() => set({ send: '1' }, { replace: true })}>
+          <ActionButton keys="s" onClick={() => set({ send: '1' }, { replace: true })}>
             {texts.send}
-          </Act>
+          </ActionButton>
         )}
         <Downloads path={`/customers/${customerId}/statement`} search={{ from, to }} />
-        <Act variant="default" onClick={() => set({ statement: null, from: null, to: null }, { replace: true })}>
+        <ActionButton
+          variant="default"
+          onClick={() => set({ statement: null, from: null, to: null }, { replace: true })}
+        >
           {texts.hide}
-        </Act>
+        </ActionButton>
       </div>
-      {error ? <Wrong error={error} retry={() => void refetch()} /> : null}
-      {!data && !error && <Bones lines={4} />}
+      {error ? <FailureMessage error={error} retry={() => void refetch()} /> : null}
+      {!data && !error && <PageSkeleton lines={4} />}
       {data?.currencies.length === 0 && <p className="soft">{texts.nothing}</p>}
       {data?.currencies.map((one) => (
         <OfCurrency key={one.currency} one={one} from={data.from} to={data.to} />

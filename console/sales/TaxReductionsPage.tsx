@@ -2,8 +2,8 @@
 // is in it.
 import { NativeSelect } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { answered, api, useCompany, useDoing } from '#client'
-import { Act, amountText, DayInput, DecimalInput, numberText, Page, today, useUrl, Wrong } from '#ui'
+import { answered, api, useAction, useCompany } from '#client'
+import { ActionButton, amountText, DayInput, DecimalInput, FailureMessage, numberText, Page, today, useUrl } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { creditWords } from './credit-words.ts'
 import { reductionFileWords } from './reduction-file-words.ts'
@@ -24,7 +24,7 @@ const TaxReductionsPage = () => {
   const type = url.type === 'rut' ? 'rut' : 'rot'
   const year = today().slice(0, 4)
   const { from = `${year}-01-01`, to = `${year}-12-31`, part = '1' } = url
-  const { run, isBusy, error, fields } = useDoing()
+  const { run, isBusy, error, fields } = useAction()
   const [file, setFile] = useState<File | null>(null)
   useEffect(() => () => void (file && URL.revokeObjectURL(file.url)), [file])
   const get = async () => {
@@ -56,11 +56,11 @@ const TaxReductionsPage = () => {
         <DayInput label={texts.to} value={to} error={fields.to} onChange={(day) => set({ to: day })} />
         <DecimalInput label={texts.part} value={part} error={fields.part} onChange={(value) => set({ part: value })} />
         <div className="page-actions">
-          <Act type="submit" keys="n" loading={isBusy}>
+          <ActionButton type="submit" keys="n" loading={isBusy}>
             {texts.fetch}
-          </Act>
+          </ActionButton>
         </div>
-        {error ? <Wrong error={error} /> : null}
+        {error ? <FailureMessage error={error} /> : null}
       </form>
       {file && (
         <section className="card stack" aria-label={texts.shown} role="status">
@@ -116,9 +116,9 @@ const MarkAll = ({ invoices }: { invoices: readonly InFile[] }) => {
         <>
           <p className="soft">{texts.markLead}</p>
           <div className="page-actions">
-            <Act keys="l" variant="default" loading={progress !== null} onClick={() => void run()}>
+            <ActionButton keys="l" variant="default" loading={progress !== null} onClick={() => void run()}>
               {texts.markAll}
-            </Act>
+            </ActionButton>
           </div>
         </>
       )}

@@ -3,7 +3,7 @@ import { CloseButton } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { quoted, type Schema, useCompany } from '#client'
-import { Act, bound, Tag, useUrl } from '#ui'
+import { ActionButton, bound, Tag, useUrl } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -68,7 +68,7 @@ export const Steps = ({ ids, at, onGo }: { ids: readonly string[]; at: string; o
   const [before, after] = [place > 0 ? ids[place - 1] : undefined, place >= 0 ? ids[place + 1] : undefined]
   return (
     <>
-      <Act
+      <ActionButton
         keys="["
         variant="default"
         size="compact-md"
@@ -78,8 +78,8 @@ export const Steps = ({ ids, at, onGo }: { ids: readonly string[]; at: string; o
         onClick={() => before && onGo(before)}
       >
         ‹
-      </Act>
-      <Act
+      </ActionButton>
+      <ActionButton
         keys="]"
         variant="default"
         size="compact-md"
@@ -89,7 +89,7 @@ export const Steps = ({ ids, at, onGo }: { ids: readonly string[]; at: string; o
         onClick={() => after && onGo(after)}
       >
         ›
-      </Act>
+      </ActionButton>
     </>
   )
 }

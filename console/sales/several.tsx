@@ -2,7 +2,7 @@
 // that is lost stops where it is. What was not sent is left, to be sent again by itself.
 import { type ReactNode, useRef, useState } from 'react'
 import { isRefused, newIntent, sentencesOf, useRefresh } from '#client'
-import { Act, useSay, useUrl, Wrong } from '#ui'
+import { ActionButton, FailureMessage, useAnnounce, useUrl } from '#ui'
 
 type Failure = { name: string; cause: unknown }
 
@@ -26,7 +26,7 @@ const stopsAll = (thrown: unknown): boolean => !isRefused(thrown) || thrown.isAw
 export const useSeveral = <Item extends { id: string }>(given: Given<Item>) => {
   const { items, nameOf, send, changes, said, onDone, onLeft } = given
   const refresh = useRefresh()
-  const say = useSay()
+  const say = useAnnounce()
   const [progress, setProgress] = useState<number | null>(null)
   const [failures, setFailures] = useState<readonly Failure[]>([])
   // A request that may have been sent without an answer is sent again unchanged, even if newer data has been read.
@@ -94,21 +94,26 @@ export const SeveralPart = ({
       <div className="page-actions">
         {isOpen ? (
           <>
-            <Act keys="Mod+Enter" loading={progress !== null} disabled={reached === 0} onClick={() => void run()}>
+            <ActionButton
+              keys="Mod+Enter"
+              loading={progress !== null}
+              disabled={reached === 0}
+              onClick={() => void run()}
+            >
               {texts.send}
-            </Act>
-            <Act variant="default" keys="Escape" onClick={() => set({ several: null })}>
+            </ActionButton>
+            <ActionButton variant="default" keys="Escape" onClick={() => set({ several: null })}>
               {texts.cancel}
-            </Act>
+            </ActionButton>
           </>
         ) : (
           <>
-            <Act keys="p" disabled={reached === 0} onClick={() => set({ several: '1', open: null })}>
+            <ActionButton keys="p" disabled={reached === 0} onClick={() => set({ several: '1', open: null })}>
               {title}
-            </Act>
-            <Act variant="default" onClick={onDone}>
+            </ActionButton>
+            <ActionButton variant="default" onClick={onDone}>
               {texts.none}
-            </Act>
+            </ActionButton>
           </>
         )}
       </div>
@@ -133,7 +138,7 @@ export const Failures = ({ title, failures }: { title: string; failures: readonl
           </ul>
         </div>
       )}
-      {isStopped && <Wrong error={last.cause} />}
+      {isStopped && <FailureMessage error={last.cause} />}
     </>
   )
 }

@@ -1,8 +1,8 @@
 // What the editor holds: the one draft that the service keeps, as it is typed. What is typed is sent to it by itself;
 // what another user has saved meanwhile is put beside it.
 import { useEffect, useRef, useState } from 'react'
-import { useDoing } from '#client'
-import { useSay } from '#ui'
+import { useAction } from '#client'
+import { useAnnounce } from '#ui'
 import { useWords } from '#words'
 import { type InvoiceDraft, withIdsOf } from './draft.ts'
 import { editorWords } from './editor-words.ts'
@@ -45,7 +45,7 @@ export const useEditor = ({ name, kept, first, saved, gone: goneFirst = null, on
   const held = useHeld(name, kept ?? begun(first, saved))
   const { now, put, companyId } = held
   const inTurn = useTurns()
-  const doing = useDoing()
+  const doing = useAction()
   const dueOf = useRef<(day: string) => string>(() => '')
   const { settle, store } = useSending(held, dueOf, onMade)
   const meeting = useMeeting(held, settle, goneFirst)
@@ -151,7 +151,7 @@ type Choosing = Pick<HeldDraft, 'now'> & { meeting: Meeting; type: (next: Held) 
 
 /** Takes what the other has, field by field or all of it. */
 const useChoices = ({ now, meeting: { latestTheirs, setTheirs }, type }: Choosing) => {
-  const say = useSay()
+  const say = useAnnounce()
   const texts = useWords(editorWords)
   return {
     takeTheirs: (keys: readonly Difference['key'][], what: string) => {
@@ -185,7 +185,7 @@ type Discarding = Choosing &
 const useDiscard = ({ held, meeting, type, run, ...given }: Omit<Discarding, 'now'>) => {
   const { inTurn, settle, stop, first, saved, onMade } = given
   const { now, put, companyId } = held
-  const say = useSay()
+  const say = useAnnounce()
   const texts = useWords(editorWords)
   return async (): Promise<void> => {
     const was = now.current

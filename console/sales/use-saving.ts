@@ -1,7 +1,7 @@
 // What is done with the draft by hand: it is saved, published and booked.
 import { useState } from 'react'
 import { answered, api, Refused, sentencesOf, useCompany, useIntent, useRefresh } from '#client'
-import { focusFirstWrong, useSay } from '#ui'
+import { focusFirstWrong, useAnnounce } from '#ui'
 import { useWords } from '#words'
 import { type InvoiceDraft, sentLines } from './draft.ts'
 import { editorWords } from './editor-words.ts'
@@ -64,7 +64,7 @@ export const useSaving = (editor: Editor, { pageOf }: Terms) => {
   const texts = useWords(editorWords)
   const { id: companyId } = useCompany()
   const refresh = useRefresh()
-  const say = useSay()
+  const say = useAnnounce()
   const go = useGo()
   const [published, recorded] = [useIntent(), useIntent()]
   const { now } = editor

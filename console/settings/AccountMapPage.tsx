@@ -3,7 +3,7 @@ import { queries, useCompany, useRefresh } from '#client'
 import { AccountInput } from '#console/accounts'
 import { send, useDo } from '#console/form'
 import { accountRoleNames as roleWords } from '#rule/account-roles'
-import { Bones, Heads, Page, Search, useUrl, Wrong } from '#ui'
+import { FailureMessage, Heads, Page, PageSkeleton, Search, useUrl } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -35,8 +35,8 @@ const AccountMapPage = () => {
       <div className="filters">
         <Search label={texts.search} value={q} onChange={(text) => set({ q: text }, { replace: true })} />
       </div>
-      {error && <Wrong error={error} retry={() => void refetch()} />}
-      {!data && !error && <Bones />}
+      {error && <FailureMessage error={error} retry={() => void refetch()} />}
+      {!data && !error && <PageSkeleton />}
       {shown && (
         <table className="plain-table settings-map">
           <Heads texts={[texts.use, texts.account]} />

@@ -3,7 +3,7 @@ import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { type Schema, useCompany, usePages, useRefresh, useSession, useVersioned } from '#client'
 import { send, useDo } from '#console/form'
-import { Bones, Heads, kronorOf, Lasting, Money, MoneyInput, type Ore, oreOf } from '#ui'
+import { Heads, kronorOf, Money, MoneyInput, type Ore, oreOf, PageSkeleton, ResilientContent } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -23,9 +23,9 @@ export const Approvers = () => {
   const { etag } = found
   const members = usePages<Schema<'Member'>>('/members', { companyId, enabled: may('members:read') })
   return (
-    <Lasting of={found}>
+    <ResilientContent of={found}>
       {(data) => {
-        if (members.isLoading) return <Bones />
+        if (members.isLoading) return <PageSkeleton />
         const { approvers } = data
         // A consultant of the agency is no member, and may be an approver all the same.
         const people = new Map([...approvers.map(({ personId, name }) => [personId, name] as const)])
@@ -71,7 +71,7 @@ export const Approvers = () => {
           </section>
         )
       }}
-    </Lasting>
+    </ResilientContent>
   )
 }
 

@@ -1,7 +1,7 @@
 // The company's bank accounts: which account of the books each is, and which one payments are made from.
 import { type Schema, useCompany, useIntent, usePages, useRefresh } from '#client'
 import { type FieldRow, Form, send, useDo } from '#console/form'
-import { Act, Empty, Facts, Page, Tag, useSay, useUrl } from '#ui'
+import { ActionButton, Empty, Facts, Page, Tag, useAnnounce, useUrl } from '#ui'
 import { useWords } from '#words'
 import { AddCard, NoCards } from './cards.tsx'
 import { words } from './words.ts'
@@ -24,7 +24,7 @@ const useFields = (): FieldRow[] => {
 
 const BankAccountsPage = () => {
   const texts = useWords(words)
-  const say = useSay()
+  const say = useAnnounce()
   const { id: companyId, may } = useCompany()
   const [{ open }, set] = useUrl()
   const refresh = useRefresh()
@@ -40,9 +40,9 @@ const BankAccountsPage = () => {
     ...rest,
   ]
   const actions = may('bank-accounts:write') && open !== 'new' && (
-    <Act keys="n" onClick={() => set({ open: 'new' })}>
+    <ActionButton keys="n" onClick={() => set({ open: 'new' })}>
       {texts.addBankAccount}
-    </Act>
+    </ActionButton>
   )
   return (
     <Page title={texts.bankAccounts} actions={actions}>
@@ -115,11 +115,11 @@ const AccountCard = ({
       )}
       {may('bank-accounts:write') && !isOpen && (
         <div className="page-actions">
-          <Act variant="default" onClick={() => onOpen(true)}>
+          <ActionButton variant="default" onClick={() => onOpen(true)}>
             {texts.edit}
-          </Act>
+          </ActionButton>
           {!account.isDefault && (
-            <Act
+            <ActionButton
               variant="default"
               loading={isBusy}
               onClick={() =>
@@ -130,7 +130,7 @@ const AccountCard = ({
               }
             >
               {texts.makeDefault}
-            </Act>
+            </ActionButton>
           )}
         </div>
       )}

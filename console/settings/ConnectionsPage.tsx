@@ -1,7 +1,6 @@
 // The services that are connected to the company, and what each may do.
-
 import { api, type Schema, useCompany, usePages, useRefresh } from '#client'
-import { Sure, useDo } from '#console/form'
+import { ConfirmButton, useDo } from '#console/form'
 import { Listed, scopesInWords, scopeWords } from '#console/programs'
 import { Empty, Facts, momentText, Page } from '#ui'
 import { useWords } from '#words'
@@ -40,9 +39,9 @@ const ConnectionsPage = () => {
             ]}
           />
           {may('connections:write') && (
-            <Sure label={texts.disconnect} isBusy={isBusy} onSure={() => end(id)}>
+            <ConfirmButton label={texts.disconnect} isBusy={isBusy} onSure={() => end(id)}>
               <p>{texts.disconnectLead}</p>
-            </Sure>
+            </ConfirmButton>
           )}
         </section>
       ))}

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { type Schema, useCompany, usePages } from '#client'
 import { useDownload } from '#console/figures'
 import { type Column, Table } from '#table'
-import { Empty, Lasting, momentText, Page } from '#ui'
+import { Empty, momentText, Page, ResilientContent } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -32,7 +32,7 @@ const HistoryPage = () => {
   )
   return (
     <Page title={texts.history} lead={texts.historyLead} actions={actions}>
-      <Lasting of={found}>
+      <ResilientContent of={found}>
         <Table
           label={texts.history}
           columns={columns}
@@ -43,7 +43,7 @@ const HistoryPage = () => {
           onMore={() => void fetchNextPage()}
           empty={<Empty>{texts.none}</Empty>}
         />
-      </Lasting>
+      </ResilientContent>
     </Page>
   )
 }

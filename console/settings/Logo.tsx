@@ -2,8 +2,8 @@
 import { useRef } from 'react'
 import { api, queries, useCompany, useRefresh } from '#client'
 import { useDownload } from '#console/figures'
-import { Sure, useDo } from '#console/form'
-import { Act } from '#ui'
+import { ConfirmButton, useDo } from '#console/form'
+import { ActionButton } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -63,13 +63,13 @@ export const Logo = () => {
             }}
           />
           <div className="page-actions">
-            <Act keys="u" loading={isBusy} variant="default" onClick={() => chooser.current?.click()}>
+            <ActionButton keys="u" loading={isBusy} variant="default" onClick={() => chooser.current?.click()}>
               {texts.chooseLogo}
-            </Act>
+            </ActionButton>
             {data?.logo && (
-              <Sure label={texts.removeLogo} isBusy={isBusy} onSure={remove}>
+              <ConfirmButton label={texts.removeLogo} isBusy={isBusy} onSure={remove}>
                 <p>{texts.removeLead}</p>
-              </Sure>
+              </ConfirmButton>
             )}
           </div>
         </>

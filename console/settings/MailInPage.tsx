@@ -1,10 +1,24 @@
 // The company's address for documents by mail, and what became of each mail that came to it.
 import { CloseButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { quoted, type Schema, useCompany, usePages, useRefresh, useTold, useVersioned } from '#client'
-import { Sure, send, useDo } from '#console/form'
+import { quoted, type Schema, useCompany, usePages, useRefresh, useStoredSentences, useVersioned } from '#client'
+import { ConfirmButton, send, useDo } from '#console/form'
 import { type Column, Table } from '#table'
-import { Act, Bones, bound, Empty, Facts, Lasting, momentText, Page, Search, Split, Tag, useSay, useUrl } from '#ui'
+import {
+  ActionButton,
+  bound,
+  Empty,
+  Facts,
+  momentText,
+  Page,
+  PageSkeleton,
+  ResilientContent,
+  Search,
+  Split,
+  Tag,
+  useAnnounce,
+  useUrl,
+} from '#ui'
 import { useWords } from '#words'
 import { mailInWords } from './mail-in-words.ts'
 
@@ -23,9 +37,9 @@ const MailInPage = () => {
   const found = useVersioned<Address>(ADDRESS, { path: { companyId } })
   return (
     <Page title={texts.title} lead={texts.lead}>
-      <Lasting of={found} bones={<Bones lines={3} />}>
+      <ResilientContent of={found} bones={<PageSkeleton lines={3} />}>
         {(data) => <Card {...data} />}
-      </Lasting>
+      </ResilientContent>
       <Mails />
     </Page>
   )
@@ -35,7 +49,7 @@ const Card = ({ address, domain, madeBy, madeDateTime }: Address) => {
   const texts = useWords(mailInWords)
   const { id: companyId, may } = useCompany()
   const refresh = useRefresh()
-  const say = useSay()
+  const say = useAnnounce()
   const { run, isBusy } = useDo()
   const act = (method: 'POST' | 'DELETE', said: string) =>
     run(async () => {
@@ -46,9 +60,9 @@ const Card = ({ address, domain, madeBy, madeDateTime }: Address) => {
   const mayChange = may('purchasing-settings:write')
   if (address === null) {
     const make = mayChange && (
-      <Act keys="n" loading={isBusy} onClick={() => void act('POST', texts.isMade)}>
+      <ActionButton keys="n" loading={isBusy} onClick={() => void act('POST', texts.isMade)}>
         {texts.make}
-      </Act>
+      </ActionButton>
     )
     return (
       <Empty how={mayChange && texts.noneHow} action={make}>
@@ -70,17 +84,20 @@ const Card = ({ address, domain, madeBy, madeDateTime }: Address) => {
         ]}
       />
       <div className="page-actions">
-        <Act keys="c" onClick={() => void navigator.clipboard?.writeText(address).then(() => say(texts.copied))}>
+        <ActionButton
+          keys="c"
+          onClick={() => void navigator.clipboard?.writeText(address).then(() => say(texts.copied))}
+        >
           {texts.copy}
-        </Act>
+        </ActionButton>
         {mayChange && (
           <>
-            <Sure label={texts.renew} isBusy={isBusy} onSure={() => act('POST', texts.isMade)}>
+            <ConfirmButton label={texts.renew} isBusy={isBusy} onSure={() => act('POST', texts.isMade)}>
               <p>{texts.renewLead}</p>
-            </Sure>
-            <Sure label={texts.end} isBusy={isBusy} onSure={() => act('DELETE', texts.isEnded)}>
+            </ConfirmButton>
+            <ConfirmButton label={texts.end} isBusy={isBusy} onSure={() => act('DELETE', texts.isEnded)}>
               <p>{texts.endLead}</p>
-            </Sure>
+            </ConfirmButton>
           </>
         )}
       </div>
@@ -107,7 +124,7 @@ const Mails = () => {
     { key: 'files', title: texts.files, width: '10rem', cell: ({ parts }) => <Outcome parts={parts} /> },
   ]
   const list = (
-    <Lasting of={found}>
+    <ResilientContent of={found}>
       <Table
         label={texts.mails}
         columns={columns}
@@ -121,7 +138,7 @@ const Mails = () => {
         toneOf={({ parts }) => (parts.some(({ outcome }) => outcome === 'notKept') ? 'wrong' : undefined)}
         empty={<Empty>{q ? texts.noneFound : texts.noMails}</Empty>}
       />
-    </Lasting>
+    </ResilientContent>
   )
   return (
     <>
@@ -160,9 +177,9 @@ const Opened = ({ id, onClose }: { id: string; onClose: () => void }) => {
   const { id: companyId } = useCompany()
   const path = { companyId, receivedMailId: id }
   const found = useVersioned<Mail>(MAIL, { path })
-  const told = useTold(found.data?.parts.flatMap(reasonsOf) ?? [])
+  const told = useStoredSentences(found.data?.parts.flatMap(reasonsOf) ?? [])
   return (
-    <Lasting of={found}>
+    <ResilientContent of={found}>
       {(data) => (
         <>
           <div className="detail-head">
@@ -193,7 +210,7 @@ const Opened = ({ id, onClose }: { id: string; onClose: () => void }) => {
           </ul>
         </>
       )}
-    </Lasting>
+    </ResilientContent>
   )
 }
 

@@ -1,8 +1,8 @@
 // Who works in the company, in which role, and who has been invited.
 import { Checkbox, NativeSelect } from '@mantine/core'
 import { api, type Schema, useCompany, useIntent, usePages, useRefresh, useSession } from '#client'
-import { Form, Sure, send, useDo } from '#console/form'
-import { Act, Allowed, Bones, Facts, Heads, Page, Tag, useSay, useUrl, Wrong } from '#ui'
+import { ConfirmButton, Form, send, useDo } from '#console/form'
+import { ActionButton, Allowed, Facts, FailureMessage, Heads, Page, PageSkeleton, Tag, useAnnounce, useUrl } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -18,9 +18,9 @@ const MembersPage = () => {
   const [{ open }, set] = useUrl()
   const { rows, error, refetch, isLoading } = usePages<Member>('/members', { companyId })
   const actions = may('members:write') && open !== 'new' && (
-    <Act keys="n" onClick={() => set({ open: 'new' })}>
+    <ActionButton keys="n" onClick={() => set({ open: 'new' })}>
       {texts.invite}
-    </Act>
+    </ActionButton>
   )
   return (
     <Page title={texts.members} actions={actions}>
@@ -33,8 +33,8 @@ const MembersPage = () => {
           <Invite onDone={() => set({ open: null })} />
         </Allowed>
       )}
-      {error && <Wrong error={error} retry={() => void refetch()} />}
-      {isLoading && <Bones />}
+      {error && <FailureMessage error={error} retry={() => void refetch()} />}
+      {isLoading && <PageSkeleton />}
       {rows.length > 0 && (
         <div className="sheet">
           <table className="plain-table members">
@@ -108,9 +108,9 @@ const MemberRow = ({ id: memberId, name, email, role, isSignatory }: Member) => 
       </td>
       <td>
         {mayChange && email !== person.email && (
-          <Sure label={texts.remove} isBusy={isBusy} onSure={remove}>
+          <ConfirmButton label={texts.remove} isBusy={isBusy} onSure={remove}>
             <p>{name}</p>
-          </Sure>
+          </ConfirmButton>
         )}
       </td>
     </tr>
@@ -119,7 +119,7 @@ const MemberRow = ({ id: memberId, name, email, role, isSignatory }: Member) => 
 
 const Invite = ({ onDone }: { onDone: () => void }) => {
   const texts = useWords(words)
-  const say = useSay()
+  const say = useAnnounce()
   const refresh = useRefresh()
   const intent = useIntent()
   const { id: companyId } = useCompany()
@@ -176,12 +176,12 @@ const Invitations = () => {
             </span>
             {may('members:write') && (
               <span className="page-actions">
-                <Act variant="default" loading={isBusy} onClick={() => void act(id, 'again')}>
+                <ActionButton variant="default" loading={isBusy} onClick={() => void act(id, 'again')}>
                   {texts.sendAgain}
-                </Act>
-                <Act variant="default" loading={isBusy} onClick={() => void act(id, 'withdraw')}>
+                </ActionButton>
+                <ActionButton variant="default" loading={isBusy} onClick={() => void act(id, 'withdraw')}>
                   {texts.withdraw}
-                </Act>
+                </ActionButton>
               </span>
             )}
           </li>

@@ -4,22 +4,22 @@ import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { isRefused, type Schema, useCompany, useDraft, useRefresh, useVersioned } from '#client'
 import { useAccounts } from '#console/accounts'
-import { Go, useFiscalYears } from '#console/figures'
+import { CompanyLink, useFiscalYears } from '#console/figures'
 import { sendTagged } from '#console/form'
 import {
-  Act,
+  ActionButton,
   amountText,
-  Bones,
   DraftElsewhere,
   Empty,
+  FailureMessage,
   focusFirstWrong,
   Heads,
-  Lasting,
   Money,
   Page,
-  useSay,
+  PageSkeleton,
+  ResilientContent,
+  useAnnounce,
   useUrl,
-  Wrong,
 } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { OpeningGrid } from './OpeningGrid.tsx'
@@ -42,11 +42,11 @@ const OpeningBalancesPage = () => {
   const year = years?.find(({ id }) => id === chosen) ?? years?.at(-1)
   return (
     <Page title={texts.title} lead={texts.lead}>
-      {error && <Wrong error={error} />}
-      {!years && !error && <Bones />}
+      {error && <FailureMessage error={error} />}
+      {!years && !error && <PageSkeleton />}
       {years?.length === 0 && (
         <Empty>
-          {texts.noYears} <Go to="/settings/years">{texts.toYears}</Go>
+          {texts.noYears} <CompanyLink to="/settings/years">{texts.toYears}</CompanyLink>
         </Empty>
       )}
       {years && years.length > 1 && year && (
@@ -71,7 +71,7 @@ const Opened = ({ year, years }: { year: Year; years: readonly Year[] }) => {
   const { etag } = found
   const isTyped = years.at(-1)?.id === year.id && year.status === 'open' && may('fiscal-years:write')
   return (
-    <Lasting of={found}>
+    <ResilientContent of={found}>
       {(data) => (
         <>
           <section className="card settings-card opening">
@@ -84,7 +84,7 @@ const Opened = ({ year, years }: { year: Year; years: readonly Year[] }) => {
           {data.earlier.length > 0 && <Earlier opening={data} />}
         </>
       )}
-    </Lasting>
+    </ResilientContent>
   )
 }
 
@@ -104,7 +104,7 @@ const Typing = ({
   path: { companyId: string; fiscalYearId: string }
 }) => {
   const texts = useWords(openingWords)
-  const say = useSay()
+  const say = useAnnounce()
   const refresh = useRefresh()
   const draft = useDraft<Typed>(`opening-balances:${path.fiscalYearId}`)
   const asRead = (): Typed => ({ lines: linesOf(opening.balances), reason: '', etag })
@@ -181,16 +181,18 @@ const Typing = ({
         <div role="alert" className="form-kept">
           <p>{texts.changed}</p>
           <div className="button-row">
-            <Act variant="default" onClick={startOver}>
+            <ActionButton variant="default" onClick={startOver}>
               {texts.takeTheirs}
-            </Act>
-            <Act variant="default" onClick={() => void save(etag)}>
+            </ActionButton>
+            <ActionButton variant="default" onClick={() => void save(etag)}>
               {texts.saveOver}
-            </Act>
+            </ActionButton>
           </div>
         </div>
       )}
-      {error !== null && !isOvertaken && !isAsked && Object.keys(wrong).length === 0 && <Wrong error={error} />}
+      {error !== null && !isOvertaken && !isAsked && Object.keys(wrong).length === 0 && (
+        <FailureMessage error={error} />
+      )}
       <OpeningGrid lines={typed.lines} wrong={wrong} onChange={(lines) => change({ lines })} />
       <p className="soft">{texts.keys}</p>
       {opening.revision > 0 && (
@@ -212,12 +214,12 @@ const Typing = ({
         />
       )}
       <div className="page-actions">
-        <Act keys="Mod+Enter" loading={isBusy} onClick={() => void save()}>
+        <ActionButton keys="Mod+Enter" loading={isBusy} onClick={() => void save()}>
           {texts.save}
-        </Act>
-        <Act variant="default" disabled={!isTouched} onClick={startOver}>
+        </ActionButton>
+        <ActionButton variant="default" disabled={!isTouched} onClick={startOver}>
           {texts.startOver}
-        </Act>
+        </ActionButton>
       </div>
     </form>
   )
@@ -246,12 +248,12 @@ const Carried = ({ opening, year, years }: { opening: Opening; year: Year; years
         <>
           <p>{opening.origin === 'carried' ? texts.carriedFrom(spanOf(before)) : texts.storedLater(spanOf(first))}</p>
           <div className="button-row">
-            <Go to="/reports/trial-balance" search={{ from: before.startDate, to: before.endDate }}>
+            <CompanyLink to="/reports/trial-balance" search={{ from: before.startDate, to: before.endDate }}>
               {texts.toBefore}
-            </Go>
-            <Go to="/settings/opening-balances" search={{ year: first.id }}>
+            </CompanyLink>
+            <CompanyLink to="/settings/opening-balances" search={{ year: first.id }}>
               {texts.toFirst(spanOf(first))}
-            </Go>
+            </CompanyLink>
           </div>
           {sum !== 0 && <p className="form-kept">{texts.notBalanced(amountText(Math.abs(sum), language))}</p>}
         </>
@@ -259,9 +261,9 @@ const Carried = ({ opening, year, years }: { opening: Opening; year: Year; years
         year.status === 'closed' && (
           <p>
             {texts.closed}{' '}
-            <Go to="/year-end" search={{ year: year.id }}>
+            <CompanyLink to="/year-end" search={{ year: year.id }}>
               {texts.toYearEnd}
-            </Go>
+            </CompanyLink>
           </p>
         )
       )}

@@ -4,7 +4,7 @@ import { CloseButton } from '@mantine/core'
 import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { AccountInput } from '#console/accounts'
-import { amountText, Money, MoneyInput, useSay } from '#ui'
+import { amountText, Money, MoneyInput, useAnnounce } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { type Line, pastedFrom, restFor, sumOf, withPasted, withRoom } from './opening.ts'
 import { openingWords } from './opening-words.ts'
@@ -23,7 +23,7 @@ export const OpeningGrid = ({
 }) => {
   const texts = useWords(openingWords)
   const language = useLanguage()
-  const say = useSay()
+  const say = useAnnounce()
   const grid = useRef<HTMLDivElement>(null)
   /** Drawn at once: the next key goes to the field that it was meant for. */
   const change = (index: number, changes: Partial<Line>) =>

@@ -1,8 +1,7 @@
 // The company's plan, set by the operator.
-
 import { queries, useCompany } from '#client'
 import { Listed } from '#console/programs'
-import { Bones, Facts, Page, Wrong } from '#ui'
+import { Facts, FailureMessage, Page, PageSkeleton } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -16,8 +15,8 @@ const PlanPage = () => {
   })
   return (
     <Page title={texts.plan} lead={texts.planLead}>
-      {error && <Wrong error={error} retry={() => void refetch()} />}
-      {!data && !error && <Bones />}
+      {error && <FailureMessage error={error} retry={() => void refetch()} />}
+      {!data && !error && <PageSkeleton />}
       {data?.isExpired && <p className="is-wrong">{texts.isExpired}</p>}
       {data && (
         <Facts

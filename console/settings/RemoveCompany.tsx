@@ -1,5 +1,5 @@
 // Removing a company in which the law wants nothing kept.
-import { answered, api, base, patiently, queries, useCompany, useDoing } from '#client'
+import { answered, api, base, patiently, queries, useAction, useCompany } from '#client'
 import { Removal, RemovalForm } from '#ui'
 import { useWords } from '#words'
 import { removeCompanyWords } from './remove-company-words.ts'
@@ -18,7 +18,7 @@ export const RemoveCompany = () => {
 const Asked = ({ onClose }: { onClose: () => void }) => {
   const texts = useWords(removeCompanyWords)
   const { id: companyId } = useCompany()
-  const { run, isBusy, error } = useDoing()
+  const { run, isBusy, error } = useAction()
   const params = { path: { companyId } }
   const { data: looked, error: unread } = queries.useQuery(
     'get',

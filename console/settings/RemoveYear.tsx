@@ -2,8 +2,8 @@
 // way, a word to type, and the seal of what stands in its place.
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { answered, api, patiently, queries, type Schema, useCompany, useDoing, useRefresh } from '#client'
-import { Act, Bones, ByWord, Dialog, Hindrances, useSay, Wrong } from '#ui'
+import { answered, api, patiently, queries, type Schema, useAction, useCompany, useRefresh } from '#client'
+import { ActionButton, Dialog, FailureMessage, Hindrances, PageSkeleton, TypedConfirmation, useAnnounce } from '#ui'
 import { useWords } from '#words'
 import { removeYearWords } from './remove-year-words.ts'
 
@@ -36,9 +36,9 @@ export const RemoveYear = ({ year }: { year: Year | null }) => {
   return (
     <>
       {year && (
-        <Act variant="default" onClick={() => setAsked(year)}>
+        <ActionButton variant="default" onClick={() => setAsked(year)}>
           {texts.remove}
-        </Act>
+        </ActionButton>
       )}
       <Dialog title={texts.title(period)} isOpen={asked !== null} onClose={close} size="lg">
         {asked && !outcome && <Asked year={asked} period={period} onRemoved={take} onClose={close} />}
@@ -53,12 +53,12 @@ type Given = { year: Year; period: string; onRemoved: (outcome: Removal) => void
 const Asked = ({ year, period, onRemoved, onClose }: Given) => {
   const texts = useWords(removeYearWords)
   const { id: companyId } = useCompany()
-  const say = useSay()
-  const { run, isBusy, error } = useDoing()
+  const say = useAnnounce()
+  const { run, isBusy, error } = useAction()
   const params = { path: { companyId, fiscalYearId: year.id } }
   const address = '/companies/{companyId}/fiscal-years/{fiscalYearId}/removal'
   const { data, error: unread } = queries.useQuery('get', address, { params }, { staleTime: 0 })
-  if (!data) return unread ? <Wrong error={unread} /> : <Bones />
+  if (!data) return unread ? <FailureMessage error={unread} /> : <PageSkeleton />
   const remove = async () => {
     const outcome = answered(await api.POST(address, { params, ...patiently }))
     say(texts.removed(period))
@@ -68,7 +68,7 @@ const Asked = ({ year, period, onRemoved, onClose }: Given) => {
     <div className="form">
       <Hindrances title={texts.hindered} those={data.hindrances} />
       <Told removal={data} />
-      <ByWord
+      <TypedConfirmation
         {...{ word: texts.word, label: texts.type(texts.word), does: texts.removeNow, cancel: texts.cancel }}
         {...{ isAllowed: data.canRemove, isBusy, error }}
         onDo={() => void run(remove)}
@@ -108,7 +108,7 @@ const Done = ({ outcome, period, onClose }: { outcome: Removal; period: string; 
       <p>{texts.removed(period)}</p>
       <TextInput label={texts.seal} description={texts.sealHint} value={outcome.seal ?? ''} readOnly />
       <div className="form-actions">
-        <Act onClick={onClose}>{texts.close}</Act>
+        <ActionButton onClick={onClose}>{texts.close}</ActionButton>
       </div>
     </div>
   )

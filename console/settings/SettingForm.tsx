@@ -1,7 +1,7 @@
 // A setting that is one form: read with its version, changed with If-Match where the service takes one.
 import { isRefused, useCompany, useRefresh, useVersioned } from '#client'
 import { type FieldRow, Form, send } from '#console/form'
-import { Facts, Lasting, useSay } from '#ui'
+import { Facts, ResilientContent, useAnnounce } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -15,7 +15,7 @@ type Given = {
 
 export const SettingForm = ({ part, fields, scope, isTagged = false }: Given) => {
   const texts = useWords(words)
-  const say = useSay()
+  const say = useAnnounce()
   const refresh = useRefresh()
   const { id: companyId, may } = useCompany()
   const address = `/companies/{companyId}/${part}`
@@ -23,7 +23,7 @@ export const SettingForm = ({ part, fields, scope, isTagged = false }: Given) =>
   const found = useVersioned<object>(address, { path })
   const { etag } = found
   return (
-    <Lasting of={found}>
+    <ResilientContent of={found}>
       {(data) => {
         if (!may(scope)) return <ReadOnly fields={fields} data={data} />
         return (
@@ -47,7 +47,7 @@ export const SettingForm = ({ part, fields, scope, isTagged = false }: Given) =>
           />
         )
       }}
-    </Lasting>
+    </ResilientContent>
   )
 }
 

@@ -1,7 +1,6 @@
 // What the company keeps in files, and how much it may.
-
 import { queries, type Schema, useCompany } from '#client'
-import { Bones, Facts, Page, Wrong } from '#ui'
+import { Facts, FailureMessage, Page, PageSkeleton } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { words } from './storage-words.ts'
 
@@ -19,8 +18,8 @@ const StoragePage = () => {
   const level = data && worse(data.level, data.ofOwner?.level ?? 'ok')
   return (
     <Page title={texts.title} lead={texts.lead}>
-      {error && <Wrong error={error} retry={() => void refetch()} />}
-      {!data && !error && <Bones />}
+      {error && <FailureMessage error={error} retry={() => void refetch()} />}
+      {!data && !error && <PageSkeleton />}
       {level && level !== 'ok' && (
         <p className="is-wrong" role="status">
           {texts[level]} {texts.whatToDo}

@@ -1,8 +1,8 @@
 // Groups of tags and the tags in them.
 import { useState } from 'react'
 import { type Schema, useCompany, useIntent, usePages, useRefresh, useVersioned } from '#client'
-import { Form, Sure, send, useDo } from '#console/form'
-import { Act, Empty, Lasting, Page, useSay, useUrl } from '#ui'
+import { ConfirmButton, Form, send, useDo } from '#console/form'
+import { ActionButton, Empty, Page, ResilientContent, useAnnounce, useUrl } from '#ui'
 import { useWords } from '#words'
 import { AddCard, NoCards } from './cards.tsx'
 import { words } from './words.ts'
@@ -15,7 +15,7 @@ const ADDRESS = '/companies/{companyId}/tag-groups'
 
 const TagsPage = () => {
   const texts = useWords(words)
-  const say = useSay()
+  const say = useAnnounce()
   const { id: companyId, may } = useCompany()
   const [{ open }, set] = useUrl()
   const refresh = useRefresh()
@@ -23,9 +23,9 @@ const TagsPage = () => {
   const found = usePages<Group>('/tag-groups', { companyId })
   const { rows } = found
   const actions = may('tags:write') && open !== 'new' && (
-    <Act keys="n" onClick={() => set({ open: 'new' })}>
+    <ActionButton keys="n" onClick={() => set({ open: 'new' })}>
       {texts.addGroup}
-    </Act>
+    </ActionButton>
   )
   return (
     <Page title={texts.tags} lead={texts.tagsLead} actions={actions}>
@@ -86,16 +86,16 @@ const GroupCard = ({ id: tagGroupId, name, alias, tags }: Group) => {
             )}
             {may('tags:write') && renamed !== tag.id && (
               <span className="button-row">
-                <Act variant="default" onClick={() => setRenamed(tag.id)}>
+                <ActionButton variant="default" onClick={() => setRenamed(tag.id)}>
                   {texts.rename}
-                </Act>
-                <Sure
+                </ActionButton>
+                <ConfirmButton
                   label={texts.remove}
                   isBusy={isBusy}
                   onSure={() => remove(`${one}/tags/{tagId}`, { tagId: tag.id })}
                 >
                   <p>{tag.name}</p>
-                </Sure>
+                </ConfirmButton>
               </span>
             )}
           </li>
@@ -115,13 +115,13 @@ const GroupCard = ({ id: tagGroupId, name, alias, tags }: Group) => {
           />
           <div className="button-row">
             {!isRenaming && (
-              <Act variant="default" onClick={() => setIsRenaming(true)}>
+              <ActionButton variant="default" onClick={() => setIsRenaming(true)}>
                 {`${texts.rename} ${name}`}
-              </Act>
+              </ActionButton>
             )}
-            <Sure label={`${texts.remove} ${name}`} isBusy={isBusy} onSure={() => remove(one)}>
+            <ConfirmButton label={`${texts.remove} ${name}`} isBusy={isBusy} onSure={() => remove(one)}>
               <p>{texts.removeLead}</p>
-            </Sure>
+            </ConfirmButton>
           </div>
         </>
       )}
@@ -132,12 +132,12 @@ const GroupCard = ({ id: tagGroupId, name, alias, tags }: Group) => {
 /** Name and alias of a group. Its dimension number stays, since files refer to it. */
 const GroupNames = ({ path, onDone }: { path: { companyId: string; tagGroupId: string }; onDone: () => void }) => {
   const texts = useWords(words)
-  const say = useSay()
+  const say = useAnnounce()
   const refresh = useRefresh()
   const found = useVersioned<Group>(`${ADDRESS}/{tagGroupId}`, { path })
   const { etag } = found
   return (
-    <Lasting of={found}>
+    <ResilientContent of={found}>
       {(group) => (
         <Form
           name={`settings/tag-group/${path.tagGroupId}`}
@@ -157,7 +157,7 @@ const GroupNames = ({ path, onDone }: { path: { companyId: string; tagGroupId: s
           }}
         />
       )}
-    </Lasting>
+    </ResilientContent>
   )
 }
 
@@ -171,7 +171,7 @@ const TagName = ({
   onDone: () => void
 }) => {
   const texts = useWords(words)
-  const say = useSay()
+  const say = useAnnounce()
   const refresh = useRefresh()
   return (
     <Form

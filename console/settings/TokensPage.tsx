@@ -1,10 +1,9 @@
 // Private tokens: made with what they may, shown once, ended.
-
 import { useState } from 'react'
 import { api, type Schema, useCompany, useIntent, usePages, useRefresh } from '#client'
-import { Sure, send, useDo } from '#console/form'
+import { ConfirmButton, send, useDo } from '#console/form'
 import { isInWords, Listed, Secret, scopeChoices, scopeSets, scopesInWords, scopeWords } from '#console/programs'
-import { Act, Empty, Facts, momentText, Page, Tag, useUrl } from '#ui'
+import { ActionButton, Empty, Facts, momentText, Page, Tag, useUrl } from '#ui'
 import { useWords } from '#words'
 import { AddCard, NoCards } from './cards.tsx'
 import { words } from './words.ts'
@@ -25,9 +24,9 @@ const TokensPage = () => {
   const inWords = useWords(scopeWords)
   const given = scopes.filter(isInWords)
   const actions = may('tokens:write') && open !== 'new' && (
-    <Act keys="n" onClick={() => [setMade(null), set({ open: 'new' })]}>
+    <ActionButton keys="n" onClick={() => [setMade(null), set({ open: 'new' })]}>
       {texts.addToken}
-    </Act>
+    </ActionButton>
   )
   return (
     <Page title={texts.tokens} lead={texts.tokensLead} actions={actions}>
@@ -87,9 +86,9 @@ const TokenCard = ({ id: tokenId, name, scopes, createdDateTime, lastUsedDateTim
       />
       {may('tokens:write') && !revokedDateTime && (
         <div>
-          <Sure label={texts.end} isBusy={isBusy} onSure={end}>
+          <ConfirmButton label={texts.end} isBusy={isBusy} onSure={end}>
             <p>{texts.endTokenLead}</p>
-          </Sure>
+          </ConfirmButton>
         </div>
       )}
     </section>

@@ -1,5 +1,5 @@
 // How often the company reports VAT.
-import { Go } from '#console/figures'
+import { CompanyLink } from '#console/figures'
 import { Page } from '#ui'
 import { useWords } from '#words'
 import { SettingForm } from './SettingForm.tsx'
@@ -28,7 +28,7 @@ const VatSettingPage = () => {
         ]}
       />
       <p>
-        <Go to="/vat">{texts.toReturns}</Go>
+        <CompanyLink to="/vat">{texts.toReturns}</CompanyLink>
       </p>
     </Page>
   )

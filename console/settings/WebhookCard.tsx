@@ -1,11 +1,10 @@
 // One webhook: on or off, tried, given a new secret, removed; and its deliveries.
-
 import { Switch } from '@mantine/core'
 import { useState } from 'react'
 import { type Schema, useCompany, usePages, useRefresh } from '#client'
-import { Form, Sure, send, useDo } from '#console/form'
+import { ConfirmButton, Form, send, useDo } from '#console/form'
 import { Listed } from '#console/programs'
-import { Act, Bones, Facts, momentText, Tag, useSay } from '#ui'
+import { ActionButton, Facts, momentText, PageSkeleton, Tag, useAnnounce } from '#ui'
 import { useWords } from '#words'
 import { eventInWords, eventWords } from './event-words.ts'
 import { webhookFields } from './webhook-fields.ts'
@@ -30,7 +29,7 @@ export const WebhookCard = ({
   const { id: companyId, may } = useCompany()
   const refresh = useRefresh()
   const { isBusy, run } = useDo()
-  const say = useSay()
+  const say = useAnnounce()
   const inWords = useWords(eventWords)
   const [isChanging, setIsChanging] = useState(false)
   const { id: webhookId, url, kinds, isActive } = webhook
@@ -91,22 +90,22 @@ export const WebhookCard = ({
               void act(() => send('PUT', ADDRESS, { path, body: { url, kinds, isActive: checked } }), texts.saved)
             }
           />
-          <Act variant="default" onClick={() => setIsChanging(true)}>
+          <ActionButton variant="default" onClick={() => setIsChanging(true)}>
             {texts.edit}
-          </Act>
-          <Act variant="default" loading={isBusy} onClick={() => void test()}>
+          </ActionButton>
+          <ActionButton variant="default" loading={isBusy} onClick={() => void test()}>
             {texts.test}
-          </Act>
-          <Sure label={texts.newSecret} isBusy={isBusy} onSure={rotate}>
+          </ActionButton>
+          <ConfirmButton label={texts.newSecret} isBusy={isBusy} onSure={rotate}>
             <p>{texts.newSecretLead}</p>
-          </Sure>
-          <Sure
+          </ConfirmButton>
+          <ConfirmButton
             label={texts.remove}
             isBusy={isBusy}
             onSure={() => act(() => send('DELETE', ADDRESS, { path }), texts.removed)}
           >
             <p>{texts.removeLead}</p>
-          </Sure>
+          </ConfirmButton>
         </div>
       )}
       <button type="button" className="link-button" aria-expanded={isOpen} onClick={() => onOpen(!isOpen)}>
@@ -132,7 +131,7 @@ const Deliveries = ({ webhookId }: { webhookId: string }) => {
       await send('POST', `${ADDRESS}/deliveries/{deliveryId}/redeliver`, { path })
       await refresh('webhooks')
     }, texts.tested)
-  if (isLoading) return <Bones lines={3} />
+  if (isLoading) return <PageSkeleton lines={3} />
   if (rows.length === 0) return <p className="soft">{texts.noDeliveries}</p>
   return (
     <ul className="plain-list settings-list">
@@ -142,9 +141,9 @@ const Deliveries = ({ webhookId }: { webhookId: string }) => {
             {momentText(createdDateTime)} {eventInWords(inWords, kind)} <Tag tone={tones[state]}>{texts[state]}</Tag>
           </span>
           {may('webhooks:write') && state !== 'waiting' && (
-            <Act variant="default" loading={isBusy} onClick={() => void again(id)}>
+            <ActionButton variant="default" loading={isBusy} onClick={() => void again(id)}>
               {texts.again}
-            </Act>
+            </ActionButton>
           )}
         </li>
       ))}

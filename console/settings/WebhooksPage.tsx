@@ -1,10 +1,9 @@
 // Webhooks: added with a secret that is shown once, tried, and what was sent to them.
-
 import { useState } from 'react'
 import { type Schema, useCompany, useIntent, usePages, useRefresh } from '#client'
 import { send } from '#console/form'
 import { Secret } from '#console/programs'
-import { Act, Empty, Page, useUrl } from '#ui'
+import { ActionButton, Empty, Page, useUrl } from '#ui'
 import { useWords } from '#words'
 import { AddCard, NoCards } from './cards.tsx'
 import { eventWords } from './event-words.ts'
@@ -25,9 +24,9 @@ const WebhooksPage = () => {
   const found = usePages<Schema<'Webhook'>>('/webhooks', { companyId })
   const { rows } = found
   const actions = may('webhooks:write') && open !== 'new' && (
-    <Act keys="n" onClick={() => [setSecret(null), set({ open: 'new' })]}>
+    <ActionButton keys="n" onClick={() => [setSecret(null), set({ open: 'new' })]}>
       {texts.addWebhook}
-    </Act>
+    </ActionButton>
   )
   return (
     <Page title={texts.webhooks} lead={texts.webhooksLead} actions={actions}>

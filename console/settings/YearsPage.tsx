@@ -2,9 +2,9 @@
 import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { type Schema, useCompany, useIntent, useRefresh, useVersioned } from '#client'
-import { Go, useFiscalYears } from '#console/figures'
+import { CompanyLink, useFiscalYears } from '#console/figures'
 import { type FieldRow, Form, send } from '#console/form'
-import { Act, Allowed, Bones, Facts, Page, Tag, today, useSay, useUrl, Wrong } from '#ui'
+import { ActionButton, Allowed, Facts, FailureMessage, Page, PageSkeleton, Tag, today, useAnnounce, useUrl } from '#ui'
 import { useWords } from '#words'
 import { RemoveYear } from './RemoveYear.tsx'
 import { words } from './words.ts'
@@ -17,14 +17,14 @@ const YearsPage = () => {
   const [{ open }, set] = useUrl()
   const { years, error } = useFiscalYears()
   const actions = may('fiscal-years:manage') && open !== 'new' && (
-    <Act keys="n" onClick={() => set({ open: 'new' })}>
+    <ActionButton keys="n" onClick={() => set({ open: 'new' })}>
       {texts.addYear}
-    </Act>
+    </ActionButton>
   )
   return (
     <Page title={texts.years} actions={actions}>
-      {error && <Wrong error={error} />}
-      {!years && !error && <Bones />}
+      {error && <FailureMessage error={error} />}
+      {!years && !error && <PageSkeleton />}
       {open === 'new' && (
         <Allowed scope="fiscal-years:manage">
           <NewYear onDone={() => set({ open: null })} />
@@ -34,14 +34,14 @@ const YearsPage = () => {
         <ul className="plain-list">
           {years.map(({ id, startDate, endDate, status, accountingMethod, keptUntil }) => (
             <li key={id}>
-              <Go to="/year-end" search={{ year: id }}>
+              <CompanyLink to="/year-end" search={{ year: id }}>
                 {startDate} – {endDate} <Tag tone={status === 'open' ? 'good' : 'plain'}>{texts[status]}</Tag>{' '}
                 <span className="soft">{accountingMethod === 'cash' ? texts.cash : texts.accrual}</span>
-              </Go>{' '}
+              </CompanyLink>{' '}
               <span className="soft">{texts.keptUntil(keptUntil)}</span>{' '}
-              <Go to="/settings/opening-balances" search={{ year: id }}>
+              <CompanyLink to="/settings/opening-balances" search={{ year: id }}>
                 {texts.openingBalances}
-              </Go>
+              </CompanyLink>
             </li>
           ))}
         </ul>
@@ -57,7 +57,7 @@ const mayGo = (year: Schema<'FiscalYear'> | undefined) => (year && year.keptUnti
 
 const NewYear = ({ onDone }: { onDone: () => void }) => {
   const texts = useWords(words)
-  const say = useSay()
+  const say = useAnnounce()
   const refresh = useRefresh()
   const intent = useIntent()
   const { id: companyId } = useCompany()
@@ -94,7 +94,7 @@ const NewYear = ({ onDone }: { onDone: () => void }) => {
 
 const LockDate = () => {
   const texts = useWords(words)
-  const say = useSay()
+  const say = useAnnounce()
   const refresh = useRefresh()
   const { id: companyId, may } = useCompany()
   const [isForced, setIsForced] = useState(false)
@@ -105,7 +105,7 @@ const LockDate = () => {
     <section className="card settings-card" aria-label={texts.lock}>
       <h2>{texts.lock}</h2>
       <p className="soft">{texts.lockLead}</p>
-      {error && <Wrong error={error} />}
+      {error && <FailureMessage error={error} />}
       {data && !may('lock-date:write') && <Facts facts={[[texts.lock, data.lockDate ?? '–']]} />}
       {data && may('lock-date:write') && (
         <Form

@@ -1,7 +1,7 @@
 // What pages of cards have in common: the form by which one is added, and what stands there before there are any.
 import type { ReactNode } from 'react'
 import { type FieldRow, Form, type Values } from '#console/form'
-import { Allowed, Bones, useUrl, Wrong } from '#ui'
+import { Allowed, FailureMessage, PageSkeleton, useUrl } from '#ui'
 
 /** Stands there while the address says `open=new`. */
 export const AddCard = ({
@@ -34,8 +34,8 @@ type Found = { rows: readonly unknown[]; error: unknown; isLoading: boolean; ref
 /** What has failed, that it is read, or the children where there are none. */
 export const NoCards = ({ of: { rows, error, isLoading, refetch }, children }: { of: Found; children: ReactNode }) => (
   <>
-    {error ? <Wrong error={error} retry={() => void refetch()} /> : null}
-    {isLoading && <Bones />}
+    {error ? <FailureMessage error={error} retry={() => void refetch()} /> : null}
+    {isLoading && <PageSkeleton />}
     {!isLoading && !error && rows.length === 0 && children}
   </>
 )

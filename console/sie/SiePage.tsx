@@ -2,7 +2,7 @@
 import { Checkbox, FileButton, Progress, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { base, isRefused, queries, type Schema, sendFile, useCompany, useRefresh } from '#client'
-import { Act, Bones, Page, useSay, Wrong } from '#ui'
+import { ActionButton, FailureMessage, Page, PageSkeleton, useAnnounce } from '#ui'
 import { useWords } from '#words'
 import { Report } from './Report.tsx'
 import { words } from './words.ts'
@@ -24,7 +24,7 @@ const SiePage = () => {
 
 const Import = () => {
   const texts = useWords(words)
-  const say = useSay()
+  const say = useAnnounce()
   const refresh = useRefresh()
   const { id: companyId } = useCompany()
   const [file, setFile] = useState<File | null>(null)
@@ -83,9 +83,9 @@ const Import = () => {
       <div className="button-row">
         <FileButton onChange={choose} inputProps={{ 'aria-label': texts.choose }}>
           {({ onClick }) => (
-            <Act keys="u" variant={file ? 'default' : 'filled'} onClick={onClick}>
+            <ActionButton keys="u" variant={file ? 'default' : 'filled'} onClick={onClick}>
               {file ? texts.another : texts.choose}
-            </Act>
+            </ActionButton>
           )}
         </FileButton>
       </div>
@@ -123,13 +123,13 @@ const Import = () => {
             onChange={({ currentTarget }) => setMap(currentTarget.value)}
           />
           <div className="button-row">
-            <Act variant="default" disabled={busy !== null} onClick={() => void send(file, true)}>
+            <ActionButton variant="default" disabled={busy !== null} onClick={() => void send(file, true)}>
               {texts.check}
-            </Act>
+            </ActionButton>
             {report && !report.alreadyImported && (
-              <Act keys="Mod+Enter" loading={busy !== null} onClick={() => void send(file, false)}>
+              <ActionButton keys="Mod+Enter" loading={busy !== null} onClick={() => void send(file, false)}>
                 {texts.run}
-              </Act>
+              </ActionButton>
             )}
           </div>
         </>
@@ -150,7 +150,7 @@ const inWordsOfPage = (sentence: string, texts: (typeof words)['sv']): string =>
 const RefusedFile = ({ error }: { error: unknown }) => {
   const texts = useWords(words)
   const sentences = isRefused(error) ? error.sentences : []
-  if (sentences.length === 0) return <Wrong error={error} />
+  if (sentences.length === 0) return <FailureMessage error={error} />
   return (
     <div role="alert" className="sie-refused">
       <h3>{texts.refused}</h3>
@@ -176,8 +176,8 @@ const Export = () => {
     <section className="card sie" aria-label={texts.export}>
       <h2>{texts.export}</h2>
       <p className="soft">{texts.exportLead}</p>
-      {error && <Wrong error={error} />}
-      {!data && !error && <Bones lines={2} />}
+      {error && <FailureMessage error={error} />}
+      {!data && !error && <PageSkeleton lines={2} />}
       {data?.items.length === 0 && <p>{texts.none}</p>}
       <ul className="plain-list">
         {data?.items.map(({ id, startDate, endDate }) => (

@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { base, isRefused, keepCsrfToken } from '#client'
-import { Bones, focusFirstWrong, Page, Wrong } from '#ui'
+import { FailureMessage, focusFirstWrong, Page, PageSkeleton } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { CompanyFields } from './CompanyFields.tsx'
 import { emptyCompany, importSie } from './company-form.ts'
@@ -19,8 +19,8 @@ const FirstRunPage = () => {
   return (
     <main className="alone" id="main">
       <Page title={texts.title} lead={data?.isNeeded ? texts.lead : undefined}>
-        {error ? <Wrong error={error} retry={() => void refetch()} /> : null}
-        {!data && !error ? <Bones /> : null}
+        {error ? <FailureMessage error={error} retry={() => void refetch()} /> : null}
+        {!data && !error ? <PageSkeleton /> : null}
         {data && !data.isNeeded ? (
           <p>
             {texts.over} <a href={`${base}/login`}>{texts.logIn}</a>
@@ -80,7 +80,7 @@ const Begin = ({ asked }: { asked: FirstRun }) => {
   return (
     <>
       <form className="form" onSubmit={begin} noValidate>
-        {error ? <Wrong error={error} /> : null}
+        {error ? <FailureMessage error={error} /> : null}
         {asked.needsCode && (
           <TextInput
             label={texts.code}

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { answered, api, isRefused, useIntent } from '#client'
-import { focusFirstWrong, Page, useSay, Wrong } from '#ui'
+import { FailureMessage, focusFirstWrong, Page, useAnnounce } from '#ui'
 import { useWords } from '#words'
 import { CompanyFields } from './CompanyFields.tsx'
 import { type CompanyForm, emptyCompany, importSie } from './company-form.ts'
@@ -17,7 +17,7 @@ const NewCompanyPage = () => {
   const texts = useWords(words)
   const navigate = useNavigate()
   const client = useQueryClient()
-  const say = useSay()
+  const say = useAnnounce()
   const intent = useIntent()
   const [file, setFile] = useState<File | null>(null)
   const [error, setError] = useState<unknown>(null)
@@ -47,7 +47,7 @@ const NewCompanyPage = () => {
     <main className="alone" id="main">
       <Page title={texts.newCompany}>
         <form className="form" onSubmit={create} noValidate>
-          {error ? <Wrong error={error} /> : null}
+          {error ? <FailureMessage error={error} /> : null}
           <CompanyFields form={form} file={file} onFile={setFile} offersTest />
           <p>
             <Button type="submit" size="md" loading={isBusy}>

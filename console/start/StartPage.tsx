@@ -4,7 +4,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { Link, Navigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { lastCompany, queries, useSession } from '#client'
-import { Empty, Lasting, Page, Tag, useUrl } from '#ui'
+import { Empty, Page, ResilientContent, Tag, useUrl } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -24,7 +24,7 @@ const StartPage = () => {
   const [{ all }] = useUrl()
   const isOfAgency = useSession().memberships.some(({ type }) => type === 'agency')
   return (
-    <Lasting of={found}>
+    <ResilientContent of={found}>
       {(data) => {
         const { items } = data
         // Those who work at an agency begin with its clients.
@@ -66,6 +66,6 @@ const StartPage = () => {
           </main>
         )
       }}
-    </Lasting>
+    </ResilientContent>
   )
 }

@@ -1,7 +1,7 @@
 // Out of a form: Escape closes it and leaves what was typed for the next time, the button throws that away.
 import type { ReactNode } from 'react'
 import { useWords } from '#words'
-import { Act } from './Act.tsx'
+import { ActionButton } from './ActionButton.tsx'
 import { isByKey } from './keys.tsx'
 import { words } from './words.ts'
 
@@ -16,7 +16,7 @@ type Given = {
 export const Cancel = ({ onDrop, onClose, children }: Given) => {
   const texts = useWords(words)
   return (
-    <Act
+    <ActionButton
       variant="default"
       data-keys="Escape"
       data-keys-label={texts.closeKept}
@@ -26,6 +26,6 @@ export const Cancel = ({ onDrop, onClose, children }: Given) => {
       }}
     >
       {children}
-    </Act>
+    </ActionButton>
   )
 }

@@ -2,7 +2,7 @@
 import { Alert, Button } from '@mantine/core'
 import { useState } from 'react'
 import { useWords } from '#words'
-import { Wrong } from './states.tsx'
+import { FailureMessage } from './states.tsx'
 import { words } from './words.ts'
 
 type Given<Value> = {
@@ -47,7 +47,7 @@ export const DraftElsewhere = <Value,>({ elsewhere, other, shown, onTake }: Give
       <Button size="xs" variant="default" onClick={() => void take()}>
         {texts.draftTake}
       </Button>
-      {wrong !== null && <Wrong error={wrong} />}
+      {wrong !== null && <FailureMessage error={wrong} />}
     </Alert>
   )
 }

@@ -1,5 +1,5 @@
 // The end of a form: the press that sends it, and the way out.
-import { Act } from './Act.tsx'
+import { ActionButton } from './ActionButton.tsx'
 import { Cancel } from './Cancel.tsx'
 
 type Given = {
@@ -14,17 +14,17 @@ type Given = {
 
 export const FormEnd = ({ press, cancel, isBusy, onClose, onDrop }: Given) => (
   <div className="page-actions">
-    <Act type="submit" keys="Mod+Enter" loading={isBusy}>
+    <ActionButton type="submit" keys="Mod+Enter" loading={isBusy}>
       {press}
-    </Act>
+    </ActionButton>
     {onDrop ? (
       <Cancel onDrop={onDrop} onClose={onClose}>
         {cancel}
       </Cancel>
     ) : (
-      <Act variant="default" keys="Escape" onClick={onClose}>
+      <ActionButton variant="default" keys="Escape" onClick={onClose}>
         {cancel}
-      </Act>
+      </ActionButton>
     )}
   </div>
 )

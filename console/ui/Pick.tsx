@@ -6,7 +6,7 @@ import { TextInput, type TextInputProps } from '@mantine/core'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useWords } from '#words'
-import { useIsHeld } from './Held.tsx'
+import { useIsLocked } from './FieldLock.tsx'
 import { pickWords } from './pick-words.ts'
 import { useUnread } from './unread.ts'
 import { words } from './words.ts'
@@ -35,7 +35,7 @@ const NOWHERE = -1
 export const Pick = ({ value, shown, choicesFor, onChange, onType, isFree, error, ...rest }: Given) => {
   const texts = useWords(words)
   const { choose } = useWords(pickWords)
-  const isHeld = useIsHeld()
+  const isHeld = useIsLocked()
   const id = useId()
   const [typed, setTyped] = useState<string | null>(null)
   const [isOpen, setIsOpen] = useState(false)

@@ -1,9 +1,9 @@
 // Removing a company or an agency: a button, and in a dialog what is in the way, or what goes, and a word to type.
 import { type ReactNode, useState } from 'react'
-import { Act } from './Act.tsx'
-import { ByWord, Hindrances } from './ByWord.tsx'
+import { ActionButton } from './ActionButton.tsx'
 import { Dialog } from './Dialog.tsx'
-import { Bones, Wrong } from './states.tsx'
+import { FailureMessage, PageSkeleton } from './states.tsx'
+import { Hindrances, TypedConfirmation } from './TypedConfirmation.tsx'
 
 type Texts = {
   remove: string
@@ -26,9 +26,9 @@ export const Removal = ({ texts, name, children }: Asking) => {
   return (
     <>
       <div className="form-actions">
-        <Act variant="default" onClick={() => setAsked(true)}>
+        <ActionButton variant="default" onClick={() => setAsked(true)}>
           {texts.remove}
-        </Act>
+        </ActionButton>
       </div>
       <Dialog title={texts.title(name)} isOpen={isAsked} onClose={onClose} size="lg">
         {children(onClose)}
@@ -49,7 +49,7 @@ type Given = {
 }
 
 export const RemovalForm = ({ texts, looked, unread, isBusy, error, onRemove, onClose }: Given) => {
-  if (!looked) return unread ? <Wrong error={unread} /> : <Bones />
+  if (!looked) return unread ? <FailureMessage error={unread} /> : <PageSkeleton />
   return (
     <div className="form">
       <Hindrances title={texts.hindered} those={looked.hindrances} />
@@ -59,7 +59,7 @@ export const RemovalForm = ({ texts, looked, unread, isBusy, error, onRemove, on
           <p className="soft">{texts.stays}</p>
         </>
       )}
-      <ByWord
+      <TypedConfirmation
         {...{ word: texts.word, label: texts.type(texts.word), does: texts.removeNow, cancel: texts.cancel }}
         {...{ isAllowed: looked.canRemove, isBusy, error }}
         onDo={onRemove}

@@ -25,7 +25,7 @@ export const Empty = ({
 )
 
 /** A page's skeleton, shown at once; screen readers do not announce each one. */
-export const Bones = ({ lines = 6 }: { lines?: number }) => {
+export const PageSkeleton = ({ lines = 6 }: { lines?: number }) => {
   const texts = useWords(words)
   return (
     <div className="bones" role="status" aria-label={texts.loading}>
@@ -37,7 +37,7 @@ export const Bones = ({ lines = 6 }: { lines?: number }) => {
 }
 
 /** What went wrong, in the words of the service where it has some, and what to do. */
-export const Wrong = ({ error, retry }: { error: unknown; retry?: () => void }) => {
+export const FailureMessage = ({ error, retry }: { error: unknown; retry?: () => void }) => {
   const texts = useWords(words)
   const { host, unshown } = useUnshown(error)
   const refused = isRefused(error) ? error : null

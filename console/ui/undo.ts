@@ -1,7 +1,7 @@
 // Something that was just done and can be taken back. Where that fails, it is said why, and offered again.
 import { isRefused, newIntent, sentencesOf } from '#client'
 import { useWords } from '#words'
-import { useSay } from './said.tsx'
+import { useAnnounce } from './announcement.tsx'
 import { undoWords } from './undo-words.ts'
 
 type Undoing = (headers: { 'Idempotency-Key': string }) => Promise<unknown>
@@ -14,7 +14,7 @@ export const useWhy = (): ((thrown: unknown) => string) => {
 
 /** `sayDone(text, undoing)` says what was done, and offers to undo it. */
 export const useUndo = (): ((text: string, undoing: Undoing) => void) => {
-  const say = useSay()
+  const say = useAnnounce()
   const why = useWhy()
   const texts = useWords(undoWords)
   return (done, undoing) => {

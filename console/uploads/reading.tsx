@@ -1,7 +1,7 @@
 // What was read of a document: where it stands on the paper, which fields it has filled in, and what is said of it.
 import { Button } from '@mantine/core'
 import { createContext, type FocusEvent, useContext, useState } from 'react'
-import { api, queries, type Schema, useCompany, useDoing, useRefresh, useTold } from '#client'
+import { api, queries, type Schema, useAction, useCompany, useRefresh, useStoredSentences } from '#client'
 import type { Place } from '#console/document-view'
 import { amountText, bound, keysText, oreOf } from '#ui'
 import { useLanguage, useWords } from '#words'
@@ -63,8 +63,8 @@ export const ReadNote = ({ uploadId, reading, filled, onClear }: Noted) => {
   const texts = useWords(words)
   const { id: companyId, may } = useCompany()
   const refresh = useRefresh()
-  const { run, isBusy } = useDoing()
-  const told = useTold([reading?.reason ?? null])
+  const { run, isBusy } = useAction()
+  const told = useStoredSentences([reading?.reason ?? null])
   if (!reading || !uploadId || reading.state === 'off') return null
   const ask = () =>
     run(async () => {

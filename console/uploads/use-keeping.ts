@@ -1,6 +1,6 @@
 // Documents that came along with another: they are kept among those that are to be booked.
 import { useCompany, useRefresh } from '#client'
-import { useSay } from '#ui'
+import { useAnnounce } from '#ui'
 import { useWords } from '#words'
 import { uploadDocument } from './upload.ts'
 import { words } from './words.ts'
@@ -9,7 +9,7 @@ import { words } from './words.ts'
 export const useKeeping = (): ((files: readonly File[]) => Promise<void>) => {
   const texts = useWords(words)
   const { id: companyId } = useCompany()
-  const say = useSay()
+  const say = useAnnounce()
   const refresh = useRefresh()
   return async (files) => {
     const [kept, lost]: [string[], string[]] = [[], []]

@@ -1,6 +1,6 @@
 // Entries in which the base of VAT and the tax on it differ: what to correct before the return is made.
 import type { Schema } from '#client'
-import { Go, Sheet } from '#console/figures'
+import { CompanyLink, Sheet } from '#console/figures'
 import { Heads, Money } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
@@ -32,9 +32,9 @@ const Differing = ({ one: { key, entries, totalEntries } }: { one: Difference })
           {entries.map(({ journalEntryRef: { id }, journalEntryNumber, title, base, baseOfTax }) => (
             <tr key={id}>
               <th scope="row" className="is-text">
-                <Go to="/journal" search={{ open: id }}>
+                <CompanyLink to="/journal" search={{ open: id }}>
                   {journalEntryNumber}
-                </Go>{' '}
+                </CompanyLink>{' '}
                 {title}
               </th>
               <td className="is-right">

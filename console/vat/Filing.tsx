@@ -3,8 +3,8 @@ import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { queries, useCompany, useIntent, useRefresh } from '#client'
 import type { Span } from '#console/figures'
-import { Sure, send, useDo } from '#console/form'
-import { Bones, Heads, Money, Wrong } from '#ui'
+import { ConfirmButton, send, useDo } from '#console/form'
+import { FailureMessage, Heads, Money, PageSkeleton } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -27,7 +27,7 @@ export const Filing = ({ span, corrects }: { span: Span; corrects: string | null
   const body = corrects ? { corrects } : days
   return (
     <div className="page-actions">
-      <Sure
+      <ConfirmButton
         label={corrects ? texts.correct : texts.book}
         keys={corrects ? 'r' : 'b'}
         variant={corrects ? 'default' : 'filled'}
@@ -36,15 +36,15 @@ export const Filing = ({ span, corrects }: { span: Span; corrects: string | null
       >
         <p>{corrects ? texts.correctLead : texts.bookLead}</p>
         <Preview body={body} isForced={isForced} onForce={setIsForced} />
-      </Sure>
+      </ConfirmButton>
       {!corrects && (
-        <Sure
+        <ConfirmButton
           label={texts.elsewhere}
           isBusy={isBusy}
           onSure={() => report({ ...days, reportedElsewhere: true }, {}, texts.outside)}
         >
           <p>{texts.elsewhereLead}</p>
-        </Sure>
+        </ConfirmButton>
       )}
     </div>
   )
@@ -71,8 +71,8 @@ const Preview = ({
   const entry = (data as { entry?: Entry | null } | undefined)?.entry
   return (
     <>
-      {error && <Wrong error={error} />}
-      {!data && !error && <Bones lines={3} />}
+      {error && <FailureMessage error={error} />}
+      {!data && !error && <PageSkeleton lines={3} />}
       {data && !entry && <p>{texts.nothingBooked}</p>}
       {entry && (
         <table className="plain-table">

@@ -1,8 +1,8 @@
 // One period of VAT: its boxes, each of which opens, and what can be done with it.
 import { Button, CloseButton } from '@mantine/core'
 import { queries, type Schema, useCompany } from '#client'
-import { Downloads, Go, type Span, spanText, useDownload } from '#console/figures'
-import { Bones, bound, Facts, Money, momentText, oreOf, Tag, Wrong } from '#ui'
+import { CompanyLink, Downloads, type Span, spanText, useDownload } from '#console/figures'
+import { bound, Facts, FailureMessage, Money, momentText, oreOf, PageSkeleton, Tag } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { Boxes } from './Boxes.tsx'
 import { Differences } from './Differences.tsx'
@@ -45,8 +45,8 @@ export const PeriodDetail = ({ period, onClose }: { period: Schema<'VatPeriod'>;
         </h2>
         <CloseButton aria-label={texts.close} {...bound('Escape')} onClick={onClose} />
       </div>
-      {error && <Wrong error={error} />}
-      {(!report.data || !returns.data) && !error && <Bones />}
+      {error && <FailureMessage error={error} />}
+      {(!report.data || !returns.data) && !error && <PageSkeleton />}
       {report.data && returns.data && (
         <>
           <Facts
@@ -57,9 +57,9 @@ export const PeriodDetail = ({ period, onClose }: { period: Schema<'VatPeriod'>;
                 valid && [valid.payable < 0 ? texts.toGet : texts.toPay, <Payable key="payable" of={valid} />],
                 valid?.entry?.journalEntryRef && [
                   texts.booked,
-                  <Go key="entry" to="/journal" search={{ open: valid.entry.journalEntryRef.id }}>
+                  <CompanyLink key="entry" to="/journal" search={{ open: valid.entry.journalEntryRef.id }}>
                     {valid.entry.journalEntryNumber}
-                  </Go>,
+                  </CompanyLink>,
                 ],
                 valid?.reportedElsewhere && [texts.state, texts.outside],
               ].map((fact) => fact || null) as never
@@ -110,9 +110,9 @@ const Actions = ({ period, valid }: { period: Schema<'VatPeriod'>; valid: Return
         <Downloads path="/reports/vat-report" search={span} />
       </div>
       <p>
-        <Go to="/reports/eu-sales-list" search={span}>
+        <CompanyLink to="/reports/eu-sales-list" search={span}>
           {texts.euList}
-        </Go>
+        </CompanyLink>
       </p>
     </>
   )
@@ -129,9 +129,9 @@ const Earlier = ({ returns }: { returns: readonly Return[] }) => {
           <li key={id}>
             {momentText(reportedDateTime)}, {reportedBy}: <Money kronor={payable} decimals={0} />{' '}
             {entry?.journalEntryRef && (
-              <Go to="/journal" search={{ open: entry.journalEntryRef.id }}>
+              <CompanyLink to="/journal" search={{ open: entry.journalEntryRef.id }}>
                 {entry.journalEntryNumber}
-              </Go>
+              </CompanyLink>
             )}{' '}
             <Tag>{texts.corrected}</Tag>
           </li>

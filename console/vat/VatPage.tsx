@@ -1,9 +1,9 @@
 // The periods of VAT, and the one that is open: its boxes, and the return of it.
 import { useEffect } from 'react'
 import { type Schema, useCompany, usePages } from '#client'
-import { Go, spanText } from '#console/figures'
+import { CompanyLink, spanText } from '#console/figures'
 import { type Column, Table } from '#table'
-import { bound, Empty, Lasting, Page, Split, Tag, useUrl } from '#ui'
+import { bound, Empty, Page, ResilientContent, Split, Tag, useUrl } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { PeriodDetail } from './PeriodDetail.tsx'
 import { words } from './words.ts'
@@ -59,7 +59,7 @@ const VatPage = () => {
     if (next) set({ open: keyOf(next) })
   }
   const list = (
-    <Lasting of={found}>
+    <ResilientContent of={found}>
       <Table
         label={texts.vat}
         columns={columns}
@@ -70,9 +70,9 @@ const VatPage = () => {
         isLoading={isLoading}
         hasMore={hasNextPage}
         onMore={() => void fetchNextPage()}
-        empty={<Empty action={<Go to="/settings/vat">{texts.setting}</Go>}>{texts.none}</Empty>}
+        empty={<Empty action={<CompanyLink to="/settings/vat">{texts.setting}</CompanyLink>}>{texts.none}</Empty>}
       />
-    </Lasting>
+    </ResilientContent>
   )
   const actions = current && (
     <>

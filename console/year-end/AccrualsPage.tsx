@@ -1,12 +1,24 @@
 // Accruals: an amount of an entry that waits for the months that it belongs to.
-
 import { CloseButton, NativeSelect } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { api, Refused, type Schema, useCompany, useIntent, usePages, useRefresh } from '#client'
-import { Go } from '#console/figures'
-import { Form, Sure, send, useDo } from '#console/form'
+import { CompanyLink } from '#console/figures'
+import { ConfirmButton, Form, send, useDo } from '#console/form'
 import { type Column, Table } from '#table'
-import { Act, Allowed, bound, Empty, Facts, Lasting, Money, Page, Split, Tag, useSay, useUrl } from '#ui'
+import {
+  ActionButton,
+  Allowed,
+  bound,
+  Empty,
+  Facts,
+  Money,
+  Page,
+  ResilientContent,
+  Split,
+  Tag,
+  useAnnounce,
+  useUrl,
+} from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -37,7 +49,7 @@ const AccrualsPage = () => {
     },
   ]
   const list = (
-    <Lasting of={found}>
+    <ResilientContent of={found}>
       <Table
         label={texts.accruals}
         columns={columns}
@@ -50,7 +62,7 @@ const AccrualsPage = () => {
         onMore={() => void fetchNextPage()}
         empty={<Empty how={may('journal-entries:write') && texts.noAccrualsHow}>{texts.noAccruals}</Empty>}
       />
-    </Lasting>
+    </ResilientContent>
   )
   const accrual = rows.find(({ id }) => id === open)
   const detail =
@@ -62,9 +74,9 @@ const AccrualsPage = () => {
       <Detail key={accrual.id} accrual={accrual} onClose={() => set({ open: null })} />
     ) : null
   const actions = may('journal-entries:write') && (
-    <Act keys="n" onClick={() => set({ open: 'new' })}>
+    <ActionButton keys="n" onClick={() => set({ open: 'new' })}>
       {texts.addAccrual}
-    </Act>
+    </ActionButton>
   )
   return (
     <Page title={texts.accruals} actions={actions}>
@@ -85,9 +97,9 @@ const Detail = ({ accrual, onClose }: { accrual: Accrual; onClose: () => void })
       await refresh('accruals', 'accrual-portions', 'journal-entries', 'reports')
     }, texts.reversed)
   const entry = (id: string) => (
-    <Go to="/journal" search={{ open: id }}>
+    <CompanyLink to="/journal" search={{ open: id }}>
       {texts.entry}
-    </Go>
+    </CompanyLink>
   )
   return (
     <>
@@ -126,9 +138,9 @@ const Detail = ({ accrual, onClose }: { accrual: Accrual; onClose: () => void })
       </table>
       {!accrual.isReversed && may('journal-entries:write') && (
         <div>
-          <Sure label={texts.reverse} keys="r" isBusy={isBusy} onSure={reverse}>
+          <ConfirmButton label={texts.reverse} keys="r" isBusy={isBusy} onSure={reverse}>
             <p>{texts.reverseLead}</p>
-          </Sure>
+          </ConfirmButton>
         </div>
       )}
     </>
@@ -137,7 +149,7 @@ const Detail = ({ accrual, onClose }: { accrual: Accrual; onClose: () => void })
 
 const NewAccrual = ({ onDone }: { onDone: (id: string | null) => void }) => {
   const texts = useWords(words)
-  const say = useSay()
+  const say = useAnnounce()
   const refresh = useRefresh()
   const intent = useIntent()
   const { id: companyId } = useCompany()

@@ -2,7 +2,7 @@
 // tell.
 import { queries, type Schema, useCompany } from '#client'
 import { Downloads, Figure, Sheet } from '#console/figures'
-import { Bones, Lasting, Money, numberText } from '#ui'
+import { Money, numberText, PageSkeleton, ResilientContent } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { HandIn } from './HandIn.tsx'
 import { words } from './words.ts'
@@ -38,7 +38,7 @@ const Annual = ({ fiscalYearId }: { fiscalYearId: string }) => {
     params: { path: { companyId, fiscalYearId } },
   })
   return (
-    <Lasting of={found} bones={<Bones lines={10} />}>
+    <ResilientContent of={found} bones={<PageSkeleton lines={10} />}>
       {(data) => (
         <div className="year-end">
           <section className="year-end-part">
@@ -65,7 +65,7 @@ const Annual = ({ fiscalYearId }: { fiscalYearId: string }) => {
           </section>
         </div>
       )}
-    </Lasting>
+    </ResilientContent>
   )
 }
 

@@ -1,6 +1,6 @@
 // What has changed the value of a fixed asset beside its depreciation, each with its entry.
 import type { Schema } from '#client'
-import { Go } from '#console/figures'
+import { CompanyLink } from '#console/figures'
 import { Heads, Money } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
@@ -18,9 +18,9 @@ export const AssetChanges = ({ asset: { changes } }: { asset: Asset }) => {
         {changes.map(({ kind, date, amount, acquisitionValue, price, journalEntryRef: { id } }) => (
           <tr key={id}>
             <td className="is-day">
-              <Go to="/journal" search={{ open: id }}>
+              <CompanyLink to="/journal" search={{ open: id }}>
                 {date}
-              </Go>
+              </CompanyLink>
             </td>
             <td>
               {texts.changeKinds[kind]}

@@ -2,9 +2,9 @@
 // booked of it: write-downs, and the disposal of it or of a part.
 import { CloseButton } from '@mantine/core'
 import { queries, type Schema, useCompany, useRefresh, useVersioned } from '#client'
-import { Go } from '#console/figures'
-import { Form, Sure, send, useDo } from '#console/form'
-import { Act, Allowed, bound, Facts, Lasting, Money, useSay, useUrl } from '#ui'
+import { CompanyLink } from '#console/figures'
+import { ConfirmButton, Form, send, useDo } from '#console/form'
+import { ActionButton, Allowed, bound, Facts, Money, ResilientContent, useAnnounce, useUrl } from '#ui'
 import { useWords } from '#words'
 import { AssetChanges } from './AssetChanges.tsx'
 import { assetFields, changedAsset, correctedFields } from './asset-fields.ts'
@@ -27,7 +27,7 @@ export const AssetDetail = ({ id: fixedAssetId, onClose }: { id: string; onClose
   const { etag } = found
   const plan = queries.useQuery('get', `${ADDRESS}/plan`, { params: { path } })
   return (
-    <Lasting of={found}>
+    <ResilientContent of={found}>
       {(data) => {
         const months = plan.data?.months ?? []
         const unbooked = months.filter(isLeft).map(({ month }) => month)
@@ -65,7 +65,7 @@ export const AssetDetail = ({ id: fixedAssetId, onClose }: { id: string; onClose
           </>
         )
       }}
-    </Lasting>
+    </ResilientContent>
   )
 }
 
@@ -95,16 +95,16 @@ const Worth = ({ asset }: { asset: Asset }) => {
         [texts.residual, <Money key="residual" kronor={asset.residualValue} />],
         [
           texts.account,
-          <Go key="account" to="/reports/general-ledger" search={{ accounts: String(asset.account) }}>
+          <CompanyLink key="account" to="/reports/general-ledger" search={{ accounts: String(asset.account) }}>
             {asset.account}
-          </Go>,
+          </CompanyLink>,
         ],
         [texts.months, asset.months],
         disposal && [
           texts.disposed,
-          <Go key="disposal" to="/journal" search={{ open: disposal.journalEntryRef.id }}>
+          <CompanyLink key="disposal" to="/journal" search={{ open: disposal.journalEntryRef.id }}>
             {disposal.date}
-          </Go>,
+          </CompanyLink>,
         ],
       ]}
     />
@@ -126,31 +126,31 @@ const Actions = ({ asset, onClose }: { asset: Asset; onClose: () => void }) => {
     }, texts.removed)
   return (
     <div className="page-actions">
-      <Act variant="default" keys="e" onClick={() => set({ do: 'edit' })}>
+      <ActionButton variant="default" keys="e" onClick={() => set({ do: 'edit' })}>
         {texts.edit}
-      </Act>
+      </ActionButton>
       {!asset.disposal && (
         <>
-          <Act variant="default" keys="v" onClick={() => set({ do: 'dispose' })}>
+          <ActionButton variant="default" keys="v" onClick={() => set({ do: 'dispose' })}>
             {texts.dispose}
-          </Act>
-          <Act variant="default" keys="p" onClick={() => set({ do: 'part' })}>
+          </ActionButton>
+          <ActionButton variant="default" keys="p" onClick={() => set({ do: 'part' })}>
             {texts.disposePart}
-          </Act>
-          <Act variant="default" keys="s" onClick={() => set({ do: 'write-down' })}>
+          </ActionButton>
+          <ActionButton variant="default" keys="s" onClick={() => set({ do: 'write-down' })}>
             {texts.writeDown}
-          </Act>
+          </ActionButton>
           {asset.writtenDown !== 0 && (
-            <Act variant="default" onClick={() => set({ do: 'reverse-write-down' })}>
+            <ActionButton variant="default" onClick={() => set({ do: 'reverse-write-down' })}>
               {texts.reverseWriteDown}
-            </Act>
+            </ActionButton>
           )}
         </>
       )}
       {!asset.hasEntries && (
-        <Sure label={texts.remove} isBusy={isBusy} onSure={remove}>
+        <ConfirmButton label={texts.remove} isBusy={isBusy} onSure={remove}>
           <p>{texts.removeLead}</p>
-        </Sure>
+        </ConfirmButton>
       )}
     </div>
   )
@@ -158,7 +158,7 @@ const Actions = ({ asset, onClose }: { asset: Asset; onClose: () => void }) => {
 
 const Change = ({ asset, etag, onDone }: { asset: Asset; etag: string | null; onDone: () => void }) => {
   const texts = useWords(words)
-  const say = useSay()
+  const say = useAnnounce()
   const refresh = useRefresh()
   const { id: companyId } = useCompany()
   return (

@@ -1,7 +1,7 @@
 // The checks of the closing as a table; each opens into what it has found.
 import type { ReactNode } from 'react'
 import type { Schema } from '#client'
-import { Go, Sheet } from '#console/figures'
+import { CompanyLink, Sheet } from '#console/figures'
 import { Heads, Money, Tag } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
@@ -76,8 +76,8 @@ const Opens = ({
   const query = [...new URLSearchParams(link.query ?? '')].filter(([name]) => kept.includes(name))
   const isReport = place[1].startsWith('/reports/')
   return (
-    <Go to={place[1]} search={isReport ? Object.fromEntries(query) : {}}>
+    <CompanyLink to={place[1]} search={isReport ? Object.fromEntries(query) : {}}>
       {children}
-    </Go>
+    </CompanyLink>
   )
 }

@@ -1,9 +1,9 @@
 // Closing the year, opening it again, and how it was closed before.
 import { useState } from 'react'
 import { type Schema, useCompany, useDraft, useRefresh } from '#client'
-import { Go } from '#console/figures'
-import { Form, Sure, send, useDo } from '#console/form'
-import { Act, Facts, Money, momentText, oreOf, useSay, useUrl } from '#ui'
+import { CompanyLink } from '#console/figures'
+import { ConfirmButton, Form, send, useDo } from '#console/form'
+import { ActionButton, Facts, Money, momentText, oreOf, useAnnounce, useUrl } from '#ui'
 import { useWords } from '#words'
 import { Shares } from './Shares.tsx'
 import { leftOf, type Split, sharesOf } from './shares.rules.ts'
@@ -22,7 +22,7 @@ export const Closing = ({ yearEnd, isCash }: { yearEnd: Schema<'YearEnd'>; isCas
   const [{ reopen }, set] = useUrl()
   const touched = useTouched()
   const { isBusy, run } = useDo()
-  const say = useSay()
+  const say = useAnnounce()
   const { fiscalYear, closings, reopenings } = yearEnd
   const path = { companyId, fiscalYearId: fiscalYear.id }
   const isOpen = fiscalYear.status === 'open'
@@ -52,7 +52,7 @@ export const Closing = ({ yearEnd, isCash }: { yearEnd: Schema<'YearEnd'>; isCas
       )}
       <div className="page-actions">
         {isOpen && may('fiscal-years:manage') && (
-          <Sure
+          <ConfirmButton
             label={texts.close}
             keys="b"
             variant="filled"
@@ -69,17 +69,17 @@ export const Closing = ({ yearEnd, isCash }: { yearEnd: Schema<'YearEnd'>; isCas
                 ])}
               />
             )}
-          </Sure>
+          </ConfirmButton>
         )}
         {isOpen && isCash && may('fiscal-years:manage') && (
-          <Sure label={texts.unpaid} isBusy={isBusy} onSure={() => act('unpaid-items', texts.booked)}>
+          <ConfirmButton label={texts.unpaid} isBusy={isBusy} onSure={() => act('unpaid-items', texts.booked)}>
             <p>{texts.unpaidLead}</p>
-          </Sure>
+          </ConfirmButton>
         )}
         {!isOpen && may('fiscal-years:reopen') && (
-          <Act keys="r" variant="default" onClick={() => set({ reopen: '1' })}>
+          <ActionButton keys="r" variant="default" onClick={() => set({ reopen: '1' })}>
             {texts.reopen}
-          </Act>
+          </ActionButton>
         )}
       </div>
       {reopen && !isOpen && may('fiscal-years:reopen') && (
@@ -102,9 +102,9 @@ export const Closing = ({ yearEnd, isCash }: { yearEnd: Schema<'YearEnd'>; isCas
           <li key={number}>
             {momentText(closedDateTime)} {texts.by} {closedBy}: <Money kronor={result} />{' '}
             {resultEntryRef && (
-              <Go to="/journal" search={{ open: resultEntryRef.id }}>
+              <CompanyLink to="/journal" search={{ open: resultEntryRef.id }}>
                 {texts.resultEntry}
-              </Go>
+              </CompanyLink>
             )}
           </li>
         ))}

@@ -2,7 +2,7 @@
 import { type Schema, useCompany, useIntent, usePages, useRefresh } from '#client'
 import { Form, send } from '#console/form'
 import { type Column, Table } from '#table'
-import { Act, Allowed, Empty, Lasting, Money, Page, Split, Tag, useSay, useUrl } from '#ui'
+import { ActionButton, Allowed, Empty, Money, Page, ResilientContent, Split, Tag, useAnnounce, useUrl } from '#ui'
 import { useWords } from '#words'
 import { AssetDetail } from './AssetDetail.tsx'
 import { assetFields } from './asset-fields.ts'
@@ -41,7 +41,7 @@ const FixedAssetsPage = () => {
     },
   ]
   const list = (
-    <Lasting of={found}>
+    <ResilientContent of={found}>
       <Table
         label={texts.assets}
         columns={columns}
@@ -54,7 +54,7 @@ const FixedAssetsPage = () => {
         onMore={() => void fetchNextPage()}
         empty={<Empty how={may('fixed-assets:write') && texts.noAssetsHow}>{texts.noAssets}</Empty>}
       />
-    </Lasting>
+    </ResilientContent>
   )
   const detail =
     open === 'new' ? (
@@ -65,9 +65,9 @@ const FixedAssetsPage = () => {
       <AssetDetail key={open} id={open} onClose={() => set({ open: null })} />
     ) : null
   const actions = may('fixed-assets:write') && (
-    <Act keys="n" onClick={() => set({ open: 'new' })}>
+    <ActionButton keys="n" onClick={() => set({ open: 'new' })}>
       {texts.addAsset}
-    </Act>
+    </ActionButton>
   )
   return (
     <Page title={texts.assets} actions={actions}>
@@ -78,7 +78,7 @@ const FixedAssetsPage = () => {
 
 const NewAsset = ({ onDone }: { onDone: (id: string | null) => void }) => {
   const texts = useWords(words)
-  const say = useSay()
+  const say = useAnnounce()
   const refresh = useRefresh()
   const intent = useIntent()
   const { id: companyId } = useCompany()

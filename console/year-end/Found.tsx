@@ -1,9 +1,9 @@
 // What a check of the closing has found, row by row.
 import { CloseButton } from '@mantine/core'
 import { placeAt, type Schema, useCompany, usePages } from '#client'
-import { Go } from '#console/figures'
+import { CompanyLink } from '#console/figures'
 import { type Column, Table } from '#table'
-import { bound, Empty, Lasting, Money } from '#ui'
+import { bound, Empty, Money, ResilientContent } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -29,7 +29,7 @@ export const Found = ({
       cell: ({ path, number, name: whose }) => {
         const place = placeAt(path)
         const what = [number, whose].filter(Boolean).join(' ') || texts.unnamed
-        return place ? <Go {...{ to: place.path, search: place.search }}>{what}</Go> : what
+        return place ? <CompanyLink {...{ to: place.path, search: place.search }}>{what}</CompanyLink> : what
       },
     },
     {
@@ -43,7 +43,7 @@ export const Found = ({
         <h2>{name}</h2>
         <CloseButton aria-label={texts.closeDetail} {...bound('Escape')} onClick={onClose} />
       </div>
-      <Lasting of={found}>
+      <ResilientContent of={found}>
         <Table
           label={name}
           columns={columns}
@@ -54,7 +54,7 @@ export const Found = ({
           onMore={() => void fetchNextPage()}
           empty={<Empty>{texts.none}</Empty>}
         />
-      </Lasting>
+      </ResilientContent>
     </>
   )
 }

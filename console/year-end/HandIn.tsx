@@ -1,7 +1,7 @@
 // When a return or report of the year must be in, and noting that it is.
 import { queries, sentencesOf, useCompany, useRefresh } from '#client'
 import { send, useDo } from '#console/form'
-import { Act, momentText, Tag, today, useSay } from '#ui'
+import { ActionButton, momentText, Tag, today, useAnnounce } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -11,7 +11,7 @@ export const HandIn = ({ kind, fiscalYearId }: { kind: 'incomeTaxReturn' | 'annu
   const texts = useWords(words)
   const { id: companyId, may } = useCompany()
   const refresh = useRefresh()
-  const say = useSay()
+  const say = useAnnounce()
   const { isBusy, run } = useDo()
   const { data } = queries.useQuery('get', ADDRESS, { params: { path: { companyId, fiscalYearId } } })
   const deadline = data?.items.find((one) => one.kind === kind)
@@ -45,14 +45,14 @@ export const HandIn = ({ kind, fiscalYearId }: { kind: 'incomeTaxReturn' | 'annu
         </span>
       )}
       {may('fiscal-years:manage') && (
-        <Act
+        <ActionButton
           variant="default"
           keys="l"
           loading={isBusy}
           onClick={() => void (isDone ? run(() => mark(false)) : markDone())}
         >
           {isDone ? texts.takeBack : texts.markHandedIn}
-        </Act>
+        </ActionButton>
       )}
     </div>
   )

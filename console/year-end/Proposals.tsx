@@ -1,7 +1,7 @@
 // Depreciation and accruals that are left to book for the year, with one press for each.
 import { queries, type Schema, useCompany, useRefresh } from '#client'
-import { Sure, send, useDo } from '#console/form'
-import { Bones, Money, Wrong } from '#ui'
+import { ConfirmButton, send, useDo } from '#console/form'
+import { FailureMessage, Money, PageSkeleton } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -53,17 +53,17 @@ const Part = ({
   return (
     <section className="year-end-part">
       <h2>{title}</h2>
-      {error ? <Wrong error={error} /> : null}
-      {!lines && !error && <Bones lines={1} />}
+      {error ? <FailureMessage error={error} /> : null}
+      {!lines && !error && <PageSkeleton lines={1} />}
       {lines && lines.length === 0 && <p className="soft">{texts.nothingToBook}</p>}
       {lines && lines.length > 0 && (
         <>
           <Lines lines={lines} />
           {may(scope) && (
             <div>
-              <Sure label={press} isBusy={isBusy} onSure={() => run(onBook, texts.booked)}>
+              <ConfirmButton label={press} isBusy={isBusy} onSure={() => run(onBook, texts.booked)}>
                 <Lines lines={lines} />
-              </Sure>
+              </ConfirmButton>
             </div>
           )}
         </>

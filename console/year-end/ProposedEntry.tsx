@@ -1,6 +1,6 @@
 // The entry that a change of a fixed asset would be, and the depreciation that is booked before it.
 import { queries, type Schema, useCompany, useRefresh } from '#client'
-import { Sure, send, useDo } from '#console/form'
+import { ConfirmButton, send, useDo } from '#console/form'
 import { addMonths, Heads, Money, oreOf } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
@@ -51,7 +51,7 @@ export const Due = ({ months }: { months: readonly string[] }) => {
       <p className="is-wrong">{texts.dueFirst(from, to)}</p>
       {!isLong && (
         <div>
-          <Sure
+          <ConfirmButton
             label={texts.bookDepreciation}
             isBusy={isBusy}
             onSure={() =>
@@ -62,7 +62,7 @@ export const Due = ({ months }: { months: readonly string[] }) => {
             }
           >
             <p>{texts.dueLead(from, to)}</p>
-          </Sure>
+          </ConfirmButton>
         </div>
       )}
     </>

@@ -1,5 +1,5 @@
 // How a partnership's result is split: an amount for each partner, which together must be the result.
-import { Act, Money, MoneyInput, type Ore, oreOf } from '#ui'
+import { ActionButton, Money, MoneyInput, type Ore, oreOf } from '#ui'
 import { useWords } from '#words'
 import { equalParts, leftOf, type Split } from './shares.rules.ts'
 import { words } from './words.ts'
@@ -35,9 +35,13 @@ export const Shares = ({
       {!isFinal && <p className="is-wrong">{texts.notFinal}</p>}
       <div className="page-actions" role="group" aria-label={texts.equal}>
         {counts.map((count) => (
-          <Act key={count} variant="default" onClick={() => onChange(equalParts(whole, partners.slice(0, count)))}>
+          <ActionButton
+            key={count}
+            variant="default"
+            onClick={() => onChange(equalParts(whole, partners.slice(0, count)))}
+          >
             {texts.equalOf(count)}
-          </Act>
+          </ActionButton>
         ))}
       </div>
       {partners.map(({ account, name }) => (

@@ -1,8 +1,8 @@
 // The tax return of a year: each field of the form with its accounts, what is missing, and the files (SRU).
 import { useState } from 'react'
 import { isRefused, queries, type Schema, useCompany } from '#client'
-import { Figure, FileAct, Go, Sheet, type Span } from '#console/figures'
-import { Bones, Empty, Lasting, Money, oreOf } from '#ui'
+import { CompanyLink, Figure, FileAct, Sheet, type Span } from '#console/figures'
+import { Empty, Money, oreOf, PageSkeleton, ResilientContent } from '#ui'
 import { useWords } from '#words'
 import { HandIn } from './HandIn.tsx'
 import { words } from './words.ts'
@@ -50,14 +50,14 @@ const TaxReturn = ({ year, before }: { year: Year; before: Year | null }) => {
   const earlier = queries.useQuery('get', ADDRESS, of(before?.id ?? ''), { enabled: before !== null })
   if (isRefused(error) && error.status === 400) return <Empty>{texts.noForm}</Empty>
   return (
-    <Lasting of={found} bones={<Bones lines={12} />}>
+    <ResilientContent of={found} bones={<PageSkeleton lines={12} />}>
       {(data) => (
         <>
           <Missing sru={data} year={year} />
           <Fields sru={data} before={before && earlier.data ? { year: before, sru: earlier.data } : null} />
         </>
       )}
-    </Lasting>
+    </ResilientContent>
   )
 }
 
@@ -81,21 +81,21 @@ const Missing = ({ sru, year }: { sru: Sru; year: Year }) => {
       <ul className="bullets missing">
         {isOpen && (
           <li>
-            <Go to="/year-end" search={{ year: year.id }}>
+            <CompanyLink to="/year-end" search={{ year: year.id }}>
               {texts.yearIsOpen}
-            </Go>
+            </CompanyLink>
           </li>
         )}
         {lacksTown && (
           <li>
-            <Go to="/settings/company">{texts.lacksTown}</Go>
+            <CompanyLink to="/settings/company">{texts.lacksTown}</CompanyLink>
           </li>
         )}
         {sru.unmapped.map(({ account, name, amount }) => (
           <li key={account}>
-            <Go to="/accounts" search={{ open: String(account) }}>
+            <CompanyLink to="/accounts" search={{ open: String(account) }}>
               {texts.noField(`${account} ${name}`)}
-            </Go>{' '}
+            </CompanyLink>{' '}
             <Money kronor={amount} />
           </li>
         ))}

@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react'
 import { isRefused, type KeptForm, queries, type Schema, useCompany, useIntent, useRefresh } from '#client'
 import { send, useDo } from '#console/form'
-import { Act, Bones, Cancel, KeptNote, Wrong } from '#ui'
+import { ActionButton, Cancel, FailureMessage, KeptNote, PageSkeleton } from '#ui'
 import { useWords } from '#words'
 import { Due } from './ProposedEntry.tsx'
 import { words } from './words.ts'
@@ -95,13 +95,13 @@ export const ValueChange = ({
       <KeptNote isTyped={form.isTyped} onForget={form.startOver} />
       {children}
       {due.length > 0 && <Due months={due} />}
-      {isReady && error ? <Wrong error={error} /> : null}
-      {isReady && !error && !proposal && <Bones lines={3} />}
+      {isReady && error ? <FailureMessage error={error} /> : null}
+      {isReady && !error && !proposal && <PageSkeleton lines={3} />}
       {shown}
       <div className="page-actions">
-        <Act keys="Mod+Enter" disabled={!proposal} loading={isBusy} onClick={() => void book()}>
+        <ActionButton keys="Mod+Enter" disabled={!proposal} loading={isBusy} onClick={() => void book()}>
           {press}
-        </Act>
+        </ActionButton>
         <Cancel onDrop={form.drop} onClose={onDone}>
           {texts.cancel}
         </Cancel>

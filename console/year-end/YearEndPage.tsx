@@ -1,6 +1,6 @@
 // The end of a fiscal year: what is left, what can be booked for it, closing it, and its files.
 import { queries, useCompany } from '#client'
-import { Lasting, Split, Tag, useUrl } from '#ui'
+import { ResilientContent, Split, Tag, useUrl } from '#ui'
 import { useWords } from '#words'
 import { Checks } from './Checks.tsx'
 import { Closing } from './Closing.tsx'
@@ -29,7 +29,7 @@ const Year = ({ id: fiscalYearId, method }: { id: string; method: string }) => {
     params: { path: { companyId, fiscalYearId } },
   })
   return (
-    <Lasting of={found}>
+    <ResilientContent of={found}>
       {(data) => {
         const check = data.checks.find(({ key }) => key === open)
         return (
@@ -56,6 +56,6 @@ const Year = ({ id: fiscalYearId, method }: { id: string; method: string }) => {
           />
         )
       }}
-    </Lasting>
+    </ResilientContent>
   )
 }

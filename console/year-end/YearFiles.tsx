@@ -1,7 +1,7 @@
 // The files of a year, and the pages of what is handed in of it.
 import { Button } from '@mantine/core'
 import { type Schema, useCompany } from '#client'
-import { Go, useDownload } from '#console/figures'
+import { CompanyLink, useDownload } from '#console/figures'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -34,14 +34,14 @@ export const YearFiles = ({ year }: { year: Schema<'FiscalYear'> }) => {
       </div>
       <ul className="plain-list">
         <li>
-          <Go to="/tax-return" search={{ year: year.id }}>
+          <CompanyLink to="/tax-return" search={{ year: year.id }}>
             {texts.taxReturn}
-          </Go>
+          </CompanyLink>
         </li>
         <li>
-          <Go to="/annual-report" search={{ year: year.id }}>
+          <CompanyLink to="/annual-report" search={{ year: year.id }}>
             {texts.annual}
-          </Go>
+          </CompanyLink>
         </li>
       </ul>
     </section>

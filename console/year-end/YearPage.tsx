@@ -2,8 +2,8 @@
 import { NativeSelect } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Schema } from '#client'
-import { Go, useFiscalYears } from '#console/figures'
-import { Bones, bound, Empty, Page, today, useUrl, Wrong } from '#ui'
+import { CompanyLink, useFiscalYears } from '#console/figures'
+import { bound, Empty, FailureMessage, Page, PageSkeleton, today, useUrl } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -84,14 +84,14 @@ export const YearPage = ({
   )
   return (
     <Page title={title} lead={lead} actions={all}>
-      {error && <Wrong error={error} />}
-      {!years && !error && <Bones />}
+      {error && <FailureMessage error={error} />}
+      {!years && !error && <PageSkeleton />}
       {years && !year && (
         <Empty
           action={
-            <Go to="/settings/years" search={{ open: 'new' }}>
+            <CompanyLink to="/settings/years" search={{ open: 'new' }}>
               {texts.newYear}
-            </Go>
+            </CompanyLink>
           }
         >
           {texts.noYear}

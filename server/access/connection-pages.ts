@@ -3,7 +3,14 @@ import { csrfField, type Html, html, type PageAnswer, type PageCall, type PageIn
 import { manageableTenants, mayManageIntegrations } from '#identity'
 import { isId } from '#platform/id'
 import { sql } from '#platform/sql'
-import { allowAgain, endConnections, type KeptOut, keptOutOf, scopesOfBoth, type Tenant } from './connection.ts'
+import {
+  type BlockedIntegration,
+  blockedIntegrationsOf,
+  endConnections,
+  scopesOfBoth,
+  type Tenant,
+  unblockIntegration,
+} from './connection.ts'
 import { dayOf, integrationPages } from './integration-pages.ts'
 import { connectionWords } from './integration-words.ts'
 import type { TenantType } from './scope.rules.ts'
@@ -30,7 +37,7 @@ const show = async (call: PageCall, { query }: PageInput): Promise<PageAnswer> =
   const companies = await manageableTenants(call, personId, 'company', MAX_TENANTS)
   const agencies = await manageableTenants(call, personId, 'agency', MAX_TENANTS)
   const connected = await connectionsOfAll(call, companies, agencies)
-  const keptOut = await keptOutOf(
+  const keptOut = await blockedIntegrationsOf(
     call,
     agencies.map(({ id }) => id),
     MAX_LISTED,
@@ -61,7 +68,10 @@ const noticeOf = ({ language }: PageCall, { ended, allowed }: PageInput['query']
   return ended === '0' ? words.gone : null
 }
 
-const keptOutLine = (call: PageCall, { agencyId, agencyName, integrationId, integrationName }: KeptOut): Html => {
+const keptOutLine = (
+  call: PageCall,
+  { agencyId, agencyName, integrationId, integrationName }: BlockedIntegration,
+): Html => {
   const words = connectionWords[call.language]
   const label = words.allowLabel(integrationName, agencyName)
   return html`<li>
@@ -128,7 +138,7 @@ const allow = async (call: PageCall, { form }: PageInput): Promise<PageAnswer> =
   const { agency: agencyId = '', integration: integrationId = '' } = form
   if (!isId(agencyId) || !isId(integrationId)) return { redirect: PATH }
   const may = await mayManageIntegrations(call, call.person?.id ?? '', { type: 'agency', id: agencyId })
-  const isAllowed = may && (await allowAgain(call, { integrationId, agencyId }))
+  const isAllowed = may && (await unblockIntegration(call, { integrationId, agencyId }))
   return { redirect: isAllowed ? `${PATH}?allowed=1` : PATH }
 }
 

@@ -6,7 +6,7 @@ import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { momentText } from '#platform/moment'
 import { empty, type Sql, sql } from '#platform/sql'
-import { withdrawInvitationsOf } from './inviting.ts'
+import { withdrawInvitationsOf } from './invitation-right.ts'
 import { accessRefusals } from './refusals.ts'
 import type { TenantType } from './scope.rules.ts'
 
@@ -100,7 +100,7 @@ const letInAgain = async ({ db }: Call, { integrationId, agencyId }: AtAgency): 
 }
 
 /** The same by an administrator of the agency, recorded in its history; false if there was no block. */
-export const allowAgain = async (call: Call, { integrationId, agencyId }: AtAgency): Promise<boolean> => {
+export const unblockIntegration = async (call: Call, { integrationId, agencyId }: AtAgency): Promise<boolean> => {
   if (!(await letInAgain(call, { integrationId, agencyId }))) return false
   const { name } = await call.db.one<{ name: string }>(sql`
     select name from access.integration where id = ${integrationId}`)
@@ -109,11 +109,20 @@ export const allowAgain = async (call: Call, { integrationId, agencyId }: AtAgen
 }
 
 /** An integration with machine access that an agency blocks. */
-export type KeptOut = { agencyId: string; agencyName: string; integrationId: string; integrationName: string }
+export type BlockedIntegration = {
+  agencyId: string
+  agencyName: string
+  integrationId: string
+  integrationName: string
+}
 
 /** The integrations that these agencies block, by name; at most `limit`. */
-export const keptOutOf = ({ db }: Pick<Call, 'db'>, agencyIds: readonly string[], limit: number): Promise<KeptOut[]> =>
-  db.rows<KeptOut>(sql`
+export const blockedIntegrationsOf = (
+  { db }: Pick<Call, 'db'>,
+  agencyIds: readonly string[],
+  limit: number,
+): Promise<BlockedIntegration[]> =>
+  db.rows<BlockedIntegration>(sql`
     select distinct a.id as "agencyId", a.name as "agencyName", i.id as "integrationId", i.name as "integrationName"
     from access.connection c join access.integration i on i.id = c.integration_id
     join identity.agency_view a on a.id = c.agency_id
@@ -151,7 +160,7 @@ export const connectionsOf = (
 }
 
 /** A connection as the people of its company or agency see it. */
-export type LetIn = {
+export type ConnectedIntegration = {
   id: string
   integrationId: string
   integrationName: string
@@ -170,8 +179,12 @@ const changed = { type: 'datetime', column: sql`c.changed_at` } as const
 const isOf = ({ type, id }: Tenant): Sql => (type === 'company' ? sql`c.company_id = ${id}` : sql`c.agency_id = ${id}`)
 
 /** A page of the integrations connected to a company or an agency, newest first. */
-export const listLetIn = (call: Call, tenant: Tenant, request: PageRequest): Promise<Page<LetIn>> => {
-  const list: List<LetIn, LetIn> = {
+export const listConnectedIntegrations = (
+  call: Call,
+  tenant: Tenant,
+  request: PageRequest,
+): Promise<Page<ConnectedIntegration>> => {
+  const list: List<ConnectedIntegration, ConnectedIntegration> = {
     name: 'let-in',
     columns: letInColumns,
     from: letIn,
@@ -189,13 +202,13 @@ export const listLetIn = (call: Call, tenant: Tenant, request: PageRequest): Pro
 }
 
 /** One of them, locked until the transaction ends with `lock`; refused as not found. */
-export const readLetIn = async (
+export const readConnectedIntegration = async (
   { db }: Pick<Call, 'db'>,
   tenant: Tenant,
   id: string,
   { lock = false }: { lock?: boolean } = {},
-): Promise<LetIn> => {
-  const found = await db.maybe<LetIn>(sql`
+): Promise<ConnectedIntegration> => {
+  const found = await db.maybe<ConnectedIntegration>(sql`
     select ${letInColumns} from ${letIn}
     where c.id = ${id} and ${isOf(tenant)} and c.ended_at is null ${lock ? sql`for update of c` : empty}`)
   if (!found) throw accessRefusals.connectionNotFound({ id })
@@ -300,7 +313,7 @@ export const endConnectionsGrantedBy = async (
  * consented, for the company or for an agency with it as a client. For the company, its history has all consents; for
  * an agency only the last one is known. Ids that are not of integrations are ignored.
  */
-export const peopleBehind = async (
+export const peopleResponsibleFor = async (
   { db, companyId }: CompanyCall,
   integrationIds: readonly string[],
 ): Promise<string[]> => {

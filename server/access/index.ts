@@ -1,8 +1,8 @@
 // Access: integrations, their connections to tenants, and their tokens (OAuth 2.0).
 
+export { APPROVAL_DIGEST_LENGTH, approvalDigestOf } from './approval-digest.rules.ts'
 export {
   accessRetainedTables,
-  allowAgain,
   type Connection,
   connectionsOf,
   connectionTo,
@@ -10,8 +10,9 @@ export {
   disconnect,
   endConnections,
   endConnectionsGrantedBy,
-  peopleBehind,
+  peopleResponsibleFor,
   type Tenant,
+  unblockIntegration,
 } from './connection.ts'
 export { accessPages } from './connection-pages.ts'
 export {
@@ -29,7 +30,7 @@ export {
   shutOutAmong,
   waitsForApproval,
 } from './integration.ts'
-export { holdInviting } from './inviting.ts'
+export { lockInvitationRight } from './invitation-right.ts'
 export {
   type AccessBearer,
   type AgencyStanding,
@@ -62,4 +63,3 @@ export {
 } from './registration.ts'
 export { accessRows } from './routes.ts'
 export { elevatedScopes, isAgencyScope, readScopes } from './scope.rules.ts'
-export { digestOfSeen, SEEN_LENGTH } from './seen.rules.ts'

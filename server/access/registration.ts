@@ -8,6 +8,7 @@ import { newId } from '#platform/id'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { hasInvisibleCharacters } from '#text/invisible-characters'
+import { approvalDigestOf } from './approval-digest.rules.ts'
 import { endConnections } from './connection.ts'
 import {
   findIntegration,
@@ -16,10 +17,9 @@ import {
   integrationModes,
   lockIntegration,
 } from './integration.ts'
-import { withdrawInvitationsOf } from './inviting.ts'
+import { withdrawInvitationsOf } from './invitation-right.ts'
 import { accessFaults, accessRefusals, uriFaults } from './refusals.ts'
 import { elevatedScopes, readScopes, registrableScopes } from './scope.rules.ts'
-import { digestOfSeen } from './seen.rules.ts'
 
 /** The owner's input. Scopes are separated by spaces, as in requests. */
 export type IntegrationForm = {
@@ -122,7 +122,7 @@ export const approve = async (
   { id, approval, seen }: { id: string; approval: Approval; seen?: string | undefined },
 ): Promise<Integration> => {
   const before = await lockIntegration(call, id)
-  if (seen !== undefined && seen !== digestOfSeen(before)) throw accessRefusals.changedSinceSeen({ id })
+  if (seen !== undefined && seen !== approvalDigestOf(before)) throw accessRefusals.changedSinceSeen({ id })
   if (approval === 'machine-to-machine') {
     if (before.machineToMachineSince && isSameSet(before.scopes, before.machineScopes)) return before
     await keepMachine(call, id, before)

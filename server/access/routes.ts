@@ -1,8 +1,8 @@
 // The endpoints of this context in the table of rows; those of OAuth itself are in oauth.ts.
 import { DateTime, generalRow, Id, named, object, pageOf, pageQuery, type Row, Type } from '#http'
+import { companyConnectionRows, connectionsOfAgencyRows } from './connected-integration-routes.ts'
 import { DEFAULT_CONNECTIONS, deleteConnection, findConnection, listConnections } from './connection.ts'
 import { integrationRows } from './integration-routes.ts'
-import { companyConnectionRows, connectionsOfAgencyRows } from './let-in-routes.ts'
 import { accessRefusals } from './refusals.ts'
 
 const Connection = named(

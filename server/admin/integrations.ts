@@ -3,9 +3,9 @@ import {
   type Approval,
   addedForMachine,
   addSecret,
+  approvalDigestOf,
   approve,
   createIntegration,
-  digestOfSeen,
   endIntegration,
   type Integration,
   listIntegrations,
@@ -79,7 +79,7 @@ export const integrationCommands: readonly Command[] = [
     options: [],
     run: work(async (call) => {
       const integrations = await listIntegrations(call, { limit: MAX_LISTED })
-      const listed = integrations.map((one) => ({ ...one, seen: digestOfSeen(one) }))
+      const listed = integrations.map((one) => ({ ...one, seen: approvalDigestOf(one) }))
       return { json: { integrations: listed }, text: integrations.map(lineOf).join('\n') || 'No integrations' }
     }),
   },

@@ -6,12 +6,12 @@ import { findCompany, listCompanies } from '#identity'
 import { byCompany } from '#integrity/set-of-companies'
 import {
   type Fault,
-  forgetRun,
   type Named,
-  noteReached,
+  noteProgress,
   noteVerification,
-  type OnWay,
-  takeRun,
+  removeVerificationRun,
+  takeVerificationRun,
+  type VerificationRun,
   type Walked,
   type Walker,
 } from '#operator'
@@ -65,7 +65,7 @@ export const verify = async (system: System, given: Given, report: (sentence: st
   const anchors = await anchorsOf(system, given, report)
   const { heads, overtakenHeads } = verified
   const faults = [...verified.faults, ...anchors.faults]
-  if (run) await forgetRun(system.database, run)
+  if (run) await removeVerificationRun(system.database, run)
   if (isAll) await note(system, { ...verified, begunAt: run?.begunAt ?? begunAt, faults: faults.map(asNoted) }, report)
   const overtaken = inTheirOrder([...verified.overtaken, ...anchors.overtaken])
   const unstamped = isAll || anchors.count > 0 ? await unstampedIn(system) : []
@@ -87,7 +87,7 @@ export const verifyAll = async (
 }
 
 /** `run` is what is noted as it comes on; null where nothing is. */
-type Wanted = { kept: readonly ChainHead[]; companies: readonly Named[]; isAll: boolean; run: OnWay | null }
+type Wanted = { kept: readonly ChainHead[]; companies: readonly Named[]; isAll: boolean; run: VerificationRun | null }
 
 const verifyCompanies = async (
   system: System,
@@ -105,7 +105,7 @@ const verifyCompanies = async (
   return { companies: companies.length, entries, faults: faults.map(asTold), heads, overtaken, overtakenHeads }
 }
 
-type Walk = { walker: Walker; companies: readonly Named[]; run: OnWay | null }
+type Walk = { walker: Walker; companies: readonly Named[]; run: VerificationRun | null }
 
 /** Walks those companies that the run has not walked before. */
 const walkCompanies = async (
@@ -126,7 +126,7 @@ const walkCompanies = async (
     walked.entries += found.entries
     walked.faults.push(...found.faults)
     const last = some.at(-1)?.id
-    if (run && last) await noteReached(database, { ...run, faults: walked.faults }, { reached: last, walked: found })
+    if (run && last) await noteProgress(database, { ...run, faults: walked.faults }, { reached: last, walked: found })
   }
   return walked
 }
@@ -200,9 +200,13 @@ const unstampedIn = async (system: System): Promise<Unstamped[]> =>
     : inSnapshot(system, '', ({ db }) => unstampedAnchors(db))
 
 /** The run that was broken off, or a new one; none where the database is open for reading alone. */
-const runOf = async (system: System, given: Given, report: (sentence: string) => void): Promise<OnWay | null> => {
+const runOf = async (
+  system: System,
+  given: Given,
+  report: (sentence: string) => void,
+): Promise<VerificationRun | null> => {
   try {
-    const run = await asOperator(system, (call) => takeRun(call, { anew: given.has('from-start') }))
+    const run = await asOperator(system, (call) => takeVerificationRun(call, { anew: given.has('from-start') }))
     const { reached, begunAt } = run
     if (reached)
       report(`Going on with the run of ${begunAt.toISOString()}, behind company ${reached} (--from-start: anew)`)

@@ -46,7 +46,7 @@ import {
 } from './template.rules.ts'
 
 /** An existing object in the company. */
-export type Had = { id: string; shape: Shape }
+export type ExistingObject = { id: string; shape: Shape }
 
 type Handling<Content extends TemplateContent> = {
   /** The scopes needed for reading and writing it in the company. */
@@ -62,18 +62,18 @@ type Handling<Content extends TemplateContent> = {
    * The company's object: the one created from the template, if known and still there, otherwise one with the same
    * name.
    */
-  find: (call: CompanyCall, content: Content, id: string | null) => Promise<Had | null>
+  find: (call: CompanyCall, content: Content, id: string | null) => Promise<ExistingObject | null>
   /** The company's object with this id as the content of a template; null if there is none. */
   take: (call: CompanyCall, id: string) => Promise<TemplateContent | null>
   /** Whether the company's object means something else, and must stay. */
-  isOther?: (call: CompanyCall, content: Content, had: Had | null, isRemembered: boolean) => Promise<boolean>
+  isOther?: (call: CompanyCall, content: Content, had: ExistingObject | null, isRemembered: boolean) => Promise<boolean>
   accountsOf: (content: Content) => number[]
   /** Both return the id of the company's object. */
   add: (call: CompanyCall, content: Content) => Promise<string>
   change: (call: CompanyCall, id: string, content: Content) => Promise<string>
 }
 
-export const handlingOf = ({ kind }: { kind: TemplateKind }): Handling<TemplateContent> =>
+export const handlerOfKind = ({ kind }: { kind: TemplateKind }): Handling<TemplateContent> =>
   // The cast is safe: each handling only gets contents of its kind.
   handlings[kind] as unknown as Handling<TemplateContent>
 

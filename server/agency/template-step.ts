@@ -9,7 +9,7 @@ import { Refusal } from '#platform/refusal'
 import { stepPhrases } from './refusals.ts'
 import { type AccountContent, decide, isSame, type Outcome, type Result, type Shape } from './template.rules.ts'
 import type { Template } from './template.ts'
-import { type Had, handlingOf } from './template-kinds.ts'
+import { type ExistingObject, handlerOfKind } from './template-kinds.ts'
 import { rememberUse, type TemplateUse } from './template-use.ts'
 
 /** An account that a template needs and that is added with it. */
@@ -103,12 +103,12 @@ const tried = async ({ call }: InCompany, part: () => Promise<void>): Promise<Re
   }
 }
 
-type Decided = { judged: Judged; had: Had | null }
+type Decided = { judged: Judged; had: ExistingObject | null }
 
 const judge = async (place: InCompany, template: Template): Promise<Decided> => {
   const { call, uses, options } = place
   const { content } = template
-  const handling = handlingOf(content)
+  const handling = handlerOfKind(content)
   const denied = deniedIn(place, handling.writes)
   if (denied) return { judged: denied, had: null }
   const use = uses.get(template.id)
@@ -157,10 +157,15 @@ const lackedAccounts = async ({ call, accounts }: InCompany, numbers: readonly n
   })
 }
 
-const carryOut = async (place: InCompany, template: Template, judged: Judged, had: Had | null): Promise<void> => {
+const carryOut = async (
+  place: InCompany,
+  template: Template,
+  judged: Judged,
+  had: ExistingObject | null,
+): Promise<void> => {
   const { call, accounts, rights } = place
   const { content } = template
-  const handling = handlingOf(content)
+  const handling = handlerOfKind(content)
   if (judged.accounts.length > 0) {
     for (const scope of ['chart-of-accounts:write', 'chart-of-accounts:manage']) rights?.requireRow({ scope })
   }
@@ -176,5 +181,5 @@ const carryOut = async (place: InCompany, template: Template, judged: Judged, ha
   await remember(place, template, { id, shape: handling.shapeOf(content) })
 }
 
-const remember = ({ call }: InCompany, template: Template, { id, shape }: Had): Promise<void> =>
+const remember = ({ call }: InCompany, template: Template, { id, shape }: ExistingObject): Promise<void> =>
   rememberUse(call, { companyId: call.companyId, template, resourceId: id, shape })

@@ -12,7 +12,7 @@ import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { agencyFaults as faults, agencyRefusals as refusals } from './refusals.ts'
 import { isSame, keyOf, type TemplateContent, type TemplateKind, templateKinds } from './template.rules.ts'
-import { handlingOf } from './template-kinds.ts'
+import { handlerOfKind } from './template-kinds.ts'
 import { rememberUse } from './template-use.ts'
 
 export type Template = {
@@ -127,7 +127,7 @@ const checked = async (call: AgencyCall, given: TemplateContent, before: Templat
   if (before && before.content.kind !== given.kind) {
     refuseIfAny([faults.templateKind('#/content/kind', { kind: before.content.kind })])
   }
-  const handling = handlingOf(given)
+  const handling = handlerOfKind(given)
   const errors = handling.wrong(given).map((error) => ({ ...error, field: error.field.replace('#', '#/content') }))
   if (given.name.trim() === '') errors.push(faults.templateNameMissing('#/content/name'))
   refuseIfAny(errors)
@@ -168,7 +168,7 @@ export const takeTemplate = async (call: AgencyCall, taken: Taken): Promise<Temp
   const { companyId, kind, resourceId = companyId, name } = taken
   const rights = (await call.rightsIn([companyId])).get(companyId)
   if (!rights) throw refusals.clientNotFound({ id: companyId })
-  const handling = handlingOf({ kind })
+  const handling = handlerOfKind({ kind })
   for (const scope of handling.reads) rights.requireRow({ scope })
   const own: CompanyCall = { ...call, companyId, now: aheadBy(call.now, rights.clockDays ?? 0) }
   // Accounts have numbers, and texts belong to the company; everything else is found by its id.

@@ -1,8 +1,7 @@
 // The people of an agency and of its client companies, and their invitations.
-
-import { holdInviting } from '#access'
+import { lockInvitationRight } from '#access'
 import type { AgencyCall } from '#http'
-import { firstOwnerOf, holdSenders, type Invitation, invite, lockMembers, removeMember, roleIn } from '#identity'
+import { firstOwnerOf, type Invitation, invite, lockInviterRights, lockMembers, removeMember, roleIn } from '#identity'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { momentText } from '#platform/moment'
 import { invalidWith } from '#platform/refusal'
@@ -96,8 +95,8 @@ export const removeCompanyUser = async (call: AgencyCall, companyId: string, per
 export const inviteToAgency = async (call: AgencyCall, email: string): Promise<Invitation> => {
   const { agencyId, integrationId } = call
   const tenant = { type: 'agency', id: agencyId } as const
-  await holdSenders(call, tenant)
-  if (integrationId !== null) await holdInviting(call, { integrationId, agencyId })
+  await lockInviterRights(call, tenant)
+  if (integrationId !== null) await lockInvitationRight(call, { integrationId, agencyId })
   return invite(call, { tenant, email, inviter: call.actor, sender: agencyId })
 }
 
@@ -112,10 +111,10 @@ export const inviteToCompany = async (
 ): Promise<Invitation> => {
   const { agencyId, integrationId } = call
   const tenant = { type: 'company', id: companyId } as const
-  await holdSenders(call, tenant, agencyId)
+  await lockInviterRights(call, tenant, agencyId)
   await requireClient(call, companyId)
   const through = integrationId === null ? null : { integrationId, agencyId }
-  if (through) await holdInviting(call, through)
+  if (through) await lockInvitationRight(call, through)
   // People invite in their own name, so that their invitations end with their rights; integrations in the name of a
   // person who may invite.
   const inviter = through ? await inviterOf(call, companyId, inviterUserId) : ownName(call, inviterUserId)

@@ -1,5 +1,5 @@
 // What is left to do with bank payments: to sign them, and to see to those that the bank has refused.
-import { GOING } from '#banking/payments/payment-status.rules'
+import { STATUSES_IN_PROGRESS } from '#banking/payments/payment-status.rules'
 import { sql } from '#platform/sql'
 import type { RemainingWorkOf } from '#todo/remaining-work'
 import type { QueueOf, TodosOf } from '#todo/todo'
@@ -24,7 +24,7 @@ export const todosOfPayments: TodosOf = ({ company }) => [
 export const queueOfPayments: QueueOf = ({ company }) => [
   {
     kind: {
-      when: sql`p.state in ('rejected', 'error') and not coalesce(p.bank_status = any(${[...GOING]}::text[]), false)`,
+      when: sql`p.state in ('rejected', 'error') and not coalesce(p.bank_status = any(${[...STATUSES_IN_PROGRESS]}::text[]), false)`,
       is: 'payment.refused',
       else: 'payment.contradicted',
     },

@@ -2,7 +2,7 @@
 // endpoints that clients use. Some work is left undone on purpose: see {@link unfinished}.
 import type { Day } from '#platform/day'
 import { addDays, addMonths, dayFrom, firstOfMonth, lastOfMonth, monthOf } from '#platform/day'
-import type { Doing } from './demo-doing.ts'
+import type { DemoClient } from './demo-client.ts'
 import { type BankLine, statementFile, supplierPdf } from './demo-papers.ts'
 
 /** The number of months, including the current one. */
@@ -15,7 +15,7 @@ const ORE = 100
 /** The state while the books are created. */
 type Made = {
   today: Day
-  doing: Doing
+  doing: DemoClient
   customers: string[]
   suppliers: { id: string; supplier: Supplier }[]
   tags: { office: string; shop: string }
@@ -105,7 +105,7 @@ const salesOf = (month: number): { customer: number; item: number; quantity: num
 
 /** Creates the year as a bookkeeper would, and reports after each month how many are done. */
 export const makeYear = async (
-  doing: Doing,
+  doing: DemoClient,
   today: Day,
   onMonth: (months: number) => Promise<void> = async () => {},
 ): Promise<void> => {
@@ -121,7 +121,7 @@ export const makeYear = async (
   await onMonth(MONTHS)
 }
 
-const beginning = async (doing: Doing, today: Day, first: Day): Promise<Made> => {
+const beginning = async (doing: DemoClient, today: Day, first: Day): Promise<Made> => {
   const year = Number(today.slice(0, 4)) - 1
   if (Number(first.slice(0, 4)) === year) {
     await doing('createFiscalYear', { body: { startDate: `${year}-01-01`, endDate: `${year}-12-31` } })

@@ -1,7 +1,7 @@
 // The thread program that reads e-invoices, one after the other.
 import { readFileSync } from 'node:fs'
 import { doEach } from '#threads/thread-work'
-import type { EInvoiceContent, EInvoiceDoubt } from './e-invoice.rules.ts'
+import type { EInvoiceContent, EInvoiceWarning } from './e-invoice.rules.ts'
 import { bytesOf } from './embedded.rules.ts'
 import { readUbl } from './ubl.rules.ts'
 
@@ -14,7 +14,7 @@ export type Attached = { name: string; bytes: Uint8Array<ArrayBuffer> | null }
 /** The content of a file with the extracted attachments and their total number, or all its errors. */
 export type EInvoiceRead =
   | { findings: string[] }
-  | { content: EInvoiceContent; doubts: EInvoiceDoubt[]; attached: Attached[]; attachments: number }
+  | { content: EInvoiceContent; doubts: EInvoiceWarning[]; attached: Attached[]; attachments: number }
 
 const read = ({ path, attachments }: EInvoiceOrder): EInvoiceRead => {
   const reading = readUbl(readFileSync(path))

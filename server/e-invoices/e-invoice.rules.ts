@@ -94,4 +94,4 @@ export type EInvoiceContent = {
 }
 
 /** A warning: by a rule of EN 16931 or Peppol, or by a rule of the service. */
-export type EInvoiceDoubt = { rule: string; message: string }
+export type EInvoiceWarning = { rule: string; message: string }

@@ -5,17 +5,17 @@ import type { CompanyCall } from '#platform/call'
 import { momentText } from '#platform/moment'
 import { sql } from '#platform/sql'
 import { linesBefore, readSupplierInvoice } from '#purchasing'
-import type { EInvoiceContent, EInvoiceDoubt } from './e-invoice.rules.ts'
+import type { EInvoiceContent, EInvoiceWarning } from './e-invoice.rules.ts'
 import { type ProposedLine, proposalOf } from './proposal.rules.ts'
 import { eInvoiceRefusals as refusals } from './refusals.ts'
 
 export type EInvoice = EInvoiceContent & {
-  doubts: EInvoiceDoubt[]
+  doubts: EInvoiceWarning[]
   receivedDateTime: string
   proposedLines: ProposedLine[]
 }
 
-type EInvoiceRow = { content: EInvoiceContent; doubts: EInvoiceDoubt[]; receivedAt: Date }
+type EInvoiceRow = { content: EInvoiceContent; doubts: EInvoiceWarning[]; receivedAt: Date }
 
 /** The e-invoice of a supplier invoice; refused as not found if it was not received as one. */
 export const readEInvoice = async (call: CompanyCall, id: string): Promise<EInvoice> => {

@@ -4,9 +4,9 @@ import { contentLimits, judgeOf } from '#documents'
 import type { ReceivedFile } from '#http'
 import { invalidWith, Refusal } from '#platform/refusal'
 import { newFairThreads, TooMuchWork } from '#threads/threads'
-import type { EInvoiceContent, EInvoiceDoubt } from './e-invoice.rules.ts'
+import type { EInvoiceContent, EInvoiceWarning } from './e-invoice.rules.ts'
 import type { Attached, EInvoiceOrder, EInvoiceRead } from './e-invoice-worker.ts'
-import { eInvoiceDoubts as doubts, eInvoiceFaults as faults, eInvoiceProblems as problems } from './refusals.ts'
+import { eInvoiceWarnings as doubts, eInvoiceFaults as faults, eInvoiceProblems as problems } from './refusals.ts'
 
 /** Maximum number of bytes in an e-invoice with its attachments (20 MiB), and of stored attachments. */
 export const MAX_E_INVOICE_BYTES = 20 * 1024 * 1024
@@ -27,7 +27,7 @@ export const XML_TYPE = 'application/xml'
 /** A stored attachment, with its content type. */
 export type KeptAttachment = { name: string; contentType: string; bytes: Buffer }
 
-export type ReadEInvoice = { content: EInvoiceContent; attachments: KeptAttachment[]; doubts: EInvoiceDoubt[] }
+export type ReadEInvoice = { content: EInvoiceContent; attachments: KeptAttachment[]; doubts: EInvoiceWarning[] }
 
 /** The content of parsed files until they are received. */
 const readings = new WeakMap<ReceivedFile, ReadEInvoice>()

@@ -21,7 +21,7 @@ import { isOf } from './buyer.rules.ts'
 import type { EInvoiceContent } from './e-invoice.rules.ts'
 import { type KeptAttachment, readingOf } from './reading.ts'
 import { eInvoiceFaults as faults, eInvoiceRefusals as refusals } from './refusals.ts'
-import { doubtsBeside, invoicingOf, keptContent, newSupplierOf } from './seller.rules.ts'
+import { invoicingOf, keptContent, newSupplierOf, warningsBeside } from './seller.rules.ts'
 import { totalOf } from './sums.rules.ts'
 
 /** The scope required to add a supplier for a received invoice. */
@@ -44,7 +44,7 @@ export const receiveEInvoice = async (call: Call, file: ReceivedFile): Promise<S
   // Uploads in display order: the file itself first, then its attachments.
   await keep(call, id, file)
   for (const one of attachments) await keepAttachment(call, id, one)
-  const all = [...doubtsBeside(content, known), ...doubts]
+  const all = [...warningsBeside(content, known), ...doubts]
   await call.db.rows(sql`
     insert into e_invoices.e_invoice (
       company_id, supplier_invoice_id, supplier_id, kind, number, year, digest, content, doubts, received_at)

@@ -104,7 +104,7 @@ export const eInvoiceProblems = {
 }
 
 /** Warnings to check before an e-invoice is booked and paid. */
-export const eInvoiceDoubts = {
+export const eInvoiceWarnings = {
   sum: eInvoiceProblems.sum,
   knownByAccount: phrase(
     'e-invoice.known-by-account',

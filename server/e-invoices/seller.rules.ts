@@ -3,9 +3,9 @@ import { isCountry, vatNumber, writtenOrganizationNumber } from '#numbers'
 import { isPersonalForm } from '#parties'
 import { oreFromNumber, textFromOre } from '#platform/money'
 import type { LikelySupplier, PaymentDetails, SupplierBody } from '#purchasing'
-import type { EInvoiceAccount, EInvoiceContent, EInvoiceDoubt } from './e-invoice.rules.ts'
+import type { EInvoiceAccount, EInvoiceContent, EInvoiceWarning } from './e-invoice.rules.ts'
 import { isForeignTax } from './proposal.rules.ts'
-import { eInvoiceDoubts as doubts } from './refusals.ts'
+import { eInvoiceWarnings as doubts } from './refusals.ts'
 import { totalOf } from './sums.rules.ts'
 
 /** The search criteria for its supplier. An invalid Swedish number matches nothing and excludes nothing. */
@@ -44,9 +44,9 @@ const detailsOf = ({ type, number, bic }: EInvoiceAccount): PaymentDetails | nul
  * Warnings beside the totals: the addressee, whether it is a debt, the payment account, what is left to pay, the due
  * date, foreign VAT.
  */
-export const doubtsBeside = (content: EInvoiceContent, supplier: LikelySupplier | null): EInvoiceDoubt[] => {
+export const warningsBeside = (content: EInvoiceContent, supplier: LikelySupplier | null): EInvoiceWarning[] => {
   const { accounts, totals, dueDate, invoiceDate, kind, taxes, seller, currency } = content
-  const found: EInvoiceDoubt[] = [...doubtsInName(seller.name, supplier), ...doubtsInSign(content)]
+  const found: EInvoiceWarning[] = [...doubtsInName(seller.name, supplier), ...doubtsInSign(content)]
   const known = supplier?.paymentDetails ? numberOf(supplier.paymentDetails) : null
   const [first] = accounts
   if (known !== null && first && totalOf(content) > 0 && !accounts.some(({ number }) => isSame(number, known))) {
@@ -74,7 +74,7 @@ const amountIn = (currency: string, amount: number): string => `${textFromOre(or
  * The standard allows negative invoices and credit notes, which turn into the other kind: some suppliers mean that,
  * while some programs write credited amounts with a minus. Only the supplier can tell which.
  */
-const doubtsInSign = (content: EInvoiceContent): EInvoiceDoubt[] => {
+const doubtsInSign = (content: EInvoiceContent): EInvoiceWarning[] => {
   const { kind, currency } = content
   const total = totalOf(content)
   const isCredit = kind === 'creditNote'
@@ -87,7 +87,7 @@ const doubtsInSign = (content: EInvoiceContent): EInvoiceDoubt[] => {
 }
 
 /** Accounts and VAT numbers may be shared: a different name may mean a different company. */
-const doubtsInName = (seller: string, supplier: LikelySupplier | null): EInvoiceDoubt[] => {
+const doubtsInName = (seller: string, supplier: LikelySupplier | null): EInvoiceWarning[] => {
   if (!supplier || plainName(supplier.name) === plainName(seller)) return []
   const values = { seller, supplier: supplier.name }
   if (supplier.by === 'account') return [{ rule: 'supplier', message: doubts.knownByAccount(values) }]

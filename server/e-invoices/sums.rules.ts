@@ -1,8 +1,8 @@
 // Checks the totals of an e-invoice by the rules of EN 16931: their parts must agree to the öre, since otherwise the
 // debt is unknown; where the standard allows rounding, a difference is a warning. Pure.
 import { numberFromOre, type Ore, oreFromNumber, rounded, size, textFromOre } from '#platform/money'
-import type { EInvoiceContent, EInvoiceDoubt, EInvoiceLine } from './e-invoice.rules.ts'
-import { eInvoiceDoubts as doubts, eInvoiceProblems as problems } from './refusals.ts'
+import type { EInvoiceContent, EInvoiceLine, EInvoiceWarning } from './e-invoice.rules.ts'
+import { eInvoiceWarnings as doubts, eInvoiceProblems as problems } from './refusals.ts'
 
 /** BR-CO-17 allows the VAT of a rate to differ by less than one krona, as recording does. */
 const TAX_TOLERANCE: Ore = 99n
@@ -19,7 +19,7 @@ export const checkSums = (
   content: EInvoiceContent,
   { allowances, charges }: Sides,
   find: (problem: string) => void,
-): EInvoiceDoubt[] => {
+): EInvoiceWarning[] => {
   const { lines, taxes, totals } = content
   const of = (amount: number) => ore(amount)
   const rules: readonly (readonly [string, string, Ore, Ore])[] = [
@@ -57,20 +57,20 @@ const checkTaxed = ({ lines, charges, taxes, totals }: EInvoiceContent, find: (p
   }
 }
 
-const doubtsInTaxes = ({ taxes }: EInvoiceContent): EInvoiceDoubt[] =>
+const doubtsInTaxes = ({ taxes }: EInvoiceContent): EInvoiceWarning[] =>
   taxes.flatMap(({ taxRate, netAmount, taxAmount }) => {
     const made = rounded(ore(netAmount) * BigInt(Math.round((taxRate ?? 0) * 10_000)), 1_000_000n)
     return differs('BR-CO-17', 'TaxAmount', made, ore(taxAmount), TAX_TOLERANCE)
   })
 
 /** Checks a line amount against quantity and price; a line without a price is not checked. */
-const doubtsInLine = ({ quantity, price, priceFor, netAmount, charges, number }: EInvoiceLine): EInvoiceDoubt[] => {
+const doubtsInLine = ({ quantity, price, priceFor, netAmount, charges, number }: EInvoiceLine): EInvoiceWarning[] => {
   if (quantity === null || price === null) return []
   const made = BigInt(Math.round(((quantity * price) / priceFor) * 100)) + sum(charges.map(({ amount }) => amount))
   return differs('PEPPOL-EN16931-R120', `LineExtensionAmount (${number})`, made, ore(netAmount), LINE_TOLERANCE)
 }
 
-const differs = (rule: string, name: string, made: Ore, said: Ore, tolerance: Ore): EInvoiceDoubt[] =>
+const differs = (rule: string, name: string, made: Ore, said: Ore, tolerance: Ore): EInvoiceWarning[] =>
   size(made - said) <= tolerance
     ? []
     : [{ rule, message: doubts.sum({ rule, name, made: textFromOre(made), said: textFromOre(said) }) }]

@@ -3,7 +3,7 @@
 import { type Day, isDay } from '#platform/day'
 import { numberFromOre, oreFromText } from '#platform/money'
 import { element, elements, readXml, repeated, text, textIn, XmlFault } from '#text/xml'
-import type { EInvoiceCharge, EInvoiceContent, EInvoiceDoubt, EInvoiceKind, EInvoiceLine } from './e-invoice.rules.ts'
+import type { EInvoiceCharge, EInvoiceContent, EInvoiceKind, EInvoiceLine, EInvoiceWarning } from './e-invoice.rules.ts'
 import { type Embedded, MAX_EMBEDDED, withoutEmbedded } from './embedded.rules.ts'
 import { eInvoiceProblems as problems } from './refusals.ts'
 import { checkSums, type Sides } from './sums.rules.ts'
@@ -12,7 +12,7 @@ import { accountsIn, partyIn } from './ubl-party.rules.ts'
 
 export type EInvoiceReading =
   | { findings: string[] }
-  | { content: EInvoiceContent; embedded: Embedded[]; doubts: EInvoiceDoubt[] }
+  | { content: EInvoiceContent; embedded: Embedded[]; doubts: EInvoiceWarning[] }
 
 /** Maximum number of bytes beside the attachments (1 MiB), and of lines. */
 export const MAX_XML_BYTES = 1024 * 1024

@@ -14,15 +14,15 @@ import { sql } from '#platform/sql'
  * `held`: these companies and agencies would have no owner or administrator left. `changed`: the data changed, read it
  * again.
  */
-export type Closing = { kind: 'closed' } | { kind: 'held'; by: Held[] } | { kind: 'changed' }
+export type Closing = { kind: 'closed' } | { kind: 'held'; by: SolelyOwned[] } | { kind: 'changed' }
 
-export type Held = { tenant: Tenant; name: string }
+export type SolelyOwned = { tenant: Tenant; name: string }
 
 /**
  * The companies without another owner, and the agencies without another administrator. Test companies do not count:
  * their books are not accounting information.
  */
-export const heldBy = async ({ db }: Pick<Call, 'db'>, personId: string): Promise<Held[]> => {
+export const solelyOwnedBy = async ({ db }: Pick<Call, 'db'>, personId: string): Promise<SolelyOwned[]> => {
   const rows = await db.rows<{ type: Tenant['type']; id: string; name: string }>(sql`
     select 'company' as type, c.id, c.name
     from identity.company_member m join identity.company c on c.id = m.company_id
@@ -52,7 +52,7 @@ export const closeAccount = async (
     select name, email, language from identity.person where id = ${personId} and closed_at is null for update`)
   if (!person) return { kind: 'changed' }
   await holdProvedInside(call, { personId, passwordHash })
-  const by = await heldBy(call, personId)
+  const by = await solelyOwnedBy(call, personId)
   if (by.length > 0) return { kind: 'held', by }
   const members = await tenantsOf(call, personId)
   if (members.some(({ id }) => !locked.includes(id))) return { kind: 'changed' }

@@ -1,9 +1,8 @@
 // Deletes what is expired: sessions, links, invitations, pending logins and counts of guesses.
-
 import { INVITATION_KEPT_MS } from '#identity/members/invitation'
+import { LONGEST_COUNT_MS } from '#identity/people/attempt-limits'
 import { CHALLENGE_MS } from '#identity/people/challenge'
 import { EMAIL_CHANGE_MS } from '#identity/people/email-change'
-import { LONGEST_COUNT_MS } from '#identity/people/guess'
 import { HALF_LOGIN_MS } from '#identity/people/login'
 import { DEVICE_LIFETIME_MS, SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '#identity/people/session'
 import { OPERATOR_RESET_MS, RESET_MS, SIGN_UP_MS } from '#identity/people/sign-up'

@@ -13,7 +13,7 @@ export {
 } from './agency.ts'
 export { blankAgency, holdAgency } from './agency-removal.ts'
 export { removeClientCompany, tellOwners } from './client-removal.ts'
-export { closeAccount, type Held, heldBy } from './closing.ts'
+export { closeAccount, type SolelyOwned, solelyOwnedBy } from './closing.ts'
 export { type CompanyType, companyTypes, wrongInNewCompany } from './company.rules.ts'
 export {
   type Company,
@@ -64,6 +64,7 @@ export {
   sendInvitationAgain,
   withdrawInvitation,
 } from './members/invitation.ts'
+export { lockInviterRights } from './members/inviter-rights.ts'
 export {
   addMember,
   agencyMemberByEmail,
@@ -117,12 +118,11 @@ export {
   type ScopeWords,
   scopeWords,
 } from './members/scopes.ts'
-export { holdSenders } from './members/sender.ts'
 export { withdrawSentThrough } from './members/withdrawal.ts'
 export { tellingOfEnd, waitAnswer } from './pages/page-parts.ts'
 export { identityPages } from './pages/pages.ts'
+export { countInvalidLink } from './people/attempt-limits.ts'
 export { enrolmentCode } from './people/enrolment.ts'
-export { slowedGuess } from './people/guess.ts'
 export { complete, DEVICE_MAX_AGE, holdProvedInside, type LoggedIn, proves, withCode } from './people/login.ts'
 export { makeAccount, sendPasswordLink } from './people/made-account.ts'
 export { isEmail, MAX_EMAIL, MAX_PERSON_NAME } from './people/name.rules.ts'

@@ -21,15 +21,15 @@ import {
   acceptCode,
   askForProof,
   closeAccount,
-  type Held,
   hasPasskeys,
   hasSecondFactor,
-  heldBy,
   listPasskeys,
   MAX_PASSWORD,
   membershipsOf,
   proves,
   provesByPasskey,
+  type SolelyOwned,
+  solelyOwnedBy,
   tellingOfEnd,
   waitAnswer,
   withCode,
@@ -134,7 +134,7 @@ const show = (call: PageCall): Promise<PageAnswer> => closePage(call, {})
 
 const closePage = async (call: PageCall, errors: FormErrors): Promise<PageAnswer> => {
   const { id } = personOf(call)
-  const held = await heldBy(call, id)
+  const held = await solelyOwnedBy(call, id)
   if (held.length > 0) return heldPage(call, held)
   const words = texts[call.language]
   const canSign = hasPasskeys(call) && (await listPasskeys(call, id)).length > 0
@@ -200,7 +200,7 @@ const passkeyCard = async (call: PageCall): Promise<Html> => {
 /**
  * A person whose companies or agencies would have no owner or administrator left is sent to where that can be changed.
  */
-const heldPage = (call: PageCall, held: readonly Held[]): PageAnswer => {
+const heldPage = (call: PageCall, held: readonly SolelyOwned[]): PageAnswer => {
   const words = texts[call.language]
   const rows = held.map(({ tenant: { type, id }, name }) => {
     const at = type === 'company' ? `/companies/${id}/settings/members` : `/agency?agency=${id}`

@@ -14,10 +14,10 @@ import { Refusal } from '#platform/refusal'
 import { isRefusedForSpace } from '#storage'
 import { type Limiter, newLimiter } from '#threads/limit'
 import { companyOfAddress } from './address.ts'
+import { dropFiles, takeMail } from './mail-intake.ts'
 import { readMailFile } from './reading.ts'
 import { mailAnswers as answers } from './refusals.ts'
 import { takeReport } from './reporting.ts'
-import { dropFiles, takeMail } from './taking.ts'
 
 export type MailListener = { port: number; close(): Promise<void> }
 

@@ -1,17 +1,17 @@
 // Third-party integrations, which need the operator's approval.
 import {
+  APPROVAL_DIGEST_LENGTH,
   type Approval,
   accessRefusals,
   addedForMachine,
+  approvalDigestOf,
   approve,
-  digestOfSeen,
   elevatedScopes,
   endIntegration,
   findIntegration,
   integrationStates,
   type ListedIntegration,
   listIntegrationPage,
-  SEEN_LENGTH,
   withdraw,
 } from '#access'
 import { DateTime, Id, named, nullable, object, operatorRow, pageOf, pageQuery, type Row, Type } from '#http'
@@ -67,7 +67,7 @@ const Approved = named(
   object({
     ...decided,
     seen: Type.String({
-      maxLength: SEEN_LENGTH,
+      maxLength: APPROVAL_DIGEST_LENGTH,
       examples: [aDigest],
       description: 'As it stands with the integration that was looked at',
     }),
@@ -94,7 +94,7 @@ const shown = (listed: ListedIntegration) => {
     addedMachineScopes: addedForMachine(listed),
     connections: listed.connections,
     createdDateTime: momentText(listed.createdAt),
-    seen: digestOfSeen(listed),
+    seen: approvalDigestOf(listed),
   }
 }
 

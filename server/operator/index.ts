@@ -22,7 +22,7 @@ export {
   type Walked,
   type Walker,
 } from './verification.ts'
-export { forgetRun, noteReached, type OnWay, takeRun } from './verification-on-way.ts'
+export { noteProgress, removeVerificationRun, takeVerificationRun, type VerificationRun } from './verification-run.ts'
 
 /** Refusals for everyone else. */
 const guarded = [identityRefusals.notOperator, identityRefusals.operatorUnproven]

@@ -10,7 +10,6 @@ export {
 } from './kept-number.ts'
 export {
   countryOf,
-  doubtsInNumbers,
   HOME,
   isBlank,
   isPersonalForm,
@@ -20,6 +19,7 @@ export {
   organizationNumberIn,
   textOf,
   vatNumberIn,
+  warningsInNumbers,
   wrongInCountry,
   wrongInOrganizationNumber,
   wrongInVatNumber,
@@ -32,4 +32,4 @@ export {
   partyLimits,
   VatNumber,
 } from './party-schema.ts'
-export { partyDoubts, partyFaults } from './refusals.ts'
+export { partyFaults, partyWarnings } from './refusals.ts'

@@ -3,7 +3,7 @@
 import { isCountry, organizationNumber, vatNumber, writtenOrganizationNumber, writtenVatNumber } from '#numbers'
 import type { FieldError } from '#platform/refusal'
 import { pointer } from '#text/json'
-import { partyFaults as faults, partyDoubts } from './refusals.ts'
+import { partyFaults as faults, partyWarnings } from './refusals.ts'
 
 /** The country of a party without an address. */
 export const HOME = 'SE'
@@ -25,15 +25,15 @@ export const organizationNumberIn = (text: string, country: string): string | nu
 export const vatNumberIn = (text: string, country: string): string | null => writtenVatNumber(text, country)
 
 /** Warnings about the numbers of a valid party. */
-export const doubtsInNumbers = ({ orgNumber, vatNumber: vat, address }: PartyNumbers): FieldError[] => {
+export const warningsInNumbers = ({ orgNumber, vatNumber: vat, address }: PartyNumbers): FieldError[] => {
   const country = countryOf({ address })
   const [number, ofVat] = [textOf(orgNumber), textOf(vat)]
   const doubts: FieldError[] = []
   if (number !== null && country === HOME && organizationNumber(number) === null) {
-    doubts.push(partyDoubts.checkDigit('#/orgNumber', { number }))
+    doubts.push(partyWarnings.checkDigit('#/orgNumber', { number }))
   }
   if (ofVat !== null && vatNumber(ofVat, country) === null) {
-    doubts.push(partyDoubts.checkDigit('#/vatNumber', { number: ofVat }))
+    doubts.push(partyWarnings.checkDigit('#/vatNumber', { number: ofVat }))
   }
   return doubts
 }

@@ -26,6 +26,6 @@ export const partyFaults = {
 }
 
 /** Warnings about accepted values. */
-export const partyDoubts = {
+export const partyWarnings = {
   checkDigit: fault('party.check-digit', 'the check digit of {number} is wrong', 'kontrollsiffran i {number} är fel'),
 }

@@ -73,7 +73,7 @@ import { addConsoleFiles, consolePages } from './console.ts'
 import { addDocumentation } from './documentation.ts'
 import { addFirstRun, firstRunPaths } from './first-run.ts'
 import { guidePages, REFERENCE_PATH } from './guides.ts'
-import { introduce } from './introductions.ts'
+import { answerPorts } from './port-answers.ts'
 import { startPage } from './start-page.ts'
 
 export type AppOptions = {
@@ -113,7 +113,7 @@ export type AppOptions = {
   table?: readonly Row[]
 }
 
-introduce()
+answerPorts()
 
 /** The endpoints for data of companies and agencies. */
 const ownRows: readonly Row[] = [

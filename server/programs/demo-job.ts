@@ -12,13 +12,13 @@ export const demoYearJob: Job = defineJob(
     if (!isDay(today)) return
     const { name } = await findPerson({ db: database }, personId)
     // Loaded here, because only a first start, and creating a test company, need all endpoints in a job.
-    const [{ rows }, { doingAs }, { makeYear }] = await Promise.all([
+    const [{ rows }, { demoClientAs }, { makeYear }] = await Promise.all([
       import('./app.ts'),
-      import('#demo/demo-doing'),
+      import('#demo/demo-client'),
       import('#demo/demo-year'),
     ])
     const actor = { kind: 'user', id: personId, name } as const
-    const doing = doingAs({ rows, database, standing, companyId, actor, now, signal })
+    const doing = demoClientAs({ rows, database, standing, companyId, actor, now, signal })
     try {
       await makeYear(doing, today, (months) => noteTestMonths(database, { companyId, months, now }))
     } catch (cause) {

@@ -26,7 +26,7 @@ import { checkSecretKey } from '#secrets/sealed-word'
 import { type Config, readConfig, shareOfPool } from '#settings/config'
 import { ensureSecretKey } from '#settings/secret-key'
 import { sealedColumns } from '#verification/verification'
-import { introduce } from './introductions.ts'
+import { answerPorts } from './port-answers.ts'
 
 export { rootFolder }
 
@@ -74,7 +74,7 @@ export const openSystem = async (
   report: (sentence: string) => void,
   { withAnyKey = false, sharesPool = false, mayUpgrade = true, env = process.env }: Opening = {},
 ): Promise<System> => {
-  introduce()
+  answerPorts()
   const root = rootFolder()
   const config = readConfig(env, root)
   closeToOthers(config.dataDir, report)

@@ -20,7 +20,7 @@ import { programVersion, schemaVersion } from '#schema/program'
 import { Written } from '#text/json'
 import { type Finish, packingInto, packYear } from './archive.ts'
 import { type ArchiveFile, filesBetween, type LaterFile } from './archive-parts.ts'
-import { askTogether } from './asked-together.ts'
+import { combineQueries } from './combined-queries.ts'
 import { type ExportFile, exportFiles, filesLeftOut } from './export-files.ts'
 import type { Packed, Packer } from './zip.ts'
 
@@ -189,7 +189,9 @@ const firstPages = async (
   const pages: Listed[] = []
   for (let from = 0; from < ids.length; from += AT_ONCE) {
     const some = ids.slice(from, from + AT_ONCE)
-    pages.push(...(await askTogether(call.db, some, (db, id) => pageOf({ ...call, db }, row, { [placeholder]: id }))))
+    pages.push(
+      ...(await combineQueries(call.db, some, (db, id) => pageOf({ ...call, db }, row, { [placeholder]: id }))),
+    )
   }
   return pages
 }

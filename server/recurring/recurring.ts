@@ -9,7 +9,7 @@ import { type List, listPage, type Page, type PageRequest } from '#platform/list
 import { type FieldError, phrase, refuseIfAny } from '#platform/refusal'
 import type { KeptSaid } from '#platform/sentences'
 import { type Sql, sql } from '#platform/sql'
-import { examineInvoice, type InvoiceBody, keepFromRemoval, MAX_DESCRIPTION_LENGTH, type UsesOf } from '#sales'
+import { examineInvoice, type InvoiceBody, lockAgainstRemoval, MAX_DESCRIPTION_LENGTH, type UsesOf } from '#sales'
 import { recurringFaults as faults, recurringRefusals as refusals } from './refusals.ts'
 import { dateAt, longestText, numberFrom, type PriceChange, type Schedule, seamOf } from './schedule.rules.ts'
 
@@ -210,7 +210,7 @@ export const createRecurring = async (call: CompanyCall, body: RecurringBody): P
 
 /** Locks the customer and items against deletion. */
 const keepParts = (call: CompanyCall, { customerRef, lineItems }: RecurringBody): Promise<void> =>
-  keepFromRemoval(call, {
+  lockAgainstRemoval(call, {
     customerId: customerRef.id,
     itemIds: lineItems.flatMap(({ itemRef }) => itemRef?.id ?? []),
   })

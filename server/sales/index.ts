@@ -27,7 +27,7 @@ export { creditNoteFaults, creditNoteRefusals } from './invoices/credit-note-ref
 export { createInvoice, examineInvoice } from './invoices/invoice-draft.ts'
 export { invoiceFaults, invoiceRefusals } from './invoices/invoice-refusals.ts'
 export { documentBody, type InvoiceBody, InvoiceItemWrite, MAX_DESCRIPTION_LENGTH } from './invoices/invoice-schema.ts'
-export { keepFromRemoval, type UsesOf, usesPort } from './items/uses.ts'
+export { lockAgainstRemoval, type UsesOf, usesPort } from './items/uses.ts'
 export { presentPaper } from './publishing/paper.ts'
 export { downloadRefusals } from './publishing/paper-refusals.ts'
 export { publicationFaults } from './publishing/publication-refusals.ts'
@@ -56,7 +56,7 @@ export {
   overpaidInvoices,
   payInvoice,
 } from './receivables/invoice-match.ts'
-export { chargesOn, claimChanges, unpaidInvoices } from './receivables/late.ts'
+export { chargesOn, claimChanges, unpaidInvoices } from './receivables/overdue-invoices.ts'
 export { type ConsoleSettlement, settleInConsole } from './receivables/settlement.ts'
 export {
   type Answered,

@@ -3,7 +3,7 @@ import { papersInUnion } from '#archive'
 import { isUndelivered, undeliveredOn } from '#mail/mail-report'
 import { type Sql, sql } from '#platform/sql'
 import { daysOfCash, lacksEntry } from '#sales/booking/booked-unpaid'
-import { owedOnSql } from '#sales/receivables/claim'
+import { dueDaySql } from '#sales/receivables/claim'
 import type { QueueOf, TodoPart, TodosOf } from '#todo/todo'
 
 /** The columns common to documents `i`. */
@@ -27,7 +27,7 @@ export const todosOfInvoices: TodosOf = ({ company, today, limit }) => [
     ...ofDocument,
     kind: 'invoice.unpaid',
     ore: sql`i.total_base_ore - i.reduction_base_ore - i.credited_base_ore - i.paid_base_ore - i.settled_base_ore`,
-    date: owedOnSql,
+    date: dueDaySql,
     rows: sql`sales.invoice i
       where i.company_id = ${company} and i.kind = 'invoice' and i.state in ('published', 'underPaid')`,
     // In index order.

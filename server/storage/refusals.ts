@@ -25,7 +25,7 @@ export const storageRefusals = {
 /** What every operation refuses that keeps a file. */
 export const ofStorage = Object.values(storageRefusals)
 
-export const storageDoubts = {
+export const storageWarnings = {
   nearlyFull: phrase(
     'storage.nearly-full',
     '{percent} % of the room for files is taken ({used} of {allowed}): without more of it files will be refused',

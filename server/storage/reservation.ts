@@ -8,7 +8,7 @@ import { Outage } from '#platform/outage'
 import { Refusal } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { fewOf, levelOf, percentOf, type StoredKind, sizeText, type Use } from './level.rules.ts'
-import { storageDoubts as doubts, storageRefusals as refusals } from './refusals.ts'
+import { storageWarnings as doubts, storageRefusals as refusals } from './refusals.ts'
 
 /** A file that is to be kept; `corner` is the last part of where, empty where that is the company's own folder. */
 export type FileToStore = { namespace: string; kind: StoredKind; digest: Buffer; path: string }

@@ -2,7 +2,7 @@
 import { type CompanyCall, warn } from '#platform/call'
 import { numberFromOre } from '#platform/money'
 import { vatDifferences, vatPairs } from '#reports'
-import { vatDoubts } from './refusals.ts'
+import { vatWarnings } from './refusals.ts'
 import type { ReturnRecord } from './return-store.ts'
 
 /** Maximum number of entries named; the report of the period lists the others. */
@@ -19,6 +19,6 @@ export const warnOfDifferences = async (
     const numbers = entries.slice(0, MOST_NAMED).map(({ number }) => number)
     const named = [...numbers, ...(count > numbers.length ? ['…'] : [])].join(', ')
     const sum = numberFromOre(difference).toFixed(2)
-    warn(call, vatDoubts.differs({ bases: bases.join(', '), taxes: taxes.join(', '), sum, entries: named }))
+    warn(call, vatWarnings.differs({ bases: bases.join(', '), taxes: taxes.join(', '), sum, entries: named }))
   }
 }

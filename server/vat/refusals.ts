@@ -71,7 +71,7 @@ export const vatFaults = {
 }
 
 /** Warnings about an accepted return. */
-export const vatDoubts = {
+export const vatWarnings = {
   dated: phrase(
     'vat.dated',
     'Days up to and including {lockDate} are locked: the entry is dated {date}',

@@ -23,7 +23,7 @@ import { vatFigures } from '#reports'
 import { holdDocuments, namesOf, unrecordedIn } from '#sales'
 import { warnOfDifferences } from './difference.ts'
 import { BASE_BOXES, dueDateOf, isPeriodic, partsLeft, UNION_BOXES, unreportedBefore } from './period.ts'
-import { vatDoubts as doubts, vatFaults as faults, vatRefusals as refusals } from './refusals.ts'
+import { vatWarnings as doubts, vatFaults as faults, vatRefusals as refusals } from './refusals.ts'
 import { type Days, entryItems, periodAt, yearUpTo } from './return.rules.ts'
 import { type ReturnEntry, type ReturnRecord, readReturn, type StoredBox } from './return-store.ts'
 

@@ -6,10 +6,10 @@ import { recordEvent } from '#platform/event'
 import { sql } from '#platform/sql'
 import { type Owner, readersOf } from './owner.ts'
 
-export type Because = 'failing' | 'gone' | 'no-access'
+export type DisablingReason = 'failing' | 'gone' | 'no-access'
 
 /** Switches a webhook off and informs its administrators by mail; no effect if it is already off. */
-export const disable = async (call: CompanyCall, webhookId: string, because: Because): Promise<void> => {
+export const disable = async (call: CompanyCall, webhookId: string, because: DisablingReason): Promise<void> => {
   const { db, companyId, now } = call
   const found = await db.maybe<{ url: string; kind: Owner['kind']; id: string }>(sql`
     update webhooks.subscription set is_active = false, disabled_because = ${because}, changed_at = ${now}

@@ -42,7 +42,7 @@ type Followed = {
 }
 
 /** Writes the next deliveries of a webhook, and queues them. */
-export const follow = ({ payload, database, ...work }: Work<Following>): Promise<void> =>
+export const queueNextDeliveries = ({ payload, database, ...work }: Work<Following>): Promise<void> =>
   database.of(payload.companyId).transaction(async (db) => {
     const { companyId, webhookId } = payload
     const call = callOf(work, db, companyId)
@@ -102,7 +102,7 @@ type Swept = Owned & { position: bigint; ownerKind: Owner['kind']; ownerId: stri
  * Queues every webhook that is behind, such as after a process died before queueing it, or whose integration has lost
  * access: when an agency ends that, there is no event in its clients that would trigger it.
  */
-export const sweep = async ({ database, standing, now }: Work): Promise<void> => {
+export const queueLaggingWebhooks = async ({ database, standing, now }: Work): Promise<void> => {
   let after = ''
   for (;;) {
     const active = await database.rows<Swept>(sql`

@@ -2,13 +2,13 @@
 import type { LookupFunction } from 'node:net'
 import { defineJob, type Job } from '#platform/job'
 import { lazy } from '#threads/lazy'
-import { follow } from './follow.ts'
+import { queueNextDeliveries } from './follow.ts'
 import { deliverKind, followKind } from './kinds.ts'
 import type { Sender } from './sending.ts'
 
 export { forgetOldDeliveries } from './delivery.ts'
 export { disableSetBy } from './disabling.ts'
-export { sweep as sweepWebhooks, tellWebhooks } from './follow.ts'
+export { queueLaggingWebhooks as sweepWebhooks, tellWebhooks } from './follow.ts'
 export { integrationWebhookRows } from './integration-routes.ts'
 export { deliverKind } from './kinds.ts'
 export { webhookPartyParts } from './party-data.ts'
@@ -21,7 +21,7 @@ export { sendLost } from './waiting.ts'
 /** The jobs of webhooks; optionally with another sender. The code for sending is loaded at the first delivery. */
 export const webhookJobs = (sender?: Sender): readonly Job[] => {
   const deliverer = lazy(async () => (await import('./deliver.ts')).delivererBy(sender))
-  return [defineJob(followKind, follow), defineJob(deliverKind, async (work) => (await deliverer())(work))]
+  return [defineJob(followKind, queueNextDeliveries), defineJob(deliverKind, async (work) => (await deliverer())(work))]
 }
 
 /** Sends deliveries: to public addresses and to `allowed` ones, with name servers or another resolver. */

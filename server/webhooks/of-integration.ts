@@ -10,7 +10,7 @@ import { WEBHOOK_COLUMNS, type Webhook } from './subscription.ts'
 export type WebhookInCompany = Webhook & { companyId: string; waiting: bigint }
 
 /** The state of a webhook: working, failing for a while, or switched off. */
-export const goings = ['active', 'failing', 'off'] as const
+export const webhookStates = ['active', 'failing', 'off'] as const
 
 /** A page of an integration's webhooks, newest first. */
 export const listIntegrationWebhooks = (
@@ -32,7 +32,7 @@ export const listIntegrationWebhooks = (
         url: { type: 'string', column: sql`s.url` },
         companyId: { type: 'id', column: sql`s.company_id` },
         going: {
-          type: { oneOf: goings },
+          type: { oneOf: webhookStates },
           column: sql`(case when not s.is_active then 'off' when s.failing_since is not null then 'failing'
             else 'active' end)`,
         },

@@ -32,7 +32,7 @@ import { CARRIED, factsOf, movedIn, type YearContext, yearContextOf } from './fa
 import { type Form, nameOfAccount, shareAccounts } from './form.rules.ts'
 import { warnOfCurrencies } from './in-currency.ts'
 import { type PlannedItem, resultItems, type Share, transferItems } from './plan.rules.ts'
-import { yearEndDoubts as doubts, yearEndFaults as faults, yearEndRefusals as refusals } from './refusals.ts'
+import { yearEndWarnings as doubts, yearEndFaults as faults, yearEndRefusals as refusals } from './refusals.ts'
 
 /** The outcome of a closing; a profit is positive. */
 export type Closing = {

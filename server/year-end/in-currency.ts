@@ -8,7 +8,7 @@ import { closeYear } from '#sales'
 import type { RemainingWorkKind } from '#todo/remaining-work'
 import type { Facts } from './checks.rules.ts'
 import { inCurrencies, remainingWorkOfKind, yearContextOf } from './facts.ts'
-import { yearEndDoubts as doubts } from './refusals.ts'
+import { yearEndWarnings as doubts } from './refusals.ts'
 
 /** Maximum number of documents in a warning. */
 const MAX_NAMED = 10

@@ -104,7 +104,7 @@ export const yearEndFaults = {
 }
 
 /** Warnings of a tax return or a closing. */
-export const yearEndDoubts = {
+export const yearEndWarnings = {
   unmapped: phrase(
     'year-end-doubt.unmapped',
     'account {account} {name} has {amount} and belongs to no field: give it an SRU code',

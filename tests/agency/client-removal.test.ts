@@ -5,7 +5,7 @@ import { issueCode } from '#access'
 import { addMember, type Tenant } from '#identity'
 import { removeClient } from '#lifecycle/remove-client'
 import { newAgency, newIntegration } from '#support/callers'
-import { asking, logInAs, toldOf } from '#support/calling'
+import { asking, historyOfKind, logInAs } from '#support/calling'
 import { ok } from '#support/entries'
 import { mailsTo } from '#support/outbox'
 import { type Service, startService, type TestCompany } from '#support/service'
@@ -70,7 +70,9 @@ describe('what people of the agency have made', () => {
     expect(await leave()).toEqual({ tokens: ['Byråns brygga'], connections: ['Byråkassan'] })
     expect(await Promise.all(gone.map(statusOf))).toEqual([401, 401])
     expect(await Promise.all(kept.map(statusOf))).toEqual(kept.map(() => 200))
-    expect(await toldOf(company, 'connection.deleted')).toMatchObject([{ detail: { integrationName: 'Byråkassan' } }])
+    expect(await historyOfKind(company, 'connection.deleted')).toMatchObject([
+      { detail: { integrationName: 'Byråkassan' } },
+    ])
   })
 
   test('is named in the mail to each owner, and to no one else', async () => {

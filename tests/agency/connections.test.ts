@@ -1,7 +1,6 @@
 // Connections of integrations to agencies: by a machine and by consent, every transition from connecting to the end.
-
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { allowAgain, approve, connectionsOf, disconnect, withdraw } from '#access'
+import { approve, connectionsOf, disconnect, unblockIntegration, withdraw } from '#access'
 import { agencyScopes, allScopes, findAgency } from '#identity'
 import { newId } from '#platform/id'
 import { momentText } from '#platform/moment'
@@ -184,7 +183,7 @@ describe('consent and machine keep their own scopes', () => {
 const allowedAgain = async (api: ReturnType<typeof asToken>): Promise<void> => {
   expect(said(await api.post('/agency-connections', { agencyId: agency.id }))).toEqual(KEPT_OUT())
   const which = { integrationId: machine.id, agencyId: agency.id }
-  const allow = () => service.operate((call) => allowAgain(call, which))
+  const allow = () => service.operate((call) => unblockIntegration(call, which))
   expect([await allow(), await allow()]).toEqual([true, false])
 }
 

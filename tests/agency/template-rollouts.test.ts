@@ -7,7 +7,7 @@ import type { Database } from '#platform/db'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
 import { rolloutJobs } from '#programs/jobs'
-import { asking, logInAs, walked } from '#support/calling'
+import { asking, logInAs, walkByCursor } from '#support/calling'
 import { ok } from '#support/entries'
 import { newRunner } from '#support/jobs'
 import { type Service, startService, type TestCompany } from '#support/service'
@@ -237,7 +237,7 @@ describe('limits', () => {
       ok(await ask('POST', '/template-rollouts', { templateIds: [id] }, repeated)),
     ]
     expect(same).toEqual(one)
-    expect(await walked(ask, '/template-rollouts')).toHaveLength(6)
+    expect(await walkByCursor(ask, '/template-rollouts')).toHaveLength(6)
     await service.database.rows(sql`
       insert into agency.template (agency_id, id, kind, key, name, content, version, created_at, modified_at)
       select ${agency.id}, gen_random_uuid(), 'texts', 'T' || n, 'T' || n, '{}', 1, now(), now()

@@ -6,7 +6,7 @@ import { setPlan } from '#plans'
 import { newId } from '#platform/id'
 import { raw, sql } from '#platform/sql'
 import { LOCK_WAITS } from '#support/by-company'
-import { callingAs, walked } from '#support/calling'
+import { callingAs, walkByCursor } from '#support/calling'
 import { ok } from '#support/entries'
 import { type Answer, anEntry, type Service, startService, type TestCompany } from '#support/service'
 import {
@@ -43,7 +43,7 @@ describe('a template', () => {
       expect(answer).toMatchObject({ version: 1, content })
       expect(ok(await ask('GET', `/templates/${answer.id}`))).toEqual(answer)
     }
-    expect(await walked(ask, '/templates')).toHaveLength(4)
+    expect(await walkByCursor(ask, '/templates')).toHaveLength(4)
     const [first] = ok(await ask('GET', '/templates?query=kind==account')).items
     expect(ok(await ask('GET', '/templates?query=key==6541')).items).toEqual([first])
     expect(ok(await ask('GET', '/templates?query=name~bplats')).items).toHaveLength(2)

@@ -1,7 +1,15 @@
 // Signing bank payments in a real browser: both languages, a phone and a desk, light and dark, and without scripts.
 import type { BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DESK, expectSound, type Opened, PHONE, shoot, startBrowser, type TestBrowser } from '#support/browser'
+import {
+  DESK,
+  expectPageSound,
+  type Opened,
+  PHONE,
+  startBrowser,
+  type TestBrowser,
+  takeScreenshot,
+} from '#support/browser'
 import { needs } from '#support/needs'
 import { type Service, startService } from '#support/service'
 import { PASSWORD } from '#support/visitor'
@@ -60,27 +68,27 @@ test.each(looks)('a signatory signs, in %s', async (language, viewport, colorSch
   await page.getByLabel(words.password).fill(PASSWORD)
   await page.getByRole('main').getByRole('button', { name: words.logIn }).click()
   await page.getByRole('heading', { level: 1, name: words.title }).waitFor()
-  await expectSound(page)
-  await shoot(page, name('list'))
+  await expectPageSound(page)
+  await takeScreenshot(page, name('list'))
   await page.getByRole('button', { name: words.review }).click()
   await page.getByRole('alert').waitFor()
-  await expectSound(page)
+  await expectPageSound(page)
   await page.getByRole('link', { name: words.all }).click()
   await expect.poll(() => page.getByRole('checkbox', { checked: true }).count()).toBe(3)
   await page.getByRole('checkbox', { name: /xxx/ }).uncheck()
   await page.getByRole('button', { name: words.review }).click()
   await page.getByRole('heading', { level: 1, name: words.review }).waitFor()
-  await expectSound(page)
+  await expectPageSound(page)
   await page.getByLabel(words.own).fill('fel lösenord')
   await page.getByRole('button', { name: words.sign }).click()
   await page.getByRole('alert').waitFor()
-  await expectSound(page)
-  await shoot(page, name('review'))
+  await expectPageSound(page)
+  await takeScreenshot(page, name('review'))
   await page.getByLabel(words.own).fill(PASSWORD)
   await page.getByRole('button', { name: words.sign }).click()
   await page.getByRole('status').waitFor()
-  await expectSound(page)
-  await shoot(page, name('signed'))
+  await expectPageSound(page)
+  await takeScreenshot(page, name('signed'))
   await page.getByRole('checkbox', { name: /xxx/ }).check()
   await page.getByRole('button', { name: words.cancel }).first().click()
   await page.getByLabel(words.own).fill(PASSWORD)
@@ -89,8 +97,8 @@ test.each(looks)('a signatory signs, in %s', async (language, viewport, colorSch
   const downloading = page.waitForEvent('download')
   await page.getByRole('link', { name: words.download }).click()
   expect((await downloading).suggestedFilename()).toMatch(/^betalningar-2026-06-10-\w{6}\.xml$/)
-  await expectSound(page)
-  await shoot(page, name('file'))
+  await expectPageSound(page)
+  await takeScreenshot(page, name('file'))
   expect(errors).toEqual([])
   await close()
 })
@@ -117,12 +125,12 @@ test.each([
   }
   const first = await shown(1)
   expect(first).toHaveLength(50)
-  await shoot(page, `signing-pages-${viewport.width}`)
+  await takeScreenshot(page, `signing-pages-${viewport.width}`)
   await list.locator('[rel=next]').click()
   const second = await shown(2)
   expect([...first, ...second].map((id) => id.replace('payment-', '')).sort()).toEqual(ids.sort())
   expect(await list.locator('[rel=next]').count()).toBe(0)
-  await expectSound(page)
+  await expectPageSound(page)
   // All of this page, and nothing of the other one.
   await page.getByRole('link', { name: dictionary[language].all }).click()
   await page.locator('section [type=checkbox]:checked').nth(9).waitFor()
@@ -132,7 +140,7 @@ test.each([
   await page.locator('.total').waitFor()
   expect(await page.locator('ul.rows > li').count()).toBe(10)
   await page.goto(`${service.origin}${path}?to-sign=9`)
-  await expectSound(page)
+  await expectPageSound(page)
   await list.locator('[rel=prev]').click()
   expect(await shown(1)).toEqual(first)
   expect(errors).toEqual([])

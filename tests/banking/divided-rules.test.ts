@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { CamtEntry } from '#banking'
 import type { Day } from '#platform/day'
-import { divisionOf } from '#rules/banking/statements/divided'
+import { splitOf } from '#rules/banking/statements/split-entries'
 
 const unsaid = { counterparty: null, counterpartyAccount: null, references: [], message: null, instructed: null }
 
@@ -136,6 +136,6 @@ const cases: [said: string, entry: CamtEntry, expected: [string | null, bigint][
 ]
 
 test.each(cases)('an entry with %s', (_, one, expected) => {
-  const { details } = divisionOf(one, 'SEK', own)
+  const { details } = splitOf(one, 'SEK', own)
   expect(details?.map(({ endToEndId, ore }) => [endToEndId, ore]) ?? null).toEqual(expected)
 })

@@ -1,11 +1,11 @@
 // Proposals: what a bank transaction says of itself, and what it is then proposed to be for.
 import { describe, expect, test } from 'vitest'
 import type { Day } from '#platform/day'
-import { type Candidate, proposalsFor, ranked, sameName, type Told } from '#rules/banking/matching/match'
+import { type Candidate, proposalsFor, ranked, sameName, type TransactionFacts } from '#rules/banking/matching/match'
 import { summing } from '#rules/banking/matching/match-several'
 
 describe('proposals', () => {
-  const told = (changes: Partial<Told> = {}): Told => ({
+  const told = (changes: Partial<TransactionFacts> = {}): TransactionFacts => ({
     ...{ date: '2026-07-01' as Day, ore: 100n, counterparty: null, counterpartyAccount: null },
     ...{ references: [], message: null, endToEndId: null },
     ...changes,
@@ -20,11 +20,12 @@ describe('proposals', () => {
     ...candidate('s', { kind: 'supplierInvoice', ore: -100n, number: 'F-77/2', name: 'Papper AB' }),
     accounts: ['5050-1055', '33000006205124'],
   }
-  const out = (changes: Partial<Told>) => told({ ore: -100n, ...changes })
+  const out = (changes: Partial<TransactionFacts>) => told({ ore: -100n, ...changes })
   const booked = candidate('e', { kind: 'journalEntry', ore: 300n, number: '1001', name: 'Kund AB' })
-  const on = (date: string, changes: Partial<Told> = {}) => told({ date: date as Day, ore: 300n, ...changes })
+  const on = (date: string, changes: Partial<TransactionFacts> = {}) =>
+    told({ date: date as Day, ore: 300n, ...changes })
 
-  const cases: [said: string, told: Told, expected: [id: string, reason: string][]][] = [
+  const cases: [said: string, told: TransactionFacts, expected: [id: string, reason: string][]][] = [
     ['nothing                  ', told(), []],
     ['an OCR number            ', told({ references: ['100164'] }), [['i', 'ocr']]],
     ['one written in groups    ', told({ references: ['10 01 64'] }), [['i', 'ocr']]],

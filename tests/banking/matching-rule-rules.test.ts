@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Day } from '#platform/day'
 import { type TaxAccounts, taxedItems, wrongInTaxing } from '#rules/banking/matching/account-tax'
-import type { Told } from '#rules/banking/matching/match'
+import type { TransactionFacts } from '#rules/banking/matching/match'
 import { type MatchingRule, rulesFor } from '#rules/banking/matching/matching-rule'
 
-const told = (changes: Partial<Told> = {}): Told => ({
+const told = (changes: Partial<TransactionFacts> = {}): TransactionFacts => ({
   ...{ date: '2026-07-01' as Day, ore: -49_900n, counterparty: 'Nordtele AB', counterpartyAccount: '5050-1055' },
   ...{ references: ['700 123 45'], message: 'Mobil  juli', endToEndId: null },
   ...changes,
@@ -18,7 +18,7 @@ const rule = (changes: Partial<MatchingRule> = {}): MatchingRule => ({
 })
 
 describe('a rule holds', () => {
-  const cases: [said: string, rule: Partial<MatchingRule>, told: Partial<Told>, holds: boolean][] = [
+  const cases: [said: string, rule: Partial<MatchingRule>, told: Partial<TransactionFacts>, holds: boolean][] = [
     ['a text in the message   ', { textContains: 'MOBIL JULI' }, {}, true],
     ['a text in the name      ', { textContains: 'tele' }, {}, true],
     ['a text in a reference   ', { textContains: '700 123' }, {}, true],

@@ -4,7 +4,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Grouped } from '#rules/banking/payments/payment-file'
-import { effectOn, isTakenBack, outcomeOf, type Standing, statusesTold } from '#rules/banking/payments/payment-status'
+import {
+  effectOn,
+  isTakenBack,
+  type KnownStatus,
+  outcomeOf,
+  reportedStatusesOf,
+} from '#rules/banking/payments/payment-status'
 import type { StatusReport } from '#rules/banking/payments/status-report'
 import { type BankReading, readBankFile } from '#rules/banking/statements/camt'
 import { camtText } from '#support/camt-file'
@@ -185,7 +191,7 @@ const file = {
 } as unknown as Grouped & { messageId: string; isWhole: boolean }
 
 const toldOf = (report: WrittenReport, changes: object = {}) => {
-  const { said, unknown, findings } = statusesTold(read({ messageId: FILE, ...report }), { ...file, ...changes })
+  const { said, unknown, findings } = reportedStatusesOf(read({ messageId: FILE, ...report }), { ...file, ...changes })
   return {
     said: [one, two, three].map((name) => said.get(name ?? '')).map((it) => (it ? `${it.status} ${it.code}` : null)),
     unknown: unknown.map(({ name }) => name),
@@ -330,11 +336,11 @@ const [EARLY, NOON, LATE] = ['09', '12', '15'].map((hour) => new Date(`2026-06-1
   Date,
 ]
 
-const standing = (changes: Partial<Standing> = {}): Standing => ({
+const standing = (changes: Partial<KnownStatus> = {}): KnownStatus => ({
   ...{ state: 'signed', bankStatus: null, bankStatusAt: null, needsAttention: false, modifiedAt: EARLY },
   ...changes,
 })
-const at = (bankStatus: string, moment: Date, changes: Partial<Standing> = {}): Standing =>
+const at = (bankStatus: string, moment: Date, changes: Partial<KnownStatus> = {}): KnownStatus =>
   standing({ bankStatus, bankStatusAt: moment, ...changes })
 
 test('the newest report counts, and what does not fit is for a person', () =>

@@ -1,8 +1,8 @@
 // Which proposals are sure: pure.
 import { describe, expect, test } from 'vitest'
 import type { Day } from '#platform/day'
+import { certainAmong, type Proposed } from '#rules/banking/matching/certainty'
 import type { Proposal } from '#rules/banking/matching/match'
-import { type Proposed, sureAmong } from '#rules/banking/matching/sureness'
 
 describe('sureness', () => {
   const one = (id: string, reason: string, changes: Partial<{ kind: string; ore: bigint }> = {}) =>
@@ -16,7 +16,7 @@ describe('sureness', () => {
   const several = (reason: string, ...ids: string[]) =>
     ({ kind: 'parts', reason, parts: ids.map((id) => one(id, 'number')), ore: 100n }) as Proposal
   const line = (id: string, ...proposals: Proposal[]): Proposed => ({ id, ore: 100n, proposals })
-  const sure = (asked: Proposed[], others: Proposed[] = []) => [...sureAmong(asked, others)]
+  const sure = (asked: Proposed[], others: Proposed[] = []) => [...certainAmong(asked, others)]
 
   const cases: [what: string, proposals: Proposal[], isSure: boolean][] = [
     ['nothing                        ', [], false],

@@ -3,25 +3,25 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lockAccount } from '#identity'
 import { seriousFindings } from '#support/axe'
-import { DESK, expectSound, PHONE, shoot } from '#support/browser'
-import { type Desk, handsOnTop, openDesk } from '#support/console'
+import { DESK, expectPageSound, PHONE, takeScreenshot } from '#support/browser'
+import { type ConsoleBrowser, focusOnTop, openConsoleBrowser } from '#support/console'
 import { linkTo } from '#support/outbox'
 import { type Service, startService } from '#support/service'
 import { newVisitor, PASSWORD } from '#support/visitor'
 
 let service: Service
-let desk: Desk
+let consoleBrowser: ConsoleBrowser
 beforeAll(async () => {
   service = await startService()
-  desk = await openDesk(service)
+  consoleBrowser = await openConsoleBrowser(service)
 })
 afterAll(async () => {
-  await desk.close()
+  await consoleBrowser.close()
   await service.close()
 })
 
 test('keys that are turned off are no longer shown, and come back', { tags: ['rest'] }, async () => {
-  const { page, goTo, errors, close } = await desk.sitDown()
+  const { page, goTo, errors, close } = await consoleBrowser.signInBrowser()
   await goTo('/journal')
   const told = () =>
     page.evaluate<string[]>(`[...document.querySelectorAll('[aria-keyshortcuts]')]
@@ -35,7 +35,7 @@ test('keys that are turned off are no longer shown, and come back', { tags: ['re
   expect(await told()).toContain('?')
   await page.keyboard.press('?')
   const letters = page.getByRole('checkbox', { name: 'Bokstäver och tecken är kortkommandon' })
-  await handsOnTop(page)
+  await focusOnTop(page)
   await letters.focus()
   await page.keyboard.press('Space')
   await page.getByText('Bokstäver är inte längre kortkommandon.').waitFor()
@@ -53,7 +53,7 @@ test('keys that are turned off are no longer shown, and come back', { tags: ['re
     page.evaluate<boolean>(`fetch('/v1/me').then(async (one) => (await one.json()).session.person.hasLetterKeys)`)
   expect(await read()).toBe(false)
   await page.getByRole('button', { name: 'Tangenter' }).press('Enter')
-  await handsOnTop(page)
+  await focusOnTop(page)
   await letters.focus()
   await page.keyboard.press('Space')
   await page.getByText('Bokstäver är kortkommandon igen.').waitFor()
@@ -65,13 +65,13 @@ test('keys that are turned off are no longer shown, and come back', { tags: ['re
 
 test('a phone shows no keys', { tags: ['rest'] }, async () => {
   const touch = { hasTouch: true, isMobile: true, viewport: { width: 820, height: 1180 } }
-  const { page, goTo, errors, close } = await desk.sitDown({ context: touch })
+  const { page, goTo, errors, close } = await consoleBrowser.signInBrowser({ context: touch })
   await goTo('/journal')
   await page.getByRole('heading', { level: 1 }).waitFor()
   const seen = () => page.locator('kbd.key:visible, .keys-line:visible, .keys-help:visible').count()
   expect(await seen()).toBe(0)
-  await shoot(page, 'touch-journal')
-  const { page: other, goTo: open, close: leave } = await desk.sitDown()
+  await takeScreenshot(page, 'touch-journal')
+  const { page: other, goTo: open, close: leave } = await consoleBrowser.signInBrowser()
   await open('/journal')
   await other.locator('.keys-help').waitFor()
   expect(await other.locator('kbd.key:visible').count()).toBeGreaterThan(0)
@@ -81,13 +81,13 @@ test('a phone shows no keys', { tags: ['rest'] }, async () => {
 })
 
 test('a user ends the session of another device from the account, and is still in the console', async () => {
-  const { page, person, company, goTo, errors, close } = await desk.sitDown()
+  const { page, person, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   const other = newVisitor(service)
   await other.logIn(person.email, PASSWORD)
   expect((await other.get('/account')).url).toBe('/account')
   await goTo('')
   await page.getByRole('button', { name: /^Du:/ }).press('Enter')
-  await handsOnTop(page)
+  await focusOnTop(page)
   await page.getByRole('menuitem', { name: 'Mitt konto' }).press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Mitt konto' }).waitFor()
   await page.getByRole('button', { name: 'Logga ut alla andra' }).press('Enter')
@@ -101,7 +101,7 @@ test('a user ends the session of another device from the account, and is still i
 })
 
 test('a user changes the address, by keyboard and by the link, and logs in with the new one', async () => {
-  const { page, person, goTo, errors, close } = await desk.sitDown()
+  const { page, person, goTo, errors, close } = await consoleBrowser.signInBrowser()
   await page.goto(`${service.origin}/account`)
   await page.getByLabel('Ny e-postadress').focus()
   await page.keyboard.type('ny.adress@example.com')
@@ -126,7 +126,7 @@ test('a user changes the address, by keyboard and by the link, and logs in with 
 })
 
 test('who is locked out reads what to do', { tags: ['rest'] }, async () => {
-  const { page, person, goTo, errors, close } = await desk.sitDown()
+  const { page, person, goTo, errors, close } = await consoleBrowser.signInBrowser()
   await goTo('')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await service.operate((call) => lockAccount(call, { personId: person.id, isLocked: true }))
@@ -139,8 +139,8 @@ test('who is locked out reads what to do', { tags: ['rest'] }, async () => {
   await page.getByText('Hör av dig till den som driver tjänsten').waitFor()
   for (const viewport of [PHONE, DESK]) {
     await page.setViewportSize(viewport)
-    await expectSound(page)
-    await shoot(page, `locked-${viewport.width}`)
+    await expectPageSound(page)
+    await takeScreenshot(page, `locked-${viewport.width}`)
   }
   expect(await seriousFindings(page)).toEqual([])
   expect((await fetch(`${service.base}/me`)).status).toBe(401)

@@ -1,24 +1,24 @@
 // The chart of accounts in the console: an account is found, renamed, given a VAT code, and put aside.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seriousFindings } from '#support/axe'
-import { shoot } from '#support/browser'
-import { type Desk, openDesk } from '#support/console'
+import { takeScreenshot } from '#support/browser'
+import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
 import { ok } from '#support/entries'
 import { anEntry, type Service, startService } from '#support/service'
 
 let service: Service
-let desk: Desk
+let consoleBrowser: ConsoleBrowser
 beforeAll(async () => {
   service = await startService()
-  desk = await openDesk(service)
+  consoleBrowser = await openConsoleBrowser(service)
 })
 afterAll(async () => {
-  await desk.close()
+  await consoleBrowser.close()
   await service.close()
 })
 
 test('an account is found, read, renamed and put aside, and the last is undone', async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   await company.post('/journal-entries', anEntry({ title: 'Pärmar' }))
   await goTo('/journal')
   await page.getByRole('row', { name: /Pärmar/ }).waitFor()
@@ -30,7 +30,7 @@ test('an account is found, read, renamed and put aside, and the last is undone',
   await page.getByRole('row', { name: /6110/ }).getByText('400,00').waitFor()
   await page.getByRole('row', { name: /6110/ }).click()
   await page.getByRole('row', { name: /Pärmar/ }).waitFor()
-  await shoot(page, 'accounts')
+  await takeScreenshot(page, 'accounts')
   expect(await seriousFindings(page)).toEqual([])
   await page.getByRole('textbox', { name: 'Namn', exact: true }).fill('Papper och pennor')
   await page.keyboard.press('Control+Enter')
@@ -47,7 +47,7 @@ test('an account is found, read, renamed and put aside, and the last is undone',
 test('who renames an account changes its name alone: the VAT code that another user sets is kept', {
   tags: ['rest'],
 }, async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   const codeOf = async () => {
     const codes: readonly { code: string; accounts: readonly number[] }[] = ok(await company.get('/vat-codes'))
     return codes.find(({ accounts }) => accounts.includes(3041))?.code
@@ -75,7 +75,7 @@ test('who renames an account changes its name alone: the VAT code that another u
 })
 
 test('an account is added by key; one that was put aside is taken into use, and the grid offers an unknown number', async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   await company.patch('/chart-of-accounts/6540', { active: false })
   await goTo('/accounts')
   await page.getByRole('row', { name: /1010/ }).waitFor()
@@ -89,7 +89,7 @@ test('an account is added by key; one that was put aside is taken into use, and 
   await page.getByLabel('Namn', { exact: true }).fill('Trycksaker')
   await page.keyboard.press('Control+Enter')
   await page.getByText('Konto 6540 finns, men är inte i bruk.').waitFor()
-  await shoot(page, 'account-new')
+  await takeScreenshot(page, 'account-new')
   expect(await seriousFindings(page)).toEqual([])
   await page.getByRole('button', { name: 'Ta det i bruk igen' }).click()
   await page.getByText('Konto 6540 är i bruk igen.').waitFor()
@@ -101,7 +101,7 @@ test('an account is added by key; one that was put aside is taken into use, and 
   await page.keyboard.press('Tab')
   const dialog = page.getByRole('dialog', { name: 'Nytt konto' })
   await dialog.getByLabel('Namn', { exact: true }).fill('Drift av webbplatsen')
-  await shoot(page, 'account-new-in-entry')
+  await takeScreenshot(page, 'account-new-in-entry')
   await page.keyboard.press('Control+Enter')
   await dialog.waitFor({ state: 'detached' })
   await expect
@@ -113,7 +113,7 @@ test('an account is added by key; one that was put aside is taken into use, and 
 })
 
 test('who may only read is offered no change', { tags: ['rest'] }, async () => {
-  const { page, goTo, close } = await desk.sitDown({ role: 'reader' })
+  const { page, goTo, close } = await consoleBrowser.signInBrowser({ role: 'reader' })
   await goTo('/accounts?open=1930')
   await page.getByRole('heading', { level: 2, name: /1930/ }).waitFor()
   expect(await page.getByRole('button', { name: 'Spara' }).count()).toBe(0)

@@ -2,19 +2,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMember, removeClientCompany } from '#identity'
 import { seriousFindings } from '#support/axe'
-import { PHONE, shoot } from '#support/browser'
+import { PHONE, takeScreenshot } from '#support/browser'
 import { newAgency } from '#support/callers'
-import { type Desk, openDesk } from '#support/console'
+import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
 import { type Service, startService } from '#support/service'
 
 let service: Service
-let desk: Desk
+let consoleBrowser: ConsoleBrowser
 beforeAll(async () => {
   service = await startService()
-  desk = await openDesk(service)
+  consoleBrowser = await openConsoleBrowser(service)
 })
 afterAll(async () => {
-  await desk.close()
+  await consoleBrowser.close()
   await service.close()
 })
 
@@ -22,8 +22,8 @@ const REMOVE = { name: 'Ta bort byrån …' }
 const NAME = 'Ekbergs Redovisning AB'
 
 /** A user at the page of an agency with one client. */
-const sitDown = async (role: 'administrator' | 'consultant') => {
-  const seat = await desk.sitDown()
+const signInBrowser = async (role: 'administrator' | 'consultant') => {
+  const seat = await consoleBrowser.signInBrowser()
   const { id: companyId } = await service.newCompany()
   const { id: agencyId } = await newAgency(service, [companyId], NAME)
   const tenant = { type: 'agency', id: agencyId } as const
@@ -35,12 +35,12 @@ const sitDown = async (role: 'administrator' | 'consultant') => {
 }
 
 test('clients are in the way; without them it goes, without the mouse', async () => {
-  const { page, leave, errors, close } = await sitDown('administrator')
+  const { page, leave, errors, close } = await signInBrowser('administrator')
   await page.getByRole('button', REMOVE).click()
   const dialog = page.getByRole('dialog', { name: `Ta bort ${NAME}` })
   await dialog.getByText('Klienter: 1. En klient lämnar byrån när').waitFor()
   expect(await dialog.getByRole('textbox').count()).toBe(0)
-  await shoot(page, 'agency-removal-hindered')
+  await takeScreenshot(page, 'agency-removal-hindered')
   await dialog.getByRole('button', { name: 'Avbryt' }).click()
 
   await leave()
@@ -50,7 +50,7 @@ test('clients are in the way; without them it goes, without the mouse', async ()
   await word.waitFor()
   expect(await seriousFindings(page)).toEqual([])
   await page.setViewportSize(PHONE)
-  await shoot(page, 'agency-removal-phone')
+  await takeScreenshot(page, 'agency-removal-phone')
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width)
   await word.focus()
   await page.keyboard.type('ta bort')
@@ -63,7 +63,7 @@ test('clients are in the way; without them it goes, without the mouse', async ()
 })
 
 test('only administrators are offered it', { tags: ['rest'] }, async () => {
-  const { page, close } = await sitDown('consultant')
+  const { page, close } = await signInBrowser('consultant')
   await page.getByText('De som arbetar på byrån arbetar hos alla dess klienter.').waitFor()
   expect(await page.getByRole('button', REMOVE).count()).toBe(0)
   await close()

@@ -3,26 +3,26 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMember } from '#identity'
 import { changePurchasingSettings, purchasingSettingsOf } from '#purchasing'
 import { seriousFindings } from '#support/axe'
-import { shoot } from '#support/browser'
-import { type Desk, openDesk } from '#support/console'
+import { takeScreenshot } from '#support/browser'
+import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
 import { type Service, startService } from '#support/service'
 import { newPerson } from '#support/visitor'
 
 let service: Service
-let desk: Desk
+let consoleBrowser: ConsoleBrowser
 beforeAll(async () => {
   service = await startService()
-  desk = await openDesk(service)
+  consoleBrowser = await openConsoleBrowser(service)
 })
 afterAll(async () => {
-  await desk.close()
+  await consoleBrowser.close()
   await service.close()
 })
 
 test('a limit that cannot be read is not kept: the field says how it is written, and the old one stays', {
   tags: ['rest'],
 }, async () => {
-  const { page, company, person, goTo, errors, close } = await desk.sitDown()
+  const { page, company, person, goTo, errors, close } = await consoleBrowser.signInBrowser()
   const approvers = [{ personId: person.id, limitOre: 5_000_000n }]
   await service.operateFor(company.id, (call) => changePurchasingSettings(call, { approves: true, approvers }))
   const limits = async () => {
@@ -40,7 +40,7 @@ test('a limit that cannot be read is not kept: the field says how it is written,
     await page.getByText('Skriv ett belopp med högst två decimaler').waitFor()
     expect(await limit.inputValue()).toBe(typed)
   }
-  await shoot(page, 'approver-limit-unread')
+  await takeScreenshot(page, 'approver-limit-unread')
   expect(await seriousFindings(page)).toEqual([])
   await page.reload()
   await expect.poll(() => limit.inputValue()).toMatch(/^50.000,00$/)
@@ -60,7 +60,7 @@ test('a limit that cannot be read is not kept: the field says how it is written,
 test('an administrator lowers limits and takes approvers away, and sees that owners do the rest', {
   tags: ['rest'],
 }, async () => {
-  const { page, company, person, goTo, errors, close } = await desk.sitDown({ role: 'administrator' })
+  const { page, company, person, goTo, errors, close } = await consoleBrowser.signInBrowser({ role: 'administrator' })
   const tenant = { type: 'company', id: company.id } as const
   const owner = await newPerson(service, { name: 'Olga Ek' })
   const other = await newPerson(service, { name: 'Bo Ek' })

@@ -4,22 +4,22 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addBankAccount } from '#banking'
 import { addMember, setSignatory } from '#identity'
 import { seriousFindings } from '#support/axe'
-import { DESK, shoot } from '#support/browser'
+import { DESK, takeScreenshot } from '#support/browser'
 import { IBAN } from '#support/camt-file'
-import { type Desk, openDesk } from '#support/console'
+import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
 import { ok } from '#support/entries'
 import { type Service, startService, type TestCompany } from '#support/service'
 import { statusReportFile, type WrittenReport } from '#support/status-report-file'
 import { newPersonInside, PASSWORD } from '#support/visitor'
 
 let service: Service
-let desk: Desk
+let consoleBrowser: ConsoleBrowser
 beforeAll(async () => {
   service = await startService()
-  desk = await openDesk(service)
+  consoleBrowser = await openConsoleBrowser(service)
 })
 afterAll(async () => {
-  await desk.close()
+  await consoleBrowser.close()
   await service.close()
 })
 
@@ -58,7 +58,7 @@ const PHONE = { width: 390, height: 844 }
 for (const language of ['sv', 'en'] as const) {
   const sv = language === 'sv'
   test(`what the bank answers is told, and what it refuses is seen to (${language})`, async () => {
-    const { page, company, goTo, errors, close } = await desk.sitDown({ language })
+    const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser({ language })
     const { fileId, ids } = await filed(company, ['Papper AB', 'Karin Ek', 'Städ & Fönster i Norrköping AB'])
     const [first = '', second = '', third = ''] = ids
     const reasons = [{ code: 'AC04', words: ['Mottagarkontot är avslutat sedan 2026-01-31'] }]
@@ -89,10 +89,10 @@ for (const language of ['sv', 'en'] as const) {
       .getByText(sv ? /AC04 Kontot är avslutat: Mottagarkontot/ : /AC04 The account is closed: Mott/)
       .waitFor()
     await answer.getByText('ANNAN-BETALNING-1').waitFor()
-    await shoot(page, `bank-answer-${language}`)
+    await takeScreenshot(page, `bank-answer-${language}`)
     expect(await seriousFindings(page)).toEqual([])
     await page.setViewportSize(PHONE)
-    await shoot(page, `bank-answer-${language}-390`)
+    await takeScreenshot(page, `bank-answer-${language}-390`)
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(PHONE.width)
     await page.setViewportSize(DESK)
     // Both wait in the queue, and lead to the payment with its reason.
@@ -107,10 +107,10 @@ for (const language of ['sv', 'en'] as const) {
       .getByRole('note')
       .getByText(sv ? /Banken nekade betalningen/ : /The bank refused the payment/)
       .waitFor()
-    await shoot(page, `payment-refused-${language}`)
+    await takeScreenshot(page, `payment-refused-${language}`)
     expect(await seriousFindings(page)).toEqual([])
     await page.setViewportSize(PHONE)
-    await shoot(page, `payment-refused-${language}-390`)
+    await takeScreenshot(page, `payment-refused-${language}-390`)
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(PHONE.width)
     await page.setViewportSize(DESK)
     await page.getByRole('button', { name: sv ? 'Klar' : 'Done' }).click()
@@ -121,19 +121,19 @@ for (const language of ['sv', 'en'] as const) {
       .getByRole('note')
       .getByText(sv ? /som en dubblett/ : /as a duplicate/)
       .waitFor()
-    await shoot(page, `payment-duplicate-${language}`)
+    await takeScreenshot(page, `payment-duplicate-${language}`)
     expect(errors).toEqual([])
     await close()
   })
 
   test(`a report on a file of another is refused in words (${language})`, async () => {
-    const { page, goTo, errors, close } = await desk.sitDown({ language })
+    const { page, goTo, errors, close } = await consoleBrowser.signInBrowser({ language })
     await goTo('/bank')
     await page.setInputFiles('input[type=file]', fileOf({ messageId: 'LÖNER-1', status: 'RJCT' }))
     await page
       .getByText(sv ? /ingen betalfil som företaget har gjort här/ : /no file of payments that this company/)
       .waitFor()
-    await shoot(page, `bank-answer-unknown-${language}`)
+    await takeScreenshot(page, `bank-answer-unknown-${language}`)
     expect(errors).toEqual([])
     await close()
   })

@@ -3,25 +3,25 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addBankAccount } from '#banking'
 import { seriousFindings } from '#support/axe'
-import { PHONE, shoot } from '#support/browser'
+import { PHONE, takeScreenshot } from '#support/browser'
 import { camtFile, IBAN } from '#support/camt-file'
-import { type Desk, openDesk } from '#support/console'
+import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
 import { ok } from '#support/entries'
 import { type Service, startService } from '#support/service'
 
 let service: Service
-let desk: Desk
+let consoleBrowser: ConsoleBrowser
 beforeAll(async () => {
   service = await startService()
-  desk = await openDesk(service)
+  consoleBrowser = await openConsoleBrowser(service)
 })
 afterAll(async () => {
-  await desk.close()
+  await consoleBrowser.close()
   await service.close()
 })
 
 test('three salaries are matched with the entry that booked them, one is undone and put back', async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   await service.operateFor(company.id, (call) =>
     addBankAccount(call, { name: 'Företagskonto', iban: IBAN, bic: 'ESSESESS', account: 1930 }),
   )
@@ -56,7 +56,7 @@ test('three salaries are matched with the entry that booked them, one is undone 
   await page.getByRole('option', { name: /V1 Löner juni/ }).waitFor()
   await page.keyboard.press('Enter')
   await form.getByText('Beloppet stämmer på öret.').waitFor()
-  await shoot(page, 'bank-several-entry')
+  await takeScreenshot(page, 'bank-several-entry')
   expect(await seriousFindings(page)).toEqual([])
   await form.getByRole('button', { name: /Matcha 3 händelser/ }).press('Enter')
   await expect.poll(states).toEqual(['booked', 'booked', 'booked'])
@@ -71,10 +71,10 @@ test('three salaries are matched with the entry that booked them, one is undone 
   await page.getByRole('row', { name: /Anställd 2/ }).click()
   await page.getByText('Verifikationen är matchad med 2 händelser till.').waitFor()
   await page.getByText(/^Ångra matchningen: verifikationen blir kvar/).waitFor()
-  await shoot(page, 'bank-matched')
+  await takeScreenshot(page, 'bank-matched')
   expect(await seriousFindings(page)).toEqual([])
   await page.setViewportSize(PHONE)
-  await shoot(page, 'bank-matched-360')
+  await takeScreenshot(page, 'bank-matched-360')
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width)
   await page.keyboard.press('r')
   await expect.poll(async () => (await states()).sort()).toEqual(['booked', 'booked', 'open'])
@@ -93,7 +93,7 @@ test('three salaries are matched with the entry that booked them, one is undone 
 test('a line of a statement that a hundred others have come after is booked on several accounts', {
   tags: ['rest'],
 }, async () => {
-  const { page, company, goTo, close } = await desk.sitDown()
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   await service.operateFor(company.id, (call) =>
     addBankAccount(call, { name: 'Företagskonto', iban: IBAN, bic: 'ESSESESS', account: 1930 }),
   )

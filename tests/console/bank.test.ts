@@ -3,25 +3,25 @@ import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addBankAccount } from '#banking'
 import { seriousFindings } from '#support/axe'
-import { PHONE, shoot } from '#support/browser'
+import { PHONE, takeScreenshot } from '#support/browser'
 import { camtFile, IBAN, type WrittenEntry } from '#support/camt-file'
-import { type Desk, openDesk, type Worker } from '#support/console'
+import { type ConsoleBrowser, type ConsoleUser, openConsoleBrowser } from '#support/console'
 import { ok } from '#support/entries'
 import { type Answer, type Service, startService, type TestCompany } from '#support/service'
 
 let service: Service
-let desk: Desk
+let consoleBrowser: ConsoleBrowser
 beforeAll(async () => {
   service = await startService()
-  desk = await openDesk(service)
+  consoleBrowser = await openConsoleBrowser(service)
 })
 afterAll(async () => {
-  await desk.close()
+  await consoleBrowser.close()
   await service.close()
 })
 
-const sitDown = async (seat: Parameters<Desk['sitDown']>[0] = {}): Promise<Worker> => {
-  const worker = await desk.sitDown(seat)
+const signInBrowser = async (seat: Parameters<ConsoleBrowser['signInBrowser']>[0] = {}): Promise<ConsoleUser> => {
+  const worker = await consoleBrowser.signInBrowser(seat)
   await service.operateFor(worker.company.id, (call) =>
     addBankAccount(call, { name: 'Företagskonto', iban: IBAN, bic: 'ESSESESS', account: 1930 }),
   )
@@ -106,7 +106,7 @@ const transactionsOf = async (company: TestCompany): Promise<Answer['body'][]> =
 }
 
 test('a file is imported, and forty lines are booked with one preview', async () => {
-  const { page, company, goTo, errors, close } = await sitDown()
+  const { page, company, goTo, errors, close } = await signInBrowser()
   const [sale] = await sold(company, 1)
   await boughtMany(company, 39)
   await goTo('')
@@ -122,11 +122,11 @@ test('a file is imported, and forty lines are booked with one preview', async ()
   await page.getByText('41 nya händelser inlästa').waitFor()
   await page.getByText(`OCR ${sale.paymentReference} och 1 250,00 passar faktura`).waitFor()
   await page.getByRole('button', { name: /Granska 40 säkra/ }).waitFor()
-  await shoot(page, 'bank')
+  await takeScreenshot(page, 'bank')
   expect(await seriousFindings(page)).toEqual([])
   await page.keyboard.press('b')
   await page.getByRole('button', { name: /Bokför 40 händelser/ }).waitFor()
-  await shoot(page, 'bank-preview')
+  await takeScreenshot(page, 'bank-preview')
   expect(await seriousFindings(page)).toEqual([])
   // One is left out by its box.
   await page.getByRole('grid').focus()
@@ -137,7 +137,7 @@ test('a file is imported, and forty lines are booked with one preview', async ()
   const goOn = await holdBack(page, /bank-transactions/)
   await page.keyboard.press('Control+Enter')
   await page.getByText('39 av 39 är bokförda').waitFor()
-  await shoot(page, 'bank-result')
+  await takeScreenshot(page, 'bank-result')
   await page.keyboard.press('Escape')
   await page.getByRole('row', { name: /Bankavgift/ }).waitFor()
   expect(await page.getByRole('row').count()).toBe(3)
@@ -149,7 +149,7 @@ test('a file is imported, and forty lines are booked with one preview', async ()
 })
 
 test('Enter takes a proposal, and the hands stay in the list', async () => {
-  const { page, company, goTo, close } = await sitDown()
+  const { page, company, goTo, close } = await signInBrowser()
   const [one, two] = await sold(company, 2)
   await bring(company, entry(125_000n, { ocr: one.paymentReference }), entry(125_000n, { ocr: two.paymentReference }))
   await goTo('/bank')
@@ -169,7 +169,7 @@ test('Enter takes a proposal, and the hands stay in the list', async () => {
 })
 
 test('a line without proposal is booked on an account by keyboard alone', async () => {
-  const { page, company, goTo, errors, close } = await sitDown()
+  const { page, company, goTo, errors, close } = await signInBrowser()
   await bring(company, entry(-3_500n, { text: 'Bankavgift' }))
   // A user who knows the number need not wait for the chart.
   await page.route(/chart-of-accounts/, () => undefined)
@@ -181,7 +181,7 @@ test('a line without proposal is booked on an account by keyboard alone', async 
   await form.waitFor()
   // Nothing is proposed: the hands are where the account is typed.
   await form.locator('input[role=combobox]:focus').waitFor()
-  await shoot(page, 'bank-line')
+  await takeScreenshot(page, 'bank-line')
   expect(await seriousFindings(page)).toEqual([])
   // Without an account it says so on the field, and has the hands there.
   await page.keyboard.press('Control+Enter')
@@ -197,7 +197,7 @@ test('a line without proposal is booked on an account by keyboard alone', async 
 })
 
 test('a line is divided among two accounts', { tags: ['rest'] }, async () => {
-  const { page, company, goTo, close } = await sitDown()
+  const { page, company, goTo, close } = await signInBrowser()
   await bring(company, entry(-125_000n, { text: 'Kortköp Järnia' }))
   const [{ id }] = await transactionsOf(company)
   await goTo(`/bank?open=${id}`)
@@ -221,7 +221,7 @@ test('a line is divided among two accounts', { tags: ['rest'] }, async () => {
 })
 
 test('a line is booked on another invoice than the proposed, and in part', async () => {
-  const { page, company, goTo, close } = await sitDown({ context: { viewport: PHONE } })
+  const { page, company, goTo, close } = await signInBrowser({ context: { viewport: PHONE } })
   const [one, two] = await sold(company, 2)
   await bring(company, entry(50_000n, { name: 'Kund AB', ocr: one.paymentReference }))
   const arrive = await holdBack(page, /\/customer-ledger\?/)
@@ -235,7 +235,7 @@ test('a line is booked on another invoice than the proposed, and in part', async
   await page.keyboard.press('Enter')
   await arrive()
   await page.getByText('500,00 av 1 250,00. Resten blir kvar på fakturan.').waitFor()
-  await shoot(page, 'bank-phone')
+  await takeScreenshot(page, 'bank-phone')
   expect(await seriousFindings(page)).toEqual([])
   await page.getByRole('button', { name: 'Bokför mot fakturan' }).click()
   await page.getByText('Allt är klart').waitFor()
@@ -245,7 +245,7 @@ test('a line is booked on another invoice than the proposed, and in part', async
 })
 
 test('one payment of three invoices less a fee is shared out, the difference on an account', async () => {
-  const { page, company, goTo, errors, close } = await sitDown()
+  const { page, company, goTo, errors, close } = await signInBrowser()
   const [one, two, three] = await sold(company, 3)
   await bring(company, entry(298_500n, { name: 'Kund AB' }))
   const [{ id }] = await transactionsOf(company)
@@ -269,7 +269,7 @@ test('one payment of three invoices less a fee is shared out, the difference on 
   expect(await form.getByRole('button', { name: 'Bokför fördelningen' }).isDisabled()).toBe(true)
   await form.getByRole('combobox', { name: 'Skillnaden på konto' }).fill('6570')
   await page.keyboard.press('Tab')
-  await shoot(page, 'bank-shared')
+  await takeScreenshot(page, 'bank-shared')
   expect(await seriousFindings(page)).toEqual([])
   await form.getByRole('button', { name: 'Bokför fördelningen' }).click()
   await page.getByText('Allt är klart').waitFor()
@@ -286,13 +286,13 @@ test('one payment of three invoices less a fee is shared out, the difference on 
   await goTo(`/bank?show=booked&open=${id}`)
   await page.getByText('Konto 6570').waitFor()
   expect(await page.getByRole('link', { name: 'Kundfakturan' }).count()).toBe(3)
-  await shoot(page, 'bank-shared-booked')
+  await takeScreenshot(page, 'bank-shared-booked')
   expect(errors).toEqual([])
   await close()
 })
 
 test('what is put off is out of the way, survives a reload, and is taken up again', { tags: ['rest'] }, async () => {
-  const { page, company, goTo, close } = await sitDown()
+  const { page, company, goTo, close } = await signInBrowser()
   await bought(company, 'F-9', 900)
   await bring(company, entry(-90_000n, { text: 'Faktura F-9' }), entry(-1_000n, { text: 'Oklart uttag' }))
   await goTo('/bank')
@@ -315,7 +315,7 @@ test('what is put off is out of the way, survives a reload, and is taken up agai
 })
 
 test('two lines that would take the same invoice are not sure, and one that is refused says why', async () => {
-  const { page, company, goTo, close } = await sitDown()
+  const { page, company, goTo, close } = await signInBrowser()
   const [one, two] = await sold(company, 2)
   await bring(
     company,
@@ -339,7 +339,7 @@ test('two lines that would take the same invoice are not sure, and one that is r
 })
 
 test('a counterparty that was booked once is proposed the next time', { tags: ['rest'] }, async () => {
-  const { page, company, goTo, errors, close } = await sitDown()
+  const { page, company, goTo, errors, close } = await signInBrowser()
   const song = (ore: bigint) => entry(ore, { name: 'Musiktjänsten AB' })
   await bring(company, song(-11_900n))
   await goTo('/bank')
@@ -362,7 +362,7 @@ test('a counterparty that was booked once is proposed the next time', { tags: ['
   await page.keyboard.press('j')
   await page.keyboard.press('x')
   await page.getByRole('button', { name: /Bokför 1 händelse/ }).waitFor()
-  await shoot(page, 'bank-day')
+  await takeScreenshot(page, 'bank-day')
   await page.keyboard.press('Control+Enter')
   await page.getByText('1 av 1 är bokförda').waitFor()
   await page.keyboard.press('Escape')
@@ -374,7 +374,7 @@ test('a counterparty that was booked once is proposed the next time', { tags: ['
 })
 
 test('three payments of one invoice are chosen by keyboard and booked together', { tags: ['rest'] }, async () => {
-  const { page, company, goTo, errors, close } = await sitDown()
+  const { page, company, goTo, errors, close } = await signInBrowser()
   const [one] = await sold(company, 1)
   const swish = (ore: bigint, place: number) => ({
     ...entry(ore, { name: 'Kund AB', text: `Delbetalning ${place}` }),
@@ -390,7 +390,7 @@ test('three payments of one invoice are chosen by keyboard and booked together',
   await page.getByText('2 valda händelser').waitFor()
   await page.keyboard.press('Shift+ArrowDown')
   await page.getByRole('status').filter({ hasText: '3 valda händelser' }).getByText('1 000,00').waitFor()
-  await shoot(page, 'bank-chosen')
+  await takeScreenshot(page, 'bank-chosen')
   expect(await seriousFindings(page)).toEqual([])
   await page.keyboard.press('m')
   const form = page.getByRole('form', { name: 'Alla på en faktura' })
@@ -399,7 +399,7 @@ test('three payments of one invoice are chosen by keyboard and booked together',
   await page.getByRole('option').waitFor()
   await page.keyboard.press('Enter')
   await form.getByText('1 000,00 betalas. 250,00 blir kvar på fakturan.').waitFor()
-  await shoot(page, 'bank-together')
+  await takeScreenshot(page, 'bank-together')
   expect(await seriousFindings(page)).toEqual([])
   await form.getByRole('button', { name: 'Bokför 3 delbetalningar' }).click()
   await page.getByText(/Bokförd: 3 valda/).waitFor()
@@ -411,7 +411,7 @@ test('three payments of one invoice are chosen by keyboard and booked together',
 })
 
 test('payments of more than an invoice, or one that is refused, leave all unbooked', { tags: ['rest'] }, async () => {
-  const { page, company, goTo, close } = await sitDown()
+  const { page, company, goTo, close } = await signInBrowser()
   await bought(company, 'F-9', 900)
   const given = [[-50_000n, 'Första'] as const, [-40_000n, 'Andra'] as const, [-100n, 'Öre'] as const]
   await bring(company, ...given.map(([ore, text]) => entry(ore, { text })))
@@ -439,7 +439,7 @@ test('payments of more than an invoice, or one that is refused, leave all unbook
 })
 
 test('a rule made of a line is proposed on the next; what was learned is turned off', { tags: ['rest'] }, async () => {
-  const { page, company, goTo, errors, close } = await sitDown()
+  const { page, company, goTo, errors, close } = await signInBrowser()
   const bill = (ore: bigint) => entry(ore, { name: 'Nordtele AB', text: 'Abonnemang' })
   await bring(company, { ...bill(-49_900n), date: '2026-06-01' }, { ...bill(-62_500n), date: '2026-06-02' })
   const [{ id: secondId }, { id }] = await transactionsOf(company)
@@ -454,7 +454,7 @@ test('a rule made of a line is proposed on the next; what was learned is turned 
   // Nothing that is typed is lost when it is refused.
   await form.getByRole('combobox', { name: 'Moms' }).selectOption({ label: '25 %' })
   await form.getByRole('button', { name: /Ny regel/ }).click()
-  await shoot(page, 'bank-rule-form')
+  await takeScreenshot(page, 'bank-rule-form')
   await form.locator('input[aria-invalid=true]:focus').waitFor()
   await form.getByRole('combobox', { name: /^Konto/ }).fill('6212')
   await page.keyboard.press('Tab')
@@ -465,7 +465,7 @@ test('a rule made of a line is proposed on the next; what was learned is turned 
   // What was learned of it stands below, and is switched off.
   const learned = page.getByRole('region', { name: 'Lärt av det du har bokfört' })
   await learned.getByText('en gång, 2026-06-01').waitFor()
-  await shoot(page, 'bank-rules')
+  await takeScreenshot(page, 'bank-rules')
   expect(await seriousFindings(page)).toEqual([])
   await learned.getByRole('button', { name: 'Föreslå inte' }).click()
   await learned.getByRole('button', { name: 'Föreslå igen' }).waitFor()

@@ -3,20 +3,20 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setLockDate } from '#ledger'
 import { dayFrom } from '#platform/day'
-import { shoot } from '#support/browser'
-import { type Desk, openDesk, type Worker } from '#support/console'
+import { takeScreenshot } from '#support/browser'
+import { type ConsoleBrowser, type ConsoleUser, openConsoleBrowser } from '#support/console'
 import { ok } from '#support/entries'
 import { type Service, startService, type TestCompany } from '#support/service'
 import { booked, madeInvoice } from './selling.ts'
 
 let service: Service
-let desk: Desk
+let consoleBrowser: ConsoleBrowser
 beforeAll(async () => {
   service = await startService()
-  desk = await openDesk(service)
+  consoleBrowser = await openConsoleBrowser(service)
 })
 afterAll(async () => {
-  await desk.close()
+  await consoleBrowser.close()
   await service.close()
 })
 
@@ -33,7 +33,7 @@ const forms: [path: string, open: Opening, name: string, day: string, said: stri
 ]
 
 /** Opens a form on an invoice of 125 kronor that is in the books, and answers its id. */
-const opened = async ({ company, page, goTo }: Worker, open: Opening): Promise<string> => {
+const opened = async ({ company, page, goTo }: ConsoleUser, open: Opening): Promise<string> => {
   const { id } = await booked(company, await madeInvoice(company))
   await goTo(`/invoices?open=${id}`)
   await page.getByText('Kvar att betala').waitFor()
@@ -45,7 +45,7 @@ describe.each(forms)('%s', (path, open, name, day, said) => {
   const madeOf = async (company: TestCompany, id: string) => ok(await company.get(`/invoices/${id}/${path}`)).items
 
   test('of a locked day leave nothing, and are made once the day is put right', { tags: ['rest'] }, async () => {
-    const worker = await desk.sitDown()
+    const worker = await consoleBrowser.signInBrowser()
     const { page, company, close } = worker
     const id = await opened(worker, open)
     await service.operateFor(company.id, (call) => setLockDate(call, { date: dayFrom('2026-06-09') }))
@@ -55,7 +55,7 @@ describe.each(forms)('%s', (path, open, name, day, said) => {
     await form.getByText(/böckerna är låsta till och med 2026-06-09/).waitFor()
     // Which of several requests was refused is nothing to the reader.
     expect(await form.getByText(/nekades/).count()).toBe(0)
-    await shoot(page, `${path}-refused`)
+    await takeScreenshot(page, `${path}-refused`)
     expect(await madeOf(company, id)).toEqual([])
     await form.getByLabel(day, { exact: true }).fill('2026-06-10')
     await page.keyboard.press('Control+Enter')
@@ -65,7 +65,7 @@ describe.each(forms)('%s', (path, open, name, day, said) => {
   })
 
   test('whose answer was lost are there once when they are sent again', async () => {
-    const worker = await desk.sitDown()
+    const worker = await consoleBrowser.signInBrowser()
     const { page, company, close } = worker
     const id = await opened(worker, open)
     const form = page.getByRole('form', { name })
@@ -87,7 +87,7 @@ describe.each(forms)('%s', (path, open, name, day, said) => {
   })
 
   test('whose answer was lost, and of which another amount is sent then, are another', { tags: ['rest'] }, async () => {
-    const worker = await desk.sitDown()
+    const worker = await consoleBrowser.signInBrowser()
     const { page, company, close } = worker
     const id = await opened(worker, open)
     const form = page.getByRole('form', { name })
@@ -111,7 +111,7 @@ describe.each(forms)('%s', (path, open, name, day, said) => {
   })
 
   test('that are refused for what they say are told of on the field', { tags: ['rest'] }, async () => {
-    const worker = await desk.sitDown()
+    const worker = await consoleBrowser.signInBrowser()
     const { page, company, close } = worker
     const id = await opened(worker, open)
     const form = page.getByRole('form', { name })
@@ -129,7 +129,7 @@ describe.each(forms)('%s', (path, open, name, day, said) => {
 test('a fee that is added is not proposed to be all that is left, and what was typed stays', {
   tags: ['rest'],
 }, async () => {
-  const worker = await desk.sitDown()
+  const worker = await consoleBrowser.signInBrowser()
   const { page, errors, close } = worker
   await opened(worker, settle)
   const form = page.getByRole('form', { name: 'Avräkning' })

@@ -3,21 +3,21 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { shownClients } from '#console-rules/agency/clients'
 import { addMember } from '#identity'
 import { seriousFindings } from '#support/axe'
-import { DESK, PHONE, shoot } from '#support/browser'
+import { DESK, PHONE, takeScreenshot } from '#support/browser'
 import { newAgency, newIntegration } from '#support/callers'
-import { type Desk, openDesk } from '#support/console'
+import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
 import { ok } from '#support/entries'
 import { linkTo } from '#support/outbox'
 import { pngFile } from '#support/sample-files'
 import { anEntry, type Service, startService, type TestCompany } from '#support/service'
 
 let service: Service
-let desk: Desk
+let consoleBrowser: ConsoleBrowser
 let agencyId: string
 let companies: TestCompany[]
 beforeAll(async () => {
   service = await startService()
-  desk = await openDesk(service)
+  consoleBrowser = await openConsoleBrowser(service)
   companies = []
   for (const name of ['Almes Bygg AB', 'Björk & Co AB', 'Cykelverkstan AB', 'Dunder AB'])
     companies.push(await service.newCompany({ name }))
@@ -31,25 +31,25 @@ beforeAll(async () => {
   ).id
 })
 afterAll(async () => {
-  await desk.close()
+  await consoleBrowser.close()
   await service.close()
 })
 
 /** A member of the agency, in a window. */
-const sitDown = async (role: 'administrator' | 'consultant') => {
+const signInBrowser = async (role: 'administrator' | 'consultant') => {
   const own = await service.newCompany({ name: 'Byråns eget AB' })
-  const seat = await desk.sitDown({ company: own })
+  const seat = await consoleBrowser.signInBrowser({ company: own })
   const tenant = { type: 'agency', id: agencyId } as const
   await service.operate((call) => addMember(call, { tenant, personId: seat.person.id, role }))
   return seat
 }
 
 test('a consultant sees where there is work, and does it client by client, without a mouse', async () => {
-  const { page, errors, close } = await sitDown('consultant')
+  const { page, errors, close } = await signInBrowser('consultant')
   await page.goto(`${service.origin}/`)
   await page.getByText('4 klienter', { exact: true }).waitFor()
   await page.getByRole('row', { name: /Dunder AB/ }).waitFor()
-  await shoot(page, 'clients')
+  await takeScreenshot(page, 'clients')
   // The choice is entered by its keys, and left for the list; what is open there tells what it comes to.
   await page.keyboard.press('v')
   await page.keyboard.press('v')
@@ -59,7 +59,7 @@ test('a consultant sees where there is work, and does it client by client, witho
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Almes Bygg AB' }).waitFor()
   await page.getByRole('link', { name: 'Underlag att bokföra' }).waitFor()
-  await shoot(page, 'clients-open')
+  await takeScreenshot(page, 'clients-open')
   expect(await seriousFindings(page)).toEqual([])
   await page.keyboard.press('Escape')
 
@@ -67,7 +67,7 @@ test('a consultant sees where there is work, and does it client by client, witho
   const round = page.getByRole('navigation', { name: 'Klient för klient' })
   await round.getByText('Klient 1 av 3').waitFor()
   expect(new URL(page.url()).pathname).toBe(`/companies/${companies[0]?.id}/documents`)
-  await shoot(page, 'clients-round')
+  await takeScreenshot(page, 'clients-round')
   await page.keyboard.press('>')
   await round.getByText('Klient 2 av 3').waitFor()
   await page.getByText('Björk & Co AB').first().waitFor()
@@ -83,14 +83,14 @@ test('a consultant sees where there is work, and does it client by client, witho
   await page.getByText('3 av 4 klienter').waitFor()
   expect(new URL(page.url()).search).toContain('kind=receipt.unrecorded')
   await page.setViewportSize(PHONE)
-  await shoot(page, 'clients-phone')
+  await takeScreenshot(page, 'clients-phone')
   await page.setViewportSize(DESK)
   expect(errors).toEqual([])
   await close()
 })
 
 test('what changes at a client is counted while the list is open', { tags: ['rest'] }, async () => {
-  const { page, errors, close } = await sitDown('consultant')
+  const { page, errors, close } = await signInBrowser('consultant')
   await page.goto(`${service.origin}/clients?kind=annualReport.due`)
   await page.getByText('Ingen klient passar.').waitFor()
   await page.goto(`${service.origin}/clients?q=dunder`)
@@ -106,8 +106,8 @@ test('what changes at a client is counted while the list is open', { tags: ['res
 })
 
 test('an administrator invites a person, and gives another a new role', async () => {
-  const { page, errors, close } = await sitDown('administrator')
-  const other = await sitDown('consultant')
+  const { page, errors, close } = await signInBrowser('administrator')
+  const other = await signInBrowser('consultant')
   await page.goto(`${service.origin}/agency`)
   await page.getByLabel(`Roll: ${other.person.name}`).first().waitFor()
   await page.keyboard.press('n')
@@ -115,9 +115,9 @@ test('an administrator invites a person, and gives another a new role', async ()
   await page.keyboard.press('Control+Enter')
   await page.getByRole('region', { name: 'Inbjudningar' }).getByText('ny@example.com').waitFor()
   expect(await linkTo(service, 'ny@example.com')).toContain('/invitation?token=')
-  await shoot(page, 'agency-people')
+  await takeScreenshot(page, 'agency-people')
   await page.setViewportSize(PHONE)
-  await shoot(page, 'agency-people-phone')
+  await takeScreenshot(page, 'agency-people-phone')
   expect(await seriousFindings(page)).toEqual([])
   expect(errors).toEqual([])
   await other.close()
@@ -125,7 +125,7 @@ test('an administrator invites a person, and gives another a new role', async ()
 })
 
 test('an invitation is sent again and taken back', { tags: ['rest'] }, async () => {
-  const { page, errors, close } = await sitDown('administrator')
+  const { page, errors, close } = await signInBrowser('administrator')
   await page.goto(`${service.origin}/agency?open=new`)
   await page.getByLabel('E-postadress').fill('igen@example.com')
   await page.keyboard.press('Control+Enter')
@@ -148,8 +148,8 @@ test('an invitation is sent again and taken back', { tags: ['rest'] }, async () 
 test('a person becomes a member of several clients at once, by keyboard, and leaves one', {
   tags: ['rest'],
 }, async () => {
-  const { page, errors, close } = await sitDown('administrator')
-  const { person, close: leave } = await sitDown('consultant')
+  const { page, errors, close } = await signInBrowser('administrator')
+  const { person, close: leave } = await signInBrowser('consultant')
   await page.goto(`${service.origin}/agency/people/${person.id}`)
   await page.getByText('Medlem hos 0 av 4 klienter').waitFor()
   await page.keyboard.press('/')
@@ -168,7 +168,7 @@ test('a person becomes a member of several clients at once, by keyboard, and lea
   expect(await roles()).toEqual(['bookkeeper', 'bookkeeper', 'bookkeeper', null])
   for (const viewport of [PHONE, DESK]) {
     await page.setViewportSize(viewport)
-    await shoot(page, `agency-member-clients-${viewport.width}`)
+    await takeScreenshot(page, `agency-member-clients-${viewport.width}`)
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width)
     expect(await seriousFindings(page)).toEqual([])
   }
@@ -184,17 +184,17 @@ test('a person becomes a member of several clients at once, by keyboard, and lea
 test('an administrator ends a connection of the agency; a consultant is told who may', { tags: ['rest'] }, async () => {
   const integration = await newIntegration(service, 'Byråkollen')
   const { token } = await integration.connect({ type: 'agency', id: agencyId })
-  const consultant = await sitDown('consultant')
+  const consultant = await signInBrowser('consultant')
   await consultant.page.goto(`${service.origin}/agency/connections`)
   await consultant.page.getByText('Bara byråns administratörer').waitFor()
-  const { page, errors, close } = await sitDown('administrator')
+  const { page, errors, close } = await signInBrowser('administrator')
   await page.goto(`${service.origin}/agency`)
   await page.getByRole('link', { name: 'Anslutningar' }).waitFor()
   for (const key of ['g', 'a']) await page.keyboard.press(key)
   await page.getByRole('heading', { name: 'Byråkollen' }).waitFor()
   for (const viewport of [PHONE, DESK]) {
     await page.setViewportSize(viewport)
-    await shoot(page, `agency-connections-${viewport.width}`)
+    await takeScreenshot(page, `agency-connections-${viewport.width}`)
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width)
     expect(await seriousFindings(page)).toEqual([])
   }

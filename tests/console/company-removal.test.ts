@@ -1,36 +1,36 @@
 // A company is removed in its settings by its owner: with what is in the way, and without.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seriousFindings } from '#support/axe'
-import { PHONE, shoot } from '#support/browser'
-import { COMPANY_NAME, type Desk, openDesk } from '#support/console'
+import { PHONE, takeScreenshot } from '#support/browser'
+import { COMPANY_NAME, type ConsoleBrowser, openConsoleBrowser } from '#support/console'
 import { ok } from '#support/entries'
 import { anEntry, type Service, startService } from '#support/service'
 
 let service: Service
-let desk: Desk
+let consoleBrowser: ConsoleBrowser
 beforeAll(async () => {
   service = await startService()
-  desk = await openDesk(service)
+  consoleBrowser = await openConsoleBrowser(service)
 })
 afterAll(async () => {
-  await desk.close()
+  await consoleBrowser.close()
   await service.close()
 })
 
 const REMOVE = { name: 'Ta bort företaget …' }
 
 test('an empty company goes, without the mouse, and the start page is next', async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   await goTo('/settings/company')
   await page.getByRole('button', REMOVE).focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: `Ta bort ${COMPANY_NAME}` })
   const word = dialog.getByLabel('Skriv TA BORT för att bekräfta. Det går inte att ångra.')
   await word.waitFor()
-  await shoot(page, 'company-removal')
+  await takeScreenshot(page, 'company-removal')
   expect(await seriousFindings(page)).toEqual([])
   await page.setViewportSize(PHONE)
-  await shoot(page, 'company-removal-phone')
+  await takeScreenshot(page, 'company-removal-phone')
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width)
   await word.focus()
   await page.keyboard.type('ta bort')
@@ -42,19 +42,19 @@ test('an empty company goes, without the mouse, and the start page is next', asy
 })
 
 test('what is in the way is told, and nothing can be typed', { tags: ['rest'] }, async () => {
-  const { page, company, goTo, close } = await desk.sitDown()
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   ok(await company.post('/journal-entries', anEntry()))
   await goTo('/settings/company')
   await page.getByRole('button', REMOVE).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Verifikationer: 1. De ska sparas till och med 2033-12-31').waitFor()
   expect(await dialog.getByRole('textbox').count()).toBe(0)
-  await shoot(page, 'company-removal-hindered')
+  await takeScreenshot(page, 'company-removal-hindered')
   await close()
 })
 
 test('only owners are offered it', { tags: ['rest'] }, async () => {
-  const { page, goTo, close } = await desk.sitDown({ role: 'administrator' })
+  const { page, goTo, close } = await consoleBrowser.signInBrowser({ role: 'administrator' })
   await goTo('/settings/company')
   await page.getByRole('textbox', { name: 'Namn' }).waitFor()
   expect(await page.getByRole('button', REMOVE).count()).toBe(0)

@@ -2,19 +2,19 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seriousFindings } from '#support/axe'
-import { hasFocus, shoot } from '#support/browser'
-import { type Desk, openDesk } from '#support/console'
+import { hasFocus, takeScreenshot } from '#support/browser'
+import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
 import { type Service, startService, type TestCompany } from '#support/service'
 import { aLine, booked as bookedDraft, madeCustomer, madeInvoice } from './selling.ts'
 
 let service: Service
-let desk: Desk
+let consoleBrowser: ConsoleBrowser
 beforeAll(async () => {
   service = await startService()
-  desk = await openDesk(service)
+  consoleBrowser = await openConsoleBrowser(service)
 })
 afterAll(async () => {
-  await desk.close()
+  await consoleBrowser.close()
   await service.close()
 })
 
@@ -29,7 +29,7 @@ const press = async (page: Page, ...keys: string[]) => {
 }
 
 test('an invoice is credited in part: a line of the credit note is lowered, and it is published and booked', async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   const { id } = await booked(company, { lineItems: [aLine({ quantity: 4 }), aLine({ description: 'Bord' })] })
   await goTo(`/invoices?open=${id}`)
   await page.getByRole('button', { name: /Kreditera/ }).waitFor()
@@ -53,7 +53,7 @@ test('an invoice is credited in part: a line of the credit note is lowered, and 
   const [note] = (await company.get('/credit-notes')).body.items
   expect(note).toMatchObject({ status: 'published', totalAmount: 125 })
   expect(note.journalEntryRef).not.toBeNull()
-  await shoot(page, 'credit-note')
+  await takeScreenshot(page, 'credit-note')
   expect(errors).toEqual([])
   await close()
 })
@@ -61,7 +61,7 @@ test('an invoice is credited in part: a line of the credit note is lowered, and 
 test('building work under reverse charge: chosen with the rate, on the paper, and credited whole by key', {
   tags: ['rest'],
 }, async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   const { id: customerId } = await madeCustomer(company, { name: 'Bygg AB', vatNumber: 'SE556036079301' })
   const { id } = await madeInvoice(company, { customerRef: { id: customerId }, lineItems: [aLine({ unitPrice: 800 })] })
   await goTo(`/invoices/${id}/edit`)
@@ -73,7 +73,7 @@ test('building work under reverse charge: chosen with the rate, on the paper, an
   await page.getByText('Utkastet är sparat.').waitFor()
   const paper = page.getByRole('complementary', { name: 'Fakturan som PDF' })
   await paper.getByRole('img', { name: /[Oo]mvänd/ }).waitFor()
-  await shoot(page, 'invoice-reverse')
+  await takeScreenshot(page, 'invoice-reverse')
   expect(await seriousFindings(page)).toEqual([])
   await page.getByRole('button', { name: /Ny rad/ }).click()
   expect(await page.getByRole('group', { name: 'Rad 2' }).getByLabel(/^Moms/).inputValue()).toBe('reverse')
@@ -107,7 +107,7 @@ test('by the cash method neither an invoice nor its credit note, which is sent, 
   tags: ['rest'],
 }, async () => {
   const company = await service.newCompany({ name: 'Kontant AB', accountingMethod: 'cash' })
-  const { page, goTo, errors, close } = await desk.sitDown({ company })
+  const { page, goTo, errors, close } = await consoleBrowser.signInBrowser({ company })
   const contactsDetails = [{ name: 'Karin', email: 'karin@kund.example', isDefault: true }]
   const { id: customerId } = await madeCustomer(company, { name: 'Brev AB', contactsDetails })
   const { id } = await madeInvoice(company, { customerRef: { id: customerId } })
@@ -128,7 +128,7 @@ test('by the cash method neither an invoice nor its credit note, which is sent, 
   await page.getByRole('region', { name: 'Kreditfaktura 2 som PDF' }).getByRole('img').waitFor()
   expect(await form.getByLabel('Till').inputValue()).toBe('karin@kund.example')
   expect(await form.getByLabel('Ämne').inputValue()).toContain('Kreditfaktura 2 från')
-  await shoot(page, 'credit-note-send')
+  await takeScreenshot(page, 'credit-note-send')
   await press(page, 'Control+Enter')
   await page.getByText('Mejlet till karin@kund.example är på väg.').waitFor()
   await page
@@ -146,7 +146,7 @@ test('by the cash method what is sold in the Union is booked when it is publishe
   tags: ['rest'],
 }, async () => {
   const company = await service.newCompany({ name: 'Export AB', accountingMethod: 'cash' })
-  const { page, goTo, errors, close } = await desk.sitDown({ company })
+  const { page, goTo, errors, close } = await consoleBrowser.signInBrowser({ company })
   const address = { line1: 'Gatan 1', postalCode: '00100', city: 'Helsingfors', country: 'FI' }
   const { id: customerId } = await madeCustomer(company, { name: 'Kunden Oy', vatNumber: 'FI20774740', address })
   const lineItems = [{ description: 'Stol', itemType: 'salesItem', productType: 'goods', unitPrice: 100, taxRate: 0 }]
@@ -186,7 +186,7 @@ test('by the cash method what has no tax otherwise waits for its payment, as the
   tags: ['rest'],
 }, async () => {
   const company = await service.newCompany({ name: 'Klinik AB', accountingMethod: 'cash' })
-  const { page, goTo, errors, close } = await desk.sitDown({ company })
+  const { page, goTo, errors, close } = await consoleBrowser.signInBrowser({ company })
   const lineItems = [
     { description: 'Vård', itemType: 'salesItem', productType: 'services', unitPrice: 100, taxRate: 0 },
   ]

@@ -4,28 +4,28 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addBankAccount } from '#banking'
 import { setRate } from '#ledger'
 import { seriousFindings } from '#support/axe'
-import { shoot } from '#support/browser'
+import { takeScreenshot } from '#support/browser'
 import { camtFile, IBAN, type WrittenDetail } from '#support/camt-file'
-import { type Desk, openDesk, type Worker } from '#support/console'
+import { type ConsoleBrowser, type ConsoleUser, openConsoleBrowser } from '#support/console'
 import { ok } from '#support/entries'
 import { type Answer, type Service, startService, type TestCompany } from '#support/service'
 import { booked, cleaning, madeInvoice } from './selling.ts'
 
 let service: Service
-let desk: Desk
+let consoleBrowser: ConsoleBrowser
 beforeAll(async () => {
   // Rates are those of all companies.
   service = await startService({ alone: true })
-  desk = await openDesk(service)
+  consoleBrowser = await openConsoleBrowser(service)
   await service.operate((call) => setRate(call, { currency: 'EUR', date: '2026-06-01', rate: '11' }))
 })
 afterAll(async () => {
-  await desk.close()
+  await consoleBrowser.close()
   await service.close()
 })
 
-const sitDown = async (): Promise<Worker> => {
-  const worker = await desk.sitDown()
+const signInBrowser = async (): Promise<ConsoleUser> => {
+  const worker = await consoleBrowser.signInBrowser()
   await service.operateFor(worker.company.id, (call) =>
     addBankAccount(call, { name: 'Konto', iban: IBAN, bic: 'ESSESESS', account: 1930, bankgiro: '991-2346' }),
   )
@@ -67,7 +67,7 @@ const inEuro = { invoiceNumber: 'E-1', totalAmount: 100, dueDate: '2026-07-01' }
 test('open invoices are offered with what is outstanding of them in kronor, and money is shared by that', {
   tags: ['rest'],
 }, async () => {
-  const { page, company, goTo, errors, close } = await sitDown()
+  const { page, company, goTo, errors, close } = await signInBrowser()
   const house = await booked(company, await cleaning(company))
   const euro = await booked(company, await madeInvoice(company, { currency: 'EUR', currencyRate: 11.5 }))
   const discounted = await booked(company, await madeInvoice(company))
@@ -96,7 +96,7 @@ test('open invoices are offered with what is outstanding of them in kronor, and 
   await choose('En faktura till', `${discounted.invoiceNumber} Kund`)
   await form.getByText('Hela beloppet är fördelat.').waitFor()
   expect(await form.getByText('Beloppet stämmer på öret.').count()).toBe(3)
-  await shoot(page, 'bank-outstanding')
+  await takeScreenshot(page, 'bank-outstanding')
   await form.getByRole('button', { name: 'Bokför fördelningen' }).click()
   await page.getByText('Allt är klart').waitFor()
   for (const { id } of [house, euro, discounted]) expect(ok(await company.get(`/invoices/${id}`)).status).toBe('paid')
@@ -105,7 +105,7 @@ test('open invoices are offered with what is outstanding of them in kronor, and 
 })
 
 test('a supplier invoice in euro is offered at its rate, and what the bank took for it pays what is said of it', async () => {
-  const { page, company, goTo, errors, close } = await sitDown()
+  const { page, company, goTo, errors, close } = await signInBrowser()
   const { id } = await bought(company, abroad, inEuro)
   await goTo(`/bank?open=${await bring(company, -109_000n, 'Europeiska banken')}`)
   const form = page.getByRole('form', { name: 'Andra fakturor' })
@@ -124,7 +124,7 @@ test('a supplier invoice in euro is offered at its rate, and what the bank took 
   await said.fill('120')
   await form.getByText('20,00 EUR mer än vad som återstår.').waitFor()
   expect(await done.isDisabled()).toBe(true)
-  await shoot(page, 'bank-euro-too-much')
+  await takeScreenshot(page, 'bank-euro-too-much')
   await said.fill('40')
   await form.getByText('40,00 EUR av 100,00 EUR. Resten blir kvar på fakturan.').waitFor()
   await said.fill('100')
@@ -141,7 +141,7 @@ test('a supplier invoice in euro is offered at its rate, and what the bank took 
 test('what the bank says in euro is what is paid, and is too much where it is more than is owed', {
   tags: ['rest'],
 }, async () => {
-  const { page, company, goTo, errors, close } = await sitDown()
+  const { page, company, goTo, errors, close } = await signInBrowser()
   const { id } = await bought(company, abroad, inEuro)
   const instructed = { ore: 14_000n, currency: 'EUR' }
   await goTo(`/bank?open=${await bring(company, -154_000n, 'Europeiska banken', { instructed })}`)
@@ -166,7 +166,7 @@ test('what the bank says in euro is what is paid, and is too much where it is mo
 })
 
 test('a supplier invoice gets no more than is owed, and the rest goes to an account', { tags: ['rest'] }, async () => {
-  const { page, company, goTo, errors, close } = await sitDown()
+  const { page, company, goTo, errors, close } = await signInBrowser()
   const inKronor = { invoiceNumber: 'K-1', totalAmount: 900, dueDate: '2026-07-01' }
   const { id } = await bought(company, { name: 'Papper AB' }, inKronor)
   await goTo(`/bank?open=${await bring(company, -95_000n, 'Papper AB')}`)
@@ -191,7 +191,7 @@ test('a supplier invoice gets no more than is owed, and the rest goes to an acco
 test('a part of a supplier invoice in euro is paid when the amount in euro is entered', {
   tags: ['rest'],
 }, async () => {
-  const { page, company, goTo, errors, close } = await sitDown()
+  const { page, company, goTo, errors, close } = await signInBrowser()
   const { id } = await bought(company, abroad, inEuro)
   await goTo(`/bank?open=${await bring(company, -56_000n, 'Europeiska banken')}`)
   const form = page.getByRole('form', { name: 'Andra fakturor' })
@@ -214,7 +214,7 @@ test('a part of a supplier invoice in euro is paid when the amount in euro is en
 test('a supplier invoice in euro that was paid elsewhere is noted with what left the account in kronor', {
   tags: ['rest'],
 }, async () => {
-  const { page, company, goTo, errors, close } = await sitDown()
+  const { page, company, goTo, errors, close } = await signInBrowser()
   const { id } = await bought(company, abroad, inEuro)
   await goTo(`/supplier-invoices?open=${id}`)
   await page.getByRole('row', { name: /Papier GmbH.*100,00 EUR/ }).waitFor()
@@ -231,7 +231,7 @@ test('a supplier invoice in euro that was paid elsewhere is noted with what left
   await kronor.fill('560')
   await amount.fill('51')
   expect(await kronor.inputValue()).toMatch(/^560/)
-  await shoot(page, 'supplier-invoice-euro')
+  await takeScreenshot(page, 'supplier-invoice-euro')
   expect(await seriousFindings(page)).toEqual([])
   await page.keyboard.press('Control+Enter')
   await kronor.waitFor({ state: 'detached' })
@@ -243,7 +243,7 @@ test('a supplier invoice in euro that was paid elsewhere is noted with what left
 })
 
 test('payments in kronor and in euro are prepared with a sum of each, and listed with their currency', async () => {
-  const { page, company, goTo, errors, close } = await sitDown()
+  const { page, company, goTo, errors, close } = await signInBrowser()
   await bought(company, abroad, inEuro)
   const paymentDetails = { type: 'bankgiro', bankgiroNumber: '5050-1055' }
   const inKronor = { invoiceNumber: 'K-1', totalAmount: 900, dueDate: '2026-06-20' }
@@ -255,7 +255,7 @@ test('payments in kronor and in euro are prepared with a sum of each, and listed
   await page.keyboard.press('Control+Enter')
   await page.getByText('Summa 900,00 · 100,00 EUR').waitFor()
   expect(await page.getByRole('textbox', { name: 'Belopp (EUR)' }).inputValue()).toBe('100,00')
-  await shoot(page, 'payments-prepare-euro')
+  await takeScreenshot(page, 'payments-prepare-euro')
   expect(await seriousFindings(page)).toEqual([])
   await page.keyboard.press('Control+Enter')
   await page.getByText('2 betalningar väntar på underskrift').waitFor()
@@ -266,7 +266,7 @@ test('payments in kronor and in euro are prepared with a sum of each, and listed
     .getByRole('definition')
     .filter({ hasText: /^100,00 EUR$/ })
     .waitFor()
-  await shoot(page, 'payments-euro')
+  await takeScreenshot(page, 'payments-euro')
   expect(errors).toEqual([])
   await close()
 })

@@ -2,24 +2,24 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seriousFindings } from '#support/axe'
-import { PHONE, shoot } from '#support/browser'
-import { type Desk, openDesk } from '#support/console'
+import { PHONE, takeScreenshot } from '#support/browser'
+import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
 import { type Service, startService } from '#support/service'
 import { booked, cleaning, madeCustomer, madeInvoice, madeItem } from './selling.ts'
 
 let service: Service
-let desk: Desk
+let consoleBrowser: ConsoleBrowser
 beforeAll(async () => {
   service = await startService()
-  desk = await openDesk(service)
+  consoleBrowser = await openConsoleBrowser(service)
 })
 afterAll(async () => {
-  await desk.close()
+  await consoleBrowser.close()
   await service.close()
 })
 
 test('a customer is made without the mouse; a wrong number is reported at its field', async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   await goTo('/customers')
   await page.getByText('Här finns inga kunder än.').waitFor()
   await page.keyboard.press('n')
@@ -33,7 +33,7 @@ test('a customer is made without the mouse; a wrong number is reported at its fi
   const number = form.getByLabel('Organisationsnummer')
   await expect.poll(() => number.getAttribute('aria-invalid')).toBe('true')
   await page.waitForFunction(`document.activeElement?.getAttribute('aria-invalid') === 'true'`)
-  await shoot(page, 'customer-refused')
+  await takeScreenshot(page, 'customer-refused')
   await number.fill('556036-0793')
   const terms = form.getByLabel('Betalningsvillkor')
   await terms.fill('trettio')
@@ -62,7 +62,7 @@ test('a customer is made without the mouse; a wrong number is reported at its fi
 })
 
 test('Escape closes a form and loses nothing; the button throws away what was typed', async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   const form = page.getByRole('form', { name: 'Ny kund' })
   const name = form.getByLabel('Namn', { exact: true }).first()
   const keptNote = form.getByText('Det här är vad du skrev förra gången')
@@ -96,7 +96,7 @@ test('Escape closes a form and loses nothing; the button throws away what was ty
 test('who searches before the list is there is led into it as it comes, unless they type on', {
   tags: ['rest'],
 }, async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   for (const name of ['Berg AB', 'Dal AB']) await madeCustomer(company, { name })
   const slowly = () => {
     let release = (): void => {}
@@ -145,7 +145,7 @@ test('who searches before the list is there is led into it as it comes, unless t
 })
 
 test('statements of account are sent to one customer, and to all who have not paid', async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   const contactsDetails = (email: string) => [{ name: 'Karin Ek', email, isDefault: true }]
   for (const name of ['Berg AB', 'Dal AB']) {
     const email = `${name.slice(0, 4).trim().toLowerCase()}@kund.example`
@@ -167,12 +167,12 @@ test('statements of account are sent to one customer, and to all who have not pa
   const form = page.getByRole('form', { name: 'Skicka med e-post' })
   await form.getByLabel('Ämne').waitFor()
   await page.getByText('följer med mejlet').waitFor()
-  await shoot(page, 'statement-mail')
+  await takeScreenshot(page, 'statement-mail')
   expect(await seriousFindings(page)).toEqual([])
   await page.keyboard.press('Control+Enter')
   await page.getByText('Mejlet till dal@kund.example är på väg.').waitFor()
   await page.getByRole('region', { name: 'Skickad med e-post' }).getByText('dal@kund.example').waitFor()
-  await shoot(page, 'statement-sent')
+  await takeScreenshot(page, 'statement-sent')
   await page.keyboard.press('Escape')
   await page.getByRole('heading', { level: 2, name: 'Dal AB' }).waitFor({ state: 'detached' })
   await page.keyboard.press('j')
@@ -181,7 +181,7 @@ test('statements of account are sent to one customer, and to all who have not pa
   await page.keyboard.press('p')
   await page.getByText('2 kunder får var sitt kontoutdrag').waitFor()
   await page.getByText('1 av dem har ingen e-postadress.').waitFor()
-  await shoot(page, 'statements-several')
+  await takeScreenshot(page, 'statements-several')
   await page.keyboard.press('Control+Enter')
   await page.getByText('2 kontoutdrag är på väg.').waitFor()
   expect((await company.get(`/customers/${silent}/statement/sendings`)).body.items).toEqual([])
@@ -190,7 +190,7 @@ test('statements of account are sent to one customer, and to all who have not pa
 })
 
 test('after a failure only those who have not got their statement are sent it again', async () => {
-  const { page, company, goTo, close } = await desk.sitDown()
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   const contactsDetails = [{ name: 'Karin Ek', email: 'karin@kund.example', isDefault: true }]
   const ids: string[] = []
   for (const name of ['Berg AB', 'Dal AB']) {
@@ -225,7 +225,7 @@ test('after a failure only those who have not got their statement are sent it ag
   await page.keyboard.press('Control+Enter')
   await page.getByText(/Dal AB: Inte nu$/).waitFor()
   await page.getByText('1 kund vald').waitFor()
-  await shoot(page, 'statements-left')
+  await takeScreenshot(page, 'statements-left')
   expect(await seriousFindings(page)).toEqual([])
   expect(await sent()).toEqual([1, 0])
   await page.keyboard.press('Control+Enter')
@@ -235,7 +235,7 @@ test('after a failure only those who have not got their statement are sent it ag
 })
 
 test('a statement that may still be on its way is sent once, however often it is tried', async () => {
-  const { page, company, goTo, close } = await desk.sitDown()
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   const contactsDetails = [{ name: 'Karin Ek', email: 'karin@kund.example', isDefault: true }]
   const { id } = await madeCustomer(company, { name: 'Berg AB', contactsDetails })
   await booked(company, await madeInvoice(company, { customerRef: { id } }))
@@ -270,7 +270,7 @@ test('a statement that may still be on its way is sent once, however often it is
 })
 
 test('a customer is found by number, changed, and shows what it owes', { tags: ['rest'] }, async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   const customer = await madeCustomer(company, { name: 'Berg AB', customerNumber: 'B-77' })
   await madeCustomer(company, { name: 'Dal AB' })
   const { id } = await madeInvoice(company, { customerRef: { id: customer.id } })
@@ -284,7 +284,7 @@ test('a customer is found by number, changed, and shows what it owes', { tags: [
   await page.keyboard.press('Enter')
   await page.getByRole('definition').filter({ hasText: '125,00' }).waitFor()
   await page.getByRole('link', { name: '1', exact: true }).waitFor()
-  await shoot(page, 'customer-open')
+  await takeScreenshot(page, 'customer-open')
   expect(await seriousFindings(page)).toEqual([])
   await page.keyboard.press('e')
   await page.getByLabel('Betalningsvillkor').fill('10')
@@ -300,7 +300,7 @@ test('a customer is found by number, changed, and shows what it owes', { tags: [
 })
 
 test('who owes is not erased, as is told; who does not is, once the word is typed', { tags: ['rest'] }, async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   const contactsDetails = [{ name: 'Karin Ek', email: 'karin@berg.example', isDefault: true }]
   const { id } = await madeCustomer(company, { name: 'Berg AB', contactsDetails })
   const { id: owing } = await madeCustomer(company, { name: 'Dal AB' })
@@ -311,7 +311,7 @@ test('who owes is not erased, as is told; who does not is, once the word is type
   await dialog.getByText(/^Faktura 1, som förfaller .* är inte betald/).waitFor()
   await dialog.getByText(/^Utfärdade fakturor.*: 1\. Sparas till och med 2033-12-31/).waitFor()
   expect(await dialog.getByRole('button', { name: 'Radera nu' }).count()).toBe(0)
-  await shoot(page, 'customer-erase-hindered')
+  await takeScreenshot(page, 'customer-erase-hindered')
   await page.keyboard.press('Escape')
   await goTo(`/customers?open=${id}`)
   const copy = page.waitForEvent('download')
@@ -325,9 +325,9 @@ test('who owes is not erased, as is told; who does not is, once the word is type
   expect(await confirm.isDisabled()).toBe(true)
   await dialog.getByRole('textbox').focus()
   await page.keyboard.type('radera')
-  await shoot(page, 'customer-erase')
+  await takeScreenshot(page, 'customer-erase')
   await page.setViewportSize(PHONE)
-  await shoot(page, 'customer-erase-phone')
+  await takeScreenshot(page, 'customer-erase-phone')
   expect(await seriousFindings(page)).toEqual([])
   await page.keyboard.press('Enter')
   await page.getByText('Berg AB är raderad.').waitFor()
@@ -338,8 +338,8 @@ test('who owes is not erased, as is told; who does not is, once the word is type
 })
 
 test('two people change one customer: what each has typed is kept, and where both did, the second is told', async () => {
-  const one = await desk.sitDown()
-  const two = await desk.sitDown({ company: one.company })
+  const one = await consoleBrowser.signInBrowser()
+  const two = await consoleBrowser.signInBrowser({ company: one.company })
   const { id } = await madeCustomer(one.company, { name: 'Berg AB' })
   for (const { goTo, page } of [one, two]) {
     await goTo(`/customers?open=${id}&edit=1`)
@@ -354,7 +354,7 @@ test('two people change one customer: what each has typed is kept, and where bot
   await one.page.getByText('Berg AB är sparad.').waitFor()
   const told = two.page.getByRole('alert').filter({ hasText: 'Någon annan har sparat under tiden.' })
   await told.getByText('Den andre skrev: Betalningsvillkor: 20').waitFor()
-  await shoot(two.page, 'customer-overtaken')
+  await takeScreenshot(two.page, 'customer-overtaken')
   expect(await seriousFindings(two.page)).toEqual([])
   expect(await field('Kundnummer').inputValue()).toBe('B-1')
   await two.page.keyboard.press('Control+Enter')
@@ -366,7 +366,7 @@ test('two people change one customer: what each has typed is kept, and where bot
 })
 
 test('an item is made, changed, removed and had back', { tags: ['rest'] }, async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   await goTo('/items')
   await page.getByText('Här finns inga artiklar än.').waitFor()
   await page.keyboard.press('n')
@@ -378,7 +378,7 @@ test('an item is made, changed, removed and had back', { tags: ['rest'] }, async
   await page.getByRole('row', { name: /Ekplanka/ }).click()
   await page.getByLabel('Pris utan moms').fill('95')
   await page.getByLabel('Moms', { exact: true }).selectOption('12')
-  await shoot(page, 'item-open')
+  await takeScreenshot(page, 'item-open')
   await page.getByRole('button', { name: /Spara/ }).click()
   await expect
     .poll(async () => (await company.get('/items')).body.items)
@@ -394,7 +394,7 @@ test('an item is made, changed, removed and had back', { tags: ['rest'] }, async
 })
 
 test('a user with read access is offered nothing to change', { tags: ['rest'] }, async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown({ role: 'reader' })
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser({ role: 'reader' })
   const { id } = await madeInvoice(company)
   await booked(company, { id })
   await madeItem(company)
@@ -411,7 +411,7 @@ test('a user with read access is offered nothing to change', { tags: ['rest'] },
 })
 
 test('the request file for rut has what customers have paid', { tags: ['rest'] }, async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   const { id, totalAmount } = await cleaning(company)
   await booked(company, { id })
   await goTo('/tax-reductions?type=rut')
@@ -425,25 +425,25 @@ test('the request file for rut has what customers have paid', { tags: ['rest'] }
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Ladda ner filen' }).click()
   expect((await download).suggestedFilename()).toMatch(/^rut-2026-01-01-2026-12-31-1\.xml$/)
-  await shoot(page, 'tax-reductions')
+  await takeScreenshot(page, 'tax-reductions')
   expect(errors.filter((one) => !one.startsWith('blob:'))).toEqual([])
   await close()
 })
 
 test('what was typed of a customer outlives a reload, and the page fits a phone', { tags: ['rest'] }, async () => {
-  const { page, goTo, close } = await desk.sitDown({ context: { viewport: PHONE } })
+  const { page, goTo, close } = await consoleBrowser.signInBrowser({ context: { viewport: PHONE } })
   await goTo('/customers?make=1')
   await page.getByLabel('Namn', { exact: true }).fill('Halvfärdig AB')
   await page.reload()
   await expect.poll(() => page.getByLabel('Namn', { exact: true }).inputValue()).toBe('Halvfärdig AB')
-  await shoot(page, 'customer-form-phone')
+  await takeScreenshot(page, 'customer-form-phone')
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width)
   expect(await seriousFindings(page)).toEqual([])
   await close()
 })
 
 test('an invoice of which the file has a part is not marked as asked for, as is told', { tags: ['rest'] }, async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   const { id } = await booked(company, await cleaning(company))
   for (const date of ['2025-12-20', '2026-06-10']) {
     const body = { date, sumBaseCurrency: 250, bookkeepingAccountNumber: 1930 }
@@ -461,7 +461,7 @@ test('an invoice of which the file has a part is not marked as asked for, as is 
 })
 
 test('the tax authority is asked for a reduction with its file, pays a part of it, and refuses the rest', async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   const { id } = await booked(company, await cleaning(company))
   await goTo(`/invoices?open=${id}`)
   await page.getByText('Inte begärd: kunden har inte betalat sin del').waitFor()
@@ -481,7 +481,7 @@ test('the tax authority is asked for a reduction with its file, pays a part of i
     await page.getByRole('menuitem', { name }).click()
     const form = page.getByRole('form', { name })
     await form.getByLabel('Belopp i kronor').fill(kronor)
-    await shoot(page, `reduction-${kronor}`)
+    await takeScreenshot(page, `reduction-${kronor}`)
     await page.keyboard.press('Control+Enter')
     await form.waitFor({ state: 'detached' })
   }

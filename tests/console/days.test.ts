@@ -2,23 +2,23 @@
 import type { Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeSettings } from '#sales'
-import { type Desk, openDesk } from '#support/console'
+import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
 import { type Service, startService } from '#support/service'
 import { madeCustomer, madeInvoice } from './selling.ts'
 
 let service: Service
-let desk: Desk
+let consoleBrowser: ConsoleBrowser
 beforeAll(async () => {
   service = await startService()
-  desk = await openDesk(service)
+  consoleBrowser = await openConsoleBrowser(service)
 })
 afterAll(async () => {
-  await desk.close()
+  await consoleBrowser.close()
   await service.close()
 })
 
 test('a saved draft is published with the day that was typed last, and what follows from it', async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   const { id } = await madeInvoice(company)
   const invoice = async () => (await company.get(`/invoices/${id}`)).body
   await goTo(`/invoices/${id}/edit`)
@@ -33,7 +33,7 @@ test('a saved draft is published with the day that was typed last, and what foll
 })
 
 test('a new invoice is saved with the due date of the day that was typed last', { tags: ['rest'] }, async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   const { id: customerId } = await madeCustomer(company)
   await goTo(`/invoices/new?customer=${customerId}`)
   const line = page.getByRole('group', { name: 'Rad 1', exact: true })
@@ -49,7 +49,7 @@ test('a new invoice is saved with the due date of the day that was typed last', 
 })
 
 test('another customer has another due date, also in a draft that has been saved, unless one was typed', async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   const { id: customerId } = await madeCustomer(company, { name: 'Alm AB', paymentTerms: '10 dagar' })
   await madeCustomer(company, { name: 'Björk AB', paymentTerms: '60 dagar' })
   const due = page.getByLabel('Förfallodatum')
@@ -82,7 +82,7 @@ test('another customer has another due date, also in a draft that has been saved
 test('an invoice that is booked before the terms have been read goes by them all the same', {
   tags: ['rest'],
 }, async () => {
-  const { page, company, goTo, close } = await desk.sitDown()
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   await service.operateFor(company.id, (call) => changeSettings(call, { paymentTermsDays: 20 }))
   const { id: customerId } = await madeCustomer(company)
   const held: Route[] = []

@@ -1,20 +1,20 @@
 // Documents in the console: dropped, looked at, turned, booked with the document beside the entry.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seriousFindings } from '#support/axe'
-import { shoot } from '#support/browser'
-import { type Desk, openDesk } from '#support/console'
+import { takeScreenshot } from '#support/browser'
+import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
 import { ok } from '#support/entries'
 import { pngFile } from '#support/sample-files'
 import { anEntry, type Service, startService } from '#support/service'
 
 let service: Service
-let desk: Desk
+let consoleBrowser: ConsoleBrowser
 beforeAll(async () => {
   service = await startService()
-  desk = await openDesk(service)
+  consoleBrowser = await openConsoleBrowser(service)
 })
 afterAll(async () => {
-  await desk.close()
+  await consoleBrowser.close()
   await service.close()
 })
 
@@ -46,7 +46,7 @@ const receipt = (): Buffer => {
 }
 
 test('a receipt that is dropped becomes an entry, with the document beside it', { tags: ['rest'] }, async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   await goTo('/documents')
   await page.getByText('Alla underlag är bokförda.').waitFor()
   const bytes = receipt().toString('base64')
@@ -77,7 +77,7 @@ test('a receipt that is dropped becomes an entry, with the document beside it', 
   const isUpright =
     'document.querySelector(".document canvas").height > document.querySelector(".document canvas").width'
   await expect.poll(() => page.evaluate(isUpright)).toBe(true)
-  await shoot(page, 'documents')
+  await takeScreenshot(page, 'documents')
   expect(await seriousFindings(page)).toEqual([])
 
   await page.keyboard.press('b')
@@ -92,7 +92,7 @@ test('a receipt that is dropped becomes an entry, with the document beside it', 
   // After a debit the next line is due.
   await page.locator('[aria-label="Konto på rad 2"]:focus').waitFor()
   for (const keys of ['1930', 'Enter']) await typeOrPress(keys)
-  await shoot(page, 'documents-entry')
+  await takeScreenshot(page, 'documents-entry')
   await page.keyboard.press('Control+Enter')
   await page.getByRole('heading', { level: 2, name: /Papper/ }).waitFor()
   const [entry] = (await company.get('/journal-entries')).body.items
@@ -110,7 +110,7 @@ test('a receipt that is dropped becomes an entry, with the document beside it', 
 })
 
 test('what is no document is refused where it was chosen, and a picture is shown', async () => {
-  const { page, company, goTo, close } = await desk.sitDown()
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   await company.upload('/uploads', 'bild.png', pngFile(), {}, { description: 'En bild' })
   await goTo('/documents')
   await page.getByRole('row', { name: /En bild/ }).click()
@@ -123,7 +123,7 @@ test('what is no document is refused where it was chosen, and a picture is shown
 })
 
 test('a document opened from elsewhere is recognized, even if it is not listed', { tags: ['rest'] }, async () => {
-  const { page, company, goTo, close } = await desk.sitDown()
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   const { id: journalEntryId } = ok(await company.post('/journal-entries', anEntry()))
   const texts = { description: 'Kvitto från juni', journalEntryId }
   const { id } = ok(await company.upload('/uploads', 'kvitto.png', pngFile(), {}, texts))

@@ -1,20 +1,19 @@
 // Drafts of one person on several devices.
-
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Locator, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Desk, openDesk } from '#support/console'
+import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
 import { type Service, startService } from '#support/service'
 import { madeCustomer } from './selling.ts'
 
 let service: Service
-let desk: Desk
+let consoleBrowser: ConsoleBrowser
 beforeAll(async () => {
   service = await startService()
-  desk = await openDesk(service)
+  consoleBrowser = await openConsoleBrowser(service)
 })
 afterAll(async () => {
-  await desk.close()
+  await consoleBrowser.close()
   await service.close()
 })
 
@@ -28,7 +27,7 @@ test.each(MADE_IN_PLACE)(
   'a $what made from an invoice leaves the one that was begun as it was',
   { tags: ['rest'] },
   async ({ begin, within, pick }) => {
-    const { page, goTo, close } = await desk.sitDown()
+    const { page, goTo, close } = await consoleBrowser.signInBrowser()
     const name = (of: Page | Locator) => of.getByLabel('Namn', { exact: true }).first()
     await goTo(begin)
     await name(page).fill('Halvfärdig AB')
@@ -51,7 +50,7 @@ test.each(MADE_IN_PLACE)(
 )
 
 test('what is typed while a new invoice is on its way is a change of the draft that was made', async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   const { id: customerId } = await madeCustomer(company)
   const held: Route[] = []
   await page.route(/\/invoices$/, (route) =>
@@ -81,7 +80,7 @@ test('what is typed while a new invoice is on its way is a change of the draft t
 })
 
 test('an entry that is on its way is not typed into, and goes on as it stands when it could not be sent', async () => {
-  const { page, company, goTo, close } = await desk.sitDown()
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   const title = page.getByLabel('Text', { exact: true })
   const account = (line: number) => page.getByRole('combobox', { name: `Konto på rad ${line}` })
   const fields = [title, page.getByLabel('Datum', { exact: true }), account(1), page.getByLabel('Debet på rad 1')]
@@ -117,7 +116,7 @@ test('an entry that is on its way is not typed into, and goes on as it stands wh
 })
 
 test('an entry whose answer was lost is booked once when it is sent again', async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   const account = (line: number) => page.getByRole('combobox', { name: `Konto på rad ${line}` })
   let isLost = false
   await page.route(/\/journal-entries$/, async (route) => {
@@ -147,8 +146,8 @@ test('an entry whose answer was lost is booked once when it is sent again', asyn
 test('an entry that two devices have gone on with is two, and each is booked, whichever is kept', {
   tags: ['rest'],
 }, async () => {
-  const desktop = await desk.sitDown()
-  const laptop = await desk.sitDown({ person: desktop.person, company: desktop.company })
+  const desktop = await consoleBrowser.signInBrowser()
+  const laptop = await consoleBrowser.signInBrowser({ person: desktop.person, company: desktop.company })
   const title = (page: Page) => page.getByLabel('Text', { exact: true })
   const account = (page: Page, line: number) => page.getByRole('combobox', { name: `Konto på rad ${line}` })
   const isSent = (page: Page, text: string) =>
@@ -194,14 +193,14 @@ describe('on a slow network', () => {
   const SLOW_MS = 5000
   const offer = (page: Page) => page.getByRole('alert').filter({ hasText: 'Det finns ett utkast till' })
   const field = (page: Page) => page.getByLabel('Text', { exact: true })
-  const keptOn = async ({ page, company }: Awaited<ReturnType<Desk['sitDown']>>): Promise<string[]> => {
+  const keptOn = async ({ page, company }: Awaited<ReturnType<ConsoleBrowser['signInBrowser']>>): Promise<string[]> => {
     const { items } = (await page.evaluate(
       `fetch('/v1/me/drafts?companyId=${company.id}').then((answer) => answer.json())`,
     )) as { items: { key: string }[] }
     return items.map(({ key }) => key)
   }
   const begun = async () => {
-    const own = await desk.sitDown()
+    const own = await consoleBrowser.signInBrowser()
     await own.goTo('/journal/new')
     await field(own.page).waitFor()
     return own

@@ -3,19 +3,19 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seriousFindings } from '#support/axe'
-import { PHONE, shoot } from '#support/browser'
-import { type Desk, openDesk, type Worker } from '#support/console'
+import { PHONE, takeScreenshot } from '#support/browser'
+import { type ConsoleBrowser, type ConsoleUser, openConsoleBrowser } from '#support/console'
 import { pngFile } from '#support/sample-files'
 import { anEntry, type Service, startService } from '#support/service'
 
 let service: Service
-let desk: Desk
+let consoleBrowser: ConsoleBrowser
 beforeAll(async () => {
   service = await startService()
-  desk = await openDesk(service)
+  consoleBrowser = await openConsoleBrowser(service)
 })
 afterAll(async () => {
-  await desk.close()
+  await consoleBrowser.close()
   await service.close()
 })
 
@@ -31,7 +31,7 @@ const account = (page: Page, line: number) => page.getByRole('combobox', { name:
 const debit = (page: Page, line: number) => page.getByLabel(`Debet på rad ${line}`)
 const credit = (page: Page, line: number) => page.getByLabel(`Kredit på rad ${line}`)
 
-const openNew = async (worker: Worker, search = '') => {
+const openNew = async (worker: ConsoleUser, search = '') => {
   await worker.goTo(`/journal/new${search}`)
   await worker.page.getByRole('heading', { level: 1, name: 'Ny verifikation' }).waitFor()
   await account(worker.page, 1).click()
@@ -40,13 +40,13 @@ const openNew = async (worker: Worker, search = '') => {
   await worker.page.getByLabel('Text', { exact: true }).focus()
 }
 
-const lastEntry = async ({ company }: Worker) => (await company.get('/journal-entries')).body.items[0]
+const lastEntry = async ({ company }: ConsoleUser) => (await company.get('/journal-entries')).body.items[0]
 
 const amounts = (items: { account: number; debit?: number; credit?: number }[]) =>
   items.map((item) => [item.account, item.debit ?? 0, item.credit ?? 0])
 
 test('a user books an entry with the keyboard alone, and the last line balances itself', async () => {
-  const worker = await desk.sitDown()
+  const worker = await consoleBrowser.signInBrowser()
   const { page, goTo, errors } = worker
   await goTo('/journal')
   await page.getByText('Här är inget bokfört än').waitFor()
@@ -59,7 +59,7 @@ test('a user books an entry with the keyboard alone, and the last line balances 
   await type(page, 'Papper', 'Enter', '6110', 'Tab', '3*125.50', 'Tab', 'Tab')
   await type(page, '1930', 'Enter')
   expect(await credit(page, 2).getAttribute('placeholder')).toMatch(/376,50/)
-  await shoot(page, 'entry')
+  await takeScreenshot(page, 'entry')
   expect(await seriousFindings(page)).toEqual([])
   await type(page, 'Control+Enter')
   await page.getByText(/Bokförd som V\s?1/).waitFor()
@@ -76,7 +76,7 @@ test('a user books an entry with the keyboard alone, and the last line balances 
 })
 
 test('a day or an amount that cannot be read is never left out: nothing is booked before it is mended', async () => {
-  const worker = await desk.sitDown()
+  const worker = await consoleBrowser.signInBrowser()
   const { page, company } = worker
   await openNew(worker)
   await type(page, 'Papper', 'Enter', '6110', 'Tab', '100', 'Tab', 'Tab', '1930', 'Tab', 'Tab', '5x')
@@ -88,7 +88,7 @@ test('a day or an amount that cannot be read is never left out: nothing is booke
   await page.getByLabel('Datum', { exact: true }).fill('2026-13-01')
   await type(page, 'Control+Enter')
   await sentence('Skriv en dag: 2026-11-05').waitFor()
-  await shoot(page, 'entry-unread')
+  await takeScreenshot(page, 'entry-unread')
   expect((await company.get('/journal-entries')).body.items).toEqual([])
   // Its document is added here as well, and stays with what is typed.
   const buffer = pngFile()
@@ -106,7 +106,7 @@ test('a day or an amount that cannot be read is never left out: nothing is booke
 })
 
 test('an account that is typed and left by the mouse is the one that is booked; what names none waits', async () => {
-  const worker = await desk.sitDown()
+  const worker = await consoleBrowser.signInBrowser()
   const { page, company } = worker
   await openNew(worker)
   await type(page, 'Papper', 'Enter', '6110', 'Tab', '100', 'Tab', 'Tab', '1930', 'Tab')
@@ -116,7 +116,7 @@ test('an account that is typed and left by the mouse is the one that is booked; 
   await text.click()
   expect(await account(page, 1).inputValue()).toBe('kontors')
   await page.locator('.entry').getByText('Välj ett alternativ i listan.').waitFor()
-  await shoot(page, 'entry-unread-account')
+  await takeScreenshot(page, 'entry-unread-account')
   expect(await seriousFindings(page)).toEqual([])
   await book.click()
   expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('Konto på rad 1')
@@ -135,7 +135,7 @@ test('an account that is typed and left by the mouse is the one that is booked; 
 })
 
 test('who looks into the list of an account keeps it, unless an arrow chooses', { tags: ['rest'] }, async () => {
-  const worker = await desk.sitDown()
+  const worker = await consoleBrowser.signInBrowser()
   const { page } = worker
   await openNew(worker)
   await type(page, 'Papper', 'Enter', '6110', 'Tab', '100', 'Tab', 'Tab', '1930', 'Tab')
@@ -172,7 +172,7 @@ test('who looks into the list of an account keeps it, unless an arrow chooses', 
 test('an account typed before the chart is there, and left by Tab, is taken as it comes', {
   tags: ['rest'],
 }, async () => {
-  const worker = await desk.sitDown()
+  const worker = await consoleBrowser.signInBrowser()
   const { page } = worker
   let release = (): void => {}
   const released = new Promise<void>((done) => {
@@ -193,7 +193,7 @@ test('an account typed before the chart is there, and left by Tab, is taken as i
 })
 
 test('the rest is put where = is pressed, lines are added with + and copied with Ctrl-D', async () => {
-  const worker = await desk.sitDown()
+  const worker = await consoleBrowser.signInBrowser()
   const { page } = worker
   await openNew(worker)
   await type(page, 'Delad', 'Enter', 'företagskonto')
@@ -224,7 +224,7 @@ test('the rest is put where = is pressed, lines are added with + and copied with
 })
 
 test('the VAT line that follows from an account is taken with one key', async () => {
-  const worker = await desk.sitDown()
+  const worker = await consoleBrowser.signInBrowser()
   const { page } = worker
   await openNew(worker)
   await type(page, 'Pärmar', 'Enter', '6110', 'Enter', '400', 'Enter')
@@ -244,7 +244,7 @@ test('the VAT line that follows from an account is taken with one key', async ()
 })
 
 test('what is refused is said on its field, and nothing is lost', async () => {
-  const worker = await desk.sitDown()
+  const worker = await consoleBrowser.signInBrowser()
   const { page } = worker
   await openNew(worker)
   await type(page, 'Gammal', 'Enter', '6110', 'Enter', '100', 'Enter')
@@ -259,7 +259,7 @@ test('what is refused is said on its field, and nothing is lost', async () => {
 })
 
 test('a reload, a lost network and an ended session lose nothing', async () => {
-  const worker = await desk.sitDown()
+  const worker = await consoleBrowser.signInBrowser()
   const { page } = worker
   const context = page.context()
   await openNew(worker)
@@ -301,7 +301,7 @@ test('a reload, a lost network and an ended session lose nothing', async () => {
 })
 
 test('an earlier entry is copied, on a phone too', { tags: ['rest'] }, async () => {
-  const worker = await desk.sitDown({ context: { viewport: PHONE } })
+  const worker = await consoleBrowser.signInBrowser({ context: { viewport: PHONE } })
   const { page, company } = worker
   const { body } = await company.post('/journal-entries', anEntry({ title: 'Hyra' }))
   await worker.goTo(`/journal?open=${body.id}`)
@@ -309,7 +309,7 @@ test('an earlier entry is copied, on a phone too', { tags: ['rest'] }, async () 
   await type(page, 'c')
   await expect.poll(() => page.getByLabel('Text', { exact: true }).inputValue()).toBe('Hyra')
   await expect.poll(() => account(page, 2).inputValue()).toMatch(/^2641 ./)
-  await shoot(page, 'entry-phone')
+  await takeScreenshot(page, 'entry-phone')
   const { width = 0, height = 0 } = (await page.getByRole('button', { name: /rad 3/ }).last().boundingBox()) ?? {}
   expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width)
@@ -321,7 +321,7 @@ test('an earlier entry is copied, on a phone too', { tags: ['rest'] }, async () 
 })
 
 test('a user continues at another device with what was begun at the first, and nothing is overwritten', async () => {
-  const first = await desk.sitDown()
+  const first = await consoleBrowser.signInBrowser()
   await openNew(first)
   const whole = first.page.waitForRequest((one) => (one.postData() ?? '').includes('debit\\":12500'))
   await type(first.page, 'Begun', 'Enter', '6110', 'Enter', '125', 'Enter')
@@ -334,7 +334,7 @@ test('a user continues at another device with what was begun at the first, and n
   // A slow typist has a part of it saved before.
   await (await whole).response()
   expect(await drafts()).toBe(1)
-  const second = await desk.sitDown({ person: first.person, company: first.company })
+  const second = await consoleBrowser.signInBrowser({ person: first.person, company: first.company })
   const { page } = second
   await openNew(second)
   const offer = page.getByRole('button', { name: 'Fortsätt med det' })
@@ -382,7 +382,7 @@ const useTemplate = async (page: Page, name: string, amount?: string) => {
 }
 
 test('a template is made by keyboard, chosen by key, and what it makes of the amount is booked at once', async () => {
-  const worker = await desk.sitDown()
+  const worker = await consoleBrowser.signInBrowser()
   const { page, company, errors } = worker
   await worker.goTo('/entry-templates')
   await page.getByText('Här är inga mallar än').waitFor()
@@ -399,7 +399,7 @@ test('a template is made by keyboard, chosen by key, and what it makes of the am
   await page.getByLabel('Vad som står på rad 3').selectOption('vat')
   await page.getByLabel('Debet eller kredit på rad 3').selectOption('debit')
   await page.getByLabel('Procent på rad 2').fill('99')
-  await shoot(page, 'template')
+  await takeScreenshot(page, 'template')
   expect(await seriousFindings(page)).toEqual([])
   await page.getByLabel('Procent på rad 2').fill('100')
   await type(page, 'Control+Enter')
@@ -426,7 +426,7 @@ test('a template is made by keyboard, chosen by key, and what it makes of the am
   await expect.poll(() => debit(page, 3).inputValue()).toBe('200,00')
   await type(page, 'Enter')
   await page.getByLabel('Text', { exact: true }).fill('Pennor')
-  await shoot(page, 'entry-template')
+  await takeScreenshot(page, 'entry-template')
   expect(await seriousFindings(page)).toEqual([])
   await type(page, 'Control+Enter')
   await expect.poll(async () => (await lastEntry(worker)).title).toBe('Pennor')
@@ -437,7 +437,7 @@ test('a template is made by keyboard, chosen by key, and what it makes of the am
 test('a booked entry is saved as a template with its tags, found, changed and removed', {
   tags: ['rest'],
 }, async () => {
-  const worker = await desk.sitDown({ context: { viewport: PHONE } })
+  const worker = await consoleBrowser.signInBrowser({ context: { viewport: PHONE } })
   const { page, company } = worker
   const group = (await company.post('/tag-groups', { name: 'Projekt', alias: 'P' })).body
   const tag = (await company.post(`/tag-groups/${group.id}/tags`, { name: 'Kajen' })).body
@@ -452,7 +452,7 @@ test('a booked entry is saved as a template with its tags, found, changed and re
   await type(page, 'm')
   const dialog = page.getByRole('dialog', { name: 'Spara som mall' })
   await expect.poll(() => dialog.getByLabel('Namn').inputValue()).toBe('Taxi')
-  await shoot(page, 'save-template')
+  await takeScreenshot(page, 'save-template')
   await type(page, 'Control+Enter')
   await page.getByText('Mallen är sparad').waitFor()
   const [template] = (await company.get('/entry-templates')).body.items
@@ -468,7 +468,7 @@ test('a booked entry is saved as a template with its tags, found, changed and re
   await page.locator('.entry-template input[inputmode=decimal]').fill('212')
   await expect.poll(() => debit(page, 2).inputValue()).toBe('12,00')
   await page.locator('.line-tags').getByText('Kajen').waitFor()
-  await shoot(page, 'entry-template-phone')
+  await takeScreenshot(page, 'entry-template-phone')
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width)
   expect(await seriousFindings(page)).toEqual([])
   await type(page, 'Control+Enter')
@@ -486,7 +486,7 @@ test('a booked entry is saved as a template with its tags, found, changed and re
   await page.getByLabel('Moms på rad 2').selectOption('12 true')
   await page.getByRole('button', { name: /^Spara/ }).click()
   await expect.poll(async () => (await company.get(`/entry-templates/${template.id}`)).body.items[1].vatRate).toBe(12)
-  await shoot(page, 'template-phone')
+  await takeScreenshot(page, 'template-phone')
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width)
   await page.getByRole('button', { name: /^Ta bort$/ }).click()
   await page

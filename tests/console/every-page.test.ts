@@ -7,25 +7,25 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addMember, setOperator } from '#identity'
 import { sql } from '#platform/sql'
 import { seriousFindings } from '#support/axe'
-import { DESK, PHONE, shoot } from '#support/browser'
+import { DESK, PHONE, takeScreenshot } from '#support/browser'
 import { newAgency } from '#support/callers'
-import { type Desk, openDesk } from '#support/console'
+import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
 import { fillBooks } from '#support/filled-books'
 import { type Service, startService, type TestCompany } from '#support/service'
 
 let service: Service
-let desk: Desk
+let consoleBrowser: ConsoleBrowser
 let company: TestCompany
 let agencyId: string
 beforeAll(async () => {
   service = await startService()
-  desk = await openDesk(service)
+  consoleBrowser = await openConsoleBrowser(service)
   company = await service.newCompany({ name: 'Lindqvist & Döttrar Bygg AB' })
   await fillBooks(company)
   agencyId = (await newAgency(service, [company.id])).id
 })
 afterAll(async () => {
-  await desk.close()
+  await consoleBrowser.close()
   await service.close()
 })
 
@@ -81,7 +81,7 @@ test('the table has pages', () => {
 
 /** Opens all pages of which `isAsked` holds, by their place in the tables, and looks at each in these ways. */
 const lookAt = async (language: 'sv' | 'en', isAsked: (at: number) => boolean, ways: readonly Look[]) => {
-  const { page, person, errors, close } = await desk.sitDown({ company, language })
+  const { page, person, errors, close } = await consoleBrowser.signInBrowser({ company, language })
   const agency = { tenant: { type: 'agency', id: agencyId }, personId: person.id, role: 'administrator' } as const
   await service.operate((call) => addMember(call, agency))
   await service.operate((call) => setOperator(call, { personId: person.id, isOperator: true }))
@@ -96,7 +96,7 @@ const lookAt = async (language: 'sv' | 'en', isAsked: (at: number) => boolean, w
       await page.locator(`h1:not([${LEFT}])`).waitFor()
       await page.locator('main').locator('.bones, .table-bone').first().waitFor({ state: 'detached' })
       const name = path.replace(/^\/companies\/[^/]+/, '').replaceAll('/', '-')
-      await shoot(page, `console${name || '-home'}-${language}-${viewport.width}-${colorScheme}`)
+      await takeScreenshot(page, `console${name || '-home'}-${language}-${viewport.width}-${colorScheme}`)
       const where = `${path} in ${language} at ${viewport.width}, ${colorScheme}`
       expect(await page.getByRole('heading', { level: 1 }).count(), where).toBe(1)
       expect(await page.locator('main').getByRole('alert').allTextContents(), where).toEqual([])

@@ -2,7 +2,7 @@
 // a second company; a look around the demo company.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seriousFindings } from '#support/axe'
-import { PHONE, shoot, startBrowser, stopClock, type TestBrowser } from '#support/browser'
+import { PHONE, startBrowser, stopClock, type TestBrowser, takeScreenshot } from '#support/browser'
 import { needs } from '#support/needs'
 import { type Service, startService } from '#support/service'
 
@@ -48,7 +48,7 @@ test('the first person brings a SIE file, makes an account and a company, and is
   await phone.page.goto(`${service.origin}/`)
   await phone.page.getByRole('heading', { level: 1, name: 'Välkommen till Grundbok' }).waitFor()
   await phone.page.getByLabel('Företagets namn').waitFor()
-  await shoot(phone.page, 'first-run-phone')
+  await takeScreenshot(phone.page, 'first-run-phone')
   expect(await phone.page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width)
   await phone.close()
 
@@ -63,7 +63,7 @@ test('the first person brings a SIE file, makes an account and a company, and is
   expect(await page.getByLabel('Företagets namn').inputValue()).toBe('Ekströms Åkeri AB')
   expect(await page.getByLabel('Organisationsnummer').inputValue()).toBe('559999-0008')
   expect(await seriousFindings(page)).toEqual([])
-  await shoot(page, 'first-run')
+  await takeScreenshot(page, 'first-run')
   await page.getByRole('button', { name: 'Skapa konto och företag' }).click()
   await page.locator('[aria-invalid=true]:focus').waitFor()
   await page.getByLabel('Lösenord').fill('tre gröna katter i snö')

@@ -2,26 +2,26 @@
 // and the chart is told of what was corrected in the usual one.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seriousFindings } from '#support/axe'
-import { DESK, PHONE, shoot } from '#support/browser'
-import { type Desk, openDesk } from '#support/console'
+import { DESK, PHONE, takeScreenshot } from '#support/browser'
+import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
 import { ok } from '#support/entries'
 import { type Service, startService } from '#support/service'
 
 let service: Service
-let desk: Desk
+let consoleBrowser: ConsoleBrowser
 beforeAll(async () => {
   service = await startService()
-  desk = await openDesk(service)
+  consoleBrowser = await openConsoleBrowser(service)
 })
 afterAll(async () => {
-  await desk.close()
+  await consoleBrowser.close()
   await service.close()
 })
 
 const newCompany = () => service.newCompany({ name: 'Lindqvist Bygg AB', fiscalYear: ['2025-01-01', '2025-12-31'] })
 
 test('a part is sold, the rest written down, and some of that taken back, each entry seen before', async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown({ company: await newCompany() })
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser({ company: await newCompany() })
   const body = { name: 'Svarv', acquisitionDate: '2025-01-15', acquisitionValue: 12_000, account: 1220, months: 12 }
   const { id } = ok(await company.post('/fixed-assets', body))
   ok(await company.post('/depreciations', { from: '2025-01', to: '2025-03' }))
@@ -36,7 +36,7 @@ test('a part is sold, the rest written down, and some of that taken back, each e
   await page.getByText('Förlust', { exact: true }).waitFor()
   for (const viewport of [PHONE, DESK]) {
     await page.setViewportSize(viewport)
-    await shoot(page, `part-disposal-${viewport.width}`)
+    await takeScreenshot(page, `part-disposal-${viewport.width}`)
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width)
   }
   expect(await seriousFindings(page)).toEqual([])
@@ -71,7 +71,7 @@ test('a part is sold, the rest written down, and some of that taken back, each e
   await page.getByRole('row', { name: /^2025-12 .*0,00/ }).waitFor()
   for (const viewport of [PHONE, DESK]) {
     await page.setViewportSize(viewport)
-    await shoot(page, `asset-changes-${viewport.width}`)
+    await takeScreenshot(page, `asset-changes-${viewport.width}`)
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width)
   }
   expect(await seriousFindings(page)).toEqual([])
@@ -80,13 +80,13 @@ test('a part is sold, the rest written down, and some of that taken back, each e
 })
 
 test('the chart says what was corrected in the usual one, and takes it over when it is told to', async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown({ company: await newCompany() })
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser({ company: await newCompany() })
   ok(await company.patch('/chart-of-accounts/4731', { sruCodes: ['7512'] }))
   await goTo('/accounts')
   await page.getByText('Konto 4731: SRU 7512 i företagets kontoplan, SRU 7511 i BAS 2026').waitFor()
   for (const viewport of [PHONE, DESK]) {
     await page.setViewportSize(viewport)
-    await shoot(page, `chart-corrections-${viewport.width}`)
+    await takeScreenshot(page, `chart-corrections-${viewport.width}`)
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width)
   }
   expect(await seriousFindings(page)).toEqual([])

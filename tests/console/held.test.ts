@@ -1,19 +1,19 @@
 // What is on its way for the last time takes nothing: it would be typed into what is gone once it is answered.
 import type { Locator, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Desk, openDesk } from '#support/console'
+import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
 import { ok } from '#support/entries'
 import { type Service, startService } from '#support/service'
 import { madeCustomer } from './selling.ts'
 
 let service: Service
-let desk: Desk
+let consoleBrowser: ConsoleBrowser
 beforeAll(async () => {
   service = await startService()
-  desk = await openDesk(service)
+  consoleBrowser = await openConsoleBrowser(service)
 })
 afterAll(async () => {
-  await desk.close()
+  await consoleBrowser.close()
   await service.close()
 })
 
@@ -27,7 +27,7 @@ const holding = async (page: Page, address: RegExp): Promise<Route[]> => {
 const isReadOnly = async (field: Locator) => (await field.getAttribute('readonly')) !== null
 
 test('an invoice that is being published takes nothing, and is typed on when it could not be', async () => {
-  const { page, company, goTo, close } = await desk.sitDown()
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   const { id: customerId } = await madeCustomer(company)
   const reference = page.getByRole('textbox', { name: 'Er referens' })
   const line = page.getByRole('group', { name: 'Rad 1', exact: true })
@@ -75,7 +75,7 @@ test.each(NEW)(
   'a new $what that is on its way takes nothing until it is answered',
   { tags: ['rest'] },
   async ({ at, path, label }) => {
-    const { page, company, goTo, close } = await desk.sitDown()
+    const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
     const field = page.getByLabel(label, { exact: true }).first()
     await goTo(at)
     await field.fill('Ängs Kvarn AB')
@@ -97,7 +97,7 @@ test.each(NEW)(
 )
 
 test('a new supplier invoice that is being saved takes nothing until it is answered', async () => {
-  const { page, company, goTo, close } = await desk.sitDown()
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   const { id: supplierId } = ok(await company.post('/suppliers', { name: 'Papper AB' }))
   const number = page.getByLabel('Fakturanummer')
   await goTo(`/supplier-invoices/new?supplier=${supplierId}`)

@@ -7,19 +7,19 @@ import { addMember, moveClock } from '#identity'
 import { dayFrom } from '#platform/day'
 import { sql } from '#platform/sql'
 import { seriousFindings } from '#support/axe'
-import { DESK, PHONE, shoot } from '#support/browser'
+import { DESK, PHONE, takeScreenshot } from '#support/browser'
 import { newAgency } from '#support/callers'
-import { type Desk, openDesk } from '#support/console'
+import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
 import { type Service, startService } from '#support/service'
 
 let service: Service
-let desk: Desk
+let consoleBrowser: ConsoleBrowser
 beforeAll(async () => {
   service = await startService()
-  desk = await openDesk(service)
+  consoleBrowser = await openConsoleBrowser(service)
 })
 afterAll(async () => {
-  await desk.close()
+  await consoleBrowser.close()
   await service.close()
 })
 
@@ -31,7 +31,7 @@ const tokenFor = async (id: string, secret: string): Promise<number> => {
 }
 
 test('an integration is registered, changed, given another secret, and ended', { tags: ['rest'] }, async () => {
-  const { page, company, errors, close } = await desk.sitDown()
+  const { page, company, errors, close } = await consoleBrowser.signInBrowser()
   await page.goto(`${service.origin}/integrations`)
   await page.getByText('Du har inte registrerat').waitFor()
   await page.keyboard.press('n')
@@ -42,13 +42,13 @@ test('an integration is registered, changed, given another secret, and ended', {
   await page.keyboard.press('Control+Enter')
   // What is refused stands at its line.
   await page.getByText(/rad 2 ska börja med https/).waitFor()
-  await shoot(page, 'integrations-refused')
+  await takeScreenshot(page, 'integrations-refused')
   await page.getByLabel(/redirect URI/).fill('https://example.com/back')
   await page.keyboard.press('Control+Enter')
   const first = await page.locator('.secret code').innerText()
   const id = await page.locator('.copied code').innerText()
   expect(await tokenFor(id, first)).toBe(200)
-  await shoot(page, 'integrations-registered')
+  await takeScreenshot(page, 'integrations-registered')
 
   await page.getByRole('link', { name: 'Kassan & Co', exact: true }).click()
   await page.getByText('Kunder: läsa').waitFor()
@@ -61,7 +61,7 @@ test('an integration is registered, changed, given another secret, and ended', {
     .last()
     .click()
   await page.getByRole('dialog').getByText('Den andra gäller fortfarande').waitFor()
-  await shoot(page, 'integrations-end-secret')
+  await takeScreenshot(page, 'integrations-end-secret')
   await page.keyboard.press('Control+Enter')
   await page.getByText('Hemligheten gäller inte längre').waitFor()
   expect([await tokenFor(id, first), await tokenFor(id, second)].toSorted()).toEqual([200, 401])
@@ -82,18 +82,18 @@ test('an integration is registered, changed, given another secret, and ended', {
   await page.getByText('webhook.test').waitFor()
   for (const viewport of [DESK, PHONE]) {
     await page.setViewportSize(viewport)
-    await shoot(page, `integrations-one-${viewport.width}`)
+    await takeScreenshot(page, `integrations-one-${viewport.width}`)
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width)
     expect(await seriousFindings(page)).toEqual([])
   }
 
   await page.keyboard.press('l')
   await page.getByText('Inga anrop de senaste sju dagarna').waitFor()
-  await shoot(page, 'integrations-requests')
+  await takeScreenshot(page, 'integrations-requests')
   await page.keyboard.press('b')
   await page.getByRole('button', { name: 'Ta bort integrationen' }).click()
   await page.getByText('alla nycklar som är ute').waitFor()
-  await shoot(page, 'integrations-end')
+  await takeScreenshot(page, 'integrations-end')
   await page.keyboard.press('Control+Enter')
   await page.getByText('Du har inte registrerat').waitFor()
   expect(await tokenFor(id, second)).toBe(401)
@@ -102,7 +102,7 @@ test('an integration is registered, changed, given another secret, and ended', {
 })
 
 test('a scope is found by its name in the API, and what is out of sight stays chosen', async () => {
-  const { page, errors, close } = await desk.sitDown()
+  const { page, errors, close } = await consoleBrowser.signInBrowser()
   await page.goto(`${service.origin}/integrations`)
   await page.getByText('Du har inte registrerat').waitFor()
   await page.keyboard.press('n')
@@ -128,14 +128,14 @@ test('a scope is found by its name in the API, and what is out of sight stays ch
 })
 
 test('a test company is made, and its clock moved', { tags: ['rest'] }, async () => {
-  const { page, errors, close } = await desk.sitDown()
+  const { page, errors, close } = await consoleBrowser.signInBrowser()
   await page.goto(`${service.origin}/test-companies`)
   await page.getByText('Du har inget testföretag än').waitFor()
   await page.keyboard.press('n')
   await page.getByLabel('Namn').fill('Provet AB')
   await page.keyboard.press('Control+Enter')
   await page.getByText('0 av 12 månader är bokförda').waitFor()
-  await shoot(page, 'test-companies-making')
+  await takeScreenshot(page, 'test-companies-making')
   // No process runs jobs here: the year counts as booked.
   await service.database.rows(sql`update desk.test_company set months_made = 12, ready_at = ${service.now()}`)
   const clock = page.getByRole('form', { name: 'Klockan i Provet AB' })
@@ -150,7 +150,7 @@ test('a test company is made, and its clock moved', { tags: ['rest'] }, async ()
   await clock.getByText('21 dagar före').waitFor()
   for (const viewport of [PHONE, DESK]) {
     await page.setViewportSize(viewport)
-    await shoot(page, `test-companies-${viewport.width}`)
+    await takeScreenshot(page, `test-companies-${viewport.width}`)
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width)
     expect(await seriousFindings(page)).toEqual([])
   }
@@ -159,7 +159,7 @@ test('a test company is made, and its clock moved', { tags: ['rest'] }, async ()
   await page.getByText('Testföretag 2026-07-01').waitFor()
   for (const viewport of [PHONE, DESK]) {
     await page.setViewportSize(viewport)
-    await shoot(page, `test-company-home-${viewport.width}`)
+    await takeScreenshot(page, `test-company-home-${viewport.width}`)
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width)
   }
   await page.keyboard.press('Control+k')
@@ -179,7 +179,7 @@ test('a test company is made, and its clock moved', { tags: ['rest'] }, async ()
 })
 
 test('a trial ends when the clock is moved, and everything says which day it is', { tags: ['rest'] }, async () => {
-  const { page, errors, close } = await desk.sitDown()
+  const { page, errors, close } = await consoleBrowser.signInBrowser()
   await page.goto(`${service.origin}/test-companies?open=new`)
   await page.getByLabel('Namn').fill('Provtiden AB')
   await page.keyboard.press('Tab')
@@ -206,14 +206,14 @@ test('a trial ends when the clock is moved, and everything says which day it is'
   await page.getByText('Provtiden tog slut').waitFor()
   await page.getByText(String(after.trialEndsOn)).waitFor()
   await page.getByText('Testföretag 2026-07-10').waitFor()
-  await shoot(page, 'test-company-plan')
+  await takeScreenshot(page, 'test-company-plan')
   expect(await read('/clock')).toMatchObject({ date: '2026-07-10', daysAhead: 30 })
   expect(errors).toEqual([])
   await close()
 })
 
 test('the way into a company is tried, with every request shown', async () => {
-  const { page, company, person, errors, close } = await desk.sitDown()
+  const { page, company, person, errors, close } = await consoleBrowser.signInBrowser()
   const { id, clientSecret } = await service.operate((call) =>
     createIntegration(call, {
       ...{ name: 'Kassan', description: '', mode: 'test', redirectUris: [], ownerId: person.id },
@@ -224,7 +224,7 @@ test('the way into a company is tried, with every request shown', async () => {
   await page.getByRole('button', { name: /Prova anslutningen/ }).waitFor()
   await page.keyboard.press('t')
   await page.getByText('måste vara registrerad').waitFor()
-  await shoot(page, 'flow-ask')
+  await takeScreenshot(page, 'flow-ask')
   await page.keyboard.press('a')
   await page.getByText('Adressen är tillagd').waitFor()
   await page.getByLabel('Företag', { exact: true }).selectOption(company.id)
@@ -251,7 +251,7 @@ test('the way into a company is tried, with every request shown', async () => {
   await shown.getByText(/"active": true/).waitFor()
   for (const viewport of [PHONE, DESK]) {
     await page.setViewportSize(viewport)
-    await shoot(page, `flow-tokens-${viewport.width}`)
+    await takeScreenshot(page, `flow-tokens-${viewport.width}`)
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width)
     expect(await seriousFindings(page)).toEqual([])
   }
@@ -271,7 +271,7 @@ test('the way into a company is tried, with every request shown', async () => {
 })
 
 test('an agency is asked too, and the tokens are good for its clients', { tags: ['rest'] }, async () => {
-  const { page, company, person, errors, close } = await desk.sitDown()
+  const { page, company, person, errors, close } = await consoleBrowser.signInBrowser()
   const agency = await newAgency(service, [company.id])
   const tenant = { type: 'agency', id: agency.id } as const
   await service.operate((call) => addMember(call, { tenant, personId: person.id, role: 'administrator' }))

@@ -2,20 +2,20 @@
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seriousFindings } from '#support/axe'
-import { hasFocus, shoot } from '#support/browser'
-import { type Desk, openDesk, type Worker } from '#support/console'
+import { hasFocus, takeScreenshot } from '#support/browser'
+import { type ConsoleBrowser, type ConsoleUser, openConsoleBrowser } from '#support/console'
 import { ok } from '#support/entries'
 import { type Service, startService, type TestCompany } from '#support/service'
 import { aLine, madeCustomer, madeInvoice } from './selling.ts'
 
 let service: Service
-let desk: Desk
+let consoleBrowser: ConsoleBrowser
 beforeAll(async () => {
   service = await startService()
-  desk = await openDesk(service)
+  consoleBrowser = await openConsoleBrowser(service)
 })
 afterAll(async () => {
-  await desk.close()
+  await consoleBrowser.close()
   await service.close()
 })
 
@@ -36,7 +36,7 @@ const isKept = (page: Page, text: string) =>
   expect.poll(() => page.evaluate<string>('JSON.stringify(Object.values(localStorage))')).toContain(text)
 
 /** Another window of the same browser, at the same address. */
-const another = async ({ page }: Worker): Promise<Page> => {
+const another = async ({ page }: ConsoleUser): Promise<Page> => {
   const window = await page.context().newPage()
   window.setDefaultTimeout(30_000)
   await window.goto(page.url())
@@ -51,7 +51,7 @@ const holding = async (page: Page, address: RegExp, method: string): Promise<Rou
 }
 
 test('what is typed in a new invoice is saved by itself, in one draft, and the hands stay where they are', async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   const { id: customerId } = await madeCustomer(company)
   await goTo(`/invoices/new?customer=${customerId}`)
   await reference(page).waitFor()
@@ -84,7 +84,7 @@ test('what is typed in a new invoice is saved by itself, in one draft, and the h
 })
 
 /** Two windows have typed in the same field of a draft, and the first has been saved. */
-const inConflict = async (worker: Worker) => {
+const inConflict = async (worker: ConsoleUser) => {
   const { page, company, goTo } = worker
   const { id } = await madeInvoice(company, { lineItems: [aLine(), aLine({ description: 'Bord' })] })
   await goTo(`/invoices/${id}/edit`)
@@ -112,7 +112,7 @@ const inConflict = async (worker: Worker) => {
 }
 
 test('two windows in conflict: both versions are shown, the user is asked, and nothing is saved before', async () => {
-  const worker = await desk.sitDown()
+  const worker = await consoleBrowser.signInBrowser()
   const { page, company, errors } = worker
   const { id, second } = await inConflict(worker)
   // What only the other changed is taken.
@@ -127,7 +127,7 @@ test('two windows in conflict: both versions are shown, the user is asked, and n
   expect(await reference(second).inputValue()).toBe('Tvåan')
   expect(await seriousFindings(second)).toEqual([])
   await second.setViewportSize(NARROW)
-  await shoot(second, 'invoice-conflict-phone')
+  await takeScreenshot(second, 'invoice-conflict-phone')
   expect(await second.evaluate('document.documentElement.scrollWidth')).toBe(NARROW.width)
   // What is typed meanwhile waits for the answer, and a key that saves leads to the question.
   await row(second, 1)
@@ -151,7 +151,7 @@ test('two windows in conflict: both versions are shown, the user is asked, and n
 })
 
 test('of two versions the other is taken, field by field, and had back', { tags: ['rest'] }, async () => {
-  const worker = await desk.sitDown()
+  const worker = await consoleBrowser.signInBrowser()
   const { id, second } = await inConflict(worker)
   await asked(second).getByRole('button', { name: 'Er referens: Ta det andra' }).click()
   await expect.poll(() => reference(second).inputValue()).toBe('Ettan')
@@ -164,7 +164,7 @@ test('of two versions the other is taken, field by field, and had back', { tags:
 })
 
 test('what an integration changes in an open draft is taken where nothing is typed', { tags: ['rest'] }, async () => {
-  const { page, company, goTo, close } = await desk.sitDown({ language: 'en' })
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser({ language: 'en' })
   const { id, customerRef } = await madeInvoice(company)
   await goTo(`/invoices/${id}/edit`)
   const field = page.getByRole('textbox', { name: 'Your reference' })
@@ -177,7 +177,7 @@ test('what an integration changes in an open draft is taken where nothing is typ
 })
 
 test('what is typed without a network is kept until it is sent, also when the window is closed', async () => {
-  const worker = await desk.sitDown({ context: { apart: true } })
+  const worker = await consoleBrowser.signInBrowser({ context: { apart: true } })
   const { page, company, goTo } = worker
   const { id } = await madeInvoice(company)
   const context = page.context()
@@ -202,7 +202,7 @@ test('what is typed without a network is kept until it is sent, also when the wi
 })
 
 test('a new invoice whose answer was lost is made once, also if more is typed meanwhile', async () => {
-  const { page, company, goTo, close } = await desk.sitDown()
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   let isLost = false
   await page.route(/\/invoices$/, async (route) => {
     if (isLost || route.request().method() !== 'POST') return route.continue()
@@ -222,7 +222,7 @@ test('a new invoice whose answer was lost is made once, also if more is typed me
 })
 
 test('a line that is half typed waits in the browser, and the rest is saved', { tags: ['rest'] }, async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   await goTo('/invoices/new')
   await reference(page).fill('Vera')
   await row(page, 1).getByRole('combobox').first().fill('Stol')
@@ -246,7 +246,7 @@ test('a line that is half typed waits in the browser, and the rest is saved', { 
 test('a draft that is given up is removed, and had back; changes of another are taken back', {
   tags: ['rest'],
 }, async () => {
-  const { page, company, goTo, close } = await desk.sitDown()
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   await goTo('/invoices/new')
   await reference(page).fill('Vera')
   await isSaved(page)
@@ -266,7 +266,7 @@ test('a draft that is given up is removed, and had back; changes of another are 
 })
 
 test('what is typed in a draft that another has published becomes a new one', { tags: ['rest'] }, async () => {
-  const { page, company, goTo, close } = await desk.sitDown()
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   const { id } = await madeInvoice(company)
   await goTo(`/invoices/${id}/edit`)
   await reference(page).waitFor()

@@ -4,21 +4,21 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mailJob } from '#mail/mail-sender'
 import { changeSettings, SENDING_MAIL_ORIGIN, sendingMailCallbacks } from '#sales'
 import { seriousFindings } from '#support/axe'
-import { hasFocus, PHONE, shoot } from '#support/browser'
-import { type Desk, handsOnTop, openDesk } from '#support/console'
+import { hasFocus, PHONE, takeScreenshot } from '#support/browser'
+import { type ConsoleBrowser, focusOnTop, openConsoleBrowser } from '#support/console'
 import { newRunner } from '#support/jobs'
 import { openPost } from '#support/post'
 import { type Service, startService, type TestCompany } from '#support/service'
 import { aLine, booked as bookedDraft, madeCustomer, madeInvoice, madeItem, personBorn } from './selling.ts'
 
 let service: Service
-let desk: Desk
+let consoleBrowser: ConsoleBrowser
 beforeAll(async () => {
   service = await startService({ alone: true })
-  desk = await openDesk(service)
+  consoleBrowser = await openConsoleBrowser(service)
 })
 afterAll(async () => {
-  await desk.close()
+  await consoleBrowser.close()
   await service.close()
 })
 
@@ -37,7 +37,7 @@ const press = async (page: Page, ...keys: string[]) => {
 const until = async (holds: () => Promise<boolean>) => expect.poll(holds, { timeout: 20_000 }).toBe(true)
 
 test('a user makes a customer and an invoice from nothing, and books it, by keyboard alone', async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   await goTo('')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await press(page, 'g', 'f')
@@ -62,7 +62,7 @@ test('a user makes a customer and an invoice from nothing, and books it, by keyb
   await page.keyboard.type('1200')
   await press(page, 'Tab')
   await page.getByRole('row', { name: 'Att betala 11 250,00' }).waitFor()
-  await shoot(page, 'invoice-editor')
+  await takeScreenshot(page, 'invoice-editor')
   expect(await seriousFindings(page)).toEqual([])
   await press(page, 'Control+Enter')
   // What is said goes by itself: it is not waited for after something else.
@@ -74,13 +74,13 @@ test('a user makes a customer and an invoice from nothing, and books it, by keyb
   const [invoice] = await invoicesOf(company)
   expect(invoice).toMatchObject({ status: 'published', totalAmount: 11_250, totalTax: 2250 })
   await until(async () => (await invoiceOf(company, invoice.id)).journalEntryRef !== null)
-  await shoot(page, 'invoice-open')
+  await takeScreenshot(page, 'invoice-open')
   expect(errors).toEqual([])
   await close()
 })
 
 test('totals are live, and equal those of the service, rate by rate and rounded', async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   const { id: customerId } = await madeCustomer(company)
   await goTo(`/invoices/new?customer=${customerId}`)
   const rows = [
@@ -115,7 +115,7 @@ test('totals are live, and equal those of the service, rate by rate and rounded'
 })
 
 test('what has been typed in a new invoice survives a reload', async () => {
-  const { page, company, goTo, close } = await desk.sitDown()
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   await madeCustomer(company, { name: 'Kvarn & Son' })
   await goTo('/invoices/new')
   await page.getByRole('combobox', { name: 'Kund' }).fill('Kvarn')
@@ -130,7 +130,7 @@ test('what has been typed in a new invoice survives a reload', async () => {
 })
 
 test('an invoice is paid in part, and then the rest', async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   const { id } = await booked(company, { lineItems: [aLine({ unitPrice: 800 })] })
   await goTo(`/invoices?open=${id}`)
   await page.getByText('Kvar att betala').waitFor()
@@ -163,13 +163,13 @@ test('an invoice is paid in part, and then the rest', async () => {
   const { items } = (await company.get(`/invoices/${id}/payments`)).body
   expect(items).toMatchObject([{ sumBaseCurrency: 600 }, { sumBaseCurrency: 400 }])
   await page.getByRole('region', { name: 'Det som har hänt' }).getByRole('link', { name: 'Visa' }).first().waitFor()
-  await shoot(page, 'invoice-paid')
+  await takeScreenshot(page, 'invoice-paid')
   expect(errors).toEqual([])
   await close()
 })
 
 test('a payment that is sent again before the page has read the invoice anew is made once', async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   const { id } = await booked(company)
   // Nothing but the payment has it read anew.
   await page.route(/\/events\?/, () => undefined)
@@ -194,7 +194,7 @@ test('a payment that is sent again before the page has read the invoice anew is 
 })
 
 test('what was paid too much goes back', async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   const { id } = await booked(company)
   const body = { date: '2026-06-10', sumBaseCurrency: 200, bookkeepingAccountNumber: 1930 }
   const { id: paid } = (await company.post(`/invoices/${id}/payments`, body)).body
@@ -215,7 +215,7 @@ test('what was paid too much goes back', async () => {
 })
 
 test('what a customer will never pay is booked as a bad debt, and as recovered when it is paid after all', async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   const { id } = await booked(company)
   await goTo(`/invoices?open=${id}`)
   await page.getByText('Kvar att betala').waitFor()
@@ -227,7 +227,7 @@ test('what a customer will never pay is booked as a bad debt, and as recovered w
   await item.waitFor({ state: 'detached' })
   await page.getByText('Kvar att betala').waitFor()
   await press(page, 'm')
-  await handsOnTop(page)
+  await focusOnTop(page)
   await item.focus()
   await press(page, 'Enter')
   const form = page.getByRole('form', { name: 'Kundförlust' })
@@ -250,7 +250,7 @@ test('what a customer will never pay is booked as a bad debt, and as recovered w
 })
 
 test('an invoice is copied, and a draft is removed and had back', { tags: ['rest'] }, async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   const { id } = await booked(company, { buyerReference: 'Vera' })
   await goTo(`/invoices?open=${id}`)
   await page.getByRole('button', { name: /Kopiera/ }).waitFor()
@@ -271,7 +271,7 @@ test('an invoice is copied, and a draft is removed and had back', { tags: ['rest
 })
 
 test('household work: the reduction is proposed from the work, and shared by two', { tags: ['rest'] }, async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   const own = personBorn('19850709')
   const { id } = await madeCustomer(company, { name: 'Kim Kund', type: 'private', orgNumber: own })
   await goTo(`/invoices/new?customer=${id}`)
@@ -293,7 +293,7 @@ test('household work: the reduction is proposed from the work, and shared by two
   await page.getByText('Arbetet ger högst 751 kr.').waitFor()
   await page.getByRole('button', { name: 'Fördela' }).click()
   await page.getByRole('row', { name: /Kunden betalar/ }).waitFor()
-  await shoot(page, 'invoice-household')
+  await takeScreenshot(page, 'invoice-household')
   expect(await seriousFindings(page)).toEqual([])
   await page.getByRole('button', { name: /Spara utkast/ }).click()
   await page.getByText('Utkastet är sparat.').waitFor()
@@ -311,7 +311,7 @@ test('household work: the reduction is proposed from the work, and shared by two
 })
 
 test('what the service refuses stands on its field, and nothing typed is lost', { tags: ['rest'] }, async () => {
-  const { page, company, goTo, close } = await desk.sitDown()
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   const { id } = await madeCustomer(company)
   await goTo(`/invoices/new?customer=${id}`)
   const row = page.getByRole('group', { name: 'Rad 1' })
@@ -330,7 +330,7 @@ test('what the service refuses stands on its field, and nothing typed is lost', 
 test('an invoice without a customer is not booked: the customer is asked for, and it stays a draft', {
   tags: ['rest'],
 }, async () => {
-  const { page, company, goTo, close } = await desk.sitDown()
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   await goTo('/invoices/new')
   const row = page.getByRole('group', { name: 'Rad 1' })
   await row.getByRole('combobox').first().fill('Stol')
@@ -343,7 +343,7 @@ test('an invoice without a customer is not booked: the customer is asked for, an
 })
 
 test('a refusal of a field that the page does not show says which field, and what is wrong with it', async () => {
-  const { page, company, goTo, close } = await desk.sitDown()
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   const address = { line1: 'Weg 1', city: 'Kiel', postalCode: '24103', country: 'DE' }
   const { id: customerId } = await madeCustomer(company, { name: 'Kunde GmbH', address })
   const { id } = await madeInvoice(company, { customerRef: { id: customerId }, lineItems: [aLine({ taxRate: 0 })] })
@@ -351,13 +351,13 @@ test('a refusal of a field that the page does not show says which field, and wha
   await page.getByRole('button', { name: /^Publicera/ }).click()
   const told = page.getByRole('alert').filter({ hasText: 'Det finns fel att rätta' })
   await told.getByText(/^[A-ZÅÄÖ].*: en försäljning utan moms till DE kräver/).waitFor()
-  await shoot(page, 'refusal-of-no-field')
+  await takeScreenshot(page, 'refusal-of-no-field')
   expect((await invoiceOf(company, id)).status).toBe('draft')
   await close()
 })
 
 test('an item is taken by its name, with price, unit and rate', async () => {
-  const { page, company, goTo, close } = await desk.sitDown()
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   const { id } = await madeCustomer(company)
   await madeItem(company, { description: 'Ekbord', unitPrice: 4800.5, taxRate: 12 })
   await goTo(`/invoices/new?customer=${id}`)
@@ -376,7 +376,7 @@ test('an item is taken by its name, with price, unit and rate', async () => {
 })
 
 test('search, filter and what is open stand in the address', { tags: ['rest'] }, async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   const north = await madeCustomer(company, { name: 'Nordan AB' })
   const south = await madeCustomer(company, { name: 'Sunnan AB' })
   await booked(company, { customerRef: { id: north.id } })
@@ -384,7 +384,7 @@ test('search, filter and what is open stand in the address', { tags: ['rest'] },
   await madeInvoice(company, { customerRef: { id: north.id } })
   await goTo('/invoices')
   await page.getByRole('row', { name: /Sunnan AB/ }).waitFor()
-  await shoot(page, 'invoices')
+  await takeScreenshot(page, 'invoices')
   await press(page, '/')
   await page.keyboard.type('Nordan')
   await page.getByRole('row', { name: /Sunnan AB/ }).waitFor({ state: 'detached' })
@@ -405,18 +405,20 @@ test('search, filter and what is open stand in the address', { tags: ['rest'] },
 })
 
 test('the editor fits a phone', async () => {
-  const { page, company, goTo, close } = await desk.sitDown({ context: { viewport: PHONE, colorScheme: 'dark' } })
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser({
+    context: { viewport: PHONE, colorScheme: 'dark' },
+  })
   const { id } = await madeInvoice(company)
   await goTo(`/invoices/${id}/edit`)
   await page.getByRole('group', { name: 'Rad 1' }).waitFor()
-  await shoot(page, 'invoice-editor-phone')
+  await takeScreenshot(page, 'invoice-editor-phone')
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width)
   expect(await seriousFindings(page)).toEqual([])
   await close()
 })
 
 test('a user publishes and sends an invoice from the editor, sees it sent, and finds it by its number', async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   const post = await openPost()
   const contactsDetails = [{ name: 'Karin', email: 'karin@kund.example', isDefault: true }]
   const { id: customerId } = await madeCustomer(company, { name: 'Brev AB', contactsDetails })
@@ -429,7 +431,7 @@ test('a user publishes and sends an invoice from the editor, sees it sent, and f
   expect(await form.getByRole('textbox', { name: 'Till' }).inputValue()).toBe('karin@kund.example')
   expect(await form.getByLabel('Ämne').inputValue()).toContain('Faktura 2 från')
   await page.getByRole('region', { name: 'Faktura 2 som PDF' }).getByRole('img').waitFor()
-  await shoot(page, 'invoice-send')
+  await takeScreenshot(page, 'invoice-send')
   expect(await seriousFindings(page)).toEqual([])
   await form.getByRole('textbox', { name: 'Till' }).fill('inte en adress')
   await press(page, 'Control+Enter')

@@ -2,39 +2,39 @@
 import type { Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seriousFindings } from '#support/axe'
-import { hasFocus, shoot } from '#support/browser'
-import { type Desk, openDesk } from '#support/console'
+import { hasFocus, takeScreenshot } from '#support/browser'
+import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
 import { anEntry, type Service, startService } from '#support/service'
 
 let service: Service
-let desk: Desk
+let consoleBrowser: ConsoleBrowser
 beforeAll(async () => {
   service = await startService()
-  desk = await openDesk(service)
+  consoleBrowser = await openConsoleBrowser(service)
 })
 afterAll(async () => {
-  await desk.close()
+  await consoleBrowser.close()
   await service.close()
 })
 
 test('a user finds an entry and reads it without the mouse', async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   for (const title of ['Kontorsmaterial', 'Hyra juni', 'Telefon'])
     await company.post('/journal-entries', anEntry({ title }))
   await goTo('')
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await shoot(page, 'home')
+  await takeScreenshot(page, 'home')
   await page.keyboard.press('g')
   await page.keyboard.press('j')
   await page.getByRole('row', { name: /Hyra juni/ }).waitFor()
-  await shoot(page, 'journal')
+  await takeScreenshot(page, 'journal')
   await page.keyboard.press('/')
   await page.keyboard.type('Hyra')
   await page.getByRole('row', { name: /Telefon/ }).waitFor({ state: 'detached' })
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 2, name: /Hyra juni/ }).waitFor()
-  await shoot(page, 'journal-open')
+  await takeScreenshot(page, 'journal-open')
   expect(new URL(page.url()).searchParams.get('q')).toBe('Hyra')
   // Escape closes what lies on top, and the hands are back where they were.
   const dialog = page.getByRole('dialog')
@@ -60,7 +60,7 @@ test('a user finds an entry and reads it without the mouse', async () => {
 })
 
 test('an entry is corrected with a new one, and each leads to the other', async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   const { body } = await company.post('/journal-entries', anEntry({ title: 'Fel konto' }))
   await goTo(`/journal?open=${body.id}`)
   await page.getByRole('heading', { level: 2, name: /Fel konto/ }).waitFor()
@@ -80,7 +80,7 @@ test('an entry is corrected with a new one, and each leads to the other', async 
   await page.getByRole('button', { name: body.journalEntryNumber, exact: true }).click()
   await page.getByText('Rättad av', { exact: true }).waitFor()
   expect(await page.getByRole('button', { name: /Rätta med ny/ }).count()).toBe(0)
-  await shoot(page, 'journal-corrected')
+  await takeScreenshot(page, 'journal-corrected')
   expect(await seriousFindings(page)).toEqual([])
   await page.keyboard.press('[')
   await page.getByText('Rättar', { exact: true }).waitFor()
@@ -89,7 +89,7 @@ test('an entry is corrected with a new one, and each leads to the other', async 
 })
 
 test('entries are found by period and account', { tags: ['rest'] }, async () => {
-  const { page, company, goTo, close } = await desk.sitDown()
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   await company.post('/journal-entries', anEntry({ title: 'Mars', date: '2026-03-10' }))
   await company.post('/journal-entries', anEntry({ title: 'April', date: '2026-04-10' }))
   const items = [
@@ -111,7 +111,7 @@ test('entries are found by period and account', { tags: ['rest'] }, async () => 
 })
 
 test('an entry is commented, the comment changed and removed', { tags: ['rest'] }, async () => {
-  const { page, company, goTo, close } = await desk.sitDown()
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   const { body } = await company.post('/journal-entries', anEntry())
   await goTo(`/journal?open=${body.id}`)
   await page.getByLabel('Kommentar').fill('Frågar Anna')
@@ -129,7 +129,7 @@ test('an entry is commented, the comment changed and removed', { tags: ['rest'] 
 })
 
 test('what is typed while a comment is on its way stays', { tags: ['rest'] }, async () => {
-  const { page, company, goTo, close } = await desk.sitDown()
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   const { body } = await company.post('/journal-entries', anEntry())
   const held: Route[] = []
   await page.route(/\/comments$/, (route) =>
@@ -150,7 +150,7 @@ test('what is typed while a comment is on its way stays', { tags: ['rest'] }, as
 test('the tags of a booked entry are changed, for all of it and line by line, and renamed', {
   tags: ['rest'],
 }, async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   const group = (await company.post('/tag-groups', { name: 'Projekt', alias: 'P', dimensionNumber: 6 })).body
   const tags: { id: string }[] = []
   for (const name of ['Villan', 'Garaget'])
@@ -168,7 +168,7 @@ test('the tags of a booked entry are changed, for all of it and line by line, an
   await page.keyboard.press('t')
   await page.getByRole('dialog').getByLabel('Olika taggar på olika rader').check()
   await page.getByRole('dialog').getByLabel('Projekt').nth(1).selectOption({ label: 'Garaget' })
-  await shoot(page, 'journal-tags')
+  await takeScreenshot(page, 'journal-tags')
   expect(await seriousFindings(page)).toEqual([])
   await page.keyboard.press('Control+Enter')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -198,7 +198,7 @@ test('the tags of a booked entry are changed, for all of it and line by line, an
   const renamed = page.getByRole('region', { name: 'Bygge' })
   await renamed.getByRole('listitem').filter({ hasText: 'Garaget' }).getByRole('button', { name: 'Byt namn' }).click()
   await renamed.getByRole('listitem').getByLabel('Namn').fill('Carporten')
-  await shoot(page, 'tags-renamed')
+  await takeScreenshot(page, 'tags-renamed')
   await renamed.getByRole('button', { name: 'Spara' }).click()
   await renamed.getByRole('listitem').filter({ hasText: 'Carporten' }).waitFor()
   const { body: read } = await company.get(`/tag-groups/${group.id}`)
@@ -208,7 +208,7 @@ test('the tags of a booked entry are changed, for all of it and line by line, an
 })
 
 test('what others book arrives, also while a page opens or is gone from', async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown({ context: { apart: true } })
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser({ context: { apart: true } })
   const row = (title: string) => page.getByRole('row', { name: title })
   const book = (title: string) => company.post('/journal-entries', anEntry({ title }))
   await book('Före')

@@ -3,21 +3,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addBankAccount } from '#banking'
 import { seriousFindings } from '#support/axe'
-import { shoot } from '#support/browser'
+import { takeScreenshot } from '#support/browser'
 import { camtFile, IBAN } from '#support/camt-file'
-import { type Desk, openDesk } from '#support/console'
+import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
 import { ok } from '#support/entries'
 import { anEntry, type Service, startService, type TestCompany } from '#support/service'
 import { booked, madeCustomer, madeInvoice, madeItem } from './selling.ts'
 
 let service: Service
-let desk: Desk
+let consoleBrowser: ConsoleBrowser
 beforeAll(async () => {
   service = await startService()
-  desk = await openDesk(service)
+  consoleBrowser = await openConsoleBrowser(service)
 })
 afterAll(async () => {
-  await desk.close()
+  await consoleBrowser.close()
   await service.close()
 })
 
@@ -49,12 +49,12 @@ const bought = async (company: TestCompany, { arePaid = false } = {}): Promise<s
 test('the invoice to pay that is longest overdue is on top, however many have come after it', {
   tags: ['rest'],
 }, async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   await bought(company)
   await goTo('/payments')
   await page.locator('[data-index="0"]').getByText('F-gammal').waitFor()
   await page.locator('[data-index="0"]').getByText('2026-05-01').waitFor()
-  await shoot(page, 'payments-long')
+  await takeScreenshot(page, 'payments-long')
   expect(await seriousFindings(page)).toEqual([])
   await page.locator('[data-index="0"]').focus()
   await page.keyboard.press('End')
@@ -64,7 +64,7 @@ test('the invoice to pay that is longest overdue is on top, however many have co
 })
 
 test('what is owed to a supplier counts an unpaid invoice that is older than those that are shown', async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   const supplierId = await bought(company, { arePaid: true })
   await goTo(`/suppliers?open=${supplierId}`)
   await page.getByText(/^Obetalt: 900,00/).waitFor()
@@ -75,7 +75,7 @@ test('what is owed to a supplier counts an unpaid invoice that is older than tho
 test('what is owed on more unpaid invoices than are summed up says of which it is the sum', {
   tags: ['rest'],
 }, async () => {
-  const { page, company, goTo, close } = await desk.sitDown()
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   const supplierId = await bought(company)
   await goTo(`/suppliers?open=${supplierId}`)
   await page.getByText(/^Obetalt på de 100 senaste obetalda fakturorna: 90.000,00/).waitFor()
@@ -93,7 +93,7 @@ const madeLater = async (company: TestCompany, path: string, id: string, body: (
 test('a ledger of one age has all of its invoices and their sum, on however many pages they stand', {
   tags: ['rest'],
 }, async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   await bought(company)
   await bought(company)
   const more = page.getByRole('button', { name: /Visa fler/ })
@@ -113,7 +113,7 @@ test('a ledger of one age has all of its invoices and their sum, on however many
 })
 
 test('an item is found on the line of an invoice, however many have been made since', { tags: ['rest'] }, async () => {
-  const { page, company, goTo, close } = await desk.sitDown()
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   const { id } = await madeItem(company, { description: 'Äppelträd' })
   const item = { itemType: 'salesItem', productType: 'goods', unitType: 'piece', unitPrice: 500, taxRate: 25 }
   await madeLater(company, '/items', id, (place) => ({ ...item, description: `Bord ${place}` }))
@@ -127,7 +127,7 @@ test('an item is found on the line of an invoice, however many have been made si
 })
 
 test('a page of a list that could not be read is asked for again on request, and not before', async () => {
-  const { page, company, goTo, close } = await desk.sitDown()
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   const { id } = await madeItem(company, { description: 'Äppelträd' })
   const item = { itemType: 'salesItem', productType: 'goods', unitType: 'piece', unitPrice: 500, taxRate: 25 }
   await madeLater(company, '/items', id, (place) => ({ ...item, description: `Bord ${place}` }))
@@ -156,7 +156,7 @@ test('a page of a list that could not be read is asked for again on request, and
 })
 
 test('all matching rules are listed', { tags: ['rest'] }, async () => {
-  const { page, company, goTo, close } = await desk.sitDown()
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   const rule = { fromAmount: 1, account: 6570 }
   const { id } = ok(await company.post('/matching-rules', { ...rule, name: 'Den äldsta' }))
   await madeLater(company, '/matching-rules', id, (place) => ({ ...rule, name: `Regel ${place}` }))
@@ -167,7 +167,7 @@ test('all matching rules are listed', { tags: ['rest'] }, async () => {
 })
 
 test('what is booked on an account this year goes on where it does not end', { tags: ['rest'] }, async () => {
-  const { page, company, goTo, close } = await desk.sitDown()
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   const items = [...Array.from({ length: 250 }, () => ({ account: 6110, debit: 1 })), { account: 1930, credit: 250 }]
   ok(await company.post('/journal-entries', { date: '2026-06-01', title: 'Många rader', items }))
   ok(await company.post('/journal-entries', anEntry({ title: 'Den sista' })))
@@ -183,7 +183,7 @@ test('what is booked on an account this year goes on where it does not end', { t
 })
 
 test('what is invoiced leaves out drafts', { tags: ['rest'] }, async () => {
-  const { page, company, goTo, close } = await desk.sitDown()
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   const { id } = await madeCustomer(company)
   await booked(company, await madeInvoice(company, { customerRef: { id } }))
   await madeInvoice(company, { customerRef: { id } })
@@ -196,7 +196,7 @@ test('what is invoiced leaves out drafts', { tags: ['rest'] }, async () => {
 test('the bank says that there are more transactions than it shows, in the preview as well', {
   tags: ['rest'],
 }, async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   await service.operateFor(company.id, (call) => addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 }))
   const bring = (id: string, count: number, date: string) => {
     const entries = Array.from({ length: count }, (_, place) => ({
@@ -212,7 +212,7 @@ test('the bank says that there are more transactions than it shows, in the previ
   ok(await bring('U2', 1, '2026-06-01'))
   await page.reload()
   await told.waitFor()
-  await shoot(page, 'bank-more')
+  await takeScreenshot(page, 'bank-more')
   expect(await seriousFindings(page)).toEqual([])
   await goTo('/bank?preview=1')
   await page.getByRole('heading', { level: 1, name: 'Granska och bokför' }).waitFor()
@@ -222,7 +222,7 @@ test('the bank says that there are more transactions than it shows, in the previ
 })
 
 test('one of a kind is said in the singular', { tags: ['rest'] }, async () => {
-  const { page, company, goTo, close } = await desk.sitDown()
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   await service.operateFor(company.id, (call) => addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 }))
   const entries = [{ ore: -1_000n, reference: 'E1', details: [{ ore: -1_000n, text: 'Uttag' }] }]
   const buffer = camtFile({ statements: [{ id: 'E', entries }] })

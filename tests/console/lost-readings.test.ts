@@ -2,19 +2,19 @@
 // that it was sent under. A file that does not come says so.
 import type { Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Desk, openDesk } from '#support/console'
+import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
 import { ok } from '#support/entries'
 import { type Service, startService, type TestCompany } from '#support/service'
 import { aLine, booked, madeCustomer, madeInvoice } from './selling.ts'
 
 let service: Service
-let desk: Desk
+let consoleBrowser: ConsoleBrowser
 beforeAll(async () => {
   service = await startService()
-  desk = await openDesk(service)
+  consoleBrowser = await openConsoleBrowser(service)
 })
 afterAll(async () => {
-  await desk.close()
+  await consoleBrowser.close()
   await service.close()
 })
 
@@ -47,7 +47,7 @@ type Case = [form: string, make: Make, page: string, keys: string, field: string
 const STAYS = 'the form "%s" stays when the page below it cannot be read again'
 
 const staysBelow = async (...[name, make, at, keys, label, read, to]: Case) => {
-  const { page, company, goTo, close } = await desk.sitDown()
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   const { id } = await make(company)
   const isWrite = (one: Request) => one.method() !== 'GET' && one.url().endsWith(to === '' ? id : to)
   let isAway = false
@@ -135,7 +135,7 @@ test.each<Small>([
   'the form of %s stays as it is when it cannot be read again',
   { tags: ['rest'] },
   async (_, path, body, at, opens, label, value) => {
-    const { page, company, goTo, close } = await desk.sitDown()
+    const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
     const { id } = ok(await company.post(path, body))
     let isAway = false
     await page.route(new RegExp(`/v1/companies/[^?]*${path}/${id}$`), (route) =>
@@ -163,7 +163,7 @@ test.each<Small>([
 )
 
 test('content that may no longer be read disappears, with the form open on it', { tags: ['rest'] }, async () => {
-  const { page, company, goTo, close } = await desk.sitDown()
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   const { id } = ok(await company.post('/customers', buyer))
   await goTo(`/customers?open=${id}&edit=1`)
   const field = page.getByRole('textbox', { name: 'Ort' }).first()
@@ -179,7 +179,7 @@ test('content that may no longer be read disappears, with the form open on it', 
 })
 
 test('a file that does not come says so', async () => {
-  const { page, goTo, close } = await desk.sitDown()
+  const { page, goTo, close } = await consoleBrowser.signInBrowser()
   await page.route(/\/eu-sales-list\/file/, (route) => route.abort(), { times: 1 })
   await goTo('/reports/eu-sales-list?from=2026-01-01&to=2026-01-31')
   await page.getByRole('button', { name: /Fil till/ }).click()

@@ -1,22 +1,22 @@
 // Matching rules in the console: what is not typed in their form stays as it was.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Desk, openDesk } from '#support/console'
+import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
 import { ok } from '#support/entries'
 import { type Service, startService } from '#support/service'
 
 let service: Service
-let desk: Desk
+let consoleBrowser: ConsoleBrowser
 beforeAll(async () => {
   service = await startService()
-  desk = await openDesk(service)
+  consoleBrowser = await openConsoleBrowser(service)
 })
 afterAll(async () => {
-  await desk.close()
+  await consoleBrowser.close()
   await service.close()
 })
 
 test('a rule that is changed keeps the shares of its tags', { tags: ['rest'] }, async () => {
-  const { page, company, goTo, close } = await desk.sitDown()
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   const group = ok(await company.post('/tag-groups', { name: 'Projekt', alias: 'P' }))
   const tags: { tagId: string; weight: number }[] = []
   for (const [name, weight] of [

@@ -2,20 +2,20 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setVatSetting } from '#identity'
-import { shoot } from '#support/browser'
-import { type Desk, openDesk } from '#support/console'
+import { takeScreenshot } from '#support/browser'
+import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
 import { ok } from '#support/entries'
 import { pngFile } from '#support/sample-files'
 import { anEntry, type Service, startService } from '#support/service'
 
 let service: Service
-let desk: Desk
+let consoleBrowser: ConsoleBrowser
 beforeAll(async () => {
   service = await startService()
-  desk = await openDesk(service)
+  consoleBrowser = await openConsoleBrowser(service)
 })
 afterAll(async () => {
-  await desk.close()
+  await consoleBrowser.close()
   await service.close()
 })
 
@@ -28,7 +28,7 @@ const pressing = (page: Page) => {
 }
 
 test('a receipt is chosen, booked with its VAT, and the quarter is reported, all by keys', async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   await service.operateFor(company.id, (call) => setVatSetting(call, 'quarterly'))
   const sold = [
     { account: 1930, debit: 1250 },
@@ -70,7 +70,7 @@ test('a receipt is chosen, booked with its VAT, and the quarter is reported, all
   await page.keyboard.type('1930')
   await page.getByRole('option', { name: /1930/ }).waitFor()
   await press('Enter')
-  await shoot(page, 'no-mouse-entry')
+  await takeScreenshot(page, 'no-mouse-entry')
   await press('Control+Enter')
   await page.getByRole('heading', { level: 2, name: /Pärmar/ }).waitFor()
 

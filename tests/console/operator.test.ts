@@ -6,8 +6,8 @@ import { queueMail } from '#mail/mail'
 import { type BackupNews, noteBackup } from '#operator'
 import { sql } from '#platform/sql'
 import { seriousFindings } from '#support/axe'
-import { DESK, PHONE, shoot } from '#support/browser'
-import { type Desk, openDesk } from '#support/console'
+import { DESK, PHONE, takeScreenshot } from '#support/browser'
+import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
 import { linkTo } from '#support/outbox'
 import { type Service, startService } from '#support/service'
 import { newPerson, newVisitor, PASSWORD } from '#support/visitor'
@@ -15,18 +15,18 @@ import { newPerson, newVisitor, PASSWORD } from '#support/visitor'
 const PLACE = '/mnt/annan-disk/grundbok'
 
 let service: Service
-let desk: Desk
+let consoleBrowser: ConsoleBrowser
 beforeAll(async () => {
   service = await startService({ backupPlace: PLACE })
-  desk = await openDesk(service)
+  consoleBrowser = await openConsoleBrowser(service)
 })
 afterAll(async () => {
-  await desk.close()
+  await consoleBrowser.close()
   await service.close()
 })
 
 test('an operator is led to a second step first, then locks an account and has the books verified', async () => {
-  const { page, person, goTo, errors, close } = await desk.sitDown()
+  const { page, person, goTo, errors, close } = await consoleBrowser.signInBrowser()
   const berit = await newPerson(service, { name: 'Berit Ask' })
   await service.operate((call) => setOperator(call, { personId: person.id, isOperator: true }))
   await goTo('')
@@ -44,13 +44,13 @@ test('an operator is led to a second step first, then locks an account and has t
   await page.locator('[data-index="0"]:focus').waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 2, name: 'Berit Ask' }).waitFor()
-  await shoot(page, 'operator-person')
+  await takeScreenshot(page, 'operator-person')
   await page.keyboard.press('l')
   await page.getByText(/kan inte logga in och får ett mejl/).waitFor()
   await page.keyboard.press('Control+Enter')
   await page.getByRole('button', { name: /Lås upp kontot/ }).waitFor()
   await page.setViewportSize(PHONE)
-  await shoot(page, 'operator-person-phone')
+  await takeScreenshot(page, 'operator-person-phone')
   expect(await seriousFindings(page)).toEqual([])
   await page.setViewportSize(DESK)
   const [locked] = await service.database.rows(sql`
@@ -62,14 +62,14 @@ test('an operator is led to a second step first, then locks an account and has t
     if (key === 'k') await page.getByRole('heading', { level: 1, name: 'Kontroll av böckerna' }).waitFor()
   }
   await page.getByRole('row', { name: /Pågår/ }).waitFor()
-  await shoot(page, 'operator-verifications')
+  await takeScreenshot(page, 'operator-verifications')
   expect(errors).toEqual([])
   await close()
 })
 
 /** An operator at one of the operator pages, after a two-factor login. */
 const sitDownAt = async (path: string) => {
-  const seat = await desk.sitDown()
+  const seat = await consoleBrowser.signInBrowser()
   const { id: personId } = seat.person
   await service.operate((call) => setOperator(call, { personId, isOperator: true }))
   await service.database.rows(sql`update identity.session set is_proven = true where person_id = ${personId}`)
@@ -105,7 +105,7 @@ test('an operator makes an account, and an agency for it; the owner chooses the 
     .getByText(/som har ett konto: skapa ett/)
     .first()
     .waitFor()
-  await shoot(page, 'operator-agency-refused')
+  await takeScreenshot(page, 'operator-agency-refused')
   await page.getByRole('textbox', { name: /administratörens/ }).fill('nils@example.com')
   await page.keyboard.press('Control+Enter')
   await page.getByRole('row', { name: /Byrån Ny AB/ }).waitFor()
@@ -151,7 +151,7 @@ test('an operator looks into a job that has failed, tries it again, and takes a 
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   await page.getByText('ECONNREFUSED 10.0.0.9').first().waitFor()
-  await shoot(page, 'operator-job')
+  await takeScreenshot(page, 'operator-job')
   await page.keyboard.press('a')
   await page.getByText('Försöker igen.').waitFor()
   expect((await ask('/operator/jobs?query=state==failed')).items).toEqual([])
@@ -184,7 +184,7 @@ test('an operator sees that a rate is too old, and sets rates', { tags: ['rest']
   await sources.getByText(/kurser\.csv/).waitFor()
   await sources.getByText('Det här halvåret saknas').waitFor()
   await page.setViewportSize(PHONE)
-  await shoot(page, 'operator-rates-phone')
+  await takeScreenshot(page, 'operator-rates-phone')
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width)
   await page.setViewportSize(DESK)
   await page.keyboard.press('n')
@@ -225,14 +225,14 @@ test('an operator sees what has become of the backup: nothing, sound, and why it
   await note({ check: { base: '20260610t010000z_0a1b2c3d', at, faults: 0 } })
   await page.reload()
   await page.getByText(/, utan fel$/).waitFor()
-  await shoot(page, 'operator-health')
+  await takeScreenshot(page, 'operator-health')
   const trouble = `The backup in ${PLACE} does not go on: ENOSPC: no space left on device, write`
   await note({ trouble, check: { base: '20260610t010000z_0a1b2c3d', at, faults: 2 } })
   await page.reload()
   await page.getByText(`: ${trouble}`).waitFor()
   await page.getByText(/, 2 fel: kör backup list$/).waitFor()
   await page.setViewportSize(PHONE)
-  await shoot(page, 'operator-health-phone')
+  await takeScreenshot(page, 'operator-health-phone')
   expect(await seriousFindings(page)).toEqual([])
   // What it stood still for is over, and the rest stays.
   await note({ trouble: null })

@@ -1,24 +1,24 @@
 // The palette: everything is reached from the keyboard, wherever one is.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seriousFindings } from '#support/axe'
-import { shoot } from '#support/browser'
-import { type Desk, openDesk } from '#support/console'
+import { takeScreenshot } from '#support/browser'
+import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
 import { pngFile } from '#support/sample-files'
 import { anEntry, type Service, startService } from '#support/service'
 
 let service: Service
-let desk: Desk
+let consoleBrowser: ConsoleBrowser
 beforeAll(async () => {
   service = await startService()
-  desk = await openDesk(service)
+  consoleBrowser = await openConsoleBrowser(service)
 })
 afterAll(async () => {
-  await desk.close()
+  await consoleBrowser.close()
   await service.close()
 })
 
 test('a user finds an entry from the start page, and goes to another page', async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   await company.post('/journal-entries', anEntry({ title: 'Hyra Kungsgatan' }))
   await company.post('/customers', { name: 'Kungens Kaffe AB', type: 'company', organizationNumber: '559999-0008' })
   await goTo('')
@@ -28,7 +28,7 @@ test('a user finds an entry from the start page, and goes to another page', asyn
   await page.getByRole('option', { name: /Kungens Kaffe AB/ }).waitFor()
   await page.getByRole('option', { name: /Hyra Kungsgatan/ }).waitFor()
   expect(await seriousFindings(page)).toEqual([])
-  await shoot(page, 'palette')
+  await takeScreenshot(page, 'palette')
   await page.keyboard.type('sgatan')
   await page.getByRole('option', { name: /Kaffe/ }).waitFor({ state: 'detached' })
   // Enter takes what is highlighted.
@@ -58,7 +58,7 @@ test('a user finds an entry from the start page, and goes to another page', asyn
 test('a user who types and presses Enter before the answer gets what the whole text finds', {
   tags: ['rest'],
 }, async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   await company.post('/journal-entries', anEntry({ title: 'Hyra Lingonvägen' }))
   await company.post('/customers', { name: 'Lingons Kaffe AB', type: 'company', organizationNumber: '559999-0008' })
   await goTo('')
@@ -97,12 +97,12 @@ test('a user who types and presses Enter before the answer gets what the whole t
 })
 
 test('a user opens the list of keys, and presses one', async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown({ language: 'en' })
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser({ language: 'en' })
   await goTo('/journal')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.keyboard.press('?')
   await page.getByRole('row', { name: /g h/ }).waitFor()
-  await shoot(page, 'keys')
+  await takeScreenshot(page, 'keys')
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.keyboard.press('g')
@@ -119,7 +119,7 @@ test('a user opens the list of keys, and presses one', async () => {
 })
 
 test('a user who dictates turns single-letter keys off, and keeps the rest', async () => {
-  const { page, goTo, errors, close } = await desk.sitDown()
+  const { page, goTo, errors, close } = await consoleBrowser.signInBrowser()
   await goTo('/journal')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.keyboard.press('?')

@@ -5,22 +5,22 @@ import { addBankAccount } from '#banking'
 import { addMember, setSignatory } from '#identity'
 import { sql } from '#platform/sql'
 import { seriousFindings } from '#support/axe'
-import { DESK, hasFocus, shoot } from '#support/browser'
+import { DESK, hasFocus, takeScreenshot } from '#support/browser'
 import { camtFile, IBAN } from '#support/camt-file'
-import { type Desk, openDesk } from '#support/console'
+import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
 import { incoming } from '#support/e-invoice-file'
 import { ok } from '#support/entries'
 import { type Service, startService, type TestCompany } from '#support/service'
 import { newPersonInside, PASSWORD } from '#support/visitor'
 
 let service: Service
-let desk: Desk
+let consoleBrowser: ConsoleBrowser
 beforeAll(async () => {
   service = await startService()
-  desk = await openDesk(service)
+  consoleBrowser = await openConsoleBrowser(service)
 })
 afterAll(async () => {
-  await desk.close()
+  await consoleBrowser.close()
   await service.close()
 })
 
@@ -65,7 +65,7 @@ const preparedFor = (company: TestCompany) =>
     from banking.payment where company_id = ${company.id} order by 3`)
 
 test('two invoices are prepared by keyboard, signed, and come as a file', async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   await withBankAccount(company)
   await bought(company, '1002377', { paymentDetails: bankgiro })
   await bought(company, 'A-2', { paymentDetails: bankgiro })
@@ -78,11 +78,11 @@ test('two invoices are prepared by keyboard, signed, and come as a file', async 
   await page.getByRole('checkbox').first().check()
   await page.getByRole('checkbox').nth(1).check()
   await page.getByRole('checkbox').nth(2).check()
-  await shoot(page, 'payments')
+  await takeScreenshot(page, 'payments')
   expect(await seriousFindings(page)).toEqual([])
   await page.keyboard.press('Control+Enter')
   await page.getByRole('heading', { level: 2, name: 'Förbered betalningar' }).waitFor()
-  await shoot(page, 'payments-prepare')
+  await takeScreenshot(page, 'payments-prepare')
   expect(await seriousFindings(page)).toEqual([])
   await page.keyboard.press('Control+Enter')
   await page.getByText('2 betalningar väntar på underskrift').waitFor()
@@ -105,10 +105,10 @@ test('two invoices are prepared by keyboard, signed, and come as a file', async 
   const warning = page.getByRole('note').getByText(/Filen har hämtats förut/)
   await warning.waitFor()
   await page.getByRole('rowheader', { name: 'Leverantör A-2' }).waitFor()
-  await shoot(page, 'payments-file')
+  await takeScreenshot(page, 'payments-file')
   expect(await seriousFindings(page)).toEqual([])
   await page.setViewportSize({ width: 360, height: 740 })
-  await shoot(page, 'payments-file-360')
+  await takeScreenshot(page, 'payments-file-360')
   await page.setViewportSize(DESK)
   const again = page.waitForEvent('download')
   await page.keyboard.press('d')
@@ -123,7 +123,7 @@ test('two invoices are prepared by keyboard, signed, and come as a file', async 
 })
 
 test('a refused day is said on its field, and what was typed stays', { tags: ['rest'] }, async () => {
-  const { page, company, goTo, close } = await desk.sitDown()
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   await withBankAccount(company)
   const { id } = await bought(company, 'C-4', { paymentDetails: bankgiro })
   await goTo(`/supplier-invoices?open=${id}`)
@@ -166,7 +166,7 @@ const prepare = async (company: TestCompany, invoiceNumber: string, others = 0) 
 test('what is prepared is known behind more than a page of others, and by the number of a renamed supplier', {
   tags: ['rest'],
 }, async () => {
-  const { page, company, goTo, close } = await desk.sitDown()
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   await withBankAccount(company)
   await bought(company, 'D-5', { paymentDetails: bankgiro })
   const { supplierRef } = await bought(company, 'D-6', { paymentDetails: bankgiro })
@@ -186,7 +186,7 @@ test('what is prepared is known behind more than a page of others, and by the nu
 })
 
 test('what the bank has paid is not prepared again while it is not booked', async () => {
-  const { page, company, goTo, close } = await desk.sitDown()
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   await withBankAccount(company)
   await bought(company, 'P-1', { paymentDetails: bankgiro })
   await bought(company, 'P-2', { paymentDetails: bankgiro })
@@ -205,7 +205,7 @@ test('what the bank has paid is not prepared again while it is not booked', asyn
 })
 
 test('an e-invoice is paid with the reference that it asks for', async () => {
-  const { page, company, goTo, close } = await desk.sitDown()
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   await withBankAccount(company)
   const xml = Buffer.from(incoming({ number: 'R-1', reference: '100 23 77' }))
   const { id } = ok(await company.upload('/supplier-invoices/e-invoices', 'faktura.xml', xml))
@@ -225,7 +225,7 @@ test('an e-invoice is paid with the reference that it asks for', async () => {
 })
 
 test('nothing can be prepared where it could not be read what is', async () => {
-  const { page, company, goTo, close } = await desk.sitDown()
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   await withBankAccount(company)
   await bought(company, 'E-8', { paymentDetails: bankgiro })
   await prepare(company, 'E-8')
@@ -248,7 +248,7 @@ test('nothing can be prepared where it could not be read what is', async () => {
 })
 
 test('what was typed of a payment stays where it can no longer be read what waits', { tags: ['rest'] }, async () => {
-  const { page, company, goTo, close } = await desk.sitDown()
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   await withBankAccount(company)
   await bought(company, 'G-1', { paymentDetails: bankgiro })
   await bought(company, 'G-2', { paymentDetails: bankgiro })
@@ -282,7 +282,7 @@ test('what was typed of a payment stays where it can no longer be read what wait
 test('what was typed of payments stays, and the focus too, when another user prepares one of them meanwhile', {
   tags: ['rest'],
 }, async () => {
-  const { page, company, goTo, close } = await desk.sitDown()
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   await withBankAccount(company)
   for (const number of ['H-1', 'H-2', 'H-3']) await bought(company, number, { paymentDetails: bankgiro })
   await goTo('/payments')
@@ -309,7 +309,7 @@ test('what was typed of payments stays, and the focus too, when another user pre
 })
 
 test('the focus goes to the next payment when another user prepares the focused one, then to the list', async () => {
-  const { page, company, goTo, close } = await desk.sitDown()
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   await withBankAccount(company)
   for (const number of ['I-1', 'I-2', 'I-3']) await bought(company, number, { paymentDetails: bankgiro })
   const { items } = (await company.get('/supplier-invoices')).body
@@ -338,7 +338,7 @@ test('the focus goes to the next payment when another user prepares the focused 
 test('the focus goes to the next row when the one that has it is paid elsewhere, then to the heading', {
   tags: ['rest'],
 }, async () => {
-  const { page, company, goTo, close } = await desk.sitDown()
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   await withBankAccount(company)
   const ids = new Map<string, string>()
   for (const number of ['J-1', 'J-2', 'J-3'])
@@ -364,7 +364,7 @@ test('the focus goes to the next row when the one that has it is paid elsewhere,
 })
 
 test('days that are counted from the one in the field are counted once', async () => {
-  const { page, company, goTo, close } = await desk.sitDown()
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   await withBankAccount(company)
   await bought(company, 'F-9', { paymentDetails: bankgiro })
   await goTo('/payments')

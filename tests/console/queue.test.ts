@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addBankAccount } from '#banking'
 import { changePurchasingSettings } from '#purchasing'
 import { seriousFindings } from '#support/axe'
-import { shoot } from '#support/browser'
+import { takeScreenshot } from '#support/browser'
 import { camtFile, IBAN, type WrittenEntry } from '#support/camt-file'
-import { type Desk, openDesk } from '#support/console'
+import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
 import { ok } from '#support/entries'
 import { asMember, member } from '#support/owned'
 import { pngFile } from '#support/sample-files'
@@ -14,13 +14,13 @@ import { type Service, START, startService, type TestCompany } from '#support/se
 import { aLine, booked, madeCustomer, madeInvoice } from './selling.ts'
 
 let service: Service
-let desk: Desk
+let consoleBrowser: ConsoleBrowser
 beforeAll(async () => {
   service = await startService()
-  desk = await openDesk(service)
+  consoleBrowser = await openConsoleBrowser(service)
 })
 afterAll(async () => {
-  await desk.close()
+  await consoleBrowser.close()
   await service.close()
 })
 
@@ -44,12 +44,12 @@ const fill = async (company: TestCompany): Promise<{ paid: string }> => {
 }
 
 test('a user takes a proposal with Enter, puts one thing off, and opens another', async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   const { paid } = await fill(company)
   await goTo('')
   const row = page.getByRole('row', { name: /OCR-numret och 1 000,00 passar faktura 1/ })
   await row.waitFor()
-  await shoot(page, 'queue')
+  await takeScreenshot(page, 'queue')
   expect(await seriousFindings(page)).toEqual([])
   await row.focus()
   await page.keyboard.press('Enter')
@@ -90,7 +90,7 @@ const fees = async (company: TestCompany): Promise<void> => {
 }
 
 test('Enter that is held takes one row, and two rows that are booked alike at once are two things', async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   await fees(company)
   const held: Route[] = []
   await page.route(/\/match$/, (route) => void held.push(route))
@@ -114,7 +114,7 @@ test('Enter that is held takes one row, and two rows that are booked alike at on
 })
 
 test('a row that is refused comes back', async () => {
-  const { page, company, goTo, close } = await desk.sitDown()
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   await fees(company)
   const held: Route[] = []
   await page.route(/\/match$/, (route) => void held.push(route))
@@ -133,7 +133,7 @@ test('a row that is refused comes back', async () => {
 })
 
 test('a user with read access is shown what is to do, and no form that would be refused', async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown({ role: 'reader' })
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser({ role: 'reader' })
   await company.upload('/uploads', 'kvitto.png', pngFile())
   await goTo('')
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -161,7 +161,7 @@ test('an annual report is marked as handed in on the queue, which is undone, and
   tags: ['rest'],
 }, async () => {
   const company = await service.newCompany({ name: 'Lindqvist Bygg AB', fiscalYear: ['2025-01-01', '2025-12-31'] })
-  const { page, goTo, errors, close } = await desk.sitDown({ company })
+  const { page, goTo, errors, close } = await consoleBrowser.signInBrowser({ company })
   const done = async () =>
     ok(await company.get(`/fiscal-years/${company.fiscalYearId}/deadlines`)).items.map(
       ({ kind, isDone }: Record<string, unknown>) => `${kind} ${isDone}`,
@@ -169,7 +169,7 @@ test('an annual report is marked as handed in on the queue, which is undone, and
   await goTo('')
   const report = page.getByRole('row', { name: /Lämna årsredovisning 2025-01-01 – 2025-12-31/ })
   await report.waitFor()
-  await shoot(page, 'queue-deadlines')
+  await takeScreenshot(page, 'queue-deadlines')
   await report.focus()
   await page.keyboard.press('d')
   await report.waitFor({ state: 'detached' })
@@ -269,7 +269,7 @@ test('every kind has a proposal, opens the page of its row with e, and is done w
   const before = service.now()
   const company = await everything()
   service.setNow(new Date(before.getTime() + 8 * DAY_MS))
-  const { page, goTo, errors, close } = await desk.sitDown({ company })
+  const { page, goTo, errors, close } = await consoleBrowser.signInBrowser({ company })
   const press = async (name: RegExp, key: string) => {
     await goTo('')
     const row = page.getByRole('row', { name }).first()
@@ -278,7 +278,7 @@ test('every kind has a proposal, opens the page of its row with e, and is done w
   }
   await goTo('')
   await page.getByRole('row', { name: /Stäng räkenskapsår/ }).waitFor()
-  await shoot(page, 'queue-all')
+  await takeScreenshot(page, 'queue-all')
   expect(await seriousFindings(page)).toEqual([])
   const counted = await page.locator('.queue-counts li').allTextContents()
   // Both kinds of unpaid invoices are one, and what is booked at once is one more.
@@ -314,7 +314,7 @@ test('every kind has a proposal, opens the page of its row with e, and is done w
 
 test('a queue of more than a page goes on, also when everything visible is postponed', async () => {
   service.setNow(START)
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   const { id } = await madeCustomer(company)
   const lineItems = [aLine()]
   const operations = Array.from({ length: 103 }, () => ({
@@ -345,11 +345,11 @@ test('a queue of more than a page goes on, also when everything visible is postp
 })
 
 test('a long list says how many more there are, until the last has come', { tags: ['rest'] }, async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   for (let count = 0; count < 103; count += 1) ok(await company.upload('/uploads', `kvitto-${count}.png`, pngFile()))
   await goTo('')
   await page.getByText('3 till finns').waitFor()
-  await shoot(page, 'queue-more')
+  await takeScreenshot(page, 'queue-more')
   const { body } = await asMember(company, await member(service, company, 'owner'))('GET', '/queue')
   expect(body.counts).toEqual([{ kind: 'receipt.unrecorded', count: 103 }])
   for (let count = 0; count < 85; count += 1) await page.keyboard.press('j')

@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { localReader, readingJobs } from '#readings'
 import { seriousFindings } from '#support/axe'
-import { PHONE, shoot } from '#support/browser'
-import { type Desk, openDesk } from '#support/console'
+import { PHONE, takeScreenshot } from '#support/browser'
+import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
 import { ok } from '#support/entries'
 import { newRunner } from '#support/jobs'
 import { needs } from '#support/needs'
@@ -13,14 +13,14 @@ import { pictured, type Row, receiptPdf } from '#support/receipts'
 import { type Service, startService, type TestCompany } from '#support/service'
 
 let service: Service
-let desk: Desk
+let consoleBrowser: ConsoleBrowser
 beforeAll(async () => {
   // All documents that wait are read.
   service = await startService({ alone: true })
-  desk = await openDesk(service)
+  consoleBrowser = await openConsoleBrowser(service)
 })
 afterAll(async () => {
-  await desk.close()
+  await consoleBrowser.close()
   await service.close()
 })
 
@@ -53,7 +53,7 @@ const framed = (page: Page) =>
 test('a receipt fills in the entry beside it while that is open, and the next one has its account', {
   tags: ['rest'],
 }, async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   const first = await added(company, await receipt('129,50', '25,90'))
   await goTo(`/journal/new?document=${first}`)
   await page.getByText('Underlaget läses …').waitFor()
@@ -71,7 +71,7 @@ test('a receipt fills in the entry beside it while that is open, and the next on
   await page.getByRole('img', { name: 'Här står det' }).waitFor()
   const [left = 0, top = 0] = await framed(page)
   expect([left > 0.6, top > 0.4, top < 0.7]).toEqual([true, true, true])
-  await shoot(page, 'reading-entry')
+  await takeScreenshot(page, 'reading-entry')
   expect(await seriousFindings(page)).toEqual([])
   await field(page, 'Konto på rad 1').focus()
   await expect.poll(() => page.locator('.read-place').count()).toBe(0)
@@ -88,14 +88,14 @@ test('a receipt fills in the entry beside it while that is open, and the next on
   await valueIn(page, 'Konto på rad 1').toMatch(/^6110/)
   await valueIn(page, 'Debet på rad 1').toBe('200,00')
   await page.setViewportSize(PHONE)
-  await shoot(page, 'reading-entry-phone')
+  await takeScreenshot(page, 'reading-entry-phone')
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width)
   expect(errors).toEqual([])
   await close()
 })
 
 test('what is typed stays, and what was read goes with one key and does not come back', async () => {
-  const { page, company, goTo, close } = await desk.sitDown()
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   const id = await added(company, await receipt('129,50', '25,90'))
   await goTo(`/journal/new?document=${id}`)
   await page.getByText('Underlaget läses …').waitFor()
@@ -121,7 +121,7 @@ test('what is typed stays, and what was read goes with one key and does not come
 
 test('an invoice on a picture fills in the form of a supplier invoice, with the supplier that it names', async () => {
   needs('poppler')
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   const paymentDetails = { type: 'bankgiro', bankgiroNumber: '5050-1055' }
   ok(await company.post('/suppliers', { name: 'Tryckeriet i Umeå AB', paymentDetails }))
   const rows: Row[] = [
@@ -143,10 +143,10 @@ test('an invoice on a picture fills in the form of a supplier invoice, with the 
   await valueIn(page, 'Belopp med moms').toMatch(/^1\s250,00$/)
   await field(page, 'Belopp med moms').focus()
   await page.getByRole('img', { name: 'Här står det' }).waitFor()
-  await shoot(page, 'reading-supplier-invoice')
+  await takeScreenshot(page, 'reading-supplier-invoice')
   expect(await seriousFindings(page)).toEqual([])
   await page.setViewportSize(PHONE)
-  await shoot(page, 'reading-supplier-invoice-phone')
+  await takeScreenshot(page, 'reading-supplier-invoice-phone')
   await type(page, 'Control+u')
   await valueIn(page, 'Belopp med moms').toBe('')
   await valueIn(page, 'Leverantör').toBe('')
@@ -155,7 +155,7 @@ test('an invoice on a picture fills in the form of a supplier invoice, with the 
 })
 
 test('what cannot be read says why, and is read again on request', { tags: ['rest'] }, async () => {
-  const { page, company, goTo, close } = await desk.sitDown()
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   const id = await added(company, await receipt('129,50', '25,90'))
   await newRunner(service, readingJobs(localReader({ maxCpuMs: 1 }))).runDue()
   await goTo(`/journal/new?document=${id}`)

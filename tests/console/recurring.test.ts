@@ -1,25 +1,25 @@
 // Recurring invoices in the console: made by the keyboard, changed, and what failed is dealt with.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seriousFindings } from '#support/axe'
-import { PHONE, shoot } from '#support/browser'
-import { type Desk, openDesk } from '#support/console'
+import { PHONE, takeScreenshot } from '#support/browser'
+import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
 import { ok } from '#support/entries'
 import { type Service, startService } from '#support/service'
 import { aLine, madeCustomer } from './selling.ts'
 
 let service: Service
-let desk: Desk
+let consoleBrowser: ConsoleBrowser
 beforeAll(async () => {
   service = await startService()
-  desk = await openDesk(service)
+  consoleBrowser = await openConsoleBrowser(service)
 })
 afterAll(async () => {
-  await desk.close()
+  await consoleBrowser.close()
   await service.close()
 })
 
 test('an agreement is typed without the mouse, gets a new price from a day, rests and goes on', async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   await madeCustomer(company, { name: 'Ängs Bageri AB' })
   await goTo('/recurring-invoices')
   await page.getByText('Här finns inga avtalsfakturor än.', { exact: false }).waitFor()
@@ -37,10 +37,10 @@ test('an agreement is typed without the mouse, gets a new price from a day, rest
   await form.getByRole('combobox', { name: 'Beskrivning eller artikel, rad 1' }).fill('Service {month} {year}')
   await page.keyboard.press('Escape')
   await form.getByRole('textbox', { name: 'À-pris, rad 1' }).fill('1500')
-  await shoot(page, 'recurring-form')
+  await takeScreenshot(page, 'recurring-form')
   expect(await seriousFindings(page)).toEqual([])
   await page.setViewportSize(PHONE)
-  await shoot(page, 'recurring-form-phone')
+  await takeScreenshot(page, 'recurring-form-phone')
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.keyboard.press('Control+Enter')
   await page.getByRole('heading', { level: 2, name: /Ängs Bageri AB/ }).waitFor()
@@ -68,7 +68,7 @@ test('an agreement is typed without the mouse, gets a new price from a day, rest
   await page.keyboard.press('m')
   await page.getByText('Fakturan för 2026-06-30 är skapad.').waitFor()
   await page.getByRole('link', { name: 'Öppna fakturan, 2026-06-30' }).waitFor()
-  await shoot(page, 'recurring-open')
+  await takeScreenshot(page, 'recurring-open')
   expect(await seriousFindings(page)).toEqual([])
   await page.keyboard.press('e')
   await page.getByRole('form', { name: 'Ändra avtalsfaktura' }).waitFor()
@@ -88,7 +88,7 @@ test('an agreement is typed without the mouse, gets a new price from a day, rest
 })
 
 test('what failed says why, is tried again from the queue with one key, or marked as dealt with', async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   const failed = async (name: string) => {
     const customer = await madeCustomer(company, { name })
     const { id } = ok(
@@ -106,9 +106,9 @@ test('what failed says why, is tried again from the queue with one key, or marke
   await goTo(`/recurring-invoices?open=${dal.id}`)
   const made = page.getByRole('region', { name: 'Gjort' })
   await made.getByText(/adress/i).waitFor()
-  await shoot(page, 'recurring-failed')
+  await takeScreenshot(page, 'recurring-failed')
   await page.setViewportSize(PHONE)
-  await shoot(page, 'recurring-failed-phone')
+  await takeScreenshot(page, 'recurring-failed-phone')
   expect(await seriousFindings(page)).toEqual([])
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.keyboard.press('d')

@@ -4,20 +4,20 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeReminderSettings } from '#reminders'
 import { seriousFindings } from '#support/axe'
-import { PHONE, shoot } from '#support/browser'
-import { type Desk, openDesk } from '#support/console'
+import { PHONE, takeScreenshot } from '#support/browser'
+import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
 import { ok } from '#support/entries'
 import { type Service, START, startService, type TestCompany } from '#support/service'
 import { aLine, booked, madeCustomer, madeInvoice } from './selling.ts'
 
 let service: Service
-let desk: Desk
+let consoleBrowser: ConsoleBrowser
 beforeAll(async () => {
   service = await startService()
-  desk = await openDesk(service)
+  consoleBrowser = await openConsoleBrowser(service)
 })
 afterAll(async () => {
-  await desk.close()
+  await consoleBrowser.close()
   await service.close()
 })
 
@@ -39,14 +39,14 @@ const setFeeAndInterest = async (page: Page): Promise<void> => {
   await page.getByLabel('Påminnelseavgift i kronor').fill('60')
   await page.getByLabel('Ta ut dröjsmålsränta').check()
   await page.getByLabel('Räntan löper från').selectOption('dueDate')
-  await shoot(page, 'reminder-settings')
+  await takeScreenshot(page, 'reminder-settings')
   expect(await seriousFindings(page)).toEqual([])
   await page.keyboard.press('Control+Enter')
   await page.getByText('Sparat').first().waitFor()
 }
 
 test('overdue invoices are reminded of, one with its interest seen and several at once, and one is held', async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   const first = await late(company, 'Ängs Bageri AB', 'angs@example.com')
   await late(company, 'Berg & Dal AB', 'berg@example.com')
   await late(company, 'Cyklisten AB', 'cykel@example.com')
@@ -58,19 +58,19 @@ test('overdue invoices are reminded of, one with its interest seen and several a
   await page.keyboard.press('p')
   const form = page.getByRole('form', { name: 'Påminnelse 1' })
   await form.getByText('Räntan dag för dag').waitFor()
-  await shoot(page, 'reminder-preview')
+  await takeScreenshot(page, 'reminder-preview')
   expect(await seriousFindings(page)).toEqual([])
   await page.setViewportSize(PHONE)
-  await shoot(page, 'reminder-preview-phone')
+  await takeScreenshot(page, 'reminder-preview-phone')
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.keyboard.press('Control+Enter')
   await page.getByText('Påminnelsen till angs@example.com är på väg.').waitFor()
   await page.getByRole('region', { name: 'Påminnelser', exact: true }).getByText('På väg').waitFor()
-  await shoot(page, 'reminder-sent')
+  await takeScreenshot(page, 'reminder-sent')
   await page.keyboard.press('a')
   const cancel = page.getByRole('form', { name: 'Makulera' })
   await cancel.getByLabel('Varför').fill('Fel belopp')
-  await shoot(page, 'reminder-cancel')
+  await takeScreenshot(page, 'reminder-cancel')
   await page.keyboard.press('Control+Enter')
   await page.getByText('Makulerad', { exact: true }).waitFor()
   // The list may say so before the form is gone, which has the hands.
@@ -88,10 +88,10 @@ test('overdue invoices are reminded of, one with its interest seen and several a
   await page.getByText(/^2 fakturor, /).waitFor()
   await page.keyboard.press('Control+a')
   await page.getByText('3 fakturor, 375,00 kr obetalt').waitFor()
-  await shoot(page, 'reminders-chosen')
+  await takeScreenshot(page, 'reminders-chosen')
   expect(await seriousFindings(page)).toEqual([])
   await page.setViewportSize(PHONE)
-  await shoot(page, 'reminders-phone')
+  await takeScreenshot(page, 'reminders-phone')
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.keyboard.press('p')
   await page.getByText('2 påminnelser går ut med e-post.', { exact: false }).waitFor()
@@ -106,14 +106,14 @@ test('overdue invoices are reminded of, one with its interest seen and several a
   await page.getByRole('button', { name: 'Gjorda påminnelser' }).click()
   await page.getByRole('row', { name: /Makulerad/ }).click()
   await page.getByRole('heading', { level: 2, name: /Ängs Bageri AB/ }).waitFor()
-  await shoot(page, 'reminders-made')
+  await takeScreenshot(page, 'reminders-made')
   expect(errors).toEqual([])
   await close()
 })
 
 test('after a failure, only reminders that were not sent are sent again', async () => {
   service.setNow('2026-06-10T12:00:00Z')
-  const { page, company, goTo, close } = await desk.sitDown()
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   await service.operateFor(company.id, (call) => changeReminderSettings(call, { most: 5 }))
   const ids: string[] = []
   for (const name of ['Berg AB', 'Dal AB']) ids.push((await late(company, name, 'ekonomi@example.com')).id)

@@ -2,24 +2,24 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeFiscalYear, createFiscalYear } from '#ledger'
 import { seriousFindings } from '#support/axe'
-import { PHONE, shoot } from '#support/browser'
-import { type Desk, openDesk } from '#support/console'
+import { PHONE, takeScreenshot } from '#support/browser'
+import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
 import { ok } from '#support/entries'
 import { anEntry, type Service, startService } from '#support/service'
 
 let service: Service
-let desk: Desk
+let consoleBrowser: ConsoleBrowser
 beforeAll(async () => {
   service = await startService()
-  desk = await openDesk(service)
+  consoleBrowser = await openConsoleBrowser(service)
 })
 afterAll(async () => {
-  await desk.close()
+  await consoleBrowser.close()
   await service.close()
 })
 
 test('the oldest year goes, without the mouse, and the one behind it is the next', { tags: ['rest'] }, async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   for (let year = 2025; year >= 2016; year--) {
     const days = { startDate: `${year}-01-01`, endDate: `${year}-12-31`, accountingMethod: 'accrual' } as const
     const { id } = await service.operateFor(company.id, (call) => createFiscalYear(call, days))
@@ -36,7 +36,7 @@ test('the oldest year goes, without the mouse, and the one behind it is the next
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Ta bort räkenskapsåret 2016-01-01 – 2016-12-31' })
   await dialog.getByText('Verifikationer med rader och taggar: 1').waitFor()
-  await shoot(page, 'year-removal')
+  await takeScreenshot(page, 'year-removal')
   expect(await seriousFindings(page)).toEqual([])
   const now = dialog.getByRole('button', { name: 'Ta bort nu' })
   expect(await now.isDisabled()).toBe(true)
@@ -53,14 +53,14 @@ test('the oldest year goes, without the mouse, and the one behind it is the next
   expect(await seal.inputValue()).toMatch(/^[0-9a-f]{64}$/)
   expect(await page.evaluate('window.waits')).toContain(3_600_000)
   await page.setViewportSize(PHONE)
-  await shoot(page, 'year-removed-phone')
+  await takeScreenshot(page, 'year-removed-phone')
   await dialog.getByRole('button', { name: 'Stäng' }).last().click()
   await page.getByText('2016-01-01').waitFor({ state: 'detached' })
   // The next one is open: it says so, and there is nothing to confirm.
   await remove.click()
   const next = page.getByRole('dialog', { name: 'Ta bort räkenskapsåret 2017-01-01 – 2017-12-31' })
   await next.getByText('är öppet: avsluta det först.').waitFor()
-  await shoot(page, 'year-removal-hindered-phone')
+  await takeScreenshot(page, 'year-removal-hindered-phone')
   expect(await next.getByRole('button', { name: 'Ta bort nu' }).count()).toBe(0)
   expect(errors).toEqual([])
   await close()

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createFiscalYear } from '#ledger'
 import { seriousFindings } from '#support/axe'
-import { PHONE, shoot } from '#support/browser'
-import { type Desk, openDesk, type Worker } from '#support/console'
+import { PHONE, takeScreenshot } from '#support/browser'
+import { type ConsoleBrowser, type ConsoleUser, openConsoleBrowser } from '#support/console'
 import { ok } from '#support/entries'
 import { asMember, member } from '#support/owned'
 import { type Service, startService, type TestCompany } from '#support/service'
@@ -12,11 +12,11 @@ import { voucherFile } from '#support/voucher-file'
 import { booked, madeCustomer, madeInvoice } from './selling.ts'
 
 let service: Service
-let desk: Desk
+let consoleBrowser: ConsoleBrowser
 let company: TestCompany
 beforeAll(async () => {
   service = await startService()
-  desk = await openDesk(service)
+  consoleBrowser = await openConsoleBrowser(service)
   company = await service.newCompany({ name: 'Lindqvist Bygg AB', fiscalYear: ['2025-01-01', '2025-12-31'] })
   await service.operateFor(company.id, (call) =>
     createFiscalYear(call, { startDate: '2026-01-01', endDate: '2026-12-31', accountingMethod: 'accrual' }),
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await book('2026-05-12', 'Hyra maj', { 5010: 18_500, 1930: -18_500 })
 })
 afterAll(async () => {
-  await desk.close()
+  await consoleBrowser.close()
   await service.close()
 })
 
@@ -44,18 +44,18 @@ const book = async (date: string, title: string, amounts: Record<string, number>
     }),
   )
 
-const addressOf = ({ page }: Worker) => {
+const addressOf = ({ page }: ConsoleUser) => {
   const { pathname, searchParams } = new URL(page.url())
   return { path: pathname.replace(/^\/companies\/[^/]+/, ''), ...Object.fromEntries(searchParams) }
 }
 
 test('a user goes from the result of the year to the entry behind an account, without the mouse', async () => {
-  const worker = await desk.sitDown({ company })
+  const worker = await consoleBrowser.signInBrowser({ company })
   const { page, goTo, errors, close } = worker
   const { keyboard } = page
   await goTo('/reports/income-statement')
   await page.getByRole('link', { name: '3001' }).waitFor()
-  await shoot(page, 'income-statement')
+  await takeScreenshot(page, 'income-statement')
   await keyboard.press('j')
   for (let step = 0; step < 30; step += 1) {
     await keyboard.press('j')
@@ -65,7 +65,7 @@ test('a user goes from the result of the year to the entry behind an account, wi
   await page.getByRole('heading', { level: 1, name: 'Huvudbok' }).waitFor()
   await page.getByRole('rowheader', { name: /^5010/ }).waitFor()
   expect(addressOf(worker)).toMatchObject({ path: '/reports/general-ledger', accounts: '5010', from: '2026-01-01' })
-  await shoot(page, 'general-ledger')
+  await takeScreenshot(page, 'general-ledger')
   await keyboard.press('j')
   await keyboard.press('j')
   await keyboard.press('Enter')
@@ -78,14 +78,14 @@ test('a user goes from the result of the year to the entry behind an account, wi
 test('a year stands beside the one before and its budget, and the period before it is a key away', {
   tags: ['rest'],
 }, async () => {
-  const worker = await desk.sitDown({ company })
+  const worker = await consoleBrowser.signInBrowser({ company })
   const { page, goTo, errors, close } = worker
   await goTo('/reports/income-statement')
   await page.getByLabel('Jämför med').selectOption('previousYear')
   const sales = page.getByRole('row').filter({ has: page.getByRole('link', { name: '3001' }) })
   await sales.getByText('80 000,00').waitFor()
   expect((await sales.innerText()).replaceAll(/\s+/g, ' ')).toMatch(/100 000,00 80 000,00/)
-  await shoot(page, 'income-statement-compared')
+  await takeScreenshot(page, 'income-statement-compared')
   await page.getByLabel('Jämför med').selectOption('budget')
   await page.getByRole('columnheader', { name: 'Avvikelse' }).waitFor()
   const rent = await page.getByRole('row', { name: /^5010/ }).getByRole('cell').allInnerTexts()
@@ -101,7 +101,7 @@ test('a year stands beside the one before and its budget, and the period before 
 })
 
 test('a figure of a month opens the entries of that month', { tags: ['rest'] }, async () => {
-  const worker = await desk.sitDown({ company })
+  const worker = await consoleBrowser.signInBrowser({ company })
   const { page, goTo, close } = worker
   await goTo('/reports/income-statement?from=2026-01-01&to=2026-06-30&by=month')
   const rent = page.getByRole('row').filter({ has: page.getByRole('link', { name: /^5010/ }) })
@@ -117,7 +117,7 @@ test.each([
   ['Excel', /\.xlsx$/, 'PK'],
   ['CSV', /\.csv$/, '\uFEFF'],
 ])('the balance sheet is downloaded as %s', { tags: ['rest'] }, async (format, name, begin) => {
-  const { page, goTo, close } = await desk.sitDown({ company })
+  const { page, goTo, close } = await consoleBrowser.signInBrowser({ company })
   await goTo('/reports/balance-sheet')
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -129,7 +129,7 @@ test.each([
 })
 
 test('the books of an earlier day are read as they were', { tags: ['rest'] }, async () => {
-  const { page, goTo, close } = await desk.sitDown({ company })
+  const { page, goTo, close } = await consoleBrowser.signInBrowser({ company })
   await goTo('/reports/trial-balance?knownAt=2026-01-01')
   await page.getByRole('row', { name: /Summa/ }).waitFor()
   expect(await page.getByRole('link', { name: /^5010/ }).count()).toBe(0)
@@ -137,14 +137,14 @@ test('the books of an earlier day are read as they were', { tags: ['rest'] }, as
 })
 
 test('the choice of a report hands its period on', { tags: ['rest'] }, async () => {
-  const worker = await desk.sitDown({ company })
+  const worker = await consoleBrowser.signInBrowser({ company })
   const { page, goTo, errors, close } = worker
   await goTo('/reports')
   await page
     .getByLabel('Period', { exact: true })
     .and(page.getByRole('combobox'))
     .selectOption('2026-04-01..2026-06-30')
-  await shoot(page, 'reports')
+  await takeScreenshot(page, 'reports')
   await page
     .getByRole('main')
     .getByRole('link', { name: /Grundbok/ })
@@ -175,7 +175,7 @@ test('a late sum opens into its invoices and what was paid of them, and a sale w
 }, async () => {
   await sold('Ek och Lind', 'SE', {}, 400)
   await sold('Kunden Oy', 'FI', { vatNumber: 'FI20774740' })
-  const worker = await desk.sitDown({ company })
+  const worker = await consoleBrowser.signInBrowser({ company })
   const { page, goTo, errors, close } = worker
   await goTo('/reports/aged-receivables?on=2026-03-10')
   const late = page.getByRole('row', { name: /Ek och Lind/ })
@@ -188,7 +188,7 @@ test('a late sum opens into its invoices and what was paid of them, and a sale w
   await page.keyboard.press('h')
   await page.keyboard.press('Space')
   await page.getByRole('row', { name: /Betalning.*400,00/ }).waitFor()
-  await shoot(page, 'customer-ledger-events')
+  await takeScreenshot(page, 'customer-ledger-events')
   expect(await seriousFindings(page)).toEqual([])
   await page.getByRole('button', { name: 'Visa alla' }).click()
   await page.getByRole('row', { name: /Kunden Oy/ }).waitFor()
@@ -226,7 +226,7 @@ test('an invoice of a ledger opens, and the account it is held against, in the f
   const { id: billId } = ok(await broken.post('/supplier-invoices', { supplierRef: { id: supplier.id }, ...bill }))
   const lines = [{ account: 5410, netAmount: 10_000 }]
   ok(await broken.post(`/supplier-invoices/${billId}/record`, { lines }))
-  const worker = await desk.sitDown({ company: broken })
+  const worker = await consoleBrowser.signInBrowser({ company: broken })
   const { page, goTo, errors, close } = worker
   await goTo('/reports/customer-ledger')
   await page
@@ -257,16 +257,16 @@ test('an invoice of a ledger opens, and the account it is held against, in the f
 })
 
 test('on a phone the choices of a report are folded, and on a desk each is a key away', async () => {
-  const phone = await desk.sitDown({ company, context: { viewport: PHONE } })
+  const phone = await consoleBrowser.signInBrowser({ company, context: { viewport: PHONE } })
   await phone.goTo('/reports/income-statement?compare=previousYear')
   const fold = phone.page.getByRole('button', { name: 'Val (1)' })
   await fold.waitFor()
   expect(await phone.page.getByLabel('Jämför med').isVisible()).toBe(false)
-  await shoot(phone.page, 'income-statement-phone')
+  await takeScreenshot(phone.page, 'income-statement-phone')
   await fold.click()
   await phone.page.getByLabel('Jämför med').waitFor()
   await phone.close()
-  const { page, goTo, close } = await desk.sitDown({ company })
+  const { page, goTo, close } = await consoleBrowser.signInBrowser({ company })
   await goTo('/reports/income-statement')
   await page.getByRole('link', { name: '3001' }).waitFor()
   const focused = () => page.locator(':focus').evaluate((element) => element.getAttribute('data-keys'))
@@ -282,7 +282,7 @@ test('on a phone the choices of a report are folded, and on a desk each is a key
 const SAID = ['trial-balance', 'balance-sheet', 'general-ledger', 'customer-ledger', 'aged-receivables']
 
 test('a page and its file call the columns of a report the same', { tags: ['rest'] }, async () => {
-  const { page, company: own, goTo, close } = await desk.sitDown()
+  const { page, company: own, goTo, close } = await consoleBrowser.signInBrowser()
   await booked(own, await madeInvoice(own))
   const other: string[] = []
   for (const report of SAID) {

@@ -9,10 +9,10 @@ import { sql } from '#platform/sql'
 import { mailCallbacks } from '#programs/jobs'
 import { changeSettings } from '#sales'
 import { seriousFindings } from '#support/axe'
-import { PHONE, shoot } from '#support/browser'
+import { PHONE, takeScreenshot } from '#support/browser'
 import { callingAs } from '#support/calling'
 import { camtFile, IBAN } from '#support/camt-file'
-import { type Desk, openDesk } from '#support/console'
+import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
 import { ok } from '#support/entries'
 import { newRunner } from '#support/jobs'
 import { listenOn } from '#support/mail-in'
@@ -22,18 +22,18 @@ import { type Service, startService, type TestCompany } from '#support/service'
 import { aLine, booked, madeCustomer, madeInvoice } from './selling.ts'
 
 let service: Service
-let desk: Desk
+let consoleBrowser: ConsoleBrowser
 let post: Post
 let listener: MailListener
 beforeAll(async () => {
   // All mails that wait are sent.
   service = await startService({ alone: true })
-  desk = await openDesk(service)
+  consoleBrowser = await openConsoleBrowser(service)
   post = await openPost()
   listener = await listenOn(service)
 })
 afterAll(async () => {
-  await desk.close()
+  await consoleBrowser.close()
   await listener.close()
   await service.close()
   await post.close()
@@ -62,27 +62,27 @@ const comesBack = async (): Promise<void> => {
 }
 
 test('an invoice that came back says what to do, stands on the start page, and is sent again from there', async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   const { id } = await late(company, 'Ängs Bageri AB')
   ok(await company.post(`/invoices/${id}/send`, {}))
   await comesBack()
   await goTo('/invoices')
   await page.getByRole('row', { name: /Ängs Bageri AB.*Kom inte fram/ }).waitFor()
-  await shoot(page, 'undelivered-list')
+  await takeScreenshot(page, 'undelivered-list')
   await goTo(`/invoices?open=${id}`)
   const sendings = page.getByRole('region', { name: 'Skickad med e-post' })
   await sendings.getByText('Kom inte fram').waitFor()
   await sendings.getByText(/Adressen finns inte/).waitFor()
   await sendings.getByText('Fråga kunden efter rätt adress, rätta den på kunden och skicka igen.').waitFor()
-  await shoot(page, 'undelivered-invoice')
+  await takeScreenshot(page, 'undelivered-invoice')
   expect(await seriousFindings(page)).toEqual([])
   await page.setViewportSize(PHONE)
-  await shoot(page, 'undelivered-invoice-phone')
+  await takeScreenshot(page, 'undelivered-invoice-phone')
   await page.setViewportSize(WIDE)
   await goTo('')
   const row = page.getByRole('row', { name: /Kom inte fram Ängs Bageri AB/ })
   await row.getByText('Rätta adressen och skicka igen').waitFor()
-  await shoot(page, 'undelivered-queue')
+  await takeScreenshot(page, 'undelivered-queue')
   await row.focus()
   await page.keyboard.press('Enter')
   const form = page.getByRole('form', { name: 'Skicka med e-post' })
@@ -103,7 +103,7 @@ test('an invoice that came back says what to do, stands on the start page, and i
 test('a reminder that came back says so on the invoice and in the list, and leads from the start page to it', {
   tags: ['rest'],
 }, async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   const asOwner = await callingAs(service, company, 'owner')
   ok(await asOwner('PATCH', '/reminder-settings', { fee: 0, isFeeAgreed: false, chargesInterest: false }))
   const { id } = await late(company, 'Berg & Dal AB')
@@ -117,10 +117,10 @@ test('a reminder that came back says so on the invoice and in the list, and lead
   const reminders = page.getByRole('region', { name: 'Påminnelser', exact: true })
   await reminders.getByText('Kom inte fram').waitFor()
   await reminders.getByText(new RegExp(`${wrong}: Adressen finns inte`)).waitFor()
-  await shoot(page, 'undelivered-reminder')
+  await takeScreenshot(page, 'undelivered-reminder')
   expect(await seriousFindings(page)).toEqual([])
   await page.setViewportSize(PHONE)
-  await shoot(page, 'undelivered-reminder-phone')
+  await takeScreenshot(page, 'undelivered-reminder-phone')
   await page.setViewportSize(WIDE)
   expect(errors).toEqual([])
   await close()
@@ -129,7 +129,7 @@ test('a reminder that came back says so on the invoice and in the list, and lead
 test('a reminder that the payment overtook is cancelled, says why, and is not to be sent again', {
   tags: ['rest'],
 }, async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   const asOwner = await callingAs(service, company, 'owner')
   ok(await asOwner('PATCH', '/reminder-settings', { fee: 0, isFeeAgreed: false, chargesInterest: false }))
   const { id } = await late(company, 'Ek & Alm AB')
@@ -150,35 +150,35 @@ test('a reminder that the payment overtook is cancelled, says why, and is not to
 test('a company asks to be told, the customer is asked first, and the invoice says when it was opened', {
   tags: ['rest'],
 }, async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   await goTo('/settings/sales')
   const box = page.getByLabel('Visa när kunden har öppnat fakturan')
   await box.focus()
   await page.keyboard.press('Space')
-  await shoot(page, 'tells-seen-setting')
+  await takeScreenshot(page, 'tells-seen-setting')
   await page.keyboard.press('Control+Enter')
   await page.getByText('Sparat').first().waitFor()
   const { id } = await late(company, 'Cyklisten AB')
   const link = new URL(ok(await company.post(`/invoices/${id}/payment-link`)).url).pathname
   await page.goto(`${service.origin}${link}?lang=sv`)
   await page.getByText(/får veta att fakturan har visats/).waitFor()
-  await shoot(page, 'payment-cover')
+  await takeScreenshot(page, 'payment-cover')
   expect(await seriousFindings(page)).toEqual([])
   await page.setViewportSize(PHONE)
-  await shoot(page, 'payment-cover-phone')
+  await takeScreenshot(page, 'payment-cover-phone')
   await page.setViewportSize(WIDE)
   await page.getByRole('button', { name: 'Visa fakturan' }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: /Att betala: 125,00/ }).waitFor()
   await goTo(`/invoices?open=${id}`)
   await page.getByText(/^Öppnad av kunden .*, med en betalningslänk\.$/).waitFor()
-  await shoot(page, 'seen-invoice')
+  await takeScreenshot(page, 'seen-invoice')
   expect(errors.filter((one) => !/^(?:blob|chrome[a-z-]*):/.test(one))).toEqual([])
   await close()
 })
 
 test('money that is what the reminder asked for is proposed with fee and interest, and taken with Enter', async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   const asOwner = await callingAs(service, company, 'owner')
   const charging = { fee: 60, isFeeAgreed: true, chargesInterest: false }
   ok(await asOwner('PATCH', '/reminder-settings', charging))
@@ -191,10 +191,10 @@ test('money that is what the reminder asked for is proposed with fee and interes
   const link = new URL(ok(await company.post(`/invoices/${id}/payment-link`)).url).pathname
   await page.goto(`${service.origin}${link}?lang=sv`)
   await page.getByRole('heading', { name: /Att betala: 185,00/ }).waitFor()
-  await shoot(page, 'payment-reminded')
+  await takeScreenshot(page, 'payment-reminded')
   expect(await seriousFindings(page)).toEqual([])
   await page.setViewportSize(PHONE)
-  await shoot(page, 'payment-reminded-phone')
+  await takeScreenshot(page, 'payment-reminded-phone')
   await page.setViewportSize(WIDE)
   const details = [{ ore: 18_500n, name: 'Dal AB', ocr: String(paymentReference) }]
   const entries = [{ ore: 18_500n, date: '2026-06-10', reference: 'R1', details }]
@@ -202,7 +202,7 @@ test('money that is what the reminder asked for is proposed with fee and interes
   await goTo('/bank')
   const line = page.getByRole('row', { name: /185,00/ }).first()
   await line.getByText(/passar faktura 1, varav påminnelseavgift 60,00/).waitFor()
-  await shoot(page, 'bank-with-fee')
+  await takeScreenshot(page, 'bank-with-fee')
   await goTo('')
   const row = page.getByRole('row', { name: /Matcha bankhändelse Dal AB/ })
   await row.focus()
@@ -219,7 +219,7 @@ test('money that is what the reminder asked for is proposed with fee and interes
 test('a customer with a recurring invoice is not removed, and the sentence says what to do', {
   tags: ['rest'],
 }, async () => {
-  const { page, company, goTo, close } = await desk.sitDown()
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   const { id } = await madeCustomer(company, { name: 'Avtal AB' })
   const schedule = { every: 1, unit: 'months', firstDate: '2026-12-01' }
   const body = { customerRef: { id }, lineItems: [aLine()], schedule }
@@ -229,6 +229,6 @@ test('a customer with a recurring invoice is not removed, and the sentence says 
   await page.getByRole('button', { name: 'Ta bort', exact: true }).focus()
   await page.keyboard.press('Enter')
   await page.getByText(/den har avtalsfakturor som gäller \(1\)\. Avsluta eller ta bort dem först/).waitFor()
-  await shoot(page, 'customer-recurring')
+  await takeScreenshot(page, 'customer-recurring')
   await close()
 })

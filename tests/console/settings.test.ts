@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allScopes } from '#identity'
 import { createFiscalYear } from '#ledger'
 import { seriousFindings } from '#support/axe'
-import { PHONE, shoot } from '#support/browser'
+import { PHONE, takeScreenshot } from '#support/browser'
 import { callingAs } from '#support/calling'
-import { type Desk, openDesk, type Worker } from '#support/console'
+import { type ConsoleBrowser, type ConsoleUser, openConsoleBrowser } from '#support/console'
 import { incoming } from '#support/e-invoice-file'
 import { ok } from '#support/entries'
 import { aMail, bringMail } from '#support/mail-in'
@@ -14,18 +14,18 @@ import { pngFile } from '#support/sample-files'
 import { anEntry, type Service, startService } from '#support/service'
 
 let service: Service
-let desk: Desk
+let consoleBrowser: ConsoleBrowser
 beforeAll(async () => {
   service = await startService()
-  desk = await openDesk(service)
+  consoleBrowser = await openConsoleBrowser(service)
 })
 afterAll(async () => {
-  await desk.close()
+  await consoleBrowser.close()
   await service.close()
 })
 
 test('an owner changes the phone number, and what was typed outlives a reload', async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   await goTo('/settings/company')
   await page.getByLabel('Telefon').fill('08-123 45 67')
   await expect
@@ -46,7 +46,7 @@ test('an owner changes the phone number, and what was typed outlives a reload', 
 test('what was typed of a setting changes nothing else: what others have saved meanwhile stays', {
   tags: ['rest'],
 }, async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   const field = (label: string) => page.getByLabel(label, { exact: true })
   const told = page.getByRole('alert').filter({ hasText: 'Någon annan har sparat under tiden.' })
   const other = await callingAs(service, company, 'owner')
@@ -67,7 +67,7 @@ test('what was typed of a setting changes nothing else: what others have saved m
   // While the form is open, and in the same field.
   ok(await other('PATCH', '/company-information', { phone: '010-765 43 21' }))
   await told.getByText('Den andre skrev: Telefon: 010-765 43 21').waitFor()
-  await shoot(page, 'settings-overtaken')
+  await takeScreenshot(page, 'settings-overtaken')
   expect(await seriousFindings(page)).toEqual([])
   await page.keyboard.press('Control+Enter')
   await page.getByText('Sparat', { exact: true }).waitFor()
@@ -82,7 +82,7 @@ test('what was typed of a setting changes nothing else: what others have saved m
 test('what is typed while a setting is on its way stays, also of the same field, and belongs to no one else', {
   tags: ['rest'],
 }, async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   const field = (label: string) => page.getByLabel(label, { exact: true })
   const held: Route[] = []
   await page.route(/\/company-information$/, (route) =>
@@ -111,7 +111,7 @@ test('what is typed while a setting is on its way stays, also of the same field,
 })
 
 test('what is refused is said on its field, and the field entered', async () => {
-  const { page, goTo, close } = await desk.sitDown()
+  const { page, goTo, close } = await consoleBrowser.signInBrowser()
   await goTo('/settings/sales')
   await page.getByLabel('Bankgiro').fill('123')
   await page.keyboard.press('Control+Enter')
@@ -121,14 +121,14 @@ test('what is refused is said on its field, and the field entered', async () => 
 })
 
 test('a logo is uploaded, seen and taken away', { tags: ['rest'] }, async () => {
-  const { page, goTo, errors, close } = await desk.sitDown()
+  const { page, goTo, errors, close } = await consoleBrowser.signInBrowser()
   await goTo('/settings/sales')
   const chooser = page.getByLabel('Välj bild')
   await chooser.first().waitFor({ state: 'attached' })
   const png = { name: 'logo.png', mimeType: 'image/png', buffer: pngFile({ width: 120, height: 60 }) }
   await page.locator('input[type=file]').setInputFiles(png)
   await page.getByRole('img', { name: 'Logotyp' }).waitFor()
-  await shoot(page, 'settings-logo')
+  await takeScreenshot(page, 'settings-logo')
   await page.getByRole('button', { name: 'Ta bort logotypen' }).click()
   await page
     .getByRole('dialog')
@@ -140,8 +140,8 @@ test('a logo is uploaded, seen and taken away', { tags: ['rest'] }, async () => 
 })
 
 test('a person is invited, and a member gets another role', async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
-  const other = await desk.sitDown({ company, role: 'reader' })
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
+  const other = await consoleBrowser.signInBrowser({ company, role: 'reader' })
   await other.close()
   await goTo('/settings/members')
   await page.getByRole('button', { name: /Bjud in/ }).waitFor()
@@ -151,7 +151,7 @@ test('a person is invited, and a member gets another role', async () => {
   await page.getByText('ny@example.com, Läsare').waitFor()
   await page.getByRole('row', { name: other.person.email }).getByRole('combobox').selectOption('bookkeeper')
   await page.getByText('Sparat', { exact: true }).waitFor()
-  await shoot(page, 'settings-members')
+  await takeScreenshot(page, 'settings-members')
   const members = await page.getByRole('row', { name: other.person.email }).getByRole('combobox').inputValue()
   expect(members).toBe('bookkeeper')
   expect(errors).toEqual([])
@@ -159,7 +159,7 @@ test('a person is invited, and a member gets another role', async () => {
 })
 
 test('a private token is made, shown once, and ended', { tags: ['rest'] }, async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   await goTo('/settings/tokens')
   await page.getByRole('button', { name: /Ny nyckel/ }).waitFor()
   await page.keyboard.press('n')
@@ -167,7 +167,7 @@ test('a private token is made, shown once, and ended', { tags: ['rest'] }, async
   // It begins with what only reads; here it gets one thing alone.
   expect(await page.getByRole('group', { name: 'Kunder' }).getByLabel('Läsa').isChecked()).toBe(true)
   expect(await page.getByRole('group', { name: 'Kunder' }).getByLabel('Skriva').isChecked()).toBe(false)
-  await shoot(page, 'settings-token')
+  await takeScreenshot(page, 'settings-token')
   await page.getByRole('button', { name: 'Inget' }).click()
   await page.getByRole('group', { name: 'Verifikationer' }).getByLabel('Läsa').check()
   await page.keyboard.press('Control+Enter')
@@ -190,18 +190,18 @@ test('a private token is made, shown once, and ended', { tags: ['rest'] }, async
   await page.getByRole('row', { name: /GET \/customers 403/ }).click()
   await page.getByText('customers:read').waitFor()
   await page.getByText('Kassan').waitFor()
-  await shoot(page, 'settings-requests')
+  await takeScreenshot(page, 'settings-requests')
   expect(await seriousFindings(page)).toEqual([])
   expect(errors).toEqual([])
   await close()
 })
 
 test('a webhook is added for some events, tried, and changed to others', { tags: ['rest'] }, async () => {
-  const { page, goTo, errors, close } = await desk.sitDown()
+  const { page, goTo, errors, close } = await consoleBrowser.signInBrowser()
   await goTo('/settings/webhooks?open=new')
   await page.getByRole('textbox', { name: /^Adress/ }).fill('https://example.com/hooks')
   await page.getByRole('group', { name: 'Kundfaktura', exact: true }).getByLabel('betalas').check()
-  await shoot(page, 'settings-webhook-events')
+  await takeScreenshot(page, 'settings-webhook-events')
   await page.keyboard.press('Control+Enter')
   await page.locator('.secret code').waitFor()
   await page.getByRole('button', { name: 'Skicka prov' }).click()
@@ -214,7 +214,7 @@ test('a webhook is added for some events, tried, and changed to others', { tags:
   await page.reload()
   await page.getByText('Kund skapas').waitFor()
   await page.getByText('Kundfaktura betalas').waitFor()
-  await shoot(page, 'settings-webhooks')
+  await takeScreenshot(page, 'settings-webhooks')
   expect(errors).toEqual([])
   await close()
 })
@@ -222,7 +222,7 @@ test('a webhook is added for some events, tried, and changed to others', { tags:
 test('the address for documents by mail is made, mails come by themselves and lead on, and it ends', {
   tags: ['rest'],
 }, async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   const { organizationNumber } = ok(await company.get('/company-information'))
   await goTo('/settings/mail-in')
   await page.getByText('Inga mejl har kommit de senaste 90 dagarna.').waitFor()
@@ -238,7 +238,7 @@ test('the address for documents by mail is made, mails come by themselves and le
   ]
   await bringMail(service, { ...aMail, to, attachments: files })
   await page.getByRole('row', { name: /faktura@papper\.example.*Togs inte emot/ }).waitFor()
-  await shoot(page, 'mail-in')
+  await takeScreenshot(page, 'mail-in')
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   await page.getByRole('link', { name: 'Öppna underlaget, F-1.xml' }).waitFor()
@@ -247,9 +247,9 @@ test('the address for documents by mail is made, mails come by themselves and le
     .getByText('Filen kan inte tas emot: ska vara en JPEG-, PNG- eller PDF-fil, att döma av innehållet')
     .waitFor()
   expect(await seriousFindings(page)).toEqual([])
-  await shoot(page, 'mail-in-open')
+  await takeScreenshot(page, 'mail-in-open')
   await page.setViewportSize(PHONE)
-  await shoot(page, 'mail-in-phone')
+  await takeScreenshot(page, 'mail-in-phone')
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.getByRole('link', { name: 'Öppna leverantörsfakturan, F-2.xml' }).press('Enter')
   await page.getByRole('heading', { name: /F-2/ }).first().waitFor()
@@ -263,7 +263,7 @@ test('the address for documents by mail is made, mails come by themselves and le
 })
 
 test('the books are locked up to a day', async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   await goTo('/settings/years')
   await page.getByRole('textbox', { name: 'Låsdatum' }).fill('2026-03-31')
   await page.keyboard.press('Control+Enter')
@@ -275,7 +275,7 @@ test('the books are locked up to a day', async () => {
 })
 
 test('an automatic account is changed by its number', { tags: ['rest'] }, async () => {
-  const { page, goTo, errors, close } = await desk.sitDown()
+  const { page, goTo, errors, close } = await consoleBrowser.signInBrowser()
   await goTo('/settings/account-map?q=Bankavgifter')
   const field = page.getByRole('combobox', { name: 'Bankavgifter' })
   // The chart is there once the account has its name.
@@ -295,7 +295,7 @@ test('an automatic account is changed by its number', { tags: ['rest'] }, async 
 })
 
 test('a reader sees the settings and changes none', { tags: ['rest'] }, async () => {
-  const { page, goTo, close } = await desk.sitDown({ role: 'reader' })
+  const { page, goTo, close } = await consoleBrowser.signInBrowser({ role: 'reader' })
   await goTo('/settings/company')
   await page.getByText('Organisationsnummer').first().waitFor()
   await page.getByRole('term').nth(2).waitFor()
@@ -305,7 +305,7 @@ test('a reader sees the settings and changes none', { tags: ['rest'] }, async ()
 })
 
 test('every scope that a token may have can be chosen in words, by an owner', { tags: ['rest'] }, async () => {
-  const { page, goTo, close } = await desk.sitDown()
+  const { page, goTo, close } = await consoleBrowser.signInBrowser()
   await goTo('/settings/tokens?open=new')
   await page.getByRole('button', { name: 'Allt' }).click()
   const box = page.locator('form input[type=checkbox]')
@@ -315,7 +315,9 @@ test('every scope that a token may have can be chosen in words, by an owner', { 
 })
 
 test('years, roles and the plan fit a phone of 360 px, and say what they are', { tags: ['rest'] }, async () => {
-  const { page, goTo, close } = await desk.sitDown({ context: { viewport: { width: 360, height: 740 } } })
+  const { page, goTo, close } = await consoleBrowser.signInBrowser({
+    context: { viewport: { width: 360, height: 740 } },
+  })
   for (const [path, text] of [
     ['/settings/years', 'Faktureringsmetoden'],
     ['/settings/plan', 'Utan slut'],
@@ -323,7 +325,7 @@ test('years, roles and the plan fit a phone of 360 px, and say what they are', {
   ] as const) {
     await goTo(path)
     await page.getByText(text).first().waitFor()
-    await shoot(page, `phone${path.replaceAll('/', '-')}`)
+    await takeScreenshot(page, `phone${path.replaceAll('/', '-')}`)
     expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, 360])
     const wide = 'Array.from(document.querySelectorAll("main *")).filter((one) => one.scrollWidth > one.clientWidth + 1'
     const found = await page.evaluate(
@@ -335,7 +337,7 @@ test('years, roles and the plan fit a phone of 360 px, and say what they are', {
 })
 
 /** The page of opening balances, and what is stored of them. */
-const atOpening = ({ page, company }: Worker) => {
+const atOpening = ({ page, company }: ConsoleUser) => {
   const path = `/fiscal-years/${company.fiscalYearId}/opening-balances`
   return {
     path,
@@ -353,7 +355,7 @@ const atOpening = ({ page, company }: Worker) => {
 }
 
 test('opening balances are typed, pasted from a spreadsheet, and kept through a reload', async () => {
-  const worker = await desk.sitDown()
+  const worker = await consoleBrowser.signInBrowser()
   const { page, goTo, errors, close } = worker
   const { stored, account, amount, keys } = atOpening(worker)
   await goTo('/settings/years')
@@ -381,7 +383,7 @@ test('opening balances are typed, pasted from a spreadsheet, and kept through a 
     .toBe(true)
   await page.reload()
   await expect.poll(() => amount(3).inputValue()).toMatch(/^12\s500,50$/)
-  await shoot(page, 'opening-balances')
+  await takeScreenshot(page, 'opening-balances')
   expect(await seriousFindings(page)).toEqual([])
   await amount(1).focus()
   await keys('Control+Enter')
@@ -399,7 +401,7 @@ test('opening balances are typed, pasted from a spreadsheet, and kept through a 
 test('what is typed while opening balances are on their way stays, and changes what was saved', {
   tags: ['rest'],
 }, async () => {
-  const worker = await desk.sitDown()
+  const worker = await consoleBrowser.signInBrowser()
   const { page, company, goTo, errors, close } = worker
   const { path, stored, amount, keys } = atOpening(worker)
   const balancesOf = (kronor: number) => [
@@ -433,7 +435,7 @@ test('what is typed while opening balances are on their way stays, and changes w
 test('opening balances are put right with a reason, another user is faster, and a later year says where they are', {
   tags: ['rest'],
 }, async () => {
-  const worker = await desk.sitDown()
+  const worker = await consoleBrowser.signInBrowser()
   const { page, company, goTo, errors, close } = worker
   const { path, stored, account, amount, keys } = atOpening(worker)
   const first = [
@@ -479,11 +481,11 @@ test('opening balances are put right with a reason, another user is faster, and 
   await page.getByText('Året bygger på 2026-01-01 – 2026-12-31').waitFor()
   const shown = await page.getByRole('cell', { name: '−10,00' }).boundingBox()
   expect((shown?.x ?? PHONE.width) + (shown?.width ?? 0)).toBeLessThanOrEqual(PHONE.width)
-  await shoot(page, 'opening-carried-phone')
+  await takeScreenshot(page, 'opening-carried-phone')
   expect(await seriousFindings(page)).toEqual([])
   await page.getByRole('link', { name: 'Ändra ingående balanser för 2026-01-01 – 2026-12-31' }).click()
   await expect.poll(() => amount(1).inputValue()).toBe('10,00')
-  await shoot(page, 'opening-phone')
+  await takeScreenshot(page, 'opening-phone')
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width)
   expect(errors).toEqual([])
   await close()

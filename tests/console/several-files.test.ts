@@ -2,20 +2,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addBankAccount } from '#banking'
 import { camtFile, IBAN } from '#support/camt-file'
-import { type Desk, openDesk } from '#support/console'
+import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
 import { incoming } from '#support/e-invoice-file'
 import { ok } from '#support/entries'
 import { pngFile } from '#support/sample-files'
 import { type Service, startService, type TestCompany } from '#support/service'
 
 let service: Service
-let desk: Desk
+let consoleBrowser: ConsoleBrowser
 beforeAll(async () => {
   service = await startService()
-  desk = await openDesk(service)
+  consoleBrowser = await openConsoleBrowser(service)
 })
 afterAll(async () => {
-  await desk.close()
+  await consoleBrowser.close()
   await service.close()
 })
 
@@ -30,7 +30,7 @@ const uploadsOf = async (company: TestCompany): Promise<string[]> =>
   ok(await company.get('/uploads')).items.map(({ description }: { description: string }) => description)
 
 test('all statement files that are chosen are imported, and one that is none is named', async () => {
-  const { page, company, goTo, close } = await desk.sitDown()
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   await service.operateFor(company.id, (call) => addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 }))
   await goTo('/bank')
   await page.getByText('Här finns inga kontoutdrag än').waitFor()
@@ -46,7 +46,7 @@ test('all statement files that are chosen are imported, and one that is none is 
 test('of several documents the first becomes a supplier invoice, and the rest is kept', {
   tags: ['rest'],
 }, async () => {
-  const { page, company, goTo, close } = await desk.sitDown()
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   await goTo('/supplier-invoices')
   await page.getByText('Släpp ett underlag här').waitFor()
   await page.setInputFiles('input[type=file]', [picture('a.png', 4), picture('b.png', 5), picture('c.png', 6)])
@@ -57,7 +57,7 @@ test('of several documents the first becomes a supplier invoice, and the rest is
 })
 
 test('of several e-invoices each takes its own document along, and what belongs to none is kept', async () => {
-  const { page, company, goTo, close } = await desk.sitDown()
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   await goTo('/supplier-invoices')
   await page.getByText('Släpp ett underlag här').waitFor()
   const files = [eInvoice('ett.xml', '1001'), eInvoice('tva.xml', '1002'), picture('ett.png', 4), picture('x.png', 5)]
@@ -77,7 +77,7 @@ test('of several e-invoices each takes its own document along, and what belongs 
 })
 
 test('an entry is typed from the first of several documents, and the rest is kept', { tags: ['rest'] }, async () => {
-  const { page, company, goTo, close } = await desk.sitDown()
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   await goTo('/journal/new')
   await page.getByLabel('Text', { exact: true }).waitFor()
   await page.setInputFiles('input[type=file]', [picture('a.png', 4), picture('b.png', 5)])

@@ -1,18 +1,18 @@
 // SIE files in the console: a file is tried, imported and downloaded; one that is wrong says what is wrong.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seriousFindings } from '#support/axe'
-import { shoot } from '#support/browser'
-import { type Desk, openDesk } from '#support/console'
+import { takeScreenshot } from '#support/browser'
+import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
 import { anEntry, type Service, startService } from '#support/service'
 
 let service: Service
-let desk: Desk
+let consoleBrowser: ConsoleBrowser
 beforeAll(async () => {
   service = await startService()
-  desk = await openDesk(service)
+  consoleBrowser = await openConsoleBrowser(service)
 })
 afterAll(async () => {
-  await desk.close()
+  await consoleBrowser.close()
   await service.close()
 })
 
@@ -34,13 +34,13 @@ const voucher = (account: string) => [
 ]
 
 test('a file is tried first, and imported on confirmation', async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   await goTo('/sie')
   await page.locator('input[type=file]').setInputFiles(file(voucher('3001')))
   await page.getByRole('heading', { name: 'Det här läses in' }).waitFor()
   expect((await company.get('/journal-entries')).body.items).toEqual([])
   expect(await seriousFindings(page)).toEqual([])
-  await shoot(page, 'sie-tried')
+  await takeScreenshot(page, 'sie-tried')
   await page.keyboard.press('Control+Enter')
   await page.getByRole('heading', { name: 'Det här lästes in' }).waitFor()
   const { items } = (await company.get('/journal-entries')).body
@@ -50,11 +50,11 @@ test('a file is tried first, and imported on confirmation', async () => {
 })
 
 test('a file that is refused says why, and goes in with its account changed', { tags: ['rest'] }, async () => {
-  const { page, company, goTo, close } = await desk.sitDown()
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   await goTo('/sie')
   await page.locator('input[type=file]').setInputFiles(file(voucher('FEL')))
   await page.getByRole('alert').filter({ hasText: 'FEL' }).waitFor()
-  await shoot(page, 'sie-refused')
+  await takeScreenshot(page, 'sie-refused')
   await page.getByLabel('Byt konton').fill('FEL:3001')
   await page.getByRole('button', { name: 'Kontrollera igen' }).click()
   await page.getByRole('button', { name: /Läs in filen/ }).click()
@@ -66,7 +66,7 @@ test('a file that is refused says why, and goes in with its account changed', { 
 test('all that is wrong is told in the words of the page, and the choices for it are there', {
   tags: ['rest'],
 }, async () => {
-  const { page, company, goTo, close } = await desk.sitDown()
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   await goTo('/sie')
   const lacking = ['#RAR -1 20250101 20251231', '#IB 0 1930 100.00', '#IB 0 2081 -80.00', '#RES -1 3001 -20.00']
   const outOfBalance = voucher('3001').map((row) => row.replace('-1000.00', '-999.99'))
@@ -84,7 +84,7 @@ test('all that is wrong is told in the words of the page, and the choices for it
 })
 
 test('a year is downloaded', async () => {
-  const { page, company, goTo, close } = await desk.sitDown()
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   await company.post('/journal-entries', anEntry())
   await goTo('/sie')
   const link = page.getByRole('link', { name: /Hämta 2026-01-01/ })

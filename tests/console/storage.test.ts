@@ -1,22 +1,22 @@
 // The page of storage: what is used of what is allowed, what takes the room, and what the queue and an upload say.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seriousFindings } from '#support/axe'
-import { shoot } from '#support/browser'
-import { type Desk, openDesk } from '#support/console'
+import { takeScreenshot } from '#support/browser'
+import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
 import { pngChunk, pngFile } from '#support/sample-files'
 import { type Service, startService } from '#support/service'
 
 const MB = 1_000_000
 
 let service: Service
-let desk: Desk
+let consoleBrowser: ConsoleBrowser
 beforeAll(async () => {
   const storage = { perCompany: 2 * MB, perOwner: 10 * MB, requireRoom: async () => {} }
   service = await startService({ storage })
-  desk = await openDesk(service)
+  consoleBrowser = await openConsoleBrowser(service)
 })
 afterAll(async () => {
-  await desk.close()
+  await consoleBrowser.close()
   await service.close()
 })
 
@@ -26,8 +26,11 @@ test.each([
   ['sv', 1280, /1,7\sMB av 2\sMB \(85 %\)/, 'Underlag', 'Lagringen är snart full', 'Platsen är snart slut'],
   ['en', 390, /1\.7\sMB of 2\sMB \(85 %\)/, 'Documents', 'Storage is nearly full', 'There is little room left'],
 ] as const)('in %s at %i pixels', async (language, width, used, kind, row, warning) => {
-  const { page, company, goTo, close } = await desk.sitDown({ language, context: { viewport: { width, height: 900 } } })
-  const shown = (name: string) => shoot(page, `storage-${name}-${language}-${width}`)
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser({
+    language,
+    context: { viewport: { width, height: 900 } },
+  })
+  const shown = (name: string) => takeScreenshot(page, `storage-${name}-${language}-${width}`)
   await goTo('/settings/storage')
   await page.getByText(language === 'sv' ? 'Inga filer än.' : 'No files yet.').waitFor()
   await shown('empty')

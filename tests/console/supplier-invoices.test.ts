@@ -3,20 +3,20 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changePurchasingSettings } from '#purchasing'
 import { seriousFindings } from '#support/axe'
-import { DESK, hasFocus, PHONE, shoot } from '#support/browser'
-import { type Desk, openDesk } from '#support/console'
+import { DESK, hasFocus, PHONE, takeScreenshot } from '#support/browser'
+import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
 import { incoming } from '#support/e-invoice-file'
 import { pngFile } from '#support/sample-files'
 import { type Service, startService, type TestCompany } from '#support/service'
 
 let service: Service
-let desk: Desk
+let consoleBrowser: ConsoleBrowser
 beforeAll(async () => {
   service = await startService()
-  desk = await openDesk(service)
+  consoleBrowser = await openConsoleBrowser(service)
 })
 afterAll(async () => {
-  await desk.close()
+  await consoleBrowser.close()
   await service.close()
 })
 
@@ -53,7 +53,7 @@ const rowsOf = async (company: TestCompany) => (await company.get('/supplier-inv
 
 describe('a supplier invoice', () => {
   test('is made of a document that is dropped on the list, and booked in the same breath', async () => {
-    const { page, company, goTo, errors, close } = await desk.sitDown()
+    const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
     await newSupplier(company)
     await goTo('/supplier-invoices')
     await page.getByText('Släpp ett underlag här').waitFor()
@@ -72,12 +72,12 @@ describe('a supplier invoice', () => {
     await page.keyboard.type('6110')
     await page.keyboard.press('Tab')
     await page.getByRole('region', { name: 'I momsdeklarationen' }).getByText('250,00').waitFor()
-    await shoot(page, 'supplier-invoice-new')
+    await takeScreenshot(page, 'supplier-invoice-new')
     expect(await seriousFindings(page)).toEqual([])
     await page.keyboard.press('Control+Enter')
     await page.getByRole('heading', { level: 2, name: 'Papper AB · F-17' }).waitFor()
     await page.getByRole('img', { name: 'Underlag' }).waitFor()
-    await shoot(page, 'supplier-invoice-open')
+    await takeScreenshot(page, 'supplier-invoice-open')
     expect(await seriousFindings(page)).toEqual([])
     const [invoice] = await rowsOf(company)
     expect(invoice).toMatchObject({
@@ -97,14 +97,14 @@ describe('a supplier invoice', () => {
   })
 
   test('is an e-invoice that is dropped, with what it says beside the lines that it proposes', async () => {
-    const { page, company, goTo, errors, close } = await desk.sitDown()
+    const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
     await goTo('/supplier-invoices')
     await page.getByText('Släpp ett underlag här').waitFor()
     const xml = Buffer.from(incoming({ reference: '4711' }))
     await dropOn(page, '.page', xml, 'faktura.xml')
     await page.getByRole('heading', { level: 2, name: 'Papper AB · 4711' }).waitFor()
     await page.getByRole('article').getByText('Kopieringspapper A4').waitFor()
-    await shoot(page, 'e-invoice-open')
+    await takeScreenshot(page, 'e-invoice-open')
     expect(await seriousFindings(page)).toEqual([])
     await page.keyboard.press('e')
     await page.getByText('Raderna är ett förslag från e-fakturan.').waitFor()
@@ -112,7 +112,7 @@ describe('a supplier invoice', () => {
     await page.getByRole('combobox', { name: 'Konto' }).fill('6110')
     await page.keyboard.press('Tab')
     await page.getByRole('region', { name: 'I momsdeklarationen' }).getByText('250,00').waitFor()
-    await shoot(page, 'e-invoice-form')
+    await takeScreenshot(page, 'e-invoice-form')
     expect(await seriousFindings(page)).toEqual([])
     await page.keyboard.press('Control+Enter')
     await page.getByRole('heading', { level: 2, name: 'Papper AB · 4711' }).waitFor()
@@ -121,7 +121,7 @@ describe('a supplier invoice', () => {
     await dropOn(page, '.page', xml, 'faktura.xml')
     await page.getByText('E-fakturan har redan tagits emot').waitFor()
     await page.setViewportSize(PHONE)
-    await shoot(page, 'e-invoice-phone')
+    await takeScreenshot(page, 'e-invoice-phone')
     expect(errors.filter((error) => !error.includes('409'))).toEqual([])
     await close()
   })
@@ -130,7 +130,7 @@ describe('a supplier invoice', () => {
     'is an e-invoice with tax of %d, which is booked as it is charged',
     { tags: ['rest'] },
     async (tax) => {
-      const { page, company, goTo, close } = await desk.sitDown()
+      const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
       await goTo('/supplier-invoices')
       await page.getByText('Släpp ett underlag här').waitFor()
       await dropOn(page, '.page', Buffer.from(incoming({ tax })), 'faktura.xml')
@@ -157,7 +157,7 @@ describe('a supplier invoice', () => {
   test('has several documents: in order, gone through, taken away and put back, and added while it is open', {
     tags: ['rest'],
   }, async () => {
-    const { page, company, goTo, errors, close } = await desk.sitDown()
+    const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
     const supplierId = await newSupplier(company)
     await goTo(`/supplier-invoices/new?supplier=${supplierId}`)
     const form = '.beside-document'
@@ -183,7 +183,7 @@ describe('a supplier invoice', () => {
     await page.keyboard.press('Control+s')
     await page.getByRole('heading', { level: 2, name: 'Papper AB · B-2' }).waitFor()
     await expect.poll(names).toEqual(['1. bilaga.png', '2. faktura.png'])
-    await shoot(page, 'supplier-invoice-documents')
+    await takeScreenshot(page, 'supplier-invoice-documents')
     expect(await seriousFindings(page)).toEqual([])
     const [first, second] = (await rowsOf(company))[0].uploadRefs
     await page.keyboard.press('o')
@@ -199,14 +199,14 @@ describe('a supplier invoice', () => {
     await page.keyboard.press('<')
     await expect.poll(names).toEqual(['1. bilaga.png', '2. avtal.png', '3. faktura.png'])
     await page.setViewportSize(PHONE)
-    await shoot(page, 'supplier-invoice-documents-360')
+    await takeScreenshot(page, 'supplier-invoice-documents-360')
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width)
     expect(errors).toEqual([])
     await close()
   })
 
   test('of a new supplier: the supplier is made in place, and what was typed stays', async () => {
-    const { page, company, goTo, close } = await desk.sitDown()
+    const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
     await goTo('/supplier-invoices/new')
     await page.getByRole('textbox', { name: 'Fakturanummer' }).fill('A-1')
     await page.getByRole('combobox', { name: 'Leverantör' }).fill('Skruvar & Bult AB')
@@ -239,7 +239,7 @@ describe('a supplier invoice', () => {
   test('that is saved before it is booked has the lines that were typed when it is opened again', {
     tags: ['rest'],
   }, async () => {
-    const { page, company, goTo, errors, close } = await desk.sitDown()
+    const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
     const supplierId = await newSupplier(company)
     await goTo(`/supplier-invoices/new?supplier=${supplierId}`)
     await page.getByRole('textbox', { name: 'Fakturanummer' }).fill('K-1')
@@ -275,7 +275,7 @@ describe('a supplier invoice', () => {
   })
 
   test('that waits is found among those to approve, approved by a key, and booked as last time', async () => {
-    const { page, company, goTo, close } = await desk.sitDown()
+    const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
     const supplierId = await newSupplier(company)
     const before = await newInvoice(company, supplierId, { invoiceNumber: '1' })
     await company.post(`/supplier-invoices/${before.id}/record`, { lines: [{ account: 5410, netAmount: 10_000 }] })
@@ -301,9 +301,9 @@ describe('a supplier invoice', () => {
   })
 
   test('that is large waits for two people, as was decided on the page of settings', { tags: ['rest'] }, async () => {
-    const first = await desk.sitDown()
+    const first = await consoleBrowser.signInBrowser()
     const { page, company, goTo } = first
-    const second = await desk.sitDown({ company })
+    const second = await consoleBrowser.signInBrowser({ company })
     await goTo('/settings/purchasing')
     await page.getByLabel('Leverantörsfakturor ska attesteras innan de betalas').check()
     await page.getByLabel('Två attestanter från beloppet').fill('500')
@@ -313,10 +313,10 @@ describe('a supplier invoice', () => {
       await page.locator('input[aria-label^="Attesterar: "]:not(:checked):enabled').first().click()
       await expect.poll(() => page.locator('input[aria-label^="Attesterar: "]:checked').count()).toBe(count)
     }
-    await shoot(page, 'approvers')
+    await takeScreenshot(page, 'approvers')
     expect(await seriousFindings(page)).toEqual([])
     await page.setViewportSize(PHONE)
-    await shoot(page, 'approvers-phone')
+    await takeScreenshot(page, 'approvers-phone')
     await page.setViewportSize(DESK)
     const { id } = await newInvoice(company, await newSupplier(company), { totalAmount: 625 })
     for (const { page: seen, goTo: go } of [first, second]) {
@@ -325,7 +325,7 @@ describe('a supplier invoice', () => {
       await seen.keyboard.press('a')
       await seen.getByText('Attesterad av', { exact: true }).waitFor()
     }
-    await shoot(page, 'approved-by-one')
+    await takeScreenshot(page, 'approved-by-one')
     await second.page.getByRole('button', { name: /^Bokför/ }).waitFor()
     expect((await company.get(`/supplier-invoices/${id}`)).body).toMatchObject({
       status: 'toRecord',
@@ -337,7 +337,7 @@ describe('a supplier invoice', () => {
   })
 
   test('that is refused says so on the field, and has the hands there', { tags: ['rest'] }, async () => {
-    const { page, company, goTo, close } = await desk.sitDown()
+    const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
     const supplierId = await newSupplier(company)
     await newInvoice(company, supplierId)
     await goTo(`/supplier-invoices`)
@@ -364,7 +364,7 @@ describe('a supplier invoice', () => {
   })
 
   test('paid elsewhere is noted as paid, in part and then whole', async () => {
-    const { page, company, goTo, close } = await desk.sitDown({ context: { viewport: PHONE } })
+    const { page, company, goTo, close } = await consoleBrowser.signInBrowser({ context: { viewport: PHONE } })
     const { id } = await newInvoice(company, await newSupplier(company))
     await company.post(`/supplier-invoices/${id}/record`, { lines: [{ account: 6110, netAmount: 10_000 }] })
     await goTo(`/supplier-invoices?open=${id}`)
@@ -380,13 +380,13 @@ describe('a supplier invoice', () => {
       expect((await company.get(`/supplier-invoices/${id}`)).body.remainingAmount).toBe(left)
     }
     await page.getByText('Betald', { exact: true }).waitFor()
-    await shoot(page, 'supplier-invoice-phone')
+    await takeScreenshot(page, 'supplier-invoice-phone')
     expect(await seriousFindings(page)).toEqual([])
     await close()
   })
 
   test('changed by another user meanwhile is not overwritten', async () => {
-    const { page, company, goTo, close } = await desk.sitDown()
+    const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
     const supplierId = await newSupplier(company)
     const invoice = await newInvoice(company, supplierId)
     await goTo(`/supplier-invoices/${invoice.id}`)
@@ -418,7 +418,7 @@ describe('a supplier invoice', () => {
 
 describe('suppliers', () => {
   test('are added, changed and removed without the mouse', async () => {
-    const { page, company, goTo, errors, close } = await desk.sitDown()
+    const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
     await goTo('')
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.keyboard.press('g')
@@ -434,7 +434,7 @@ describe('suppliers', () => {
     await page.keyboard.press('Control+Enter')
     await page.getByRole('heading', { level: 2, name: 'Elbolaget i Umeå AB' }).waitFor()
     expect((await company.get('/suppliers')).body.items[0].name).toBe('Elbolaget i Umeå AB')
-    await shoot(page, 'supplier-open')
+    await takeScreenshot(page, 'supplier-open')
     expect(await seriousFindings(page)).toEqual([])
     await page.getByRole('button', { name: 'Ta bort' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Ta bort' }).click()

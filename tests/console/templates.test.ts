@@ -5,28 +5,28 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMember } from '#identity'
 import { rolloutJobs } from '#programs/jobs'
 import { seriousFindings } from '#support/axe'
-import { DESK, hasFocus, PHONE, shoot } from '#support/browser'
+import { DESK, hasFocus, PHONE, takeScreenshot } from '#support/browser'
 import { newAgency } from '#support/callers'
 import { type Ask, asking, callingAs, logInAs } from '#support/calling'
-import { type Desk, openDesk } from '#support/console'
+import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
 import { ok } from '#support/entries'
 import { newRunner } from '#support/jobs'
 import { anEntry, type Service, startService, type TestCompany } from '#support/service'
 
 let service: Service
-let desk: Desk
+let consoleBrowser: ConsoleBrowser
 beforeAll(async () => {
   // All rollouts that wait are done.
   service = await startService({ alone: true })
-  desk = await openDesk(service)
+  consoleBrowser = await openConsoleBrowser(service)
 })
 afterAll(async () => {
-  await desk.close()
+  await consoleBrowser.close()
   await service.close()
 })
 
 /** An agency with three clients, and its administrator in a window. */
-const sitDown = async () => {
+const signInBrowser = async () => {
   const clients: TestCompany[] = []
   for (const name of ['Almes Bygg AB', 'Björk & Co AB', 'Cykelverkstan AB'])
     clients.push(await service.newCompany({ name }))
@@ -35,7 +35,7 @@ const sitDown = async () => {
     clients.map((client) => client.id),
   )
   const tenant = { type: 'agency', id } as const
-  const seat = await desk.sitDown({ company: await service.newCompany({ name: 'Byråns eget AB' }) })
+  const seat = await consoleBrowser.signInBrowser({ company: await service.newCompany({ name: 'Byråns eget AB' }) })
   await service.operate((call) => addMember(call, { tenant, personId: seat.person.id, role: 'administrator' }))
   const { headers } = await logInAs(service, tenant, 'administrator')
   const ask = asking(`${service.base}/agencies/${id}`, headers)
@@ -125,7 +125,7 @@ const makeAll = async (page: Page): Promise<void> => {
   await fill(page, ['Webbplats', '', '6541'])
   await page.getByLabel('Konto på rad 2').focus()
   await page.keyboard.type('1930')
-  await shoot(page, 'agency-template-new')
+  await takeScreenshot(page, 'agency-template-new')
   await save(page, 'Webbplats')
   await begin(page, 'r', 'Namn')
   await fill(page, ['Mobil', 'Nordtele AB', '', '', '', '', '', '6212', 'Svensk'])
@@ -153,7 +153,7 @@ const previewed = [
 ]
 
 test('templates are made, previewed at three clients and applied, without a mouse', async () => {
-  const { page, errors, close, clients } = await sitDown()
+  const { page, errors, close, clients } = await signInBrowser()
   const [first, second, third] = clients
   const as = (client: TestCompany) => callingAs(service, client, 'owner')
   await hasOther(second)
@@ -171,10 +171,10 @@ test('templates are made, previewed at three clients and applied, without a mous
   await page.getByRole('grid', { name: 'Mallar' }).focus()
   await page.keyboard.press('Control+a')
   await page.getByRole('button', { name: 'Använd 4 mallar på klienter' }).waitFor()
-  await shoot(page, 'agency-templates')
+  await takeScreenshot(page, 'agency-templates')
   await page.keyboard.press('p')
   await page.getByRole('listitem').filter({ hasText: 'Byråns texter' }).waitFor()
-  await shoot(page, 'agency-rollout-new')
+  await takeScreenshot(page, 'agency-rollout-new')
   await page.keyboard.press('Control+Enter')
   await page.getByText('0 av 12 klara').waitFor()
   await work()
@@ -189,16 +189,16 @@ test('templates are made, previewed at three clients and applied, without a mous
   await page.keyboard.press('Enter')
   await page.getByText('Konto 6541 används till något annat och är bokfört på').waitFor()
   await page.getByRole('cell', { name: 'Serverhyra' }).waitFor()
-  await shoot(page, 'agency-rollout-blocked')
+  await takeScreenshot(page, 'agency-rollout-blocked')
   expect(await seriousFindings(page)).toEqual([])
   await page.keyboard.press('Escape')
 
   await applied(page)
   await page.getByText('Utförd', { exact: true }).waitFor()
   await page.getByText('Klart: 7 · Var redan så: 4').waitFor()
-  await shoot(page, 'agency-rollout-done')
+  await takeScreenshot(page, 'agency-rollout-done')
   await page.setViewportSize(PHONE)
-  await shoot(page, 'agency-rollout-done-phone')
+  await takeScreenshot(page, 'agency-rollout-done-phone')
   await page.setViewportSize(DESK)
   for (const client of [first, second]) {
     expect(ok(await client.get('/entry-templates')).items).toMatchObject([{ name: 'Webbplats' }])
@@ -224,7 +224,7 @@ const rolledOut = async (ask: Ask): Promise<string> => {
 test('a newer version goes to those that have an older one, and over what a client has changed when asked', {
   tags: ['rest'],
 }, async () => {
-  const { page, errors, close, clients, ask } = await sitDown()
+  const { page, errors, close, clients, ask } = await signInBrowser()
   const [first, second] = clients
   const id = await rolledOut(ask)
   const ruleOf = async (client: TestCompany) => ok(await client.get('/matching-rules')).items[0]
@@ -241,9 +241,9 @@ test('a newer version goes to those that have an older one, and over what a clie
   await page.keyboard.type('Mobilabonnemang')
   await page.keyboard.press('Control+Enter')
   await page.getByText('3 klienter har en äldre version').waitFor()
-  await shoot(page, 'agency-template-older')
+  await takeScreenshot(page, 'agency-template-older')
   await page.setViewportSize(PHONE)
-  await shoot(page, 'agency-template-phone')
+  await takeScreenshot(page, 'agency-template-phone')
   await page.setViewportSize(DESK)
   await page.keyboard.press('Escape')
   await page.getByRole('heading', { name: 'Mobil', level: 2 }).waitFor({ state: 'detached' })
@@ -286,14 +286,14 @@ test('a newer version goes to those that have an older one, and over what a clie
   await page.keyboard.press('g')
   await page.keyboard.press('u')
   await page.getByRole('grid', { name: 'Utrullningar' }).waitFor()
-  await shoot(page, 'agency-rollouts')
+  await takeScreenshot(page, 'agency-rollouts')
   expect(await seriousFindings(page)).toEqual([])
   expect(errors).toEqual([])
   await close()
 })
 
 test('what a client has becomes a template, and is used on clients that are chosen', { tags: ['rest'] }, async () => {
-  const { page, errors, close, clients, ask } = await sitDown()
+  const { page, errors, close, clients, ask } = await signInBrowser()
   const [, second, third] = clients
   ok(await ask('POST', '/templates', { content: { kind: 'account', ...account } }))
   await hasAll(await callingAs(service, third, 'owner'))
@@ -309,7 +309,7 @@ test('what a client has becomes a template, and is used on clients that are chos
   await page.keyboard.type('Webb')
   await page.getByRole('option', { name: 'Webbplats' }).waitFor()
   await page.keyboard.press('Tab')
-  await shoot(page, 'agency-template-take')
+  await takeScreenshot(page, 'agency-template-take')
   await page.keyboard.press('Control+Enter')
   await page.getByRole('heading', { name: 'Webbplats', level: 2 }).waitFor()
   await page.keyboard.press('Escape')
@@ -341,7 +341,7 @@ test('what a client has becomes a template, and is used on clients that are chos
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   await page.getByText('Läggs till i kontoplanen: 6541 Drift av webbplatsen').waitFor()
-  await shoot(page, 'agency-rollout-account')
+  await takeScreenshot(page, 'agency-rollout-account')
   await page.keyboard.press('Escape')
   await applied(page)
   await page.getByText('Klart: 1', { exact: true }).waitFor()
@@ -352,20 +352,20 @@ test('what a client has becomes a template, and is used on clients that are chos
 })
 
 test('a rollout that is under way is stopped, and says so', async () => {
-  const { page, errors, close, ask } = await sitDown()
+  const { page, errors, close, ask } = await signInBrowser()
   const { id } = ok(await ask('POST', '/templates', { content: { kind: 'matchingRule', ...rule } }))
   const rollout = ok(await ask('POST', '/template-rollouts', { templateIds: [id] }))
   await page.goto(`${service.origin}/agency/rollouts?rollout=${rollout.id}`)
   await page.getByText('Undersöks').waitFor()
   await page.keyboard.press('s')
   await page.getByText('ingen mer påbörjas').waitFor()
-  await shoot(page, 'agency-rollout-stop')
+  await takeScreenshot(page, 'agency-rollout-stop')
   await page.keyboard.press('Control+Enter')
   await page.getByText('Utrullningen är stoppad').waitFor()
   await page.getByText('Stoppad', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Stoppa' }).waitFor({ state: 'detached' })
   await page.setViewportSize(PHONE)
-  await shoot(page, 'agency-rollout-stopped-phone')
+  await takeScreenshot(page, 'agency-rollout-stopped-phone')
   expect(ok(await ask('GET', `/template-rollouts/${rollout.id}`)).state).toBe('stopped')
   expect(errors).toEqual([])
   await close()

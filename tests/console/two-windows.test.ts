@@ -1,18 +1,18 @@
 // The console in two windows of one browser, which share what it keeps.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Desk, openDesk, type Worker } from '#support/console'
+import { type ConsoleBrowser, type ConsoleUser, openConsoleBrowser } from '#support/console'
 import { type Service, startService } from '#support/service'
 import { newVisitor, PASSWORD } from '#support/visitor'
 
 let service: Service
-let desk: Desk
+let consoleBrowser: ConsoleBrowser
 beforeAll(async () => {
   service = await startService()
-  desk = await openDesk(service)
+  consoleBrowser = await openConsoleBrowser(service)
 })
 afterAll(async () => {
-  await desk.close()
+  await consoleBrowser.close()
   await service.close()
 })
 
@@ -33,7 +33,7 @@ const withAccounts = async (page: Page) => {
   await page.keyboard.press('Escape')
 }
 
-const openNew = async (worker: Worker) => {
+const openNew = async (worker: ConsoleUser) => {
   await worker.goTo('/journal/new')
   await withAccounts(worker.page)
   await text(worker.page).focus()
@@ -49,7 +49,7 @@ const isKept = (page: Page, ...parts: string[]) =>
       ),
     )
     .toBe(true)
-const another = async ({ page }: Worker, shows: string): Promise<Page> => {
+const another = async ({ page }: ConsoleUser, shows: string): Promise<Page> => {
   const window = await page.context().newPage()
   window.setDefaultTimeout(30_000)
   await window.goto(page.url())
@@ -66,7 +66,7 @@ const offer = (of: Page) => of.getByRole('alert').filter({ hasText: 'Det finns e
 const swap = (page: Page) => offer(page).getByRole('button', { name: 'Visa det andra' }).click()
 
 /** An entry that can be booked stands in both windows. */
-const inBoth = async (worker: Worker): Promise<Page> => {
+const inBoth = async (worker: ConsoleUser): Promise<Page> => {
   const { page } = worker
   await openNew(worker)
   await type(page, 'Båda fönstren', 'Enter', '6110', 'Enter', '100', 'Enter')
@@ -77,7 +77,7 @@ const inBoth = async (worker: Worker): Promise<Page> => {
 }
 
 test('an entry is booked once, and the other window says that it was', async () => {
-  const worker = await desk.sitDown()
+  const worker = await consoleBrowser.signInBrowser()
   const { page, company } = worker
   const second = await inBoth(worker)
   await type(second, 'Control+Enter')
@@ -91,7 +91,7 @@ test('an entry is booked once, and the other window says that it was', async () 
 })
 
 test('an entry that both have gone on with is two, and each is booked', async () => {
-  const worker = await desk.sitDown()
+  const worker = await consoleBrowser.signInBrowser()
   const { page, company } = worker
   const second = await inBoth(worker)
   await text(second).fill('Den andra')
@@ -113,7 +113,7 @@ test('an entry that both have gone on with is two, and each is booked', async ()
 })
 
 test('what is typed in one is not written over by the other, which is offered beside it', async () => {
-  const worker = await desk.sitDown()
+  const worker = await consoleBrowser.signInBrowser()
   const { page } = worker
   await openNew(worker)
   await type(page, 'Den första')
@@ -145,7 +145,7 @@ test('what is typed in one is not written over by the other, which is offered be
 })
 
 /** Two windows have gone on with one draft, and the first keeps its own beside the other's, which it is offered. */
-const gonApart = async (worker: Worker): Promise<Page> => {
+const gonApart = async (worker: ConsoleUser): Promise<Page> => {
   const { page } = worker
   await openNew(worker)
   await type(page, 'Den första')
@@ -160,7 +160,7 @@ const gonApart = async (worker: Worker): Promise<Page> => {
 }
 
 test('what one window has of its own stays when the other throws away what both show', { tags: ['rest'] }, async () => {
-  const worker = await desk.sitDown()
+  const worker = await consoleBrowser.signInBrowser()
   const { page } = worker
   const second = await gonApart(worker)
   await swap(page)
@@ -175,7 +175,7 @@ test('what one window has of its own stays when the other throws away what both 
 test('whose own stands beside the other is told nothing when that is thrown away, and goes on alone', {
   tags: ['rest'],
 }, async () => {
-  const worker = await desk.sitDown()
+  const worker = await consoleBrowser.signInBrowser()
   const { page } = worker
   const second = await gonApart(worker)
   await second.getByRole('button', { name: 'Börja om' }).click()
@@ -187,7 +187,7 @@ test('whose own stands beside the other is told nothing when that is thrown away
 })
 
 /** A new customer is typed, and not yet saved. */
-const begun = async (worker: Worker, name: string) => {
+const begun = async (worker: ConsoleUser, name: string) => {
   await worker.goTo('/customers')
   await worker.page.getByText('Här finns inga kunder än.').waitFor()
   await worker.page.keyboard.press('n')
@@ -196,7 +196,7 @@ const begun = async (worker: Worker, name: string) => {
 }
 
 test('a user who has logged in again in another window can still save in this one', async () => {
-  const worker = await desk.sitDown()
+  const worker = await consoleBrowser.signInBrowser()
   const { page, person, company } = worker
   await begun(worker, 'Dal AB')
   const visitor = newVisitor(service)
@@ -210,10 +210,10 @@ test('a user who has logged in again in another window can still save in this on
 })
 
 test('if another user has logged in since, the page says so and saves nothing', async () => {
-  const worker = await desk.sitDown()
+  const worker = await consoleBrowser.signInBrowser()
   const { page, company } = worker
   await begun(worker, 'Dal AB')
-  const other = await desk.sitDown({ company })
+  const other = await consoleBrowser.signInBrowser({ company })
   await page.context().addCookies(await other.page.context().cookies())
   await page.keyboard.press('Control+Enter')
   await page.getByRole('alert').getByText('Någon annan har loggat in i den här webbläsaren').waitFor()
@@ -226,14 +226,14 @@ test('if another user has logged in since, the page says so and saves nothing', 
 test('after a session has ended the page says so too, and does not continue as the next user', {
   tags: ['rest'],
 }, async () => {
-  const worker = await desk.sitDown()
+  const worker = await consoleBrowser.signInBrowser()
   const { page, company } = worker
   await begun(worker, 'Dal AB')
   const context = page.context()
   await context.clearCookies()
   await page.keyboard.press('Control+Enter')
   await page.getByRole('alert').getByText('Du är utloggad').waitFor()
-  const other = await desk.sitDown({ company })
+  const other = await consoleBrowser.signInBrowser({ company })
   await context.addCookies(await other.page.context().cookies())
   // As after returning from the login window.
   await page.evaluate(`void dispatchEvent(new Event('focus'))`)

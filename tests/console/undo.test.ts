@@ -2,21 +2,21 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seriousFindings } from '#support/axe'
-import { shoot } from '#support/browser'
-import { type Desk, openDesk } from '#support/console'
+import { takeScreenshot } from '#support/browser'
+import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
 import { ok } from '#support/entries'
 import { pngFile } from '#support/sample-files'
 import { type Service, startService, type TestCompany } from '#support/service'
 import { madeCustomer, madeInvoice, madeItem } from './selling.ts'
 
 let service: Service
-let desk: Desk
+let consoleBrowser: ConsoleBrowser
 beforeAll(async () => {
   service = await startService()
-  desk = await openDesk(service)
+  consoleBrowser = await openConsoleBrowser(service)
 })
 afterAll(async () => {
-  await desk.close()
+  await consoleBrowser.close()
   await service.close()
 })
 
@@ -50,7 +50,7 @@ const removed: [thing: string, make: Making, path: string, button: string][] = [
 ]
 
 test.each(removed)('%s is had back at the second try', { tags: ['rest'] }, async (_, make, path, button) => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   const { id } = await make(company)
   const count = async () => (await company.get(path)).body.items.length
   await goTo(`${path}?open=${id}`)
@@ -63,7 +63,7 @@ test.each(removed)('%s is had back at the second try', { tags: ['rest'] }, async
 })
 
 test('a draft that had attachments comes back without them, which is said', async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   const { id } = await madeInvoice(company)
   ok(await company.upload(`/invoices/${id}/attachments`, 'offert.png', pngFile()))
   await goTo(`/invoices?open=${id}`)
@@ -72,7 +72,7 @@ test('a draft that had attachments comes back without them, which is said', asyn
   await offered(page).waitFor()
   await page.keyboard.press('z')
   await page.getByText('Utkastet är tillbaka, men inte bilagan offert.png. Bifoga den igen.').waitFor()
-  await shoot(page, 'draft-back')
+  await takeScreenshot(page, 'draft-back')
   expect(await seriousFindings(page)).toEqual([])
   const [draft] = ok(await company.get('/invoices')).items
   expect(ok(await company.get(`/invoices/${draft.id}`)).attachmentRefs).toEqual([])
@@ -81,7 +81,7 @@ test('a draft that had attachments comes back without them, which is said', asyn
 })
 
 test('an account that was put aside is in use again at the second try', async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   const count = async () => (await company.get('/chart-of-accounts?query=account==6110')).body.length
   await goTo('/accounts?open=6110')
   await page.getByLabel('Aktivt').uncheck()

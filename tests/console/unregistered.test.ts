@@ -1,23 +1,23 @@
 // A company that is not registered for VAT, by its own setting: no form proposes any.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setVatSetting, type VatSetting } from '#identity'
-import { type Desk, openDesk } from '#support/console'
+import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
 import { type Service, startService } from '#support/service'
 import { madeItem } from './selling.ts'
 
 let service: Service
-let desk: Desk
+let consoleBrowser: ConsoleBrowser
 beforeAll(async () => {
   service = await startService()
-  desk = await openDesk(service)
+  consoleBrowser = await openConsoleBrowser(service)
 })
 afterAll(async () => {
-  await desk.close()
+  await consoleBrowser.close()
   await service.close()
 })
 
-const sitDown = async (setting: VatSetting) => {
-  const worker = await desk.sitDown()
+const signInBrowser = async (setting: VatSetting) => {
+  const worker = await consoleBrowser.signInBrowser()
   await service.operateFor(worker.company.id, (call) => setVatSetting(call, setting))
   return worker
 }
@@ -34,7 +34,7 @@ test.each<Case>([
     ['notRegisteredForVat', unregistered],
     ['quarterly', registered],
   ] as const) {
-    const { page, goTo, close } = await sitDown(setting)
+    const { page, goTo, close } = await signInBrowser(setting)
     await goTo(path)
     await expect.poll(() => page.getByLabel(field, { exact: true }).inputValue()).toBe(rate)
     if (another !== null) {
@@ -46,7 +46,7 @@ test.each<Case>([
 })
 
 test('an item that has VAT is sold without', async () => {
-  const { page, company, goTo, close } = await sitDown('notRegisteredForVat')
+  const { page, company, goTo, close } = await signInBrowser('notRegisteredForVat')
   await madeItem(company)
   await goTo('/invoices/new')
   await page.getByRole('group', { name: 'Rad 1' }).getByRole('combobox').first().fill('Bord')

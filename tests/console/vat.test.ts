@@ -3,19 +3,19 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setVatSetting } from '#identity'
 import { seriousFindings } from '#support/axe'
-import { shoot } from '#support/browser'
-import { type Desk, openDesk } from '#support/console'
+import { takeScreenshot } from '#support/browser'
+import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
 import { ok } from '#support/entries'
 import { type Service, startService, type TestCompany } from '#support/service'
 
 let service: Service
-let desk: Desk
+let consoleBrowser: ConsoleBrowser
 beforeAll(async () => {
   service = await startService()
-  desk = await openDesk(service)
+  consoleBrowser = await openConsoleBrowser(service)
 })
 afterAll(async () => {
-  await desk.close()
+  await consoleBrowser.close()
   await service.close()
 })
 
@@ -41,7 +41,7 @@ const book = async (company: TestCompany, date: string, title: string, amounts: 
 const QUARTER = '/vat?open=2026-01-01..2026-03-31'
 
 test('a user opens a quarter, and a box of it down to its entries, without the mouse', async () => {
-  const { page, goTo, errors, close } = await desk.sitDown({ company: await newCompany() })
+  const { page, goTo, errors, close } = await consoleBrowser.signInBrowser({ company: await newCompany() })
   await goTo('/vat')
   const row = page.getByRole('row', { name: /kv 1 2026/ })
   await row.waitFor()
@@ -57,7 +57,7 @@ test('a user opens a quarter, and a box of it down to its entries, without the m
   await page.getByRole('rowheader', { name: '05', exact: true }).waitFor()
   await page.getByRole('row', { name: /^05/ }).getByRole('button').click()
   await page.getByText(/Försäljning i Sverige med 25, 12 eller 6 procents moms/).waitFor()
-  await shoot(page, 'vat-open')
+  await takeScreenshot(page, 'vat-open')
   expect(await seriousFindings(page)).toEqual([])
   await page.getByRole('row', { name: /^10/ }).getByRole('link').first().focus()
   await page.keyboard.press('Enter')
@@ -68,14 +68,14 @@ test('a user opens a quarter, and a box of it down to its entries, without the m
 })
 
 test('the quarter is booked, locked and handed in as a file', async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown({ company: await newCompany() })
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser({ company: await newCompany() })
   // A user who goes from client to client opens what is to be reported.
   await goTo('/vat?open=toReport')
   await page.getByRole('button', { name: /Bokför och lås/ }).waitFor()
   expect(page.url()).toContain(QUARTER)
   await page.keyboard.press('b')
   await page.getByRole('dialog').getByRole('cell', { name: '2650' }).waitFor()
-  await shoot(page, 'vat-file')
+  await takeScreenshot(page, 'vat-file')
   await page.keyboard.press('Control+Enter')
   await page.getByText('Momsen är bokförd och perioden låst').waitFor()
   const file = page.getByRole('link', { name: 'Fil till Skatteverket' })
@@ -83,7 +83,7 @@ test('the quarter is booked, locked and handed in as a file', async () => {
   expect(readFileSync(await download.path(), 'latin1')).toContain('<MomsUtg')
   expect(ok(await company.get('/vat-returns')).items[0]).toMatchObject({ startDate: '2026-01-01', payable: 150 })
   expect((await company.post('/journal-entries', { date: '2026-03-01' })).status).toBe(400)
-  await shoot(page, 'vat-filed')
+  await takeScreenshot(page, 'vat-filed')
   expect(errors).toEqual([])
   await close()
 })
@@ -91,7 +91,7 @@ test('the quarter is booked, locked and handed in as a file', async () => {
 test('a return is corrected, and both are told', async () => {
   const company = await newCompany()
   ok(await company.post('/vat-returns', { startDate: '2026-01-01', endDate: '2026-03-31' }))
-  const { page, goTo, close } = await desk.sitDown({ company })
+  const { page, goTo, close } = await consoleBrowser.signInBrowser({ company })
   await goTo(QUARTER)
   await page.getByRole('button', { name: /Rätta/ }).click()
   await page.getByRole('dialog').getByText('Inget behöver bokföras.').waitFor()
@@ -102,7 +102,7 @@ test('a return is corrected, and both are told', async () => {
 })
 
 test('a reader sees the boxes and is offered no reporting', { tags: ['rest'] }, async () => {
-  const { page, goTo, close } = await desk.sitDown({ company: await newCompany(), role: 'reader' })
+  const { page, goTo, close } = await consoleBrowser.signInBrowser({ company: await newCompany(), role: 'reader' })
   await goTo(QUARTER)
   await page.getByRole('rowheader', { name: '05', exact: true }).waitFor()
   expect(await page.getByRole('button', { name: /Bokför och lås/ }).count()).toBe(0)

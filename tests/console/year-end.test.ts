@@ -4,22 +4,22 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addBankAccount } from '#banking'
 import { closeFiscalYear, createFiscalYear } from '#ledger'
 import { seriousFindings } from '#support/axe'
-import { shoot } from '#support/browser'
+import { takeScreenshot } from '#support/browser'
 import { camtFile, IBAN } from '#support/camt-file'
-import { type Desk, openDesk } from '#support/console'
+import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
 import { ok } from '#support/entries'
 import { asMember, member } from '#support/owned'
 import { type Service, startService, type TestCompany } from '#support/service'
 import { booked, madeCustomer, madeInvoice } from './selling.ts'
 
 let service: Service
-let desk: Desk
+let consoleBrowser: ConsoleBrowser
 beforeAll(async () => {
   service = await startService()
-  desk = await openDesk(service)
+  consoleBrowser = await openConsoleBrowser(service)
 })
 afterAll(async () => {
-  await desk.close()
+  await consoleBrowser.close()
   await service.close()
 })
 
@@ -35,11 +35,11 @@ const newCompany = async (companyType: 'limitedCompany' | 'partnership' = 'limit
 }
 
 test('a year is closed with its checklist, and opened again with a reason', async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown({ company: await newCompany() })
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser({ company: await newCompany() })
   await goTo('/year-end')
   await page.getByRole('button', { name: /Stäng året/ }).waitFor()
   await page.getByRole('row', { name: /Räkenskapsåret har tagit slut.*Klart/ }).waitFor()
-  await shoot(page, 'year-end')
+  await takeScreenshot(page, 'year-end')
   expect(await seriousFindings(page)).toEqual([])
   await page.keyboard.press('b')
   await page.getByRole('dialog').waitFor()
@@ -57,7 +57,7 @@ test('a year is closed with its checklist, and opened again with a reason', asyn
 })
 
 test('an asset is added, and its depreciation booked for the year', async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown({ company: await newCompany() })
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser({ company: await newCompany() })
   await goTo('/fixed-assets')
   await page.getByRole('button', { name: /Ny tillgång/ }).waitFor()
   await page.keyboard.press('n')
@@ -70,7 +70,7 @@ test('an asset is added, and its depreciation booked for the year', async () => 
   await page.getByRole('textbox', { name: /^Månader att/ }).fill('12')
   await page.keyboard.press('Control+Enter')
   await page.getByRole('cell', { name: '2025-12', exact: true }).waitFor()
-  await shoot(page, 'fixed-asset')
+  await takeScreenshot(page, 'fixed-asset')
   expect(await seriousFindings(page)).toEqual([])
   await goTo(`/year-end?year=${company.fiscalYearId}`)
   await page.getByRole('button', { name: 'Bokför avskrivningar' }).click()
@@ -85,7 +85,7 @@ test('an asset is added, and its depreciation booked for the year', async () => 
 })
 
 test('an asset is changed, depreciated up to its sale, and sold with the entry seen before', async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown({ company: await newCompany() })
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser({ company: await newCompany() })
   const body = { name: 'Svarv', acquisitionDate: '2025-01-15', acquisitionValue: 12_000, account: 1220, months: 12 }
   const { id } = ok(await company.post('/fixed-assets', body))
   await goTo(`/fixed-assets?open=${id}`)
@@ -109,7 +109,7 @@ test('an asset is changed, depreciated up to its sale, and sold with the entry s
   await page.getByRole('textbox', { name: /^Pris/ }).fill('20000')
   await page.getByRole('row', { name: /^1229 .*6.000,00/ }).waitFor()
   await page.getByText('Vinst', { exact: true }).waitFor()
-  await shoot(page, 'disposal')
+  await takeScreenshot(page, 'disposal')
   expect(await seriousFindings(page)).toEqual([])
   await page.keyboard.press('Control+Enter')
   await page.getByText('Avyttrad', { exact: true }).first().waitFor()
@@ -128,7 +128,7 @@ test('an asset is changed, depreciated up to its sale, and sold with the entry s
 })
 
 test('a month of nothing is never booked, and holds up no sale', { tags: ['rest'] }, async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown({ company: await newCompany() })
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser({ company: await newCompany() })
   const body = { name: 'Svarv', acquisitionDate: '2025-01-15', acquisitionValue: 0.01, account: 1220, months: 12 }
   const { id } = ok(await company.post('/fixed-assets', body))
   await goTo(`/fixed-assets?open=${id}`)
@@ -149,7 +149,7 @@ test('a month of nothing is never booked, and holds up no sale', { tags: ['rest'
 test('a plan says where the months of a closed year are caught up on, and a sale books them first', {
   tags: ['rest'],
 }, async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown({ company: await newCompany() })
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser({ company: await newCompany() })
   const body = { name: 'Svarv', acquisitionDate: '2025-01-15', acquisitionValue: 24_000, account: 1220, months: 24 }
   const { id } = ok(await company.post('/fixed-assets', body))
   ok(await company.post('/depreciations', { from: '2025-01', to: '2025-10' }))
@@ -175,7 +175,7 @@ test('a plan says where the months of a closed year are caught up on, and a sale
 })
 
 test('the processing history of a year is downloaded', { tags: ['rest'] }, async () => {
-  const { page, goTo, close } = await desk.sitDown({ company: await newCompany() })
+  const { page, goTo, close } = await consoleBrowser.signInBrowser({ company: await newCompany() })
   await goTo('/year-end')
   const link = page.getByRole('link', { name: 'Behandlingshistorik' })
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
@@ -187,7 +187,7 @@ test('partners split the result of their year, which is then closed; their tax r
   tags: ['rest'],
 }, async () => {
   const company = await newCompany('partnership')
-  const { page, goTo, errors, close } = await desk.sitDown({ company })
+  const { page, goTo, errors, close } = await consoleBrowser.signInBrowser({ company })
   await goTo('/year-end')
   await page.getByRole('button', { name: /^Stäng året/ }).waitFor()
   expect(await page.getByRole('button', { name: /^Stäng året/ }).isDisabled()).toBe(true)
@@ -195,7 +195,7 @@ test('partners split the result of their year, which is then closed; their tax r
   await page.getByText('Kvar att fördela:').waitFor()
   await page.getByRole('textbox', { name: /^2029/ }).press('=')
   await page.getByText('Hela resultatet är fördelat.').waitFor()
-  await shoot(page, 'year-end-shares')
+  await takeScreenshot(page, 'year-end-shares')
   expect(await seriousFindings(page)).toEqual([])
   // What was typed is there after a reload.
   await page.waitForFunction("Object.keys(localStorage).some((key) => key.includes('year-end/shares'))")
@@ -216,13 +216,13 @@ test('partners split the result of their year, which is then closed; their tax r
 })
 
 test('a tax return is read field by field, beside the year before, and its files are had once nothing is missing', async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown({ company: await newCompany() })
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser({ company: await newCompany() })
   await goTo('/tax-return')
   await page.getByRole('link', { name: /saknar postnummer/ }).waitFor()
   await page.getByRole('link', { name: /Året är öppet/ }).waitFor()
   await page.getByRole('button', { name: /INFO\.SRU/ }).click()
   await page.locator('.sentence.is-wrong').waitFor()
-  await shoot(page, 'tax-return')
+  await takeScreenshot(page, 'tax-return')
   expect(await seriousFindings(page)).toEqual([])
   const address = { line1: 'Storgatan 1', postalCode: '111 22', city: 'Malmö' }
   ok(await asMember(company, await member(service, company, 'owner'))('PATCH', '/company-information', { address }))
@@ -240,13 +240,13 @@ test('a tax return is read field by field, beside the year before, and its files
   const file = page.getByRole('link', { name: 'Ladda ner Excel' })
   const [report] = await Promise.all([page.waitForEvent('download'), file.click()])
   expect(report.suggestedFilename()).toMatch(/\.xlsx$/)
-  await shoot(page, 'annual-report')
+  await takeScreenshot(page, 'annual-report')
   expect(errors.filter((error) => !error.includes('400'))).toEqual([])
   await close()
 })
 
 test('an entry is spread over months', async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown({ company: await newCompany() })
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser({ company: await newCompany() })
   const items = [
     { account: 6310, debit: 1200 },
     { account: 1930, credit: 1200 },
@@ -269,7 +269,7 @@ test('an entry is spread over months', async () => {
 test('of entries in two years that have one number, the user chooses which is accrued, by keyboard', {
   tags: ['rest'],
 }, async () => {
-  const { page, company, goTo, close } = await desk.sitDown({ company: await newCompany() })
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser({ company: await newCompany() })
   const owner = asMember(company, await member(service, company, 'owner'))
   ok(await owner('POST', '/fiscal-years', { startDate: '2024-01-01', endDate: '2024-12-31' }))
   const entry = async (date: string, title: string) => {
@@ -348,7 +348,7 @@ test('every check that leads somewhere leads to a page that there is, and what i
   tags: ['rest'],
 }, async () => {
   const company = await unfinished()
-  const { page, goTo, errors, close } = await desk.sitDown({ company })
+  const { page, goTo, errors, close } = await consoleBrowser.signInBrowser({ company })
   const { checks } = ok(await company.get(`/fiscal-years/${company.fiscalYearId}/closing`))
   const at = `/year-end?year=${company.fiscalYearId}`
   const leading = checks.filter(({ link }: { link: object | null }) => link)

@@ -6,7 +6,7 @@ import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { startPostgres } from '#postgres/postgres'
 import { needs } from '#support/needs'
-import { admin, adminJson, connectTo, newDataDir, serverOf, startInVain, startMain } from '#support/programs'
+import { admin, adminJson, connectTo, newDataDir, serverOf, startFailing, startMain } from '#support/programs'
 import { anEntry, requestsWith } from '#support/service'
 import { booksOf, earlier, filledByEarlier, numbersOf, today, upgrade } from './earlier-postgres.ts'
 
@@ -14,7 +14,7 @@ test('an earlier major version is not started, and is upgraded by one command th
   needs('PostgreSQL 17')
   const { dataDir, companyId, token, entries, numbers } = await filledByEarlier()
   const data = join(dataDir, 'postgres', 'data')
-  const refused = await startInVain({ DATA_DIR: dataDir })
+  const refused = await startFailing({ DATA_DIR: dataDir })
   expect([refused.code, refused.stderr]).toEqual([
     78,
     expect.stringMatching(/PostgreSQL 17.+database upgrade.+Nothing was/),
@@ -53,7 +53,7 @@ test('an earlier major version is not started, and is upgraded by one command th
   // Broken off between its last two steps: nothing starts, and the next run ends what was begun.
   mkdirSync(join(dataDir, 'upgrade', 'postgres'), { recursive: true })
   renameSync(data, join(dataDir, 'upgrade', 'postgres', 'data'))
-  const between = await startInVain({ DATA_DIR: dataDir })
+  const between = await startFailing({ DATA_DIR: dataDir })
   expect(between.stderr).toMatch(/was broken off, and .+data-17 holds the books: run it again/)
   const unverified = await admin(dataDir, upgrade)
   expect([unverified.code, unverified.stderr]).toEqual([

@@ -10,9 +10,9 @@ import { queueJob } from '#platform/job'
 import { sql } from '#platform/sql'
 import { rows } from '#programs/app'
 import { connectByCompany } from '#support/by-company'
-import { asking, logInAs, toldOf } from '#support/calling'
+import { asking, historyOfKind, logInAs } from '#support/calling'
 import { newRunner } from '#support/jobs'
-import { happenings, linkTo, mailsTo } from '#support/outbox'
+import { linkTo, mailsTo, recordedEventsOf } from '#support/outbox'
 import { pngFile } from '#support/sample-files'
 import { anEntry, type Service, START, startService } from '#support/service'
 import { newPersonInside, newVisitor, PASSWORD } from '#support/visitor'
@@ -100,7 +100,7 @@ describe('an account', () => {
       { what: 'person.unlocked', actorName: person.name },
       { what: 'person.locked', actorName: person.name },
     ])
-    expect(await happenings(service, person.id)).toContain('person.locked')
+    expect(await recordedEventsOf(service, person.id)).toContain('person.locked')
   })
 
   test('that is locked admits no one by an invitation that it has sent, nor once it is opened again', async () => {
@@ -114,7 +114,7 @@ describe('an account', () => {
     expect(await page()).toContain('bjuder in dig')
     expect((await ask('POST', `/operator/people/${anna.id}/lock`)).status).toBe(200)
     expect(await page()).toContain('tagits tillbaka')
-    expect(await toldOf(company, 'invitation.withdrawn')).toMatchObject([{ detail: { email } }])
+    expect(await historyOfKind(company, 'invitation.withdrawn')).toMatchObject([{ detail: { email } }])
     await ask('POST', `/operator/people/${anna.id}/unlock`)
     expect(await page()).toContain('tagits tillbaka')
   })
@@ -175,7 +175,7 @@ describe('an account that is made for a person', () => {
     const page = await visitor.get(await linkTo(service, email))
     await visitor.submit(page, { password: PASSWORD }, { action: '/reset/new' })
     expect((await newVisitor(service).logIn(email, PASSWORD)).url).toBe('/account')
-    expect(await happenings(service, person.id)).toEqual(
+    expect(await recordedEventsOf(service, person.id)).toEqual(
       expect.arrayContaining(['person.created', 'password.link-sent']),
     )
   })

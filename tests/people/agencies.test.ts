@@ -13,7 +13,7 @@ import {
 } from '#identity'
 import { rows } from '#programs/app'
 import { newAgency, newIntegration } from '#support/callers'
-import { type Ask, asking, logInAs, toldOf, walked } from '#support/calling'
+import { type Ask, asking, historyOfKind, logInAs, walkByCursor } from '#support/calling'
 import { linkTo, mailsTo } from '#support/outbox'
 import { type Service, startService, type TestCompany } from '#support/service'
 import { newPerson, newVisitor } from '#support/visitor'
@@ -139,7 +139,7 @@ describe('the members of an agency', () => {
     expect((await consultant.ask('GET', `/members/${id}`)).body).toEqual(shown)
     expect((await consultant.ask('GET', '/members?query=role==consultant')).body.items).toEqual([shown])
     expect((await consultant.ask('PATCH', `/members/${id}`, { role: 'administrator' })).status).toBe(403)
-    expect(await walked(ask, '/members')).toHaveLength(2)
+    expect(await walkByCursor(ask, '/members')).toHaveLength(2)
     expect((await ask('PATCH', `/members/${id}`, { role: 'owner' })).body.errors).toMatchObject([{ field: '#/role' }])
     const own = `/members/${administrator.id}`
     expect(said(await ask('PATCH', own, { role: 'consultant' }))).toEqual([
@@ -221,7 +221,7 @@ describe('the clients that a person of the agency is a member of', () => {
     const { items } = (await asking(company.url, owner.headers)('GET', '/members')).body
     expect(items.map(({ id }: { id: string }) => id).sort()).toEqual([owner.person.id, shared.person.id].sort())
     const detail = { personId: lent.person.id, role: 'bookkeeper' }
-    expect(await toldOf(company, 'member.removed')).toMatchObject([{ detail }])
+    expect(await historyOfKind(company, 'member.removed')).toMatchObject([{ detail }])
   })
 
   test('are left by whom the operator removes from the agency', async () => {
@@ -273,7 +273,7 @@ describe('an invitation that a member of the agency has sent to a client', () =>
     await end(administrator, leaving.person.id)
     expect(await page(gone)).toContain('tagits tillbaka')
     expect(await page(kept)).toContain('bjuder in dig')
-    expect(await toldOf(company, 'invitation.withdrawn')).toHaveLength(1)
+    expect(await historyOfKind(company, 'invitation.withdrawn')).toHaveLength(1)
   })
 
   test('stays where they may invite others all the same', async () => {

@@ -3,7 +3,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '#platform/sql'
 import { pages } from '#programs/app'
-import { happenings, linkTo, mailsTo } from '#support/outbox'
+import { linkTo, mailsTo, recordedEventsOf } from '#support/outbox'
 import { answerOn, beginRequest } from '#support/raw'
 import { type Service, START, startService } from '#support/service'
 import { newPerson, newPersonInside, newVisitor, PASSWORD, type Page, type Visitor } from '#support/visitor'
@@ -245,7 +245,7 @@ describe('guessing', () => {
     expect(await guess(visitor, email, 1)).toEqual([429])
     service.setNow(new Date(START.getTime() + 30_000))
     expect((await visitor.logIn(email, PASSWORD)).url).toBe('/account')
-    expect((await happenings(service, id)).filter((what) => what === 'login.throttled')).toHaveLength(1)
+    expect((await recordedEventsOf(service, id)).filter((what) => what === 'login.throttled')).toHaveLength(1)
   })
 
   test('is slowed down by what comes later than it was sent: a form that was held back sets nothing back', async () => {

@@ -3,7 +3,15 @@ import { generateSync } from 'otplib'
 import type { BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMember } from '#identity'
-import { DESK, expectSound, type Opened, PHONE, shoot, startBrowser, type TestBrowser } from '#support/browser'
+import {
+  DESK,
+  expectPageSound,
+  type Opened,
+  PHONE,
+  startBrowser,
+  type TestBrowser,
+  takeScreenshot,
+} from '#support/browser'
 import { needs } from '#support/needs'
 import { linkTo } from '#support/outbox'
 import { type Service, startService } from '#support/service'
@@ -45,24 +53,24 @@ test.each(looks)('a person logs in, in %s at $1.width pixels, in %s', async (lan
   await service.operate((call) => addMember(call, { tenant, personId: id, role: 'owner' }))
   await newVisitor(service).logIn(email, PASSWORD)
   await page.goto(`${service.origin}/account`)
-  await expectSound(page)
-  await shoot(page, name('login'))
+  await expectPageSound(page)
+  await takeScreenshot(page, name('login'))
   await page.getByLabel(words.email).fill(email)
   await page.getByLabel(words.password).fill('fel lösenord')
   await page.getByRole('main').getByRole('button', { name: words.logIn }).click()
   await page.getByRole('alert').waitFor()
   await page.waitForLoadState()
-  await expectSound(page)
-  await shoot(page, name('login-wrong'))
+  await expectPageSound(page)
+  await takeScreenshot(page, name('login-wrong'))
   await page.getByLabel(words.password).fill(PASSWORD)
   await page.getByRole('main').getByRole('button', { name: words.logIn }).click()
   await page.getByRole('heading', { level: 1, name: words.title }).waitFor()
   await page.waitForLoadState()
-  await expectSound(page)
-  await shoot(page, name('account'))
+  await expectPageSound(page)
+  await takeScreenshot(page, name('account'))
   await page.goto(`${service.origin}/account/second-factor`)
-  await expectSound(page)
-  await shoot(page, name('second-factor'))
+  await expectPageSound(page)
+  await takeScreenshot(page, name('second-factor'))
   expect(errors).toEqual([])
   await close()
 })
@@ -75,8 +83,8 @@ test('every other page is sound on a phone', async () => {
   const paths = ['/signup', '/reset', '/reset/new?token=x', await linkTo(service, form.email), '/nowhere', '/logout']
   for (const path of paths) {
     await page.goto(`${service.origin}${path}`)
-    await expectSound(page)
-    await shoot(page, `phone${path.split('?')[0]?.replaceAll('/', '-')}`)
+    await expectPageSound(page)
+    await takeScreenshot(page, `phone${path.split('?')[0]?.replaceAll('/', '-')}`)
   }
   expect(errors).toEqual([])
   await close()
@@ -100,23 +108,23 @@ test('the second step is turned on, used and managed on a phone', async () => {
   await page.getByRole('button', { name: 'Slå på' }).click()
   await page.getByRole('heading', { name: 'Dina återställningskoder' }).waitFor()
   await page.waitForLoadState()
-  await expectSound(page)
-  await shoot(page, 'codes')
+  await expectPageSound(page)
+  await takeScreenshot(page, 'codes')
   const recovery = (await page.locator('.codes li').first().textContent()) ?? ''
   await page.getByRole('link', { name: 'Jag har sparat koderna' }).click()
   await page.getByRole('link', { name: 'Hantera' }).click()
   await page.getByRole('heading', { level: 1, name: 'Inloggning i två steg' }).waitFor()
   await page.waitForLoadState()
-  await expectSound(page)
-  await shoot(page, 'second-factor-on')
+  await expectPageSound(page)
+  await takeScreenshot(page, 'second-factor-on')
   await page.context().clearCookies()
   await logIn()
   await page.getByLabel('Engångskod').fill('000000')
   await page.getByRole('main').getByRole('button', { name: 'Logga in' }).click()
   await page.getByRole('alert').waitFor()
   await page.waitForLoadState()
-  await expectSound(page)
-  await shoot(page, 'code-wrong')
+  await expectPageSound(page)
+  await takeScreenshot(page, 'code-wrong')
   await page.getByLabel('Engångskod').fill(recovery)
   await page.getByRole('main').getByRole('button', { name: 'Logga in' }).click()
   await page.getByRole('heading', { name: 'Mitt konto' }).waitFor()
@@ -161,13 +169,13 @@ test.each([
     await page.keyboard.press('Enter')
     expect(await page.locator('#scopes input:checked').count()).toBe(chosen)
   }
-  await expectSound(page)
-  await shoot(page, `integration-new-${viewport.width}`)
+  await expectPageSound(page)
+  await takeScreenshot(page, `integration-new-${viewport.width}`)
   await page.getByRole('button', { name: register }).click()
   const place = page.locator('[data-label$=client_secret]')
   const secret = await place.locator('code').innerText()
   await page.waitForLoadState()
-  await expectSound(page)
+  await expectPageSound(page)
   // Where a browser gives programs its clipboard, and where it does not: over plain HTTP from elsewhere.
   await page.evaluate(`navigator.clipboard.writeText = (text) => { window.kept = text; return Promise.resolve() }`)
   await page.getByRole('button', { name: `${copy} client_secret` }).click()
@@ -178,7 +186,7 @@ test.each([
   await page.getByRole('button', { name: `${copy} client_secret` }).press('Enter')
   await page.waitForFunction('window.marked !== undefined')
   expect(await page.evaluate('window.marked')).toBe(secret)
-  await shoot(page, `secret-${viewport.width}`)
+  await takeScreenshot(page, `secret-${viewport.width}`)
   expect(errors).toEqual([])
   await close()
 })
@@ -199,7 +207,7 @@ test('without scripts everything works, and the keyboard is enough', async () =>
   const skip = page.getByRole('link', { name: 'Hoppa till innehållet' })
   expect(await skip.boundingBox()).toMatchObject({ x: expect.any(Number) })
   expect((await skip.boundingBox())?.x).toBeGreaterThanOrEqual(0)
-  await shoot(page, 'keyboard-skip')
+  await takeScreenshot(page, 'keyboard-skip')
   await page.keyboard.press('Enter')
   await page.waitForURL(/#main/)
   await page.getByRole('button', { name: 'Logga ut', exact: true }).click()

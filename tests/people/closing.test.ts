@@ -9,7 +9,7 @@ import { newAgency } from '#support/callers'
 import { checked } from '#support/checked'
 import { ok } from '#support/entries'
 import { mark, marksByTable } from '#support/marks'
-import { forgetMails, happenings, linkTo, mailsTo } from '#support/outbox'
+import { forgetMails, linkTo, mailsTo, recordedEventsOf } from '#support/outbox'
 import { asMember, owned } from '#support/owned'
 import { anEntry, type Service, START, startService } from '#support/service'
 import { cookieOf, newPerson, newPersonInside, newVisitor, PASSWORD, type Page, type Visitor } from '#support/visitor'
@@ -64,7 +64,7 @@ test('ends the login, the memberships, the integrations and what was begun; the 
   const ended = await service.database.one<{ over: boolean }>(sql`
     select ended_at is not null as over from access.integration where id = ${id}`)
   expect(ended.over).toBe(true)
-  expect(await happenings(service, person.id)).toEqual(
+  expect(await recordedEventsOf(service, person.id)).toEqual(
     expect.arrayContaining(['member.removed', 'person.closed', 'integration.revoked']),
   )
   const [removed] = await service.database.rows<object>(sql`

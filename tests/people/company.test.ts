@@ -4,7 +4,7 @@ import { addMember } from '#identity'
 import { setPlan } from '#plans'
 import { sql } from '#platform/sql'
 import { newIntegration } from '#support/callers'
-import { type Ask, asking, callingAs, logInAs, toldOf, walked } from '#support/calling'
+import { type Ask, asking, callingAs, historyOfKind, logInAs, walkByCursor } from '#support/calling'
 import { linkTo, mailsTo } from '#support/outbox'
 import { type Service, START, startService, type TestCompany } from '#support/service'
 import { newPerson, newVisitor, PASSWORD } from '#support/visitor'
@@ -51,7 +51,7 @@ describe('an invitation', () => {
     expect((await ask('GET', '/invitations')).body.items).toEqual([])
     expect((await ask('DELETE', `/invitations/${sent.body.id}`)).status).toBe(404)
     expect((await invite(email)).body.errors).toMatchObject([{ field: '#/email' }])
-    expect(await toldOf(company, 'invitation.sent')).toMatchObject([{ actor: { kind: 'user' } }])
+    expect(await historyOfKind(company, 'invitation.sent')).toMatchObject([{ actor: { kind: 'user' } }])
   })
 
   test('is of a bookkeeper unless it says a role, and of an owner by owners only', async () => {
@@ -76,7 +76,7 @@ describe('an invitation', () => {
     const tenant = { type: 'company', id: company.id } as const
     await service.operate((call) => addMember(call, { tenant, personId: id, role: 'reader' }))
     expect((await ask('GET', '/invitations')).body.items).toEqual([])
-    expect(await toldOf(company, 'invitation.withdrawn')).toMatchObject([{ detail: { id: sent, email } }])
+    expect(await historyOfKind(company, 'invitation.withdrawn')).toMatchObject([{ detail: { id: sent, email } }])
     expect((await ask('DELETE', `/members/${id}`)).status).toBe(204)
     const visitor = newVisitor(service)
     await visitor.logIn(email, PASSWORD)
@@ -94,7 +94,7 @@ describe('an invitation', () => {
     expect((await ask('DELETE', `/members/${leaving.id}`)).status).toBe(204)
     const { items } = (await ask('GET', '/invitations')).body
     expect(items.map(({ id }: { id: string }) => id)).toEqual([kept])
-    expect(await toldOf(company, 'invitation.withdrawn')).toMatchObject([{ detail: { id: sent } }])
+    expect(await historyOfKind(company, 'invitation.withdrawn')).toMatchObject([{ detail: { id: sent } }])
   })
 
   test('is taken back when its sender is no longer a member', async () => {
@@ -108,7 +108,7 @@ describe('an invitation', () => {
     expect((await owner('DELETE', `/members/${administrator.id}`)).status).toBe(204)
     expect((await owner('GET', '/invitations')).body.items.map(({ email }: { email: string }) => email)).toEqual([kept])
     expect((await newVisitor(service).get(link)).text).toContain('Den har tagits tillbaka')
-    expect(await toldOf(company, 'invitation.withdrawn')).toMatchObject([{ detail: { id, email: gone } }])
+    expect(await historyOfKind(company, 'invitation.withdrawn')).toMatchObject([{ detail: { id, email: gone } }])
   })
 
   test('is taken back when its sender may no longer invite to that role', async () => {
@@ -126,7 +126,7 @@ describe('an invitation', () => {
     expect(await open()).toEqual([kept, ofAdministrator].sort())
     expect((await become('reader')).status).toBe(200)
     expect(await open()).toEqual([kept])
-    expect(await toldOf(company, 'invitation.withdrawn')).toMatchObject([
+    expect(await historyOfKind(company, 'invitation.withdrawn')).toMatchObject([
       { detail: { email: ofAdministrator } },
       { detail: { email: ofOwner } },
     ])
@@ -158,7 +158,7 @@ describe('an invitation', () => {
     expect((await ask('DELETE', `/invitations/${two.id}`)).status).toBe(204)
     expect((await ask('DELETE', `/invitations/${two.id}`)).status).toBe(404)
     expect((await ask('POST', `/invitations/${two.id}/send-again`)).status).toBe(404)
-    expect(await walked(ask, '/invitations')).toHaveLength(1)
+    expect(await walkByCursor(ask, '/invitations')).toHaveLength(1)
   })
 
   test('fills no one’s inbox', async () => {
@@ -206,14 +206,14 @@ describe('a connection', () => {
     expect((await reads()).status).toBe(401)
     expect((await ask('DELETE', `/connections/${id}`)).status).toBe(404)
     expect((await ask('GET', '/connections')).body.items).toEqual([])
-    expect(await toldOf(company, 'connection.deleted')).toMatchObject([{ actor: { kind: 'user' } }])
+    expect(await historyOfKind(company, 'connection.deleted')).toMatchObject([{ actor: { kind: 'user' } }])
   })
 
   test('comes in pages with the others, each once', async () => {
     for (const name of ['Kassan', 'Lönen', 'Lagret']) {
       await (await newIntegration(service, name)).connect({ type: 'company', id: company.id })
     }
-    expect(await walked(ask, '/connections')).toHaveLength(3)
+    expect(await walkByCursor(ask, '/connections')).toHaveLength(3)
     expect((await ask('GET', '/connections?query=integrationName~L')).body.totalItems).toBe(2)
   })
 })

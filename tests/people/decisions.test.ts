@@ -1,7 +1,7 @@
 // What only people decide: the lock date, fiscal years, the account map, and purchases.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addMember, type Role } from '#identity'
-import { type Ask, callingAs, toldOf, walked } from '#support/calling'
+import { type Ask, callingAs, historyOfKind, walkByCursor } from '#support/calling'
 import { anEntry, type Service, startService, type TestCompany } from '#support/service'
 import { newPersonInside } from '#support/visitor'
 
@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 
 const as = (role: Role): Promise<Ask> => callingAs(service, company, role)
-const told = (what: string) => toldOf(company, what)
+const told = (what: string) => historyOfKind(company, what)
 
 describe('the lock date', () => {
   test('is set, holds, is told and taken back', async () => {
@@ -161,6 +161,6 @@ test('members and tokens come in pages, each once', async () => {
   const ask = await as('owner')
   for (const role of ['reader', 'bookkeeper'] as const) await as(role)
   for (const name of ['A', 'B']) await ask('POST', '/tokens', { name, scopes: ['tags:read'] })
-  expect(await walked(ask, '/members')).toHaveLength(3)
-  expect(await walked(ask, '/tokens')).toHaveLength(3)
+  expect(await walkByCursor(ask, '/members')).toHaveLength(3)
+  expect(await walkByCursor(ask, '/tokens')).toHaveLength(3)
 })

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { lockAccount } from '#identity'
 import { sql } from '#platform/sql'
-import { happenings, linkTo, mailsTo } from '#support/outbox'
+import { linkTo, mailsTo, recordedEventsOf } from '#support/outbox'
 import { type Service, START, startService } from '#support/service'
 import { newPerson, newPersonInside, newVisitor, PASSWORD, type Page, type Visitor } from '#support/visitor'
 
@@ -44,7 +44,7 @@ test('the account has the new address once its link is opened, and not before', 
   expect((await newVisitor(service).logIn(person.email, PASSWORD)).status).toBe(400)
   expect((await visitor.get('/account')).text).toContain(email)
   expect(await subjectsTo(person.email)).toEqual(['Din e-postadress är bytt', 'Byte av e-postadress'])
-  expect(await happenings(service, person.id)).toContain('email.changed')
+  expect(await recordedEventsOf(service, person.id)).toContain('email.changed')
 })
 
 test('takes the password, and an address that is one and another than the present', async () => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { forgetOldVisits } from '#identity'
 import { sql } from '#platform/sql'
-import { happenings } from '#support/outbox'
+import { recordedEventsOf } from '#support/outbox'
 import { type Service, START, startService } from '#support/service'
 import { newPerson, newPersonInside, newVisitor, PASSWORD, type Visitor } from '#support/visitor'
 
@@ -23,7 +23,7 @@ describe('a login', () => {
     const page = await visitor.logIn(email.toUpperCase(), PASSWORD)
     expect([page.url, page.status]).toEqual(['/account', 200])
     expect(page.text).toContain(name)
-    expect(await happenings(service, id)).toEqual(['login'])
+    expect(await recordedEventsOf(service, id)).toEqual(['login'])
     const [row] = await service.database.rows(sql`select from_address from platform.history where actor_id = ${id}`)
     expect(row).toEqual({ from_address: '127.0.0.1' })
   })
@@ -67,7 +67,7 @@ describe('a login', () => {
     expect(page.text).toContain('Adressen eller lösenordet stämmer inte')
     expect(page.text).not.toContain('fel lösenord')
     expect(visitor.cookies.has('session')).toBe(false)
-    expect(await happenings(service, id)).toEqual(['login.failed'])
+    expect(await recordedEventsOf(service, id)).toEqual(['login.failed'])
   })
 
   test('takes a password in any form of its characters', async () => {
@@ -143,7 +143,7 @@ describe('a session', () => {
     expect(out.text).toContain('Du är utloggad')
     visitor.cookies.set('session', cookie)
     expect(await isIn(visitor)).toBe(false)
-    expect(await happenings(service, person.id)).toEqual(['login', 'logout'])
+    expect(await recordedEventsOf(service, person.id)).toEqual(['login', 'logout'])
   })
 
   test('is listed with the others, and ends when its person says so', async () => {
@@ -159,7 +159,7 @@ describe('a session', () => {
     expect(left.filter(Boolean)).toHaveLength(1)
     await visitor.submit(await visitor.get('/account'), {}, { action: '/account/sessions/end-others' })
     expect([await isIn(others[0]), await isIn(others[1]), await isIn(visitor)]).toEqual([false, false, true])
-    expect((await happenings(service, person.id)).filter((what) => what === 'session.revoked')).toHaveLength(2)
+    expect((await recordedEventsOf(service, person.id)).filter((what) => what === 'session.revoked')).toHaveLength(2)
   })
 
   test('of another user cannot be ended', async () => {

@@ -1,6 +1,6 @@
 // What people decide about money: losses on invoices, VAT periods, and the company's accounts at banks.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Ask, callingAs, toldOf, walked } from '#support/calling'
+import { type Ask, callingAs, historyOfKind, walkByCursor } from '#support/calling'
 import { anEntry, type Service, startService, type TestCompany } from '#support/service'
 
 let service: Service
@@ -47,7 +47,7 @@ describe('a loss on an invoice', () => {
     const rest = await bookkeeper('POST', `/invoices/${id}/bad-debt`, {})
     expect(rest.body.invoiceSettlementDetails).toEqual({ date: '2026-06-10', sumBaseCurrency: 1000 })
     expect((await company.get(`/invoices/${id}`)).body).toMatchObject({ status: 'paid' })
-    expect(await toldOf(company, 'invoice-settlement.created')).toMatchObject([{ actor: { kind: 'user' } }, {}])
+    expect(await historyOfKind(company, 'invoice-settlement.created')).toMatchObject([{ actor: { kind: 'user' } }, {}])
     expect(message(await bookkeeper('POST', `/invoices/${id}/bad-debt`, {}))).toEqual([
       400,
       `Nothing is outstanding on the invoice ${id}`,
@@ -103,7 +103,7 @@ describe('VAT', () => {
     const bookkeeper = await callingAs(service, company, 'bookkeeper')
     expect((await bookkeeper('PATCH', '/vat-setting', { vatSetting: 'monthly' })).status).toBe(403)
     expect((await bookkeeper('GET', '/vat-setting')).body).toEqual({ vatSetting: 'quarterly' })
-    expect(await toldOf(company, 'vat-setting.set')).toMatchObject([
+    expect(await historyOfKind(company, 'vat-setting.set')).toMatchObject([
       { actor: { kind: 'user' }, detail: { before: null, after: 'quarterly' } },
     ])
   })
@@ -198,7 +198,7 @@ describe('a bank account', () => {
       { ...changed.body, isDefault: false },
     ])
     expect((await ask('GET', '/bank-accounts?query=name~Kas')).body.items).toHaveLength(1)
-    expect(await toldOf(company, 'bank-account.default')).toMatchObject([{ actor: { kind: 'user' } }])
+    expect(await historyOfKind(company, 'bank-account.default')).toMatchObject([{ actor: { kind: 'user' } }])
   })
 
   const faults: [object, string, RegExp][] = [
@@ -247,6 +247,6 @@ test('accounts and periods come in pages, each once', async () => {
     await ask('POST', '/bank-accounts', { name: 'Konto', iban, account: 1930 })
   }
   await ask('PATCH', '/vat-setting', { vatSetting: 'quarterly' })
-  expect(await walked(ask, '/bank-accounts')).toHaveLength(3)
-  expect(await walked(ask, '/vat-periods')).toHaveLength(4)
+  expect(await walkByCursor(ask, '/bank-accounts')).toHaveLength(3)
+  expect(await walkByCursor(ask, '/vat-periods')).toHaveLength(4)
 })

@@ -4,9 +4,17 @@ import { generateSync } from 'otplib'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { enrolmentCode, setOperator } from '#identity'
-import { DESK, expectSound, type Opened, PHONE, shoot, startBrowser, type TestBrowser } from '#support/browser'
+import {
+  DESK,
+  expectPageSound,
+  type Opened,
+  PHONE,
+  startBrowser,
+  type TestBrowser,
+  takeScreenshot,
+} from '#support/browser'
 import { needs } from '#support/needs'
-import { happenings, mailsTo } from '#support/outbox'
+import { mailsTo, recordedEventsOf } from '#support/outbox'
 import { type Service, START, startService } from '#support/service'
 import { newPerson, newPersonInside, newVisitor, PASSWORD } from '#support/visitor'
 
@@ -108,8 +116,8 @@ test('a user closes the account with a passkey of their own in place of the pass
   await other.page.getByRole('button', { name: 'Använd passnyckel och avsluta' }).click()
   await expect.poll(() => answer).not.toBe('')
   await page.goto(`${site}/account/close`)
-  await expectSound(page)
-  await shoot(page, 'close-passkey')
+  await expectPageSound(page)
+  await takeScreenshot(page, 'close-passkey')
   await page.evaluate(`{
     const field = document.querySelector('[name=answer]')
     field.value = ${JSON.stringify(answer)}
@@ -135,23 +143,23 @@ test('a user makes a passkey, logs in with it, and removes it', async () => {
   await logIn(page, person.email)
   await page.getByRole('link', { name: 'Passnycklar' }).click()
   await arrive(page, 'Passnycklar')
-  await expectSound(page)
-  await shoot(page, 'passkeys')
+  await expectPageSound(page)
+  await takeScreenshot(page, 'passkeys')
   await add(page, 'Annas telefon')
-  await expectSound(page)
-  await shoot(page, 'passkeys-one')
+  await expectPageSound(page)
+  await takeScreenshot(page, 'passkeys-one')
   await page.getByRole('button', { name: 'Logga ut' }).click()
   await page.getByRole('link', { name: 'Logga in med passnyckel' }).click()
   await arrive(page, 'Logga in med passnyckel')
-  await expectSound(page)
-  await shoot(page, 'login-passkey')
+  await expectPageSound(page)
+  await takeScreenshot(page, 'login-passkey')
   await page.getByRole('button', { name: 'Använd passnyckel' }).click()
   await page.getByRole('heading', { level: 1, name: 'Mitt konto' }).waitFor()
   await page.getByRole('link', { name: 'Passnycklar' }).click()
   await page.getByText('senast använd').waitFor()
   await page.getByRole('link', { name: 'Ta bort Annas telefon' }).click()
   await arrive(page, 'Ta bort passnyckeln')
-  await expectSound(page)
+  await expectPageSound(page)
   await page.getByLabel('Ditt lösenord').fill(PASSWORD)
   await page.getByRole('button', { name: 'Ta bort' }).click()
   await page.getByText('Du har ingen passnyckel än.').waitFor()
@@ -162,7 +170,9 @@ test('a user makes a passkey, logs in with it, and removes it', async () => {
   await page.getByText('Passnyckeln godtogs inte').first().waitFor()
   const subjects = (await mailsTo(service, person.email)).map(({ subject }) => subject)
   expect(subjects).toEqual(['En passnyckel är borttagen', 'En passnyckel öppnar ditt konto'])
-  expect(await happenings(service, person.id)).toEqual(expect.arrayContaining(['passkey.added', 'passkey.removed']))
+  expect(await recordedEventsOf(service, person.id)).toEqual(
+    expect.arrayContaining(['passkey.added', 'passkey.removed']),
+  )
   expect(opened.errors).toEqual([])
   await opened.close()
 })

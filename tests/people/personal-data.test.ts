@@ -7,7 +7,7 @@ import { personalParts } from '#desk'
 import { addMember } from '#identity'
 import { sql } from '#platform/sql'
 import { command } from '#support/commands'
-import { happenings } from '#support/outbox'
+import { recordedEventsOf } from '#support/outbox'
 import { type Service, startService } from '#support/service'
 import { cookieOf, newPerson, newPersonInside, type Visitor } from '#support/visitor'
 
@@ -63,7 +63,7 @@ test('tells what a person is, has, and has done, and is noted', async () => {
   expect(copy.about.dinaRättigheter).toContain('imy.se')
   const again = await copyOf(visitor)
   expect(partOf(again, 'doings').map(({ what }) => what)).toEqual(['login', 'person.copied'])
-  expect(await happenings(service, person.id)).toContain('person.copied')
+  expect(await recordedEventsOf(service, person.id)).toContain('person.copied')
 })
 
 test('is in the language that is asked for, and only for the logged-in user', async () => {

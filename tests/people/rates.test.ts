@@ -1,7 +1,7 @@
 // Currency rates as people see them, and what one unit costs on a supplier invoice.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setRate } from '#ledger'
-import { type Ask, callingAs, toldOf, walked } from '#support/calling'
+import { type Ask, callingAs, historyOfKind, walkByCursor } from '#support/calling'
 import { type Service, startService, type TestCompany } from '#support/service'
 
 let service: Service
@@ -38,7 +38,7 @@ test('the rates that are loaded are read by all, the newest day first', async ()
     { currency: 'EUR', date: '2026-06-02', rate: 11.1 },
     { currency: 'EUR', date: '2026-06-01', rate: 11.0625 },
   ]
-  expect(await walked(reader, '/currency-rates')).toEqual(items)
+  expect(await walkByCursor(reader, '/currency-rates')).toEqual(items)
   const found = await reader('GET', `/currency-rates?query=${encodeURIComponent('currency==EUR&&date<2026-06-02')}`)
   expect(found.body.items).toEqual(items.slice(2))
 })
@@ -48,7 +48,7 @@ test('a supplier invoice takes another rate than that of its day, until it is re
   const set = (rate: unknown, by = ask) => by('POST', `/supplier-invoices/${id}/rate`, { rate })
   const { status, body } = await set(11.5)
   expect([status, body]).toMatchObject([200, { id, totalAmount: 100 }])
-  expect(await toldOf(company, 'supplier-invoice.rate-set')).toMatchObject([
+  expect(await historyOfKind(company, 'supplier-invoice.rate-set')).toMatchObject([
     { actor: { kind: 'user' }, detail: { before: '11.0625', after: '11.5' } },
   ])
   for (const rate of [0, -1, 1_000_000, 'dear', 0.000000001]) {

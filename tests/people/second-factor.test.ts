@@ -3,7 +3,7 @@ import { generateSync } from 'otplib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { enrolmentCode, type Person, setOperator } from '#identity'
 import { sql } from '#platform/sql'
-import { happenings, mailsTo } from '#support/outbox'
+import { mailsTo, recordedEventsOf } from '#support/outbox'
 import { type Service, START, startService } from '#support/service'
 import { newPersonInside, newVisitor, PASSWORD, type Page, type Visitor } from '#support/visitor'
 
@@ -89,7 +89,7 @@ describe('turning it on', () => {
     expect(codesOn(await visitor.get(PATH))).toEqual([])
     expect((await visitor.get(PATH)).text).toContain('10 återställningskoder kvar')
     expect((await mailsTo(service, person.email))[0]?.subject).toBe('Inloggning i två steg är på')
-    expect(await happenings(service, person.id)).toContain('second-factor.on')
+    expect(await recordedEventsOf(service, person.id)).toContain('second-factor.on')
   })
 })
 
@@ -115,7 +115,7 @@ describe('of who runs the service', () => {
       expect([refused.status, codesOn(refused)]).toEqual([400, []])
       expect(refused.text).toContain('id="enrolment-error"')
     }
-    expect(await happenings(service, person.id)).toEqual(['login'])
+    expect(await recordedEventsOf(service, person.id)).toEqual(['login'])
     const code = await printed()
     expect(code).toMatch(/^([0-9A-Z]{4}-){2}[0-9A-Z]{4}$/)
     const done = await enter({ enrolment: code.toLowerCase().replaceAll('-', ' ') })
@@ -154,7 +154,7 @@ describe('a login with it', () => {
     expect(visitor.cookies.has('session')).toBe(false)
     expect((await visitor.get('/account')).url).toMatch(/^\/login\?/)
     expect((await enter(visitor, page, codeOf(secret))).url).toBe('/account')
-    expect(await happenings(service, person.id)).toEqual(['login', 'second-factor.on', 'login'])
+    expect(await recordedEventsOf(service, person.id)).toEqual(['login', 'second-factor.on', 'login'])
   })
 
   test('takes a code of the step before and of the step after, and no others', async () => {
@@ -234,7 +234,7 @@ describe('a recovery code', () => {
     const second = await halfIn(person)
     expect((await enter(second.visitor, second.page, code)).status).toBe(400)
     expect((await owner.get(PATH)).text).toContain('9 återställningskoder kvar')
-    expect(await happenings(service, person.id)).toContain('second-factor.recovery-used')
+    expect(await recordedEventsOf(service, person.id)).toContain('second-factor.recovery-used')
   })
 
   test('used by many at the same time lets one in', async () => {

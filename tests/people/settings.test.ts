@@ -1,6 +1,6 @@
 // What a company says of itself, as its people change it: how it is reached, and what its invoices say.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Ask, callingAs, toldOf } from '#support/calling'
+import { type Ask, callingAs, historyOfKind } from '#support/calling'
 import { pngFile } from '#support/sample-files'
 import { type Service, startService, type TestCompany } from '#support/service'
 
@@ -28,12 +28,12 @@ describe('the company', () => {
     const moved = await change({ address: { line1: 'Ågatan 2', line2: null }, phone: null })
     const after = { ...reached, phone: '', address: { ...address, line1: 'Ågatan 2', line2: null } }
     expect(moved.body).toMatchObject(after)
-    expect(await toldOf(company, 'company.changed')).toMatchObject([
+    expect(await historyOfKind(company, 'company.changed')).toMatchObject([
       { actor: { kind: 'user' }, detail: { before: { phone: reached.phone }, after: { phone: null } } },
       { actor: { kind: 'user' }, detail: { after: { email: reached.email, city: 'Åmål' } } },
     ])
     expect((await change({})).body).toMatchObject(after)
-    expect(await toldOf(company, 'company.changed')).toHaveLength(2)
+    expect(await historyOfKind(company, 'company.changed')).toHaveLength(2)
   })
 
   const wrong: [object, string, RegExp][] = [
@@ -51,7 +51,7 @@ describe('the company', () => {
   test.each(wrong)('%j is refused', async (body, field, message) => {
     const answer = await change(body)
     expect([answer.status, answer.body.errors]).toEqual([400, [{ field, message: expect.stringMatching(message) }]])
-    expect(await toldOf(company, 'company.changed')).toEqual([])
+    expect(await historyOfKind(company, 'company.changed')).toEqual([])
   })
 
   test('has a business account only when the operator says so', async () => {
@@ -101,11 +101,13 @@ describe('the settings of sales', () => {
     expect((await change(given)).body).toEqual(after)
     expect((await (await callingAs(service, company, 'reader'))('GET', '/sales-settings')).body).toEqual(after)
     expect((await change({ seat: null, bic: '' })).body).toEqual({ ...after, seat: null, bic: null })
-    expect(await toldOf(company, 'sales-settings.changed')).toMatchObject([
+    expect(await historyOfKind(company, 'sales-settings.changed')).toMatchObject([
       { actor: { kind: 'user' }, detail: { before: { seat: 'Åmål' }, after: { seat: null, bic: null } } },
       { detail: { after: { fTax: true } } },
     ])
-    expect(await toldOf(company, 'invoice-series.begun-at')).toMatchObject([{ detail: { before: '1', after: '1001' } }])
+    expect(await historyOfKind(company, 'invoice-series.begun-at')).toMatchObject([
+      { detail: { before: '1', after: '1001' } },
+    ])
   })
 
   const wrong: [object, string, RegExp][] = [
@@ -162,7 +164,7 @@ describe('the logo', () => {
     expect((await ask('DELETE', '/sales-settings/logo')).status).toBe(204)
     expect((await ask('DELETE', '/sales-settings/logo')).status).toBe(404)
     expect(await download()).toEqual([404, 'application/json; charset=utf-8'])
-    const told = await toldOf(company, 'sales-settings.changed')
+    const told = await historyOfKind(company, 'sales-settings.changed')
     expect(told.map(({ detail }: { detail: { after: { logo: unknown } } }) => detail.after.logo)).toEqual([
       null,
       expect.stringMatching(/^[0-9a-f]{64}$/),

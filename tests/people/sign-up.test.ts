@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { invite } from '#identity'
 import { sql } from '#platform/sql'
-import { happenings, linkTo, mailsTo } from '#support/outbox'
+import { linkTo, mailsTo, recordedEventsOf } from '#support/outbox'
 import { type Service, START, startService } from '#support/service'
 import { newPerson, newPersonInside, newVisitor, PASSWORD, type Page, type Visitor } from '#support/visitor'
 
@@ -206,7 +206,7 @@ describe('a new password by mail', () => {
     expect((await newVisitor(service).logIn(person.email, PASSWORD)).status).toBe(400)
     expect((await browser.logIn(person.email, 'fyra gröna harar')).url).toBe('/account')
     expect((await mailsTo(service, person.email))[0]?.subject).toBe('Ditt lösenord är bytt')
-    expect(await happenings(service, person.id)).toContain('password.reset')
+    expect(await recordedEventsOf(service, person.id)).toContain('password.reset')
   })
 
   test('is as strict as any, and keeps the link when it is refused', async () => {
@@ -262,7 +262,7 @@ describe('changing the password', () => {
     expect(visitor.cookies.get('session')).not.toBe(before)
     expect((await other.get('/account')).url).toMatch(/^\/login/)
     expect((await newVisitor(service).logIn(person.email, 'fyra gröna harar')).url).toBe('/account')
-    expect(await happenings(service, person.id)).toContain('password.changed')
+    expect(await recordedEventsOf(service, person.id)).toContain('password.changed')
   })
 
   test('ends links that were on their way', async () => {

@@ -2,7 +2,15 @@
 // console's, which has tests of its own.
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DESK, expectSound, type Opened, PHONE, shoot, startBrowser, type TestBrowser } from '#support/browser'
+import {
+  DESK,
+  expectPageSound,
+  type Opened,
+  PHONE,
+  startBrowser,
+  type TestBrowser,
+  takeScreenshot,
+} from '#support/browser'
 import { needs } from '#support/needs'
 import { type Service, startService } from '#support/service'
 
@@ -34,8 +42,8 @@ test.each([
   const { page, errors, close } = await open({ viewport, colorScheme, locale })
   for (const path of ['/docs', '/docs/readme', '/docs/api', '/docs/access', '/docs/operations', '/docs/agencies']) {
     await page.goto(`${service.origin}${path}`)
-    await expectSound(page)
-    await shoot(page, `first-hour${path.replaceAll('/', '-')}-${viewport.width}`)
+    await expectPageSound(page)
+    await takeScreenshot(page, `first-hour${path.replaceAll('/', '-')}-${viewport.width}`)
   }
   await page.goto(`${service.origin}/docs/api#not-found`)
   expect(await page.locator('.guide :target').innerText()).toBe('not-found')
@@ -65,7 +73,7 @@ test('the reference starts with the company of a pasted token', async () => {
   await page.evaluate(`document.querySelector('[id$="/GET/me"]').scrollIntoView()`)
   await until(`document.querySelector('[id$="/GET/me"]').textContent.includes('Bearer YOUR_TOKEN')`)
   await until(`document.getElementById('reference').innerHTML.includes('${company.id}')`)
-  await shoot(page, 'first-hour-reference')
+  await takeScreenshot(page, 'first-hour-reference')
   expect(await placesOf(page, company.token)).toEqual([])
   // What is tried out has it all the same.
   await until(`document.querySelector('[id$="/GET/me"] .show-api-client-button') !== null`)

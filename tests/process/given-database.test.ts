@@ -5,7 +5,7 @@ import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { dayOf } from '#platform/day'
 import { createDatabase, createEmptyDatabase } from '#support/database'
-import { admin, newDataDir, startInVain, startMain, takeAway, until } from '#support/programs'
+import { admin, makeUnreachable, newDataDir, startFailing, startMain, until } from '#support/programs'
 import { anEntry, requestsWith } from '#support/service'
 
 const today = dayOf(new Date())
@@ -64,7 +64,7 @@ test('a database that a newer program has used is refused, and left as it is', a
   expect(await ask(records)).toEqual(functions)
   await ask(`insert into platform.migration (number, name, checksum) values (${applied.length + 1}, 'later.sql', '')`)
   const before = await ask(records)
-  const [started, asked] = [await startInVain(env), await admin(env.DATA_DIR, ['verify'], env)]
+  const [started, asked] = [await startFailing(env), await admin(env.DATA_DIR, ['verify'], env)]
   expect([started.code, asked.code]).toEqual([78, 1])
   for (const { stderr } of [started, asked]) {
     expect(stderr).toMatch(/The database was used by a newer Grundbok: it has migration .+\n$/)
@@ -78,7 +78,7 @@ test('a database that goes away is reported by /ready and comes back by itself',
   const service = await startMain({ env: { DATA_DIR: newDataDir(), DATABASE_URL: url } }, ['--no-demo'])
   const ready = () => fetch(service.base.replace('/v1', '/ready')).then(({ status }) => status)
   expect(await ready()).toBe(200)
-  await takeAway(url, async () => (await ready()) === 503)
+  await makeUnreachable(url, async () => (await ready()) === 503)
   await until(async () => (await ready()) === 200)
   expect(await service.stop()).toMatchObject({ code: 0 })
   await drop()

@@ -3,7 +3,7 @@
 // beside it.
 import { expect, test } from 'vitest'
 import { dayOf } from '#platform/day'
-import { admin, adminJson, newServedDataDir, startInVain, startMain } from '#support/programs'
+import { admin, adminJson, newServedDataDir, startFailing, startMain } from '#support/programs'
 import { requestsWith } from '#support/service'
 
 const [first, second] = ['1'.repeat(64), '2'.repeat(64)] as const
@@ -90,7 +90,7 @@ test('another secret key than that of the database starts nothing, until the ope
   await adminJson(dataDir, ['anchors', 'make'], { SECRET_KEY: first })
   const { code, stderr } = await admin(dataDir, ['company', 'list'], { SECRET_KEY: second })
   expect([code, stderr]).toEqual([1, expect.stringMatching(/^The secret key is not the one that this database was/)])
-  const refused = await startInVain({ DATA_DIR: dataDir, SECRET_KEY: second })
+  const refused = await startFailing({ DATA_DIR: dataDir, SECRET_KEY: second })
   expect(refused.code).toBe(78)
   expect(refused.stdout + refused.stderr).toContain(
     'The secret key is not the one that this database was written with.',

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { figure, namesIn } from '#support/figures'
-import { newServedDataDir, type RunningService, start, startInVain, startMain, until } from '#support/programs'
+import { newServedDataDir, type RunningService, start, startFailing, startMain, until } from '#support/programs'
 import { request } from '#support/service'
 
 const dataDir = await newServedDataDir()
@@ -97,7 +97,7 @@ test('a worker has its own; where its port is taken it works all the same, and a
   unseen.kill('SIGTERM')
   expect((await unseen.ended).code).toBe(0)
 
-  const { code, stderr } = await startInVain({ DATA_DIR: dataDir, METRICS_PORT: taken }, ['--no-demo'])
+  const { code, stderr } = await startFailing({ DATA_DIR: dataDir, METRICS_PORT: taken }, ['--no-demo'])
   expect([code, stderr]).toEqual([
     1,
     `Grundbok did not start. Port ${taken} on 127.0.0.1 is taken; set METRICS_PORT to another one.\n`,

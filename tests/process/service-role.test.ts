@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { dayOf } from '#platform/day'
 import { openEmbedded } from '#postgres/tenancy-of-server'
 import { createEmptyDatabase } from '#support/database'
-import { admin, adminJson, newDataDir, newUsedDataDir, startInVain, startMain } from '#support/programs'
+import { admin, adminJson, newDataDir, newUsedDataDir, startFailing, startMain } from '#support/programs'
 import { anEntry, requestsWith } from '#support/service'
 
 const today = dayOf(new Date())
@@ -98,7 +98,7 @@ test("a database of one's own may name a second role for migrations", async () =
   own.password = 'prov'
   const dataDir = newDataDir()
 
-  const alone = await startInVain({ DATA_DIR: dataDir, DATABASE_URL: own.href })
+  const alone = await startFailing({ DATA_DIR: dataDir, DATABASE_URL: own.href })
   expect(alone.code).toBe(1)
   expect(alone.stderr).toMatch(
     /^Grundbok did not start\. The role of the database lacks rights \(permission .+ MIGRATION_DATABASE_URL\.\n$/,
@@ -112,7 +112,7 @@ test("a database of one's own may name a second role for migrations", async () =
     expect([statement, await bound.stateOf(statement)]).toEqual([statement, state])
   expect(await admin(dataDir, ['verify'], env)).toMatchObject({ code: 0 })
   expect(await service.stop()).toMatchObject({ code: 0 })
-  const untold = await startInVain({ DATA_DIR: dataDir, MIGRATION_DATABASE_URL: url })
+  const untold = await startFailing({ DATA_DIR: dataDir, MIGRATION_DATABASE_URL: url })
   expect(untold.stderr).toContain('DATABASE_URL must be set, since MIGRATION_DATABASE_URL is')
   await owner.ask(`drop owned by ${role}`)
   await owner.ask(`drop role ${role}`)

@@ -11,7 +11,7 @@ import {
   newUsedDataDir,
   type RunningService,
   serverOf,
-  startInVain,
+  startFailing,
   startMain,
   until,
 } from '#support/programs'
@@ -206,7 +206,7 @@ test.concurrent('on a port that is taken none of them starts, and one sentence s
   const address = other.address()
   const port = String(typeof address === 'object' && address ? address.port : 0)
   const { dataDir } = await newUsedDataDir()
-  const { code, stderr } = await startInVain({ DATA_DIR: dataDir, PORT: port, WORKERS: '2' })
+  const { code, stderr } = await startFailing({ DATA_DIR: dataDir, PORT: port, WORKERS: '2' })
   expect(code).toBe(1)
   expect(stderr).toBe(`Grundbok did not start. Port ${port} on 127.0.0.1 is taken; set PORT to another one.\n`)
   expect(serverOf(dataDir)).toBeNull()

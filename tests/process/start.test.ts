@@ -19,7 +19,7 @@ import {
   paste,
   serverOf,
   start,
-  startInVain,
+  startFailing,
   startMain,
   until,
   welcomed,
@@ -92,7 +92,7 @@ const wrong: Wrong[] = [
 ]
 
 test.concurrent.each(wrong)('with %o it does not start, and says why', { tags: ['rest'] }, async (env, code, says) => {
-  const { code: ended, stdout, stderr } = await startInVain({ DATA_DIR: await newServedDataDir(), ...env })
+  const { code: ended, stdout, stderr } = await startFailing({ DATA_DIR: await newServedDataDir(), ...env })
   expect(ended).toBe(code)
   expect(stdout).not.toContain('Grundbok is running')
   expect(sentenceOf(stderr)).toMatch(says)
@@ -108,7 +108,7 @@ const sentenceOf = (stderr: string): string => {
 }
 
 test.concurrent('words that it does not know are refused', { tags: ['rest'] }, async () => {
-  const { code, stderr } = await startInVain({ DATA_DIR: newDataDir() }, ['--demo', 'x'])
+  const { code, stderr } = await startFailing({ DATA_DIR: newDataDir() }, ['--demo', 'x'])
   expect(code).toBe(78)
   expect(sentenceOf(stderr)).toBe('The only options are --no-demo and --empty-demo, and it was given: --demo x')
 })
@@ -121,7 +121,7 @@ test.concurrent('on a port that is taken it does not start, and the demo is stil
   const other = createServer().listen(Number(port), '127.0.0.1')
   await once(other, 'listening')
   const dataDir = newDataDir()
-  const { code, stderr } = await startInVain({ DATA_DIR: dataDir, PORT: port })
+  const { code, stderr } = await startFailing({ DATA_DIR: dataDir, PORT: port })
   expect(code).toBe(1)
   expect(sentenceOf(stderr)).toBe(`Port ${port} on 127.0.0.1 is taken; set PORT to another one.`)
   expect(serverOf(dataDir)).toBeNull()
@@ -138,7 +138,7 @@ test.concurrent('a second service on the same data folder does not start, and th
 }, async () => {
   const { dataDir } = await newUsedDataDir()
   const service = await startMain({ env: { DATA_DIR: dataDir } })
-  const { code, stderr } = await startInVain({ DATA_DIR: dataDir })
+  const { code, stderr } = await startFailing({ DATA_DIR: dataDir })
   expect(code).toBe(1)
   expect(sentenceOf(stderr)).toBe(
     `The data folder ${dataDir} is already in use by another Grundbok process (pid ${service.pid}).`,
@@ -151,7 +151,7 @@ test.concurrent('without its database it does not start, and keeps the password 
   tags: ['rest'],
 }, async () => {
   const address = `127.0.0.1:${await freePort()}`
-  const { code, stderr } = await startInVain({
+  const { code, stderr } = await startFailing({
     DATA_DIR: newDataDir(),
     DATABASE_URL: `postgres://anna:hush@${address}/books`,
   })
@@ -164,7 +164,7 @@ test.concurrent('a database that a newer program has used is refused, and left a
 }, async () => {
   const { dataDir } = await newUsedDataDir()
   await change(dataDir, `insert into platform.migration (number, name, checksum) values (9999, '9999-later.sql', '')`)
-  const outOfOrder = await startInVain({ DATA_DIR: dataDir })
+  const outOfOrder = await startFailing({ DATA_DIR: dataDir })
   expect(outOfOrder.code).toBe(78)
   expect(sentenceOf(outOfOrder.stderr)).toMatch(/^The database lacks migration \d+ although it has migration 9999 /)
   await change(
@@ -172,7 +172,7 @@ test.concurrent('a database that a newer program has used is refused, and left a
     `update platform.migration set number = (select count(*) from platform.migration), name = '0099-later.sql'
      where number = 9999`,
   )
-  const newer = await startInVain({ DATA_DIR: dataDir })
+  const newer = await startFailing({ DATA_DIR: dataDir })
   expect(newer.code).toBe(78)
   expect(sentenceOf(newer.stderr)).toMatch(/^The database was used by a newer Grundbok: it has migration \d+ \(0099-/)
   await change(dataDir, `delete from platform.migration where name = '0099-later.sql'`)
@@ -205,7 +205,7 @@ test.concurrent('a data folder that cannot be one is refused with a sentence', {
     ],
   ]
   for (const [env, says] of cases) {
-    const { code, stderr } = await startInVain(env)
+    const { code, stderr } = await startFailing(env)
     expect(code).toBe(1)
     expect(sentenceOf(stderr)).toMatch(says)
   }

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { dayOf } from '#platform/day'
 import { AS_ANOTHER, isHere, needs, ORDINARY_USER } from '#support/needs'
-import { admin, newDataDir, serverOf, startInVain, startMain } from '#support/programs'
+import { admin, newDataDir, serverOf, startFailing, startMain } from '#support/programs'
 import { anEntry, requestsWith } from '#support/service'
 import { voucherFile } from '#support/voucher-file'
 
@@ -97,7 +97,7 @@ test.concurrent.for([
   ],
 ] as const)('%s runs nothing', async ([, name, sentence], context) => {
   needs('another user', context)
-  const { code, stderr } = await startInVain({ DATA_DIR: newDataDir(), DATABASE_SYSTEM_USER: name })
+  const { code, stderr } = await startFailing({ DATA_DIR: newDataDir(), DATABASE_SYSTEM_USER: name })
   expect([code, stderr]).toEqual([78, expect.stringMatching(sentence)])
 })
 

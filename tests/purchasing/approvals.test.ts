@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { removeMember } from '#identity'
 import { setRate } from '#ledger'
 import { type ApprovalRules, type Decided, hindranceOf, isLooser, neededFor } from '#rules/purchasing/invoices/approval'
-import { type Ask, asking, callingAs, logInAs, toldOf } from '#support/calling'
+import { type Ask, asking, callingAs, historyOfKind, logInAs } from '#support/calling'
 import { codeThrough, newOwner, type Owner } from '#support/consent'
 import { ok } from '#support/entries'
 import { CALLBACK, newIntegration } from '#support/integration'
@@ -64,7 +64,7 @@ test('only those who are named approve, up to their limits', async () => {
   for (const id of [large, credit])
     expect(await reasonOf(approve(karin, id))).toMatch(/above your limit of 1000.00 SEK/)
   expect(ok(await approve(olle, large)).approvalsMissing).toBe(0)
-  const [told] = await toldOf(company, 'purchasing-settings.changed')
+  const [told] = await historyOfKind(company, 'purchasing-settings.changed')
   expect(told.detail.after.approvers).toHaveLength(2)
 })
 
@@ -85,7 +85,7 @@ test('a large one waits for two people, and one counts once', async () => {
   expect(others.map(({ status }) => status).sort()).toEqual([200, 400])
   expect(await stands(id)).toMatchObject({ status: 'toPay', approvalsMissing: 0 })
   expect((await pay()).status).toBe(200)
-  expect(await toldOf(company, 'supplier-invoice.approving')).toMatchObject([{ detail: { id } }])
+  expect(await historyOfKind(company, 'supplier-invoice.approving')).toMatchObject([{ detail: { id } }])
 })
 
 test('a change takes approvals away, and rules that change hold for what waits', async () => {
@@ -216,7 +216,7 @@ test('those who had approved, and the one who registered, are told by mail when 
   expect(told[0]?.[0]?.subject).toBe('Attesten gäller inte längre: Betong AB har nya betalningsuppgifter')
   expect(told.map(([mail]) => /på nytt: (.+)\./.exec(mail?.text ?? '')?.[1])).toEqual(['B-1', 'B-1', 'B-2', undefined])
   expect(told[1]?.[0]?.text).toContain(`/companies/${company.id}/supplier-invoices?show=toApprove`)
-  const history = (await toldOf(company, 'supplier-invoice.approval-lapsed')).filter(
+  const history = (await historyOfKind(company, 'supplier-invoice.approval-lapsed')).filter(
     ({ detail }: { detail: { supplierId: string } }) => detail.supplierId === supplier.id,
   )
   expect(history.map(({ detail }: { detail: { id: string } }) => detail.id).sort()).toEqual([whole, half].sort())

@@ -8,7 +8,7 @@ import { dayFrom } from '#platform/day'
 import { raw, sql } from '#platform/sql'
 import { findReminders, REMINDER_MAIL_ORIGIN, reminderJobs, reminderMailCallbacks, setReferenceRate } from '#reminders'
 import { changeSettings, settleInConsole } from '#sales'
-import { type Ask, callingAs, toldOf } from '#support/calling'
+import { type Ask, callingAs, historyOfKind } from '#support/calling'
 import { camtFile, IBAN } from '#support/camt-file'
 import { checkedCompany } from '#support/checked'
 import { ok } from '#support/entries'
@@ -275,7 +275,7 @@ test('a cancelled reminder claims nothing any more, until it has been paid', asy
   await book(other, await pay(other, 10060, '2026-06-30'))
   const refused = await company.post(`/reminders/${paid}/cancel`, { reason: 'Pengarna hade kommit' })
   expect(refused.body.message).toMatch(/has been paid/)
-  const [told] = await toldOf(company, 'reminder.cancelled')
+  const [told] = await historyOfKind(company, 'reminder.cancelled')
   expect(told.detail).toMatchObject({ number: 1, reason: 'Pengarna hade kommit' })
 })
 

@@ -5,7 +5,7 @@ import { mailJob } from '#mail/mail-sender'
 import { dayFrom } from '#platform/day'
 import { sql } from '#platform/sql'
 import { REMINDER_MAIL_ORIGIN, reminderMailCallbacks, setReferenceRate } from '#reminders'
-import { callingAs, toldOf } from '#support/calling'
+import { callingAs, historyOfKind } from '#support/calling'
 import { checkedCompany } from '#support/checked'
 import { ok } from '#support/entries'
 import { newRunner } from '#support/jobs'
@@ -90,10 +90,10 @@ test('a mail that waits for its server goes out no more once the invoice is paid
   const failed = { state: 'failed', failure: expect.stringContaining('paid or credited') }
   expect(withdrawn.mails).toMatchObject([{ ...failed, failureReason: 'reminder-mail.settled-before' }])
   expect(await reminderOf(company, other)).toMatchObject({ cancelledDateTime: null, mails: [{ state: 'sent' }] })
-  const [told] = await toldOf(company, 'reminder.not-sent')
+  const [told] = await historyOfKind(company, 'reminder.not-sent')
   expect(told.detail).toMatchObject({ number: 1, reason: expect.stringContaining('paid or credited') })
   expect(withdrawn).toMatchObject({ cancelledDateTime: expect.any(String), cancelReason: withdrawn.mails[0].failure })
-  const [cancelled] = await toldOf(company, 'reminder.cancelled')
+  const [cancelled] = await historyOfKind(company, 'reminder.cancelled')
   expect(cancelled.detail).toMatchObject({ id: withdrawn.id, number: 1, reason: withdrawn.cancelReason })
   // When the payment turns out to be wrong, the first reminder is still to come, with its fee.
   ok(await company.delete(`/invoices/${paid}/payments/${payment}`))
@@ -127,7 +127,7 @@ test('a reminder of several mails is cancelled once, and holds where one has gon
     [false, ['failed', 'sent']],
     [false, ['failed']],
   ])
-  expect(await toldOf(company, 'reminder.cancelled')).toHaveLength(1)
+  expect(await historyOfKind(company, 'reminder.cancelled')).toHaveLength(1)
 })
 
 test('why a mail did not go out is told by its reason, in the language that it is read in', async () => {

@@ -5,7 +5,7 @@ import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
 import { forgetOldRequests } from '#request-log'
 import { newIntegration } from '#support/callers'
-import { type Ask, asking, callingAs, logInAs, walked } from '#support/calling'
+import { type Ask, asking, callingAs, logInAs, walkByCursor } from '#support/calling'
 import { type Answer, request, type Service, START, startService, type TestCompany } from '#support/service'
 
 let service: Service
@@ -52,7 +52,7 @@ describe('of a company', () => {
     })
     expect(items[1].error).toMatchObject({ code: 'not-found', errors: [] })
     expect(items[2]).toMatchObject({ requestId: 'order-17', error: null, tenantId: company.id, leftOutBefore: 0 })
-    expect(await walked(owner, '/requests')).toHaveLength(4)
+    expect(await walkByCursor(owner, '/requests')).toHaveLength(4)
     expect((await owner('GET', '/requests?query=status>=400')).body.items).toHaveLength(2)
     expect(
       (await owner('GET', `/requests?query=tokenId==${company.tokenId}%26%26method==GET`)).body.items,

@@ -12,8 +12,8 @@ import { usualAccounts } from '#rules/ledger/accounts/account-map'
 import { usualVatCode } from '#rules/ledger/accounts/vat-code'
 import { portionsByKey } from '#rules/ledger/rates/apportionment'
 import { apply, cashShareOf, portionOf, sumOf } from '#rules/sales/booking/booking'
-import { loweredShareOf } from '#rules/sales/booking/lowering'
-import { beyondRate, decideCreditTotals, partsToCredit } from '#rules/sales/booking/rate-left'
+import { decideCreditTotals, exceededRateOf, partsToCredit } from '#rules/sales/booking/creditable-by-rate'
+import { reductionSharesOf } from '#rules/sales/booking/losses-and-discounts'
 import {
   bookedStateOf,
   cashStateOf,
@@ -235,7 +235,7 @@ const credit = (
   if (decided.errors.length > 0) return invoice
   const credited = withNote(invoice, lines, decided, isBooked)
   const note = credited.credits.at(-1)
-  if (note && invoice.settlements.length > 0 && beyondRate(invoice, note, accounts)) return invoice
+  if (note && invoice.settlements.length > 0 && exceededRateOf(invoice, note, accounts)) return invoice
   return credited
 }
 
@@ -301,7 +301,7 @@ const discount = (invoice: Sale, share: number): Sale => {
   if (sum <= 0n) return invoice
   const sold = partsAfterCredit(invoice, invoice.credits, accounts)
   const none = { isAdvance: false, isResting: false, discounted: [], discounts: { ofSale: [], beside: [] }, beside: 0n }
-  return withDiscount(invoice, sum, portionsByKey(loweredShareOf({ sold, left, ...none }, sum)))
+  return withDiscount(invoice, sum, portionsByKey(reductionSharesOf({ sold, left, ...none }, sum)))
 }
 
 const takeDiscountsBack = (invoice: Sale): Sale => {

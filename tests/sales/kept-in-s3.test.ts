@@ -8,7 +8,7 @@ import { deleteDroppedFiles } from '#documents'
 import { filesInS3 } from '#files/files-in-s3'
 import { digestOfKept, type Files, fetchKept, filesOnDisk } from '#platform/files'
 import { attachmentFiles } from '#sales'
-import { admin, newDataDir, startInVain } from '#support/programs'
+import { admin, newDataDir, startFailing } from '#support/programs'
 import { open, requestText } from '#support/raw'
 import { startS3, type TestS3 } from '#support/s3'
 import { pdfFile, pngFile } from '#support/sample-files'
@@ -147,7 +147,7 @@ const keptOnDisk = async (disk: Files, bytes: Buffer): Promise<Buffer> => {
 
 test('the service does not start without its bucket, and says why', async () => {
   const env = { ...s3.env, S3_BUCKET: 'ingen', DATA_DIR: newDataDir(), DATABASE_URL: service.databaseUrl }
-  const { code, stderr } = await startInVain(env)
+  const { code, stderr } = await startFailing(env)
   expect(code).toBe(1)
   expect(stderr).toContain(
     'Grundbok did not start. Reading prov/never-kept in the bucket ingen failed: S3 answered 404',

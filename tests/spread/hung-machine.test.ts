@@ -4,8 +4,8 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { command } from '#support/commands'
-import { newOwnCluster, type OwnCluster, programsOf, said } from '#support/own-cluster'
-import { newDataDir, type RunningService, startInVain, startMain, until } from '#support/programs'
+import { newOwnCluster, type OwnCluster, programsOf, runOnServer } from '#support/own-cluster'
+import { newDataDir, type RunningService, startFailing, startMain, until } from '#support/programs'
 import { anEntry, request } from '#support/service'
 import { newVisitor } from '#support/visitor'
 import { type CompanyOn, newCompaniesOn, operatedIn, titlesOf, writing } from '#support/writers'
@@ -106,7 +106,7 @@ test('while it hangs answers come soon, people are told, and nothing of a health
   const read = (company: CompanyOn | undefined) => company?.api.get('/journal-entries')
   expect(await logIn()).toMatchObject({ status: 200, url: '/' })
   // The use of each token is to be noted anew, which is written on all machines.
-  await said(cluster.url, `update identity.api_token set last_used_at = now() - interval '2 days'`)
+  await runOnServer(cluster.url, `update identity.api_token set last_used_at = now() - interval '2 days'`)
   cluster.hang(HUNG)
   expect((await read(well))?.status).toBe(200)
   expect((await well?.api.post('/journal-entries', anEntry()))?.status).toBe(200)
@@ -122,7 +122,7 @@ test('while it hangs answers come soon, people are told, and nothing of a health
   const sentence = new RegExp(`The machine 127.0.0.1:${cluster.nodes[HUNG]?.port} of the database cannot be reached`)
   for (const words of [['company', 'list'], ['verify']])
     expect(await command(here(), words)).toMatchObject({ code: 1, stderr: expect.stringMatching(sentence) })
-  expect(await startInVain({ DATA_DIR: dataDir, DATABASE_URL: cluster.url })).toMatchObject({
+  expect(await startFailing({ DATA_DIR: dataDir, DATABASE_URL: cluster.url })).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(sentence),
   })

@@ -2,7 +2,7 @@
 // told so, and what is done for all companies at once ends: the service is what it was when the machine is back.
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { command } from '#support/commands'
-import { newOwnCluster, type OwnCluster, programsOf, said } from '#support/own-cluster'
+import { newOwnCluster, type OwnCluster, programsOf, runOnServer } from '#support/own-cluster'
 import { admin, newDataDir, type RunningService, startMain, until } from '#support/programs'
 import { anEntry, request } from '#support/service'
 import { type CompanyOn, newCompaniesOn, operatedIn, titlesOf, writing } from '#support/writers'
@@ -37,7 +37,7 @@ const operated = (words: readonly string[]) => operatedIn({ folder: dataDir, dat
 const isOnLost = ({ port }: CompanyOn): boolean => port === cluster.nodes[LOST]?.port
 
 const jobs = () =>
-  said<{ kind: string; isLeft: boolean; attempts: number; error: string | null }>(
+  runOnServer<{ kind: string; isLeft: boolean; attempts: number; error: string | null }>(
     cluster.url,
     `select kind, claim_id is not null or due_at <= now() as "isLeft", attempts, last_error as error from platform.job
      where is_scheduled order by kind`,
@@ -81,12 +81,12 @@ test('what is said to all companies at once ends while one machine is away, and 
   const [alive] = companies.filter((company) => !isOnLost(company))
   const [lost] = companies.filter(isOnLost)
   // The use of each token is to be noted anew, which is written on all machines.
-  await said(cluster.url, `update identity.api_token set last_used_at = now() - interval '2 days'`)
+  await runOnServer(cluster.url, `update identity.api_token set last_used_at = now() - interval '2 days'`)
   await cluster.kill(LOST)
   const before = new Map((await jobs()).map((one) => [one.kind, one]))
   expect(before.size).toBeGreaterThan(10)
-  await said(cluster.url, 'update platform.job set due_at = now() where is_scheduled')
-  await said(cluster.url, 'notify grundbok_jobs')
+  await runOnServer(cluster.url, 'update platform.job set due_at = now() where is_scheduled')
+  await runOnServer(cluster.url, 'notify grundbok_jobs')
   // Each has had its turn: it was done, or it failed and says why.
   await until(async () => (await jobs()).every(({ isLeft }) => !isLeft))
   const failed = (await jobs()).filter(({ error }) => error !== null)
@@ -117,8 +117,8 @@ test('what is said to all companies at once ends while one machine is away, and 
 
   cluster.start(LOST)
   await until(async () => (await lost?.api.get('/journal-entries'))?.status === 200)
-  await said(cluster.url, 'update platform.job set due_at = now() where is_scheduled')
-  await said(cluster.url, 'notify grundbok_jobs')
+  await runOnServer(cluster.url, 'update platform.job set due_at = now() where is_scheduled')
+  await runOnServer(cluster.url, 'notify grundbok_jobs')
   await until(async () => (await jobs()).every(({ isLeft, error }) => !isLeft && error === null))
   expect(await admin(dataDir, ['verify'], { DATABASE_URL: cluster.url })).toMatchObject({ code: 0 })
 })

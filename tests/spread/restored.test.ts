@@ -11,7 +11,7 @@ import {
   newOwnCluster,
   type OwnCluster,
   programsOf,
-  said,
+  runOnServer,
   serverIn,
   sharedFolder,
 } from '#support/own-cluster'
@@ -99,7 +99,7 @@ test('backed up under load by the lines of the manual, it comes back as it was a
   expect(found).toMatchObject({ code: 0, stdout: expect.stringMatching(/^The books are right/) })
   let left = 0
   for (const { id, before, all } of writers) {
-    const rows = await said<{ title: string }>(
+    const rows = await runOnServer<{ title: string }>(
       restored,
       `select title from ledger.journal_entry where company_id = '${id}' order by number`,
     )
@@ -145,8 +145,8 @@ const archiveAgain = async ({ url, folder }: Node): Promise<void> => {
   const mark = last() ?? ''
   renameSync(join(marks, mark), join(marks, mark.replace('.done', '.ready')))
   // The next segment has it looked for.
-  await said(url, `select pg_create_restore_point('again')`)
-  await said(url, 'select pg_switch_wal()')
+  await runOnServer(url, `select pg_create_restore_point('again')`)
+  await runOnServer(url, 'select pg_switch_wal()')
   await until(() => existsSync(join(marks, mark)))
 }
 
@@ -162,7 +162,7 @@ const bringBack = async (): Promise<string> => {
     const own = { port, folder: join(folder, NAME), url }
     machines.push(own)
     ran('restore', { BACKUP: backup, NAME, NEW_FOLDER: own.folder, NEW_PORT: port, POINT: 'evening' })
-    await until(async () => !(await said<{ is: boolean }>(url, 'select pg_is_in_recovery() as is'))[0]?.is)
+    await until(async () => !(await runOnServer<{ is: boolean }>(url, 'select pg_is_in_recovery() as is'))[0]?.is)
   }
   for (const { url } of machines)
     for (const [place, { port }] of machines.entries())
@@ -184,7 +184,7 @@ test('the service keeps no backup of a cluster, and says so', async () => {
   expect(`${ended.stdout}${ended.stderr}`).toMatch(
     /stands on several machines, and this would be a backup of one of them/,
   )
-  const [noted] = await said<{ trouble: string }>(cluster.url, 'select trouble from operator.backup')
+  const [noted] = await runOnServer<{ trouble: string }>(cluster.url, 'select trouble from operator.backup')
   expect(noted?.trouble).toMatch(/stands on several machines/)
   expect(await admin(dataDir, ['backup', 'list'], settings)).toMatchObject({ code: 0, stdout: 'No backups\n' })
 })

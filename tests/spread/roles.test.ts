@@ -1,7 +1,7 @@
 // The role that the service works with, on machines that each have roles of their own.
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { migrate, schemaFolders } from '#schema/migrate'
-import { newOwnCluster, type OwnCluster, programsOf, said } from '#support/own-cluster'
+import { newOwnCluster, type OwnCluster, programsOf, runOnServer } from '#support/own-cluster'
 
 let cluster: OwnCluster
 beforeAll(async () => {
@@ -10,7 +10,8 @@ beforeAll(async () => {
 afterAll(() => cluster?.remove())
 
 /** As a user makes a role in a database of the first machine that is outside the cluster. */
-const madeApart = (role: string) => said(cluster.url.replace(/\/[a-z]+$/, '/postgres'), `create role ${role} login`)
+const madeApart = (role: string) =>
+  runOnServer(cluster.url.replace(/\/[a-z]+$/, '/postgres'), `create role ${role} login`)
 
 const migratedFor = (role: string, make: boolean) =>
   migrate({ connectionString: cluster.url }, schemaFolders(process.cwd()), { role, make, revoked: [] })
@@ -28,9 +29,9 @@ test('a role of the operator that a machine lacks is named, with the machine, an
     expect.stringContaining(`does not exist on ${named.join(', ')}: create it there`),
   ])
   expect(refused?.[1]).not.toContain(String(first?.port))
-  expect(await said(cluster.url, 'select from pg_dist_partition')).toEqual([])
+  expect(await runOnServer(cluster.url, 'select from pg_dist_partition')).toEqual([])
   for (const { url } of others)
-    await said(url, `set citus.enable_create_role_propagation = off; create role bookkeeping login`)
+    await runOnServer(url, `set citus.enable_create_role_propagation = off; create role bookkeeping login`)
   expect((await migratedFor('bookkeeping', false)).join()).toContain('tables spread over the machines')
 })
 
@@ -38,7 +39,7 @@ test('our own role is made on every machine, wherever it is already', async () =
   await madeApart('grundbok_service')
   await migratedFor('grundbok_service', true)
   for (const { url } of cluster.nodes) {
-    const [may] = await said<{ may: boolean }>(
+    const [may] = await runOnServer<{ may: boolean }>(
       url,
       `select has_table_privilege('grundbok_service', 'ledger.book', 'select') as may`,
     )

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { dayOf } from '#platform/day'
 import { createDatabase } from '#support/database'
-import { freePort, newDataDir, start, startMain, takeAway, until } from '#support/programs'
+import { freePort, makeUnreachable, newDataDir, start, startMain, until } from '#support/programs'
 import { type Answer, anEntry, requestsWith } from '#support/service'
 
 const page = readFileSync('docs/guides/events.md', 'utf8')
@@ -34,7 +34,7 @@ test('a mirror outlives an outage of the database, a killed service and a killed
   // It has begun before anything is taken from it.
   await until(() => writer.done.size > 20 && existsSync(file))
 
-  await takeAway(url, async () => (await company.get('/customers').catch(() => null))?.status === 503)
+  await makeUnreachable(url, async () => (await company.get('/customers').catch(() => null))?.status === 503)
   const soFar = writer.done.size
   await until(() => writer.done.size > soFar + 20)
 

@@ -104,7 +104,7 @@ export const stopClock = async (page: Page, at: Date): Promise<void> => {
   await page.clock.setFixedTime(at)
 }
 
-export const shoot = async (page: Page, name: string): Promise<void> => {
+export const takeScreenshot = async (page: Page, name: string): Promise<void> => {
   if (PICTURES) await page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: true })
 }
 
@@ -133,7 +133,7 @@ const unlabelled = (page: Page) =>
     .filter((one) => one.labels.length !== 1).map((one) => one.outerHTML)`)
 
 /** What every page must be. */
-export const expectSound = async (page: Page): Promise<void> => {
+export const expectPageSound = async (page: Page): Promise<void> => {
   // What is still on its way has neither its looks nor all of its labels.
   await page.waitForLoadState()
   expect(await width(page)).toBe(page.viewportSize()?.width)

@@ -132,7 +132,10 @@ export const connectWhere = async (reached: Reached, companyId: string): Promise
 }
 
 /** Says statements on the first machine, as its owner: what they make anew is spread from there. */
-export const sayOnFirst = async ({ databaseUrl }: Pick<Reached, 'databaseUrl'>, statements: Sql[]): Promise<void> => {
+export const runOnFirstMachine = async (
+  { databaseUrl }: Pick<Reached, 'databaseUrl'>,
+  statements: Sql[],
+): Promise<void> => {
   const first = new Client({ connectionString: databaseUrl })
   await first.connect()
   try {

@@ -34,11 +34,11 @@ export const callingAs = async (service: Service, company: TestCompany, role: Ro
 }
 
 /** The company's processing history of one kind of thing, latest first. */
-export const toldOf = async (company: TestCompany, what: string) =>
+export const historyOfKind = async (company: TestCompany, what: string) =>
   (await company.get(`/history?query=what==${what}`)).body.items
 
 /** A list by cursors, one item at a time: the same as its one page has, each item once. */
-export const walked = async (ask: Ask, path: string): Promise<unknown[]> => {
+export const walkByCursor = async (ask: Ask, path: string): Promise<unknown[]> => {
   const items: unknown[] = []
   for (let cursor: string | undefined = ''; cursor !== undefined; ) {
     const { body }: Answer = await ask('GET', `${path}?pageSize=1&cursor=${encodeURIComponent(cursor)}`)

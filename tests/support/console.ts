@@ -6,7 +6,7 @@ import { needs } from '#support/needs'
 import type { Service, TestCompany } from '#support/service'
 import { newPerson, newVisitor, PASSWORD } from '#support/visitor'
 
-export type Worker = Opened & {
+export type ConsoleUser = Opened & {
   company: TestCompany
   person: Person
   /** Opens a page of the company, such as `/journal`. */
@@ -15,13 +15,13 @@ export type Worker = Opened & {
 
 type Role = 'owner' | 'administrator' | 'bookkeeper' | 'reader'
 
-export type Desk = {
+export type ConsoleBrowser = {
   /** A window with a logged-in user; with a company of their own unless one is given. */
-  sitDown(options?: Seat): Promise<Worker>
+  signInBrowser(options?: BrowserSession): Promise<ConsoleUser>
   close(): Promise<void>
 }
 
-export type Seat = {
+export type BrowserSession = {
   language?: 'sv' | 'en'
   role?: Role
   company?: TestCompany
@@ -31,15 +31,19 @@ export type Seat = {
 }
 
 /** Desks of one service. */
-export const openDesk = async (service: Service): Promise<Desk> => {
+export const openConsoleBrowser = async (service: Service): Promise<ConsoleBrowser> => {
   const browser = await startBrowser(service)
   return {
-    sitDown: (seat = {}) => sitDown(service, browser, seat),
+    signInBrowser: (seat = {}) => signInBrowser(service, browser, seat),
     close: async () => browser?.close(),
   }
 }
 
-const sitDown = async (service: Service, browser: TestBrowser | null, seat: Seat): Promise<Worker> => {
+const signInBrowser = async (
+  service: Service,
+  browser: TestBrowser | null,
+  seat: BrowserSession,
+): Promise<ConsoleUser> => {
   needs('chromium')
   if (!browser) throw new Error('There is no browser')
   const { language = 'sv', role = 'owner', context = {} } = seat
@@ -85,7 +89,7 @@ const waitsForSize = (page: Page): void => {
 }
 
 /** What opens above the page, a menu or a dialog, takes the hands a moment later: then they may go on in it. */
-export const handsOnTop = (page: Page): Promise<void> =>
+export const focusOnTop = (page: Page): Promise<void> =>
   page.locator(':is([role=menu], [role=dialog]) :focus').waitFor({ state: 'attached' })
 
 /** How long a journey waits for what it expects, on a machine that may be busy, in milliseconds. */

@@ -32,7 +32,7 @@ export const linkTo = async (service: Service, email: string): Promise<string> =
 }
 
 /** What the processing history has of a person, oldest first. */
-export const happenings = async (service: Service, personId: string): Promise<string[]> => {
+export const recordedEventsOf = async (service: Service, personId: string): Promise<string[]> => {
   const rows = await service.database.rows<{ what: string }>(
     sql`select what from platform.history where actor_id = ${personId} order by id`,
   )

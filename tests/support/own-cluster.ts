@@ -43,7 +43,7 @@ const GROUPS = 8
 
 /** The programs of a server that runs. */
 export const programsOf = async (url: string): Promise<string> => {
-  const [found] = await said<{ setting: string }>(url, `select setting from pg_config where name = 'BINDIR'`)
+  const [found] = await runOnServer<{ setting: string }>(url, `select setting from pg_config where name = 'BINDIR'`)
   return found?.setting ?? ''
 }
 
@@ -59,14 +59,14 @@ export const newOwnCluster = async (options: OwnClusterOptions): Promise<OwnClus
     server.make(node, settings)
     server.start(node)
     nodes.push(node)
-    await said(node.url.replace(`/${DATABASE}`, '/postgres'), `create database ${DATABASE}`)
-    if (machines > 0) await said(node.url, 'create extension citus')
+    await runOnServer(node.url.replace(`/${DATABASE}`, '/postgres'), `create database ${DATABASE}`)
+    if (machines > 0) await runOnServer(node.url, 'create extension citus')
   }
   const [first] = nodes
   if (!first) throw new Error('A cluster has a first machine')
-  if (machines > 0) await said(first.url, `select citus_set_coordinator_host('127.0.0.1', ${first.port})`)
-  for (const { port } of nodes.slice(1)) await said(first.url, `select citus_add_node('127.0.0.1', ${port})`)
-  if (machines > 0) await said(first.url, `alter database ${DATABASE} set citus.shard_count = ${groups}`)
+  if (machines > 0) await runOnServer(first.url, `select citus_set_coordinator_host('127.0.0.1', ${first.port})`)
+  for (const { port } of nodes.slice(1)) await runOnServer(first.url, `select citus_add_node('127.0.0.1', ${port})`)
+  if (machines > 0) await runOnServer(first.url, `alter database ${DATABASE} set citus.shard_count = ${groups}`)
   const at = (place: number): Node => {
     const node = nodes[place]
     if (!node) throw new Error(`There is no machine ${place}`)
@@ -189,7 +189,7 @@ export const sharedFolder = (folder: string): string => {
 }
 
 /** Says one thing to a server; its rows. */
-export const said = async <Row>(url: string, text: string): Promise<Row[]> => {
+export const runOnServer = async <Row>(url: string, text: string): Promise<Row[]> => {
   const client = new Client({ connectionString: url })
   client.on('error', () => {})
   await client.connect()

@@ -127,7 +127,7 @@ export const startMain = async (
 ): Promise<RunningService> => welcomed(start([...main, ...words], { env: { PORT: '0', ...env }, prefix }))
 
 /** Starts the service where it cannot start, and waits for its end. */
-export const startInVain = (env: Record<string, string>, words: readonly string[] = []): Promise<Ended> =>
+export const startFailing = (env: Record<string, string>, words: readonly string[] = []): Promise<Ended> =>
   start([...main, ...words], { env: { PORT: '0', ...env } }).ended
 
 /** Waits until a started service says that it runs. */
@@ -264,7 +264,7 @@ export const connectTo = async (dataDir: string): Promise<Client> => {
 }
 
 /** Makes a database of the test server unreachable until this is noticed. */
-export const takeAway = async (url: string, isNoticed: () => Promise<boolean>): Promise<void> => {
+export const makeUnreachable = async (url: string, isNoticed: () => Promise<boolean>): Promise<void> => {
   const name = new URL(url).pathname.slice(1)
   const server = await connected(new Client({ connectionString: url.replace(name, 'postgres') }))
   await server.query(`alter database ${name} allow_connections false`)

@@ -2,7 +2,7 @@
 // end.
 import { expect } from 'vitest'
 import { command } from '#support/commands'
-import { type OwnCluster, said } from '#support/own-cluster'
+import { type OwnCluster, runOnServer } from '#support/own-cluster'
 import { anEntry, requestsWith } from '#support/service'
 
 export type CompanyOn = { id: string; port: number; api: ReturnType<typeof requestsWith> }
@@ -26,7 +26,7 @@ export const newCompaniesOn = async (
     const words = ['--name', `Bolag ${found.length} AB`, '--organization-number', '559999-0008']
     const { id } = await operated(['company', 'create', ...words, '--fiscal-year', '2026-01-01:2026-12-31'])
     const { token } = await operated(['token', 'create', '--company', id, '--name', 'Prov', '--scopes', 'all'])
-    const [place] = await said<{ port: number }>(
+    const [place] = await runOnServer<{ port: number }>(
       cluster.url,
       `select nodeport as port from pg_dist_placement join pg_dist_node using (groupid)
        where shardid = get_shard_id_for_distribution_column('identity.company', '${id}'::uuid)`,

@@ -1,5 +1,5 @@
 // What rows of operators name: each is made anew, in the state in which an operator sees it.
-import { createIntegration, digestOfSeen, findIntegration } from '#access'
+import { approvalDigestOf, createIntegration, findIntegration } from '#access'
 import type { Row } from '#http'
 import { setOperator } from '#identity'
 import { queueMail } from '#mail/mail'
@@ -89,7 +89,7 @@ const integrationFor = async (service: Service, operationId: string): Promise<Va
   const { id } = await service.operate((call) => createIntegration(call, { ...form, ownerId: person.id }))
   if (operationId !== 'approveIntegration') return { integrationId: id }
   await service.database.rows(sql`update access.integration set approved_at = null where id = ${id}`)
-  const seen = digestOfSeen(await findIntegration({ db: service.database }, { id }))
+  const seen = approvalDigestOf(await findIntegration({ db: service.database }, { id }))
   return { integrationId: id, body: JSON.stringify({ approval: 'production', seen }) }
 }
 

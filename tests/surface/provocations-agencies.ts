@@ -3,7 +3,7 @@ import { disconnect } from '#access'
 import { agencyScopes } from '#identity'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
-import { sayOnFirst } from '#support/by-company'
+import { runOnFirstMachine } from '#support/by-company'
 import { newAgency, newIntegration } from '#support/callers'
 import { type Ask, asking, logInAs } from '#support/calling'
 import { checkedRequests } from '#support/checked'
@@ -192,7 +192,7 @@ export const ofTemplates: Record<string, Provocation> = {
   tooManyClients: byPerson(async ({ person, service, agency }) => {
     const templateId = await added(person)
     const ids = Array.from({ length: 2000 }, newId)
-    await sayOnFirst(service, [
+    await runOnFirstMachine(service, [
       sql`
         insert into identity.company (id, name, organization_number, company_type, created_at)
         select id, 'Fyllnad', '559999-0008', 'limitedCompany', now() from unnest(${ids}::uuid[]) id`,

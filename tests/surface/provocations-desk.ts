@@ -1,7 +1,7 @@
 // How the refusals of a person's desk come about.
 import { newId } from '#platform/id'
 import { type Sql, sql } from '#platform/sql'
-import { sayOnFirst } from '#support/by-company'
+import { runOnFirstMachine } from '#support/by-company'
 import { asking, logInAs } from '#support/calling'
 import { anEntry, request, type Service, startService } from '#support/service'
 import type { Provocation } from './provocations.ts'
@@ -29,7 +29,7 @@ export const ofDesk: Record<string, Provocation> = {
   tooManyCompanies: async (service) => {
     const { person, ask } = await anOwner(service)
     const ids = newIds(99)
-    await sayOnFirst(service, [
+    await runOnFirstMachine(service, [
       sql`
         insert into identity.company (id, name, organization_number, company_type, created_at)
         select id, 'Fyllnad', '559999-0008', 'limitedCompany', now() from unnest(${ids}::uuid[]) id`,
@@ -40,7 +40,7 @@ export const ofDesk: Record<string, Provocation> = {
   tooManyRemoved: async (service) => {
     const { person, ask } = await anOwner(service)
     const ids = newIds(99)
-    await sayOnFirst(service, [
+    await runOnFirstMachine(service, [
       sql`
         insert into identity.company (id, name, organization_number, company_type, created_at, removed_at)
         select id, 'Fyllnad', '000000-0000', 'limitedCompany', now(), ${service.now()}::timestamptz
@@ -68,7 +68,7 @@ export const ofDesk: Record<string, Provocation> = {
   tooManyTestCompanies: async (service) => {
     const { person, ask } = await anOwner(service)
     const ids = newIds(10)
-    await sayOnFirst(service, [
+    await runOnFirstMachine(service, [
       sql`
         insert into identity.company (id, name, organization_number, company_type, is_test, created_at)
         select id, 'Test', '559999-0008', 'limitedCompany', true, now() from unnest(${ids}::uuid[]) id`,

@@ -4,7 +4,7 @@ import { setVatSetting, type VatSetting } from '#identity'
 import { createFiscalYear, setLockDate } from '#ledger'
 import type { Day } from '#platform/day'
 import { sql } from '#platform/sql'
-import { callingAs, walked } from '#support/calling'
+import { callingAs, walkByCursor } from '#support/calling'
 import { rowsOf } from '#support/cases'
 import { checkedCompany } from '#support/checked'
 import { command } from '#support/commands'
@@ -343,7 +343,7 @@ describe('a year of returns', () => {
     )
     const periods = ok(await company.get('/vat-returns?pageSize=100&query=startDate>=2025-06-01'))
     expect(periods.totalItems).toBe(7)
-    expect(await walked((_, path) => company.get(path), '/vat-returns')).toHaveLength(12)
+    expect(await walkByCursor((_, path) => company.get(path), '/vat-returns')).toHaveLength(12)
   })
 })
 

@@ -1,6 +1,5 @@
 // /authorize: an integration sends a person here, who logs in, reads what is requested and decides. A redirect returns
 // the answer (RFC 6749 §4.1, RFC 9700).
-
 import { type Integration, readIntegration, waitsForApproval } from '#access/integration'
 import { isOwnPath, type PageAnswer, type PageCall, type PageInput, type PageRow } from '#http'
 import { findPerson, manageableTenants } from '#identity'
@@ -14,7 +13,7 @@ import {
   requestOf,
   stateOf,
 } from './authorize.rules.ts'
-import { type Asked, grant, refuse, shownNow, wasShown } from './consent.ts'
+import { type Asked, grant, isProofOfShown, proofOfShown, refuse } from './consent.ts'
 import {
   consentBody,
   MAX_LISTED_TENANTS,
@@ -69,7 +68,7 @@ const decide = async (call: PageCall, input: PageInput, options: AuthorizeOption
     return back({ error: 'access_denied', error_description: 'The user refused' })
   }
   if (decision !== 'grant') return showQuestion(call, input, open, 'undecided')
-  if (!wasShown(call, person.id, open, shown)) return showQuestion(call, input, open, 'stale')
+  if (!isProofOfShown(call, person.id, open, shown)) return showQuestion(call, input, open, 'stale')
   if (!tenant) return showQuestion(call, input, open, 'tenantMissing')
   const code = await grant(call, { integration, request, personId: person.id, tenant })
   return code === null ? showQuestion(call, input, open, 'tenantForbidden') : back({ code })
@@ -158,7 +157,7 @@ const showQuestion = async (
     search,
     chosen: chosen?.id ?? null,
     preferredMissing: tenantId !== null && !managed.some(({ id }) => id === tenantId),
-    shown: shownNow(call, person.id, asked),
+    shown: proofOfShown(call, person.id, asked),
     wrong,
   })
   const status = wrong === undefined ? 200 : wrong === 'tenantForbidden' ? 403 : 400

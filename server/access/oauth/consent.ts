@@ -2,7 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Tenant, tenantOf } from '#access/connection'
 import { type Integration, lockIntegration } from '#access/integration'
-import { holdSenders, mayManageIntegrations } from '#identity'
+import { lockInviterRights, mayManageIntegrations } from '#identity'
 import type { Call } from '#platform/call'
 import { recordEvent } from '#platform/event'
 import type { AuthorizeRequest } from './authorize.rules.ts'
@@ -15,11 +15,11 @@ export type Asked = { integration: Integration; request: AuthorizeRequest }
 const SHOWN_LIFETIME_MS = 60 * 60 * 1000
 
 /** A proof for the form that this person was shown this question now. */
-export const shownNow = (call: Call, personId: string, asked: Asked): string =>
+export const proofOfShown = (call: Call, personId: string, asked: Asked): string =>
   `${call.now.getTime()}.${signature(call, personId, asked, call.now.getTime()).toString('base64url')}`
 
 /** Whether this person was shown exactly this question, recently enough. */
-export const wasShown = (call: Call, personId: string, asked: Asked, shown: string): boolean => {
+export const isProofOfShown = (call: Call, personId: string, asked: Asked, shown: string): boolean => {
   const [, digits = '', given = ''] = /^(\d{1,15})\.([A-Za-z0-9_-]{43})$/.exec(shown) ?? []
   if (given === '') return false
   const age = call.now.getTime() - Number(digits)
@@ -43,7 +43,7 @@ export const grant = async (
   const may = () => mayManageIntegrations(call, personId, tenant)
   if (!(await may())) return null
   // Locked and checked again: a concurrent transaction that ends the person's rights then sees this connection.
-  await holdSenders(call, tenant)
+  await lockInviterRights(call, tenant)
   if (!(await may())) return null
   // Locked, so that a concurrent end of the integration also ends this connection.
   await lockIntegration(call, integration.id)

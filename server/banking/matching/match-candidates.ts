@@ -1,6 +1,5 @@
 // Candidates for bank transactions: unpaid customer invoices, unpaid supplier invoices, bank payments, and existing
 // entries, read for many transactions at once.
-
 import { columns, endToEndIdOf, type PaymentRecord } from '#banking/payments/payment'
 import { numberOf, type Recipient } from '#banking/payments/payment.rules'
 import { bookOf } from '#ledger'
@@ -17,7 +16,7 @@ import {
   type ProposalOfAccount,
   proposalsFor,
   ranked,
-  type Told,
+  type TransactionFacts,
   wordsIn,
   wordsOfNames,
 } from './match.rules.ts'
@@ -29,7 +28,7 @@ import { activeRules } from './matching-rule.ts'
 import { type OwnAccount, ownTransfersOf } from './own-transfers.ts'
 
 /** The fields of a transaction that its proposals depend on. */
-export type Asking = Told & {
+export type Asking = TransactionFacts & {
   id: string
   bankAccountNumber: number
   currency: string
@@ -140,7 +139,7 @@ const usableRules = async (call: CompanyCall): Promise<MatchingRule[]> => {
 const isDocument = ({ kind }: Candidate): boolean => kind !== 'bankPayment'
 
 /** The text of a transaction together with that of the bank payment it paid. */
-const toldWith = ({ recipient, ...told }: Asking): Told => {
+const toldWith = ({ recipient, ...told }: Asking): TransactionFacts => {
   if (!recipient) return told
   const { recipientName } = recipient
   const words = 'ocr' in recipient || 'message' in recipient ? [recipient.ocr, recipient.message] : []

@@ -1,7 +1,15 @@
 // Proposes several documents whose sum is a transaction: those that its text names, or those of its counterparty. Pure,
 // and bounded: expensive searches are given up.
 import type { Ore } from '#platform/money'
-import { type Candidate, namesOcr, nameWords, sameDigits, saysName, type Told, wordsIn } from './match.rules.ts'
+import {
+  type Candidate,
+  namesOcr,
+  nameWords,
+  sameDigits,
+  saysName,
+  type TransactionFacts,
+  wordsIn,
+} from './match.rules.ts'
 
 /** Why several documents are proposed together. */
 export type ReasonOfSeveral = 'numbers' | 'sumAndName'
@@ -37,7 +45,7 @@ const compareDue = (one: Candidate, two: Candidate): number =>
   (one.dueDate < two.dueDate ? -1 : one.dueDate > two.dueDate ? 1 : 0) || (one.id < two.id ? -1 : 1)
 
 /** The documents that a transaction probably pays; null if no sum fits. */
-export const severalFor = (told: Told, waiting: Waiting): Several | null => {
+export const severalFor = (told: TransactionFacts, waiting: Waiting): Several | null => {
   const words = wordsIn(told)
   const named = waiting.flatMap(({ candidates }) => candidates.filter((one) => isNamed(one, words)))
   if (named.length > 1 && named.length <= MAX_TOGETHER && sumOf(named) === told.ore) {
@@ -58,7 +66,7 @@ const isNamed = ({ number, ocr }: Candidate, words: ReadonlySet<string>): boolea
   (ocr !== null && namesOcr(words, ocr)) ||
   (number !== null && words.has(number.toLowerCase().replace(/[^\p{L}\d]/gu, '')))
 
-const hasAccount = ({ accounts }: Candidate, { counterpartyAccount: number }: Told): boolean =>
+const hasAccount = ({ accounts }: Candidate, { counterpartyAccount: number }: TransactionFacts): boolean =>
   number !== null && accounts.some((one) => sameDigits(one, number))
 
 /**

@@ -28,7 +28,7 @@ export const MAX_PROPOSALS = 5
 export const ENTRY_DAYS = 7
 
 /** The data of a transaction. A positive amount was received. */
-export type Told = {
+export type TransactionFacts = {
   date: Day
   ore: Ore
   counterparty: string | null
@@ -92,7 +92,7 @@ export type Proposal = ProposalOfOne | ProposalOfSeveral | ProposalOfAccount
  * tax account comes last, if nothing better is known.
  */
 export const ranked = (
-  { ore }: Pick<Told, 'ore'>,
+  { ore }: Pick<TransactionFacts, 'ore'>,
   ones: readonly ProposalOfOne[],
   several: Pick<ProposalOfSeveral, 'reason' | 'parts'> | null,
   accounts: readonly Omit<ProposalOfAccount, 'kind' | 'ore'>[],
@@ -118,7 +118,7 @@ export const ranked = (
 const TAX_AGENCY = { name: 'skatteverket', bankgiro: '5050-1055' } as const
 
 /** Whether money is paid to or from the tax account. */
-export const isTaxAgency = ({ counterparty, counterpartyAccount }: Told): boolean =>
+export const isTaxAgency = ({ counterparty, counterpartyAccount }: TransactionFacts): boolean =>
   (counterparty !== null && nameWords(counterparty).includes(TAX_AGENCY.name)) ||
   sameDigits(TAX_AGENCY.bankgiro, counterpartyAccount)
 
@@ -127,7 +127,7 @@ export const isTaxAgency = ({ counterparty, counterpartyAccount }: Told): boolea
  * nearest day.
  */
 export const proposalsFor = (
-  told: Told,
+  told: TransactionFacts,
   candidates: readonly Candidate[],
   wordsOf: WordsOfName = nameWords,
 ): ProposalOfOne[] => {
@@ -146,7 +146,7 @@ export const proposalsFor = (
 }
 
 const reasonFor = (
-  told: Told,
+  told: TransactionFacts,
   words: ReadonlySet<string>,
   candidate: Candidate,
   wordsOf: WordsOfName,
@@ -180,13 +180,13 @@ const namesNumber = (words: ReadonlySet<string>, number: string, isWhole: boolea
  */
 const SUREST = ['endToEndId', 'ocr', 'entry', 'ocr in part', 'number', 'giro', 'amountAndName']
 
-const placeOf = ({ reason, ore }: ProposalOfOne, told: Told): number =>
+const placeOf = ({ reason, ore }: ProposalOfOne, told: TransactionFacts): number =>
   SUREST.indexOf(reason === 'ocr' && ore !== told.ore ? 'ocr in part' : reason)
 
-const daysOff = ({ reason, dueDate }: ProposalOfOne, { date }: Told): number =>
+const daysOff = ({ reason, dueDate }: ProposalOfOne, { date }: TransactionFacts): number =>
   reason === 'entry' ? daysBetween(dueDate, date) : 0
 
-const compareProposals = (told: Told, one: ProposalOfOne, two: ProposalOfOne): number =>
+const compareProposals = (told: TransactionFacts, one: ProposalOfOne, two: ProposalOfOne): number =>
   placeOf(one, told) - placeOf(two, told) ||
   Number(two.ore === told.ore) - Number(one.ore === told.ore) ||
   daysOff(one, told) - daysOff(two, told) ||
@@ -200,7 +200,10 @@ const MAX_WORDS = 200
  * The words of a transaction that may be document numbers: those with a digit, in lower case without spaces and
  * hyphens; and the references with their groups joined.
  */
-export const wordsIn = ({ references, message }: Pick<Told, 'references' | 'message'>): ReadonlySet<string> => {
+export const wordsIn = ({
+  references,
+  message,
+}: Pick<TransactionFacts, 'references' | 'message'>): ReadonlySet<string> => {
   const words = [...references, message ?? ''].flatMap((text) => text.split(/[\s,;:/()]+/))
   const whole = references.map(plain)
   const found = [...whole, ...words.map(plain), ...words.flatMap((word) => word.match(/\d+/g) ?? [])]

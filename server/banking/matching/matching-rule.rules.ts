@@ -2,7 +2,7 @@
 import type { TagUse } from '#ledger'
 import type { Ore } from '#platform/money'
 import type { Taxing } from './account-tax.rules.ts'
-import { sameDigits, sameName, type Told } from './match.rules.ts'
+import { sameDigits, sameName, type TransactionFacts } from './match.rules.ts'
 
 /** Conditions on a transaction, all of which must hold; amounts are absolute values. */
 export type Conditions = {
@@ -23,7 +23,7 @@ export type MatchingRule = Conditions & RuleOutcome & { id: string; name: string
 export const MAX_RULES_PROPOSED = 2
 
 /** The rules that apply to a transaction: those with most conditions first, then the oldest. */
-export const rulesFor = <Rule extends MatchingRule>(told: Told, rules: readonly Rule[]): Rule[] =>
+export const rulesFor = <Rule extends MatchingRule>(told: TransactionFacts, rules: readonly Rule[]): Rule[] =>
   rules
     .filter((rule) => rule.isActive && holds(told, rule))
     .toSorted((one, two) => saying(two) - saying(one) || (one.id < two.id ? -1 : 1))
@@ -33,7 +33,7 @@ const saying = ({ textContains, counterparty, reference, fromOre, toOre }: Condi
   [textContains, counterparty, reference, fromOre ?? toOre].filter((one) => one !== null).length
 
 const holds = (
-  told: Told,
+  told: TransactionFacts,
   { direction, textContains, counterparty, reference, fromOre, toOre }: Conditions,
 ): boolean => {
   const size = told.ore < 0n ? -told.ore : told.ore
@@ -47,10 +47,10 @@ const holds = (
   )
 }
 
-const isWith = ({ counterparty, counterpartyAccount }: Told, sought: string): boolean =>
+const isWith = ({ counterparty, counterpartyAccount }: TransactionFacts, sought: string): boolean =>
   (counterparty !== null && sameName(counterparty, sought)) || sameDigits(counterpartyAccount, sought)
 
-const textOf = ({ counterparty, message, references }: Told): string =>
+const textOf = ({ counterparty, message, references }: TransactionFacts): string =>
   plain([counterparty, message, ...references].filter((text) => text !== null).join(' '))
 
 const plain = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()

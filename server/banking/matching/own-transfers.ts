@@ -2,7 +2,7 @@
 // other account.
 import type { CompanyCall } from '#platform/call'
 import { sql } from '#platform/sql'
-import { sameDigits, type Told } from './match.rules.ts'
+import { sameDigits, type TransactionFacts } from './match.rules.ts'
 import type { Moved } from './match-entry.ts'
 
 /** Within how many days the other half of a transfer is searched. */
@@ -16,7 +16,7 @@ const TELLING_DIGITS = 9
 export type OwnAccount = { account: number; name: string }
 
 type Known = OwnAccount & { iban: string; bankgiro: string | null }
-type Asking = Moved & Pick<Told, 'counterpartyAccount'>
+type Asking = Moved & Pick<TransactionFacts, 'counterpartyAccount'>
 
 /** The own account at the other end of each of these transactions, by transaction id. */
 export const ownTransfersOf = async (

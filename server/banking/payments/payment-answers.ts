@@ -25,15 +25,15 @@ import {
   needsAttentionAfter,
   outcomeOf,
   type ReportedFile,
-  type SaidStatus,
+  type ReportedStatus,
+  reportedStatusesOf,
   type StatusEffect,
   type StatusOutcome,
-  statusesTold,
 } from './payment-status.rules.ts'
 import type { StatusReport } from './status-report.rules.ts'
 
 /** What a report said of one payment, and what followed. */
-export type Answered = SaidStatus & { payment: PaymentRecord; outcome: StatusOutcome; effect: StatusEffect }
+export type Answered = ReportedStatus & { payment: PaymentRecord; outcome: StatusOutcome; effect: StatusEffect }
 
 export type ReportTakenIn = {
   report: StatusReport
@@ -65,7 +65,7 @@ export const takeInReport = async (
   }
   const ids = await paymentIdsOf(call, file.id)
   const payments = await paymentsBy(call, ids, { hold: true })
-  const { said, unknown, findings } = statusesTold(report, reportedFile(file, payments))
+  const { said, unknown, findings } = reportedStatusesOf(report, reportedFile(file, payments))
   if (findings.length > 0) {
     throw invalidWith(
       findings.slice(0, MAX_FINDINGS).map(({ place, problem }) => faults.camtFile('#/file', { place, problem })),

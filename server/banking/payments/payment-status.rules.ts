@@ -21,7 +21,9 @@ export const outcomeOf = (status: string): StatusOutcome =>
   Object.hasOwn(outcomes, status) ? (outcomes[status] ?? 'unclear') : 'unclear'
 
 /** Statuses of payments that the bank makes, or means to make. */
-export const GOING: readonly string[] = Object.keys(outcomes).filter((status) => outcomes[status] !== 'refused')
+export const STATUSES_IN_PROGRESS: readonly string[] = Object.keys(outcomes).filter(
+  (status) => outcomes[status] !== 'refused',
+)
 
 /**
  * Reasons for which a bank refuses a duplicate: a company that sends a file twice gets them for the second one, with
@@ -45,11 +47,11 @@ export type ReportedFile = Grouped & {
 }
 
 /** What is said of one payment. */
-export type SaidStatus = ToldStatus & { status: string }
+export type ReportedStatus = ToldStatus & { status: string }
 
-export type StatusesTold = {
+export type ReportedStatuses = {
   /** By the EndToEndId of the payment. */
-  said: Map<string, SaidStatus>
+  said: Map<string, ReportedStatus>
   /** What the report names, and is not in the file. */
   unknown: { name: string; status: string | null }[]
   /** What the report contradicts itself in. */
@@ -57,19 +59,19 @@ export type StatusesTold = {
 }
 
 /** What a report says of the payments of a file: of each what is said of it alone, of its batch, or of the file. */
-export const statusesTold = (report: StatusReport, file: ReportedFile): StatusesTold => {
-  const told: StatusesTold = { said: new Map(), unknown: [], findings: [] }
+export const reportedStatusesOf = (report: StatusReport, file: ReportedFile): ReportedStatuses => {
+  const told: ReportedStatuses = { said: new Map(), unknown: [], findings: [] }
   const whole = statusAlone(report.file)
   if (whole) for (const { endToEndId } of file.payments) told.said.set(endToEndId, whole)
   const batches = report.batches.map((batch) => ({ ...batch, own: within(statusAlone(batch), report.file) }))
-  const batchOnce = new Map<string, SaidStatus>()
+  const batchOnce = new Map<string, ReportedStatus>()
   for (const [index, { name, own }] of batches.entries()) {
     if (own === null) continue
     const problem = tellBatch(name, own, { whole, file, told, once: batchOnce })
     if (problem !== null) told.findings.push({ place: camtPlaces.batch({ number: index + 1 }), problem })
   }
   const inFile = new Set(file.payments.map(({ endToEndId }) => endToEndId))
-  const once = new Map<string, SaidStatus>()
+  const once = new Map<string, ReportedStatus>()
   for (const [index, { own, payments }] of batches.entries()) {
     for (const [at, payment] of payments.entries()) {
       const problem = tellPayment(payment, { own: own ?? whole, inFile, told, once })
@@ -81,15 +83,15 @@ export const statusesTold = (report: StatusReport, file: ReportedFile): Statuses
 }
 
 type AroundBatch = {
-  whole: SaidStatus | null
+  whole: ReportedStatus | null
   file: ReportedFile
-  told: StatusesTold
+  told: ReportedStatuses
   /** What was said of batches before, by their names. */
-  once: Map<string, SaidStatus>
+  once: Map<string, ReportedStatus>
 }
 
 /** Notes what is said of all payments of a batch; answers what is not clear about it. */
-const tellBatch = (name: string, own: SaidStatus, { whole, file, told, once }: AroundBatch): string | null => {
+const tellBatch = (name: string, own: ReportedStatus, { whole, file, told, once }: AroundBatch): string | null => {
   const { status } = own
   if (isAgainst(whole, own)) return problems.againstWhole({ status })
   const key = name.toLowerCase()
@@ -103,11 +105,11 @@ const tellBatch = (name: string, own: SaidStatus, { whole, file, told, once }: A
 }
 
 type Around = {
-  own: SaidStatus | null
+  own: ReportedStatus | null
   inFile: ReadonlySet<string>
-  told: StatusesTold
+  told: ReportedStatuses
   /** What was said of payments before, by their EndToEndId. */
-  once: Map<string, SaidStatus>
+  once: Map<string, ReportedStatus>
 }
 
 /** Notes what is said of one payment; answers what is not clear about it. */
@@ -132,18 +134,18 @@ const tellPayment = (payment: ToldPayment, { own, inFile, told, once }: Around):
 const endToEndIdIn = (name: string): string => name.replaceAll('-', '').toLowerCase()
 
 /** A status that is of all that it is said of. */
-const statusAlone = (told: ToldStatus): SaidStatus | null => {
+const statusAlone = (told: ToldStatus): ReportedStatus | null => {
   const { status, code, words } = told
   return status === null || status === PARTLY ? null : { status, code, words }
 }
 
 /** What is refused without a reason of its own is refused for that of what it is in. */
-const within = (own: SaidStatus | null, around: ToldStatus | null): SaidStatus | null => {
+const within = (own: ReportedStatus | null, around: ToldStatus | null): ReportedStatus | null => {
   if (own === null || around === null || own.code !== null || own.words !== null) return own
   return outcomeOf(own.status) === 'refused' ? { ...own, code: around.code, words: around.words } : own
 }
 
-const isAgainst = (whole: SaidStatus | null, part: SaidStatus): boolean =>
+const isAgainst = (whole: ReportedStatus | null, part: ReportedStatus): boolean =>
   whole !== null && outcomeOf(whole.status) === 'refused' && outcomeOf(part.status) !== 'refused'
 
 /** The payments of a batch by its name; null where the file has no such batch, or its contents are no longer known. */
@@ -156,7 +158,7 @@ const paymentsMeant = (name: string, file: ReportedFile): Grouped['payments'] | 
 }
 
 /** What is known of a payment before a report. */
-export type Standing = {
+export type KnownStatus = {
   state: PaymentState
   bankStatus: string | null
   bankStatusAt: Date | null
@@ -172,8 +174,8 @@ export const statusEffects = ['rejected', 'contradicts', 'noted', 'known', 'earl
 export type StatusEffect = (typeof statusEffects)[number]
 
 export const effectOn = (
-  standing: Standing,
-  { status, code }: Pick<SaidStatus, 'status' | 'code'>,
+  standing: KnownStatus,
+  { status, code }: Pick<ReportedStatus, 'status' | 'code'>,
   madeAt: Date,
 ): StatusEffect => {
   const { state, bankStatus, bankStatusAt, modifiedAt } = standing
@@ -199,7 +201,7 @@ export const effectOn = (
 
 /** Whether a person has to look at it after that. */
 export const needsAttentionAfter = (
-  { state, needsAttention }: Standing,
+  { state, needsAttention }: KnownStatus,
   effect: StatusEffect,
   { status }: { status: string },
 ): boolean => {

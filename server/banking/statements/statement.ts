@@ -17,13 +17,15 @@ import { type FieldError, invalidWith, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { lockStored, reserveAndStore } from '#storage'
 import { arrayText, mapInSlices, runInSlices, writeInParts, yieldToEventLoop } from '#threads/event-loop'
+import { addedDataOf, type KeptTransaction, reportedDetailsOf } from './added-data.rules.ts'
+import { storeAddedData } from './added-data.ts'
 import type { CamtAccount, CamtKind } from './camt.rules.ts'
 import { readCamtFile } from './camt-file.ts'
 import type { StatementRead } from './camt-worker.ts'
-import { divided } from './divided.ts'
+import type { Names } from './earlier-statements.rules.ts'
+import { namesOf } from './earlier-statements.ts'
 import { statementFiles } from './files.ts'
-import { type KeptTransaction, saidMoreOf, toldWithin } from './said-more.rules.ts'
-import { keepSaidMore } from './said-more.ts'
+import { splitEntries } from './split-entries.ts'
 import {
   accountMeant,
   decide,
@@ -32,8 +34,6 @@ import {
   type NewTransaction,
 } from './statement.rules.ts'
 import { statementFaults as faults, statementRefusals as refusals } from './statement-refusals.ts'
-import type { Names } from './told-before.rules.ts'
-import { namesOf } from './told-before.ts'
 
 /** An imported statement; amounts in öre of its currency. */
 export type StatementRecord = {
@@ -172,7 +172,7 @@ type Recognized = Given & { entries: IdentifiedEntry[] }
  */
 const recognized = async (call: CompanyCall, given: readonly Given[]): Promise<Recognized[]> => {
   const whole = given.map((one) => ({ ...one, entries: one.statement.entries }))
-  const told = await divided(call, whole)
+  const told = await splitEntries(call, whole)
   const found = new Map<string, Names>()
   for (const { account, statement } of told) {
     if (found.has(account.id)) continue
@@ -204,8 +204,8 @@ const takeIn = async (
   await yieldToEventLoop()
   const known = await knownOf(call, account.id, [...new Set(entries.map(({ keptAs }) => keptAs))])
   const { lines, replaced } = await runInSlices(decide(entries, known))
-  const more = await runInSlices(saidMoreOf(lines, known))
-  await keepSaidMore(call, more)
+  const more = await runInSlices(addedDataOf(lines, known))
+  await storeAddedData(call, more)
   const placed = await mapInSlices(lines, (line) =>
     'known' in line
       ? { id: line.known, of: line.entry.identity, added: null }
@@ -224,7 +224,7 @@ const takeIn = async (
   }
   await writeInParts(placed, (part, from) => insertLines(call, statementId, part, from))
   const { currency } = account
-  const within = await runInSlices(toldWithin(lines, known))
+  const within = await runInSlices(reportedDetailsOf(lines, known))
   return [
     ...(await mapInSlices(added, ({ id, entry: { date, isReversal }, detail }) => {
       return { ...detail, id, date, currency, isReversal }

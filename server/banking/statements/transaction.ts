@@ -1,10 +1,9 @@
 // Transactions of bank statements, as stored and as the API shows them, with their proposals.
-
 import type { Taxing } from '#banking/matching/account-tax.rules'
+import { certainAmong, documentsOf, isCertainAlone, type Proposed } from '#banking/matching/certainty.rules'
 import type { Candidate, MatchKind, MatchReason, Proposal } from '#banking/matching/match.rules'
 import { proposalsOf } from '#banking/matching/match-candidates'
 import type { MatchingRule } from '#banking/matching/matching-rule.rules'
-import { documentsOf, isSureAlone, type Proposed, sureAmong } from '#banking/matching/sureness.rules'
 import type { Recipient } from '#banking/payments/payment.rules'
 import type { TagUse } from '#ledger'
 import type { CompanyCall } from '#platform/call'
@@ -194,10 +193,10 @@ const judgedProposals = async (
 ): Promise<ReadonlyMap<string, ShownProposal[]>> => {
   const proposals = await proposalsOf(call, records)
   const proposed = records.map(({ id, ore }) => ({ id, ore, proposals: proposals.get(id) ?? [] }))
-  const rivals = await rivalsOf(call, records, proposed.filter(isSureAlone))
+  const rivals = await rivalsOf(call, records, proposed.filter(isCertainAlone))
   const theirs = await proposalsOf(call, rivals)
   const others = rivals.map(({ id, ore }) => ({ id, ore, proposals: theirs.get(id) ?? [] }))
-  const sure = rivals.length < MAX_RIVALS ? sureAmong(proposed, others) : new Set<string>()
+  const sure = rivals.length < MAX_RIVALS ? certainAmong(proposed, others) : new Set<string>()
   return new Map(
     proposed.map(({ id, proposals: those }) => [
       id,

@@ -4,7 +4,7 @@ import type { Language } from '#http'
 import { findAgency } from '#identity/agency'
 import { findCompany } from '#identity/company'
 import { mailTexts } from '#identity/pages/mail-texts'
-import { invitationCountsOf, reserve } from '#identity/people/guess'
+import { countAttempt, invitationCountsOf } from '#identity/people/attempt-limits'
 import { isEmail } from '#identity/people/name.rules'
 import { findPersonByEmail, isSameAddress } from '#identity/people/person'
 import { invitationFaults as faults, peopleRefusals, invitationRefusals as refusals } from '#identity/refusals'
@@ -17,9 +17,9 @@ import { momentText } from '#platform/moment'
 import { refuseIfAny } from '#platform/refusal'
 import { empty, type Sql, sql } from '#platform/sql'
 import { newSecret, readSecret, sameDigest } from '#secrets/secret'
+import { lockInviterRights, requireMayInvite } from './inviter-rights.ts'
 import { addMember, roleIn, type Tenant } from './membership.ts'
 import type { CompanyRole, Role } from './role.rules.ts'
-import { holdSenders, refuseUnlessMayInvite } from './sender.ts'
 
 /** An invitation as in the API. */
 export type Invitation = { id: string; email: string; status: 'pendingInvitation'; modifiedDateTime: string }
@@ -62,8 +62,8 @@ export const invite = async (
 ): Promise<Invitation> => {
   const email = given.trim()
   refuseIfAny(isEmail(email) ? [] : [faults.email('#/email')])
-  const agencies = await holdSenders(call, tenant)
-  await refuseUnlessMayInvite(call, { tenant, role, agencies })
+  const agencies = await lockInviterRights(call, tenant)
+  await requireMayInvite(call, { tenant, role, agencies })
   refuseIfAny((await isMemberBy(call, tenant, email)) ? [faults.member('#/email')] : [])
   await refusePending(call, tenant, email)
   await refuseTooMany(call, { email, sender })
@@ -100,7 +100,7 @@ const mailLink = async (
 
 /** Counted in the same transaction as the invitation, because a refused one sends no mail. */
 const refuseTooMany = async (call: Call, asked: { email: string; sender: string | null }): Promise<void> => {
-  const { waitMs } = await reserve(call, await invitationCountsOf(call, asked))
+  const { waitMs } = await countAttempt(call, await invitationCountsOf(call, asked))
   if (waitMs === null) return
   const seconds = Math.ceil(waitMs / 1000)
   throw refusals.tooManyInvitations({ seconds }, [], { 'retry-after': seconds })
@@ -189,9 +189,9 @@ export const inviteColleague = async (
  * secret is not stored; the old one stops working.
  */
 export const sendInvitationAgain = async (call: Call, tenant: Tenant, id: string): Promise<Invitation> => {
-  const agencies = await holdSenders(call, tenant)
+  const agencies = await lockInviterRights(call, tenant)
   const { email, role } = await readUnanswered(call, tenant, id, { lock: true })
-  await refuseUnlessMayInvite(call, { tenant, role, agencies })
+  await requireMayInvite(call, { tenant, role, agencies })
   if (await isMemberBy(call, tenant, email)) throw peopleRefusals.alreadyMember()
   await refuseTooMany(call, { email, sender: tenant.id })
   const { text, digest } = newSecret('gbiv', id)

@@ -3,8 +3,8 @@ import { DateTime, Id, named, nullable, object, pageOf, pageQuery, type Row, row
 import { identityFaults as faults, identityRefusals as refusals } from '#identity/refusals'
 import { momentText } from '#platform/moment'
 import { type ApiToken, createToken, listTokenPage, MAX_TOKEN_NAME, readToken, revokeToken } from './api-token.ts'
+import { lockRight } from './inviter-rights.ts'
 import { allScopes } from './scopes.ts'
-import { holdRight } from './sender.ts'
 
 const path = '/companies/{companyId}/tokens'
 
@@ -69,7 +69,7 @@ export const tokenRows: readonly Row[] = [
     refusals: [],
     example: { body: { name: 'Kassan', scopes: ['invoices:read', 'invoices:write'] } },
     run: async (call, { body }) => {
-      await holdRight(call, 'tokens:write')
+      await lockRight(call, 'tokens:write')
       return createToken(call, body)
     },
   }),

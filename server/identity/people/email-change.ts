@@ -8,7 +8,7 @@ import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
 import { newSecret, readSecret, sameDigest } from '#secrets/secret'
-import { mailCountsOf, reserve } from './guess.ts'
+import { countAttempt, mailCountsOf } from './attempt-limits.ts'
 import { holdProved } from './login.ts'
 import { findPerson, findPersonByEmail, holdAddress, holdPerson, type Person } from './person.ts'
 import type { MailCall, Wait } from './sign-up.ts'
@@ -25,9 +25,9 @@ export const askForNewEmail = async (
   { personId, email, passwordHash }: { personId: string; email: string; passwordHash: string },
 ): Promise<{ kind: 'sent' } | Wait> => {
   const counts = await mailCountsOf(call, email)
-  const { waitMs } = await reserve(call, [counts.from])
+  const { waitMs } = await countAttempt(call, [counts.from])
   if (waitMs !== null) return { kind: 'wait', waitMs }
-  const mailed = await reserve(call, [counts.to])
+  const mailed = await countAttempt(call, [counts.to])
   if (mailed.waitMs !== null) return { kind: 'sent' }
   await call.transact(async (own) => {
     await holdProved(own, { personId, passwordHash })

@@ -6,7 +6,7 @@ import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
 import { newSecret, readSecret, sameDigest } from '#secrets/secret'
-import { type Counted, countsOf, forgive, reserve } from './guess.ts'
+import { type AttemptCounter, countAttempt, countsOf, resetAttempts } from './attempt-limits.ts'
 import { hashPassword, isOutdated, isPassword } from './password.ts'
 import { acceptCode, hasSecondFactor } from './second-factor.ts'
 import { DEVICE_LIFETIME_MS, holdSession, knownDevice, rememberDevice, startSession } from './session.ts'
@@ -57,7 +57,7 @@ export const logIn = async (
   const device = await knownDevice(call, { personId: person?.id ?? null, cookie: call.cookie('device') })
   const counted = countsOf(call, { account, device })
   const as = asPerson(call, person)
-  const { waitMs, slowed } = await reserve(call, counted)
+  const { waitMs, slowed } = await countAttempt(call, counted)
   if (waitMs !== null) return { kind: 'wait', waitMs }
   const right = await isPassword(password, person?.password_hash ?? null)
   if (!right || !person) {
@@ -78,7 +78,7 @@ const rememberFailure = async (call: Call, slowed: boolean): Promise<void> => {
 
 const enter = async (
   call: BrowserCall,
-  { person, password, counted }: { person: Known; password: string | null; counted: readonly Counted[] },
+  { person, password, counted }: { person: Known; password: string | null; counted: readonly AttemptCounter[] },
 ): Promise<LoginOutcome> => {
   // A concurrent change of the password ends logins with the old one: either it waits for this lock, or we see the new
   // hash.
@@ -88,7 +88,7 @@ const enter = async (
   if (password !== null) {
     await call.db.rows(sql`update identity.person set password_hash = ${password} where id = ${person.id}`)
   }
-  await forgive(call, counted)
+  await resetAttempts(call, counted)
   if (!(await hasSecondFactor(call, person.id))) return complete(call, person.id, {})
   const id = newId()
   const { text, digest } = newSecret('gbhl', id)
@@ -138,7 +138,7 @@ export const enterCode = async (
   const as = asPerson(call, half)
   const device = await knownDevice(call, { personId: half.id, cookie: call.cookie('device') })
   const counted = countsOf(call, { account: `code ${half.id}`, device })
-  const { waitMs, slowed } = await reserve(call, counted)
+  const { waitMs, slowed } = await countAttempt(call, counted)
   if (waitMs !== null) return { kind: 'wait', waitMs }
   return call.transact(async (own) => {
     const mine = { ...own, actor: as.actor }
@@ -150,7 +150,7 @@ export const enterCode = async (
       return { kind: 'wrong' as const }
     }
     await own.db.rows(sql`delete from identity.half_login where person_id = ${half.id}`)
-    await forgive(mine, counted)
+    await resetAttempts(mine, counted)
     return complete(mine, half.id, { secondFactor: accepted })
   })
 }
@@ -180,7 +180,7 @@ export const proves = async (
   { personId, password }: { personId: string; password: string },
 ): Promise<{ kind: 'right'; passwordHash: string } | { kind: 'wrong' } | { kind: 'wait'; waitMs: number }> => {
   const counted = countsOf(call, { account: `again ${personId}`, device: `session ${call.sessionId}` })
-  const { waitMs, slowed } = await reserve(call, counted)
+  const { waitMs, slowed } = await countAttempt(call, counted)
   if (waitMs !== null) return { kind: 'wait', waitMs }
   const kept = await call.db.one<{ password_hash: string }>(sql`
     select password_hash from identity.person where id = ${personId}`)
@@ -188,7 +188,7 @@ export const proves = async (
     await call.transact((own) => rememberFailure(own, slowed))
     return { kind: 'wrong' }
   }
-  await forgive(call, counted)
+  await resetAttempts(call, counted)
   return { kind: 'right', passwordHash: kept.password_hash }
 }
 
@@ -229,7 +229,7 @@ export const withCode = async <T>(
 ): Promise<{ kind: 'done'; answer: T } | { kind: 'wrong' } | { kind: 'wait'; waitMs: number }> => {
   const device = await knownDevice(call, { personId, cookie: call.cookie('device') })
   const counted = countsOf(call, { account: `code ${personId}`, device })
-  const { waitMs, slowed } = await reserve(call, counted)
+  const { waitMs, slowed } = await countAttempt(call, counted)
   if (waitMs !== null) return { kind: 'wait', waitMs }
   return call.transact(async (own) => {
     const answer = await work(own)
@@ -237,7 +237,7 @@ export const withCode = async <T>(
       await rememberFailure(own, slowed)
       return { kind: 'wrong' as const }
     }
-    await forgive(own, counted)
+    await resetAttempts(own, counted)
     return { kind: 'done' as const, answer }
   })
 }

@@ -12,8 +12,8 @@ import type { Call } from '#platform/call'
 import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
+import { type AttemptCounter, addressCountOf, countAttempt, resetAttempts } from './attempt-limits.ts'
 import { CHALLENGE_MS, isChallenge, newChallenge, takeChallenge } from './challenge.ts'
-import { addressCountOf, type Counted, forgive, reserve } from './guess.ts'
 import { type BrowserCall, complete, holdProvedInside, type LoggedIn, type LoginOutcome } from './login.ts'
 import { findPerson, holdPerson, type Person } from './person.ts'
 import { endOtherSessions } from './session.ts'
@@ -106,13 +106,13 @@ export const provesByPasskey = async (
   { personId, answer }: { personId: string; answer: string },
 ): Promise<{ kind: 'right' } | { kind: 'wrong' } | { kind: 'wait'; waitMs: number }> => {
   const counted = [addressCountOf(call)]
-  const { waitMs } = await reserve(call, counted)
+  const { waitMs } = await countAttempt(call, counted)
   if (waitMs !== null) return { kind: 'wait', waitMs }
   const signed = await call.transact(async (own) => {
     const mine = { ...call, db: own.db }
     const kept = await signedBy(mine, answer, provingOf(personId))
     if (kept?.person_id !== personId) return false
-    await forgive(mine, counted)
+    await resetAttempts(mine, counted)
     return true
   })
   return { kind: signed ? 'right' : 'wrong' }
@@ -181,7 +181,7 @@ export const logInByPasskey = async (
   answer: string,
 ): Promise<Exclude<LoginOutcome, { kind: 'half' }>> => {
   const counted = [addressCountOf(call)]
-  const { waitMs } = await reserve(call, counted)
+  const { waitMs } = await countAttempt(call, counted)
   if (waitMs !== null) return { kind: 'wait', waitMs }
   const entered = await call.transact((own) => enter({ ...call, db: own.db }, answer, counted))
   return entered ?? { kind: 'wrong' }
@@ -190,12 +190,12 @@ export const logInByPasskey = async (
 const enter = async (
   call: BrowserCall & SiteCall,
   answer: string,
-  counted: readonly Counted[],
+  counted: readonly AttemptCounter[],
 ): Promise<LoggedIn | null> => {
   const kept = await signedBy(call, answer, LOG_IN)
   if (!kept) return null
   const mine = { ...call, actor: { kind: 'user', id: kept.person_id, name: kept.person_name } as const }
-  await forgive(mine, counted)
+  await resetAttempts(mine, counted)
   return complete(mine, kept.person_id, { passkey: true })
 }
 

@@ -9,7 +9,7 @@ import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
 import { newSecret, readSecret, sameDigest } from '#secrets/secret'
-import { countsOf, forgive, mailCountsOf, reserve } from './guess.ts'
+import { countAttempt, countsOf, mailCountsOf, resetAttempts } from './attempt-limits.ts'
 import { type BrowserCall, complete, type LoggedIn } from './login.ts'
 import { hashPassword, isPassword } from './password.ts'
 import { findPersonByEmail, keepPerson, type Person } from './person.ts'
@@ -34,10 +34,10 @@ export const signUp = async (
   { name, email, password, next }: { name: string; email: string; password: string; next: string },
 ): Promise<{ kind: 'sent' } | Wait> => {
   const counts = await mailCountsOf(call, email)
-  const { waitMs } = await reserve(call, [counts.from])
+  const { waitMs } = await countAttempt(call, [counts.from])
   if (waitMs !== null) return { kind: 'wait', waitMs }
   const passwordHash = await hashPassword(password)
-  const mailed = await reserve(call, [counts.to])
+  const mailed = await countAttempt(call, [counts.to])
   await call.transact(async (own) => {
     const mine = { ...call, db: own.db }
     const person = await findPersonByEmail(mine, email)
@@ -105,7 +105,7 @@ export const confirmSignUp = async (
   const found = await findSignUp(call, token)
   if (!found) return { kind: 'over' }
   const counted = countsOf(call, { account: `sign-up ${found.id}`, device: null })
-  const { waitMs } = await reserve(call, counted)
+  const { waitMs } = await countAttempt(call, counted)
   if (waitMs !== null) return { kind: 'wait', waitMs }
   if (!(await isPassword(password, found.password_hash))) return { kind: 'wrong' }
   return call.transact(async (own) => {
@@ -114,7 +114,7 @@ export const confirmSignUp = async (
       delete from identity.sign_up where lower(email) = lower(${found.email}) returning id`)
     const known = await findPersonByEmail(own, found.email)
     if (known || !ended.some(({ id }) => id === found.id)) return { kind: 'over' as const }
-    await forgive(own, counted)
+    await resetAttempts(own, counted)
     const { name, email, password_hash: passwordHash, language } = found
     const { id } = await keepPerson(own, { name, email, passwordHash, language })
     const entered = await complete({ ...own, actor: { kind: 'user', id, name } }, id, { signedUp: true })
@@ -125,9 +125,9 @@ export const confirmSignUp = async (
 /** Mails a link to choose a new password if there is an account; otherwise a mail that there is none. */
 export const askForReset = async (call: MailCall, email: string): Promise<{ kind: 'sent' } | Wait> => {
   const counts = await mailCountsOf(call, email)
-  const { waitMs } = await reserve(call, [counts.from])
+  const { waitMs } = await countAttempt(call, [counts.from])
   if (waitMs !== null) return { kind: 'wait', waitMs }
-  const mailed = await reserve(call, [counts.to])
+  const mailed = await countAttempt(call, [counts.to])
   await call.transact(async (own) => {
     const mine = { ...call, db: own.db }
     const person = await findPersonByEmail(mine, email)

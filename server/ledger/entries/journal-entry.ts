@@ -41,7 +41,7 @@ import {
   tagsOfEntry,
 } from './journal-entry-tags.ts'
 import { type Booking, bookingOf, journalEntryNumber, type Posted, post, TAG_GONE, UPLOAD_TAKEN } from './posting.ts'
-import { tellOfReversal } from './reversal.ts'
+import { notifyOfReversal } from './reversal.ts'
 import { decideReversal, type ReversedRow } from './reversed-day.ts'
 
 /** An entry as the API shows it; amounts in kronor. */
@@ -468,7 +468,7 @@ export const reverseJournalEntry = async (call: CompanyCall, id: string, day?: s
   const posted = await post(call, book, [reversal])
   const reversing = posted?.[0]
   if (!reversing) throw new Error('The book changed although the reversal holds its lock')
-  await tellOfReversal(call, { id: entry.id, number: entry.journal_entry_number })
+  await notifyOfReversal(call, { id: entry.id, number: entry.journal_entry_number })
   return getJournalEntry(call, reversing.id)
 }
 

@@ -12,7 +12,7 @@ export type ReversalFollower = (call: CompanyCall, reversed: Reversed) => Promis
 
 export const reversalsPort = port<readonly ReversalFollower[]>('what follows a reversed entry')
 
-export const tellOfReversal = async (call: CompanyCall, entry: Omit<Reversed, 'restored'>): Promise<void> => {
+export const notifyOfReversal = async (call: CompanyCall, entry: Omit<Reversed, 'restored'>): Promise<void> => {
   recordEvent(call, 'journal-entry.reversed', { id: entry.id })
   const restored = await restoredWithout(call, entry.id)
   for (const follower of reversalsPort.get()) await follower(call, { ...entry, restored })

@@ -1,5 +1,5 @@
 // Approving supplier invoices (attest): by one person, or two, within their limits.
-import { peopleBehind } from '#access'
+import { peopleResponsibleFor } from '#access'
 import { makersOfTokens } from '#identity'
 import type { CompanyCall } from '#platform/call'
 import { recordEvent } from '#platform/event'
@@ -65,7 +65,7 @@ const writersOf = async (call: CompanyCall, invoice: SupplierInvoiceRecord): Pro
       or h.what = 'supplier.changed' and h.detail ->> 'id' = ${supplierId}
         and h.detail -> 'paymentDetails' is not null)`)
   const writers = [...new Set([createdById, writtenById, ...notifications.map((one) => one.id)])]
-  return [...writers, ...(await makersOfTokens(call, writers)), ...(await peopleBehind(call, writers))]
+  return [...writers, ...(await makersOfTokens(call, writers)), ...(await peopleResponsibleFor(call, writers))]
 }
 
 const refuse = (id: string, hindrance: ReturnType<typeof hindranceOf>): void => {

@@ -15,15 +15,15 @@ import {
 } from '#numbers'
 import {
   countryOf,
-  doubtsInNumbers,
   HOME,
   isBlank,
   keptText,
   objectOf,
   organizationNumberIn,
-  partyDoubts,
+  partyWarnings,
   textOf,
   vatNumberIn,
+  warningsInNumbers,
   wrongInCountry,
   wrongInOrganizationNumber,
   wrongInVatNumber,
@@ -151,13 +151,13 @@ const wrongInInternational = (details: Record<string, unknown>): FieldError[] =>
 }
 
 /** Warnings about a valid supplier: wrong check digits, which payments refuse. */
-export const doubtsInSupplier = (supplier: SupplierContent): FieldError[] => [
-  ...doubtsInNumbers(supplier),
+export const warningsInSupplier = (supplier: SupplierContent): FieldError[] => [
+  ...warningsInNumbers(supplier),
   ...(supplier.paymentDetails ? doubtsInDetails(supplier.paymentDetails) : []),
 ]
 
 const doubtsInDetails = (details: PaymentDetails): FieldError[] => {
-  const doubt = (field: string, number: string) => [partyDoubts.checkDigit(at(field), { number })]
+  const doubt = (field: string, number: string) => [partyWarnings.checkDigit(at(field), { number })]
   switch (details.type) {
     case 'bankgiro':
       return bankgiroNumber(details.bankgiroNumber) ? [] : doubt('bankgiroNumber', details.bankgiroNumber)

@@ -12,11 +12,11 @@ import { lapseApprovals } from '#purchasing/invoices/lapse'
 import { jsonOrNull, namesChanged } from '#text/json'
 import {
   contentOf,
-  doubtsInSupplier,
   type SupplierBody,
   type SupplierContent,
   supplierCurrencies,
   USUAL_CURRENCY,
+  warningsInSupplier,
   wrongInSupplier,
 } from './supplier.rules.ts'
 import { supplierFaults as faults, supplierRefusals as refusals } from './supplier-refusals.ts'
@@ -81,7 +81,7 @@ export const createSupplier = async (call: CompanyCall, body: SupplierBody): Pro
   refuseIfAny(wrongInSupplier(body, await currenciesOf(call)))
   const content = contentOf(body)
   const { name, orgNumber, vatNumber, currency, address, paymentDetails } = content
-  warnOf(call, doubtsInSupplier(content))
+  warnOf(call, warningsInSupplier(content))
   const id = newId()
   const kept = keptNumber(call, id, orgNumber)
   await call.db.rows(sql`
@@ -100,7 +100,7 @@ export const updateSupplier = async (call: CompanyCall, id: string, body: Suppli
   const before = await holdSupplier(call, id)
   refuseIfAny(await wrongInChange(call, body, before))
   const content = contentOf(body)
-  warnOf(call, doubtsInSupplier(content))
+  warnOf(call, warningsInSupplier(content))
   const { name, orgNumber, vatNumber, currency, address, paymentDetails } = content
   const changed = namesChanged<SupplierContent>(before, content)
   if (changed.length === 0) return before

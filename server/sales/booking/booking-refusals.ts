@@ -143,7 +143,7 @@ export const bookingRefusals = {
 }
 
 /** Warnings about accepted payments. */
-export const bookingDoubts = {
+export const bookingWarnings = {
   beyondAtRate: phrase(
     'booking.beyond-at-rate',
     'the invoice is in {currency}: {amount} SEK is paid beyond what it is worth at its rate, and stays on the receivable until a settlement of type currency of -{amount} clears it or the money is paid back',

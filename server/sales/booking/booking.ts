@@ -27,7 +27,7 @@ import {
 } from './sale.rules.ts'
 
 /** A reduction of the claim on a customer: id, date, and its debit items, which add up to `ore`. */
-export type Lowering = {
+export type ClaimReduction = {
   id: string
   title: string
   date: Day
@@ -57,7 +57,7 @@ export type Keep = { name: string; keep: (applied: Applied) => Sql }
  * Books a reduction of the claim on a customer: against the receivable if the invoice is booked, otherwise as income
  * and VAT in proportion (kontantmetoden). Returns the entry's id, or null if the book version changed.
  */
-export const bookLowering = async (
+export const bookClaimReduction = async (
   call: CompanyCall,
   book: Book,
   sale: Sale,
@@ -73,7 +73,7 @@ export const bookLowering = async (
     isDiscount = false,
     rounded = 0n,
     lowered = [],
-  }: Lowering,
+  }: ClaimReduction,
   { name, keep }: Keep,
 ): Promise<string | null> => {
   const accounts = accountsOf(sale, book)
@@ -110,7 +110,7 @@ export const bookTaxAuthorityPaid = async (
   call: CompanyCall,
   book: Book,
   sale: Sale,
-  { id, title, date, ore, debit }: Lowering,
+  { id, title, date, ore, debit }: ClaimReduction,
 ): Promise<{ id: string } | null> => {
   const accounts = accountsOf(sale, book)
   const state = cashStateOf(sale, bookedStateOf(sale), accounts)

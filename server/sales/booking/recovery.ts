@@ -17,10 +17,10 @@ import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { numberFromOre, type Ore } from '#platform/money'
 import { sql } from '#platform/sql'
+import { bookedLosses, type Lowered } from './booked-losses.ts'
 import { apply, creditOf, type Part, portionOf, shareOf, sumOf } from './booking.rules.ts'
 import { keepUnbookedShares, loweredText } from './booking.ts'
-import { bookedLosses, type Lowered } from './lowered.ts'
-import { type DebitItem, debitOf, recoveredItems } from './lowering.rules.ts'
+import { type DebitItem, debitOf, recoveredItems } from './losses-and-discounts.rules.ts'
 import {
   accountsOf,
   bookedStateOf,

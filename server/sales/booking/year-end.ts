@@ -26,7 +26,7 @@ import {
   withoutBases,
 } from './booking.rules.ts'
 import { bookingRefusals } from './booking-refusals.ts'
-import { lossItems } from './lowering.rules.ts'
+import { lossItems } from './losses-and-discounts.rules.ts'
 import { dayOfEntry, isNothing, owedItemsOf, recordWith, recordWithout, remainingOf } from './record.ts'
 import {
   accountsOf,

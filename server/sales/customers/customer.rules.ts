@@ -3,7 +3,6 @@ import { isEmail } from '#identity'
 import { type PeppolAddress, peppolAddress, peppolSchemes, personalNumber } from '#numbers'
 import {
   countryOf,
-  doubtsInNumbers,
   HOME,
   isBlank,
   keptText,
@@ -11,6 +10,7 @@ import {
   organizationNumberIn,
   textOf,
   vatNumberIn,
+  warningsInNumbers,
   wrongInCountry,
   wrongInOrganizationNumber,
   wrongInVatNumber,
@@ -145,8 +145,8 @@ export const wrongInCustomer = (body: unknown, today: Day): FieldError[] => {
 }
 
 /** Warnings about a valid customer; a personal number is never doubtful. */
-export const doubtsInCustomer = ({ type, orgNumber, vatNumber, address }: CustomerContent): FieldError[] =>
-  doubtsInNumbers({ orgNumber: type === 'company' ? orgNumber : null, vatNumber, address })
+export const warningsInCustomer = ({ type, orgNumber, vatNumber, address }: CustomerContent): FieldError[] =>
+  warningsInNumbers({ orgNumber: type === 'company' ? orgNumber : null, vatNumber, address })
 
 /** Companies have an organization number, private customers a personal number. */
 const wrongInOrgNumber = ({ type, orgNumber }: Record<string, unknown>, country: string, today: Day): FieldError[] => {

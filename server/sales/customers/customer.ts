@@ -12,7 +12,7 @@ import { type Sql, sql } from '#platform/sql'
 import type { InvoiceRecord } from '#sales/invoices/invoice'
 import { nounOf } from '#sales/invoices/invoice-store'
 import { recurringUses } from '#sales/items/uses'
-import { isPastSql } from '#sales/receivables/claim'
+import { isPastDueSql } from '#sales/receivables/claim'
 import { jsonOrNull, namesChanged, pointer } from '#text/json'
 import {
   type ContactRecord,
@@ -20,7 +20,7 @@ import {
   type CustomerContent,
   contactsOf,
   contentOf,
-  doubtsInCustomer,
+  warningsInCustomer,
   wrongInCustomer,
 } from './customer.rules.ts'
 import { lockCustomerNumbers, nextCustomerNumber } from './customer-number.ts'
@@ -105,7 +105,7 @@ export const createCustomer = async (call: CompanyCall, body: CustomerBody): Pro
   refuseIfAny([...wrong, ...(await takenNumber(call, given, null))])
   const number = given ?? (await nextCustomerNumber(call, next))
   const { name, type, ...content } = contentOf(body, dayOf(call.now))
-  warnOf(call, doubtsInCustomer({ name, type, ...content }))
+  warnOf(call, warningsInCustomer({ name, type, ...content }))
   const id = newId()
   const kept = keptNumber(call, id, content.orgNumber, type === 'private')
   await call.db.rows(sql`
@@ -136,7 +136,7 @@ export const updateCustomer = async (call: CompanyCall, id: string, body: Custom
   }
   refuseIfAny(wrong)
   const content = contentOf(body, dayOf(call.now))
-  warnOf(call, doubtsInCustomer(content))
+  warnOf(call, warningsInCustomer(content))
   const contacts = contactsOf(body.contactsDetails ?? [], before.contacts, newId)
   const changed = namesChanged<Changeable>(before, { ...content, customerNumber: number, contacts })
   if (changed.length === 0) return before
@@ -264,7 +264,7 @@ export const customerOf = (call: CompanyCall, row: CustomerRow): CustomerRecord 
 
 /** The payment status of customer `c`: nothing unpaid, something unpaid but not due, or something overdue. */
 const unpaidSql = (today: Day): Sql => sql`(
-  select case when count(*) = 0 then 'nothing' when bool_or(${isPastSql(today)}) then 'overdue'
+  select case when count(*) = 0 then 'nothing' when bool_or(${isPastDueSql(today)}) then 'overdue'
     else 'notDue' end
   from sales.invoice i where i.company_id = c.company_id and i.customer_id = c.id and i.kind = 'invoice'
     and i.state in ('published', 'underPaid'))`

@@ -13,9 +13,9 @@ import { sql } from '#platform/sql'
 import { sellerOf } from '#sales/publishing/seller'
 import {
   actorOf,
-  type Heard,
-  heardOf,
-  isNoNews,
+  type DeliveryState,
+  deliveryStateOf,
+  isWithoutNews,
   type LetterBody,
   letterOf,
   NO_ACTOR,
@@ -166,12 +166,12 @@ export const statementMailCallbacks: MailCallbacks = {
   },
   async heard({ standing, db, now }, { companyId, id, ...outcome }) {
     const { reason } = outcome
-    const noted = await db.maybe<Heard & { customerId: string; customerNumber: string }>(sql`
+    const noted = await db.maybe<DeliveryState & { customerId: string; customerNumber: string }>(sql`
       update sales.statement_sending m set ${outcomeSet(outcome, now)}
       from sales.customer c
       where m.company_id = ${companyId} and m.id = ${id} and m.sent_at is null
         and c.company_id = m.company_id and c.id = m.customer_id
-      returning c.id as "customerId", c.customer_number as "customerNumber", ${heardOf}`)
+      returning c.id as "customerId", c.customer_number as "customerNumber", ${deliveryStateOf}`)
     if (!noted) return
     const { customerId, customerNumber, ...who } = noted
     const actor = actorOf(who)
@@ -180,13 +180,13 @@ export const statementMailCallbacks: MailCallbacks = {
     recordEvent({ ...standing, db, now, from: null, companyId, actor }, what, { id: customerId }, detail)
   },
   async reported({ standing, db, now }, { companyId, id, report }) {
-    const noted = await db.maybe<Heard & { customerId: string; customerNumber: string }>(sql`
+    const noted = await db.maybe<DeliveryState & { customerId: string; customerNumber: string }>(sql`
       update sales.statement_sending m set ${reportSet(report, now)}
       from sales.customer c
       where m.company_id = ${companyId} and m.id = ${id} and ${isNews(report)}
         and c.company_id = m.company_id and c.id = m.customer_id
-      returning c.id as "customerId", c.customer_number as "customerNumber", ${heardOf}`)
-    if (!noted) return isNoNews({ db }, mailOf(companyId, id))
+      returning c.id as "customerId", c.customer_number as "customerNumber", ${deliveryStateOf}`)
+    if (!noted) return isWithoutNews({ db }, mailOf(companyId, id))
     const { customerId, customerNumber, ...who } = noted
     const call = { ...standing, db, now, from: null, companyId, actor: actorOf(who) }
     const { state, ...why } = report

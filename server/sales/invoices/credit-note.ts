@@ -7,7 +7,7 @@ import type { Page, PageRequest } from '#platform/list'
 import { type Ore, textFromOre } from '#platform/money'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
-import { beyondRate, decideCreditTotals } from '#sales/booking/rate-left.rules'
+import { decideCreditTotals, exceededRateOf } from '#sales/booking/creditable-by-rate.rules'
 import { recordDocument } from '#sales/booking/record'
 import { saleOf } from '#sales/booking/sale'
 import {
@@ -218,7 +218,7 @@ const requireLeftOfRates = async (call: CompanyCall, invoice: Sale, note: Invoic
   if (loweredOf(invoice) <= 0n) return
   const treatments = note.lines.filter(isSalesLine).map(treatAs(invoice, () => 'exempt'))
   const accounts = accountsOf(invoice, await bookOf(call))
-  const beyond = beyondRate(invoice, { record: note, treatments }, accounts)
+  const beyond = exceededRateOf(invoice, { record: note, treatments }, accounts)
   if (!beyond) return
   const left = beyond.left.map(({ account, ore }) => textFromOre(ore) + (account === null ? '' : ` (${account})`))
   const told = { taxRate: String(beyond.taxRate), left: left.join(', ') }

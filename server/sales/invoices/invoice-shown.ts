@@ -1,5 +1,4 @@
 // Invoices in responses, single and listed: related data is read for all of them in one statement.
-
 import { countOf } from '#integrity/count'
 import { known } from '#parties'
 import { type CompanyCall, serviceTime } from '#platform/call'
@@ -12,7 +11,7 @@ import { type Sql, sql } from '#platform/sql'
 import { type BookedBy, bookingSql } from '#sales/booking/booked-unpaid'
 import { saleOf } from '#sales/booking/sale'
 import { type Sale, writtenOffOf } from '#sales/booking/sale.rules'
-import { isPastSql } from '#sales/receivables/claim'
+import { isPastDueSql } from '#sales/receivables/claim'
 import { sendingStatuses, sendingStatusSql } from '#sales/sending/sending-status'
 import { type ShownTaxReduction, shownReduction, shownTaxReductions, taxReductionStatuses } from '#tax-reduction'
 import {
@@ -275,7 +274,7 @@ const filtersOf = (kind: DocumentKind, call: CompanyCall): FilterTable => ({
 const statusSql = (today: string): Sql => sql`(case when ${isOverdueSql(today)} then 'overdue' else i.state end)`
 
 const isOverdueSql = (today: string): Sql =>
-  sql`(i.kind = 'invoice' and i.state in ('published', 'underPaid') and ${isPastSql(today)})`
+  sql`(i.kind = 'invoice' and i.state in ('published', 'underPaid') and ${isPastDueSql(today)})`
 
 /** A status condition in a form that the index on the state can serve. */
 const statusConditionSql = (operator: string, value: string, today: string): Sql | null => {

@@ -5,7 +5,7 @@ import type { Ore } from '#platform/money'
 import { type Sql, sql } from '#platform/sql'
 import type { TaxRate } from '#rule/vat-rates'
 import type { ContactRecord } from '#sales/customers/customer.rules'
-import { owedOnSql } from '#sales/receivables/claim'
+import { dueDaySql } from '#sales/receivables/claim'
 import type { JobType } from '#tax-reduction'
 import { invoiceRefusals } from './invoice-refusals.ts'
 import type { InvoiceKind, UnitType } from './invoice-schema.ts'
@@ -225,7 +225,7 @@ export const headerColumns: Sql = sql`
   i.contact_detail_id as "contactDetailId", i.order_number_reference as "orderNumberReference",
   i.project_reference as "projectReference", i.buyer_reference as "buyerReference",
   i.contract_reference as "contractReference", i.currency, trim_scale(i.currency_rate)::text as "currencyRate",
-  i.date, i.due_date as "dueDate", ${owedOnSql} as "owedOn", i.delivery_address as "deliveryAddress",
+  i.date, i.due_date as "dueDate", ${dueDaySql} as "owedOn", i.delivery_address as "deliveryAddress",
   i.delivery_date as "deliveryDate", i.vat_exemption_reason as "vatExemptionReason", i.metadata, i.net_ore as "netOre",
   i.tax_ore as "taxOre", i.rounding_ore as "roundingOre", i.total_ore as "totalOre",
   i.total_base_ore as "totalBaseOre", i.credited_parts as "creditedParts",

@@ -11,7 +11,7 @@ export const usesPort = port<UsesOf>('what recurring invoices use')
 export const recurringUses: UsesOf = (call, of) => usesPort.get()(call, of)
 
 /** Locks a customer and items against deletion until the transaction ends, before a reference to them is stored. */
-export const keepFromRemoval = async (
+export const lockAgainstRemoval = async (
   { db, companyId }: CompanyCall,
   { customerId, itemIds }: { customerId: string; itemIds: readonly string[] },
 ): Promise<void> => {

@@ -10,7 +10,7 @@ import type { InvoiceRecord } from '#sales/invoices/invoice'
 import { isSalesLine } from '#sales/invoices/line-draft.rules'
 import { publicationFaults as faults } from './publication-refusals.ts'
 import type { Seller } from './seller.ts'
-import { doubtsInTreatment, wrongInTreatment } from './vat.rules.ts'
+import { warningsInTreatment, wrongInTreatment } from './vat.rules.ts'
 
 /**
  * Refuses an invoice whose VAT treatment cannot be justified or contradicts the seller's registration. Other missing
@@ -32,7 +32,7 @@ export const requireCompleteForPublication = (
   const errors = wrongInTreatment({ lines, buyer, vatExemptionReason, deliveryCountry, isUnregistered }, roles)
   const missing = missingIn(record, customer, seller)
   refuseIfAny(seller.settings.refusesIncomplete ? [...errors, ...missing] : errors)
-  warnOf(call, [...missing, ...doubtsInTreatment({ lines, buyer, vatExemptionReason }, roles)])
+  warnOf(call, [...missing, ...warningsInTreatment({ lines, buyer, vatExemptionReason }, roles)])
 }
 
 const missingIn = (

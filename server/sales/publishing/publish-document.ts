@@ -10,7 +10,7 @@ import { bookingOf } from '#sales/booking/booked-unpaid'
 import { saleOf } from '#sales/booking/sale'
 import { isOfCashYear, type Sale } from '#sales/booking/sale.rules'
 import type { CustomerRecord } from '#sales/customers/customer'
-import { doubtsInCustomer } from '#sales/customers/customer.rules'
+import { warningsInCustomer } from '#sales/customers/customer.rules'
 import type { DocumentContact, DocumentKind, InvoiceRecord } from '#sales/invoices/invoice'
 import { hostOf } from '#sales/invoices/invoice-draft'
 import { publicationHindrances, invoiceRefusals as refusals } from '#sales/invoices/invoice-refusals'
@@ -35,7 +35,7 @@ export const publishDocument = async (call: CompanyCall, id: string, kind?: Docu
   if (!record.lines.some(isSalesLine)) throw refusals.notPublishable({ reason: publicationHindrances.nothingSold() })
   warnOf(
     call,
-    doubtsInCustomer(customer).map((doubt) => ({ ...doubt, field: `#/customerRef${doubt.field.slice(1)}` })),
+    warningsInCustomer(customer).map((doubt) => ({ ...doubt, field: `#/customerRef${doubt.field.slice(1)}` })),
   )
   const seller = await sellerOf(call)
   const number = await takeNumber(call)

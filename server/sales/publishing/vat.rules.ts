@@ -136,7 +136,7 @@ const wrongInLine = (line: TaxedLine, at: string, document: TaxedDocument, accou
  * Warns about an untaxed sale that is treated by the buyer's address although the VAT number is of another country. A
  * stated exemption reason suppresses it. Only the first such line is reported.
  */
-export const doubtsInTreatment = (
+export const warningsInTreatment = (
   { lines, buyer, vatExemptionReason }: Omit<TaxedDocument, 'deliveryCountry' | 'isUnregistered'>,
   accounts: AccountMap,
 ): FieldError[] => {

@@ -48,7 +48,7 @@ export const unpaidClaims = ({ companyId }: CompanyCall, today: Day): Sql => sql
     count(*) filter (where u.is_past) as "overdueCount",
     coalesce(sum(u.ore) filter (where u.is_past), 0)::bigint as "overdueOre"
   from (
-    select ${isPastSql(today)} as is_past, i.total_base_ore - i.reduction_base_ore - i.credited_base_ore
+    select ${isPastDueSql(today)} as is_past, i.total_base_ore - i.reduction_base_ore - i.credited_base_ore
       - i.paid_base_ore - i.settled_base_ore as ore
     from sales.invoice i
     where i.company_id = ${companyId} and i.kind = 'invoice' and i.state in ('published', 'underPaid')
@@ -62,8 +62,8 @@ export const demandedAgain = (companyId: string | Sql, invoiceId: string | Sql):
   sql`(select r.date + 30 as date, r.ore from (${refusalsOfReduction(companyId, invoiceId)}) r)`
 
 /** The last day to pay invoice `i`: its due date, or a later day if the tax authority has refused a reduction. */
-export const owedOnSql: Sql = sql`greatest(i.due_date,
+export const dueDaySql: Sql = sql`greatest(i.due_date,
   (select max(r.date) from ${demandedAgain(sql`i.company_id`, sql`i.id`)} r))`
 
 /** Whether that day has passed for invoice `i`; the condition on the due date alone lets an index be used. */
-export const isPastSql = (today: string): Sql => sql`(i.due_date < ${today}::date and ${owedOnSql} < ${today}::date)`
+export const isPastDueSql = (today: string): Sql => sql`(i.due_date < ${today}::date and ${dueDaySql} < ${today}::date)`

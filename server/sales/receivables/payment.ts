@@ -9,9 +9,9 @@ import { momentText } from '#platform/moment'
 import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
-import { bookLowering } from '#sales/booking/booking'
+import { bookClaimReduction } from '#sales/booking/booking'
 import { bookingFaults, bookingRefusals } from '#sales/booking/booking-refusals'
-import { warnOfLeft } from '#sales/booking/left-at-rate'
+import { warnOfExchangeRemainder } from '#sales/booking/exchange-remainder'
 import { recordedFirst } from '#sales/booking/record'
 import { recoverLoss } from '#sales/booking/recovery'
 import { payableSale, refuseTooMany, saleOf } from '#sales/booking/sale'
@@ -70,7 +70,7 @@ export const addPayment = async (
   if (kept === null) return null
   recordEvent(call, 'invoice-payment.created', { id, of: invoiceId })
   recordEvent(call, 'invoice.paid', { id: invoiceId })
-  warnOfLeft(call, sale.record, outstandingOf(sale.record) - sumBaseOre)
+  warnOfExchangeRemainder(call, sale.record, outstandingOf(sale.record) - sumBaseOre)
   await addCharges(call, sale, { id, date, sumBaseOre })
   const row = { id, invoiceId, date, sumBaseOre, bookkeepingAccountNumber: account }
   return shown({ ...row, journalEntryId: null, modifiedAt: call.now })
@@ -204,7 +204,7 @@ export const recordPayment = async (
   const lowering = { id, title, date, ore, debit: [{ account, debit: ore }], isPaid: true, rounded }
   const entryId = await onBookVersion(call, (book) => {
     refuseUnrecorded(book, sale, payment)
-    return bookLowering(call, book, sale, lowering, {
+    return bookClaimReduction(call, book, sale, lowering, {
       name: 'record-payment',
       keep: ({ claim, advance }) => sql`
         update sales.payment p set recorded_at = ${call.now}, journal_entry_id = posted.id, claim_base_ore = ${claim},
@@ -213,6 +213,6 @@ export const recordPayment = async (
     })
   })
   recordEvent(call, 'invoice-payment.recorded', { id, of: invoiceId })
-  warnOfLeft(call, sale.record, outstandingOf(sale.record))
+  warnOfExchangeRemainder(call, sale.record, outstandingOf(sale.record))
   return shown({ ...payment, journalEntryId: entryId, modifiedAt: call.now })
 }

@@ -4,7 +4,13 @@ import type { Day } from '#platform/day'
 import { type Ore, percentOf, rounded } from '#platform/money'
 import { lawOn } from '#rule/law'
 import { sumOf } from '#sales/booking/booking.rules'
-import { discountOf, type Lowerable, lossItems, loweredShareOf, type Settled } from '#sales/booking/lowering.rules'
+import {
+  discountOf,
+  lossItems,
+  type ReducibleSale,
+  reductionSharesOf,
+  type Settled,
+} from '#sales/booking/losses-and-discounts.rules'
 
 /** The VAT treatment of a payment service's fee. */
 export const vatSchemes = ['domestic', 'eu', 'nonEu', 'vatExempt'] as const
@@ -61,7 +67,7 @@ export const isCharge = (type: SettlementType): boolean => type === 'reminderFee
 /** The debit items of a settlement; they add up to its sum. */
 export const settle = (
   { date, type, sumBaseOre: sum, vatScheme, termsOnInvoice }: BookedSettlement,
-  sale: Lowerable,
+  sale: ReducibleSale,
   accounts: AccountMap,
 ): Settled => {
   const alone = (...debit: DocumentItem[]): Settled => ({ debit, lowered: [] })
@@ -73,7 +79,7 @@ export const settle = (
     case 'balanceAdjustment':
       return alone({ account: accounts.balanceAdjustment, debit: sum })
     case 'badDebt': {
-      const lowered = loweredShareOf(sale, sum)
+      const lowered = reductionSharesOf(sale, sum)
       const untaxed = { account: accounts.badDebtUntaxed, debit: sum - sumOf(lowered) }
       return { debit: [...lossItems(lowered, accounts), untaxed], lowered }
     }

@@ -10,12 +10,12 @@ import { momentText } from '#platform/moment'
 import { numberFromOre, type Ore, oreFromNumber, size } from '#platform/money'
 import { type FieldError, invalidWith, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
-import { bookLowering, type Keep, keepUnbookedShares, loweredText } from '#sales/booking/booking'
+import { discountsGiven } from '#sales/booking/booked-losses'
+import { bookClaimReduction, type Keep, keepUnbookedShares, loweredText } from '#sales/booking/booking'
 import { apply, besideSaleOf, type Part, restingParts } from '#sales/booking/booking.rules'
 import { bookingFaults, bookingRefusals } from '#sales/booking/booking-refusals'
-import { discountsGiven } from '#sales/booking/lowered'
-import type { Lowerable } from '#sales/booking/lowering.rules'
-import { isOverdrawnWithout, partsToCredit } from '#sales/booking/rate-left.rules'
+import { isOverdrawnWithout, partsToCredit } from '#sales/booking/creditable-by-rate.rules'
+import type { ReducibleSale } from '#sales/booking/losses-and-discounts.rules'
 import { recordedFirst } from '#sales/booking/record'
 import { payableSale, refuseTooMany, saleOf } from '#sales/booking/sale'
 import {
@@ -340,7 +340,7 @@ const bookSettlement = async (
     isDiscount: type === 'cashDiscount',
   }
   const lowering = { id, title: titleOf(type, sale), date, ore, ...settled, ...how }
-  const entryId = await bookLowering(call, book, sale, lowering, keepOf(call, settlement, settled.lowered))
+  const entryId = await bookClaimReduction(call, book, sale, lowering, keepOf(call, settlement, settled.lowered))
   return entryId === null ? null : { ...settlement, journalEntryId: entryId }
 }
 
@@ -352,7 +352,7 @@ const lowerableOf = async (
   sale: Sale,
   { id, type, sumBaseOre }: SettlementRow,
   accounts: AccountMap,
-): Promise<Lowerable> => {
+): Promise<ReducibleSale> => {
   const isOfAdvance = isAdvance(sale.record)
   const none = { ofSale: [], beside: [] }
   if (!isLowering(type)) {

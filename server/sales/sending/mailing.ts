@@ -185,16 +185,16 @@ const modifiedSql = (now: Date): Sql => sql`coalesce(m.bounced_at, m.delivered_a
     then m.made_at + ${MAIL_LIFETIME_MS} * interval '1 millisecond' else m.made_at end)`
 
 /** The delivery status of a mail from the outbox, and the sender. */
-export type Heard = {
+export type DeliveryState = {
   actorKind: CompanyCall['actor']['kind']
   actorId: string
   actorName: string
 }
 
 /** The same, as columns of `m`. */
-export const heardOf: Sql = sql`m.actor_kind as "actorKind", m.actor_id as "actorId", m.actor_name as "actorName"`
+export const deliveryStateOf: Sql = sql`m.actor_kind as "actorKind", m.actor_id as "actorId", m.actor_name as "actorName"`
 
-export const actorOf = ({ actorKind: kind, actorId: id, actorName: name }: Heard): CompanyCall['actor'] => ({
+export const actorOf = ({ actorKind: kind, actorId: id, actorName: name }: DeliveryState): CompanyCall['actor'] => ({
   ...{ kind, id, name },
 })
 
@@ -209,5 +209,5 @@ export const NO_ACTOR: CompanyCall['actor'] = {
  * The answer to a delivery report without news: whether the report should be retried, since the mail is still being
  * sent.
  */
-export const isNoNews = async (call: Pick<CompanyCall, 'db'>, { from, where }: SendingsOf): Promise<boolean> =>
+export const isWithoutNews = async (call: Pick<CompanyCall, 'db'>, { from, where }: SendingsOf): Promise<boolean> =>
   (await call.db.maybe(sql`select from ${from} where ${where} and ${isUnderWay}`)) === null

@@ -12,7 +12,7 @@ import {
   type PageRow,
   trustedHtml,
 } from '#http'
-import { slowedGuess } from '#identity'
+import { countInvalidLink } from '#identity'
 import { bankgiroText, dayText, ibanText, moneyText, type Paper, paymentCode, plusgiroText } from '#paper'
 import { type Day, dayOf } from '#platform/day'
 import { downloadPaper, findPaper } from '#sales/publishing/paper'
@@ -44,7 +44,7 @@ const linked =
 /** An unknown link counts as a guess for rate limiting; a revoked one does not. */
 const nowhere = async (call: PageCall, state: 'unknown' | 'ended'): Promise<PageAnswer> => {
   const words = paymentWords[call.language]
-  const waitMs = state === 'unknown' ? await slowedGuess(call) : null
+  const waitMs = state === 'unknown' ? await countInvalidLink(call) : null
   if (waitMs !== null) {
     const body = html`<h1>${words.waitTitle}</h1>
       <div class="card"><p>${words.wait(Math.ceil(waitMs / MINUTE_MS))}</p></div>`

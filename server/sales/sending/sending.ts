@@ -17,9 +17,9 @@ import { type Seller, sellerOf } from '#sales/publishing/seller'
 import { mailTextFor } from './mail-text.rules.ts'
 import {
   actorOf,
-  type Heard,
-  heardOf,
-  isNoNews,
+  type DeliveryState,
+  deliveryStateOf,
+  isWithoutNews,
   type LetterBody,
   letterOf,
   NO_ACTOR,
@@ -195,12 +195,12 @@ export const sendingMailCallbacks: MailCallbacks = {
   },
   async heard({ standing, db, now }, { companyId, id, ...outcome }) {
     const { reason } = outcome
-    const noted = await db.maybe<Heard & { invoiceId: string; kind: DocumentKind; number: string }>(sql`
+    const noted = await db.maybe<DeliveryState & { invoiceId: string; kind: DocumentKind; number: string }>(sql`
       update sales.sending m set ${outcomeSet(outcome, now)}
       from sales.invoice i
       where m.company_id = ${companyId} and m.id = ${id} and m.sent_at is null
         and i.company_id = m.company_id and i.id = m.invoice_id
-      returning i.id as "invoiceId", i.kind, i.number::text as number, ${heardOf}`)
+      returning i.id as "invoiceId", i.kind, i.number::text as number, ${deliveryStateOf}`)
     if (!noted) return
     const { invoiceId, kind, number, ...who } = noted
     const actor = actorOf(who)
@@ -209,13 +209,13 @@ export const sendingMailCallbacks: MailCallbacks = {
     recordEvent({ ...standing, db, now, from: null, companyId, actor }, what, { id: invoiceId }, detail)
   },
   async reported({ standing, db, now }, { companyId, id, report }) {
-    const noted = await db.maybe<Heard & { invoiceId: string; kind: DocumentKind; number: string }>(sql`
+    const noted = await db.maybe<DeliveryState & { invoiceId: string; kind: DocumentKind; number: string }>(sql`
       update sales.sending m set ${reportSet(report, now)}
       from sales.invoice i
       where m.company_id = ${companyId} and m.id = ${id} and ${isNews(report)}
         and i.company_id = m.company_id and i.id = m.invoice_id
-      returning i.id as "invoiceId", i.kind, i.number::text as number, ${heardOf}`)
-    if (!noted) return isNoNews({ db }, mailOf(companyId, id))
+      returning i.id as "invoiceId", i.kind, i.number::text as number, ${deliveryStateOf}`)
+    if (!noted) return isWithoutNews({ db }, mailOf(companyId, id))
     const { invoiceId, kind, number, ...who } = noted
     const call = { ...standing, db, now, from: null, companyId, actor: actorOf(who) }
     const { state, ...why } = report
