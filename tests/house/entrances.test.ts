@@ -32,11 +32,11 @@ test('entries are booked by the posting of the ledger alone', () => {
   expect(naming(/(?:insert into|update|delete from) ledger\.journal_entry\b/)).toEqual([])
 })
 
-test('events are left by happen alone, and those of entries by the posting', () => {
+test('events are left by recordEvent alone, and those of entries by the posting', () => {
   expect(writersOf('platform.event')).toEqual(['ledger.leave_booked', 'ledger.post_entries', 'platform.leave_events'])
   expect(naming(/\bplatform\.leave_events\(/)).toEqual(['server/platform/event.ts'])
   expect(naming(/\bledger\.leave_booked\b/)).toEqual(['server/ledger/entries/posting.ts'])
   expect(naming(/\bhappenings\??\.push\(/)).toEqual(['server/platform/event.ts'])
-  expect(naming(/happen\(\w+, 'journal-entry\.booked'/)).toEqual(['server/ledger/entries/posting.ts'])
+  expect(naming(/recordEvent\(\w+, 'journal-entry\.booked'/)).toEqual(['server/ledger/entries/posting.ts'])
   expect(naming(/(?:insert into|update) platform\.event\b(?!_)/)).toEqual([])
 })

@@ -15,15 +15,18 @@ const isOfError = (node: ts.Expression): boolean => /(?:^|[.( ])error\b/.test(no
 /** Where what was read is known to be missing, its place is free. */
 const isOfLack = (node: ts.Expression): boolean => /!(?:\w+\.)?data\b/.test(node.getText())
 
-const showsWrong = (node: ts.Node): boolean => /<Wrong\b/.test(node.getText())
+const showsWrong = (node: ts.Node): boolean => /<FailureMessage\b/.test(node.getText())
 
 /** Nothing else stands where the error would: no more than bones, or a sentence of what is not there. */
 const isEmptyPlace = (node: ts.Expression): boolean => {
   const text = node.getText().replace(/[()\s]/g, '')
-  return text === 'null' || /^<Bones[^<]*\/>$/.test(text) || text.startsWith('!')
+  return text === 'null' || /^<PageSkeleton[^<]*\/>$/.test(text) || text.startsWith('!')
 }
 
-/** Whether the error leaves no place for what was read: `if (error) return <Wrong …>`, or `error ? <Wrong …> : …`. */
+/**
+ * Whether the error leaves no place for what was read: `if (error) return <FailureMessage …>`, or
+ * `error ? <FailureMessage …> : …`.
+ */
 const takesPlace = (node: ts.Node): boolean => {
   if (ts.isIfStatement(node))
     return isOfError(node.expression) && !isOfLack(node.expression) && showsWrong(node.thenStatement)
@@ -57,18 +60,18 @@ describe('what was read stays when it cannot be read again', () => {
     expect(sources.flatMap(replacedIn)).toEqual([])
   })
 
-  const retried = '<Wrong error={error} retry={() => void refetch()} />'
+  const retried = '<FailureMessage error={error} retry={() => void refetch()} />'
   test.each<[number, string]>([
-    [1, 'if (error) return <Wrong error={error} />'],
-    [1, 'if (pages.error) { return <Wrong error={pages.error} /> }'],
+    [1, 'if (error) return <FailureMessage error={error} />'],
+    [1, 'if (pages.error) { return <FailureMessage error={pages.error} /> }'],
     [1, `const list = error ? (${retried}) : (<Table rows={rows} />)`],
     [1, `const list = (error ?? other.error) ? ${retried} : <Table />`],
-    [1, 'const all = <p>{error ? <Wrong error={error} /> : data ? <Form /> : <Bones />}</p>'],
-    [0, 'if (error && !data) return <Wrong error={error} />'],
+    [1, 'const all = <p>{error ? <FailureMessage error={error} /> : data ? <Form /> : <PageSkeleton />}</p>'],
+    [0, 'if (error && !data) return <FailureMessage error={error} />'],
     [0, `const all = <p>{error ? ${retried} : null}</p>`],
-    [0, 'const all = <p>{error ? <Wrong error={error} /> : <Bones lines={3} />}</p>'],
-    [0, 'const all = <p>{error ? <Wrong error={error} /> : !data ? <Bones /> : null}</p>'],
-    [0, 'const all = <p>{error && <Wrong error={error} />}</p>'],
+    [0, 'const all = <p>{error ? <FailureMessage error={error} /> : <PageSkeleton lines={3} />}</p>'],
+    [0, 'const all = <p>{error ? <FailureMessage error={error} /> : !data ? <PageSkeleton /> : null}</p>'],
+    [0, 'const all = <p>{error && <FailureMessage error={error} />}</p>'],
     [0, 'const all = <Lasting of={found}>{(data) => <Form read={data} />}</Lasting>'],
   ])('%i of %s', (count, text) => {
     expect(replacedIn(sourceOf('console/some/Page.tsx', text))).toHaveLength(count)
