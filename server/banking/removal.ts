@@ -23,7 +23,8 @@ const dayOf = (moment: Sql): Sql => sql`(${moment} at time zone 'Europe/Stockhol
 export const bankingToRemove: RemovableDocuments = {
   kinds: [
     {
-      ...{ kind: 'bankTransaction', what: { sv: 'Banktransaktioner', en: 'Bank transactions' } },
+      kind: 'bankTransaction',
+      what: { sv: 'Banktransaktioner', en: 'Bank transactions' },
       unfinished: { sv: 'Banktransaktioner som inte är avslutade', en: 'Bank transactions that are not over' },
       tied: {
         sv: 'Banktransaktioner som hör ihop med något som stannar',
@@ -32,7 +33,8 @@ export const bankingToRemove: RemovableDocuments = {
       remove: remove(transactions),
     },
     {
-      ...{ kind: 'bankPayment', what: { sv: 'Bankbetalningar', en: 'Bank payments' } },
+      kind: 'bankPayment',
+      what: { sv: 'Bankbetalningar', en: 'Bank payments' },
       unfinished: { sv: 'Bankbetalningar som väntar på att signeras', en: 'Bank payments that wait to be signed' },
       tied: {
         sv: 'Bankbetalningar som hör ihop med något som stannar',
@@ -41,7 +43,8 @@ export const bankingToRemove: RemovableDocuments = {
       remove: remove(payments),
     },
     {
-      ...{ kind: 'bankStatement', what: { sv: 'Kontoutdrag med sina filer', en: 'Bank statements with their files' } },
+      kind: 'bankStatement',
+      what: { sv: 'Kontoutdrag med sina filer', en: 'Bank statements with their files' },
       unfinished: { sv: 'Kontoutdrag som inte är avslutade', en: 'Bank statements that are not over' },
       tied: {
         sv: 'Kontoutdrag med transaktioner som stannar',
@@ -50,7 +53,8 @@ export const bankingToRemove: RemovableDocuments = {
       remove: remove(statements),
     },
     {
-      ...{ kind: 'paymentFile', what: { sv: 'Betalningsfiler', en: 'Payment files' } },
+      kind: 'paymentFile',
+      what: { sv: 'Betalningsfiler', en: 'Payment files' },
       unfinished: { sv: 'Betalningsfiler som inte är avslutade', en: 'Payment files that are not over' },
       tied: { sv: 'Betalningsfiler med betalningar som stannar', en: 'Payment files with payments that stay' },
       remove: remove(files),

@@ -1,5 +1,4 @@
 // Erasure of a customer or supplier: their entries are kept as accounting information (GDPR art. 17.3 b).
-
 import { sql } from '#platform/sql'
 import type { ErasurePart } from '#privacy/party'
 
@@ -16,7 +15,9 @@ export const ledgerErasure: ErasurePart = {
           sv: 'Verifikationer med texter, kommentarer och underlag, och banktransaktioner som de är matchade med',
           en: 'Entries with their texts, comments and files, and bank transactions that they are matched with',
         },
-        ...{ count: Number(count), lastDay, law: 'Bokföringslagen 7 kap. 2 §' },
+        count: Number(count),
+        lastDay,
+        law: 'Bokföringslagen 7 kap. 2 §',
       },
     ]
   },

@@ -58,8 +58,12 @@ async function* namedIn({ db, companyId }: CompanyCall, { name, entries }: Party
 }
 
 const tables = [
-  ...['ledger.journal_entry', 'ledger.journal_entry_item', 'ledger.journal_entry_comment', 'ledger.journal_entry_tag'],
-  ...['ledger.journal_entry_item_tag', 'ledger.tag'],
+  'ledger.journal_entry',
+  'ledger.journal_entry_item',
+  'ledger.journal_entry_comment',
+  'ledger.journal_entry_tag',
+  'ledger.journal_entry_item_tag',
+  'ledger.tag',
 ]
 
 export const ledgerPartyParts: readonly PartyPart[] = [

@@ -1,5 +1,4 @@
 // The endpoints of the ledger.
-
 import { uploadRefusals } from '#documents'
 import {
   Amount,
@@ -73,7 +72,9 @@ const MAX_ACCOUNTS_LENGTH = 4000
 const AccountNumbers = saying(
   faults.accountNumbers(''),
   Type.String({
-    ...{ pattern: '^\\d{1,8}(?:,\\d{1,8})*$', maxLength: MAX_ACCOUNTS_LENGTH, examples: ['3001,3041'] },
+    pattern: '^\\d{1,8}(?:,\\d{1,8})*$',
+    maxLength: MAX_ACCOUNTS_LENGTH,
+    examples: ['3001,3041'],
     description: 'Account numbers separated by commas',
   }),
 )

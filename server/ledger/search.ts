@@ -1,5 +1,4 @@
 // Search for accounts and journal entries.
-
 import { sql } from '#platform/sql'
 import { begins, LOOKED_THROUGH, type SearchOf } from '#todo/search'
 
@@ -10,7 +9,10 @@ import { begins, LOOKED_THROUGH, type SearchOf } from '#todo/search'
 export const searchBooks: SearchOf = ({ company, words, anywhere, digits, limit }) => [
   {
     kind: 'account',
-    ...{ id: sql`a.number`, title: sql`a.name`, number: sql`a.number`, order: sql`a.number` },
+    id: sql`a.number`,
+    title: sql`a.name`,
+    number: sql`a.number`,
+    order: sql`a.number`,
     rank: sql`case when a.number::text = ${digits} then 0 when a.number::text like ${digits} || '%' then 1
       when ${begins(sql`a.name`, words)} then 2 else 3 end`,
     rows: sql`ledger.account a
@@ -18,14 +20,20 @@ export const searchBooks: SearchOf = ({ company, words, anywhere, digits, limit 
   },
   {
     kind: 'entryTemplate',
-    ...{ id: sql`m.id`, title: sql`m.name`, order: sql`m.name` },
+    id: sql`m.id`,
+    title: sql`m.name`,
+    order: sql`m.name`,
     rank: sql`case when ${begins(sql`m.name`, words)} then 1 else 2 end`,
     rows: sql`ledger.entry_template m where m.company_id = ${company} and lower(m.name) like ${anywhere}`,
   },
   {
     kind: 'journalEntry',
-    ...{ id: sql`e.id`, title: sql`e.title`, number: sql`e.journal_entry_number`, date: sql`e.date` },
-    ...{ rank: sql`e.rank`, order: sql`e.registration desc` },
+    id: sql`e.id`,
+    title: sql`e.title`,
+    number: sql`e.journal_entry_number`,
+    date: sql`e.date`,
+    rank: sql`e.rank`,
+    order: sql`e.registration desc`,
     rows: sql`(
       (select e.id, e.title, e.journal_entry_number, e.date, e.registration, 0 as rank from ledger.journal_entry e
         where e.company_id = ${company} and e.journal_entry_number = any(array[upper(${words}), ${words}])

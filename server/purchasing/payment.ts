@@ -87,7 +87,9 @@ export const createSupplierPayment = async (
   const invoice = await readSupplierInvoice(call, supplierInvoiceId, { lock: true })
   refuseIfAny([...(await examineSupplierPayment(call, input)), ...wrongInBase(invoice, input)])
   const { amount, cashDiscount = 0, termsOnInvoice = true, sumBaseCurrency = amount } = input
-  const [ore, base, discount] = [oreFromNumber(amount), oreFromNumber(sumBaseCurrency), oreFromNumber(cashDiscount)]
+  const ore = oreFromNumber(amount)
+  const base = oreFromNumber(sumBaseCurrency)
+  const discount = oreFromNumber(cashDiscount)
   if (ore === null || base === null || discount === null) throw new Error('An invalid payment was not refused')
   const account = input.bookkeepingAccountNumber ?? USUAL_ACCOUNT
   const money = { date: dayFrom(input.date), ore, base, account, discount, termsOnInvoice }
@@ -157,7 +159,8 @@ export const paySupplierInvoice = async (
   { id, date, amountOre, baseOre, account }: SupplierPaying,
 ): Promise<{ paymentId: string; journalEntryId: string }> => {
   const invoice = await readSupplierInvoice(call, id, { lock: true })
-  const [amount, sumBaseCurrency] = [numberFromOre(amountOre), numberFromOre(baseOre)]
+  const amount = numberFromOre(amountOre)
+  const sumBaseCurrency = numberFromOre(baseOre)
   const payment = { date, amount, sumBaseCurrency, bookkeepingAccountNumber: account }
   refuseIfAny([...(await examineSupplierPayment(call, payment)), ...wrongInBase(invoice, payment)])
   const money = { date, ore: amountOre, base: baseOre, account, discount: 0n, termsOnInvoice: true }
@@ -204,7 +207,8 @@ const refuseUnpayable = async (
   if (approvedAt === null) throw refusals.supplierInvoiceNotApproved({ id })
   if (recordedAt === null) throw refusals.supplierInvoiceNotRecorded({ id })
   if (isBeyond(paidOre + ore + discount, totalOre)) {
-    const [amount, total] = [numberFromOre(ore + discount), numberFromOre(totalOre)]
+    const amount = numberFromOre(ore + discount)
+    const total = numberFromOre(totalOre)
     const remaining = numberFromOre(totalOre - paidOre)
     throw refusals.beyondRemaining({ id, currency, amount, total, paid: numberFromOre(paidOre), remaining })
   }
@@ -216,7 +220,8 @@ const refuseUnpayable = async (
   )
   if (count >= MAX_SUPPLIER_PAYMENTS) throw refusals.tooManySupplierPayments({ limit: MAX_SUPPLIER_PAYMENTS })
   if (isBeyond(discounts + discount, totalOre)) {
-    const [amount, given] = [numberFromOre(discount), numberFromOre(discounts)]
+    const amount = numberFromOre(discount)
+    const given = numberFromOre(discounts)
     throw refusals.discountBeyond({ id, currency, amount, given, total: numberFromOre(totalOre) })
   }
 }
@@ -306,7 +311,10 @@ const shown = ({
 
 /** Payments as they are read: some of their columns, from where, and what each is to the API. */
 const payments: OnInvoice<PaymentRow, SupplierPayment> = {
-  ...{ name: 'payments', columns, from: sql`purchasing.payment p`, itemOf: shown },
+  name: 'payments',
+  columns,
+  from: sql`purchasing.payment p`,
+  itemOf: shown,
   filters: { amount: sql`(p.ore - p.discount_ore)`, sumBaseCurrency: sql`p.base_ore` },
 }
 

@@ -6,12 +6,10 @@ import type { RemainingWorkOf, RemainingWorkPart } from '#todo/remaining-work'
 
 /** The columns common to supplier invoices `i`. */
 const ofInvoice = {
-  ...{
-    id: sql`i.id`,
-    at: sql`'/supplier-invoices/' || i.id`,
-    date: sql`i.invoice_date`,
-    number: sql`i.invoice_number`,
-  },
+  id: sql`i.id`,
+  at: sql`'/supplier-invoices/' || i.id`,
+  date: sql`i.invoice_date`,
+  number: sql`i.invoice_number`,
   name: sql`(select s.name from purchasing.supplier s where s.company_id = i.company_id and s.id = i.supplier_id)`,
   ore: sql`i.total_base_ore`,
 } satisfies Partial<RemainingWorkPart>

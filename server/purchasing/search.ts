@@ -1,5 +1,4 @@
 // Search for suppliers and their invoices.
-
 import { type Sql, sql } from '#platform/sql'
 import { begins, LOOKED_THROUGH, type SearchAsked, type SearchOf } from '#todo/search'
 
@@ -35,13 +34,22 @@ const invoices = (asked: SearchAsked): Sql => {
 export const searchPurchases: SearchOf = (asked) => [
   {
     kind: 'supplier',
-    ...{ id: sql`s.id`, title: sql`s.name`, rows: sql`${suppliers(asked)} s`, order: sql`lower(s.name), s.id` },
+    id: sql`s.id`,
+    title: sql`s.name`,
+    rows: sql`${suppliers(asked)} s`,
+    order: sql`lower(s.name), s.id`,
     rank: sql`case when ${begins(sql`s.name`, asked.words)} then 1 else 2 end`,
   },
   {
     kind: 'supplierInvoice',
-    ...{ id: sql`i.id`, title: sql`s.name`, number: sql`i.invoice_number`, date: sql`i.invoice_date` },
-    ...{ ore: sql`i.total_ore`, currency: sql`i.currency`, rank: sql`i.rank`, order: sql`i.id desc` },
+    id: sql`i.id`,
+    title: sql`s.name`,
+    number: sql`i.invoice_number`,
+    date: sql`i.invoice_date`,
+    ore: sql`i.total_ore`,
+    currency: sql`i.currency`,
+    rank: sql`i.rank`,
+    order: sql`i.id desc`,
     rows: invoices(asked),
   },
 ]

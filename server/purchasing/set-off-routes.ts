@@ -44,7 +44,8 @@ const events = [
 ]
 
 const { create, list, read, act } = partRows({
-  ...{ tag: 'Supplier invoices', scope: 'supplier-invoices' },
+  tag: 'Supplier invoices',
+  scope: 'supplier-invoices',
   path: '/companies/{companyId}/supplier-invoices/{supplierInvoiceId}/set-offs',
   ids: ['supplierInvoiceId', 'setOffId'],
   notFound: [supplierInvoiceRefusals.supplierInvoiceNotFound, refusals.setOffNotFound],
@@ -60,8 +61,10 @@ export const supplierSetOffRows: readonly Row[] = [
     body: SupplierInvoiceSetOff,
     events,
     refusals: [
-      ...[refusals.supplierInvoiceNotApproved, refusals.supplierInvoiceNotRecorded],
-      ...[refusals.tooManySupplierPayments, ledgerRefusals.documentNotBookable],
+      refusals.supplierInvoiceNotApproved,
+      refusals.supplierInvoiceNotRecorded,
+      refusals.tooManySupplierPayments,
+      ledgerRefusals.documentNotBookable,
     ],
     example: {
       body: { supplierInvoiceRef: { id: '019a9d2c-5a00-7c3e-9b1f-000000000001' }, date: '2026-06-09', amount: 250 },

@@ -109,7 +109,8 @@ const wrongWith = (own: SupplierInvoiceRecord, other: SupplierInvoiceRecord): Fi
   const field = '#/supplierInvoiceRef/id'
   const { supplierId, currency } = own
   if (other.supplierId !== supplierId) return [faults.setOffOtherParty(field)]
-  const [ownOre, otherOre] = [remainingOf(own), remainingOf(other)]
+  const ownOre = remainingOf(own)
+  const otherOre = remainingOf(other)
   if (ownOre * otherOre < 0n) return []
   const values = { currency, remaining: numberFromOre(ownOre), other: numberFromOre(otherOre) }
   return [faults.setOffNothing(field, values)]
@@ -181,14 +182,20 @@ const shown = ({
   journalEntryId,
   createdAt,
 }: SetOffRow): SupplierSetOff => ({
-  ...{ id, supplierInvoiceId, supplierInvoiceRef: { id: otherId }, date },
+  id,
+  supplierInvoiceId,
+  supplierInvoiceRef: { id: otherId },
+  date,
   amount: numberFromOre(ore),
   journalEntryRef: { id: journalEntryId },
   modifiedDateTime: momentText(createdAt),
 })
 
 const setOffs: OnInvoice<SetOffRow, SupplierSetOff> = {
-  ...{ name: 'set-offs', columns, from: source, itemOf: shown },
+  name: 'set-offs',
+  columns,
+  from: source,
+  itemOf: shown,
   filters: { amount: sql`p.ore` },
 }
 

@@ -25,7 +25,10 @@ export type PurchasingChange = {
 }
 
 const undecided: PurchasingSettings = {
-  ...{ approves: false, approvesOwn: true, twoFromOre: null, twoSignersFromOre: null },
+  approves: false,
+  approvesOwn: true,
+  twoFromOre: null,
+  twoSignersFromOre: null,
   approvers: [],
 }
 

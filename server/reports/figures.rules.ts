@@ -79,7 +79,8 @@ export const readFigures = ({ years, layout, accounts, amounts, registration }: 
   const amountsOf = ({ number }: Account) => amounts.get(number) ?? NOTHING
   /** From a day up to, but excluding, another; both are range boundaries. */
   const between = (account: Account, first: Day, end: (day: Day) => boolean, behind = 0): Moved => {
-    let [debit, credit] = [0n, 0n]
+    let debit = 0n
+    let credit = 0n
     for (const [place, one] of amountsOf(account)) {
       const slot = slots[place - behind]
       if (!slot || slot.from < first || !end(slot.to)) continue

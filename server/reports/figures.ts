@@ -92,7 +92,9 @@ export const figuresOf = async (
 
 /** Everything registered, of any amount: no statement is needed to find out. */
 export const everything = ({ now }: CompanyCall): Known => ({
-  ...{ registration: Number.MAX_SAFE_INTEGER, moment: now, of: 'all' },
+  registration: Number.MAX_SAFE_INTEGER,
+  moment: now,
+  of: 'all',
 })
 
 /**

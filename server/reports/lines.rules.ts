@@ -28,7 +28,9 @@ export type Section = {
 export const words = (sv: string, en: string): Words => ({ sv, en })
 
 export const line = (key: string, sv: string, en: string, ...accounts: (readonly [number, number])[]): Line => ({
-  ...{ key, words: words(sv, en), accounts },
+  key,
+  words: words(sv, en),
+  accounts,
 })
 
 /** The account in four digits: a longer one is cut, a shorter one padded. */

@@ -35,7 +35,9 @@ export const knownAt = Type.Optional(
   saying(
     faults.knownAt(''),
     Type.String({
-      ...{ pattern: KNOWN_AT, maxLength: 40, examples: ['2026-03-31T10:00:00Z'] },
+      pattern: KNOWN_AT,
+      maxLength: 40,
+      examples: ['2026-03-31T10:00:00Z'],
       description:
         'Counts what was registered up to this registration number or moment, and so gives the same figures for ever',
     }),
@@ -76,7 +78,9 @@ export const accounts = Type.Optional(
   saying(
     faults.accounts(''),
     Type.String({
-      ...{ pattern: ACCOUNTS_PATTERN, maxLength: MAX_ACCOUNTS_LENGTH, examples: ['1930,3000-3999'] },
+      pattern: ACCOUNTS_PATTERN,
+      maxLength: MAX_ACCOUNTS_LENGTH,
+      examples: ['1930,3000-3999'],
       description: 'Only these accounts: numbers and ranges separated by commas',
     }),
   ),

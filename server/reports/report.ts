@@ -82,7 +82,11 @@ const income = [layOutIncome, { isOfOneYear: false }] as const
 const balance = [layOutBalance, { isOfOneYear: false }] as const
 const vat = [layOutVat, { isOfOneYear: false, forVat: true }] as const
 
-export const [trialBalance, trialBalanceAtOnce] = [report(...trial), reportAtOnce(...trial)]
-export const [incomeStatement, incomeStatementAtOnce] = [report(...income), reportAtOnce(...income)]
-export const [balanceSheet, balanceSheetAtOnce] = [report(...balance), reportAtOnce(...balance)]
-export const [vatReport, vatReportAtOnce] = [report(...vat), reportAtOnce(...vat)]
+export const trialBalance = report(...trial)
+export const trialBalanceAtOnce = reportAtOnce(...trial)
+export const incomeStatement = report(...income)
+export const incomeStatementAtOnce = reportAtOnce(...income)
+export const balanceSheet = report(...balance)
+export const balanceSheetAtOnce = reportAtOnce(...balance)
+export const vatReport = report(...vat)
+export const vatReportAtOnce = reportAtOnce(...vat)

@@ -87,12 +87,18 @@ const inKronor = <Of extends Value>(value: Of): Amounts<Of> =>
 export const shown = <Of extends Value>({ registration, columns, rows }: Report<Of>, language: Language) => ({
   knownAt: registration,
   columns: columns.map(({ kind, from, to, tag, untaggedGroupId }: Column) => ({
-    ...{ kind, from, to, query: entriesQuery({ from, to }, registration) },
+    kind,
+    from,
+    to,
+    query: entriesQuery({ from, to }, registration),
     ...(tag ? { tag } : {}),
     ...(untaggedGroupId ? { untaggedGroupId } : {}),
   })),
   rows: rows.map(({ kind, key, name, accounts, values }: Line<Of>) => ({
-    ...{ kind, key, name: name[language], accounts: accounts.length === 0 ? null : accounts.join(',') },
+    kind,
+    key,
+    name: name[language],
+    accounts: accounts.length === 0 ? null : accounts.join(','),
     values: values.map(inKronor),
   })),
 })

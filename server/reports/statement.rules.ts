@@ -53,7 +53,10 @@ export const rowOf = <Of extends Value>(
   counting: Counting<Of>,
   { kind, key, name, accounts }: Pick<Row<Of>, 'kind' | 'key' | 'name'> & { accounts: readonly Account[] },
 ): Row<Of> => ({
-  ...{ kind, key, name, accounts: accounts.map(({ number }) => number) },
+  kind,
+  key,
+  name,
+  accounts: accounts.map(({ number }) => number),
   values: counting.columns.map((_, place) => counting.sum(accounts.map((one) => counting.valuesOf(one)[place] as Of))),
 })
 
@@ -86,7 +89,11 @@ export const below = <Of extends Value>(counting: Counting<Of>, accounts: readon
 }
 
 export const heading = <Of extends Value>(key: string, name: Words): Row<Of> => ({
-  ...{ kind: 'heading', key, name, accounts: [], values: [] },
+  kind: 'heading',
+  key,
+  name,
+  accounts: [],
+  values: [],
 })
 
 type Placed = Pick<Line, 'key' | 'words' | 'part'>
@@ -111,7 +118,8 @@ const linesOf = <Of extends Value>(
     const all = isLast ? taken.filter((one) => one.part?.key === part.key).flatMap((one) => accountsOn(one.key)) : []
     return [
       ...(isFirst ? [heading<Of>(`${part.key}Heading`, part.words)] : []),
-      ...[row, ...below(counting, accounts)],
+      row,
+      ...below(counting, accounts),
       ...(isLast ? [rowOf(counting, { kind: 'total', key: part.key, name: part.total, accounts: all })] : []),
     ]
   })
@@ -157,7 +165,8 @@ type Asked = { columns: readonly Column[]; level: Level }
 /** Income is positive, expenses are negative: the amounts add up to the result. */
 export const layOutIncome = (figures: Figures, { columns, level }: Asked): Row<{ amount: Ore }>[] => {
   const counting: Counting<{ amount: Ore }> = {
-    ...{ columns, level },
+    columns,
+    level,
     valuesOf: inColumns(columns, (account, column) => {
       const { debit, credit } = figures.moved(account, column)
       return { amount: credit - debit }
@@ -189,21 +198,30 @@ const balanceOf = (opening: Ore, closing: Ore): BalanceValue => ({ opening, chan
 /** Assets are positive as debits, the other side as credits; both are equal, otherwise the difference is shown. */
 export const layOutBalance = (figures: Figures, { columns, level }: Asked): Row<BalanceValue>[] => {
   const counted = (sign: bigint): Counting<BalanceValue> => ({
-    ...{ columns, level, sum: sumOfBalances },
+    columns,
+    level,
+    sum: sumOfBalances,
     valuesOf: inColumns(columns, (one, column) =>
       balanceOf(sign * figures.opening(one, column), sign * figures.closing(one, column)),
     ),
   })
-  const [debit, credit] = [counted(1n), counted(-1n)]
+  const debit = counted(1n)
+  const credit = counted(-1n)
   const owned = figures.accounts.filter(({ kind }) => kind === 'asset')
   const owed = figures.accounts.filter(({ kind }) => kind === 'liability')
   const results = figures.accounts.filter((one) => !isOnBalanceSheet(one))
   const ownSide = rowOf(debit, { kind: 'total', key: 'totalAssets', name: balanceWords.totalAssets, accounts: owned })
   const computed = rowOf(credit, {
-    ...{ kind: 'result', key: 'computedResult', name: balanceWords.computedResult, accounts: results },
+    kind: 'result',
+    key: 'computedResult',
+    name: balanceWords.computedResult,
+    accounts: results,
   })
   const earlier: Row<BalanceValue> = {
-    ...{ kind: 'result', key: 'earlierResults', name: balanceWords.earlierResults, accounts: [] },
+    kind: 'result',
+    key: 'earlierResults',
+    name: balanceWords.earlierResults,
+    accounts: [],
     values: columns.map((column) => balanceOf(-figures.earlierResultsBefore(column), -figures.earlierResults(column))),
   }
   const liabilities = rowOf(credit, { kind: 'total', key: '', name: balanceWords.total, accounts: owed })
@@ -211,7 +229,8 @@ export const layOutBalance = (figures: Figures, { columns, level }: Asked): Row<
     sumOfBalances([liabilities, computed, earlier].flatMap(({ values }) => values[place] ?? [])),
   )
   const difference = columns.map((_, place) => {
-    const [own, other] = [ownSide.values[place], otherSide[place]]
+    const own = ownSide.values[place]
+    const other = otherSide[place]
     return balanceOf((own?.opening ?? 0n) - (other?.opening ?? 0n), (own?.closing ?? 0n) - (other?.closing ?? 0n))
   })
   return [
@@ -220,10 +239,14 @@ export const layOutBalance = (figures: Figures, { columns, level }: Asked): Row<
     ownSide,
     heading('equityAndLiabilities', balanceWords.equityAndLiabilities),
     ...sectionsOf(credit, equityAndLiabilities, owed),
-    ...[computed, earlier],
+    computed,
+    earlier,
     {
-      ...{ kind: 'total', key: 'totalEquityAndLiabilities', name: balanceWords.totalEquityAndLiabilities },
-      ...{ accounts: [...owed, ...results].map(({ number }) => number), values: otherSide },
+      kind: 'total',
+      key: 'totalEquityAndLiabilities',
+      name: balanceWords.totalEquityAndLiabilities,
+      accounts: [...owed, ...results].map(({ number }) => number),
+      values: otherSide,
     },
     { kind: 'difference', key: 'difference', name: balanceWords.difference, accounts: [], values: difference },
   ]
@@ -242,7 +265,9 @@ const sumOfTrial = (values: readonly TrialValue[]): TrialValue => ({
  */
 export const layOutTrial = (figures: Figures, { columns, level }: Asked): Row<TrialValue>[] => {
   const counting: Counting<TrialValue> = {
-    ...{ columns, level, sum: sumOfTrial },
+    columns,
+    level,
+    sum: sumOfTrial,
     valuesOf: inColumns(columns, (account, column) => {
       const { debit, credit } = figures.moved(account, column)
       const opening = figures.opening(account, column)
@@ -256,7 +281,9 @@ export const layOutTrial = (figures: Figures, { columns, level }: Asked): Row<Tr
   })
   const sum = rowOf(counting, { kind: 'total', key: 'total', name: balanceWords.total, accounts: all })
   const left = sum.values.map(({ opening, closing }, place) => ({
-    ...{ opening: opening + (earlier[place]?.opening ?? 0n), debit: 0n, credit: 0n },
+    opening: opening + (earlier[place]?.opening ?? 0n),
+    debit: 0n,
+    credit: 0n,
     closing: closing + (earlier[place]?.closing ?? 0n),
   }))
   return [

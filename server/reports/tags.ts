@@ -83,7 +83,8 @@ export const figuresByTags = async (
 export const figuresOfUntagged = async (call: CompanyCall, tagGroupId: string, wanted: Wanted): Promise<Figures> => {
   const tags = await tagsOf(call, 'untaggedGroupId', tagGroupId)
   const ids = tags.map(({ id }) => id)
-  const [all, ofTag] = [await figuresOf(call, wanted), await figuresOfTags(call, wanted, ids)]
+  const all = await figuresOf(call, wanted)
+  const ofTag = await figuresOfTags(call, wanted, ids)
   const parts = ids.map(ofTag)
   return {
     ...all,

@@ -1,5 +1,4 @@
 // Search for customers, invoices and items.
-
 import { type Sql, sql } from '#platform/sql'
 import { begins, LOOKED_THROUGH, type SearchAsked, type SearchOf, type SearchPart } from '#todo/search'
 
@@ -71,14 +70,21 @@ export const searchSales: SearchOf = (asked) => {
   return [
     {
       kind: 'customer',
-      ...{ id: sql`c.id`, title: sql`c.name`, number: sql`c.customer_number` },
-      ...{ rank: nameRank(sql`c.name`, words), rows: sql`${customers(asked)} c`, order: sql`lower(c.name), c.id` },
+      id: sql`c.id`,
+      title: sql`c.name`,
+      number: sql`c.customer_number`,
+      rank: nameRank(sql`c.name`, words),
+      rows: sql`${customers(asked)} c`,
+      order: sql`lower(c.name), c.id`,
     },
     { kind: 'invoice', ...document, rows: documents(asked, sql`'invoice'`) },
     { kind: 'creditNote', ...document, rows: documents(asked, sql`'creditNote'`) },
     {
       kind: 'item',
-      ...{ id: sql`i.id`, title: sql`i.description`, rank: nameRank(sql`i.description`, words), order: sql`i.id desc` },
+      id: sql`i.id`,
+      title: sql`i.description`,
+      rank: nameRank(sql`i.description`, words),
+      order: sql`i.id desc`,
       rows: sql`(
         select * from sales.item i where i.company_id = ${company} order by i.id desc limit ${LOOKED_THROUGH}) i
         where lower(i.description) like ${anywhere}`,

@@ -63,8 +63,12 @@ export const todosOfInvoices: TodosOf = ({ company, today, limit }) => [
   },
   {
     kind: 'invoicePayment.unrecorded',
-    ...{ id: sql`i.id`, name: sql`coalesce(i.customer_name, '')`, number: sql`i.number`, ore: sql`i.ore` },
-    ...{ date: sql`i.date`, order: sql`i.date, i.id` },
+    id: sql`i.id`,
+    name: sql`coalesce(i.customer_name, '')`,
+    number: sql`i.number`,
+    ore: sql`i.ore`,
+    date: sql`i.date`,
+    order: sql`i.date, i.id`,
     rows: sql`(
         select m.invoice_id as id, m.number, m.customer_name, min(m.date) as date, sum(m.ore) as ore
         from ${unrecordedMoney(company, sql`${today}::date`)} m
@@ -126,8 +130,12 @@ const FORGOTTEN_DAYS = 7
 export const queueOfDrafts: QueueOf = ({ company, today }) =>
   (['invoice', 'creditNote'] as const).map((kind) => ({
     kind: 'invoice.draft',
-    ...{ id: sql`i.id`, name: sql`coalesce(i.customer_name, c.name, '')`, ore: sql`i.total_ore` },
-    ...{ currency: sql`i.currency`, date: sql`i.date`, documentType: sql`i.kind` },
+    id: sql`i.id`,
+    name: sql`coalesce(i.customer_name, c.name, '')`,
+    ore: sql`i.total_ore`,
+    currency: sql`i.currency`,
+    date: sql`i.date`,
+    documentType: sql`i.kind`,
     rows: sql`sales.invoice i
       left join sales.customer c on c.company_id = i.company_id and c.id = i.customer_id
       where i.company_id = ${company} and i.kind = ${kind} and i.state = 'draft'
@@ -142,8 +150,11 @@ export const queueOfDrafts: QueueOf = ({ company, today }) =>
 export const queueOfSendings: QueueOf = ({ company, today }) => [
   {
     ...ofDocument,
-    ...{ kind: 'sending.failed', date: sql`m.on_day`, order: sql`m.on_day, i.id` },
-    ...{ ore: sql`i.total_ore`, currency: sql`i.currency` },
+    kind: 'sending.failed',
+    date: sql`m.on_day`,
+    order: sql`m.on_day, i.id`,
+    ore: sql`i.total_ore`,
+    currency: sql`i.currency`,
     rows: sql`(
         select distinct on (m.company_id, m.invoice_id) m.company_id, m.invoice_id, ${undeliveredOn} as on_day
         from sales.sending m
@@ -159,8 +170,11 @@ export const queueOfSendings: QueueOf = ({ company, today }) => [
   },
   {
     kind: 'statement.failed',
-    ...{ id: sql`c.id`, name: sql`c.name`, number: sql`c.customer_number` },
-    ...{ date: sql`m.on_day`, order: sql`m.on_day, c.id` },
+    id: sql`c.id`,
+    name: sql`c.name`,
+    number: sql`c.customer_number`,
+    date: sql`m.on_day`,
+    order: sql`m.on_day, c.id`,
     rows: sql`(
         select distinct on (m.company_id, m.customer_id) m.company_id, m.customer_id, ${undeliveredOn} as on_day
         from sales.statement_sending m

@@ -54,7 +54,9 @@ export const transactionsOfEntry = async (call: CompanyCall, id: string): Promis
     order by t.date, t.id limit ${MAX_SHOWN}`)
   return {
     accounts: accounts.map(({ account, ore, leftOre }) => ({
-      ...{ account, amount: numberFromOre(ore), remainingAmount: numberFromOre(leftOre) },
+      account,
+      amount: numberFromOre(ore),
+      remainingAmount: numberFromOre(leftOre),
     })),
     transactions: matched.map(shown),
   }
@@ -71,7 +73,11 @@ type Matched = {
 }
 
 const shown = ({ id, statementId, account, date, ore, counterparty, message }: Matched) => ({
-  ...{ id, bankStatementRef: { id: statementId }, account, date, amount: numberFromOre(ore) },
+  id,
+  bankStatementRef: { id: statementId },
+  account,
+  date,
+  amount: numberFromOre(ore),
   ...(counterparty === null ? {} : { counterparty }),
   ...(message === null ? {} : { message }),
 })

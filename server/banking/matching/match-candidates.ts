@@ -51,7 +51,8 @@ export const proposalsOf = async (
   const waits = transactions.filter((one) => one.status === 'open' && one.currency === 'SEK')
   const returned = await returnedFor(call, waits)
   // A reversed transaction matches nothing new: either a known payment has come back, or people see what it reverses.
-  const [open, back] = [waits.filter((one) => !one.isReversal), waits.filter((one) => one.isReversal)]
+  const open = waits.filter((one) => !one.isReversal)
+  const back = waits.filter((one) => one.isReversal)
   const candidates = [
     ...(await invoicesFor(call, open)),
     ...(await refundsFor(call, open)),
@@ -86,7 +87,8 @@ const waitingFor = async (call: CompanyCall, unknown: readonly Asking[]): Promis
   const isSaid = unknown.filter(
     (one) => one.counterparty ?? one.counterpartyAccount ?? one.message ?? one.references[0],
   )
-  const [isIn, isOut] = [isSaid.some(({ ore }) => ore > 0n), isSaid.some(({ ore }) => ore < 0n)]
+  const isIn = isSaid.some(({ ore }) => ore > 0n)
+  const isOut = isSaid.some(({ ore }) => ore < 0n)
   return byOwner([
     ...(isIn ? (await openInvoices(call, MAX_WAITING)).map(ofInvoice) : []),
     // Overpayments are deducted from the customer's next payment, or several are repaid at once.
@@ -119,13 +121,25 @@ const TAX_ACCOUNT = 1630
 const onTaxAccount = { account: TAX_ACCOUNT, name: null, times: null, rule: null } as const
 
 const ofOwnAccount = ({ account, name }: OwnAccount): AccountProposal => ({
-  ...{ reason: 'ownTransfer', account, name, times: null, rule: null },
+  reason: 'ownTransfer',
+  account,
+  name,
+  times: null,
+  rule: null,
 })
 const ofHabit = ({ account, times }: Habit): AccountProposal => ({
-  ...{ reason: 'habit', account, name: null, times, rule: null },
+  reason: 'habit',
+  account,
+  name: null,
+  times,
+  rule: null,
 })
 const ofRule = (rule: MatchingRule): AccountProposal => ({
-  ...{ reason: 'rule', account: rule.account, name: null, times: null, rule },
+  reason: 'rule',
+  account: rule.account,
+  name: null,
+  times: null,
+  rule,
 })
 
 /** Rules whose accounts are open for booking. */
@@ -176,9 +190,15 @@ const withCharges = (invoice: AwaitedInvoice): Candidate[] => {
 }
 
 const ofInvoice = (invoice: AwaitedInvoice): Candidate => ({
-  ...{ kind: 'invoice', id: invoice.id, number: invoice.number, ocr: invoice.paymentReference },
-  ...{ name: invoice.customerName, accounts: [], endToEndId: null },
-  ...{ ore: invoice.outstandingOre, dueDate: invoice.dueDate },
+  kind: 'invoice',
+  id: invoice.id,
+  number: invoice.number,
+  ocr: invoice.paymentReference,
+  name: invoice.customerName,
+  accounts: [],
+  endToEndId: null,
+  ore: invoice.outstandingOre,
+  dueDate: invoice.dueDate,
 })
 
 const supplierInvoicesFor = async (call: CompanyCall, open: readonly Asking[]): Promise<Candidate[]> => {
@@ -191,9 +211,15 @@ const supplierInvoicesFor = async (call: CompanyCall, open: readonly Asking[]): 
 }
 
 const ofSupplierInvoice = (invoice: OpenSupplierInvoice): Candidate => ({
-  ...{ kind: 'supplierInvoice', id: invoice.id, number: invoice.invoiceNumber, ocr: null },
-  ...{ name: invoice.supplierName, accounts: accountsIn(invoice.paymentDetails), endToEndId: null },
-  ...{ ore: -invoice.remainingOre, dueDate: invoice.dueDate },
+  kind: 'supplierInvoice',
+  id: invoice.id,
+  number: invoice.invoiceNumber,
+  ocr: null,
+  name: invoice.supplierName,
+  accounts: accountsIn(invoice.paymentDetails),
+  endToEndId: null,
+  ore: -invoice.remainingOre,
+  dueDate: invoice.dueDate,
 })
 
 const accountsIn = (details: OpenSupplierInvoice['paymentDetails']): string[] => {
@@ -226,10 +252,15 @@ const bankPaymentsFor = async (call: CompanyCall, open: readonly Asking[]): Prom
 }
 
 const ofBankPayment = ({ id, amountOre, paymentDate, recipient }: PaymentRecord): Candidate => ({
-  ...{ kind: 'bankPayment', id, number: null, name: recipient.recipientName },
+  kind: 'bankPayment',
+  id,
+  number: null,
+  name: recipient.recipientName,
   ocr: 'ocr' in recipient ? (recipient.ocr ?? null) : null,
   accounts: accountsTo(recipient),
-  ...{ endToEndId: endToEndIdOf(id), ore: -amountOre, dueDate: paymentDate },
+  endToEndId: endToEndIdOf(id),
+  ore: -amountOre,
+  dueDate: paymentDate,
 })
 
 /** The account numbers by which a statement may name the recipient of a bank payment. */

@@ -1,6 +1,5 @@
 // Entries booked before the bank reported the money: a receipt booked by hand, a recorded payment. A match with such an
 // entry books nothing.
-
 import { statementFaults as faults } from '#banking/statements/statement-refusals'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
@@ -67,7 +66,8 @@ const wrongInAmount = (
   if (taken !== null) return [faults.entryMatched(field, { number, transaction: taken })]
   const isEnough = left > 0n === ore > 0n && (isPart ? left === ore : size(left) >= size(ore))
   if (left !== 0n && isEnough) return []
-  const [amount, other] = [numberFromOre(booked), numberFromOre(ore)]
+  const amount = numberFromOre(booked)
+  const other = numberFromOre(ore)
   return transaction === null
     ? [faults.entryAmount(field, { number, amount, account, other })]
     : [faults.entryLeft(field, { number, left: numberFromOre(left), amount, account, other })]
@@ -136,6 +136,13 @@ export const entriesFor = async (
 }
 
 const ofEntry = ({ id, number, title, date, ore }: EntryNear): Candidate => ({
-  ...{ kind: 'journalEntry', id, number, ocr: null, name: title, accounts: [], endToEndId: null },
-  ...{ ore, dueDate: date },
+  kind: 'journalEntry',
+  id,
+  number,
+  ocr: null,
+  name: title,
+  accounts: [],
+  endToEndId: null,
+  ore,
+  dueDate: date,
 })

@@ -1,7 +1,6 @@
 // One transaction for several documents: a customer's payment of several invoices less a bank fee, a transfer to a
 // supplier. Each part is booked as if it were a separate transaction, and the parts add up to the transaction to the
 // öre.
-
 import { statementFaults as faults } from '#banking/statements/statement-refusals'
 import type { MatchedPart, MatchedWith, TransactionRecord } from '#banking/statements/transaction'
 import type { CompanyCall } from '#platform/call'
@@ -74,7 +73,9 @@ const idsOf = (parts: readonly MatchPart[], name: 'invoiceId' | 'supplierInvoice
 const refuseRest = ({ ore }: TransactionRecord, shares: readonly { ore: Ore }[]): void => {
   const sum = shares.reduce((all, share) => all + share.ore, 0n)
   if (sum === ore) return
-  const [amount, other, rest] = [numberFromOre(sum), numberFromOre(ore), numberFromOre(ore - sum)]
+  const amount = numberFromOre(sum)
+  const other = numberFromOre(ore)
+  const rest = numberFromOre(ore - sum)
   refuseIfAny([faults.partsSum('#/parts', { sum: amount, amount: other, rest })])
 }
 

@@ -1,6 +1,5 @@
 // Returned payments of supplier invoices: the returned money has the name of the original payment, which identifies the
 // invoice that is unpaid again.
-
 import { endToEndIdOf, idOfEndToEndId } from '#banking/payments/payment'
 import type { CompanyCall } from '#platform/call'
 import type { Ore } from '#platform/money'
@@ -66,6 +65,13 @@ const ofPayment = (
   { supplierInvoiceId, invoiceNumber, supplierName, dueDate }: ReturnablePayment,
   { ore, endToEndId }: { ore: Ore; endToEndId: string },
 ): Candidate => ({
-  ...{ kind: 'supplierInvoice', id: supplierInvoiceId, number: invoiceNumber, ocr: null, name: supplierName },
-  ...{ accounts: [], endToEndId, ore, dueDate },
+  kind: 'supplierInvoice',
+  id: supplierInvoiceId,
+  number: invoiceNumber,
+  ocr: null,
+  name: supplierName,
+  accounts: [],
+  endToEndId,
+  ore,
+  dueDate,
 })

@@ -97,7 +97,8 @@ export const ranked = (
   several: Pick<ProposalOfSeveral, 'reason' | 'parts'> | null,
   accounts: readonly Omit<ProposalOfAccount, 'kind' | 'ore'>[],
 ): Proposal[] => {
-  const [whole, inPart] = [ones.filter((one) => one.ore === ore), ones.filter((one) => one.ore !== ore)]
+  const whole = ones.filter((one) => one.ore === ore)
+  const inPart = ones.filter((one) => one.ore !== ore)
   const isKnown = whole.length > 0 || accounts.some(({ reason }) => reason !== 'taxAccount')
   const fit = accounts
     .filter(({ reason }) => reason !== 'taxAccount' || !isKnown)

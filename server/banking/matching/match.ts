@@ -121,7 +121,8 @@ const matchBankPayment = async (call: CompanyCall, transaction: TransactionRecor
     (cause) => cause.kind === paymentRefusals.paymentNotFound && faults.unknownBankPayment('#/bankPaymentId', { id }),
   )
   if (!isAmountOf(payment, transaction)) {
-    const [amount, other] = [textFromOre(payment.amountOre), numberFromOre(transaction.ore)]
+    const amount = textFromOre(payment.amountOre)
+    const other = numberFromOre(transaction.ore)
     refuseIfAny([faults.bankPaymentAmount('#/bankPaymentId', { amount, other })])
   }
   if (payment.state === 'readyToSign') throw refusals.bankPaymentNotSigned({ id })

@@ -46,7 +46,9 @@ const TagUse = named(
     tagId: Id,
     weight: Type.Optional(
       Type.Number({
-        ...{ exclusiveMinimum: 0, maximum: 1, default: 1 },
+        exclusiveMinimum: 0,
+        maximum: 1,
+        default: 1,
         description: 'The share that the tag stands for, with at most six decimals; at most 1 within a tag group',
       }),
     ),
@@ -60,7 +62,9 @@ const habits = '/companies/{companyId}/matching-habits'
 const tag = 'Matching rules'
 
 /** Maximum number of characters in the name of a rule, in its text condition, and in a reference. */
-const [MAX_NAME_LENGTH, MAX_TEXT_LENGTH, MAX_REFERENCE_LENGTH] = [100, 200, 100]
+const MAX_NAME_LENGTH = 100
+const MAX_TEXT_LENGTH = 200
+const MAX_REFERENCE_LENGTH = 100
 
 const optional = <One extends Parameters<typeof nullable>[0]>(one: One) => Type.Optional(nullable(one))
 const text = (maxLength: number, example: string, description: string) =>
@@ -90,7 +94,8 @@ export const ruleFields = {
   taxRate: Type.Optional(Type.Enum([...taxRates], { description: 'Percent; 0 for exempt and else 25 when left out' })),
   title: optional(
     Name({
-      ...{ maxLength: MAX_TEXT_LENGTH, examples: ['Mobiltelefon'] },
+      maxLength: MAX_TEXT_LENGTH,
+      examples: ['Mobiltelefon'],
       description: 'The title of the entry; what the bank says when null',
     }),
   ),
@@ -127,9 +132,16 @@ const MatchingHabit = named(
 )
 
 const shown = ({ modifiedAt, fromOre, toOre, tags, ...one }: Rule): Static<typeof MatchingRule> => ({
-  ...{ id: one.id, name: one.name, isActive: one.isActive, direction: one.direction },
-  ...{ textContains: one.textContains, counterparty: one.counterparty, reference: one.reference },
-  ...{ account: one.account, vatTreatment: one.vatTreatment, title: one.title },
+  id: one.id,
+  name: one.name,
+  isActive: one.isActive,
+  direction: one.direction,
+  textContains: one.textContains,
+  counterparty: one.counterparty,
+  reference: one.reference,
+  account: one.account,
+  vatTreatment: one.vatTreatment,
+  title: one.title,
   taxRate: one.taxRate as TaxRate,
   fromAmount: fromOre === null ? null : numberFromOre(fromOre),
   toAmount: toOre === null ? null : numberFromOre(toOre),
@@ -141,13 +153,24 @@ const featureOf = (body: unknown) => (hasTags(body) ? 'Tags' : undefined)
 const habitOf = ({ matchingHabitId = '' }: Readonly<Record<string, string>>): string => matchingHabitId
 
 const example = {
-  ...{ name: 'Mobilabonnemang', direction: 'out', counterparty: 'Nordtele AB', toAmount: 2000 },
-  ...{ account: 6212, vatTreatment: 'domestic', taxRate: 25, title: 'Mobiltelefon' },
+  name: 'Mobilabonnemang',
+  direction: 'out',
+  counterparty: 'Nordtele AB',
+  toAmount: 2000,
+  account: 6212,
+  vatTreatment: 'domestic',
+  taxRate: 25,
+  title: 'Mobiltelefon',
 }
 
 const { create, list, read, replace, remove } = resourceRows({
-  ...{ tag, scope: 'bank-statements', path: '/companies/{companyId}/matching-rules', idName: 'matchingRuleId' },
-  ...{ answer: MatchingRule, shown, notFound: refusals.ruleNotFound },
+  tag,
+  scope: 'bank-statements',
+  path: '/companies/{companyId}/matching-rules',
+  idName: 'matchingRuleId',
+  answer: MatchingRule,
+  shown,
+  notFound: refusals.ruleNotFound,
 })
 
 const ruleRows: readonly Row[] = [

@@ -145,7 +145,8 @@ export const updateMatchingRule = async (
   const { modifiedAt: _, ...before } = await lockMatchingRule(call, id)
   refuseIfAny(await examineMatchingRule(call, body, id))
   const rule = contentOf(body)
-  const [was, is] = [told(before), told(rule)]
+  const was = told(before)
+  const is = told(rule)
   if (JSON.stringify(was) === JSON.stringify(is)) return getMatchingRule(call, id)
   await db.rows(sql`
     update banking.matching_rule set name = ${rule.name}, is_active = ${rule.isActive}, direction = ${rule.direction},
@@ -172,19 +173,34 @@ const ore = (kronor: number | null | undefined): Ore | null =>
   kronor === null || kronor === undefined ? null : oreFromNumber(kronor)
 
 const contentOf = (body: NewMatchingRule): Content => ({
-  ...{ name: body.name.trim(), isActive: body.isActive ?? true, direction: body.direction ?? null },
-  ...{ textContains: text(body.textContains), counterparty: text(body.counterparty), reference: text(body.reference) },
-  ...{ fromOre: ore(body.fromAmount), toOre: ore(body.toAmount), account: body.account, ...taxingOf(body) },
+  name: body.name.trim(),
+  isActive: body.isActive ?? true,
+  direction: body.direction ?? null,
+  textContains: text(body.textContains),
+  counterparty: text(body.counterparty),
+  reference: text(body.reference),
+  fromOre: ore(body.fromAmount),
+  toOre: ore(body.toAmount),
+  account: body.account,
+  ...taxingOf(body),
   title: text(body.title),
   tags: (body.tags ?? []).map(({ tagId, weight = 1 }) => ({ tagId, weight })),
 })
 
 /** A rule as recorded in the processing history. */
 const told = (rule: Content) => ({
-  ...{ name: rule.name, isActive: rule.isActive, direction: rule.direction, textContains: rule.textContains },
-  ...{ counterparty: rule.counterparty, reference: rule.reference },
-  ...{ fromOre: rule.fromOre?.toString() ?? null, toOre: rule.toOre?.toString() ?? null },
-  ...{ account: rule.account, vatTreatment: rule.vatTreatment, taxRate: rule.taxRate, title: rule.title },
+  name: rule.name,
+  isActive: rule.isActive,
+  direction: rule.direction,
+  textContains: rule.textContains,
+  counterparty: rule.counterparty,
+  reference: rule.reference,
+  fromOre: rule.fromOre?.toString() ?? null,
+  toOre: rule.toOre?.toString() ?? null,
+  account: rule.account,
+  vatTreatment: rule.vatTreatment,
+  taxRate: rule.taxRate,
+  title: rule.title,
   tags: rule.tags.map(({ tagId, weight }) => ({ tagId, weight })),
 })
 

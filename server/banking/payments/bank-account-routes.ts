@@ -1,5 +1,4 @@
 // The endpoints of the company's bank accounts.
-
 import { DateTime, Id, named, nullable, object, pageOf, pageQuery, type Row, row, saying, Type } from '#http'
 import { AccountNumber } from '#ledger'
 import { momentText } from '#platform/moment'
@@ -58,8 +57,14 @@ const paymentFormat = Type.Enum([...paymentFormats], {
 const BankAccount = named(
   'BankAccount',
   object({
-    ...{ id: Id, name, iban, currency, account },
-    ...{ bic: nullable(ofBank.bic), bankgiro: nullable(ofBank.bankgiro), agreement: nullable(ofBank.agreement) },
+    id: Id,
+    name,
+    iban,
+    currency,
+    account,
+    bic: nullable(ofBank.bic),
+    bankgiro: nullable(ofBank.bankgiro),
+    agreement: nullable(ofBank.agreement),
     paymentFormat,
     isDefault: Type.Boolean({ description: 'Whether payments are made from it' }),
     modifiedDateTime: DateTime,
@@ -69,7 +74,10 @@ const BankAccount = named(
 const NewBankAccount = named(
   'NewBankAccount',
   object({
-    ...{ name, iban, account, currency: Type.Optional({ ...currency, default: 'SEK' }) },
+    name,
+    iban,
+    account,
+    currency: Type.Optional({ ...currency, default: 'SEK' }),
     bic: Type.Optional(ofBank.bic),
     bankgiro: Type.Optional(ofBank.bankgiro),
     agreement: Type.Optional(ofBank.agreement),

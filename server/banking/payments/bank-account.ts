@@ -67,7 +67,11 @@ export const addBankAccount = async (call: CompanyCall, given: NewBankAccount): 
   const id = newId()
   const currency = given.currency ?? 'SEK'
   const added: OwnBankAccount = {
-    ...{ id, name: given.name.trim(), iban: ibanNumber(given.iban) ?? '', currency, account: given.account },
+    id,
+    name: given.name.trim(),
+    iban: ibanNumber(given.iban) ?? '',
+    currency,
+    account: given.account,
     bic: given.bic === undefined ? null : bicNumber(given.bic),
     bankgiro: given.bankgiro === undefined ? null : bankgiroNumber(given.bankgiro),
     agreement: given.agreement?.trim() || null,
@@ -205,7 +209,17 @@ export const listBankAccountPage = (call: CompanyCall, request: PageRequest): Pr
       isDefault,
       modifiedAt,
     }) => ({
-      ...{ id, name, iban, bic, currency, bankgiro, agreement, paymentFormat, account, isDefault, modifiedAt },
+      id,
+      name,
+      iban,
+      bic,
+      currency,
+      bankgiro,
+      agreement,
+      paymentFormat,
+      account,
+      isDefault,
+      modifiedAt,
     }),
   }
   return listPage(call, list, request)

@@ -80,8 +80,11 @@ export const takeInReport = async (
     call,
     news.map(
       ({ payment, effect, status, code, words }): Kept => ({
-        ...{ id: payment.id, state: effect === 'rejected' ? 'rejected' : payment.state },
-        ...{ bankStatus: status, bankStatusAt: madeAt, reasonCode: code },
+        id: payment.id,
+        state: effect === 'rejected' ? 'rejected' : payment.state,
+        bankStatus: status,
+        bankStatusAt: madeAt,
+        reasonCode: code,
         // What a person has noted stays where the bank says nothing in words.
         reason: words ?? (payment.bankStatus === null ? payment.reason : null),
         needsAttention: needsAttentionAfter(payment, effect, { status }),
@@ -91,7 +94,10 @@ export const takeInReport = async (
   tell(call, { report, fileId: file.id, ownerId: file.ownerId, fileName: name, digest }, news)
   const isSeen = ({ payment }: Answered) => !isOfApi(call.actor.kind) || payment.createdById === call.actor.id
   return {
-    ...{ report, paymentFileId: file.id, unknown, answered: answered.filter(isSeen) },
+    report,
+    paymentFileId: file.id,
+    unknown,
+    answered: answered.filter(isSeen),
     of: (what) =>
       answered.filter(
         ({ outcome, effect }) => outcome === (what.outcome ?? outcome) && effect === (what.effect ?? effect),
@@ -189,7 +195,12 @@ type Kept = Pick<PaymentRecord, 'id' | 'bankStatus' | 'bankStatusAt' | 'reasonCo
 }
 
 const keptOf = ({ id, state, bankStatus, bankStatusAt, reasonCode, reason }: PaymentRecord) => ({
-  ...{ id, state, bankStatus, bankStatusAt, reasonCode, reason },
+  id,
+  state,
+  bankStatus,
+  bankStatusAt,
+  reasonCode,
+  reason,
 })
 
 /** The payments are held. */

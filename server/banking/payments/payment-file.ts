@@ -79,19 +79,26 @@ export const createPaymentFile = async (call: CompanyCall, whose: Whose): Promis
     'payment-file.created',
     { id, ownerId: whose === 'own' ? actor.id : null },
     {
-      ...{ id, payments: payments.length, total: textFromOre(total), digest: digest.toString('hex') },
+      id,
+      payments: payments.length,
+      total: textFromOre(total),
+      digest: digest.toString('hex'),
     },
   )
   for (const payment of payments) recordEvent(call, 'bank-payment.sent', aboutOf(payment))
   return {
-    ...{ id, digest, size: bytes.length, payments: payments.length, currency, totalOre: total },
-    ...{
-      ownerId: whose === 'own' ? actor.id : null,
-      ...madeBy(call),
-      timesFetched: 0,
-      lastFetchedAt: null,
-      lastFetchedByName: null,
-    },
+    id,
+    digest,
+    size: bytes.length,
+    payments: payments.length,
+    currency,
+    totalOre: total,
+
+    ownerId: whose === 'own' ? actor.id : null,
+    ...madeBy(call),
+    timesFetched: 0,
+    lastFetchedAt: null,
+    lastFetchedByName: null,
   }
 }
 

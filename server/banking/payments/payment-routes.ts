@@ -227,8 +227,11 @@ const otherExample = {
   amount: 400,
   paymentDate: '2099-06-30',
   recipientRef: {
-    ...{ kind: 'transfer', recipientName: 'Karin Ek', recipientReference: 'Utlägg juni' },
-    ...{ clearingNumber: '6000', accountNumber: '123456789' },
+    kind: 'transfer',
+    recipientName: 'Karin Ek',
+    recipientReference: 'Utlägg juni',
+    clearingNumber: '6000',
+    accountNumber: '123456789',
   },
 }
 
@@ -398,9 +401,12 @@ const shownTo =
     needsAttention,
     ...answer
   }: PaymentRecord): Static<typeof BankPayment> => ({
-    ...{ id, status: statusAt(state, paymentDate, dayOf(now)), createdDateTime: momentText(createdAt) },
+    id,
+    status: statusAt(state, paymentDate, dayOf(now)),
+    createdDateTime: momentText(createdAt),
     modifiedDateTime: momentText(modifiedAt),
-    ...{ amount: numberFromOre(amountOre), paymentDate },
+    amount: numberFromOre(amountOre),
+    paymentDate,
     ...(ownNote === null ? {} : { ownNote }),
     recipientRef: recipient,
     signedBy: [...signers],
@@ -411,8 +417,12 @@ const shownTo =
   })
 
 const shownFile = (file: PaymentFileRecord): Static<typeof PaymentFile> => ({
-  ...{ id: file.id, createdDateTime: momentText(file.createdAt), createdBy: file.createdByName },
-  ...{ numberOfPayments: file.payments, currency: file.currency, totalAmount: numberFromOre(file.totalOre) },
+  id: file.id,
+  createdDateTime: momentText(file.createdAt),
+  createdBy: file.createdByName,
+  numberOfPayments: file.payments,
+  currency: file.currency,
+  totalAmount: numberFromOre(file.totalOre),
   timesFetched: file.timesFetched,
   ...(file.lastFetchedAt && { lastFetchedDateTime: momentText(file.lastFetchedAt) }),
   ...(file.lastFetchedByName !== null && { lastFetchedBy: file.lastFetchedByName }),

@@ -11,10 +11,20 @@ export type StatusOutcome = (typeof statusOutcomes)[number]
 
 /** ISO 20022, ExternalPaymentTransactionStatus1Code and its like of batches and files. */
 const outcomes: Readonly<Record<string, StatusOutcome>> = {
-  ...{ ACCP: 'accepted', ACWC: 'accepted', ACSP: 'accepted', ACSC: 'accepted', ACCC: 'accepted' },
-  ...{ ACFC: 'accepted', ACWP: 'accepted', ACIS: 'accepted' },
-  ...{ RCVD: 'waiting', ACTC: 'waiting', PATC: 'waiting', PDNG: 'waiting' },
-  ...{ RJCT: 'refused', CANC: 'refused' },
+  ACCP: 'accepted',
+  ACWC: 'accepted',
+  ACSP: 'accepted',
+  ACSC: 'accepted',
+  ACCC: 'accepted',
+  ACFC: 'accepted',
+  ACWP: 'accepted',
+  ACIS: 'accepted',
+  RCVD: 'waiting',
+  ACTC: 'waiting',
+  PATC: 'waiting',
+  PDNG: 'waiting',
+  RJCT: 'refused',
+  CANC: 'refused',
 }
 
 export const outcomeOf = (status: string): StatusOutcome =>

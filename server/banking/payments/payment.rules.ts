@@ -258,7 +258,8 @@ export const paymentContentOf = (body: PaymentBody): PaymentContent => {
 }
 
 const recipientOf = (body: RecipientBody): Recipient => {
-  const [city, country] = [textOf(body.recipientCity), textOf(body.recipientCountry)]
+  const city = textOf(body.recipientCity)
+  const country = textOf(body.recipientCountry)
   const place = city && country ? { recipientCity: city, recipientCountry: country } : {}
   const common = { recipientName: body.recipientName.trim(), ...place }
   const reference = textOf(body.recipientReference)

@@ -361,7 +361,10 @@ const standingOf = ({ state, paymentFileId }: PaymentRecord): string =>
 export const aboutOf = ({ id, createdById: ownerId }: PaymentRecord) => ({ id, ownerId })
 
 export const memoryOf = ({ id, amountOre, paymentDate, recipient }: PaymentRecord) => ({
-  ...{ id, amount: textFromOre(amountOre), paymentDate, recipient },
+  id,
+  amount: textFromOre(amountOre),
+  paymentDate,
+  recipient,
 })
 
 export const sumOf = (payments: readonly { amountOre: Ore }[]): Ore =>

@@ -136,7 +136,9 @@ const twoSign = async (
   const inEuros = [...payments, ...others].some(({ recipient }) => currencyOf(recipient) !== BASE_CURRENCY)
   const rate = inEuros ? await rateOn(call, 'EUR', today) : null
   const signable = (payment: Payable): Signable => ({
-    ...{ id: payment.id, payee: numberOf(payment.recipient), paymentDate: payment.paymentDate },
+    id: payment.id,
+    payee: numberOf(payment.recipient),
+    paymentDate: payment.paymentDate,
     signedOn: payment.signedOn ?? given.filter(({ paymentId }) => paymentId === payment.id).map(({ day }) => day),
     baseOre: inKronor(payment, rate),
   })

@@ -108,7 +108,8 @@ const statusIn = (of: unknown, name: string, find: Find): ToldStatus => {
 }
 
 /** Years that a report may be of: what is outside them is no moment that a bank meant. */
-const [FIRST_YEAR, LAST_YEAR] = [1990, 2200]
+const FIRST_YEAR = 1990
+const LAST_YEAR = 2200
 
 /** A moment as a bank writes it, in Swedish time where it does not say in which. */
 const momentOf = (written: string | null): Date | null => {

@@ -10,7 +10,9 @@ export const storeAddedData = async (call: CompanyCall, said: readonly AddedData
   const rows = await mapInSlices(
     said.filter(({ kept }) => !kept.isBooked),
     ({ kept, more: { instructed, ...more } }) => ({
-      ...{ id: kept.id, ...more, instructedCurrency: instructed?.currency ?? null },
+      id: kept.id,
+      ...more,
+      instructedCurrency: instructed?.currency ?? null,
       instructedOre: instructed === null ? null : String(instructed.ore),
     }),
   )

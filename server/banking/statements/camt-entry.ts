@@ -88,7 +88,13 @@ export const readEntry = (entry: unknown, { currency, day }: Around, find: Find)
   const readEarlier = bankReference === null ? partsOf(given, true).details : parts.details
   const isAsEarlier = textOf(readEarlier) === textOf(parts.details)
   return {
-    ...{ date, valueDate, ore, isReversal, bankReference, ...parts, ...names },
+    date,
+    valueDate,
+    ore,
+    isReversal,
+    bankReference,
+    ...parts,
+    ...names,
     ...(isAsEarlier ? {} : { readEarlier }),
   }
 }

@@ -18,8 +18,12 @@ const MAX_HEAP_MB = 768
 const TAKES_MB = { large: 240, small: 64 }
 
 const inTurn = newFairThreads<string, BankFileRead>({
-  ...{ program: 'camt-worker', mostLarge: MOST_LARGE, takesMb: TAKES_MB },
-  ...{ maxMs: MAX_MS, maxWaitMs: MAX_WAIT_MS, maxHeapMb: MAX_HEAP_MB },
+  program: 'camt-worker',
+  mostLarge: MOST_LARGE,
+  takesMb: TAKES_MB,
+  maxMs: MAX_MS,
+  maxWaitMs: MAX_WAIT_MS,
+  maxHeapMb: MAX_HEAP_MB,
 })
 
 const tooMuch: BankFileRead = { findings: [{ place: camtPlaces.file(), problem: camtProblems.tooMuch() }] }

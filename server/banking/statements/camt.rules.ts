@@ -146,7 +146,8 @@ const readStatement = ({ kind, madeOn }: OfMessage, one: unknown, find: Find): C
   const currency = currencyOf(one, entries)
   if (!currency) find(problems.noCurrency())
   if (!reference || !account || !currency) return null
-  const [from, to] = [dayIn(element(one, 'FrToDt'), 'FrDtTm', 'FrDt'), dayIn(element(one, 'FrToDt'), 'ToDtTm', 'ToDt')]
+  const from = dayIn(element(one, 'FrToDt'), 'FrDtTm', 'FrDt')
+  const to = dayIn(element(one, 'FrToDt'), 'ToDtTm', 'ToDt')
   // Read first for the date, but reported last.
   const ofBalances: Parameters<Find>[] = []
   const balances = balancesIn(kind, one, currency, (...told) => void ofBalances.push(told))

@@ -106,7 +106,8 @@ function* aloneIn(
     }
     return counts
   }
-  const [asked, found] = [yield* counted(asking), yield* counted(there)]
+  const asked = yield* counted(asking)
+  const found = yield* counted(there)
   return (one) => keysOf(one).every((key) => asked.get(key) === 1 && (found.get(key) ?? 0) <= 1)
 }
 
@@ -204,8 +205,13 @@ type Entry = Pick<Compared, 'identity' | 'date' | 'valueDate' | 'ore' | 'isDetai
 type Said = Pick<EarlierTransaction, 'endToEndId' | 'counterparty' | 'references' | 'message'>
 
 const compared = (entry: Entry, said: readonly Said[]): Compared => ({
-  ...{ identity: entry.identity, date: entry.date, valueDate: entry.valueDate, ore: entry.ore },
-  ...{ isDetailed: entry.isDetailed, bankReference: entry.bankReference, isToldByBoth: entry.isToldByBoth },
+  identity: entry.identity,
+  date: entry.date,
+  valueDate: entry.valueDate,
+  ore: entry.ore,
+  isDetailed: entry.isDetailed,
+  bankReference: entry.bankReference,
+  isToldByBoth: entry.isToldByBoth,
   endToEndIds: [...new Set(said.flatMap(({ endToEndId }) => endToEndId ?? []))],
   names: said.flatMap(({ counterparty }) => counterparty ?? []),
   references: said.flatMap(({ references }) => references),

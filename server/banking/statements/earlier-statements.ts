@@ -113,7 +113,8 @@ const toldByOthers = (
   days: readonly Day[],
 ): Promise<EarlierTransaction[]> => {
   const { bankAccountId, kind } = files
-  let [first, last] = [days[0], days[0]]
+  let first = days[0]
+  let last = days[0]
   for (const day of days) {
     if (first === undefined || day < first) first = day
     if (last === undefined || day > last) last = day

@@ -1,6 +1,5 @@
 // The pages on which signatories review and sign bank payments, and download the files for the bank. They need no
 // scripts: payments are selected on one page, and reviewed and signed on the next.
-
 import { defaultBankAccount } from '#banking/payments/bank-account'
 import { type PaymentRecord, paymentsBy, paymentsIn, type Wanted } from '#banking/payments/payment'
 import { createPaymentFile, fetchPaymentFile, listPaymentFiles } from '#banking/payments/payment-file'
@@ -279,12 +278,22 @@ const proofField = async (call: SignatoryCall, { proof: error }: FormErrors): Pr
   const words = signingWords[call.language]
   return (await hasSecondFactor(call, call.person.id))
     ? field({
-        ...{ name: 'proof', label: words.code, hint: words.codeHint, error, autocomplete: 'one-time-code' },
-        ...{ maxlength: 40, plain: true },
+        name: 'proof',
+        label: words.code,
+        hint: words.codeHint,
+        error,
+        autocomplete: 'one-time-code',
+        maxlength: 40,
+        plain: true,
       })
     : field({
-        ...{ name: 'proof', label: words.password, hint: words.passwordHint, error, type: 'password' },
-        ...{ autocomplete: 'current-password', maxlength: MAX_PASSWORD },
+        name: 'proof',
+        label: words.password,
+        hint: words.passwordHint,
+        error,
+        type: 'password',
+        autocomplete: 'current-password',
+        maxlength: MAX_PASSWORD,
       })
 }
 
@@ -303,7 +312,8 @@ const decideOn = async (call: SignatoryCall, input: PageInput): Promise<PageAnsw
   if (outcome.kind === 'wait') return waitAnswer(call, outcome.waitMs)
   if (outcome.kind === 'wrong') {
     return reviewPage(call, {
-      ...{ decision, chosen },
+      decision,
+      chosen,
       errors: { proof: byCode ? words.wrongCode : words.wrongPassword },
     })
   }
@@ -362,12 +372,17 @@ export const bankingPages: readonly PageRow[] = [
   { method: 'GET', path: PATH, visitor: 'person', run: forSignatory(showList) },
   { method: 'POST', path: `${PATH}/review`, visitor: 'person', run: forSignatory(review) },
   {
-    ...{ method: 'POST', path: `${PATH}/decide`, visitor: 'person', transaction: 'own' },
+    method: 'POST',
+    path: `${PATH}/decide`,
+    visitor: 'person',
+    transaction: 'own',
     run: tellingOfEnd(forSignatory(decideOn), ({ params }) => pathOf(params.companyId ?? '')),
   },
   { method: 'POST', path: `${PATH}/files`, visitor: 'person', run: forSignatory(makeFile) },
   {
-    ...{ method: 'GET', path: `${PATH}/files/{paymentFileId}/download`, visitor: 'person' },
+    method: 'GET',
+    path: `${PATH}/files/{paymentFileId}/download`,
+    visitor: 'person',
     // The download is recorded.
     transaction: 'whole',
     run: forSignatory(download),

@@ -99,7 +99,9 @@ const paymentsWhere = async (
     order by p.id`)
   return rows.map(({ id, ...row }) => ({
     ...row,
-    ...{ endToEndId: endToEndIdOf(id), ore: row.amountOre, currency: currencyOf(row.recipient) },
+    endToEndId: endToEndIdOf(id),
+    ore: row.amountOre,
+    currency: currencyOf(row.recipient),
   }))
 }
 

@@ -1,5 +1,4 @@
 // The endpoints of bank statements.
-
 import { transactionsOfEntry } from '#banking/matching/entry-transactions'
 import { examineMatch, matchTransaction, unmatchTransaction } from '#banking/matching/match'
 import { MATCH_KINDS, MATCH_REASONS } from '#banking/matching/match.rules'
@@ -211,8 +210,13 @@ const TransactionsOfEntry = named(
     ),
     transactions: Type.Array(
       object({
-        ...{ id: Id, bankStatementRef: object({ id: Id }), account: Type.Integer({ examples: [1930] }) },
-        ...{ date: DateOnly, amount: Amount, counterparty: text('Kund AB'), message: text('Faktura 1024') },
+        id: Id,
+        bankStatementRef: object({ id: Id }),
+        account: Type.Integer({ examples: [1930] }),
+        date: DateOnly,
+        amount: Amount,
+        counterparty: text('Kund AB'),
+        message: text('Faktura 1024'),
       }),
     ),
   }),
@@ -264,7 +268,8 @@ const BankTransactionMatch = named(
           amount: { ...Amount, description: 'Above zero: money in, whether the whole transaction is money in or out' },
         }),
         {
-          ...{ minItems: MIN_PARTS, maxItems: MAX_PARTS },
+          minItems: MIN_PARTS,
+          maxItems: MAX_PARTS,
           description: 'Several things that it was for, which make its amount together',
         },
       ),
@@ -273,14 +278,18 @@ const BankTransactionMatch = named(
 )
 
 const shown = (record: StatementRecord): Static<typeof BankStatement> => ({
-  ...{ id: record.id, kind: record.kind, reference: record.reference },
+  id: record.id,
+  kind: record.kind,
+  reference: record.reference,
   bankAccountRef: { id: record.bankAccountId, iban: record.iban },
-  ...{ currency: record.currency, fileName: record.fileName },
+  currency: record.currency,
+  fileName: record.fileName,
   ...(record.fromDate && { fromDate: record.fromDate }),
   ...(record.toDate && { toDate: record.toDate }),
   ...(record.openingOre === null ? {} : { openingBalance: numberFromOre(record.openingOre) }),
   ...(record.closingOre === null ? {} : { closingBalance: numberFromOre(record.closingOre) }),
-  ...{ newTransactions: record.newTransactions, knownTransactions: record.knownTransactions },
+  newTransactions: record.newTransactions,
+  knownTransactions: record.knownTransactions,
   leftOutEntries: record.leftOut,
   undividedEntries: record.disputed,
   importedDateTime: momentText(record.importedAt),
@@ -301,7 +310,9 @@ export const statementRows: readonly Row[] = [
       "A camt.053 or camt.054 file, any version, in UTF-8 or ISO-8859-1, with one or more statements of the company's bank accounts. All of it is imported, or nothing: the opening balance and the entries must add up to the closing balance. An entry whose details do not add up to its amount is kept as one transaction, and counted in `undividedEntries`. Transactions that earlier files had are recognised, what they did not say is added to them until they are booked, and the same file again changes nothing. A debit that names a bank payment made here marks that payment as paid, also as a part of an entry that was booked as one before. What the bank has not booked yet is left out. A status report (pain.002, versions 03 to 14 and national variants) is taken in the same way: `paymentStatusReport` says what the bank answers to a file of payments that was made here. A payment that it refuses becomes `rejected` with its reason, and what it was for is to be paid again; nothing is booked or reversed. A refusal as a duplicate, of what is paid already, or an acceptance of what was refused before, changes no payment, and is told as `contradictory`. Of several reports the newest counts; one on a file that this company has not made here is refused.",
     scope: 'bank-statements:write',
     upload: {
-      ...{ field: 'file', limit: STATEMENT_LIMIT, contentTypeOf: judgeStatements },
+      field: 'file',
+      limit: STATEMENT_LIMIT,
+      contentTypeOf: judgeStatements,
       timesInMemory: STATEMENT_TIMES_IN_MEMORY,
     },
     answer: { json: BankStatementImport },

@@ -302,9 +302,17 @@ const insertTransactions = async (
   added: readonly (NewTransaction & { id: string })[],
 ): Promise<void> => {
   const rows = added.map(({ id, identity, entry, detail: { ore, instructed, ...detail } }) => ({
-    ...{ id, identity, ...detail, ore: String(ore), date: entry.date, valueDate: entry.valueDate },
-    ...{ entryIdentity: entry.keptAs, isDetailed: entry.isDetailed, isReversal: entry.isReversal },
-    ...{ bankReference: entry.bankReference, instructedCurrency: instructed?.currency ?? null },
+    id,
+    identity,
+    ...detail,
+    ore: String(ore),
+    date: entry.date,
+    valueDate: entry.valueDate,
+    entryIdentity: entry.keptAs,
+    isDetailed: entry.isDetailed,
+    isReversal: entry.isReversal,
+    bankReference: entry.bankReference,
+    instructedCurrency: instructed?.currency ?? null,
     instructedOre: instructed === null ? null : String(instructed.ore),
   }))
   await db.rows(sql`

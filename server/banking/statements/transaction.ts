@@ -256,9 +256,13 @@ const shown = (record: TransactionRecord, proposals: ShownProposal[]): BankTrans
   const { valueDate, counterparty, counterpartyAccount, message, endToEndId, bankReference, matchedWith } = record
   const { instructedOre, instructedCurrency } = record
   return {
-    ...{ id: record.id, date: record.date, ...(valueDate && { valueDate }) },
-    ...{ amount: numberFromOre(record.ore), currency: record.currency },
-    ...{ status: record.status, isReversal: record.isReversal },
+    id: record.id,
+    date: record.date,
+    ...(valueDate && { valueDate }),
+    amount: numberFromOre(record.ore),
+    currency: record.currency,
+    status: record.status,
+    isReversal: record.isReversal,
     ...(counterparty && { counterparty }),
     ...(counterpartyAccount && { counterpartyAccount }),
     references: record.references,
@@ -292,14 +296,21 @@ const shownProposal = (proposal: Proposal, isSure: boolean): ShownProposal => {
   if (proposal.kind === 'account') {
     const { kind, reason, account, name, times, rule, ore } = proposal
     return {
-      ...{ reason, kind, isSure, account, ...(name && { name }), ...(times !== null && { times }) },
+      reason,
+      kind,
+      isSure,
+      account,
+      ...(name && { name }),
+      ...(times !== null && { times }),
       ...(rule && shownRule(rule)),
       amount: numberFromOre(ore),
     }
   }
   const { charges } = proposal
   return {
-    ...{ reason: proposal.reason, isSure, ...shownPart(proposal) },
+    reason: proposal.reason,
+    isSure,
+    ...shownPart(proposal),
     ...(charges && {
       charges: { reminderFee: numberFromOre(charges.feeOre), lateInterest: numberFromOre(charges.interestOre) },
     }),
@@ -314,7 +325,8 @@ const shownRule = ({ id, name, title, vatTreatment, taxRate, tags }: MatchingRul
 })
 
 const shownPart = ({ kind, id, number, name, ore }: Candidate): ShownPart => ({
-  ...{ kind, id },
+  kind,
+  id,
   ...(number && { number }),
   ...(name && { name }),
   amount: numberFromOre(ore),

@@ -53,7 +53,9 @@ const vatCode = Type.Optional(
 const newNumber = saying(
   faults.accountNumber(''),
   Type.Integer({
-    ...{ minimum: MIN_NUMBER, maximum: ACCOUNT_HIGHEST, examples: [6541] },
+    minimum: MIN_NUMBER,
+    maximum: ACCOUNT_HIGHEST,
+    examples: [6541],
     description: 'Four to eight digits. The first says what the account is, as in the BAS plan.',
   }),
 )
@@ -119,7 +121,10 @@ const correctionRows: readonly Row[] = [
     run: async (call) => ({
       edition: EDITION,
       rows: (await differingFromUsual(call)).map(({ account: number, on, own, usual }) => ({
-        ...{ account: number, correctedOn: on, own, usual },
+        account: number,
+        correctedOn: on,
+        own,
+        usual,
       })),
     }),
   }),

@@ -76,7 +76,11 @@ const withBalance = async (call: CompanyCall, numbers: readonly number[]): Promi
 const add = async (call: CompanyCall, accounts: readonly PlanAccount[]): Promise<void> => {
   if (accounts.length === 0) return
   const rows = accounts.map(({ account, name, sruCodes }) => ({
-    ...{ number: account, name, kind: kindByNumber(account), sru: sruCodes, vat_code: usualVatCode(account) },
+    number: account,
+    name,
+    kind: kindByNumber(account),
+    sru: sruCodes,
+    vat_code: usualVatCode(account),
   }))
   await call.db.rows(sql`
     insert into ledger.account (company_id, number, name, account_type, kind, sru, vat_code)

@@ -1,7 +1,6 @@
 // The VAT base of a sale or purchase whose account does not count towards the right box: it is booked on an account
 // that does, with a contra account on the other side, so that base and tax are declared together for any cost or income
 // account (SKV 4700). Pure.
-
 import { ledgerPhrases, ledgerRefusals } from '#ledger/refusals'
 import type { AccountMap } from './account-map.rules.ts'
 
@@ -28,7 +27,12 @@ const SALES_BOX = '05'
 /** Every account that an automatic entry may need for a base; added to charts that lack it. */
 export const usualBaseAccounts: ReadonlySet<number> = new Set([
   ...Object.values(purchaseBases).flatMap((byRate) => Object.values(byRate)),
-  ...[4598, 4549, 3098, 3099, 2427, 2428],
+  4598,
+  4549,
+  3098,
+  3099,
+  2427,
+  2428,
 ])
 
 /**

@@ -31,18 +31,37 @@ const boxesOf = (section: VatSection, ...boxes: [code: string, sv: string, en: s
 const from = (first: number, last = first): readonly [number, number] => [first, last]
 
 const TAXABLE: Ranges = [
-  ...[from(3000, 3003), from(3010, 3013), from(3040, 3043), from(3046), from(3050, 3053), from(3056), from(3106)],
-  ...[from(3500, 3520), from(3523, 3540), from(3543, 3599), from(3730, 3732), from(3914)],
+  from(3000, 3003),
+  from(3010, 3013),
+  from(3040, 3043),
+  from(3046),
+  from(3050, 3053),
+  from(3056),
+  from(3106),
+  from(3500, 3520),
+  from(3523, 3540),
+  from(3543, 3599),
+  from(3730, 3732),
+  from(3914),
   // Bad debt losses and their recovery change the base of sales.
-  ...[from(3950), from(6351)],
+  from(3950),
+  from(6351),
   // Bases of VAT on accounts that count towards no box (vat-base.rules.ts).
-  ...[from(2427), from(3098)],
+  from(2427),
+  from(3098),
 ]
 /** Freight and fees invoiced abroad are declared with the goods. */
 const GOODS_TO_EU: Ranges = [from(3058), from(3108), from(3521), from(3541)]
 const EXPORTED_GOODS: Ranges = [from(3055), from(3105), from(3522), from(3542)]
 const EXEMPT: Ranges = [
-  ...[from(3004), from(3014), from(3044), from(3054), from(3404), from(3910, 3912), from(3980), from(3994)],
+  from(3004),
+  from(3014),
+  from(3044),
+  from(3054),
+  from(3404),
+  from(3910, 3912),
+  from(3980),
+  from(3994),
 ]
 
 /** Every box that accounts count towards, in form order; box 49 is computed from them. */

@@ -17,7 +17,10 @@ export const listVatCodes = async ({ db, companyId }: CompanyCall, language: Lan
   )
   const accounts = new Map(rows.map((row) => [row.code, row.accounts]))
   return vatBoxes.map(({ code, section, words }) => ({
-    ...{ code, name: words[language], section, accounts: accounts.get(code) ?? [] },
+    code,
+    name: words[language],
+    section,
+    accounts: accounts.get(code) ?? [],
   }))
 }
 

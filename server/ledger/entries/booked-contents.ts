@@ -23,8 +23,18 @@ type Counted = Omit<Booked, 'entries' | 'imports'> & { entries: bigint; imports:
 
 /** Tables that are kept: the book, and the sealed remains of removed years. */
 export const ledgerRetainedTables: readonly string[] = [
-  ...['ledger.book', 'ledger.account', 'ledger.account_role', 'ledger.series', 'ledger.series_gap'],
-  ...['ledger.fiscal_year', 'ledger.fiscal_year_reopening', 'ledger.opening_balance', 'ledger.opening_revision'],
-  ...['ledger.month_balance', 'ledger.removed_year', 'ledger.removed_number', 'ledger.kept_entry'],
+  'ledger.book',
+  'ledger.account',
+  'ledger.account_role',
+  'ledger.series',
+  'ledger.series_gap',
+  'ledger.fiscal_year',
+  'ledger.fiscal_year_reopening',
+  'ledger.opening_balance',
+  'ledger.opening_revision',
+  'ledger.month_balance',
+  'ledger.removed_year',
+  'ledger.removed_number',
+  'ledger.kept_entry',
   'ledger.dropped_file',
 ]

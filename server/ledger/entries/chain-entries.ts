@@ -63,11 +63,25 @@ type ChainRow = {
 
 /** In digest order: see contentDigest. */
 const entryOf = (row: ChainRow, companyId: string, fiscalYearId: string): ChainEntry => ({
-  ...{ series: row.series, number: String(row.number), registration: String(row.registration), link: row.link },
+  series: row.series,
+  number: String(row.number),
+  registration: String(row.registration),
+  link: row.link,
   content: [
-    ...[companyId, row.id, fiscalYearId, row.series, row.date, row.title, row.origin, row.reverses_id],
-    ...[row.registered_at.toISOString(), row.actor_kind, row.actor_id, row.actor_name],
-    ...[row.source_registered_on, row.source_sign],
+    companyId,
+    row.id,
+    fiscalYearId,
+    row.series,
+    row.date,
+    row.title,
+    row.origin,
+    row.reverses_id,
+    row.registered_at.toISOString(),
+    row.actor_kind,
+    row.actor_id,
+    row.actor_name,
+    row.source_registered_on,
+    row.source_sign,
   ],
   items: row.items,
 })

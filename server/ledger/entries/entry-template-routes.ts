@@ -54,7 +54,8 @@ const AmountAboveZero = saying(faults.templateAmount('', { limit: MAX_AMOUNT }),
 })
 
 const example = {
-  ...{ name: 'Kontorsmaterial med moms', title: 'Kontorsmaterial' },
+  name: 'Kontorsmaterial med moms',
+  title: 'Kontorsmaterial',
   items: [
     { kind: 'rest', account: 6110 },
     { kind: 'vat', account: 2641, side: 'debit', vatRate: 25, vatIncluded: true },
@@ -76,11 +77,15 @@ const linesWith = <More extends TProperties>(prefix: string, more: More) =>
         named(
           `${prefix}ShareTemplateItem`,
           object({
-            ...{ kind: Type.Literal('share'), account, side },
+            kind: Type.Literal('share'),
+            account,
+            side,
             percent: saying(
               faults.templatePercent('', { limit: MAX_PERCENT, decimals: PERCENT_DECIMALS }),
               Type.Number({
-                ...{ exclusiveMinimum: 0, maximum: MAX_PERCENT, examples: [31.42] },
+                exclusiveMinimum: 0,
+                maximum: MAX_PERCENT,
+                examples: [31.42],
                 description: 'Of the amount that is typed, with at most four decimals',
               }),
             ),
@@ -90,7 +95,9 @@ const linesWith = <More extends TProperties>(prefix: string, more: More) =>
         named(
           `${prefix}VatTemplateItem`,
           object({
-            ...{ kind: Type.Literal('vat'), account, side },
+            kind: Type.Literal('vat'),
+            account,
+            side,
             vatRate: Type.Enum([...vatRates]),
             vatIncluded: Type.Boolean({ description: 'Whether the amount that is typed includes the VAT' }),
             ...more,
@@ -112,13 +119,16 @@ export const templateFields = <More extends TProperties>(prefix: string, more: M
   title: Type.Optional(
     nullable(
       Name({
-        ...{ maxLength: MAX_TITLE_LENGTH, examples: ['Kontorsmaterial'] },
+        maxLength: MAX_TITLE_LENGTH,
+        examples: ['Kontorsmaterial'],
         description: 'The title of the entries; the name of the template when null',
       }),
     ),
   ),
   items: Type.Array(linesWith(prefix, more), {
-    ...{ minItems: MIN_TEMPLATE_ITEMS, maxItems: MAX_TEMPLATE_ITEMS, examples: [example.items] },
+    minItems: MIN_TEMPLATE_ITEMS,
+    maxItems: MAX_TEMPLATE_ITEMS,
+    examples: [example.items],
   }),
 })
 
@@ -152,8 +162,13 @@ const shown = ({ modifiedAt, ...rest }: Template): Static<typeof EntryTemplate> 
 const featureOf = (body: unknown) => (hasTags(body) ? 'Tags' : undefined)
 
 const { create, list, read, replace, remove } = resourceRows({
-  ...{ ...common, scope: 'journal-entries', path: templates, idName: 'entryTemplateId' },
-  ...{ answer: EntryTemplate, shown, notFound: refusals.templateNotFound },
+  ...common,
+  scope: 'journal-entries',
+  path: templates,
+  idName: 'entryTemplateId',
+  answer: EntryTemplate,
+  shown,
+  notFound: refusals.templateNotFound,
 })
 
 export const entryTemplateRows: readonly Row[] = [

@@ -90,7 +90,8 @@ const COMMON = vatRates.reduce((product, rate) => product * (HUNDRED + BigInt(ra
 
 /** Whether debit equals credit for every amount, apart from rounding. */
 const isBalanced = (items: readonly TemplateItem[]): boolean => {
-  let [fixed, shares] = [0n, 0n]
+  let fixed = 0n
+  let shares = 0n
   for (const item of items) {
     if (item.kind === 'rest') return true
     const sign = item.side === 'debit' ? 1n : -1n

@@ -217,7 +217,9 @@ const trimmed = ({ name, title }: NewEntryTemplate): { name: string; title: stri
 const insertItems = async (call: CompanyCall, id: string, body: NewEntryTemplate): Promise<void> => {
   const { db, companyId } = call
   const items = body.items.map((item, index) => ({
-    ...{ line: index + 1, kind: item.kind, account: item.account },
+    line: index + 1,
+    kind: item.kind,
+    account: item.account,
     ...('side' in item ? { side: item.side } : {}),
     ...(item.kind === 'fixed' ? { amount: oreText(item.amount) } : {}),
     ...(item.kind === 'share' ? { percent: item.percent } : {}),

@@ -120,7 +120,8 @@ const statementOf = (db: Db, groups: string, passes: boolean): Sql => sql`
 
 const leavesOwn = (db: Db): boolean => db.happenings === undefined
 
-const [YES, NO] = [sql`true`, sql`false`]
+const YES = sql`true`
+const NO = sql`false`
 
 /** The booked entries of a batch, in order, after waking the event followers; null if nothing was booked. */
 const toldOf = ({ call }: Batch, rows: readonly Row[], posted: readonly Posted[]): Posted[] | null => {

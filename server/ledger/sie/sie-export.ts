@@ -249,7 +249,11 @@ const rowsOf = (
     .map(([, dimension, code, weight]) => ({ dimension, code, weight }))
   const parts = shares.length === 0 ? [{ amount, objects: [] }] : partsOf(amount, shares)
   return parts.map((part, index) => ({
-    ...{ account: String(account), ...part, date: null, text, sign: '' },
+    account: String(account),
+    ...part,
+    date: null,
+    text,
+    sign: '',
     quantity: (index === 0 && quantity) || null,
   }))
 }

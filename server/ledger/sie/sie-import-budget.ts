@@ -13,8 +13,14 @@ export const keepBudgets = async (
   if (budgets.length === 0) return
   await db.rows(sql`delete from ledger.budget where company_id = ${companyId} and fiscal_year_id = ${fiscalYearId}`)
   const rows = await mapInSlices(budgets, ({ kind, yearIndex, period, account, objects, amount, quantity }, index) => ({
-    ...{ place: index + 1, year_index: yearIndex, month: period, account: Number(account) },
-    ...{ objects, amount: String(amount), quantity, of_objects: kind === 'objectBudget' },
+    place: index + 1,
+    year_index: yearIndex,
+    month: period,
+    account: Number(account),
+    objects,
+    amount: String(amount),
+    quantity,
+    of_objects: kind === 'objectBudget',
   }))
   await writeInParts(rows, (part) =>
     db.rows(sql`
@@ -33,8 +39,13 @@ export const readBudgets = async ({ db, companyId }: CompanyCall, fiscalYearId: 
     select year_index, month, account, objects, amount, quantity, of_objects from ledger.budget
     where company_id = ${companyId} and fiscal_year_id = ${fiscalYearId} order by place`)
   return rows.map((row) => ({
-    ...{ yearIndex: row.year_index, period: row.month, account: String(row.account), objects: row.objects },
-    ...{ amount: row.amount, quantity: row.quantity, ofObjects: row.of_objects },
+    yearIndex: row.year_index,
+    period: row.month,
+    account: String(row.account),
+    objects: row.objects,
+    amount: row.amount,
+    quantity: row.quantity,
+    ofObjects: row.of_objects,
   }))
 }
 

@@ -119,9 +119,15 @@ export class Seen {
     for (const amount of carried) this.#checkAmount(amount, null)
     if (this.#turnover > MAX_TURNOVER_ORE) this.#findings.add('turnoverBeyond', null, { limit: MAX_TURNOVER })
     return {
-      ...{ dimensions: this.#allDimensions(), objects: this.#objects, accountTypes: this.#accountTypes },
-      ...{ units: this.#units, sru: this.#sru, budgets: this.#budgets, yearLine: this.#yearLine },
-      ...{ organizationNumberLine: this.#organizationNumberLine, findings: this.#findings.settle(is4I) },
+      dimensions: this.#allDimensions(),
+      objects: this.#objects,
+      accountTypes: this.#accountTypes,
+      units: this.#units,
+      sru: this.#sru,
+      budgets: this.#budgets,
+      yearLine: this.#yearLine,
+      organizationNumberLine: this.#organizationNumberLine,
+      findings: this.#findings.settle(is4I),
     }
   }
 

@@ -80,7 +80,14 @@ export class SpoolWriter {
 
 /** Copied field by field, without cloning where possible: this takes most of the reading time. */
 const spooled = ({ line, series, number, repeated, date, text, registeredOn, sign, rows }: SieVoucherItem) => ({
-  ...{ line, series, number, repeated, date, text, registeredOn, sign },
+  line,
+  series,
+  number,
+  repeated,
+  date,
+  text,
+  registeredOn,
+  sign,
   items: rows.map(
     (row): SpooledItem => [
       Number(row.account),

@@ -20,8 +20,12 @@ const MAX_HEAP_MB = 768
 const TAKES_MB = { large: 120, small: 40 }
 
 const inTurn = newFairThreads<ReadingOrder, SieRead>({
-  ...{ program: 'sie-worker', mostLarge: MOST_LARGE, takesMb: TAKES_MB },
-  ...{ maxMs: MAX_MS, maxWaitMs: MAX_WAIT_MS, maxHeapMb: MAX_HEAP_MB },
+  program: 'sie-worker',
+  mostLarge: MOST_LARGE,
+  takesMb: TAKES_MB,
+  maxMs: MAX_MS,
+  maxWaitMs: MAX_WAIT_MS,
+  maxHeapMb: MAX_HEAP_MB,
 })
 
 /** A read file; its vouchers are in the file `spool`, which the caller must remove. */

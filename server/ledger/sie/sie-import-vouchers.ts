@@ -207,8 +207,12 @@ const groupsOf = (placed: readonly Placed[], tagIds: ReadonlyMap<string, string>
     const group = groups.get(key) ?? { fiscalYearId, series, entries: [] }
     groups.set(key, group)
     group.entries.push({
-      ...{ number, date: voucher.date as Day, title: voucher.text, items: itemsOf(voucher) },
-      ...{ sourceRegisteredOn: (voucher.registeredOn || null) as Day | null, sourceSign: voucher.sign || null },
+      number,
+      date: voucher.date as Day,
+      title: voucher.text,
+      items: itemsOf(voucher),
+      sourceRegisteredOn: (voucher.registeredOn || null) as Day | null,
+      sourceSign: voucher.sign || null,
       tags: tagsOf(voucher, tagIds),
     })
   }

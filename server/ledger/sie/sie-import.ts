@@ -252,8 +252,14 @@ const importedBefore = (report: KeptReport, file: ReceivedFile, dryRun: boolean)
   alreadyImported: true,
   file: { ...report.file, name: file.name },
   made: {
-    ...{ fiscalYear: null, accounts: 0, changedAccounts: 0, tagGroups: 0, tags: 0 },
-    ...{ openingBalances: 0, budgetRows: 0, journalEntries: 0 },
+    fiscalYear: null,
+    accounts: 0,
+    changedAccounts: 0,
+    tagGroups: 0,
+    tags: 0,
+    openingBalances: 0,
+    budgetRows: 0,
+    journalEntries: 0,
   },
   skipped: { ...report.skipped, alreadyBooked: report.made.journalEntries + report.skipped.alreadyBooked },
 })

@@ -88,8 +88,10 @@ export type KeptReport = Omit<SieReport, 'errors' | 'decisions' | 'notes'> & {
 export const reportIn = (language: Language, { decisions, notes, ...report }: KeptReport): SieReport => {
   const told = (findings: readonly SieFinding[]) =>
     findings.map(({ line, kind, message, remedy }) => ({
-      ...{ line, kind },
-      ...{ message: message[language], remedy: remedy[language] },
+      line,
+      kind,
+      message: message[language],
+      remedy: remedy[language],
     }))
   return { ...report, errors: [], decisions: told(decisions), notes: told(notes) }
 }
@@ -106,14 +108,20 @@ export const keptReport = (kept: KeptReport | OldReport): KeptReport => {
   const { warnings, warningCount, ...rest } = kept
   const remedy = { sv: '', en: '' }
   const notes = warnings.map(({ line, message }) => ({
-    ...{ line, kind: 'warning', group: 'form' as const, remedy },
+    line,
+    kind: 'warning',
+    group: 'form' as const,
+    remedy,
     message: { sv: message, en: message },
   }))
   return {
     ...rest,
     read: { ...rest.read, budgetRows: 0 },
     made: { ...rest.made, budgetRows: 0, changedAccounts: 0 },
-    ...{ decisionCount: 0, decisions: [], noteCount: warningCount, notes },
+    decisionCount: 0,
+    decisions: [],
+    noteCount: warningCount,
+    notes,
   }
 }
 

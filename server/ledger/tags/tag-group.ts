@@ -47,7 +47,12 @@ const listOf = (companyId: string): List<TagGroup, TagGroup> => ({
     },
   },
   itemOf: ({ id, name, alias, dimensionNumber, tags, modifiedAt }) => ({
-    ...{ id, name, alias, dimensionNumber, tags, modifiedAt },
+    id,
+    name,
+    alias,
+    dimensionNumber,
+    tags,
+    modifiedAt,
   }),
 })
 

@@ -1,5 +1,4 @@
 // The endpoints of tag groups and their tags.
-
 import {
   DateTime,
   Id,
@@ -81,8 +80,13 @@ const groupIdOf = ({ tagGroupId = '' }: Params): string => tagGroupId
 const tagIdOf = ({ tagId = '' }: Params): string => tagId
 
 const { create, list, read, replace, remove } = resourceRows({
-  ...{ ...common, scope: 'tags', path: groups, idName: 'tagGroupId' },
-  ...{ answer: TagGroup, shown, notFound: refusals.tagGroupNotFound },
+  ...common,
+  scope: 'tags',
+  path: groups,
+  idName: 'tagGroupId',
+  answer: TagGroup,
+  shown,
+  notFound: refusals.tagGroupNotFound,
 })
 
 const groupRows: readonly Row[] = [

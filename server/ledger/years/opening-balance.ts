@@ -126,8 +126,11 @@ export const storeOpening = async (
     revision > 1 ? 'opening-balances.corrected' : 'opening-balances.set',
     { id: fiscalYearId },
     {
-      ...{ fiscalYearId, revision, ...(reason ? { reason } : {}) },
-      ...{ before: await only(before), after: await only(opening) },
+      fiscalYearId,
+      revision,
+      ...(reason ? { reason } : {}),
+      before: await only(before),
+      after: await only(opening),
     },
   )
 }

@@ -115,8 +115,10 @@ export const findRemovalPlan = async (
     documents: documents
       .flatMap(({ kinds }) => kinds)
       .map((kind) => ({
-        ...{ kind, goes: idsOf(kind.kind, 'goes') },
-        ...{ unfinished: idsOf(kind.kind, 'unfinished').length, tied: idsOf(kind.kind, 'tied').length },
+        kind,
+        goes: idsOf(kind.kind, 'goes'),
+        unfinished: idsOf(kind.kind, 'unfinished').length,
+        tied: idsOf(kind.kind, 'tied').length,
       })),
   }
 }

@@ -56,7 +56,9 @@ export const readRemovedOf = async (db: Db, companyIds: readonly string[]): Prom
     select company_id as "companyId", journal_entry_id as id, previous_hash as link from ledger.kept_entry
     where company_id = any (${companyIds}::uuid[]) and removed_with is null`)
   const concerned = new Set([...stubs, ...ranges, ...kept].map(({ companyId }) => companyId))
-  const [stubsOf, rangesBy, keptOf] = [byCompany(stubs), byCompany(ranges), byCompany(kept)]
+  const stubsOf = byCompany(stubs)
+  const rangesBy = byCompany(ranges)
+  const keptOf = byCompany(kept)
   return new Map(
     [...concerned].map((id) => [
       id,
@@ -92,7 +94,8 @@ const rangesOf = (db: Db, companyIds: readonly string[]): Promise<(Range & { com
 
 /** The last range that begins at or before a number. */
 const lastFrom = (ranges: readonly Range[], registration: bigint): Range | undefined => {
-  let [low, high] = [0, ranges.length]
+  let low = 0
+  let high = ranges.length
   while (low < high) {
     const middle = (low + high) >> 1
     const range = ranges[middle]

@@ -78,8 +78,12 @@ export const findRemoval = async (
   for (const use of [reversalsAfter(year.id), ...documents.flatMap((one) => one.use ?? [])])
     counted.push({ use, count: await countUse(call, going.held, use) })
   return {
-    ...{ entries: Number(found.entries), comments: Number(found.comments), uploads: Number(found.uploads) },
-    ...{ imports: Number(found.imports), numbers: await removedNumbersOf(call, going, documents), ...going },
+    entries: Number(found.entries),
+    comments: Number(found.comments),
+    uploads: Number(found.uploads),
+    imports: Number(found.imports),
+    numbers: await removedNumbersOf(call, going, documents),
+    ...going,
     uses: counted.filter(({ count }) => count > 0),
   }
 }

@@ -63,9 +63,14 @@ const PurchasingSettingsChange = named(
 const numberOf = (ore: Ore | null): number | null => (ore === null ? null : numberFromOre(ore))
 
 const shownSettings = ({ approves, approvesOwn, twoFromOre, twoSignersFromOre, approvers }: PurchasingSettings) => ({
-  ...{ approves, approvesOwn, twoApproversFrom: numberOf(twoFromOre), twoSignersFrom: numberOf(twoSignersFromOre) },
+  approves,
+  approvesOwn,
+  twoApproversFrom: numberOf(twoFromOre),
+  twoSignersFrom: numberOf(twoSignersFromOre),
   approvers: approvers.map(({ personId, name, limitOre }) => ({
-    ...{ personId, name, limit: numberOf(limitOre) },
+    personId,
+    name,
+    limit: numberOf(limitOre),
   })),
 })
 

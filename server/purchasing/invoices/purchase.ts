@@ -46,9 +46,12 @@ export const recordOf = async (call: CompanyCall, id: string): Promise<{ lines: 
   )
   return {
     lines: lines.map(({ account, netOre, taxRate, taxOre, vatTreatment, description }) => ({
-      ...{ account, netAmount: numberFromOre(netOre), taxRate },
+      account,
+      netAmount: numberFromOre(netOre),
+      taxRate,
       ...(vatTreatment === 'domestic' ? { taxAmount: numberFromOre(taxOre) } : {}),
-      ...{ vatTreatment, description },
+      vatTreatment,
+      description,
     })),
   }
 }

@@ -137,9 +137,13 @@ const SupplierInvoicePayment = named(
 )
 
 const payments = partRows({
-  ...{ tag: 'Supplier invoices', scope: 'supplier-invoices', path: `${invoice}/payments` },
-  ...{ ids: ['supplierInvoiceId', 'paymentId'], notFound: [supplierInvoiceNotFound, refusals.supplierPaymentNotFound] },
-  ...{ answer: SupplierInvoicePayment, tagged: true },
+  tag: 'Supplier invoices',
+  scope: 'supplier-invoices',
+  path: `${invoice}/payments`,
+  ids: ['supplierInvoiceId', 'paymentId'],
+  notFound: [supplierInvoiceNotFound, refusals.supplierPaymentNotFound],
+  answer: SupplierInvoicePayment,
+  tagged: true,
 })
 
 export const supplierInvoiceBookingRows: readonly Row[] = [

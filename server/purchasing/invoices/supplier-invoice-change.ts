@@ -64,7 +64,8 @@ export const updateSupplierInvoice = async (
   refuseUnchangeable(call, before)
   const supplier = await holdSupplierOf(call, body)
   const { content, value } = await decide(call, body, supplier, wrongInSupplierInvoice(body), before)
-  const [from, to] = [duplicateKeyOf(before), duplicateKeyOf(content)]
+  const from = duplicateKeyOf(before)
+  const to = duplicateKeyOf(content)
   const changed = Object.keys(to).filter((name) => from[name] !== to[name])
   if (changed.length === 0) return before
   const { approves } = await purchasingSettingsOf(call)

@@ -114,8 +114,13 @@ const example = {
 const idOf = (params: Readonly<Record<string, string>>): string => params.supplierInvoiceId ?? ''
 
 const { create, list, read, replace, remove } = resourceRows({
-  ...{ tag: common.tag, scope: 'supplier-invoices', path: invoices, idName: 'supplierInvoiceId' },
-  ...{ answer: SupplierInvoiceGet, shown, notFound: refusals.supplierInvoiceNotFound },
+  tag: common.tag,
+  scope: 'supplier-invoices',
+  path: invoices,
+  idName: 'supplierInvoiceId',
+  answer: SupplierInvoiceGet,
+  shown,
+  notFound: refusals.supplierInvoiceNotFound,
 })
 const hold = (call: CompanyRowCall, id: string) => readSupplierInvoice(call, id, { lock: true })
 

@@ -139,7 +139,8 @@ export const shownSupplierInvoice = (record: SupplierInvoiceRecord): SupplierInv
     id,
     supplierRef: { id: record.supplierId, name: record.supplierName },
     ...(invoiceNumber === null ? {} : { invoiceNumber }),
-    ...{ invoiceDate, dueDate },
+    invoiceDate,
+    dueDate,
     totalAmount: numberFromOre(totalOre),
     remainingAmount: numberFromOre(totalOre - record.paidOre),
     status: record.status,
@@ -163,7 +164,10 @@ export const duplicateKeyOf = ({
   dueDate,
   totalOre,
 }: SupplierInvoiceContent): DuplicateKey => ({
-  ...{ supplierId, invoiceNumber, invoiceDate, dueDate },
+  supplierId,
+  invoiceNumber,
+  invoiceDate,
+  dueDate,
   totalAmount: numberFromOre(totalOre),
 })
 

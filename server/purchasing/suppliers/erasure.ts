@@ -61,7 +61,9 @@ export const purchasingErasure: ErasurePart = {
           sv: 'Leverantörens namn och fakturor, med filer, attester och betalningar',
           en: "The supplier's name and invoices, with files, approvals and payments",
         },
-        ...{ count: Number(count), lastDay, law: 'Bokföringslagen 5 kap. 7 §, 7 kap. 2 §' },
+        count: Number(count),
+        lastDay,
+        law: 'Bokföringslagen 5 kap. 7 §, 7 kap. 2 §',
       },
     ]
   },

@@ -27,8 +27,10 @@ export const purchasingPartyParts: readonly PartyPart[] = [
     name: 'supplierInvoices',
     of: ofSuppliers,
     tables: [
-      ...['purchasing.supplier_invoice', 'purchasing.supplier_invoice_line'],
-      ...['purchasing.approval', 'purchasing.payment'],
+      'purchasing.supplier_invoice',
+      'purchasing.supplier_invoice_line',
+      'purchasing.approval',
+      'purchasing.payment',
     ],
     why: asBooks,
     from: {

@@ -1,5 +1,4 @@
 // The endpoints of suppliers.
-
 import {
   DateTime,
   Id,
@@ -147,7 +146,8 @@ const example = {
 const shown = (supplier: SupplierRecord): Static<typeof Supplier> => {
   const { id, name, orgNumber, vatNumber, currency, address, paymentDetails } = supplier
   return {
-    ...{ id, name },
+    id,
+    name,
     ...known({ orgNumber, vatNumber }),
     currency,
     ...(address ? { address: { ...known(address), country: address.country } } : {}),
@@ -157,8 +157,13 @@ const shown = (supplier: SupplierRecord): Static<typeof Supplier> => {
 }
 
 const { create, list, read, replace, remove } = resourceRows({
-  ...{ tag: 'Suppliers', scope: 'suppliers', path: '/companies/{companyId}/suppliers', idName: 'supplierId' },
-  ...{ answer: Supplier, shown, notFound: refusals.supplierNotFound },
+  tag: 'Suppliers',
+  scope: 'suppliers',
+  path: '/companies/{companyId}/suppliers',
+  idName: 'supplierId',
+  answer: Supplier,
+  shown,
+  notFound: refusals.supplierNotFound,
 })
 
 export const supplierRows: readonly Row[] = [

@@ -20,7 +20,10 @@ const Result = named(
 const MonthResult = named(
   'KeyFigureMonth',
   object({
-    ...{ from: DateOnly, to: DateOnly, revenue: Kronor, result: Kronor },
+    from: DateOnly,
+    to: DateOnly,
+    revenue: Kronor,
+    result: Kronor,
     cash: { ...Kronor, description: 'Cash at the end of the month' },
     query,
   }),
@@ -66,15 +69,20 @@ const KeyFiguresAnswer = named(
 const listed = (numbers: readonly number[]): string | null => (numbers.length === 0 ? null : numbers.join(','))
 
 const earnedOf = ({ from, to, revenue, result }: Earned) => ({
-  ...{ from, to, revenue: numberFromOre(revenue), result: numberFromOre(result) },
+  from,
+  to,
+  revenue: numberFromOre(revenue),
+  result: numberFromOre(result),
   query: `date>=${from}&&date<=${to}`,
 })
 
 const monthOf = ({ cash, ...earned }: MonthEarned) => ({ ...earnedOf(earned), cash: numberFromOre(cash) })
 
 const unpaidOf = ({ count, ore, overdueCount, overdueOre }: Unpaid) => ({
-  ...{ count: Number(count), amount: numberFromOre(ore) },
-  ...{ overdueCount: Number(overdueCount), overdueAmount: numberFromOre(overdueOre) },
+  count: Number(count),
+  amount: numberFromOre(ore),
+  overdueCount: Number(overdueCount),
+  overdueAmount: numberFromOre(overdueOre),
 })
 
 const shown = ({ today, accounts: of, ...figures }: KeyFigures) => {
@@ -96,7 +104,12 @@ const shown = ({ today, accounts: of, ...figures }: KeyFigures) => {
 
 export const keyFigureRows: readonly Row[] = [
   row({
-    ...{ method: 'GET', tag, scope, snapshot: true, remembered: true, refusals: [] },
+    method: 'GET',
+    tag,
+    scope,
+    snapshot: true,
+    remembered: true,
+    refusals: [],
     path: `${reports}/key-figures`,
     operationId: 'getKeyFigures',
     summary: 'Read key figures',

@@ -84,7 +84,9 @@ export const keyFigures = async (call: CompanyCall): Promise<KeyFigures> => {
     ...(await unpaidOf(call, today)),
     deadlines: await deadlinesIn(call),
     accounts: {
-      ...{ cash: accountsOf(CASH), vat: accountsOf(VAT), revenue: accountsOf(REVENUE) },
+      cash: accountsOf(CASH),
+      vat: accountsOf(VAT),
+      revenue: accountsOf(REVENUE),
       result: [...accountsOf(REVENUE), ...accountsOf(REST)],
     },
   }

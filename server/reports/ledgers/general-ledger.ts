@@ -129,8 +129,10 @@ const open = async (call: CompanyCall, asked: AskedLedger): Promise<Opened> => {
   )
   const scope: LedgerScope = {
     period: { from: period.from, to: period.to },
-    ...{ registration: known.registration, accounts: accounts.map(({ number }) => number) },
-    ...{ tagId, untaggedGroupId },
+    registration: known.registration,
+    accounts: accounts.map(({ number }) => number),
+    tagId,
+    untaggedGroupId,
     isNarrowed: among !== undefined,
   }
   return { period: scope.period, registration: known.registration, accounts, scope }

@@ -32,7 +32,9 @@ const columns: readonly WordedColumn[] = [
 type Journal = { period: Period; registration: number; order: Order; entries: AsyncIterable<readonly JournalRow[]> }
 
 export const journalSheet = ({ period, registration, order, entries }: Journal, language: Language): Sheet => ({
-  ...{ title: titles[order][language], period, knownAt: registration },
+  title: titles[order][language],
+  period,
+  knownAt: registration,
   columns: columnsIn(columns, language),
   rows: rowsOf(entries, language),
 })
@@ -46,8 +48,17 @@ const rowsOfEntry = (entry: JournalRow, language: Language): SheetRow[] => {
   const head: SheetRow = {
     kind: 'heading',
     cells: [
-      ...[registration, journalEntryNumber, date, null, headingOf(entry, language), null, null],
-      ...[momentText(entry.registeredAt), entry.registeredBy.name, entry.documents.length, id],
+      registration,
+      journalEntryNumber,
+      date,
+      null,
+      headingOf(entry, language),
+      null,
+      null,
+      momentText(entry.registeredAt),
+      entry.registeredBy.name,
+      entry.documents.length,
+      id,
     ],
   }
   const lines = entry.lines.map(({ account, name, text, debit, credit }): SheetRow => {

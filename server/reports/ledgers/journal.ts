@@ -125,8 +125,14 @@ const open = async (call: CompanyCall, asked: AskedJournal): Promise<Opened> => 
   const { registration } = await knownAt(call, moment)
   const { first, last } = await boundsOf(call, period, years)
   const scope: Scope = {
-    ...{ period, known: registration, first, last: Math.min(last, registration), ranges, order },
-    ...{ tagId, untaggedGroupId },
+    period,
+    known: registration,
+    first,
+    last: Math.min(last, registration),
+    ranges,
+    order,
+    tagId,
+    untaggedGroupId,
     years: years.filter((year) => year.startDate <= period.to && year.endDate >= period.from).map(({ id }) => id),
   }
   return { period, registration, order, scope }

@@ -47,7 +47,8 @@ const period = {
   query: EntriesQuery,
   nextCursor: Type.Optional(
     Type.String({
-      ...{ description: 'Present when the request has `cursor` and more follows', examples: ['uPnB4WJqT0kz6Yc'] },
+      description: 'Present when the request has `cursor` and more follows',
+      examples: ['uPnB4WJqT0kz6Yc'],
     }),
   ),
 }
@@ -125,20 +126,35 @@ const order = Type.Optional(
 )
 
 const shownPeriod = ({ period: { from, to }, registration }: Pick<LedgerPage, 'period' | 'registration'>) => ({
-  ...{ knownAt: registration, from, to, query: entriesQuery({ from, to }, registration) },
+  knownAt: registration,
+  from,
+  to,
+  query: entriesQuery({ from, to }, registration),
 })
 
 const shownLine = ({ id, number, registration, date, title, text, debit, credit, balance }: BalancedLine) => ({
-  ...{ journalEntryId: id, journalEntryNumber: number, registration, date, title, text: text === '' ? null : text },
-  ...{ debit: numberFromOre(debit), credit: numberFromOre(credit), balance: numberFromOre(balance) },
+  journalEntryId: id,
+  journalEntryNumber: number,
+  registration,
+  date,
+  title,
+  text: text === '' ? null : text,
+  debit: numberFromOre(debit),
+  credit: numberFromOre(credit),
+  balance: numberFromOre(balance),
 })
 
 const shownLedger = ({ shown, nextCursor, ...opened }: LedgerPage) => ({
   ...shownPeriod(opened),
   ...(nextCursor === undefined ? {} : { nextCursor }),
   accounts: shown.map(({ account: { number, name, opening, debit, credit, closing }, lines }) => ({
-    ...{ account: number, name, opening: numberFromOre(opening), debit: numberFromOre(debit) },
-    ...{ credit: numberFromOre(credit), closing: numberFromOre(closing), lines: lines.map(shownLine) },
+    account: number,
+    name,
+    opening: numberFromOre(opening),
+    debit: numberFromOre(debit),
+    credit: numberFromOre(credit),
+    closing: numberFromOre(closing),
+    lines: lines.map(shownLine),
   })),
 })
 
@@ -146,12 +162,22 @@ const shownJournal = ({ entries, nextCursor, ...opened }: JournalPage) => ({
   ...shownPeriod(opened),
   ...(nextCursor === undefined ? {} : { nextCursor }),
   entries: entries.map(({ id, registration, journalEntryNumber, date, title, lines, ...entry }) => ({
-    ...{ id, registration, journalEntryNumber, date, title },
+    id,
+    registration,
+    journalEntryNumber,
+    date,
+    title,
     registeredDateTime: momentText(entry.registeredAt),
     registeredBy: entry.registeredBy.name,
-    ...{ reverses: entry.reverses, reversedBy: entry.reversedBy, uploadIds: [...entry.documents] },
+    reverses: entry.reverses,
+    reversedBy: entry.reversedBy,
+    uploadIds: [...entry.documents],
     lines: lines.map(({ account, name, text, debit, credit }) => ({
-      ...{ account, name, text, debit: numberFromOre(debit), credit: numberFromOre(credit) },
+      account,
+      name,
+      text,
+      debit: numberFromOre(debit),
+      credit: numberFromOre(credit),
     })),
   })),
 })

@@ -34,7 +34,9 @@ type Ledger = {
 }
 
 export const ledgerSheet = ({ period, registration, accounts, lines }: Ledger, language: Language): Sheet => ({
-  ...{ title: reportTitles['general-ledger'][language], period, knownAt: registration },
+  title: reportTitles['general-ledger'][language],
+  period,
+  knownAt: registration,
   columns: columnsIn(columns, language),
   rows: rowsOf(accounts, lines, language),
 })
@@ -80,7 +82,8 @@ const beginningOf = ({ number, name, opening }: LedgerAccount, language: Languag
 ]
 
 const endOf = ({ number, debit, credit, closing }: LedgerAccount, language: Language): SheetRow => ({
-  ...{ kind: 'total', cells: [number, null, null, amountWords.closing[language], debit, credit, closing, null, null] },
+  kind: 'total',
+  cells: [number, null, null, amountWords.closing[language], debit, credit, closing, null, null],
 })
 
 /** The text of a line, or that of its entry. */

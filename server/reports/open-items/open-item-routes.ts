@@ -27,7 +27,9 @@ const asked = {
     saying(
       faults.knownAt(''),
       Type.String({
-        ...{ pattern: KNOWN_AT, maxLength: 40, examples: ['2026-03-31T10:00:00Z'] },
+        pattern: KNOWN_AT,
+        maxLength: 40,
+        examples: ['2026-03-31T10:00:00Z'],
         description:
           'Counts what was published, paid and booked up to this moment, or to that of a registration number',
       }),
@@ -221,12 +223,19 @@ const comparedOf = ({ on, known, reconciliation }: OpenItems) => ({
 })
 
 const totalOf = ({ sums }: OpenItems) => ({
-  ...{ count: Number(sums.count), rest: kronor(sums.restOre), overdue: kronor(sums.overdueOre) },
+  count: Number(sums.count),
+  rest: kronor(sums.restOre),
+  overdue: kronor(sums.overdueOre),
 })
 
 const itemOf = (one: OpenItem, on: Day) => ({
-  ...{ date: one.date, dueDate: one.dueDate, daysOverdue: daysOverdue(one, on), currency: one.currency },
-  ...{ total: kronor(one.totalOre), restInCurrency: kronor(one.restCurrencyOre), amount: kronor(one.amountOre) },
+  date: one.date,
+  dueDate: one.dueDate,
+  daysOverdue: daysOverdue(one, on),
+  currency: one.currency,
+  total: kronor(one.totalOre),
+  restInCurrency: kronor(one.restCurrencyOre),
+  amount: kronor(one.amountOre),
 })
 
 const eventsOf = ({ events }: OpenItem) =>
@@ -234,7 +243,12 @@ const eventsOf = ({ events }: OpenItem) =>
     ? {}
     : {
         events: events.map(({ kind, type, id, number, date, ore, entryId, entryNumber }) => ({
-          ...{ kind, settlementType: type, id, number, date, amount: kronor(ore) },
+          kind,
+          settlementType: type,
+          id,
+          number,
+          date,
+          amount: kronor(ore),
           journalEntryRef: entryId && entryNumber ? { id: entryId, journalEntryNumber: entryNumber } : null,
         })),
       }
@@ -253,8 +267,12 @@ const customerLedgerOf = (found: OpenItems) => ({
     ...customerOf(one),
     invoice: { id: one.id, invoiceNumber: one.number ?? '', type: one.type },
     ...itemOf(one, found.on),
-    ...{ taxReduction: kronor(one.reductionOre), credited: kronor(one.creditedOre), paid: kronor(one.paidOre) },
-    ...{ settled: kronor(one.settledOre), rest: kronor(one.restOre), overpaid: kronor(one.advanceOre) },
+    taxReduction: kronor(one.reductionOre),
+    credited: kronor(one.creditedOre),
+    paid: kronor(one.paidOre),
+    settled: kronor(one.settledOre),
+    rest: kronor(one.restOre),
+    overpaid: kronor(one.advanceOre),
     ...eventsOf(one),
   })),
   ...comparedOf(found),
@@ -268,7 +286,8 @@ const supplierLedgerOf = (found: OpenItems) => ({
     ...supplierOf(one),
     supplierInvoice: { id: one.id, invoiceNumber: one.number, type: one.type as 'invoice' | 'creditNote' },
     ...itemOf(one, found.on),
-    ...{ paid: kronor(one.paidOre), rest: kronor(one.restOre) },
+    paid: kronor(one.paidOre),
+    rest: kronor(one.restOre),
     ...eventsOf(one),
   })),
   ...comparedOf(found),
@@ -276,7 +295,8 @@ const supplierLedgerOf = (found: OpenItems) => ({
 })
 
 const agedSums = (aged: Aged) => ({
-  ...{ count: Number(aged.count), rest: kronor(aged.restOre) },
+  count: Number(aged.count),
+  rest: kronor(aged.restOre),
   ...(Object.fromEntries(ages.map(({ key }) => [key, kronor(aged[key])])) as Record<Age, number>),
 })
 

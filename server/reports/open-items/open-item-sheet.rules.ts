@@ -61,7 +61,10 @@ const words = (sv: string, en: string): Words => ({ sv, en })
 const itemColumns = (side: Side): readonly Column<Item>[] => {
   const all: readonly Column<Item>[] = [
     {
-      ...{ key: 'number', words: words('Kundnr', 'Customer no.'), holds: 'text', only: 'customer' },
+      key: 'number',
+      words: words('Kundnr', 'Customer no.'),
+      holds: 'text',
+      only: 'customer',
       cell: ({ partyNumber }) => partyNumber,
     },
     { key: 'party', words: itemWords[side], holds: 'text', cell: ({ partyName }) => partyName },
@@ -69,26 +72,39 @@ const itemColumns = (side: Side): readonly Column<Item>[] => {
     { key: 'date', words: lineWords.date, holds: 'day', cell: ({ date }) => date },
     { key: 'dueDate', words: itemWords.due, holds: 'day', cell: ({ dueDate }) => dueDate },
     {
-      ...{ key: 'daysOverdue', words: words('Dagar försenad', 'Days overdue'), holds: 'integer' },
+      key: 'daysOverdue',
+      words: words('Dagar försenad', 'Days overdue'),
+      holds: 'integer',
       cell: daysOverdue,
     },
     { key: 'currency', words: words('Valuta', 'Currency'), holds: 'text', cell: ({ currency }) => currency },
     {
-      ...{ key: 'total', words: words('Belopp i valutan', 'Amount in currency'), holds: 'amount' },
+      key: 'total',
+      words: words('Belopp i valutan', 'Amount in currency'),
+      holds: 'amount',
       cell: ({ totalOre }) => totalOre,
     },
     { key: 'amount', words: amountWords.amount, holds: 'amount', cell: ({ amountOre }) => amountOre },
     {
-      ...{ key: 'taxReduction', words: words('Skattereduktion', 'Tax reduction'), holds: 'amount', only: 'customer' },
+      key: 'taxReduction',
+      words: words('Skattereduktion', 'Tax reduction'),
+      holds: 'amount',
+      only: 'customer',
       cell: ({ reductionOre }) => reductionOre,
     },
     {
-      ...{ key: 'credited', words: itemWords.credited, holds: 'amount', only: 'customer' },
+      key: 'credited',
+      words: itemWords.credited,
+      holds: 'amount',
+      only: 'customer',
       cell: ({ creditedOre }) => creditedOre,
     },
     { key: 'paid', words: itemWords.paid, holds: 'amount', cell: ({ paidOre }) => paidOre },
     {
-      ...{ key: 'settled', words: itemWords.settled, holds: 'amount', only: 'customer' },
+      key: 'settled',
+      words: itemWords.settled,
+      holds: 'amount',
+      only: 'customer',
       cell: ({ settledOre }) => settledOre,
     },
     { key: 'rest', words: itemWords.rest, holds: 'amount', cell: ({ restOre }) => restOre },
@@ -108,7 +124,8 @@ const eventRow = (
 ): SheetRow => {
   const name = wordsOf(kind, type)[language]
   const cells: Readonly<Record<string, SheetCell>> = {
-    ...{ invoice: `– ${name}${number === null ? '' : ` ${number}`}`, date },
+    invoice: `– ${name}${number === null ? '' : ` ${number}`}`,
+    date,
     [eventColumns[kind]]: ore,
   }
   return { kind: 'line', cells: columns.map(({ key }) => cells[key] ?? null) }

@@ -50,8 +50,12 @@ export const compareWithBooks = (side: 'customer' | 'supplier', { items, books, 
     const stands = books.get(account) ?? 0n
     const booksOre = side === 'customer' ? stands : -stands
     return {
-      ...{ account, restOre: rest, notBookedOre: rest - booked, bookedOre: booked },
-      ...{ booksOre, differenceOre: booksOre - booked },
+      account,
+      restOre: rest,
+      notBookedOre: rest - booked,
+      bookedOre: booked,
+      booksOre,
+      differenceOre: booksOre - booked,
     }
   })
   return compared.filter((one) => one.account !== authority || isThere(one)).sort((a, b) => a.account - b.account)

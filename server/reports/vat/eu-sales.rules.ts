@@ -78,7 +78,8 @@ export const layOutEuSales = (sold: readonly Sold[], boxes: Amounts): EuRow[] =>
   const total = { amounts: sumOf(buyers.map((row) => row.amounts)), reported: sumOf(buyers.map((row) => row.reported)) }
   const less = (one: Amounts, other: Amounts) => combined(one, other, (x, y) => x - y)
   const difference = {
-    ...{ amounts: less(boxes, total.amounts), reported: less(inKronor(boxes), total.reported) },
+    amounts: less(boxes, total.amounts),
+    reported: less(inKronor(boxes), total.reported),
   }
   const noBuyer = { vatNumber: null, name: null, booked: new Set(euColumns) }
   return [

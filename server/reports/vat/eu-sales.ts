@@ -45,7 +45,8 @@ export const euSales = async (call: CompanyCall, { knownAt: moment, ...asked }: 
   const figures = await figuresOf(call, { years, periods: [period], known, forVat: true })
   const boxes = new Map(vatFiguresIn(figures, [period])[0]?.boxes.map(({ code, amount }) => [code, amount]))
   const amounts = {
-    ...{ goods: boxes.get(euBoxes.goods) ?? 0n, triangular: boxes.get(euBoxes.triangular) ?? 0n },
+    goods: boxes.get(euBoxes.goods) ?? 0n,
+    triangular: boxes.get(euBoxes.triangular) ?? 0n,
     services: boxes.get(euBoxes.services) ?? 0n,
   }
   const accountsOf = (column: EuColumn) =>
@@ -57,7 +58,9 @@ export const euSales = async (call: CompanyCall, { knownAt: moment, ...asked }: 
       })
       .map(({ number }) => number)
   const accounts = {
-    ...{ goods: accountsOf('goods'), triangular: accountsOf('triangular'), services: accountsOf('services') },
+    goods: accountsOf('goods'),
+    triangular: accountsOf('triangular'),
+    services: accountsOf('services'),
   }
   // Without bookings on these accounts, no entries are read.
   const isAny = Object.values(accounts).some((numbers) => numbers.length > 0)

@@ -113,12 +113,16 @@ type Asked = { columns: readonly Column[]; level: Level }
 
 export const layOutVat = (figures: Figures, { columns, level }: Asked): Row<VatValue>[] => {
   const counted = (sign: bigint): Counting<VatValue> => ({
-    ...{ columns, level, sum: sumOf },
+    columns,
+    level,
+    sum: sumOf,
     valuesOf: inColumns(columns, (account, column) => ({
-      ...{ reported: null, amount: sign * countedOf(figures, account, column) },
+      reported: null,
+      amount: sign * countedOf(figures, account, column),
     })),
   })
-  const [debit, credit] = [counted(-1n), counted(1n)]
+  const debit = counted(-1n)
+  const credit = counted(1n)
   const accountsOf = (code: string) => figures.accounts.filter(({ vatCode }) => vatCode === code)
   const boxes = new Map(
     vatBoxes.map((box) => {
@@ -160,7 +164,9 @@ const payable = (lines: Lines, columns: readonly Column[]): Row<VatValue> => {
       return value ? sum + (box.section === 'inputTax' ? -of(value) : of(value)) : sum
     }, 0n)
   return {
-    ...{ kind: 'total', key: '49', name: vatWords.payable },
+    kind: 'total',
+    key: '49',
+    name: vatWords.payable,
     accounts: own.flatMap(({ code }) => lines.get(code)?.accounts ?? []).toSorted((one, two) => one - two),
     values: columns.map((_, place) => ({
       reported: sumIn(place, ({ reported }) => reported ?? 0n),
@@ -175,7 +181,10 @@ const told = (
   amounts: readonly Ore[],
   accounts: readonly number[] = [],
 ): Row<VatValue> => ({
-  ...{ kind, key, name: vatWords[key], accounts },
+  kind,
+  key,
+  name: vatWords[key],
+  accounts,
   values: amounts.map((amount) => ({ reported: null, amount })),
 })
 

@@ -69,11 +69,19 @@ const VatDifferences = named(
 const differenceShown = ({ key, difference, count, entries }: VatDifference) => {
   const { bases = [], taxes = [] } = vatPairs.find((pair) => pair.key === key) ?? {}
   return {
-    ...{ key, baseBoxes: bases.join(','), taxBoxes: taxes.join(',') },
-    ...{ difference: numberFromOre(difference), totalEntries: count },
+    key,
+    baseBoxes: bases.join(','),
+    taxBoxes: taxes.join(','),
+    difference: numberFromOre(difference),
+    totalEntries: count,
     entries: entries.map(({ id, number, date, title, base, ofTax, difference: own }) => ({
-      ...{ journalEntryRef: { id }, journalEntryNumber: number, date, title },
-      ...{ base: numberFromOre(base), baseOfTax: numberFromOre(ofTax), difference: numberFromOre(own) },
+      journalEntryRef: { id },
+      journalEntryNumber: number,
+      date,
+      title,
+      base: numberFromOre(base),
+      baseOfTax: numberFromOre(ofTax),
+      difference: numberFromOre(own),
     })),
   }
 }
@@ -95,7 +103,9 @@ const EuSalesList = named(
         kind: Type.Enum([...euRowKinds]),
         vatNumber: nullable(Type.String({ examples: ['FI01409351'] })),
         name: nullable(Type.String({ examples: ['Kunden Oy'] })),
-        ...{ goods: EuAmount, triangular: EuAmount, services: EuAmount },
+        goods: EuAmount,
+        triangular: EuAmount,
+        services: EuAmount,
       }),
     ),
   }),
@@ -103,11 +113,16 @@ const EuSalesList = named(
 
 const euRowShown = ({ kind, vatNumber, name, amounts, reported }: EuRow, language: Language) => {
   const shownIn = (column: EuColumn) => ({
-    ...{ reported: numberFromOre(reported[column]), amount: numberFromOre(amounts[column]) },
+    reported: numberFromOre(reported[column]),
+    amount: numberFromOre(amounts[column]),
   })
   return {
-    ...{ kind, vatNumber, name: name ?? euRowWords[kind]?.[language] ?? null },
-    ...{ goods: shownIn('goods'), triangular: shownIn('triangular'), services: shownIn('services') },
+    kind,
+    vatNumber,
+    name: name ?? euRowWords[kind]?.[language] ?? null,
+    goods: shownIn('goods'),
+    triangular: shownIn('triangular'),
+    services: shownIn('services'),
   }
 }
 
@@ -137,7 +152,7 @@ export const vatReportRows: readonly Row[] = [
     answer: { json: VatDifferences },
     run: async (call, { query }) => {
       const { registration, period: days, differences } = await vatDifferencesOf(call, query)
-      return { ...{ knownAt: registration, from: days.from, to: days.to }, items: differences.map(differenceShown) }
+      return { knownAt: registration, from: days.from, to: days.to, items: differences.map(differenceShown) }
     },
   }),
   row({
@@ -153,9 +168,12 @@ export const vatReportRows: readonly Row[] = [
     run: async (call, { query, language }) => {
       const { period: days, registration, rows, accounts } = await euSales(call, query)
       return {
-        ...{ knownAt: registration, from: days.from, to: days.to },
+        knownAt: registration,
+        from: days.from,
+        to: days.to,
         accounts: {
-          ...{ goods: listed(accounts.goods), triangular: listed(accounts.triangular) },
+          goods: listed(accounts.goods),
+          triangular: listed(accounts.triangular),
           services: listed(accounts.services),
         },
         rows: rows.map((one) => euRowShown(one, language)),

@@ -143,7 +143,8 @@ export type BookedPart = { key: string; ore: Ore }
 
 /** As {@link owedItems}, given the parts already booked as output VAT. */
 export const owedBeside = (booked: readonly BookedPart[], after: Advance, accounts: AccountMap): DocumentItem[] => {
-  const [was, is] = [portionsByKey(booked), portionsByKey(owedTaxOf(after))]
+  const was = portionsByKey(booked)
+  const is = portionsByKey(owedTaxOf(after))
   return after.left.flatMap(({ key, kind, account, taxRate }) => {
     const owed = (is.get(key) ?? 0n) - (was.get(key) ?? 0n)
     if (kind === 'base') return [{ account, credit: owed }]

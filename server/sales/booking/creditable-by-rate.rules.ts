@@ -139,7 +139,8 @@ const kindsOf = (invoice: Sale): { kind: string; taxRate: number }[] =>
 
 /** Whether removing settlements would make credit notes exceed what is left of a kind. */
 export const isOverdrawnWithout = (invoice: Sale, without: Sale, accounts: AccountMap): boolean => {
-  const [before, after] = [standingOf(invoice, accounts), standingOf(without, accounts)]
+  const before = standingOf(invoice, accounts)
+  const after = standingOf(without, accounts)
   return kindsOf(invoice).some(({ kind }) => isOver(kind, without, after) && !isOver(kind, invoice, before))
 }
 

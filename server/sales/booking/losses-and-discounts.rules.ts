@@ -145,8 +145,10 @@ const takenBackItems = (discounts: readonly DebitItem[], sum: Ore, accounts: Acc
 
 const isBaseAccount = (account: number, accounts: AccountMap): boolean =>
   [
-    ...[accounts.taxedIncomeBase, accounts.taxedIncomeBaseContra],
-    ...[accounts.taxedAdvanceBase, accounts.taxedAdvanceBaseContra],
+    accounts.taxedIncomeBase,
+    accounts.taxedIncomeBaseContra,
+    accounts.taxedAdvanceBase,
+    accounts.taxedAdvanceBaseContra,
   ].includes(account)
 
 /** The sum of the items in debit. */

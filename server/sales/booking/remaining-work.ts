@@ -12,7 +12,11 @@ const ore = sql`(case i.kind when 'creditNote' then -i.total_base_ore else i.tot
 
 /** The columns common to documents `i`. */
 const ofDocument = {
-  ...{ id: sql`i.id`, at, ore, date: sql`i.date`, number: sql`i.number` },
+  id: sql`i.id`,
+  at,
+  ore,
+  date: sql`i.date`,
+  number: sql`i.number`,
   name: sql`coalesce(i.customer_name, '')`,
 } satisfies Partial<RemainingWorkPart>
 
@@ -41,8 +45,13 @@ export const salesRemainingWork: RemainingWorkOf = ({ company, end, method }) =>
       where not (${method === 'cash'} and ${unpaidOn(sql`${end}::date`)})`,
   },
   {
-    ...{ kind: 'invoice.unrecorded', id: sql`m.id`, at: sql`('/invoices/' || m.invoice_id)`, ore: sql`m.ore` },
-    ...{ date: sql`m.date`, number: sql`m.number`, name: sql`coalesce(m.customer_name, '')` },
+    kind: 'invoice.unrecorded',
+    id: sql`m.id`,
+    at: sql`('/invoices/' || m.invoice_id)`,
+    ore: sql`m.ore`,
+    date: sql`m.date`,
+    number: sql`m.number`,
+    name: sql`coalesce(m.customer_name, '')`,
     rows: sql`${unrecordedMoney(company, sql`${end}::date`)} m where ${method === 'cash'}`,
   },
   {

@@ -160,7 +160,10 @@ const saleFrom = (call: CompanyCall, row: SaleRow): Sale => {
   const { payments, settlements, shares, isBookedUnpaid, lacksEntry, bookedBy, ...invoice } = rest
   const record = recordOf(call, invoice)
   return {
-    ...{ record, isBookedUnpaid, lacksEntry, bookedBy },
+    record,
+    isBookedUnpaid,
+    lacksEntry,
+    bookedBy,
     receivableAccount,
     treatments,
     customer: customer && customerOf(call, customer),

@@ -137,7 +137,10 @@ const shown = (customer: CustomerRecord): Static<typeof Customer> => {
   const { id, name, type, customerNumber, vatNumber, orgNumber, paymentTerms, contacts } = customer
   const { address, peppolAddress, language } = customer
   return {
-    ...{ id, name, type, customerNumber },
+    id,
+    name,
+    type,
+    customerNumber,
     ...known({ vatNumber, orgNumber, paymentTerms }),
     contactsDetails: contacts.map(({ id: contactId, isDefault, ...rest }) => ({
       id: contactId,
@@ -150,8 +153,13 @@ const shown = (customer: CustomerRecord): Static<typeof Customer> => {
 }
 
 const { create, list, read, replace, remove } = resourceRows({
-  ...{ tag: 'Customers', scope: 'customers', path: '/companies/{companyId}/customers', idName: 'customerId' },
-  ...{ answer: Customer, shown, notFound: refusals.customerNotFound },
+  tag: 'Customers',
+  scope: 'customers',
+  path: '/companies/{companyId}/customers',
+  idName: 'customerId',
+  answer: Customer,
+  shown,
+  notFound: refusals.customerNotFound,
 })
 
 export const customerRows: readonly Row[] = [

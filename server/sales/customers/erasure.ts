@@ -159,7 +159,9 @@ export const salesErasure: ErasurePart = {
           sv: 'Utfärdade fakturor och kreditfakturor som de skickades, med betalningar, bilagor, skattereduktion och påminnelser',
           en: 'Published invoices and credit notes as they were sent, with payments, attachments, tax reductions and reminders',
         },
-        ...{ count: Number(count), lastDay, law: 'Bokföringslagen 7 kap. 2 §' },
+        count: Number(count),
+        lastDay,
+        law: 'Bokföringslagen 7 kap. 2 §',
       },
     ]
   },

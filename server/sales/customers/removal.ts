@@ -10,7 +10,8 @@ const remove = async ({ db, companyId }: CompanyCall, ids: readonly string[]): P
 export const salesToRemove: RemovableDocuments = {
   kinds: [
     {
-      ...{ kind: 'creditNote', what: { sv: 'Kreditfakturor', en: 'Credit notes' } },
+      kind: 'creditNote',
+      what: { sv: 'Kreditfakturor', en: 'Credit notes' },
       unfinished: { sv: 'Kreditfakturor som inte är bokförda', en: 'Credit notes that are not booked' },
       tied: {
         sv: 'Kreditfakturor som hör ihop med något som stannar',

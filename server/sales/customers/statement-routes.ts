@@ -63,19 +63,31 @@ const CustomerStatement = named(
 
 const shown = ({ customer, from, to, currencies }: Statement): Static<typeof CustomerStatement> => ({
   customer: { id: customer.id, customerNumber: customer.customerNumber, name: customer.name },
-  ...{ from, to },
+  from,
+  to,
   currencies: currencies.map(({ currency, openingOre, entries, closingOre, overdueOre, unpaid }) => ({
     currency,
     opening: numberFromOre(openingOre),
     entries: entries.map(({ date, kind, type, id, invoiceId, invoiceNumber, number, dueDate, ore, balanceOre }) => ({
-      ...{ date, kind, settlementType: type, id, invoiceRef: { id: invoiceId, invoiceNumber }, number, dueDate },
-      ...{ amount: numberFromOre(ore), balance: numberFromOre(balanceOre) },
+      date,
+      kind,
+      settlementType: type,
+      id,
+      invoiceRef: { id: invoiceId, invoiceNumber },
+      number,
+      dueDate,
+      amount: numberFromOre(ore),
+      balance: numberFromOre(balanceOre),
     })),
     closing: numberFromOre(closingOre),
     overdue: numberFromOre(overdueOre),
     unpaid: unpaid.map(({ id, number, date, dueDate, daysOverdue, totalOre, restOre }) => ({
-      ...{ invoiceRef: { id, invoiceNumber: number }, date, dueDate, daysOverdue },
-      ...{ total: numberFromOre(totalOre), rest: numberFromOre(restOre) },
+      invoiceRef: { id, invoiceNumber: number },
+      date,
+      dueDate,
+      daysOverdue,
+      total: numberFromOre(totalOre),
+      rest: numberFromOre(restOre),
     })),
   })),
 })

@@ -67,7 +67,8 @@ const proposalOf = (
 }
 
 const factsOf = ({ from, to, currencies }: Statement, language: 'sv' | 'en'): Omit<StatementFacts, 'company'> => ({
-  ...{ from, to },
+  from,
+  to,
   sums: currencies
     .filter(({ closingOre }) => closingOre !== 0n)
     .map(({ currency, closingOre, overdueOre }) => ({

@@ -64,8 +64,13 @@ const ofCurrency = (one: Shown['currencies'][number], { from, to }: Shown, langu
     line('opening', { date: from, what: opening[language], currency, balance: openingOre }),
     ...entries.map((entry) =>
       line('line', {
-        ...{ date: entry.date, what: whatOf(entry, language), invoice: entry.invoiceNumber, dueDate: entry.dueDate },
-        ...{ currency, amount: entry.ore, balance: entry.balanceOre },
+        date: entry.date,
+        what: whatOf(entry, language),
+        invoice: entry.invoiceNumber,
+        dueDate: entry.dueDate,
+        currency,
+        amount: entry.ore,
+        balance: entry.balanceOre,
       }),
     ),
     line('total', { date: to, what: closing[language], currency, balance: closingOre }),

@@ -61,8 +61,16 @@ export const statementOf = (
     statement.closingOre += ore
     const { invoiceId, invoiceNumber, kind, type, id, number, date, dueDate } = event
     statement.entries.push({
-      ...{ invoiceId, invoiceNumber, kind, type, id, number, date, dueDate },
-      ...{ ore, balanceOre: statement.closingOre },
+      invoiceId,
+      invoiceNumber,
+      kind,
+      type,
+      id,
+      number,
+      date,
+      dueDate,
+      ore,
+      balanceOre: statement.closingOre,
     })
   }
   return [...statements.values()].sort((one, other) => orderOf(one) - orderOf(other) || compared(one, other))

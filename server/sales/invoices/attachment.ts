@@ -138,7 +138,10 @@ const findAttachment = async (call: CompanyCall, invoiceId: string, id: string):
 type ListedAttachment = { id: string; invoiceId: string; fileName: string; createdAt: Date }
 
 const shown = ({ id, invoiceId, fileName, createdAt }: ListedAttachment): Attachment => ({
-  ...{ id, invoiceId, fileName, modifiedDateTime: momentText(createdAt) },
+  id,
+  invoiceId,
+  fileName,
+  modifiedDateTime: momentText(createdAt),
 })
 
 const listOf = (companyId: string, invoiceId: string): List<ListedAttachment, Attachment> => ({

@@ -96,7 +96,8 @@ export const decideCredit = (credit: Crediting): DecidedCredit => {
   const rest = minus(from.kinds, nets)
   const taxes = creditedTaxes(lines, { sold, from, rest })
   const restTaxes = minus(from.taxes, taxes)
-  const [netOre, taxOre] = [sumOf(nets), sumOf(taxes)]
+  const netOre = sumOf(nets)
+  const taxOre = sumOf(taxes)
   const exact = netOre + taxOre
   const whole = rounded(sumOf(rest) + sumOf(restTaxes), KRONA) * KRONA
   const isLast = [...rest.values()].every((ore) => ore === 0n)

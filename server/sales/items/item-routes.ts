@@ -101,15 +101,26 @@ const shown = ({ id, description, unitPrice: price, account: own, ...item }: Ite
   const { productType: product, unitType: unit, taxRate: rate } = item
   if (product === null || unit === null || price === null || rate === null) throw new Error(`Item ${id} is incomplete`)
   return {
-    ...{ id, itemType, description, productType: product, unitType: unit, unitPrice: Number(price) },
-    ...{ taxRate: rate as Static<typeof taxRate>, bookkeepingAccountNumber: own },
+    id,
+    itemType,
+    description,
+    productType: product,
+    unitType: unit,
+    unitPrice: Number(price),
+    taxRate: rate as Static<typeof taxRate>,
+    bookkeepingAccountNumber: own,
     modifiedDateTime,
   }
 }
 
 const { create, list, read, replace, remove } = resourceRows({
-  ...{ tag: 'Items', scope: 'items', path: '/companies/{companyId}/items', idName: 'itemId' },
-  ...{ answer: Item, shown, notFound: refusals.itemNotFound },
+  tag: 'Items',
+  scope: 'items',
+  path: '/companies/{companyId}/items',
+  idName: 'itemId',
+  answer: Item,
+  shown,
+  notFound: refusals.itemNotFound,
 })
 
 export const itemRows: readonly Row[] = [

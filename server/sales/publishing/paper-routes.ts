@@ -51,8 +51,11 @@ export const paperRows: readonly Row[] = [
     scope: 'invoices:read',
     answer: { file: ['application/pdf'] },
     refusals: [
-      ...[invoiceRefusals.invoiceNotFound, archiveRefusals.keyMissing],
-      ...[downloadRefusals.noCustomer, downloadRefusals.textsTooLong, downloadRefusals.signsUnknown],
+      invoiceRefusals.invoiceNotFound,
+      archiveRefusals.keyMissing,
+      downloadRefusals.noCustomer,
+      downloadRefusals.textsTooLong,
+      downloadRefusals.signsUnknown,
     ],
     run: (call, { params }) => previewPaper(call, params.invoiceId ?? ''),
   }),

@@ -1,5 +1,4 @@
 // The printed content of a document, computed from its record: lines with VAT treatment, totals, tax reduction.
-
 import type { AccountMap } from '#ledger'
 import { swedishVatNumber } from '#numbers'
 import type { Paper, PaperLine, PaperTax, PaperTaxReduction, VatTreatment } from '#paper'
@@ -25,7 +24,8 @@ export const tooLongIn = (
   texts: readonly string[],
   { field = '#/lineItems', repeated = [] }: { field?: string; repeated?: readonly string[] } = {},
 ): FieldError[] => {
-  const [all, apart] = [lengthOf(texts), charactersOfOtherScripts(texts)]
+  const all = lengthOf(texts)
+  const apart = charactersOfOtherScripts(texts)
   const limit = MAX_TEXT + lengthOf(repeated)
   const limitApart = MAX_OF_OTHER_SCRIPTS + charactersOfOtherScripts(repeated)
   return [

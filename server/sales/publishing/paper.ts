@@ -103,7 +103,8 @@ export const previewPaper = async (call: CompanyCall, id: string): Promise<FileA
     {
       enclose: async () => ({
         logo: logo && (await readKept(call.files, call.companyId, logo.digest)),
-        ...{ attachments: [], personalNumbers },
+        attachments: [],
+        personalNumbers,
       }),
       shown: [logo?.digest, personalNumbers],
     },

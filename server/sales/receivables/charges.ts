@@ -34,7 +34,8 @@ export const addCharges = async (
   const made = (of: 'reminderFee' | 'lateInterest') =>
     settlements.reduce((sum, { type, sumBaseOre: ore }) => (type === of ? sum - ore : sum), 0n)
   const { feeOre, interestOre } = await chargesPort.get()(call, {
-    ...{ invoiceId: record.id, ore: beyond },
+    invoiceId: record.id,
+    ore: beyond,
     charged: { feesOre: made('reminderFee'), interestOre: made('lateInterest') },
   })
   const charges = [

@@ -33,9 +33,13 @@ const InvoicePayment = named(
 )
 
 const { create, list, read, remove, act } = partRows({
-  ...{ tag: 'Payments', scope: 'invoices', path: '/companies/{companyId}/invoices/{invoiceId}/payments' },
-  ...{ ids: ['invoiceId', 'paymentId'], notFound: [invoiceRefusals.invoiceNotFound, refusals.paymentNotFound] },
-  ...{ answer: InvoicePayment, tagged: true },
+  tag: 'Payments',
+  scope: 'invoices',
+  path: '/companies/{companyId}/invoices/{invoiceId}/payments',
+  ids: ['invoiceId', 'paymentId'],
+  notFound: [invoiceRefusals.invoiceNotFound, refusals.paymentNotFound],
+  answer: InvoicePayment,
+  tagged: true,
 })
 
 export const paymentRows: readonly Row[] = [

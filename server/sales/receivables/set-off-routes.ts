@@ -48,8 +48,11 @@ const events = [
 ]
 
 const { create, list, read, act } = partRows({
-  ...{ tag: 'Payments', scope: 'invoices', path: '/companies/{companyId}/invoices/{invoiceId}/set-offs' },
-  ...{ ids: ['invoiceId', 'setOffId'], notFound: [invoiceRefusals.invoiceNotFound, refusals.setOffNotFound] },
+  tag: 'Payments',
+  scope: 'invoices',
+  path: '/companies/{companyId}/invoices/{invoiceId}/set-offs',
+  ids: ['invoiceId', 'setOffId'],
+  notFound: [invoiceRefusals.invoiceNotFound, refusals.setOffNotFound],
   answer: InvoiceSetOff,
 })
 
@@ -62,7 +65,9 @@ export const setOffRows: readonly Row[] = [
     body: InvoiceSetOff,
     events,
     refusals: [
-      ...[refusals.noMoneyOnDraft, refusals.tooMany, refusals.invoiceNotRecorded],
+      refusals.noMoneyOnDraft,
+      refusals.tooMany,
+      refusals.invoiceNotRecorded,
       ledgerRefusals.documentNotBookable,
     ],
     example: {

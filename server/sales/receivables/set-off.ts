@@ -44,7 +44,8 @@ export const setOffInvoices = async (call: CompanyCall, invoiceId: string, body:
   refuseIfAny(await examineSetOff(call, body))
   const [own, other] = await bothOf(call, invoiceId, body.invoiceRef.id)
   refuseIfAny(wrongWith(own, other))
-  const [ownOre, otherOre] = [outstandingOf(own.record), outstandingOf(other.record)]
+  const ownOre = outstandingOf(own.record)
+  const otherOre = outstandingOf(other.record)
   const most = least(size(ownOre), size(otherOre))
   const ore = body.sumBaseCurrency === undefined ? most : (oreFromNumber(body.sumBaseCurrency) ?? 0n)
   if (ore <= 0n || ore > most) refuseIfAny([faults.setOffBeyond('#/sumBaseCurrency', { most: numberFromOre(most) })])
@@ -108,7 +109,8 @@ const wrongWith = (own: Sale, other: Sale): FieldError[] => {
   const { customerId, currency } = own.record
   if (customerId === null || other.record.customerId !== customerId) return [faults.setOffOtherParty(field)]
   if (other.record.currency !== currency) return [faults.setOffOtherCurrency(field, { currency })]
-  const [ownOre, otherOre] = [outstandingOf(own.record), outstandingOf(other.record)]
+  const ownOre = outstandingOf(own.record)
+  const otherOre = outstandingOf(other.record)
   if (ownOre === 0n || otherOre === 0n || ownOre > 0n === otherOre > 0n) {
     const values = { outstanding: numberFromOre(ownOre), other: numberFromOre(otherOre) }
     return [faults.setOffNothing(field, values)]
@@ -171,7 +173,10 @@ const source = sql`sales.payment p
   join sales.payment o on o.company_id = p.company_id and o.id = p.set_off_payment_id`
 
 const shown = ({ id, invoiceId, otherId, date, sumBaseOre, journalEntryId, recordedAt }: SetOffRow): SetOff => ({
-  ...{ id, invoiceId, invoiceRef: { id: otherId }, date },
+  id,
+  invoiceId,
+  invoiceRef: { id: otherId },
+  date,
   sumBaseCurrency: numberFromOre(sumBaseOre),
   journalEntryRef: journalEntryId === null ? null : { id: journalEntryId },
   modifiedDateTime: momentText(recordedAt),

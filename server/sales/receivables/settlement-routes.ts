@@ -78,9 +78,13 @@ const DecidedSettlement = named(
 )
 
 const { create, list, read, remove, act } = partRows({
-  ...{ tag: 'Settlements', scope: 'invoices', path: '/companies/{companyId}/invoices/{invoiceId}/settlements' },
-  ...{ ids: ['invoiceId', 'settlementId'], notFound: [invoiceNotFound, refusals.settlementNotFound] },
-  ...{ answer: InvoiceSettlementRead, tagged: true },
+  tag: 'Settlements',
+  scope: 'invoices',
+  path: '/companies/{companyId}/invoices/{invoiceId}/settlements',
+  ids: ['invoiceId', 'settlementId'],
+  notFound: [invoiceNotFound, refusals.settlementNotFound],
+  answer: InvoiceSettlementRead,
+  tagged: true,
 })
 
 export const settlementRows: readonly Row[] = [
@@ -172,14 +176,20 @@ function byPeople(
     tagged: true,
     ...told,
     refusals: [
-      ...[invoiceNotFound, refusals.noMoneyOnDraft, refusals.tooMany, refusals.nothingToSettle, ...told.refusals],
+      invoiceNotFound,
+      refusals.noMoneyOnDraft,
+      refusals.tooMany,
+      refusals.nothingToSettle,
+      ...told.refusals,
       refusals.invoiceNotRecorded,
       ledgerRefusals.documentNotBookable,
     ],
     example: { body: { date: '2026-06-09', sumBaseCurrency: 50 } },
     run: (call, { params, body: { date, sumBaseCurrency: sum } }) =>
       settleInConsole(call, {
-        ...{ invoiceId: params.invoiceId ?? '', type, sum },
+        invoiceId: params.invoiceId ?? '',
+        type,
+        sum,
         date: date === undefined ? undefined : dayFrom(date),
       }),
   })

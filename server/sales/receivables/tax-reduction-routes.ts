@@ -1,5 +1,4 @@
 // The endpoints of tax reductions.
-
 import { Amount, DateOnly, named, object, type Row, row, Type } from '#http'
 import { ledgerRefusals } from '#ledger'
 import { dayFrom } from '#platform/day'
@@ -52,12 +51,16 @@ const step = {
   answer: { json: Standing },
 } as const
 const answered = [
-  ...[invoiceRefusals.invoiceNotFound, refusals.none, refusals.notSubmitted, refusals.notRecorded],
+  invoiceRefusals.invoiceNotFound,
+  refusals.none,
+  refusals.notSubmitted,
+  refusals.notRecorded,
   ledgerRefusals.documentNotBookable,
 ]
 
 const answerIn = (invoiceId = '', { amount, date }: { amount?: number; date?: string }) => ({
-  ...{ invoiceId, ...(amount === undefined ? {} : { amount }) },
+  invoiceId,
+  ...(amount === undefined ? {} : { amount }),
   ...(date === undefined ? {} : { date: dayFrom(date) }),
 })
 
@@ -81,8 +84,12 @@ export const taxReductionRows: readonly Row[] = [
     }),
     events: ['tax-reduction.submitted', 'invoice.changed'],
     refusals: [
-      ...[invoiceRefusals.invoiceNotFound, refusals.none, refusals.notReady],
-      ...[refusals.partOfIt, refusals.moreThanAll, refusals.unreadableNumbers],
+      invoiceRefusals.invoiceNotFound,
+      refusals.none,
+      refusals.notReady,
+      refusals.partOfIt,
+      refusals.moreThanAll,
+      refusals.unreadableNumbers,
     ],
     run: (call, { params, query: { amount } }) => submitTaxReduction(call, params.invoiceId ?? '', amount),
   }),
@@ -132,10 +139,7 @@ export const taxReductionRows: readonly Row[] = [
       part: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PARTS, description: 'Which of the files, from 1' })),
     }),
     answer: { file: 'application/xml' },
-    refusals: [
-      ...[refusals.nothingToSubmit, refusals.tooManyCases, refusals.tooManyInvoices],
-      refusals.unreadableNumbers,
-    ],
+    refusals: [refusals.nothingToSubmit, refusals.tooManyCases, refusals.tooManyInvoices, refusals.unreadableNumbers],
     snapshot: true,
     run: (call, { query }) => exportTaxReductions(call, query),
   }),

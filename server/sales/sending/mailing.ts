@@ -123,7 +123,12 @@ const shown = (call: CompanyCall, row: SendingRow): ShownSending => {
   const failed = bouncedAt ?? (isGivenUp ? new Date(madeAt.getTime() + MAIL_LIFETIME_MS) : failedAt)
   const last = bouncedAt ?? deliveredAt ?? delayedAt ?? sentAt ?? failed ?? madeAt
   return {
-    ...{ id: row.id, recipient: row.recipient, isCopy: row.isCopy, subject: row.subject, state, sentBy: row.sentBy },
+    id: row.id,
+    recipient: row.recipient,
+    isCopy: row.isCopy,
+    subject: row.subject,
+    state,
+    sentBy: row.sentBy,
     queuedDateTime: momentText(madeAt),
     sentDateTime: sentAt && momentText(sentAt),
     deliveredDateTime: deliveredAt && momentText(deliveredAt),
@@ -195,7 +200,9 @@ export type DeliveryState = {
 export const deliveryStateOf: Sql = sql`m.actor_kind as "actorKind", m.actor_id as "actorId", m.actor_name as "actorName"`
 
 export const actorOf = ({ actorKind: kind, actorId: id, actorName: name }: DeliveryState): CompanyCall['actor'] => ({
-  ...{ kind, id, name },
+  kind,
+  id,
+  name,
 })
 
 /** The actor for reading enclosures, which records nothing in anyone's name. */

@@ -159,11 +159,21 @@ const rowsOf = (of: {
 
 export const sendingRows: readonly Row[] = [
   ...rowsOf({
-    ...{ kind: 'invoice', path: '/companies/{companyId}/invoices/{invoiceId}', id: 'invoiceId' },
-    ...{ tag: 'Invoices', noun: 'an invoice', name: 'Invoice', scope: 'invoices' },
+    kind: 'invoice',
+    path: '/companies/{companyId}/invoices/{invoiceId}',
+    id: 'invoiceId',
+    tag: 'Invoices',
+    noun: 'an invoice',
+    name: 'Invoice',
+    scope: 'invoices',
   }),
   ...rowsOf({
-    ...{ kind: 'creditNote', path: '/companies/{companyId}/credit-notes/{creditNoteId}', id: 'creditNoteId' },
-    ...{ tag: 'Credit notes', noun: 'a credit note', name: 'CreditNote', scope: 'credit-notes' },
+    kind: 'creditNote',
+    path: '/companies/{companyId}/credit-notes/{creditNoteId}',
+    id: 'creditNoteId',
+    tag: 'Credit notes',
+    noun: 'a credit note',
+    name: 'CreditNote',
+    scope: 'credit-notes',
   }),
 ]

@@ -65,7 +65,8 @@ export const changeSettings = async (call: CompanyCall, changes: SettingsChanges
       mail_subject_english = ${after.mailSubjectEnglish}, mail_text_english = ${after.mailTextEnglish}
     where company_id = ${call.companyId}`)
   if (after.vatNumber !== before.vatNumber) await touchCompany(call)
-  const [from, to] = [told(before), told(after)]
+  const from = told(before)
+  const to = told(after)
   const changed = Object.keys(to).filter((field) => from[field] !== to[field])
   const those = (of: Told) => Object.fromEntries(changed.map((field) => [field, of[field]]))
   if (changed.length > 0)
