@@ -89,12 +89,16 @@ export const percentOn = (type: ReductionType, day: string): number | null =>
 /** The caps that hold when the customer pays on a day; null before the first ones we know. */
 export const capOn = (day: string): ReductionCap | null => {
   const law = lawOn(day)
-  const [rot, rut] = [law.find('householdWork.rotMost'), law.find('householdWork.rutMost')]
+  const rot = law.find('householdWork.rotMost')
+  const rut = law.find('householdWork.rutMost')
   const together = law.find('householdWork.most')
   if (!rot || !rut || !together) return null
   const all = [rot, rut, together]
   return {
-    ...{ rot: rot.value, rut: rut.value, together: together.value, law: together.source },
+    rot: rot.value,
+    rut: rut.value,
+    together: together.value,
+    law: together.source,
     validFrom: all.map(({ from }) => from).reduce((latest, from) => (from > latest ? from : latest)),
     validTo: all.map(({ to }) => to ?? FOR_EVER).reduce((first, to) => (to < first ? to : first)),
   }
@@ -115,7 +119,8 @@ export const daysThatCount = <Day extends string>(from: Day, to: Day): Day[] => 
 }
 
 const yearsBetween = (from: string, to: string): number[] => {
-  const [first, last] = [Number(from.slice(0, 4)), Number(to.slice(0, 4))]
+  const first = Number(from.slice(0, 4))
+  const last = Number(to.slice(0, 4))
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index)
 }
 

@@ -1,7 +1,6 @@
 // What the law says by day: amounts, rates and shares with the days they hold, their source and when it was checked.
 // Editions (`rules/law/*.json`) lie on each other: what a later one says holds on its days in place of the earlier.
 // Nothing else in the service is a constant of the law; a day without a value is an error, never a default.
-
 import { isLawKey, type LawKey, lawKeys } from '#rule/law-keys'
 import { isVatRate } from '#rule/vat-rates'
 import edition2026 from './law/2026.json' with { type: 'json' }
@@ -70,7 +69,12 @@ export const editionOf = (file: unknown): Edition => {
   const of = { edition: String(edition), checkedOn: String(checkedOn) }
   // The casts are safe: every value has been looked at.
   const found = (values as LawValue[]).map(({ key, from, to, value, source, certainty }) => ({
-    ...{ key, from, to, value, source, certainty },
+    key,
+    from,
+    to,
+    value,
+    source,
+    certainty,
     ...of,
   }))
   const overlaps = keysOf(found).flatMap((key) => overlapsIn(found.filter((one) => one.key === key)))

@@ -26,7 +26,9 @@ const CompanyConnection = named(
 )
 
 const shown = ({ id, integrationId, integrationName, scopes, connectedAt, changedAt }: ConnectedIntegration) => ({
-  ...{ id, integration: { id: integrationId, name: integrationName }, scopes: [...scopes].sort() },
+  id,
+  integration: { id: integrationId, name: integrationName },
+  scopes: [...scopes].sort(),
   connectedDateTime: momentText(connectedAt),
   modifiedDateTime: momentText(changedAt),
 })

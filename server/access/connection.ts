@@ -195,7 +195,12 @@ export const listConnectedIntegrations = (
       properties: { integrationName: { type: 'string', column: sql`i.name` }, modifiedDateTime: changed },
     },
     itemOf: ({ id, integrationId, integrationName, scopes, connectedAt, changedAt }) => ({
-      ...{ id, integrationId, integrationName, scopes, connectedAt, changedAt },
+      id,
+      integrationId,
+      integrationName,
+      scopes,
+      connectedAt,
+      changedAt,
     }),
   }
   return listPage({ ...call, companyId: tenant.id }, list, request)

@@ -1,5 +1,4 @@
 // The endpoints of a person's own integrations and their secrets.
-
 import {
   addSecret,
   type ClientSecret,
@@ -95,7 +94,13 @@ const NewSecret = named(
 const shown = (integration: Integration, secrets: readonly ClientSecret[]) => {
   const { id, name, description, mode, redirectUris, scopes, elevatedScopes, machineToMachineSince } = integration
   return {
-    ...{ id, name, description, mode, redirectUris, scopes, elevatedScopes },
+    id,
+    name,
+    description,
+    mode,
+    redirectUris,
+    scopes,
+    elevatedScopes,
     isMachineToMachine: machineToMachineSince !== null,
     isWaiting: waitsForApproval(integration),
     createdDateTime: momentText(integration.createdAt),
@@ -125,7 +130,10 @@ const formOf = (
   { scopes, ...written }: Written,
   before: Omit<IntegrationForm, 'scopes'> & { scopes: readonly string[] },
 ) => ({
-  ...{ name: before.name, description: before.description, mode: before.mode, redirectUris: before.redirectUris },
+  name: before.name,
+  description: before.description,
+  mode: before.mode,
+  redirectUris: before.redirectUris,
   ...written,
   scopes: (scopes ?? before.scopes).join(' '),
 })
@@ -168,7 +176,8 @@ export const integrationRows: readonly Row[] = [
     refusals: [refusals.tooManyIntegrations],
     example: {
       body: {
-        ...{ name: 'Kassan', redirectUris: ['https://example.com/back'] },
+        name: 'Kassan',
+        redirectUris: ['https://example.com/back'],
         scopes: ['invoices:read', 'invoices:write'],
       },
     },

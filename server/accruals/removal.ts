@@ -6,7 +6,8 @@ import { counts, shiftsOfAccruals } from './accrual.ts'
 export const accrualsToRemove: RemovableDocuments = {
   kinds: [
     {
-      ...{ kind: 'accrual', what: { sv: 'Periodiseringar', en: 'Accruals' } },
+      kind: 'accrual',
+      what: { sv: 'Periodiseringar', en: 'Accruals' },
       unfinished: {
         sv: 'Periodiseringar med månader som inte var bokförda när året tog slut',
         en: 'Accruals with months that were not booked when the year ended',

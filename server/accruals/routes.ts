@@ -36,7 +36,8 @@ const accruals = '/companies/{companyId}/accruals'
 const accrual = `${accruals}/{accrualId}`
 const portions = '/companies/{companyId}/accrual-portions'
 const tag = 'Accruals'
-const [reads, writes] = ['journal-entries:read', 'journal-entries:write']
+const reads = 'journal-entries:read'
+const writes = 'journal-entries:write'
 
 const MAX_MONTHS = 120
 
@@ -108,9 +109,16 @@ const BookedPortions = named(
 )
 
 const shown = (one: Kept) => ({
-  ...{ id: one.id, journalEntryRef: { id: one.sourceEntryId }, title: one.title, account: one.account },
-  ...{ balanceAccount: one.balanceAccount, amount: numberFromOre(one.ore), firstMonth: one.firstMonth.slice(0, 7) },
-  ...{ months: one.months, deferralEntryRef: { id: one.journalEntryId }, isReversed: one.isReversed },
+  id: one.id,
+  journalEntryRef: { id: one.sourceEntryId },
+  title: one.title,
+  account: one.account,
+  balanceAccount: one.balanceAccount,
+  amount: numberFromOre(one.ore),
+  firstMonth: one.firstMonth.slice(0, 7),
+  months: one.months,
+  deferralEntryRef: { id: one.journalEntryId },
+  isReversed: one.isReversed,
   portions: portionsOf(one, one.booked).map(({ month, ore }) => {
     const booked = one.booked.find((portion) => portion.month === month)
     const journalEntryRef = booked ? { id: booked.journalEntryId } : null
@@ -120,7 +128,11 @@ const shown = (one: Kept) => ({
 })
 
 const proposed = ({ accrual: of, portion, date, title }: Due) => ({
-  ...{ accrualRef: { id: of.id }, date, title, account: of.account, balanceAccount: of.balanceAccount },
+  accrualRef: { id: of.id },
+  date,
+  title,
+  account: of.account,
+  balanceAccount: of.balanceAccount,
   amount: numberFromOre(portion.ore),
 })
 
@@ -128,8 +140,13 @@ const to = { to: Type.Optional(Month('The last month; the present one if left ou
 const idOf = ({ accrualId = '' }: Readonly<Record<string, string>>): string => accrualId
 
 const { create, list, read } = resourceRows({
-  ...{ tag, scope: 'journal-entries', path: accruals, idName: 'accrualId' },
-  ...{ answer: Accrual, shown, notFound: refusals.accrualNotFound },
+  tag,
+  scope: 'journal-entries',
+  path: accruals,
+  idName: 'accrualId',
+  answer: Accrual,
+  shown,
+  notFound: refusals.accrualNotFound,
 })
 
 export const accrualRows: readonly Row[] = [
@@ -144,7 +161,9 @@ export const accrualRows: readonly Row[] = [
     example: {
       body: {
         journalEntryRef: { id: '019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d' },
-        ...{ account: 5010, firstMonth: '2026-03', months: 3 },
+        account: 5010,
+        firstMonth: '2026-03',
+        months: 3,
       },
     },
     examine: examineAccrual,
@@ -164,20 +183,32 @@ export const accrualRows: readonly Row[] = [
     run: getAccrual,
   }),
   row({
-    ...{ method: 'POST', tag, path: `${accrual}/reverse`, operationId: 'reverseAccrual', scope: writes },
+    method: 'POST',
+    tag,
+    path: `${accrual}/reverse`,
+    operationId: 'reverseAccrual',
+    scope: writes,
     summary: 'Reverse an accrual',
     description: 'Reverses every entry of it: those of its months, and the one that took the amount off its account.',
     answer: { json: Accrual },
     tagged: true,
     events: ['accrual.reversed', 'accrual.changed', 'journal-entry.reversed', 'journal-entry.booked'],
     refusals: [
-      ...[refusals.accrualNotFound, refusals.accrualReversed, ledgerRefusals.reversedInConsole],
-      ...[ledgerRefusals.reversedInClosedYear, ledgerRefusals.reversedLocked, ledgerRefusals.reversedAccrued],
+      refusals.accrualNotFound,
+      refusals.accrualReversed,
+      ledgerRefusals.reversedInConsole,
+      ledgerRefusals.reversedInClosedYear,
+      ledgerRefusals.reversedLocked,
+      ledgerRefusals.reversedAccrued,
     ],
     run: (call, { params }) => reverseAccrual(call, idOf(params)).then(shown),
   }),
   row({
-    ...{ method: 'GET', tag, path: `${portions}/proposal`, operationId: 'proposeAccrualPortions', scope: reads },
+    method: 'GET',
+    tag,
+    path: `${portions}/proposal`,
+    operationId: 'proposeAccrualPortions',
+    scope: reads,
     summary: 'Propose entries of accruals',
     description: 'What is left to book of all accruals, on the last day of each month. Nothing is booked.',
     query: object(to),
@@ -186,7 +217,11 @@ export const accrualRows: readonly Row[] = [
     run: async (call, { query }) => ({ entries: (await dueAccruals(call, query)).map(proposed) }),
   }),
   row({
-    ...{ method: 'POST', tag, path: portions, operationId: 'bookAccrualPortions', scope: writes },
+    method: 'POST',
+    tag,
+    path: portions,
+    operationId: 'bookAccrualPortions',
+    scope: writes,
     summary: 'Book entries of accruals',
     description:
       'Books what is left of all accruals up to a month, all of it or nothing. Reverse an entry to have its month proposed again.',

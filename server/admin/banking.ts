@@ -57,9 +57,13 @@ const accountCommands: readonly Command[] = [
     ],
     run: forCompany(async (call, given) => {
       const account = await addBankAccount(call, {
-        ...{ name: textOf(given, 'name'), iban: textOf(given, 'iban'), account: Number(given.text('account')) },
-        ...{ bic: given.text('bic'), currency: given.text('currency') },
-        ...{ bankgiro: given.text('bankgiro'), agreement: given.text('agreement') },
+        name: textOf(given, 'name'),
+        iban: textOf(given, 'iban'),
+        account: Number(given.text('account')),
+        bic: given.text('bic'),
+        currency: given.text('currency'),
+        bankgiro: given.text('bankgiro'),
+        agreement: given.text('agreement'),
         paymentFormat: given.text('payment-format'),
       })
       return {
@@ -83,12 +87,10 @@ const accountCommands: readonly Command[] = [
     run: forCompany(async (call, given) => {
       const changed = (name: string) => (given.text(name) === undefined ? undefined : given.text(name)?.trim() || null)
       const account = await changeBankAccount(call, idIn(given, 'id'), {
-        ...{
-          name: given.text('name'),
-          bic: changed('bic'),
-          bankgiro: changed('bankgiro'),
-          agreement: changed('agreement'),
-        },
+        name: given.text('name'),
+        bic: changed('bic'),
+        bankgiro: changed('bankgiro'),
+        agreement: changed('agreement'),
         paymentFormat: given.text('payment-format'),
       })
       return { json: account, text: `Bank account ${account.id} is changed` }
@@ -122,13 +124,14 @@ const paymentCommands: readonly Command[] = [
     run: forCompany(async (call) => {
       const today = dayOf(call.now)
       const payments = (await listPayments(call, MAX_LISTED)).map((payment) => ({
-        ...{
-          id: payment.id,
-          status: statusAt(payment.state, payment.paymentDate, today),
-          madeBy: payment.createdByName,
-        },
-        ...{ amount: numberFromOre(payment.amountOre), paymentDate: payment.paymentDate },
-        ...{ recipient: payment.recipient, fileId: payment.paymentFileId, reason: payment.reason },
+        id: payment.id,
+        status: statusAt(payment.state, payment.paymentDate, today),
+        madeBy: payment.createdByName,
+        amount: numberFromOre(payment.amountOre),
+        paymentDate: payment.paymentDate,
+        recipient: payment.recipient,
+        fileId: payment.paymentFileId,
+        reason: payment.reason,
         line: `${payment.id}  ${paymentLine(payment)}`,
       }))
       const lines = payments.map(({ line, status }) => `${line}  ${status}`)
@@ -182,7 +185,8 @@ const paymentCommands: readonly Command[] = [
       { name: 'error', description: 'It was not rejected, it failed' },
     ],
     run: forCompany(async (call, given) => {
-      const [id, failed] = [idIn(given, 'id'), given.has('error')]
+      const id = idIn(given, 'id')
+      const failed = given.has('error')
       await rejectPayment(call, { id, reason: reasonIn(given) ?? '', failed })
       const status = failed ? 'error' : 'rejected'
       return { json: { id, status }, text: `Bank payment ${id} is ${failed ? 'failed' : 'rejected'}` }

@@ -50,18 +50,33 @@ const oauthValues = async (call: Call, system: System): Promise<Values> => {
   const verifier = randomBytes(VERIFIER_BYTES).toString('base64url')
   const codeChallenge = createHash('sha256').update(verifier).digest('base64url')
   const query = new URLSearchParams({
-    ...{ response_type: 'code', client_id: id, redirect_uri: redirectUri, scope: ASKED },
-    ...{ state: randomBytes(STATE_BYTES).toString('base64url'), code_challenge: codeChallenge },
+    response_type: 'code',
+    client_id: id,
+    redirect_uri: redirectUri,
+    scope: ASKED,
+    state: randomBytes(STATE_BYTES).toString('base64url'),
+    code_challenge: codeChallenge,
     code_challenge_method: 'S256',
   })
   // The code that the owner's consent would give, so that a shell script can continue without a browser.
   const { code } = await issueCode(call, {
-    ...{ integration: { id }, personId: ownerId, tenant: { type: 'company', id: companyId } },
-    ...{ scopes: readScopes(ASKED).scopes, redirectUri, codeChallenge },
+    integration: { id },
+    personId: ownerId,
+    tenant: { type: 'company', id: companyId },
+    scopes: readScopes(ASKED).scopes,
+    redirectUri,
+    codeChallenge,
   })
   return {
-    ...{ BASE: base, COMPANY: companyId, CLIENT_ID: id, CLIENT_SECRET: clientSecret, REDIRECT_URI: redirectUri },
-    ...{ VERIFIER: verifier, CHALLENGE: codeChallenge, AUTHORIZE_URL: `${base}/authorize?${query}`, CODE: code },
+    BASE: base,
+    COMPANY: companyId,
+    CLIENT_ID: id,
+    CLIENT_SECRET: clientSecret,
+    REDIRECT_URI: redirectUri,
+    VERIFIER: verifier,
+    CHALLENGE: codeChallenge,
+    AUTHORIZE_URL: `${base}/authorize?${query}`,
+    CODE: code,
   }
 }
 
@@ -106,8 +121,12 @@ const agencyValues = async (call: Call, system: System): Promise<Values> => {
   const made = await createIntegration(call, { ...form, ownerId, scopes: agencyScopes.join(' ') })
   await approve(call, { id: made.id, approval: 'machine-to-machine' })
   return {
-    ...{ BASE: addressesOf(system).base, COMPANY: companyId, AGENCY: agencyId },
-    ...{ ORGANIZATION_NUMBER: AGENCY.organizationNumber, CLIENT_ID: made.id, CLIENT_SECRET: made.clientSecret },
+    BASE: addressesOf(system).base,
+    COMPANY: companyId,
+    AGENCY: agencyId,
+    ORGANIZATION_NUMBER: AGENCY.organizationNumber,
+    CLIENT_ID: made.id,
+    CLIENT_SECRET: made.clientSecret,
   }
 }
 

@@ -37,7 +37,8 @@ export const openForeign = async (
   if (!owned) return { untried: 'DATABASE_URL does not name the database' }
   const programs = programsOf(major)
   if (!programs) return { untried: `PostgreSQL ${major} is not installed here` }
-  const [settings, access] = [join(into, 'check.conf'), join(into, 'check-access.conf')]
+  const settings = join(into, 'check.conf')
+  const access = join(into, 'check-access.conf')
   await writeFile(settings, '', { mode: 0o644 })
   await writeFile(access, 'local all all trust\n', { mode: 0o644 })
   try {

@@ -98,7 +98,8 @@ export const integrationCommands: readonly Command[] = [
     summary: 'Withdraw an approval, or end the integration with all its connections and tokens',
     options: [idOption, productionOption, machineOption, elevatedOption],
     run: work(async (call, given) => {
-      const [id, approval] = [idOf(given), approvalOf(given)]
+      const id = idOf(given)
+      const approval = approvalOf(given)
       if (approval) return shown(await withdraw(call, { id, approval }))
       await endIntegration(call, { id })
       return { json: { id }, text: `Integration ${id} has ended` }

@@ -51,7 +51,8 @@ export const jobCommands: readonly Command[] = [
 ]
 
 const chosenBy = (given: Given): { id: string } | { kind: string } => {
-  const [id, kind] = [given.text('id'), given.text('kind')]
+  const id = given.text('id')
+  const kind = given.text('kind')
   if (id !== undefined && kind === undefined) return { id: idOf(given) }
   if (kind !== undefined && id === undefined) return { kind }
   throw new UsageError('Give either --id or --kind')

@@ -67,7 +67,9 @@ const userCommands: readonly Command[] = [
     run: work(async (call, given) => {
       const language = given.text('language') ?? 'sv'
       if (!isLanguage(language)) throw new UsageError(`--language must be one of ${languages.join(', ')}`)
-      const [name, email, password] = [textOf(given, 'name'), textOf(given, 'email'), textOf(given, 'password')]
+      const name = textOf(given, 'name')
+      const email = textOf(given, 'email')
+      const password = textOf(given, 'password')
       const { id } = await createPerson(call, { name, email, password, language })
       return { json: { id }, text: `User ${id}` }
     }),
@@ -138,7 +140,9 @@ const memberCommands: readonly Command[] = [
     summary: 'Make a person a member of a company or an agency',
     options: [...tenantOptions, userOption, roleOption],
     run: work(async (call, given) => {
-      const [tenant, personId, role] = [await tenantOf(call, given), idOf(given, 'user'), textOf(given, 'role') as Role]
+      const tenant = await tenantOf(call, given)
+      const personId = idOf(given, 'user')
+      const role = textOf(given, 'role') as Role
       await addMember(call, { tenant, personId, role })
       return { json: { id: personId, role }, text: `User ${personId} is ${role}` }
     }),
@@ -148,7 +152,9 @@ const memberCommands: readonly Command[] = [
     summary: 'Give a member another role',
     options: [...tenantOptions, userOption, roleOption],
     run: work(async (call, given) => {
-      const [tenant, personId, role] = [await tenantOf(call, given), idOf(given, 'user'), textOf(given, 'role') as Role]
+      const tenant = await tenantOf(call, given)
+      const personId = idOf(given, 'user')
+      const role = textOf(given, 'role') as Role
       await changeRole(call, { tenant, personId, role })
       return { json: { id: personId, role }, text: `User ${personId} is ${role}` }
     }),
@@ -158,7 +164,8 @@ const memberCommands: readonly Command[] = [
     summary: 'End a membership; a person who leaves an agency leaves its clients. A company keeps its last owner',
     options: [...tenantOptions, userOption],
     run: work(async (call, given) => {
-      const [tenant, personId] = [await tenantOf(call, given), idOf(given, 'user')]
+      const tenant = await tenantOf(call, given)
+      const personId = idOf(given, 'user')
       await removeMember(call, { tenant, personId })
       return { json: { id: personId }, text: `User ${personId} is no longer a member` }
     }),
@@ -212,7 +219,8 @@ const agencyCommands: readonly Command[] = [
     ],
     run: work(async (call, given) => {
       const person = await personBy(call, textOf(given, 'admin'))
-      const [name, organizationNumber] = [textOf(given, 'name'), textOf(given, 'organization-number')]
+      const name = textOf(given, 'name')
+      const organizationNumber = textOf(given, 'organization-number')
       const { id } = await createAgency(call, { name, organizationNumber })
       await addMember(call, { tenant: { type: 'agency', id }, personId: person.id, role: 'administrator' })
       return { json: { id }, text: `Agency ${id}` }
@@ -312,7 +320,8 @@ const personBy = async (call: Call, email: string): Promise<Person> => {
 const textOf = (given: Given, name: string): string => given.text(name) ?? ''
 
 const tenantOf = async (call: Call, given: Given): Promise<Tenant> => {
-  const [company, agency] = [given.text('company'), given.text('agency')]
+  const company = given.text('company')
+  const agency = given.text('agency')
   if ((company === undefined) === (agency === undefined)) throw new UsageError('Give either --company or --agency')
   return company === undefined
     ? { type: 'agency', id: (await findAgency(call, idOf(given, 'agency'))).id }

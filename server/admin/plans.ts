@@ -1,5 +1,4 @@
 // Plans: the operator's commands.
-
 import { type Addon, addons, type CompanyPlan, isExpired, isInTrial, type Plan, plans, readPlan, setPlan } from '#plans'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayOf, isDay } from '#platform/day'
@@ -47,7 +46,8 @@ const dayIn = (given: Given, option: string): Day | null => {
 
 const answerOf = ({ companyId, now }: CompanyCall, plan: CompanyPlan): Answer => {
   const today = dayOf(now)
-  const [expired, inTrial] = [isExpired(plan, today), isInTrial(plan, today)]
+  const expired = isExpired(plan, today)
+  const inTrial = isInTrial(plan, today)
   const parts = [
     `Company ${companyId} has the plan ${plan.plan}`,
     ...plan.addons.map((addon) => `the add-on ${addon}`),

@@ -47,7 +47,8 @@ const rateCommands: readonly Command[] = [
     ],
     run: (system, given) =>
       asOperator(system, async (call) => {
-        const [currency, date] = [given.text('currency') ?? '', given.text('date') ?? '']
+        const currency = given.text('currency') ?? ''
+        const date = given.text('date') ?? ''
         const set = await setRate(call, { currency, date, rate: (given.text('rate') ?? '').replace(',', '.') })
         const was = set.before === null ? '' : `, was ${set.before}`
         return { json: set, text: `${set.date}  ${set.currency}  ${set.rate}${was}` }
@@ -63,7 +64,9 @@ const rateCommands: readonly Command[] = [
     ],
     run: (system, given) =>
       asOperator(system, async (call) => {
-        const [currency, from, to] = [given.text('currency'), dayIn(given, 'from'), dayIn(given, 'to')]
+        const currency = given.text('currency')
+        const from = dayIn(given, 'from')
+        const to = dayIn(given, 'to')
         const rates = await listRates(call, {
           ...(currency === undefined ? {} : { currency }),
           ...(from === undefined ? {} : { from }),

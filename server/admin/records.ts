@@ -56,7 +56,12 @@ const everything = () => import('./everything.ts')
 const callsOf =
   ({ standing }: System, companyId: string) =>
   (db: Db): CompanyRowCall => ({
-    ...{ ...standing, db, now: new Date(), actor: operator, from: null, companyId },
+    ...standing,
+    db,
+    now: new Date(),
+    actor: operator,
+    from: null,
+    companyId,
     scopes: new Set(allScopes),
     requireRow: () => undefined,
     requireFeature: () => undefined,

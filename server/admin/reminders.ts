@@ -22,7 +22,8 @@ export const reminderCommands: readonly Command[] = [
     ],
     run: (system, given) =>
       asOperator(system, async (call) => {
-        const [from, percent] = [given.text('from') ?? '', given.text('percent') ?? '']
+        const from = given.text('from') ?? ''
+        const percent = given.text('percent') ?? ''
         if (!HALF_YEAR.test(from)) throw new UsageError(`--from: "${from}" must be a January or July, such as 2026-07`)
         if (!PERCENT.test(percent))
           throw new UsageError(`--percent: "${percent}" must be a multiple of 0.5, such as 2.5`)

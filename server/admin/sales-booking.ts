@@ -27,7 +27,8 @@ export const salesBookingCommands: readonly Command[] = [
       { name: 'account', value: 'NUMBER', required: true, description: 'An active account of the chart' },
     ],
     run: forCompany(async (call, given) => {
-      const [role, account] = [given.text('role') ?? '', Number(given.text('account'))]
+      const role = given.text('role') ?? ''
+      const account = Number(given.text('account'))
       await setAccountRole(call, { role, account })
       return { json: { role, account }, text: `${role} is account ${account}` }
     }),

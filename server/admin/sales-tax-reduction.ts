@@ -52,7 +52,8 @@ const invoiceOf = (given: Given): string => {
 }
 
 const answeredIn = (given: Given): Answered => {
-  const [amount, date] = [given.text('amount'), given.text('date')]
+  const amount = given.text('amount')
+  const date = given.text('date')
   if (amount !== undefined && !/^\d{1,12}(?:\.\d{1,2})?$/.test(amount)) {
     throw new UsageError(`--amount: ${amount} is not an amount in kronor, such as 1250`)
   }

@@ -44,7 +44,8 @@ export const sieImport = async (system: System, given: Given, report: (sentence:
 }
 
 const choicesOf = (given: Given) => {
-  const [opening, voucher] = [given.text('opening-difference'), given.text('voucher-difference')]
+  const opening = given.text('opening-difference')
+  const voucher = given.text('voucher-difference')
   if (opening !== undefined && opening !== 'resultOfYearBefore') {
     throw new UsageError('--opening-difference takes resultOfYearBefore')
   }

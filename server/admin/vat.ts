@@ -32,8 +32,10 @@ export const vatCommands: readonly Command[] = [
     ],
     run: forCompany(async (call, given) => {
       const asked = {
-        ...{ start: dayIn(given, 'start'), end: dayIn(given, 'end') },
-        ...{ corrects: given.text('corrects') && idOf(given, 'corrects'), isElsewhere: given.has('elsewhere') },
+        start: dayIn(given, 'start'),
+        end: dayIn(given, 'end'),
+        corrects: given.text('corrects') && idOf(given, 'corrects'),
+        isElsewhere: given.has('elsewhere'),
       }
       const made = await reportVat(call, asked, { force: given.has('force'), dryRun: given.has('dry-run') })
       const { id, startDate: start, endDate: end, journalEntryNumber } = made

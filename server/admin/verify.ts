@@ -188,7 +188,8 @@ const anchorsOf = async (
   if (anchors === 0) throw new UsageError(`--anchors: there is no anchor in ${folder}`)
   report(`${anchors} anchors`)
   return {
-    ...{ count: anchors, overtaken },
+    count: anchors,
+    overtaken,
     faults: faults.map((fault) => ({ companyId: null, company: 'Kept anchors', part: 'anchors', fault })),
   }
 }

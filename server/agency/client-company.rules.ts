@@ -27,6 +27,7 @@ const isFirstOfMonth = (monthAndDay: string): boolean => /^\d\d-01$/.test(monthA
 export const fiscalYearAround = (today: Day, start: string): { startDate: Day; endDate: Day } => {
   const thisYear = Number(today.slice(0, 4))
   const first = `${thisYear}-${start}` <= today ? thisYear : thisYear - 1
-  const [startDate, next] = [`${first}-${start}` as Day, `${first + 1}-${start}` as Day]
+  const startDate = `${first}-${start}` as Day
+  const next = `${first + 1}-${start}` as Day
   return { startDate, endDate: addDays(next, -1) }
 }

@@ -47,7 +47,9 @@ export const agencyConnectionRows: readonly Row[] = [
     example: {
       query: { query: 'organizationNumber==5566778899' },
       answer: {
-        ...{ totalItems: 1, totalPages: 1, currentPage: 1 },
+        totalItems: 1,
+        totalPages: 1,
+        currentPage: 1,
         items: [{ id: '019a9d2c-5a00-7c3e-9b1f-000000000001', name: 'Byrån AB', organizationNumber: '556677-8899' }],
       },
     },

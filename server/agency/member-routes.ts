@@ -1,5 +1,4 @@
 // The endpoints of the people of an agency and their roles, for the agency's own people.
-
 import { agencyRow, DateTime, Id, named, object, pageOf, pageQuery, type Row, Type } from '#http'
 import {
   type AgencyRole,
@@ -33,7 +32,11 @@ const AgencyMember = named(
 )
 
 const shown = ({ personId: id, name, email, role: held, modifiedAt }: Member) => ({
-  ...{ id, name, email, role: held as AgencyRole, modifiedDateTime: momentText(modifiedAt) },
+  id,
+  name,
+  email,
+  role: held as AgencyRole,
+  modifiedDateTime: momentText(modifiedAt),
 })
 
 export const agencyMemberRows: readonly Row[] = [

@@ -83,8 +83,11 @@ const account: Handling<AccountContent> = {
   reads: ['chart-of-accounts:read'],
   writes: ['chart-of-accounts:write', 'chart-of-accounts:manage'],
   kept: ({ account: number, name, vatCode = usualVatCode(number), sruCodes = [] }) => ({
-    ...{ kind: 'account', account: number, name: name.trim() },
-    ...{ vatCode: vatCode || null, sruCodes: [...new Set(sruCodes)] },
+    kind: 'account',
+    account: number,
+    name: name.trim(),
+    vatCode: vatCode || null,
+    sruCodes: [...new Set(sruCodes)],
   }),
   wrong: ({ name, vatCode, sruCodes }) => wrongInAccount({ name, vatCode, sruCodes }),
   shapeOf: ({ kind: _, ...content }) => ({ ...content, active: true }),
@@ -102,7 +105,9 @@ const account: Handling<AccountContent> = {
     if (!had || isRemembered) return false
     const found = await findAccount(call, content.account)
     return isOtherUse({
-      ...{ current: had.shape, wanted: account.shapeOf(content), isRemembered },
+      current: had.shape,
+      wanted: account.shapeOf(content),
+      isRemembered,
       isCustom: found?.accountType === 'customAccount',
       isBooked: await isBookedOn(call, content.account),
     })
@@ -120,14 +125,21 @@ const account: Handling<AccountContent> = {
 }
 
 const shapeOfAccount = ({ account: number, name, vatCode, sruCodes, active }: AccountSettings) => ({
-  ...{ account: number, name, vatCode, sruCodes, active },
+  account: number,
+  name,
+  vatCode,
+  sruCodes,
+  active,
 })
 
 const entryTemplate: Handling<EntryTemplateContent> = {
   reads: ['journal-entries:read'],
   writes: ['journal-entries:write'],
   kept: ({ name, title, items }) => ({
-    ...{ kind: 'entryTemplate', name: name.trim(), title: trimmed(title), items: items.map(plainItem) },
+    kind: 'entryTemplate',
+    name: name.trim(),
+    title: trimmed(title),
+    items: items.map(plainItem),
   }),
   wrong: ({ items }) => wrongInItems(items),
   shapeOf: ({ kind: _, ...content }) => content,
@@ -155,7 +167,9 @@ const plainItem = (item: TemplateItem): TemplateItem => {
 }
 
 const shapeOfEntryTemplate = ({ name, title, items }: EntryTemplate) => ({
-  ...{ name, title, items: items.map(plainItem) },
+  name,
+  title,
+  items: items.map(plainItem),
 })
 
 /** The company's own tags are kept, on lines with the same account. */
@@ -163,7 +177,9 @@ const bodyOfEntryTemplate = (
   { name, title = null, items }: EntryTemplateContent,
   before: EntryTemplate | null,
 ): NewEntryTemplate => ({
-  ...{ name, title, tags: before?.tags ?? [] },
+  name,
+  title,
+  tags: before?.tags ?? [],
   items: items.map((item, index) => {
     const old = before?.items[index]
     return old?.account === item.account ? { ...item, tags: old.tags } : item
@@ -174,10 +190,17 @@ const matchingRule: Handling<MatchingRuleContent> = {
   reads: ['bank-statements:read'],
   writes: ['bank-statements:write'],
   kept: (rule) => ({
-    ...{ kind: 'matchingRule', name: rule.name.trim(), direction: rule.direction ?? null },
-    ...{ textContains: trimmed(rule.textContains), counterparty: trimmed(rule.counterparty) },
-    ...{ reference: trimmed(rule.reference), fromAmount: rule.fromAmount ?? null, toAmount: rule.toAmount ?? null },
-    ...{ account: rule.account, ...taxOf(rule), title: trimmed(rule.title) },
+    kind: 'matchingRule',
+    name: rule.name.trim(),
+    direction: rule.direction ?? null,
+    textContains: trimmed(rule.textContains),
+    counterparty: trimmed(rule.counterparty),
+    reference: trimmed(rule.reference),
+    fromAmount: rule.fromAmount ?? null,
+    toAmount: rule.toAmount ?? null,
+    account: rule.account,
+    ...taxOf(rule),
+    title: trimmed(rule.title),
   }),
   wrong: (rule) => wrongInRule(rule),
   shapeOf: ({ kind: _, ...content }) => ({ ...content, isActive: true }),
@@ -201,12 +224,18 @@ const matchingRule: Handling<MatchingRuleContent> = {
 const taxOf = (rule: MatchingRuleContent) => taxingOf(rule) as ReturnType<typeof taxingOf> & { taxRate: TaxRate }
 
 const shapeOfRule = ({ fromOre, toOre, ...rule }: MatchingRule) => ({
-  ...{ name: rule.name, direction: rule.direction, textContains: rule.textContains, counterparty: rule.counterparty },
+  name: rule.name,
+  direction: rule.direction,
+  textContains: rule.textContains,
+  counterparty: rule.counterparty,
   reference: rule.reference,
   fromAmount: fromOre === null ? null : numberFromOre(fromOre),
   toAmount: toOre === null ? null : numberFromOre(toOre),
-  ...{ account: rule.account, vatTreatment: rule.vatTreatment, taxRate: rule.taxRate as TaxRate },
-  ...{ title: rule.title, isActive: rule.isActive },
+  account: rule.account,
+  vatTreatment: rule.vatTreatment,
+  taxRate: rule.taxRate as TaxRate,
+  title: rule.title,
+  isActive: rule.isActive,
 })
 
 const bodyOfRule = ({ kind: _, ...content }: MatchingRuleContent, before: MatchingRule | null): NewMatchingRule => ({
@@ -219,7 +248,8 @@ const texts: Handling<TextsContent> = {
   reads: ['sales-settings:read'],
   writes: ['sales-settings:write'],
   kept: ({ name, ...content }) => ({
-    ...{ kind: 'texts', name: name.trim() },
+    kind: 'texts',
+    name: name.trim(),
     ...textsOf((text) => content[text]?.replace(/\r\n?/g, '\n').trim() || null),
   }),
   wrong: (content) => {
@@ -270,8 +300,13 @@ const textsIn = async (call: CompanyCall): Promise<Record<TextName, string | nul
   const { lateInterest, mailSubject, mailText, mailSubjectEnglish, mailTextEnglish } = await settingsOf(call)
   const { text: reminderText, textEnglish: reminderTextEnglish } = await reminderSettings(call)
   return {
-    ...{ lateInterest, mailSubject, mailText, mailSubjectEnglish, mailTextEnglish },
-    ...{ reminderText, reminderTextEnglish },
+    lateInterest,
+    mailSubject,
+    mailText,
+    mailSubjectEnglish,
+    mailTextEnglish,
+    reminderText,
+    reminderTextEnglish,
   }
 }
 

@@ -53,7 +53,11 @@ const columns = sql`r.id, r.state, r.overwrites, r.adds_accounts as "addsAccount
   r.counts, r.created_at as "createdAt", r.modified_at as "modifiedAt"`
 
 const shown = ({ id, state, overwrites, addsAccounts, actorName, ...row }: RolloutRow): Rollout => ({
-  ...{ id, state, overwrites, addsAccounts, actorName },
+  id,
+  state,
+  overwrites,
+  addsAccounts,
+  actorName,
   counts: Object.fromEntries(countNames.map((name) => [name, row.counts[name] ?? 0])) as Rollout['counts'],
   createdDateTime: momentText(row.createdAt),
   modifiedDateTime: momentText(row.modifiedAt),
@@ -129,7 +133,8 @@ const plannedBy = async (call: AgencyCall, body: NewRollout): Promise<Planned[]>
   const pairs =
     older ?? [...clients.keys()].flatMap((companyId) => templateIds.map((templateId) => ({ companyId, templateId })))
   return pairs.flatMap(({ companyId, templateId }) => {
-    const [companyName, template] = [clients.get(companyId), templates.get(templateId)]
+    const companyName = clients.get(companyId)
+    const template = templates.get(templateId)
     return companyName !== undefined && template ? [{ companyId, companyName, template }] : []
   })
 }
@@ -150,8 +155,13 @@ const MAX_STEPS = MAX_ROLLOUT_TEMPLATES * MAX_ROLLOUT_CLIENTS
 
 const insertSteps = async ({ db, agencyId, now }: AgencyCall, rolloutId: string, planned: readonly Planned[]) => {
   const steps = planned.map(({ companyId, companyName, template: { id, content, version } }) => ({
-    ...{ id: newId(), company_id: companyId, company_name: companyName, template_id: id },
-    ...{ template_name: titleOf(content), kind: content.kind, version },
+    id: newId(),
+    company_id: companyId,
+    company_name: companyName,
+    template_id: id,
+    template_name: titleOf(content),
+    kind: content.kind,
+    version,
   }))
   await db.rows(sql`
     insert into agency.template_rollout_step (agency_id, rollout_id, id, company_id, company_name, template_id,

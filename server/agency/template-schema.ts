@@ -34,7 +34,8 @@ const TemplateContent = named(
       named(
         'TextsTemplate',
         object({
-          ...{ kind: Type.Literal('texts'), name },
+          kind: Type.Literal('texts'),
+          name,
           ...Type.Partial(object({ ...textFields, reminderText, reminderTextEnglish })).properties,
         }),
       ),
@@ -65,7 +66,8 @@ export const TakenTemplate = named(
     kind: Type.Enum([...templateKinds]),
     resourceId: Type.Optional(
       Type.String({
-        ...{ maxLength: 36, examples: ['6541'] },
+        maxLength: 36,
+        examples: ['6541'],
         description: 'The number of an account, the id of an entry template or a matching rule; texts have none',
       }),
     ),
@@ -194,7 +196,8 @@ export const TemplateRolloutApplication = named(
   object({
     stepIds: Type.Optional(
       Type.Array(Id, {
-        ...{ minItems: 1, maxItems: MAX_NAMED_STEPS },
+        minItems: 1,
+        maxItems: MAX_NAMED_STEPS,
         description: 'The steps to apply; all that can be when left out',
       }),
     ),

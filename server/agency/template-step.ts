@@ -17,7 +17,15 @@ export type AddedAccount = { account: number; name: string; isNew: boolean }
 
 export type Reason = { code: ReasonCode; text: string }
 export const reasonCodes = [
-  ...['noAccess', 'role', 'plan', 'accountInUse', 'accountMissing', 'refused', 'templateGone', 'changed', 'trouble'],
+  'noAccess',
+  'role',
+  'plan',
+  'accountInUse',
+  'accountMissing',
+  'refused',
+  'templateGone',
+  'changed',
+  'trouble',
 ] as const
 export type ReasonCode =
   | 'noAccess'
@@ -54,7 +62,10 @@ export type InCompany = {
 
 const nothing = { before: null, after: null, accounts: [] }
 const blocked = (code: ReasonCode, text: string, more: Partial<Judged> = {}): Judged => ({
-  ...{ ...nothing, ...more, outcome: 'blocked', reason: { code, text } },
+  ...nothing,
+  ...more,
+  outcome: 'blocked',
+  reason: { code, text },
 })
 
 /** What a step would do. Its changes stay in the transaction, because later steps may depend on them. */

@@ -86,7 +86,12 @@ export const listUses = (call: AgencyCall, templateId: string, request: PageRequ
       },
     },
     itemOf: ({ companyId, companyName, version, isOlder, actorName, modifiedAt }) => ({
-      ...{ companyId, companyName, version, isOlder, actorName, modifiedDateTime: momentText(modifiedAt) },
+      companyId,
+      companyName,
+      version,
+      isOlder,
+      actorName,
+      modifiedDateTime: momentText(modifiedAt),
     }),
   }
   return listPage({ ...call, companyId: call.agencyId }, list, request)

@@ -39,8 +39,13 @@ export type MatchingRuleContent = {
 
 /** The texts that a template may have; an absent or null one leaves the company's own. */
 export const textNames = [
-  ...['lateInterest', 'mailSubject', 'mailText', 'mailSubjectEnglish', 'mailTextEnglish'],
-  ...['reminderText', 'reminderTextEnglish'],
+  'lateInterest',
+  'mailSubject',
+  'mailText',
+  'mailSubjectEnglish',
+  'mailTextEnglish',
+  'reminderText',
+  'reminderTextEnglish',
 ] as const
 export type TextName =
   | 'lateInterest'

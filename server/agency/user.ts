@@ -26,7 +26,11 @@ type UserRow = { id: string; email: string; name: string; since: Date }
 
 /** The displayed properties of a user never change, so the date is that of joining. */
 const shown = ({ id, email, name, since }: UserRow): User => ({
-  ...{ id, email, name, status: 'active', modifiedDateTime: momentText(since) },
+  id,
+  email,
+  name,
+  status: 'active',
+  modifiedDateTime: momentText(since),
 })
 
 const membersOf = ({ type, id }: Place): { from: Sql; where: Sql } =>

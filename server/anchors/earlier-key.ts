@@ -57,7 +57,8 @@ export const trustedKeys = async ({ db, keysFor }: Pick<Call, 'db' | 'keysFor'>)
  */
 export const vouchForEarlierKeys = async (call: Call): Promise<{ vouched: number; unknown: UnknownKey[] }> => {
   await holdAnchors(call.db)
-  const [trusted, signed] = [await trustedKeys(call), await keysThatSigned(call.db)]
+  const trusted = await trustedKeys(call)
+  const signed = await keysThatSigned(call.db)
   const present = presentKey(call.keysFor)
   let vouched = 0
   for (const { keyId, publicKey, last } of trusted) {
@@ -78,7 +79,8 @@ export const unknownKeys = async (call: Call): Promise<UnknownKey[]> =>
  */
 export const vouchForLostKeys = async (call: Call, kept: readonly AnchorKey[]): Promise<UnknownKey[]> => {
   await holdAnchors(call.db)
-  const [signed, trusted] = [await keysThatSigned(call.db), await trustedKeys(call)]
+  const signed = await keysThatSigned(call.db)
+  const trusted = await trustedKeys(call)
   const unknown = unknownAmong(signed, trusted)
   for (const { keyId } of unknown) {
     const publicKey = kept.find((one) => one.keyId === keyId)?.publicKey ?? null

@@ -118,7 +118,8 @@ const madePdf = async (call: CompanyCall, paper: KeptPaper): Promise<KeptPdf & {
   if (paper.digest !== null) return { ...paper, bytes: null }
   const enclose = async () => ({
     logo: logo && (await readKept(call.files, call.companyId, logo)),
-    ...{ attachments: [], personalNumbers: [] },
+    attachments: [],
+    personalNumbers: [],
   })
   const bytes = await outside(call, content, { enclose, shown: [logo] })
   const pdf = { digest: digestOf(bytes), size: bytes.length, key: null }

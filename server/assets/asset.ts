@@ -39,7 +39,9 @@ export type FixedAsset = Planned & {
 
 /** What is booked of a fixed asset and not reversed. */
 export const bookedOf = ({ bookedMonths, accumulatedOre, depreciatedOre, changes }: FixedAsset): Booked => ({
-  ...{ booked: new Set(bookedMonths), bookedOre: accumulatedOre - depreciatedOre, changed: changeOfPlan(changes) },
+  booked: new Set(bookedMonths),
+  bookedOre: accumulatedOre - depreciatedOre,
+  changed: changeOfPlan(changes),
 })
 
 /** A fixed asset as callers say it: amounts in kronor, months as `YYYY-MM`. */
@@ -106,8 +108,11 @@ const assetOf = ({ disposal, changes, ...row }: Row): FixedAsset => ({
   disposal: disposal && { ...disposal, priceOre: BigInt(disposal.priceOre) },
   changes: changes.map(({ valueOre, residualOre, depreciatedOre, writtenDownOre, priceOre, ...one }) => ({
     ...one,
-    ...{ valueOre: BigInt(valueOre), residualOre: BigInt(residualOre), depreciatedOre: BigInt(depreciatedOre) },
-    ...{ writtenDownOre: BigInt(writtenDownOre), priceOre: priceOre === null ? null : BigInt(priceOre) },
+    valueOre: BigInt(valueOre),
+    residualOre: BigInt(residualOre),
+    depreciatedOre: BigInt(depreciatedOre),
+    writtenDownOre: BigInt(writtenDownOre),
+    priceOre: priceOre === null ? null : BigInt(priceOre),
   })),
 })
 

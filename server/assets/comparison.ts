@@ -29,9 +29,11 @@ export const compareAssets = async (
   const owned = [...balances].filter(([account, ore]) => isAssetAccount(account) && ore !== 0n)
   const accounts = [...new Set([...register.keys(), ...owned.map(([account]) => account)])].sort((a, b) => a - b)
   return {
-    ...{ on: day, registration },
+    on: day,
+    registration,
     accounts: accounts.map((account) => {
-      const [registerOre, booksOre] = [register.get(account) ?? 0n, balances.get(account) ?? 0n]
+      const registerOre = register.get(account) ?? 0n
+      const booksOre = balances.get(account) ?? 0n
       return { account, registerOre, booksOre, differenceOre: booksOre - registerOre }
     }),
   }

@@ -80,7 +80,8 @@ const catchUpsIn = (book: Book): Pick<Due, 'begin' | 'catchUpOn'> => {
 }
 
 const standingOf = (asset: FixedAsset): Pick<Due, 'booked' | 'bookedOre' | 'disposedOn'> => ({
-  ...{ ...bookedOf(asset), disposedOn: asset.disposal?.date ?? null },
+  ...bookedOf(asset),
+  disposedOn: asset.disposal?.date ?? null,
 })
 
 const monthsOf = async (call: CompanyCall, { from, to }: AskedDepreciation): Promise<{ from: Day; to: Day }> => {
@@ -165,7 +166,9 @@ export const plannedMonths = async (call: CompanyCall, id: string): Promise<Plan
   const days = new Map(due.map((portion) => [portion.month, portion.catchUpOn]))
   const booked = (await bookedPortions(call, id)).map((portion) => ({ ...portion, isBooked: true, catchUpOn: null }))
   const left = remainingOf(asset, standing).map((portion) => ({
-    ...{ ...portion, isBooked: false, catchUpOn: days.get(portion.month) ?? null },
+    ...portion,
+    isBooked: false,
+    catchUpOn: days.get(portion.month) ?? null,
   }))
   return [...booked, ...left].sort((one, other) => (one.month < other.month ? -1 : 1))
 }
@@ -184,7 +187,8 @@ export const unbookedDepreciation = async (
   call: CompanyCall,
   { startDate, endDate }: { startDate: Day; endDate: Day },
 ): Promise<{ ore: Ore; assets: number }> => {
-  const [from, to] = [firstOfMonth(startDate), firstOfMonth(endDate)]
+  const from = firstOfMonth(startDate)
+  const to = firstOfMonth(endDate)
   const catchUps = catchUpsIn(await bookOf(call, true))
   const due = (await allAssets(call)).flatMap((asset) => {
     const ore = dueOf(asset, { from, to, ...catchUps, ...standingOf(asset) }).reduce((sum, one) => sum + one.ore, 0n)

@@ -100,8 +100,12 @@ const entryFor = async (
   const result = asked.resultAccount ?? resultAccount(asset.account, gainOre, accounts)
   if (gainOre !== 0n && result === null) refuseIfAny([faults.accountMissing('#/resultAccount')])
   const items = disposalItems({
-    ...{ ...leaves, priceOre, account: asset.account, accumulatedAccount: asset.accumulatedAccount },
-    ...{ writeDownAccount: writeDownAccountOf(asset), resultAccount: result },
+    ...leaves,
+    priceOre,
+    account: asset.account,
+    accumulatedAccount: asset.accumulatedAccount,
+    writeDownAccount: writeDownAccountOf(asset),
+    resultAccount: result,
     proceedsAccount: asked.proceedsAccount ?? USUAL_PROCEEDS,
   })
   const title = `${priceOre > 0n ? 'Försäljning' : 'Utrangering'} ${what}`
@@ -143,8 +147,15 @@ export const disposeOfPart = async (call: CompanyCall, id: string, asked: AskedP
   const { asset, date, priceOre, gainOre, valueOre, residualOre, depreciatedOre, writtenDownOre } = disposal
   const { id: entryId } = await bookDocument(call, { ...disposal, isReversible: true })
   await keepChange(call, asset, {
-    ...{ kind: 'partDisposal', date, valueOre, residualOre, depreciatedOre, writtenDownOre: -writtenDownOre },
-    ...{ priceOre, account: writtenDownOre === 0n ? null : writeDownAccountOf(asset), journalEntryId: entryId },
+    kind: 'partDisposal',
+    date,
+    valueOre,
+    residualOre,
+    depreciatedOre,
+    writtenDownOre: -writtenDownOre,
+    priceOre,
+    account: writtenDownOre === 0n ? null : writeDownAccountOf(asset),
+    journalEntryId: entryId,
   })
   const amounts = { acquisitionValue: numberFromOre(valueOre), price: numberFromOre(priceOre) }
   const detail = { id: asset.id, date, ...amounts, gain: numberFromOre(gainOre), journalEntryId: entryId }

@@ -101,15 +101,24 @@ const Comparison = named(
 )
 
 const entryOf = ({ date, title, items, assets: of }: ProposedEntry) => ({
-  ...{ date, title, items: items.map(itemOf) },
+  date,
+  title,
+  items: items.map(itemOf),
   assets: of.map(({ asset: { id, name }, ore, portions }) => ({
-    ...{ fixedAssetRef: { id }, name, amount: kronor(ore), months: portions.map(({ month }) => month.slice(0, 7)) },
+    fixedAssetRef: { id },
+    name,
+    amount: kronor(ore),
+    months: portions.map(({ month }) => month.slice(0, 7)),
   })),
 })
 
 const example: AssetBody = {
-  ...{ name: 'Svarv', acquisitionDate: '2026-01-15', acquisitionValue: 60000, account: 1220, months: 60 },
-  ...{ firstMonth: '2026-01' },
+  name: 'Svarv',
+  acquisitionDate: '2026-01-15',
+  acquisitionValue: 60000,
+  account: 1220,
+  months: 60,
+  firstMonth: '2026-01',
 }
 const asked = {
   from: Type.Optional(Month('The first month; that of the fiscal year if left out', '2026-01')),
@@ -119,8 +128,13 @@ const asked = {
   ),
 }
 const { create, list, read, replace, remove } = resourceRows({
-  ...{ tag, scope: 'fixed-assets', path: assets, idName: 'fixedAssetId' },
-  ...{ answer: FixedAsset, shown, notFound: refusals.fixedAssetNotFound },
+  tag,
+  scope: 'fixed-assets',
+  path: assets,
+  idName: 'fixedAssetId',
+  answer: FixedAsset,
+  shown,
+  notFound: refusals.fixedAssetNotFound,
 })
 
 const registerRows: readonly Row[] = [
@@ -172,7 +186,11 @@ const registerRows: readonly Row[] = [
     run: deleteAsset,
   }),
   row({
-    ...{ method: 'GET', tag, path: `${asset}/plan`, operationId: 'getDepreciationPlan', scope: reads },
+    method: 'GET',
+    tag,
+    path: `${asset}/plan`,
+    operationId: 'getDepreciationPlan',
+    scope: reads,
     summary: 'Read the plan of a fixed asset',
     description:
       'The amount of each month, and whether it is booked. The months up to each are their share, in whole öre.',
@@ -182,7 +200,10 @@ const registerRows: readonly Row[] = [
       const months = await plannedMonths(call, idOf(params))
       return {
         months: months.map(({ month, ore, isBooked, catchUpOn }) => ({
-          ...{ month: month.slice(0, 7), amount: kronor(ore), isBooked, catchUpDate: catchUpOn },
+          month: month.slice(0, 7),
+          amount: kronor(ore),
+          isBooked,
+          catchUpDate: catchUpOn,
         })),
       }
     },
@@ -191,7 +212,11 @@ const registerRows: readonly Row[] = [
 
 const bookingRows: readonly Row[] = [
   row({
-    ...{ method: 'GET', tag, path: `${depreciations}/proposal`, operationId: 'proposeDepreciations', scope: reads },
+    method: 'GET',
+    tag,
+    path: `${depreciations}/proposal`,
+    operationId: 'proposeDepreciations',
+    scope: reads,
     summary: 'Propose depreciation',
     description:
       'The entries that depreciate all assets for months that are not booked yet. What closed fiscal years lack is booked on the first open day after them, and so are months before the first one, if `from` and `to` name them. Nothing is booked.',
@@ -204,7 +229,11 @@ const bookingRows: readonly Row[] = [
     },
   }),
   row({
-    ...{ method: 'POST', tag, path: depreciations, operationId: 'bookDepreciations', scope: writes },
+    method: 'POST',
+    tag,
+    path: depreciations,
+    operationId: 'bookDepreciations',
+    scope: writes,
     summary: 'Book depreciation',
     description:
       'Books the proposed entries, all of them or none. A month is booked once; reverse an entry to have its months proposed again.',
@@ -220,8 +249,13 @@ const bookingRows: readonly Row[] = [
     },
   }),
   row({
-    ...{ method: 'GET', tag, path: '/companies/{companyId}/fixed-asset-comparison', scope: reads },
-    ...{ operationId: 'compareFixedAssets', snapshot: true, refusals: [] },
+    method: 'GET',
+    tag,
+    path: '/companies/{companyId}/fixed-asset-comparison',
+    scope: reads,
+    operationId: 'compareFixedAssets',
+    snapshot: true,
+    refusals: [],
     summary: 'Compare the register with the books',
     description: 'What the register and the books have on each account of fixed assets at the end of a day.',
     query: object({ on: Type.Optional({ ...DateOnly, description: 'Today if left out' }) }),
@@ -231,8 +265,12 @@ const bookingRows: readonly Row[] = [
       return {
         on,
         rows: accounts.map(({ account, registerOre, booksOre, differenceOre }) => ({
-          ...{ account, register: kronor(registerOre), books: kronor(booksOre), difference: kronor(differenceOre) },
-          ...{ accounts: String(account), query: `date<=${on}&&registration<=${registration}` },
+          account,
+          register: kronor(registerOre),
+          books: kronor(booksOre),
+          difference: kronor(differenceOre),
+          accounts: String(account),
+          query: `date<=${on}&&registration<=${registration}`,
         })),
       }
     },

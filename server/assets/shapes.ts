@@ -128,9 +128,13 @@ const changeOf = (change: ValueChange) => {
   const taken = { ...change, writtenDownOre: -writtenDownOre }
   const isPart = kind === 'partDisposal'
   return {
-    ...{ kind, date, amount: kronor(isPart ? bookValueOf(taken) : size(writtenDownOre)) },
-    ...{ acquisitionValue: kronor(valueOre), accumulatedDepreciation: kronor(depreciatedOre) },
-    ...{ writtenDown: isPart ? kronor(-writtenDownOre) : 0, price: priceOre === null ? null : kronor(priceOre) },
+    kind,
+    date,
+    amount: kronor(isPart ? bookValueOf(taken) : size(writtenDownOre)),
+    acquisitionValue: kronor(valueOre),
+    accumulatedDepreciation: kronor(depreciatedOre),
+    writtenDown: isPart ? kronor(-writtenDownOre) : 0,
+    price: priceOre === null ? null : kronor(priceOre),
     journalEntryRef: { id: journalEntryId },
   }
 }
@@ -139,16 +143,28 @@ const changeOf = (change: ValueChange) => {
 export const shown = (one: Asset) => {
   const left = leftOf(one)
   return {
-    ...{ id: one.id, number: one.number, name: one.name, acquisitionDate: one.acquiredOn },
-    ...{ acquisitionValue: kronor(one.valueOre), residualValue: kronor(one.residualOre), account: one.account },
-    ...{ accumulatedAccount: one.accumulatedAccount, expenseAccount: one.expenseAccount, months: one.months },
-    ...{ firstMonth: monthText(one.firstMonth), depreciatedBefore: kronor(one.depreciatedOre) },
-    ...{ depreciatedThrough: monthText(one.depreciatedThrough), accumulatedDepreciation: kronor(left.depreciatedOre) },
-    ...{ remainingAcquisitionValue: kronor(left.valueOre), writtenDown: kronor(left.writtenDownOre) },
-    ...{ bookValue: one.disposal ? 0 : kronor(bookValueOf(left)), hasEntries: one.hasEntries },
+    id: one.id,
+    number: one.number,
+    name: one.name,
+    acquisitionDate: one.acquiredOn,
+    acquisitionValue: kronor(one.valueOre),
+    residualValue: kronor(one.residualOre),
+    account: one.account,
+    accumulatedAccount: one.accumulatedAccount,
+    expenseAccount: one.expenseAccount,
+    months: one.months,
+    firstMonth: monthText(one.firstMonth),
+    depreciatedBefore: kronor(one.depreciatedOre),
+    depreciatedThrough: monthText(one.depreciatedThrough),
+    accumulatedDepreciation: kronor(left.depreciatedOre),
+    remainingAcquisitionValue: kronor(left.valueOre),
+    writtenDown: kronor(left.writtenDownOre),
+    bookValue: one.disposal ? 0 : kronor(bookValueOf(left)),
+    hasEntries: one.hasEntries,
     changes: one.changes.map(changeOf),
     disposal: one.disposal && {
-      ...{ date: one.disposal.date, price: kronor(one.disposal.priceOre) },
+      date: one.disposal.date,
+      price: kronor(one.disposal.priceOre),
       journalEntryRef: { id: one.disposal.journalEntryId },
     },
     modifiedDateTime: momentText(one.modifiedAt),

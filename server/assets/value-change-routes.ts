@@ -38,14 +38,23 @@ const WriteDownProposal = named(
 )
 
 const proposed = (disposal: Disposal) => ({
-  ...{ date: disposal.date, price: kronor(disposal.priceOre), acquisitionValue: kronor(disposal.valueOre) },
-  ...{ accumulatedDepreciation: kronor(disposal.depreciatedOre), writtenDown: kronor(disposal.writtenDownOre) },
-  ...{ bookValue: kronor(disposal.bookValueOre), gain: kronor(disposal.gainOre), title: disposal.title },
+  date: disposal.date,
+  price: kronor(disposal.priceOre),
+  acquisitionValue: kronor(disposal.valueOre),
+  accumulatedDepreciation: kronor(disposal.depreciatedOre),
+  writtenDown: kronor(disposal.writtenDownOre),
+  bookValue: kronor(disposal.bookValueOre),
+  gain: kronor(disposal.gainOre),
+  title: disposal.title,
   items: disposal.items.map(itemOf),
 })
 
 const proposedDown = ({ date, ore, mostOre, bookValueOre, title, items }: WriteDown) => ({
-  ...{ date, amount: kronor(ore), most: kronor(mostOre), bookValue: kronor(bookValueOre), title },
+  date,
+  amount: kronor(ore),
+  most: kronor(mostOre),
+  bookValue: kronor(bookValueOre),
+  title,
   items: items.map(itemOf),
 })
 
@@ -58,7 +67,10 @@ const disposalAsked = {
   resultAccount: Type.Optional(Account('Where the gain or the loss stands; proposed if left out', 3973)),
 }
 const changeRefusals = [
-  ...[refusals.fixedAssetNotFound, refusals.disposed, refusals.notDepreciated, refusals.depreciatedLater],
+  refusals.fixedAssetNotFound,
+  refusals.disposed,
+  refusals.notDepreciated,
+  refusals.depreciatedLater,
 ]
 
 const partAsked = {
@@ -72,7 +84,9 @@ const partAsked = {
     saying(
       faults.percent(''),
       Type.Number({
-        ...{ minimum: 0.01, maximum: 99.99, examples: [25] },
+        minimum: 0.01,
+        maximum: 99.99,
+        examples: [25],
         description: 'Of what is left, with at most two decimals; either this or acquisitionValue',
       }),
     ),
@@ -89,7 +103,11 @@ const writeDownAsked = {
 
 const disposalRows: readonly Row[] = [
   row({
-    ...{ method: 'GET', tag, path: `${asset}/disposal/proposal`, operationId: 'proposeDisposal', scope: reads },
+    method: 'GET',
+    tag,
+    path: `${asset}/disposal/proposal`,
+    operationId: 'proposeDisposal',
+    scope: reads,
     summary: 'Propose a disposal',
     description:
       'The entry of a sale or a scrapping: value, depreciation and write-downs leave the books. Nothing is booked.',
@@ -100,7 +118,11 @@ const disposalRows: readonly Row[] = [
     run: (call, { params, query }) => proposeDisposal(call, idOf(params), query).then(proposed),
   }),
   row({
-    ...{ method: 'POST', tag, path: `${asset}/disposal`, operationId: 'disposeOfFixedAsset', scope: writes },
+    method: 'POST',
+    tag,
+    path: `${asset}/disposal`,
+    operationId: 'disposeOfFixedAsset',
+    scope: writes,
     summary: 'Dispose of a fixed asset',
     description:
       'Books a sale or a scrapping. Depreciation is booked up to the month before it first. Reversing the entry brings the asset back.',
@@ -113,7 +135,11 @@ const disposalRows: readonly Row[] = [
     run: (call, { params, body }) => disposeOf(call, idOf(params), body).then(shown),
   }),
   row({
-    ...{ method: 'GET', tag, path: `${parts}/proposal`, operationId: 'proposePartDisposal', scope: reads },
+    method: 'GET',
+    tag,
+    path: `${parts}/proposal`,
+    operationId: 'proposePartDisposal',
+    scope: reads,
     summary: 'Propose the disposal of a part',
     description:
       'The entry of a sale or a scrapping of a part, by its acquisition value or as a percentage of what is left: exactly one of them. The same share of depreciation and write-downs leaves the books. Nothing is booked.',
@@ -124,7 +150,11 @@ const disposalRows: readonly Row[] = [
     run: (call, { params, query }) => proposePartDisposal(call, idOf(params), query).then(proposed),
   }),
   row({
-    ...{ method: 'POST', tag, path: parts, operationId: 'disposeOfPart', scope: writes },
+    method: 'POST',
+    tag,
+    path: parts,
+    operationId: 'disposeOfPart',
+    scope: writes,
     summary: 'Dispose of a part of a fixed asset',
     description:
       'Books a sale or a scrapping of a part. The months that are left share what is left to depreciate. Reversing the entry brings the part back; later changes and the disposal are reversed first.',
@@ -140,7 +170,11 @@ const disposalRows: readonly Row[] = [
 
 const writeDownRows: readonly Row[] = [
   row({
-    ...{ method: 'GET', tag, path: `${writeDowns}/proposal`, operationId: 'proposeWriteDown', scope: reads },
+    method: 'GET',
+    tag,
+    path: `${writeDowns}/proposal`,
+    operationId: 'proposeWriteDown',
+    scope: reads,
     summary: 'Propose a write-down',
     description:
       'The entry of a write-down (nedskrivning), at most to the residual value. Accounts are proposed by that of the asset. Nothing is booked.',
@@ -151,7 +185,11 @@ const writeDownRows: readonly Row[] = [
     run: (call, { params, query }) => proposeWriteDown(call, idOf(params), 'writeDown', query).then(proposedDown),
   }),
   row({
-    ...{ method: 'POST', tag, path: writeDowns, operationId: 'bookWriteDown', scope: writes },
+    method: 'POST',
+    tag,
+    path: writeDowns,
+    operationId: 'bookWriteDown',
+    scope: writes,
     summary: 'Write down a fixed asset',
     description:
       'Books a write-down. The months that are left share what is left to depreciate. Accounts of the usual chart that the company lacks are added to it, and `Service-Warning` says so.',
@@ -164,7 +202,11 @@ const writeDownRows: readonly Row[] = [
     run: (call, { params, body }) => bookWriteDown(call, idOf(params), 'writeDown', body).then(shown),
   }),
   row({
-    ...{ method: 'GET', tag, path: `${reversals}/proposal`, operationId: 'proposeWriteDownReversal', scope: reads },
+    method: 'GET',
+    tag,
+    path: `${reversals}/proposal`,
+    operationId: 'proposeWriteDownReversal',
+    scope: reads,
     summary: 'Propose the reversal of a write-down',
     description:
       'The entry that takes back a write-down (återföring), at most to what the book value would be had nothing been written down. A write-down of goodwill is not reversed. Nothing is booked.',
@@ -176,7 +218,11 @@ const writeDownRows: readonly Row[] = [
       proposeWriteDown(call, idOf(params), 'writeDownReversal', query).then(proposedDown),
   }),
   row({
-    ...{ method: 'POST', tag, path: reversals, operationId: 'bookWriteDownReversal', scope: writes },
+    method: 'POST',
+    tag,
+    path: reversals,
+    operationId: 'bookWriteDownReversal',
+    scope: writes,
     summary: 'Reverse a write-down',
     description:
       'Books what is taken back of write-downs. The months that are left share what is left to depreciate. A write-down that was booked by mistake is taken back by reversing its entry.',

@@ -63,7 +63,8 @@ export const partOf = (left: Amounts, valueOre: Ore): Amounts => {
   const depreciatedOre = shareOf(left.depreciatedOre)
   const withWrittenDown = shareOf(left.depreciatedOre + left.writtenDownOre)
   const whole = shareOf(left.depreciatedOre + left.writtenDownOre + left.residualOre)
-  const [writtenDownOre, residualOre] = [withWrittenDown - depreciatedOre, whole - withWrittenDown]
+  const writtenDownOre = withWrittenDown - depreciatedOre
+  const residualOre = whole - withWrittenDown
   return { valueOre, depreciatedOre, writtenDownOre, residualOre }
 }
 

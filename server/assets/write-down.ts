@@ -72,7 +72,12 @@ const decide = async (
         { account: resultAccount, credit: ore },
       ]
   return {
-    ...{ asset, date, ore, mostOre, writeDownAccount, items },
+    asset,
+    date,
+    ore,
+    mostOre,
+    writeDownAccount,
+    items,
     bookValueOre: bookValueOf(left) + (isDown ? -ore : ore),
     title: `${titles[kind]} anläggningstillgång ${asset.number}, ${asset.name}`,
   }
@@ -128,8 +133,15 @@ export const bookWriteDown = async (
   }
   const { id: entryId } = await bookDocument(call, { title, date, items, isReversible: true })
   await keepChange(call, asset, {
-    ...{ kind, date, valueOre: 0n, residualOre: 0n, depreciatedOre: 0n, priceOre: null },
-    ...{ writtenDownOre: kind === 'writeDown' ? ore : -ore, account: writeDownAccount, journalEntryId: entryId },
+    kind,
+    date,
+    valueOre: 0n,
+    residualOre: 0n,
+    depreciatedOre: 0n,
+    priceOre: null,
+    writtenDownOre: kind === 'writeDown' ? ore : -ore,
+    account: writeDownAccount,
+    journalEntryId: entryId,
   })
   const detail = { id: asset.id, date, amount: numberFromOre(ore), journalEntryId: entryId }
   const what = kind === 'writeDown' ? 'fixed-asset.written-down' : 'fixed-asset.write-down-reversed'

@@ -100,7 +100,8 @@ export const startCopier = (options: Copying): Keeper => {
 type Stop = { signal: AbortSignal; late: AbortSignal }
 
 const started = ({ present }: Teller, work: (stop: Stop) => Promise<void>): Keeper => {
-  const [stopping, late] = [new AbortController(), new AbortController()]
+  const stopping = new AbortController()
+  const late = new AbortController()
   const running = work({ signal: stopping.signal, late: late.signal })
   return {
     trouble: present,
@@ -356,7 +357,12 @@ const make = async (options: KeeperOptions, line: OpenTimeline, signal: AbortSig
   const { target, source, heads, own, note, now } = options
   const base = nameAt(now(), own())
   const { endedAt } = await makeBase({
-    ...{ target, line: line.id, base, connection: source.connection, heads, signal },
+    target,
+    line: line.id,
+    base,
+    connection: source.connection,
+    heads,
+    signal,
     now,
     // When stopping, do not wait for the log, which may itself wait for files or the server.
     logUntil: (lsn) => Promise.race([line.log.until(lsn), brokenOff(signal)]),

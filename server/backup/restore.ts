@@ -253,7 +253,8 @@ const bringKeys = async (into: string, [present, ...earlier]: readonly Buffer[])
 
 const AUTO_CONF = 'postgresql.auto.conf'
 /** The markers around our lines in the settings. */
-const [BEGIN, END] = ['# restoring', '# restored']
+const BEGIN = '# restoring'
+const END = '# restored'
 
 /** Configures PostgreSQL to recover from the log there, and where to stop. */
 const prepare = async (data: string, at: number | null): Promise<null> => {

@@ -12,7 +12,10 @@ export const unpack = async (archive: AsyncIterable<Buffer>, folder: string): Pr
   let hasEnd = false
   const files = extract({
     // As strict, it fails for what is damaged, cut off, or named outside of the folder.
-    ...{ cwd: folder, strict: true, preserveOwner: false, noMtime: true },
+    cwd: folder,
+    strict: true,
+    preserveOwner: false,
+    noMtime: true,
     filter: (path, entry) => {
       const mode = MODES[(entry as ReadEntry).type]
       if (mode === undefined) files.abort(new Error(`The archive of the base has ${path}, which is not a plain file.`))

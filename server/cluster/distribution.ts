@@ -191,7 +191,9 @@ const distribute = async (client: Client, due: readonly PlacedTable[], { places,
     if (kind === 'first') await keepCounting(client, name)
     if (column !== null) {
       await client.query('select create_distributed_table($1, $2, colocate_with => $3)', [
-        ...[name, column, beside ?? 'none'],
+        name,
+        column,
+        beside ?? 'none',
       ])
       beside ??= name
     }
@@ -273,7 +275,8 @@ const referAgain = async (
   { name, from, to, definition }: Reference,
   places: ReadonlyMap<string, Place>,
 ) => {
-  const [source, target] = [places.get(from)?.kind, places.get(to)?.kind]
+  const source = places.get(from)?.kind
+  const target = places.get(to)?.kind
   if (source === 'company' && target === 'company' && /on delete set/i.test(definition))
     return keepPart(client, { table: from, name, kind: 'reference', definition })
   const isKept = source === target || (source === 'company' && target === 'everywhere')

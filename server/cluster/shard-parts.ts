@@ -58,7 +58,10 @@ export const readLayout = async (client: Client): Promise<Layout> => {
     const own = rows.filter((one) => one.least === least)
     return [
       {
-        ...{ id, machine, least: Number(least), most: Number(most) },
+        id,
+        machine,
+        least: Number(least),
+        most: Number(most),
         own: new Map(own.map((one) => [one.table, `${one.table}_${one.id}`])),
       },
     ]

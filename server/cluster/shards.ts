@@ -145,7 +145,8 @@ const knownOf = async (client: Client): Promise<Known> => {
   const programs = new Set(rows.map(({ name }) => name))
   const { first, machines } = layout
   return {
-    ...{ first, machines },
+    first,
+    machines,
     everywhere: new Set(layout.everywhere.keys()),
     dresses: new Map(layout.groups.flatMap((group) => [[group.id, placementFor(layout, programs, group)] as const])),
   }
@@ -162,7 +163,8 @@ const placementFor = (
   const text = (said: string) => inGroup(said, names)
   const remembered = remembering(text)
   return {
-    ...{ machine, group: id },
+    machine,
+    group: id,
     hold: `select from platform.hold_group(${id}) offset 1`,
     query: (query) => ({
       ...query,

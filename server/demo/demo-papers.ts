@@ -22,7 +22,12 @@ export const supplierPdf = (paper: SupplierPaper): Promise<Buffer> =>
   pdfOf(paperOf(paper), { logo: null, attachments: [], personalNumbers: [] })
 
 const address = (line1: string, postalCode: string, city: string) => ({
-  ...{ line1, line2: null, postalCode, city, country: 'SE', countrySubdivision: null },
+  line1,
+  line2: null,
+  postalCode,
+  city,
+  country: 'SE',
+  countrySubdivision: null,
 })
 
 const paperOf = (given: SupplierPaper): Paper => {
@@ -30,30 +35,69 @@ const paperOf = (given: SupplierPaper): Paper => {
   const net = given.net * ORE
   const tax = (net * TAX_RATE) / 100
   return {
-    ...{ kind: 'invoice', language: 'sv', number, date, dueDate, publishedAt: `${date}T08:00:00Z`, credits: null },
-    ...{ paymentReference: null, paymentTerms: '20 dagar netto', deliveryAddress: null, currency: 'SEK' },
+    kind: 'invoice',
+    language: 'sv',
+    number,
+    date,
+    dueDate,
+    publishedAt: `${date}T08:00:00Z`,
+    credits: null,
+    paymentReference: null,
+    paymentTerms: '20 dagar netto',
+    deliveryAddress: null,
+    currency: 'SEK',
     references: { orderNumber: null, project: null, buyer: 'Demi Demo', contract: null },
     seller: sellerOf(given),
     buyer: {
-      ...{ name: 'Demobolaget AB', isCompany: true, customerNumber: '1007', organizationNumber: '559999-0008' },
-      ...{ vatNumber: null, address: address('Storgatan 1', '903 26', 'Umeå'), contact: null },
+      name: 'Demobolaget AB',
+      isCompany: true,
+      customerNumber: '1007',
+      organizationNumber: '559999-0008',
+      vatNumber: null,
+      address: address('Storgatan 1', '903 26', 'Umeå'),
+      contact: null,
     },
     currencyRate: '1',
     lines: [
       {
-        ...{ kind: 'sale', description, productType: 'goods', quantity: '1', unitType: 'piece' },
-        ...{ unitPrice: String(given.net), taxRate: TAX_RATE, treatment: 'rate', net, taxReduction: null },
+        kind: 'sale',
+        description,
+        productType: 'goods',
+        quantity: '1',
+        unitType: 'piece',
+        unitPrice: String(given.net),
+        taxRate: TAX_RATE,
+        treatment: 'rate',
+        net,
+        taxReduction: null,
       },
     ],
     taxes: [{ taxRate: TAX_RATE, treatment: 'rate', net, tax, baseTax: null }],
-    ...{ net, tax, rounding: 0, total: net + tax, taxReduction: null, payable: net + tax },
+    net,
+    tax,
+    rounding: 0,
+    total: net + tax,
+    taxReduction: null,
+    payable: net + tax,
   }
 }
 
 const sellerOf = ({ supplier, organizationNumber, bankgiro }: SupplierPaper): PaperSeller => ({
-  ...{ name: supplier, organizationNumber, isLimitedCompany: true, vatNumber: null },
-  ...{ address: address('Industrivägen 4', '906 20', 'Umeå'), phone: '090-12 34 56', email: null, website: null },
-  ...{ seat: 'Umeå', hasFTax: true, bankgiro, plusgiro: null, iban: null, bic: null, lateInterest: null },
+  name: supplier,
+  organizationNumber,
+  isLimitedCompany: true,
+  vatNumber: null,
+  address: address('Industrivägen 4', '906 20', 'Umeå'),
+  phone: '090-12 34 56',
+  email: null,
+  website: null,
+  seat: 'Umeå',
+  hasFTax: true,
+  bankgiro,
+  plusgiro: null,
+  iban: null,
+  bic: null,
+  lateInterest: null,
 })
 
 /** A transaction on the account: öre, positive for incoming money. */
@@ -71,7 +115,9 @@ export const statementFile = ({ id, iban, openingOre, lines }: DemoStatement): B
     Dt: { Dt: last },
   })
   const statement: XmlNode = {
-    ...{ Id: id, CreDtTm: `${last}T20:00:00+01:00`, Acct: { Id: { IBAN: iban }, Ccy: 'SEK' } },
+    Id: id,
+    CreDtTm: `${last}T20:00:00+01:00`,
+    Acct: { Id: { IBAN: iban }, Ccy: 'SEK' },
     Bal: [balance('OPBD', openingOre), balance('CLBD', closing)],
     Ntry: lines.map((line, place) => entryOf(line, `${id}-${place + 1}`)),
   }
@@ -88,7 +134,10 @@ const money = (ore: number): XmlNode => ({
 
 const entryOf = ({ date, ore, name, text, ocr }: BankLine, reference: string): XmlNode => ({
   ...money(ore),
-  ...{ Sts: 'BOOK', BookgDt: { Dt: date }, AcctSvcrRef: reference, BkTxCd: { Domn: { Cd: 'PMNT' } } },
+  Sts: 'BOOK',
+  BookgDt: { Dt: date },
+  AcctSvcrRef: reference,
+  BkTxCd: { Domn: { Cd: 'PMNT' } },
   NtryDtls: {
     TxDtls: {
       Refs: { EndToEndId: 'NOTPROVIDED' },

@@ -47,16 +47,31 @@ type Supplier = {
 }
 const suppliers: readonly Supplier[] = [
   {
-    ...{ name: 'Molnet Drift AB', organizationNumber: '556016-0680', bankgiro: '5050-1055', account: 6540 },
-    ...{ what: 'Servrar och domäner', net: 1240, day: 3 },
+    name: 'Molnet Drift AB',
+    organizationNumber: '556016-0680',
+    bankgiro: '5050-1055',
+    account: 6540,
+    what: 'Servrar och domäner',
+    net: 1240,
+    day: 3,
   },
   {
-    ...{ name: 'Papper & Pärm AB', organizationNumber: '556036-0793', bankgiro: '991-2346', account: 6110 },
-    ...{ what: 'Kontorsmateriel', net: 860, day: 9 },
+    name: 'Papper & Pärm AB',
+    organizationNumber: '556036-0793',
+    bankgiro: '991-2346',
+    account: 6110,
+    what: 'Kontorsmateriel',
+    net: 860,
+    day: 9,
   },
   {
-    ...{ name: 'Grossisten i Norr AB', organizationNumber: '556012-5790', bankgiro: '5805-6201', account: 4010 },
-    ...{ what: 'Varor till butiken', net: 14_200, day: 14 },
+    name: 'Grossisten i Norr AB',
+    organizationNumber: '556012-5790',
+    bankgiro: '5805-6201',
+    account: 4010,
+    what: 'Varor till butiken',
+    net: 14_200,
+    day: 14,
   },
 ]
 
@@ -72,12 +87,14 @@ const vat = { kind: 'vat', account: 2641, side: 'debit', vatIncluded: true } as 
 
 const templates = [
   {
-    ...{ name: 'Kontorsmaterial med moms', title: 'Kontorsmaterial' },
+    name: 'Kontorsmaterial med moms',
+    title: 'Kontorsmaterial',
     items: [{ kind: 'rest', account: 6110 }, { ...vat, vatRate: 25 }, paid],
   },
   { name: 'Taxi', title: 'Taxi', items: [{ kind: 'rest', account: 5810 }, { ...vat, vatRate: 6 }, paid] },
   {
-    ...{ name: 'Eget utlägg, att betala tillbaka', title: 'Utlägg' },
+    name: 'Eget utlägg, att betala tillbaka',
+    title: 'Utlägg',
     items: [
       { kind: 'rest', account: 6110 },
       { ...vat, vatRate: 25 },
@@ -85,7 +102,8 @@ const templates = [
     ],
   },
   {
-    ...{ name: 'Lön med arbetsgivaravgift', title: 'Lön' },
+    name: 'Lön med arbetsgivaravgift',
+    title: 'Lön',
     items: [
       { kind: 'share', account: 7210, side: 'debit', percent: 100 },
       { kind: 'share', account: 7510, side: 'debit', percent: 31.42 },
@@ -128,7 +146,8 @@ const beginning = async (doing: DemoClient, today: Day, first: Day): Promise<Mad
   }
   await doing('changeCompanyInformation', {
     body: {
-      ...{ phone: '090-12 34 56', email: 'demo@example.com' },
+      phone: '090-12 34 56',
+      email: 'demo@example.com',
       address: { line1: 'Storgatan 1', postalCode: '903 26', city: 'Umeå' },
     },
   })
@@ -141,8 +160,14 @@ const beginning = async (doing: DemoClient, today: Day, first: Day): Promise<Mad
   const office = await doing('createTag', { params, body: { name: 'Kontoret' } })
   const shop = await doing('createTag', { params, body: { name: 'Butiken' } })
   const made: Made = {
-    ...{ today, doing, customers: [], suppliers: [], tags: { office: office.id, shop: shop.id } },
-    ...{ awaited: [], balance: 0, lines: [] },
+    today,
+    doing,
+    customers: [],
+    suppliers: [],
+    tags: { office: office.id, shop: shop.id },
+    awaited: [],
+    balance: 0,
+    lines: [],
   }
   for (const [name, type, city, postalCode, orgNumber] of customers) {
     const address = { line1: 'Kungsgatan 12', city, postalCode, country: 'SE' }
@@ -182,7 +207,8 @@ const book = async (
   if (date > made.today) return null
   const entry = await made.doing('createJournalEntry', {
     body: {
-      ...{ title, date },
+      title,
+      date,
       items: lines.map(([account, kronor]) => (kronor > 0 ? { account, debit: kronor } : { account, credit: -kronor })),
       ...(tagId ? { tags: [{ tagId }] } : {}),
     },
@@ -223,7 +249,8 @@ const makeMonth = async (made: Made, first: Day, month: number): Promise<void> =
   const fees = Math.round(salary * 0.3142)
   if (month > 0) {
     const before = month - 1 < 6 ? 34_000 : 35_500
-    const [paidTax, paidFees] = [Math.round(before * 0.24), Math.round(before * 0.3142)]
+    const paidTax = Math.round(before * 0.24)
+    const paidFees = Math.round(before * 0.3142)
     await book(made, at(12), 'Skatter och avgifter', [
       [2710, paidTax],
       [2731, paidFees],
@@ -319,7 +346,10 @@ const buy = async (
   const payment = await doing('createSupplierInvoicePayment', { params, body: { date: dueDate, amount } })
   const entryId = payment.journalEntryRef?.id
   moved(made, {
-    ...{ date: dueDate, ore: -amount * ORE, name: supplier.name, text: `Faktura ${number}` },
+    date: dueDate,
+    ore: -amount * ORE,
+    name: supplier.name,
+    text: `Faktura ${number}`,
     ...(entryId ? { match: { journalEntryId: entryId } } : {}),
   })
 }
@@ -358,7 +388,10 @@ const sell = async (
   const name = customers[customer]?.[0] ?? ''
   const kronor = invoice.totalAmount * part
   made.awaited.push({
-    ...{ id: draft.id, paidOn: addDays(dueDate, (month % 5) - 3), kronor, name },
+    id: draft.id,
+    paidOn: addDays(dueDate, (month % 5) - 3),
+    kronor,
+    name,
     ocr: invoice.paymentReference ?? '',
   })
 }

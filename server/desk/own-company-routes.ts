@@ -77,7 +77,9 @@ export const ownCompanyRows: readonly Row[] = [
     refusals: [refusals.tooManyCompanies, refusals.tooManyRemoved],
     example: {
       body: {
-        ...{ name: 'Provbolaget AB', organizationNumber: '559999-0008', vatSetting: 'quarterly' },
+        name: 'Provbolaget AB',
+        organizationNumber: '559999-0008',
+        vatSetting: 'quarterly',
         fiscalYear: { startDate: '2026-01-01', endDate: '2026-12-31' },
       },
     },

@@ -58,6 +58,7 @@ export type KindWaiting = { kind: QueueKind; count: number; overdueCount: number
 /** The same for each kind with items, by name. */
 export const kindsWaiting = (waiting: readonly Pick<Waiting, 'kind' | 'date'>[], today: Day): KindWaiting[] =>
   countsOf(waiting).map(({ kind, count }) => ({
-    ...{ kind, count },
+    kind,
+    count,
     overdueCount: waiting.filter((one) => one.kind === kind && one.date < today).length,
   }))

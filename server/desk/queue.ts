@@ -71,16 +71,28 @@ export type Queue = { items: QueueItem[]; counts: { kind: QueueKind; count: numb
 const queueOfYears: QueueOf = ({ company, today }) => [
   {
     kind: 'fiscalYear.unclosed',
-    ...{ id: sql`y.id`, date: sql`y.end_date`, from: sql`y.start_date`, order: sql`y.end_date` },
+    id: sql`y.id`,
+    date: sql`y.end_date`,
+    from: sql`y.start_date`,
+    order: sql`y.end_date`,
     rows: sql`ledger.fiscal_year_view y
       where y.company_id = ${company} and y.closed_at is null and y.end_date < ${today}::date`,
   },
 ]
 
 const contexts: readonly QueueOf[] = [
-  ...[queueOfTransactions, todosOfUploads, todosOfSupplierInvoices, todosOfInvoices, queueOfDrafts],
-  ...[queueOfRecurring, queueOfSendings, queueOfReminders, todosOfPayments, queueOfPayments],
-  ...[todosOfVat, queueOfYears],
+  queueOfTransactions,
+  todosOfUploads,
+  todosOfSupplierInvoices,
+  todosOfInvoices,
+  queueOfDrafts,
+  queueOfRecurring,
+  queueOfSendings,
+  queueOfReminders,
+  todosOfPayments,
+  queueOfPayments,
+  todosOfVat,
+  queueOfYears,
 ]
 
 export type QueueRequest = { kind?: QueueKind; cursor?: string; pageSize?: number }
@@ -132,7 +144,12 @@ const deadlinesWaiting = async (call: CompanyCall): Promise<Waiting[]> => {
   const deadlines = (await openDeadlinesOf(call)).filter(({ dueDate }) => dueDate <= last)
   return deadlines.map(({ kind, fiscalYearId, from, to, dueDate }) => ({
     ...({ kind: `${kind}.due`, id: fiscalYearId, name: `${from} – ${to}`, number: null } as const),
-    ...{ documentType: null, ore: null, currency: 'SEK', date: dueDate, from, to },
+    documentType: null,
+    ore: null,
+    currency: 'SEK',
+    date: dueDate,
+    from,
+    to,
   }))
 }
 
@@ -175,7 +192,12 @@ const shown = (
   const amount = ore === null ? undefined : numberFromOre(ore)
   const isLine = kind === 'bankTransaction.unmatched'
   return {
-    ...{ kind, id, name, currency, date, isOverdue: date < today },
+    kind,
+    id,
+    name,
+    currency,
+    date,
+    isOverdue: date < today,
     ...(number === null ? {} : isLine ? { statementId: number } : { number }),
     ...(documentType === null ? {} : { documentType }),
     ...(amount === undefined ? {} : { amount }),

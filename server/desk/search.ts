@@ -58,8 +58,11 @@ export const searchCompany = async (
   const digits = /^[\d -]+$/.test(text) ? text.replace(/\D/g, '') : ''
   const asked = {
     ore: amountIn(text),
-    ...{ company: sql`asked.company_id`, words: sql`asked.words`, anywhere: sql`asked.anywhere` },
-    ...{ digits: sql`asked.digits`, limit },
+    company: sql`asked.company_id`,
+    words: sql`asked.words`,
+    anywhere: sql`asked.anywhere`,
+    digits: sql`asked.digits`,
+    limit,
   }
   const parts = contexts.flatMap((searchOf) => searchOf(asked)).filter(({ kind }) => scopes.has(foundKinds[kind]))
   if (parts.length === 0) return []
@@ -99,7 +102,9 @@ const distinct = (rows: readonly FoundRow[], limit: number): FoundRow[] => {
 }
 
 const shown = ({ kind, id, title, number, date, ore, currency }: FoundRow): Found => ({
-  ...{ kind, id, title },
+  kind,
+  id,
+  title,
   ...(number === null ? {} : { number }),
   ...(date === null ? {} : { date }),
   ...(ore === null ? {} : { amount: numberFromOre(ore), currency }),

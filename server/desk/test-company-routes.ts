@@ -46,7 +46,13 @@ const TestCompanyShape = named(
 const Clock = named('CompanyClock', object({ date, daysAhead }))
 
 const shown = ({ id, name, createdAt, state, monthsMade, date, daysAhead }: TestCompany) => ({
-  ...{ id, name, createdDateTime: createdAt && momentText(createdAt), state, monthsMade, date, daysAhead },
+  id,
+  name,
+  createdDateTime: createdAt && momentText(createdAt),
+  state,
+  monthsMade,
+  date,
+  daysAhead,
 })
 
 export const testCompanyRows: readonly Row[] = [

@@ -24,8 +24,12 @@ const field = '#/file'
 
 /** PDFs may take long: they count as large files, and pictures do not wait for them. */
 const inTurn = newFairThreads<DocumentOrder, DocumentRead>({
-  ...{ program: 'document-worker', mostLarge: MOST_PDFS, takesMb: TAKES_MB },
-  ...{ maxMs: MAX_MS, maxWaitMs: MAX_WAIT_MS, maxHeapMb: MAX_HEAP_MB },
+  program: 'document-worker',
+  mostLarge: MOST_PDFS,
+  takesMb: TAKES_MB,
+  maxMs: MAX_MS,
+  maxWaitMs: MAX_WAIT_MS,
+  maxHeapMb: MAX_HEAP_MB,
 })
 
 /** Returns the content type of each file; refuses files that are of another type, damaged, ambiguous, or too large. */

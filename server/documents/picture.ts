@@ -116,7 +116,8 @@ type Rows = { count: number; bytes: number }
 
 /** The rows that the pixels of a PNG inflate to; null for an invalid header. */
 const pngRows = (header: Buffer): Rows[] | null => {
-  const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)]
+  const width = header.readUInt32BE(0)
+  const height = header.readUInt32BE(4)
   const [depth = 0, colour = 0, compression, filter, interlace = 0] = header.subarray(8)
   const kind = pngColours[colour]
   if (!kind?.depths.includes(depth) || compression !== 0 || filter !== 0 || interlace > 1) return null
@@ -173,7 +174,8 @@ function* startsOf(rows: readonly Rows[]): Generator<number, void> {
 
 /** JPEG markers (ISO/IEC 10918-1, table B.1) without a segment. */
 const isBare = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)
-const [END_OF_IMAGE, START_OF_SCAN] = [0xd9, 0xda]
+const END_OF_IMAGE = 0xd9
+const START_OF_SCAN = 0xda
 /** Frames that all viewers support: baseline, extended and progressive, with Huffman coding. */
 const isUsualFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xc2
 const isOtherFrame = (marker: number): boolean => marker >= 0xc3 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xcc

@@ -62,7 +62,8 @@ const groupsOf = ({ kind, seller, taxes }: Invoice, { deducts }: Habits): Group[
   for (const tax of taxes) {
     const found = taxingOf(tax, seller)
     const taxing = found.vatTreatment === 'domestic' && !deducts ? exempt : found
-    const [net, charged] = [ore(tax.netAmount) * sign, ore(tax.taxAmount) * sign]
+    const net = ore(tax.netAmount) * sign
+    const charged = ore(tax.taxAmount) * sign
     if (taxing.vatTreatment === 'domestic') add(taxing, net, charged)
     else add(taxing, net + charged, 0n)
   }
@@ -78,7 +79,8 @@ const groupsOf = ({ kind, seller, taxes }: Invoice, { deducts }: Habits): Group[
 /** The VAT that recording accepts: at most what its rate gives, apart from rounding, and with the sign of its net. */
 const deductible = ({ net, tax, taxRate }: Group): bigint => {
   const side = net < 0n ? -1n : 1n
-  const [charged, most] = [tax * side, rounded(net * side * BigInt(taxRate), 100n)]
+  const charged = tax * side
+  const most = rounded(net * side * BigInt(taxRate), 100n)
   if (net === 0n || charged < 0n) return 0n
   return charged < most + ROUNDING_LIMIT ? tax : most * side
 }

@@ -53,8 +53,12 @@ export const judgeEInvoice = async (file: ReceivedFile, companyId: string): Prom
 }
 
 const inTurn = newFairThreads<EInvoiceOrder, EInvoiceRead>({
-  ...{ program: 'e-invoice-worker', mostLarge: MOST_LARGE, takesMb: TAKES_MB },
-  ...{ maxMs: MAX_MS, maxWaitMs: MAX_WAIT_MS, maxHeapMb: MAX_HEAP_MB },
+  program: 'e-invoice-worker',
+  mostLarge: MOST_LARGE,
+  takesMb: TAKES_MB,
+  maxMs: MAX_MS,
+  maxWaitMs: MAX_WAIT_MS,
+  maxHeapMb: MAX_HEAP_MB,
 })
 
 const readInTurn = async ({ path, size }: ReceivedFile, companyId: string): Promise<EInvoiceRead> => {

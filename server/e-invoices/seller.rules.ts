@@ -79,7 +79,8 @@ const doubtsInSign = (content: EInvoiceContent): EInvoiceWarning[] => {
   const total = totalOf(content)
   const isCredit = kind === 'creditNote'
   if (total === 0 || isCredit === total < 0) return []
-  const [written, meant] = [amountIn(currency, -Math.abs(total)), amountIn(currency, Math.abs(total))]
+  const written = amountIn(currency, -Math.abs(total))
+  const meant = amountIn(currency, Math.abs(total))
   const message = isCredit
     ? doubts.debtOfCredit({ amount: written, owed: meant })
     : doubts.creditOfInvoice({ amount: written, credited: meant })

@@ -57,10 +57,8 @@ const vatNumberIn = (party: unknown): string | null => {
 }
 
 const endpointOf = (party: unknown): string | null => {
-  const [scheme, id] = [
-    shortTextIn(MAX_NUMBER, party, 'EndpointID', '@schemeID'),
-    shortTextIn(MAX_NAME, party, 'EndpointID'),
-  ]
+  const scheme = shortTextIn(MAX_NUMBER, party, 'EndpointID', '@schemeID')
+  const id = shortTextIn(MAX_NAME, party, 'EndpointID')
   return scheme && id ? truncate(`${scheme}:${id}`, MAX_NAME) : null
 }
 

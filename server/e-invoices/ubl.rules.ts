@@ -141,7 +141,9 @@ const contentOf = (reader: Reader): EInvoiceContent | null => {
   if (lines.length > MAX_LINES) throw new XmlFault(problems.tooMany({ limit: MAX_LINES }))
   const means = elements(root, 'PaymentMeans')
   const content = {
-    ...{ kind, number, currency },
+    kind,
+    number,
+    currency,
     dueDate: day(root, 'DueDate') ?? day(root, 'PaymentMeans', 'PaymentDueDate'),
     note: said(root, 'Note'),
     seller: partyIn(element(root, 'AccountingSupplierParty', 'Party'), must, 'BR-06'),

@@ -99,7 +99,8 @@ const agreeing =
 
 const agreed = (participle: string, gender: Gender): string => {
   if (gender === 'common') return participle
-  const [stem, ending] = [participle.slice(0, -2), participle.slice(-2)]
+  const stem = participle.slice(0, -2)
+  const ending = participle.slice(-2)
   if (ending === 'en') return `${stem}${gender === 'neuter' ? 'et' : 'na'}`
   if (ending === 'ad') return `${stem}${gender === 'neuter' ? 'at' : 'ade'}`
   if (gender === 'plural') return `${participle}a`

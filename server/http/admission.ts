@@ -94,7 +94,8 @@ export const admit = async (
     by: row.by,
     operators: row.operators ?? false,
     feature: row.feature,
-    ...{ now: request.now, isAgain },
+    now: request.now,
+    isAgain,
     tell: (headers) => void reply.headers(headers),
     note: (caller) => {
       request.caller = caller

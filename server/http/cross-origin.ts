@@ -11,8 +11,20 @@ type Options = {
 
 /** Request headers that a browser may send. The header needed with a session is not among them. */
 const SENT = [
-  ...['Authorization', 'Accept', 'Accept-Language', 'Cache-Control', 'Content-Type', 'Idempotency-Key', 'If-Match'],
-  ...['If-None-Match', 'Last-Event-ID', 'Prefer', 'Request-Id', 'X-Request-Id', 'Traceparent', 'Tracestate'],
+  'Authorization',
+  'Accept',
+  'Accept-Language',
+  'Cache-Control',
+  'Content-Type',
+  'Idempotency-Key',
+  'If-Match',
+  'If-None-Match',
+  'Last-Event-ID',
+  'Prefer',
+  'Request-Id',
+  'X-Request-Id',
+  'Traceparent',
+  'Tracestate',
 ].join(', ')
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE'
@@ -23,10 +35,27 @@ const REMEMBERED_SECONDS = 7200
 /** Response headers that a page may read. */
 const exposed = (brand: Brand): string =>
   [
-    ...['Allow', 'Content-Disposition', 'Content-Language', 'Deprecation', 'ETag', 'Idempotent-Replayed', 'Link'],
-    ...['Location', 'Preference-Applied', 'Request-Id', 'Retry-After', 'Sunset', 'WWW-Authenticate'],
-    ...[brand.supportedVersions, brand.deprecatedVersions, brand.ignored, brand.planWarning, brand.warning],
-    ...[brand.rateLimit, brand.rateRemaining, brand.rateRetryAfter],
+    'Allow',
+    'Content-Disposition',
+    'Content-Language',
+    'Deprecation',
+    'ETag',
+    'Idempotent-Replayed',
+    'Link',
+    'Location',
+    'Preference-Applied',
+    'Request-Id',
+    'Retry-After',
+    'Sunset',
+    'WWW-Authenticate',
+    brand.supportedVersions,
+    brand.deprecatedVersions,
+    brand.ignored,
+    brand.planWarning,
+    brand.warning,
+    brand.rateLimit,
+    brand.rateRemaining,
+    brand.rateRetryAfter,
   ].join(', ')
 
 /**

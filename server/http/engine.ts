@@ -217,7 +217,13 @@ const apartRunner =
       const text = idempotencyKey ?? (key === null ? null : `${key}/${index}`)
       const asked = { method, path, body, file: null }
       const answer = await run({
-        ...{ row, tenant, actor, from, now, input: own, fail },
+        row,
+        tenant,
+        actor,
+        from,
+        now,
+        input: own,
+        fail,
         key: text === null ? null : { text, ...(await requestDigests(options.standing, asked)) },
         ifMatch: row.current ? (ifMatch ?? null) : null,
         refuse: (refused) => refusalReply(refused, options.brand, log),

@@ -1,6 +1,5 @@
 // The endpoints that resources of a company have in common: each is added, listed, read, replaced and removed by its
 // id. Parts of a resource are, by its id and their own.
-
 import { pageOf, type pageQuery, type Static, type TSchema } from '#http/bodies/schema'
 import type { Page, PageRequest } from '#platform/list'
 import type { RefusalKind } from '#platform/refusal'
@@ -47,8 +46,10 @@ type Removes<Kept> = Writes & Holds<Kept> & { run: (call: CompanyRowCall, id: st
 /** Makers of the rows of one resource: its table has those that there are, in the order of the documentation. */
 export const resourceRows = <Kept, Shown extends TSchema>(resource: Resource<Kept, Shown>) => {
   const { path, idName, scope, answer, shown, notFound, ...every } = resource
-  const [all, one] = [path, `${path}/{${idName}}`]
-  const [reads, writes] = [`${scope}:read`, `${scope}:write`]
+  const all = path
+  const one = `${path}/{${idName}}`
+  const reads = `${scope}:read`
+  const writes = `${scope}:write`
   const tagged = { answer: { json: answer }, tagged: true }
   const idOf = (params: Params): string => params[idName] ?? ''
   const currentOf =
@@ -59,12 +60,23 @@ export const resourceRows = <Kept, Shown extends TSchema>(resource: Resource<Kep
   // The engine has checked each body by the schema of its row.
   return {
     create: <Body extends TSchema>({ examine, run, refusals = [], ...told }: Creates<Kept, Body>): Row => ({
-      ...{ ...every, ...told, ...tagged, method: 'POST', path: all, scope: writes, refusals },
+      ...every,
+      ...told,
+      ...tagged,
+      method: 'POST',
+      path: all,
+      scope: writes,
+      refusals,
       ...(examine && { examine: (call, body) => examine(call, body) }),
       run: (call, { body }) => run(call, body as Static<Body>).then(shown),
     }),
     list: ({ run, ...told }: Lists<Kept>): Row => ({
-      ...{ ...every, ...told, method: 'GET', path: all, scope: reads, refusals: [] },
+      ...every,
+      ...told,
+      method: 'GET',
+      path: all,
+      scope: reads,
+      refusals: [],
       answer: { json: pageOf(answer) },
       run: async (call, { query }) => {
         const page = await run(call, query as PageRequest)
@@ -72,17 +84,34 @@ export const resourceRows = <Kept, Shown extends TSchema>(resource: Resource<Kep
       },
     }),
     read: ({ run, ...told }: Reads<Kept>): Row => ({
-      ...{ ...every, ...told, ...tagged, method: 'GET', path: one, scope: reads, refusals: [notFound] },
+      ...every,
+      ...told,
+      ...tagged,
+      method: 'GET',
+      path: one,
+      scope: reads,
+      refusals: [notFound],
       run: (call, { params }) => run(call, idOf(params)).then(shown),
     }),
     replace: <Body extends TSchema>({ hold, examine, run, refusals = [], ...told }: Replaces<Kept, Body>): Row => ({
-      ...{ ...every, ...told, ...tagged, method: 'PUT', path: one, scope: writes, refusals: [notFound, ...refusals] },
+      ...every,
+      ...told,
+      ...tagged,
+      method: 'PUT',
+      path: one,
+      scope: writes,
+      refusals: [notFound, ...refusals],
       current: currentOf(hold),
       ...(examine && { examine: (call, body, params) => examine(call, body, idOf(params)) }),
       run: (call, { params, body }) => run(call, idOf(params), body as Static<Body>).then(shown),
     }),
     remove: ({ hold, run, refusals = [], ...told }: Removes<Kept>): Row => ({
-      ...{ ...every, ...told, method: 'DELETE', path: one, scope: writes, refusals: [notFound, ...refusals] },
+      ...every,
+      ...told,
+      method: 'DELETE',
+      path: one,
+      scope: writes,
+      refusals: [notFound, ...refusals],
       answer: 'nothing',
       current: currentOf(hold),
       run: async (call, { params }) => {
@@ -125,8 +154,10 @@ type Params = Input<unknown, unknown>['params']
 /** The same for parts. Their verbs get both ids, and return what is answered. */
 export const partRows = <Shown extends TSchema>(part: Part<Shown>) => {
   const { tag, path, ids, notFound, scope, answer, ...tagged } = part
-  const [all, one] = [path, `${path}/{${ids[1]}}`]
-  const [reads, writes] = [`${scope}:read`, `${scope}:write`]
+  const all = path
+  const one = `${path}/{${ids[1]}}`
+  const reads = `${scope}:read`
+  const writes = `${scope}:write`
   const shown = { tag, answer: { json: answer }, ...tagged }
   const [noWhole, noPart] = notFound
   const wholeOf = (params: Params): string => params[ids[0]] ?? ''
@@ -135,21 +166,41 @@ export const partRows = <Shown extends TSchema>(part: Part<Shown>) => {
 
   return {
     create: <Body extends TSchema>({ examine, run, refusals = [], ...told }: CreatesPart<Answer, Body>): Row => ({
-      ...{ ...told, ...shown, method: 'POST', path: all, scope: writes, refusals: [noWhole, ...refusals] },
+      ...told,
+      ...shown,
+      method: 'POST',
+      path: all,
+      scope: writes,
+      refusals: [noWhole, ...refusals],
       examine: (call, body) => examine(call, body),
       run: (call, { params, body }) => run(call, wholeOf(params), body as Static<Body>),
     }),
     list: ({ run, ...told }: ListsPart<Answer>): Row => ({
-      ...{ ...told, tag, method: 'GET', path: all, scope: reads, refusals: [noWhole] },
+      ...told,
+      tag,
+      method: 'GET',
+      path: all,
+      scope: reads,
+      refusals: [noWhole],
       answer: { json: pageOf(answer) },
       run: (call, { params, query }) => run(call, wholeOf(params), query as PageRequest),
     }),
     read: ({ run, ...told }: Told & { run: PartVerb<Answer> }): Row => ({
-      ...{ ...told, ...shown, method: 'GET', path: one, scope: reads, refusals: [noPart] },
+      ...told,
+      ...shown,
+      method: 'GET',
+      path: one,
+      scope: reads,
+      refusals: [noPart],
       run: (call, { params }) => run(call, ...idsOf(params)),
     }),
     remove: ({ hold, run, refusals = [], ...told }: RemovesPart): Row => ({
-      ...{ ...told, tag, method: 'DELETE', path: one, scope: writes, refusals: [...notFound, ...refusals] },
+      ...told,
+      tag,
+      method: 'DELETE',
+      path: one,
+      scope: writes,
+      refusals: [...notFound, ...refusals],
       answer: 'nothing',
       current: (call, { params }) => hold(call, ...idsOf(params)),
       run: async (call, { params }) => {
@@ -159,7 +210,11 @@ export const partRows = <Shown extends TSchema>(part: Part<Shown>) => {
     }),
     /** What is done with one of them: a `POST` to its address and a word. */
     act: <Body extends TSchema>({ word, run, refusals = [], ...told }: ActsOnPart<Answer, Body>): Row => ({
-      ...{ ...told, ...shown, method: 'POST', path: `${one}/${word}`, scope: writes },
+      ...told,
+      ...shown,
+      method: 'POST',
+      path: `${one}/${word}`,
+      scope: writes,
       refusals: [...notFound, ...refusals],
       run: (call, { params, body }) => run(call, ...idsOf(params), body as Static<Body>),
     }),

@@ -20,7 +20,9 @@ export const companiesWithoutFile = async (
   folderOf: (companyId: string) => string = (companyId) => companyId,
 ): Promise<string[]> => {
   const without = new Set<string>()
-  let [companyId, id, seen] = [NONE, NONE, new Set<string>()]
+  let companyId = NONE
+  let id = NONE
+  let seen = new Set<string>()
   for (;;) {
     const batch = await db.rows<KeptFile>(sql`
       select f.company_id as "companyId", f.id, f.digest from (${rows}) f

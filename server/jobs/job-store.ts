@@ -115,7 +115,9 @@ const forgetTimesToCome = async (database: Database, kinds: readonly JobKind[], 
       where claim_id is not null and due_at > ${later(moment(), LEASE_MS + TOO_FAR_MS)} for update skip locked)`)
   const waits = kinds.flatMap((kind) =>
     Array.from({ length: attemptsOf(kind) }, (_, attempts) => ({
-      ...{ kind: kind.name, attempts, ms: longestWaitOf(kind, attempts) + TOO_FAR_MS },
+      kind: kind.name,
+      attempts,
+      ms: longestWaitOf(kind, attempts) + TOO_FAR_MS,
     })),
   )
   await database.rows(sql`

@@ -14,8 +14,15 @@ import { reductionsToRemove } from '#tax-reduction'
 import { returnsToRemove } from '#vat'
 
 export const documentsToRemove: readonly RemovableDocuments[] = [
-  ...[remindersToRemove, salesToRemove, reductionsToRemove, purchasesToRemove, uploadsToRemove, bankingToRemove],
-  ...[returnsToRemove, assetsToRemove, accrualsToRemove],
+  remindersToRemove,
+  salesToRemove,
+  reductionsToRemove,
+  purchasesToRemove,
+  uploadsToRemove,
+  bankingToRemove,
+  returnsToRemove,
+  assetsToRemove,
+  accrualsToRemove,
 ]
 
 /** The last supported day of books. */

@@ -127,12 +127,16 @@ const eventsBeside: readonly Kind[] = [
 const rowsOf = (kind: PartyKind): readonly Row[] => {
   const [Name, path] = kind === 'customer' ? ['Customer', 'customers'] : ['Supplier', 'suppliers']
   const common = {
-    ...{ tag: `${Name}s`, path: `/companies/{companyId}/${path}/{${kind}Id}/erasure`, by: 'people' as const },
+    tag: `${Name}s`,
+    path: `/companies/{companyId}/${path}/{${kind}Id}/erasure`,
+    by: 'people' as const,
     answer: { json: Erasure },
   }
   const notFound = kind === 'customer' ? customerRefusals.customerNotFound : supplierRefusals.supplierNotFound
   const asked = (params: Readonly<Record<string, string>>, language: Language): Asked => ({
-    ...{ kind, language, id: params[`${kind}Id`] ?? '' },
+    kind,
+    language,
+    id: params[`${kind}Id`] ?? '',
   })
   return [
     row({

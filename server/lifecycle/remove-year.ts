@@ -90,21 +90,25 @@ const hindrancesOf = async (call: CompanyCall, year: FiscalYear): Promise<Hindra
 /** What is removed, in the order of the report. */
 const goneOf = (found: RemovalFound, closings: number): readonly { what: Words; key: string; count: number }[] => [
   {
-    ...{ key: 'entries', count: found.entries },
+    key: 'entries',
+    count: found.entries,
     what: { sv: 'Verifikationer med rader och taggar', en: 'Entries with their items and tags' },
   },
   ...found.documents.map(({ kind, goes }) => ({ key: kind.kind, count: goes.length, what: kind.what })),
   { key: 'comments', count: found.comments, what: { sv: 'Kommentarer', en: 'Comments' } },
   {
-    ...{ key: 'uploads', count: found.uploads },
+    key: 'uploads',
+    count: found.uploads,
     what: { sv: 'Underlag med sina filer och tolkningar', en: 'Uploads with their files and readings' },
   },
   {
-    ...{ key: 'imports', count: found.imports },
+    key: 'imports',
+    count: found.imports,
     what: { sv: 'Inlästa SIE-filer', en: 'SIE files that were imported' },
   },
   {
-    ...{ key: 'closings', count: closings },
+    key: 'closings',
+    count: closings,
     what: {
       sv: 'Noteringar om bokslut, deklaration och årsredovisning',
       en: 'Notes of closing, income tax return and annual report',
@@ -179,8 +183,10 @@ const unlessReferredTo = async <T>(work: () => Promise<T>): Promise<T> => {
 const REFERRED_TO = '23503'
 
 const common = {
-  ...{ tag: 'Fiscal years', path: '/companies/{companyId}/fiscal-years/{fiscalYearId}/removal' },
-  ...{ by: 'people' as const, answer: { json: FiscalYearRemoval } },
+  tag: 'Fiscal years',
+  path: '/companies/{companyId}/fiscal-years/{fiscalYearId}/removal',
+  by: 'people' as const,
+  answer: { json: FiscalYearRemoval },
 }
 
 /** The endpoints of removing a fiscal year. */

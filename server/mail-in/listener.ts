@@ -66,15 +66,15 @@ type Coming = { companyId: string; sender: string; returned: Returned | null }
 /** Rate limits for incoming mail. */
 const newLimits = async ({ clock, redisUrl, logger }: ListenerOptions) => {
   const more = {
-    ...{ windowSeconds: SECONDS_OF_AN_HOUR, redisUrl, clock: () => clock().getTime() },
+    windowSeconds: SECONDS_OF_AN_HOUR,
+    redisUrl,
+    clock: () => clock().getTime(),
     report: (sentence: string) => logger.warn(sentence),
   }
-  const [mails, ofSender, reports, ofMail] = [
-    await newLimiter({ ...more, limit: MAILS_AN_HOUR }),
-    await newLimiter({ ...more, limit: MAILS_OF_SENDER_AN_HOUR }),
-    await newLimiter({ ...more, limit: REPORTS_AN_HOUR }),
-    await newLimiter({ ...more, limit: REPORTS_OF_MAIL_AN_HOUR }),
-  ]
+  const mails = await newLimiter({ ...more, limit: MAILS_AN_HOUR })
+  const ofSender = await newLimiter({ ...more, limit: MAILS_OF_SENDER_AN_HOUR })
+  const reports = await newLimiter({ ...more, limit: REPORTS_AN_HOUR })
+  const ofMail = await newLimiter({ ...more, limit: REPORTS_OF_MAIL_AN_HOUR })
   const hasRoom = async (limiter: Limiter, key: string) => (await limiter.take(key)).admitted
   return {
     requireRoom: async ({ companyId, sender, returned }: Coming): Promise<void> => {

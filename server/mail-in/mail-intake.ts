@@ -180,7 +180,11 @@ const connect = async (call: CompanyCall, invoiceId: string, upload: { id: strin
 }
 
 const noneOf = (name: string, reason: string | null): Part => ({
-  ...{ name, outcome: 'notKept', uploadId: null, supplierInvoiceId: null, reason },
+  name,
+  outcome: 'notKept',
+  uploadId: null,
+  supplierInvoiceId: null,
+  reason,
 })
 
 /** The sentences of a refusal; anything else is an internal failure, after which the whole mail is sent again. */

@@ -19,8 +19,12 @@ const MAX_HEAP_MB = 512
 const TAKES_MB = { large: 160, small: 40 }
 
 const inTurn = newFairThreads<MailOrder, MailRead>({
-  ...{ program: 'mail-worker', mostLarge: 1, takesMb: TAKES_MB },
-  ...{ maxMs: MAX_MS, maxWaitMs: MAX_WAIT_MS, maxHeapMb: MAX_HEAP_MB },
+  program: 'mail-worker',
+  mostLarge: 1,
+  takesMb: TAKES_MB,
+  maxMs: MAX_MS,
+  maxWaitMs: MAX_WAIT_MS,
+  maxHeapMb: MAX_HEAP_MB,
 })
 
 /** The contents of a mail from this sender; null if it cannot be parsed. */

@@ -66,7 +66,11 @@ const people = { by: 'people', scope: 'purchasing-settings:read' } as const
 
 export const mailInRows: readonly Row[] = [
   row({
-    ...{ method: 'GET', path, operationId: 'getMailAddress', tag, ...people },
+    method: 'GET',
+    path,
+    operationId: 'getMailAddress',
+    tag,
+    ...people,
     summary: 'Read where documents are mailed to',
     description: "The company's own address, to which anybody who knows it may send documents.",
     answer: { json: MailAddressGet },
@@ -75,7 +79,10 @@ export const mailInRows: readonly Row[] = [
     run: (call) => mailAddressOf(call).then(shown),
   }),
   row({
-    ...{ method: 'POST', path, operationId: 'makeMailAddress', tag },
+    method: 'POST',
+    path,
+    operationId: 'makeMailAddress',
+    tag,
     summary: 'Make an address for documents by mail',
     description:
       'What is enclosed in a mail to it is kept: an e-invoice (Peppol BIS Billing 3) becomes a supplier invoice, a PDF, JPEG or PNG file an upload. Beside one e-invoice they are connected to it. Nothing is booked. An address that was there before ends, and what is sent to it goes back.',
@@ -88,7 +95,10 @@ export const mailInRows: readonly Row[] = [
     run: (call) => makeMailAddress(call).then(shown),
   }),
   row({
-    ...{ method: 'DELETE', path, operationId: 'endMailAddress', tag },
+    method: 'DELETE',
+    path,
+    operationId: 'endMailAddress',
+    tag,
     summary: 'End the address for documents by mail',
     description: 'What is sent to it goes back to its sender.',
     by: 'people',
@@ -103,7 +113,11 @@ export const mailInRows: readonly Row[] = [
     },
   }),
   row({
-    ...{ method: 'GET', path: received, operationId: 'listReceivedMails', tag, ...people },
+    method: 'GET',
+    path: received,
+    operationId: 'listReceivedMails',
+    tag,
+    ...people,
     summary: 'List the mails that came with documents',
     description:
       'Newest first, for 90 days; the documents themselves stay. `query` filters on sender, subject and modifiedDateTime.',
@@ -116,7 +130,11 @@ export const mailInRows: readonly Row[] = [
     },
   }),
   row({
-    ...{ method: 'GET', path: `${received}/{receivedMailId}`, operationId: 'getReceivedMail', tag, ...people },
+    method: 'GET',
+    path: `${received}/{receivedMailId}`,
+    operationId: 'getReceivedMail',
+    tag,
+    ...people,
     summary: 'Read what became of a mail',
     description: 'What was enclosed in it, and what became of each file.',
     answer: { json: ReceivedMail },

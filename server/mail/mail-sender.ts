@@ -163,13 +163,18 @@ const messageOf = (
   const { recipient, subject, sealed_text: sealed, created_at: date, sender_name: name, reply_to: replyTo } = mail
   const address = from.replace(/^.*<|>$/g, '')
   return {
-    ...{ from: name === null ? from : { name, address }, to: { name: '', address: recipient }, subject, date },
+    from: name === null ? from : { name, address },
+    to: { name: '', address: recipient },
+    subject,
+    date,
     ...(replyTo === null ? {} : { replyTo: { name: name ?? '', address: replyTo } }),
     text: unseal(standing.keysFor('mail'), sealed, id),
     messageId: `<${id}@${address.replace(/^.*@/, '') || 'localhost'}>`,
     headers: name === null ? { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' } : {},
     attachments: enclosed.map((one) => ({
-      ...{ filename: one.name, contentType: one.contentType, content: one.bytes },
+      filename: one.name,
+      contentType: one.contentType,
+      content: one.bytes,
     })),
   }
 }

@@ -31,7 +31,8 @@ export const bankAccount = (clearing: string, account: string): BankAccount | nu
 
 /** As {@link bankAccount}, but accepts a wrong check digit of the account number. */
 export const writtenBankAccount = (clearing: string, account: string): BankAccount | null => {
-  const [clearingNumber, accountNumber] = [digitsOf(clearing), digitsOf(account)]
+  const clearingNumber = digitsOf(clearing)
+  const accountNumber = digitsOf(account)
   const bank = bankOfClearingNumber(clearing)
   if (bank === null || !/^\d{2,10}$/.test(accountNumber)) return null
   const { fewest, most } = formOf(clearingNumber)
@@ -122,7 +123,8 @@ export const bicNumber = (text: string): string | null => {
  * of their country.
  */
 export const bicFitsIban = (bic: string, iban: string): boolean => {
-  const [ofBank, ofAccount] = [bic.slice(4, 6), iban.slice(0, 2)]
+  const ofBank = bic.slice(4, 6)
+  const ofAccount = iban.slice(0, 2)
   return ofBank === ofAccount || (territories[ofAccount] ?? []).includes(ofBank)
 }
 

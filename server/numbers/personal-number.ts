@@ -41,7 +41,9 @@ const latestCentury = (year: number, thisYear: number): number => {
 
 /** The day of birth in the first six digits of a personal or coordination number; null if there is no such day. */
 export const birthdayOf = (century: string, front: string): Day | null => {
-  const [year, month, day] = [front.slice(0, 2), front.slice(2, 4), Number(front.slice(4))]
+  const year = front.slice(0, 2)
+  const month = front.slice(2, 4)
+  const day = Number(front.slice(4))
   const date = day > COORDINATION ? day - COORDINATION : day
   const birthday = `${century}${year}-${month}-${String(date).padStart(2, '0')}`
   return CENTURIES.includes(century) && isDay(birthday) ? birthday : null

@@ -88,7 +88,14 @@ const approvalOf = ({ approval, scope = '' }: Decided): Approval => {
 const shown = (listed: ListedIntegration) => {
   const { id, name, description, ownerName, ownerEmail, state, redirectUris, scopes, elevatedScopes: elevated } = listed
   return {
-    ...{ id, name, description, ownerName, ownerEmail, redirectUris, scopes, elevatedScopes: elevated },
+    id,
+    name,
+    description,
+    ownerName,
+    ownerEmail,
+    redirectUris,
+    scopes,
+    elevatedScopes: elevated,
     state: state as (typeof integrationStates)[number],
     isMachineToMachine: listed.machineToMachineSince !== null,
     addedMachineScopes: addedForMachine(listed),

@@ -52,7 +52,11 @@ export const listOperatorHistory = (call: Call, request: PageRequest): Promise<P
       },
     },
     itemOf: ({ id, happenedAt, what, actorName, companyId, detail }) => ({
-      ...{ id, what, actorName, companyId, detail },
+      id,
+      what,
+      actorName,
+      companyId,
+      detail,
       happenedDateTime: momentText(happenedAt),
     }),
   }

@@ -16,7 +16,8 @@ const HUNDREDTHS = 100
 /** The reference rate is the policy rate, rounded up to a half (räntelagen 1975:635, 9 §). */
 const HALVES = 2
 /** The lowest and highest reference rate, in percent; the table enforces it too. */
-const [LEAST_PERCENT, MOST_PERCENT] = [-5, 100]
+const LEAST_PERCENT = -5
+const MOST_PERCENT = 100
 
 const RateShape = named(
   'OperatedRate',

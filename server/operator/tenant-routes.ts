@@ -63,7 +63,8 @@ const shown = ({ plan: name, addons: bought, expiresOn, trialEndsOn, ...company 
     typeof isExpired
   >[0]
   const today = dayOf(now)
-  const [expired, inTrial] = [isExpired(held, today), isInTrial(held, today)]
+  const expired = isExpired(held, today)
+  const inTrial = isInTrial(held, today)
   return { ...company, ...held, plan: name, addons: [...held.addons], isExpired: expired, isInTrial: inTrial }
 }
 
@@ -99,10 +100,8 @@ export const tenantRows: readonly Row[] = [
     run: async (call, { params, body }) => {
       await findCompany(call.db, params.companyId ?? '')
       const { plan: name, addons: bought, expiresOn, trialEndsOn } = body
-      const [paid, tried] = [
-        expiresOn === null ? null : dayFrom(expiresOn),
-        trialEndsOn === null ? null : dayFrom(trialEndsOn),
-      ]
+      const paid = expiresOn === null ? null : dayFrom(expiresOn)
+      const tried = trialEndsOn === null ? null : dayFrom(trialEndsOn)
       const asked = { plan: name, addons: bought, expiresOn: paid, trialEndsOn: tried }
       const set = await setPlan({ ...call, companyId: params.companyId ?? '' }, asked)
       return { ...set, addons: [...set.addons] }

@@ -101,8 +101,11 @@ export const noteVerification = async (
 /** Stores the faults of a run, after those stored before. */
 const keepFaults = async (db: Db, id: string, faults: readonly Fault[], before: number): Promise<void> => {
   const kept = faults.map((one, place) => ({
-    ...{ number: before + place + 1, company_id: one.companyId, company_name: one.companyName },
-    ...{ part: one.part, fault: one.fault },
+    number: before + place + 1,
+    company_id: one.companyId,
+    company_name: one.companyName,
+    part: one.part,
+    fault: one.fault,
   }))
   await db.rows(sql`
     insert into operator.verification_fault (verification_id, number, company_id, company_name, part, fault)

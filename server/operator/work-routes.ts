@@ -51,7 +51,12 @@ const job = (
   { id, kind, tenantId, payload, state, queuedAt, dueAt, attempts: count, failedAt, lastError: why }: JobState,
   names: ReadonlyMap<string, string>,
 ) => ({
-  ...{ id, kind, tenantId, state, attempts: count, lastError: why },
+  id,
+  kind,
+  tenantId,
+  state,
+  attempts: count,
+  lastError: why,
   tenantName: tenantId && (names.get(tenantId) ?? null),
   // The cast is safe: the payload of every kind is an object.
   payload: payload as Record<string, unknown>,
@@ -71,7 +76,12 @@ const mail = ({
   failedAt,
   lastError: why,
 }: ListedMail) => ({
-  ...{ id, to, subject, state, attempts: count, lastError: why },
+  id,
+  to,
+  subject,
+  state,
+  attempts: count,
+  lastError: why,
   createdDateTime: momentText(createdAt),
   sentDateTime: sentAt && momentText(sentAt),
   failedDateTime: failedAt && momentText(failedAt),

@@ -66,15 +66,13 @@ const placeOf = (key: readonly string[]) => key.join(' ')
 
 /** The encrypted numbers of a table; their digests are recomputed with them. */
 export const sealedNumbersIn = (table: string, what: string): SealedColumn => ({
-  ...{
-    what,
-    table,
-    purpose: SEAL,
-    column: 'sealed_org_number',
-    clear: 'org_number',
-    key: ['company_id', 'id'],
-    placeOf,
-  },
+  what,
+  table,
+  purpose: SEAL,
+  column: 'sealed_org_number',
+  clear: 'org_number',
+  key: ['company_id', 'id'],
+  placeOf,
   besides: (call: Call, { key: [companyId = ''], bytes }) =>
     sql`, org_number_digest = ${digestsOf({ ...call, companyId }, bytes.toString())[0]}`,
 })

@@ -27,7 +27,8 @@ export const vatNumberIn = (text: string, country: string): string | null => wri
 /** Warnings about the numbers of a valid party. */
 export const warningsInNumbers = ({ orgNumber, vatNumber: vat, address }: PartyNumbers): FieldError[] => {
   const country = countryOf({ address })
-  const [number, ofVat] = [textOf(orgNumber), textOf(vat)]
+  const number = textOf(orgNumber)
+  const ofVat = textOf(vat)
   const doubts: FieldError[] = []
   if (number !== null && country === HOME && organizationNumber(number) === null) {
     doubts.push(partyWarnings.checkDigit('#/orgNumber', { number }))

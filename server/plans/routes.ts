@@ -26,8 +26,12 @@ const shown = async (call: CompanyCall) => {
   const today = dayOf(call.now)
   const plan = await readPlan(call)
   return {
-    ...{ name: plan.plan, addons: [...plan.addons], expiresOn: plan.expiresOn, trialEndsOn: plan.trialEndsOn },
-    ...{ isExpired: isExpired(plan, today), isInTrial: isInTrial(plan, today) },
+    name: plan.plan,
+    addons: [...plan.addons],
+    expiresOn: plan.expiresOn,
+    trialEndsOn: plan.trialEndsOn,
+    isExpired: isExpired(plan, today),
+    isInTrial: isInTrial(plan, today),
     features: features.filter((feature) => denialOf(plan, [feature], today) === null),
     requestsThisMonth: await requestsOfMonth(call, firstOfMonth(today)),
   }

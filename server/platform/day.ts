@@ -27,7 +27,9 @@ const MAX_REMEMBERED_HOURS = 10_000
 export const isDay = (text: string): text is Day => {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
   if (match === null) return false
-  const [year, month, date] = [Number(match[1]), Number(match[2]), Number(match[3])]
+  const year = Number(match[1])
+  const month = Number(match[2])
+  const date = Number(match[3])
   if (year < FIRST_YEAR || year > LAST_YEAR || month < 1 || month > MONTHS_PER_YEAR) return false
   return date >= 1 && date <= daysInMonth(year, month)
 }
@@ -121,7 +123,8 @@ const reachedFrom = (day: Day, reached: string): Day => {
 export const addMonths = (day: Day, months: number): Day => {
   if (!Number.isSafeInteger(months)) throw new RangeError(`Not a whole number of months: ${months}`)
   const reached = yearOf(day) * MONTHS_PER_YEAR + Number(day.slice(5, 7)) - 1 + months
-  const [year, month] = [Math.floor(reached / MONTHS_PER_YEAR), (reached % MONTHS_PER_YEAR) + 1]
+  const year = Math.floor(reached / MONTHS_PER_YEAR)
+  const month = (reached % MONTHS_PER_YEAR) + 1
   const date = Math.min(Number(day.slice(8)), daysInMonth(year, month))
   return reachedFrom(day, `${year}-${padded(month)}-${padded(date)}`)
 }

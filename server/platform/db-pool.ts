@@ -80,7 +80,10 @@ export type Pool = {
 }
 
 export const stateOf = (name: PoolState['name'], { pool }: Pool, size: number): PoolState => ({
-  ...{ name, size, idle: pool.idleCount, waiting: pool.waitingCount },
+  name,
+  size,
+  idle: pool.idleCount,
+  waiting: pool.waitingCount,
   inUse: pool.totalCount - pool.idleCount,
 })
 
@@ -112,7 +115,9 @@ export const openPool = (
   /** When each request started to wait for a connection, oldest first. */
   const connecting = new Map<symbol, number>()
   return {
-    ...{ pool, watch, lacks },
+    pool,
+    watch,
+    lacks,
     heardAt: () => heardAt,
     waitsFor: () => (waiting === 0 ? 0 : performance.now() - outcomeAt),
     waitsForConnection() {

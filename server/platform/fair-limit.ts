@@ -96,7 +96,8 @@ const newRow = () => {
   let moment = 0
 
   const isSooner = (line: Line, than: Line): boolean => {
-    const [own, other] = [latestOf(line), latestOf(than)]
+    const own = latestOf(line)
+    const other = latestOf(than)
     return own.last < other.last || (own.last === other.last && own.sum < other.sum)
   }
 

@@ -279,7 +279,8 @@ const patternOf = (part: string): string => `%${part.replace(/[\\%_]/g, '\\$&')}
 export const containsSql = (column: Sql, part: string): Sql => sql`(${column})::text like ${patternOf(part)}::text`
 
 /** Letters of names here, which a database with the locale C does not lower-case. */
-const [CAPITALS, SMALL] = ['ÅÄÖÆØÉÈÜÁÍÓÚÑÇÐÞ', 'åäöæøéèüáíóúñçðþ']
+const CAPITALS = 'ÅÄÖÆØÉÈÜÁÍÓÚÑÇÐÞ'
+const SMALL = 'åäöæøéèüáíóúñçðþ'
 
 const folded = (text: Sql): Sql => sql`translate(lower(${text}), ${CAPITALS}, ${SMALL})`
 

@@ -10,8 +10,10 @@ const ANSWERING_MS = 20_000
 
 const newClient = (connection: ClientConfig): Client =>
   new Client({
-    ...{ ...connection, application_name: 'grundbok backup' },
-    ...{ connectionTimeoutMillis: CONNECTING_MS, query_timeout: ANSWERING_MS },
+    ...connection,
+    application_name: 'grundbok backup',
+    connectionTimeoutMillis: CONNECTING_MS,
+    query_timeout: ANSWERING_MS,
   })
 
 const asked = async <Row extends object>(connection: ClientConfig, text: string, values: unknown[]): Promise<Row[]> => {

@@ -24,7 +24,8 @@ export const findPostgres = (): PostgresPrograms => {
 }
 
 const programsIn = (bin: string, major: string): PostgresPrograms => ({
-  ...{ postgres: join(bin, 'postgres'), initdb: join(bin, 'initdb') },
+  postgres: join(bin, 'postgres'),
+  initdb: join(bin, 'initdb'),
   major,
 })
 

@@ -230,7 +230,8 @@ const copyAll = async (
 
 /** Copies a table and exports it again from the new server. The text format is the same in all versions. */
 const copyTable = async (source: Client, target: Client, { name, columns }: Table, folder: string): Promise<number> => {
-  const [written, read] = [join(folder, 'written'), join(folder, 'read')]
+  const written = join(folder, 'written')
+  const read = join(folder, 'read')
   const out = (file: string) => `copy ${name} (${columns}) to ${quoted(file)}`
   try {
     const { rowCount } = await source.query(out(written))

@@ -214,7 +214,8 @@ const askedOnce = async (
   ask: (client: Client) => Promise<void>,
 ): Promise<'there' | 'on its way' | 'gone'> => {
   const client = new Client({
-    ...{ ...connection, application_name: `grundbok ${process.pid}` },
+    ...connection,
+    application_name: `grundbok ${process.pid}`,
     connectionTimeoutMillis: CONNECTING_MS,
   })
   client.on('error', () => {})

@@ -131,8 +131,11 @@ const moveIn = async (dataDir: string, role: Role, options: PostgresOptions): Pr
 /** Locks belong to a database, so all processes use the one that always exists. */
 const presenceIn = (server: EmbeddedServer): Presence => {
   const client = new Client({
-    ...{ ...server.connection, database: 'postgres', application_name: `grundbok ${process.pid}` },
-    ...{ connectionTimeoutMillis: CONNECTING_MS, query_timeout: ANSWERING_MS },
+    ...server.connection,
+    database: 'postgres',
+    application_name: `grundbok ${process.pid}`,
+    connectionTimeoutMillis: CONNECTING_MS,
+    query_timeout: ANSWERING_MS,
   })
   let letGo = (): void => {}
   const lost = new Promise<void>((resolve) => {

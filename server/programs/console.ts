@@ -13,7 +13,13 @@ export const CONSOLE_FILES = '/console/'
 
 /** The paths that need a login, as in the console's routes; the service sends the same page for all. */
 const ADDRESSES = [
-  ...['/companies/*', '/clients', '/agency', '/agency/*', '/integrations', '/integrations/*', '/test-companies'],
+  '/companies/*',
+  '/clients',
+  '/agency',
+  '/agency/*',
+  '/integrations',
+  '/integrations/*',
+  '/test-companies',
   '/operator/*',
 ]
 

@@ -49,8 +49,10 @@ export const factsOf = async (system: System, env: Readonly<Record<string, strin
     },
     clock: { databaseAheadSeconds: ahead, siteAheadSeconds: site.ahead },
     disk: {
-      ...{ freeBytes: disk.bavail * disk.bsize, bytes: disk.blocks * disk.bsize },
-      ...{ freeInodes: disk.ffree, inodes: disk.files },
+      freeBytes: disk.bavail * disk.bsize,
+      bytes: disk.blocks * disk.bsize,
+      freeInodes: disk.ffree,
+      inodes: disk.files,
     },
     open: openToOthers(config.dataDir),
     database: set,
@@ -146,7 +148,9 @@ const mailFacts = async (smtpUrl: string): Promise<Facts['mail']> => {
   const { createTransport } = await import('nodemailer')
   const transport = createTransport({
     url: smtpUrl,
-    ...{ connectionTimeout: PATIENCE_MS, greetingTimeout: PATIENCE_MS, socketTimeout: PATIENCE_MS },
+    connectionTimeout: PATIENCE_MS,
+    greetingTimeout: PATIENCE_MS,
+    socketTimeout: PATIENCE_MS,
   } as Parameters<typeof createTransport>[0])
   const trouble = await troubleOf(() => transport.verify())
   transport.close()
@@ -156,7 +160,10 @@ const mailFacts = async (smtpUrl: string): Promise<Facts['mail']> => {
 const redisFacts = async (redisUrl: string): Promise<Facts['redis']> => {
   const { Redis } = await import('ioredis')
   const redis = new Redis(redisUrl, {
-    ...{ lazyConnect: true, connectTimeout: PATIENCE_MS, commandTimeout: PATIENCE_MS, maxRetriesPerRequest: 0 },
+    lazyConnect: true,
+    connectTimeout: PATIENCE_MS,
+    commandTimeout: PATIENCE_MS,
+    maxRetriesPerRequest: 0,
     retryStrategy: () => null,
   })
   redis.on('error', () => {})

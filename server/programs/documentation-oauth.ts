@@ -1,6 +1,5 @@
 // The endpoints of OAuth itself in the documentation. They use the protocol's own forms and errors, so they are not
 // rows of the table of endpoints.
-
 import { maxHeaderSize } from 'node:http'
 import { MAX_FORM_BYTES, MAX_STATE_LENGTH, MAX_URI_LENGTH } from '#access'
 import { type Brand, MAX_FIELDS } from '#http'
@@ -59,7 +58,10 @@ const form = (fields: Record<string, Json>, required: string[], example: Record<
 
 /** A query parameter, limited by the size of a request's head. */
 const parameter = (name: string, description: string, required = false, maxLength = maxHeaderSize): Json => ({
-  ...{ name, in: 'query', required, description },
+  name,
+  in: 'query',
+  required,
+  description,
   schema: { type: 'string', maxLength },
 })
 
@@ -121,7 +123,9 @@ const authorize = (brand: string): Json => ({
 })
 
 const idempotencyKey = {
-  ...{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string', maxLength: 255 } },
+  name: 'Idempotency-Key',
+  in: 'header',
+  schema: { type: 'string', maxLength: 255 },
   description: 'If the answer to a refresh is lost, it may be repeated with the same key for 60 seconds',
 }
 
@@ -145,7 +149,8 @@ const tokenPath = (brand: Brand): Record<string, Json> => ({
         },
         ['grant_type'],
         {
-          ...{ grant_type: 'authorization_code', code: 'gbac_01a1fc0f…' },
+          grant_type: 'authorization_code',
+          code: 'gbac_01a1fc0f…',
           redirect_uri: 'https://app.example.com/callback',
         },
       ),

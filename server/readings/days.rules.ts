@@ -69,7 +69,8 @@ export const daysIn = (text: string): Dated[] => {
   const found: Dated[] = []
   for (const { pattern, of } of patterns) {
     for (const match of text.matchAll(pattern)) {
-      const [from, to] = [match.index, match.index + match[0].length]
+      const from = match.index
+      const to = match.index + match[0].length
       if (found.some((other) => other.from < to && other.to > from)) continue
       const days = of([...match].map((part) => part ?? '')).flatMap(([y, m, d]) => {
         const day = `${y}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`

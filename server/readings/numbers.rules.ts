@@ -55,13 +55,15 @@ export const numberFacts = (
   const paymentReference: Found[] = []
   for (const [index, line] of lines.entries()) {
     for (const match of numbersIn(line.text)) {
-      const [from, to] = [match.index, match.index + match[0].length]
+      const from = match.index
+      const to = match.index + match[0].length
       const isOf = labelOf(index, from, to)?.role === 'number' && isFirstAfter(line, index, from, labelOf, 'number')
       if (isOf && match[0].length <= MAX_NUMBER && daysIn(match[0]).length === 0)
         invoiceNumber.push({ ...placeOf(line, from, to), value: match[0] })
     }
     for (const match of line.text.matchAll(DIGITS)) {
-      const [from, to] = [match.index, match.index + match[0].length]
+      const from = match.index
+      const to = match.index + match[0].length
       const isOf = labelOf(index, from, to)?.role === 'reference'
       if (isOf && isOcrReference(match[0]))
         paymentReference.push({ ...placeOf(line, from, to), value: match[0].replaceAll(' ', '') })

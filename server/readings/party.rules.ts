@@ -30,7 +30,8 @@ export const partyFacts = (lines: readonly Line[], labelOf: LabelOf, ownNumber: 
       if (value !== ownNumber) organizations.push({ ...placeOf(line, from, to), value })
     }
     for (const match of line.text.matchAll(GIRO)) {
-      const [from, to] = [match.index, match.index + match[0].length]
+      const from = match.index
+      const to = match.index + match[0].length
       const role = labelOf(index, from, to)?.role
       const text = match[0].replace(/ ?[-–] ?/, '-')
       const bank = role === 'bankgiro' ? bankgiroNumber(text.replaceAll(' ', '')) : null
@@ -71,9 +72,29 @@ const organizationsIn = (line: Line, index: number, labelOf: LabelOf) => {
 /** Words on every receipt that are no names. */
 const COMMON = new RegExp(
   `^(?:${[
-    ...['kvitto\\S*', 'faktura', 'kreditfaktura', 'kopia', 'original', 'välkommen', 'tack', 'hej', 'sida', 'datum'],
-    ...['kassa', 'kassör', 'säljare', 'invoice', 'receipt', 'öppet', 'öppettider', 'beskrivning', 'artikel'],
-    ...['www\\.\\S*', 'http\\S*', '\\S+@\\S+', '\\S+\\.(?:se|com|nu)'],
+    'kvitto\\S*',
+    'faktura',
+    'kreditfaktura',
+    'kopia',
+    'original',
+    'välkommen',
+    'tack',
+    'hej',
+    'sida',
+    'datum',
+    'kassa',
+    'kassör',
+    'säljare',
+    'invoice',
+    'receipt',
+    'öppet',
+    'öppettider',
+    'beskrivning',
+    'artikel',
+    'www\\.\\S*',
+    'http\\S*',
+    '\\S+@\\S+',
+    '\\S+\\.(?:se|com|nu)',
   ].join('|')})(?!\\p{L})`,
   'iu',
 )

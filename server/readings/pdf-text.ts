@@ -25,9 +25,14 @@ const MAX_PIXELS = 52_000_000
 /** The first pages; in a longer document, the last page replaces the last of them. */
 export const readPdf = async (bytes: Uint8Array): Promise<PageRead[] | ReadingFlaw> => {
   const task = getDocument({
-    ...{ data: new Uint8Array(bytes), verbosity: VerbosityLevel.ERRORS, isEvalSupported: false },
-    ...{ disableFontFace: true, useSystemFonts: false, maxImageSize: MAX_PIXELS },
-    ...{ cMapUrl: partOf('cmaps'), standardFontDataUrl: partOf('standard_fonts') },
+    data: new Uint8Array(bytes),
+    verbosity: VerbosityLevel.ERRORS,
+    isEvalSupported: false,
+    disableFontFace: true,
+    useSystemFonts: false,
+    maxImageSize: MAX_PIXELS,
+    cMapUrl: partOf('cmaps'),
+    standardFontDataUrl: partOf('standard_fonts'),
   })
   try {
     const document = await task.promise
@@ -115,10 +120,14 @@ const pictureOf = async (page: PDFPageProxy): Promise<PageRead | null> => {
   const image = await imageOf(page, only.name)
   if (!image || image.width * image.height > MAX_PIXELS) return null
   const { words, slope } = await recognized(portableOf(image), image)
-  const [across, down] = [only.box.width / image.width, only.box.height / image.height]
+  const across = only.box.width / image.width
+  const down = only.box.height / image.height
   const onPage = words.map(({ left, top, width, height, ...word }) => ({
-    ...{ ...word, left: only.box.left + left * across, top: only.box.top + top * down },
-    ...{ width: width * across, height: height * down },
+    ...word,
+    left: only.box.left + left * across,
+    top: only.box.top + top * down,
+    width: width * across,
+    height: height * down,
   }))
   return { width: view.width, height: view.height, slope: (slope * down) / across, words: onPage }
 }

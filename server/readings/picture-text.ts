@@ -25,7 +25,9 @@ export type Size = { width: number; height: number }
 /** The words of a picture of this size; throws if it cannot be read. */
 export const recognized = async (bytes: Uint8Array, { width, height }: Size): Promise<PageRead> => {
   const worker = await createWorker(LANGUAGE, OEM.LSTM_ONLY, {
-    ...{ langPath: trained(), cacheMethod: 'none', gzip: true },
+    langPath: trained(),
+    cacheMethod: 'none',
+    gzip: true,
     errorHandler: () => {},
   })
   try {

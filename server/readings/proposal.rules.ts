@@ -78,7 +78,8 @@ const taxOf = (vat: readonly FoundVat[], total: Ore): Ore => {
 }
 
 const side = (role: ProposedItem['role'], account: number | null, ore: Ore | null): ProposedItem => ({
-  ...{ role, account },
+  role,
+  account,
   debit: ore !== null && ore > 0n ? numberFromOre(ore) : null,
   credit: ore !== null && ore < 0n ? numberFromOre(-ore) : null,
 })

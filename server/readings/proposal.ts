@@ -41,7 +41,8 @@ const chartOf = async (call: CompanyCall): Promise<Chart> => {
   const { accounts } = await bookOf(call)
   const map = await accountMapOf(call)
   return {
-    ...{ inputVat: map.inputVat, payable: map.payable },
+    inputVat: map.inputVat,
+    payable: map.payable,
     deducts: (await vatSettingOf(call)) !== 'notRegisteredForVat',
     isVat: (account) => isVatAccount(account, map),
     isActive: (account) => accounts.get(account) === true,

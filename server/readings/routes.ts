@@ -1,5 +1,4 @@
 // The endpoints of readings: what an upload says.
-
 import { uploadRefusals } from '#documents'
 import { Amount, DateOnly, DateTime, Id, named, nullable, object, type Row, row, Sentence, Type } from '#http'
 import type { Facts } from './facts.rules.ts'
@@ -106,7 +105,9 @@ const withNumber = (found: Found | null) => found && { ...found, value: Number(f
 
 const vatShown = ({ rate, tax, net, ...at }: Facts['vat'][number]) => ({
   ...at,
-  ...{ taxRate: rate, taxAmount: Number(tax), netAmount: net === null ? null : Number(net) },
+  taxRate: rate,
+  taxAmount: Number(tax),
+  netAmount: net === null ? null : Number(net),
 })
 
 const supplierShown = (found: Proposals['supplier']) => {
@@ -117,8 +118,11 @@ const supplierShown = (found: Proposals['supplier']) => {
 
 const proposalsShown = ({ total, vat, supplier, items, lines, ...rest }: Proposals) => ({
   ...rest,
-  ...{ total: withNumber(total), vat: vat.map(vatShown), supplier: supplierShown(supplier) },
-  ...{ proposedItems: items, proposedLines: lines },
+  total: withNumber(total),
+  vat: vat.map(vatShown),
+  supplier: supplierShown(supplier),
+  proposedItems: items,
+  proposedLines: lines,
 })
 
 const shown = ({ proposals, ...reading }: Reading) => ({

@@ -12,7 +12,9 @@ export const supplierOf = async (call: CompanyCall, facts: Facts): Promise<Found
   const { organizationNumber, bankgiro, plusgiro, names } = facts
   const numbers = [organizationNumber, bankgiro, plusgiro].filter((one) => one !== null)
   const likely = await likelySuppliers(call, {
-    ...{ name: '', orgNumber: organizationNumber?.value ?? null, vatNumber: null },
+    name: '',
+    orgNumber: organizationNumber?.value ?? null,
+    vatNumber: null,
     accounts: [bankgiro, plusgiro].flatMap((giro) => (giro ? [giro.value] : [])),
   })
   const [first, ...others] = likely.filter(({ by }) => by === likely[0]?.by)

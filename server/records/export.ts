@@ -96,7 +96,8 @@ export const exportCompany = async (call: CompanyRowCall, rows: readonly Row[]):
       finishes.push(await packYear(call, within(packer, own), { year, rows, folder: own }))
     }
     const leftOut: Record<string, string> = {
-      ...{ ...leftOutOfExport, ...filesLeftOut },
+      ...leftOutOfExport,
+      ...filesLeftOut,
       ...(await packLists(call, packer, rows)),
     }
     const earlier: LaterFile[] = []
@@ -110,7 +111,8 @@ export const exportCompany = async (call: CompanyRowCall, rows: readonly Row[]):
       for (const { later } of earlier) await packUnlessLeftOut(packer, EARLIER, await later(after), leftOut)
       for (const { later } of files) await packUnlessLeftOut(packer, 'filer', await later(after), leftOut)
       const manifest = {
-        ...{ ...contents, program },
+        ...contents,
+        program,
         years: years.map(({ startDate, endDate }) => ({ startDate, endDate })),
         leftOut,
       }

@@ -61,8 +61,14 @@ async function* entriesOf({ db, companyId }: CompanyCall, start: Day, end: Day):
       where e.company_id = ${companyId} and e.registration > ${after} and e.date between ${start}::date and ${end}::date
       order by e.registration limit ${BATCH}`)
     yield rows.map(({ registration, number, date, title, registeredAt, origin, by, reverses }) => [
-      ...[String(registration), number, date, title, momentText(registeredAt), origins[origin] ?? origin],
-      ...[by, reverses ?? ''],
+      String(registration),
+      number,
+      date,
+      title,
+      momentText(registeredAt),
+      origins[origin] ?? origin,
+      by,
+      reverses ?? '',
     ])
     const last = rows.at(-1)
     if (!last || rows.length < BATCH) return
@@ -91,7 +97,11 @@ async function* happeningsOf({ db, companyId }: CompanyCall, fiscalYearId: strin
       where y.company_id = ${companyId} and y.id = ${fiscalYearId}
       order by h.id limit ${BATCH}`)
     yield rows.map(({ happenedAt, what, by, from, detail }) => [
-      ...[momentText(happenedAt), eventInWords(what, 'sv'), by, from ?? '', wordsOf(detail)],
+      momentText(happenedAt),
+      eventInWords(what, 'sv'),
+      by,
+      from ?? '',
+      wordsOf(detail),
     ])
     const last = rows.at(-1)
     if (!last || rows.length < BATCH) return

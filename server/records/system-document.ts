@@ -62,7 +62,11 @@ const yearsSection = (years: readonly FiscalYear[]): Section => ({
   table: {
     columns: ['Första dag', 'Sista dag', 'Metod', 'Läge', 'Bevaras till och med'],
     rows: years.map(({ startDate, endDate, accountingMethod, status }) => [
-      ...[startDate, endDate, methods[accountingMethod], status === 'open' ? 'Öppet' : 'Stängt', keptUntil(endDate)],
+      startDate,
+      endDate,
+      methods[accountingMethod],
+      status === 'open' ? 'Öppet' : 'Stängt',
+      keptUntil(endDate),
     ]),
   },
 })
@@ -92,7 +96,11 @@ const chartSection = async (call: CompanyCall): Promise<Section> => {
     table: {
       columns: ['Konto', 'Namn', 'Slag', 'SRU-kod', 'Momskod'],
       rows: accounts.map(({ number, name, kind, sru, vat_code: vat }) => [
-        ...[String(number), name, kinds[kind] ?? kind, sru.join(', '), vat ?? ''],
+        String(number),
+        name,
+        kinds[kind] ?? kind,
+        sru.join(', '),
+        vat ?? '',
       ]),
     },
   }
@@ -197,7 +205,10 @@ const peopleSection = async (call: CompanyCall): Promise<Section> => {
     table: {
       columns: ['Namn', 'E-post', 'Roll', 'Tecknar betalningar'],
       rows: members.map(({ name, email, role, isSignatory }) => [
-        ...[name, email, roleWords[role] ?? role, isSignatory ? 'Ja' : 'Nej'],
+        name,
+        email,
+        roleWords[role] ?? role,
+        isSignatory ? 'Ja' : 'Nej',
       ]),
     },
   }
@@ -213,7 +224,9 @@ const integrationSections = async (call: CompanyCall): Promise<Section[]> => {
       table: {
         columns: ['Integration', 'Ansluten', 'Rättigheter'],
         rows: connections.map(({ integrationName, connectedAt, scopes }) => [
-          ...[integrationName, dayOf(connectedAt), scopes.join(' ')],
+          integrationName,
+          dayOf(connectedAt),
+          scopes.join(' '),
         ]),
       },
     },
@@ -223,7 +236,10 @@ const integrationSections = async (call: CompanyCall): Promise<Section[]> => {
       table: {
         columns: ['Nyckel', 'Skapad', 'Återkallad', 'Rättigheter'],
         rows: tokens.map(({ name, createdAt, revokedAt, scopes }) => [
-          ...[name, dayOf(createdAt), revokedAt === null ? '' : dayOf(revokedAt), scopes.join(' ')],
+          name,
+          dayOf(createdAt),
+          revokedAt === null ? '' : dayOf(revokedAt),
+          scopes.join(' '),
         ]),
       },
     },

@@ -103,7 +103,12 @@ const makeOfCompany = async ({
   for (const { id } of due) {
     signal.throwIfAborted()
     const callIn = (db: CompanyCall['db']): CompanyCall => ({
-      ...{ ...standing, ...time, db, actor: operator, from: null, companyId },
+      ...standing,
+      ...time,
+      db,
+      actor: operator,
+      from: null,
+      companyId,
     })
     // An internal error of one does not delay the others; it is retried with the job.
     await retryWithResults((made) => database.transaction((db) => makeDue({ ...callIn(db), made }, id))).catch(

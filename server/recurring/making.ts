@@ -116,7 +116,8 @@ const goneOn = async (
   const found = await db.maybe<{ number: string | null }>(sql`
     select number from sales.invoice_view where company_id = ${companyId} and id = ${begun}`)
   const { outcome, invoiceId, failure, failureSaid, isLater } = await carriedOut(call, recurring, date, {
-    ...{ id: found ? begun : null, isPublished: found !== null && found.number !== null },
+    id: found ? begun : null,
+    isPublished: found !== null && found.number !== null,
   })
   await db.rows(sql`
     update recurring.occurrence set invoice_id = ${invoiceId}, outcome = ${outcome}, failure = ${failure},

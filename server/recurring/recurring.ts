@@ -113,7 +113,8 @@ const recurringOf = (row: Stored): Recurring => {
   const failed = { failure: madeFailure, failureSaid: madeSaid }
   const made = { outcome: madeOutcome, invoiceId: madeInvoiceId, ...failed, madeAt, handledAt }
   return {
-    ...{ ...rest, schedule: { every, unit, dayOfMonth, firstDate, lastDate, times, invoiced } },
+    ...rest,
+    schedule: { every, unit, dayOfMonth, firstDate, lastDate, times, invoiced },
     last: madeDate === null ? null : { date: madeDate, ...made },
   }
 }

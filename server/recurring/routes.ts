@@ -43,7 +43,8 @@ import { units } from './schedule.rules.ts'
 const all = '/companies/{companyId}/recurring-invoices'
 const one = `${all}/{recurringInvoiceId}`
 const tag = 'Recurring invoices'
-const [reads, writes] = ['invoices:read', 'invoices:write']
+const reads = 'invoices:read'
+const writes = 'invoices:write'
 
 /** Limits of a schedule, of its price changes, and of a preview. */
 const MAX_EVERY = 120
@@ -64,7 +65,9 @@ const RecurringSchedule = named(
     dayOfMonth: Type.Optional(
       nullable(
         Type.Integer({
-          ...{ minimum: 1, maximum: 31, examples: [31] },
+          minimum: 1,
+          maximum: 31,
+          examples: [31],
           description: 'Of months and years; 31 is the last day of each month. That of the first date when left out',
         }),
       ),
@@ -74,7 +77,9 @@ const RecurringSchedule = named(
     times: Type.Optional(
       nullable(
         Type.Integer({
-          ...{ minimum: 1, maximum: MAX_TIMES, examples: [12] },
+          minimum: 1,
+          maximum: MAX_TIMES,
+          examples: [12],
           description: 'How many dates there are; those that are skipped count',
         }),
       ),
@@ -102,7 +107,8 @@ const RecurringPriceChange = named(
       named(
         'RecurringNewPrice',
         object({
-          ...{ kind: Type.Literal('price'), fromDate: DateOnly },
+          kind: Type.Literal('price'),
+          fromDate: DateOnly,
           line: Type.Integer({ minimum: 1, maximum: MAX_LINE, examples: [1], description: 'The first line is 1' }),
           unitPrice: Type.Number({ minimum: -MAX_PRICE, maximum: MAX_PRICE, examples: [1250] }),
         }),
@@ -143,7 +149,9 @@ const RecurringInvoiceWrite = named(
     paymentTermsDays: Type.Optional(
       nullable(
         Type.Integer({
-          ...{ minimum: 0, maximum: MAX_TERMS_DAYS, examples: [30] },
+          minimum: 0,
+          maximum: MAX_TERMS_DAYS,
+          examples: [30],
           description: "The customer's terms, or the company's, when left out",
         }),
       ),
@@ -151,12 +159,14 @@ const RecurringInvoiceWrite = named(
     schedule: RecurringSchedule,
     missed: Type.Optional(
       Type.Enum(['skip', 'make'], {
-        ...{ default: 'skip', description: 'What becomes of dates that pass while it is paused, when it is resumed' },
+        default: 'skip',
+        description: 'What becomes of dates that pass while it is paused, when it is resumed',
       }),
     ),
     outcome: Type.Optional(
       Type.Enum(['draft', 'published', 'sent'], {
-        ...{ default: 'draft', description: 'What is made: a draft, a published invoice, or one that is also mailed' },
+        default: 'draft',
+        description: 'What is made: a draft, a published invoice, or one that is also mailed',
       }),
     ),
     language: Type.Optional(
@@ -201,10 +211,19 @@ const RecurringPreview = named(
 const shown = (recurring: Recurring): Static<typeof RecurringInvoice> => {
   const { id, invoice, paymentTermsDays, schedule, missed, outcome, language, priceChanges, last } = recurring
   return {
-    ...{ id, ...invoice, customerRef: { id: invoice.customerRef.id, name: recurring.customerName ?? '' } },
-    ...{ paymentTermsDays, schedule, missed, outcome, language, priceChanges: [...priceChanges] },
+    id,
+    ...invoice,
+    customerRef: { id: invoice.customerRef.id, name: recurring.customerName ?? '' },
+    paymentTermsDays,
+    schedule,
+    missed,
+    outcome,
+    language,
+    priceChanges: [...priceChanges],
     lastOccurrence: last && shownMade(last),
-    ...{ state: recurring.state, nextDate: recurring.nextDate, modifiedDateTime: momentText(recurring.modifiedAt) },
+    state: recurring.state,
+    nextDate: recurring.nextDate,
+    modifiedDateTime: momentText(recurring.modifiedAt),
   }
 }
 const shownMade = ({
@@ -214,15 +233,23 @@ const shownMade = ({
   failureSaid,
   ...rest
 }: Made): Static<typeof RecurringOccurrence> => ({
-  ...{ ...rest, ...failureOf(rest.failure, failureSaid), invoiceRef: invoiceId === null ? null : { id: invoiceId } },
-  ...{ madeDateTime: momentText(madeAt), handledDateTime: handledAt && momentText(handledAt) },
+  ...rest,
+  ...failureOf(rest.failure, failureSaid),
+  invoiceRef: invoiceId === null ? null : { id: invoiceId },
+  madeDateTime: momentText(madeAt),
+  handledDateTime: handledAt && momentText(handledAt),
 })
 
 const idOf = ({ recurringInvoiceId = '' }: Readonly<Record<string, string>>): string => recurringInvoiceId
 
 const line = {
-  ...{ description: 'Serviceavtal {month} {year}', itemType: 'salesItem', productType: 'services', unitType: 'month' },
-  ...{ quantity: 1, unitPrice: 1500, taxRate: 25 },
+  description: 'Serviceavtal {month} {year}',
+  itemType: 'salesItem',
+  productType: 'services',
+  unitType: 'month',
+  quantity: 1,
+  unitPrice: 1500,
+  taxRate: 25,
 } as const
 /** Its customer does not exist: examples of requests that refer to something get ids filled in. */
 const example = {
@@ -267,8 +294,13 @@ const deeds = [
 ] as const
 
 const { create, list, read, replace, remove } = resourceRows({
-  ...{ tag, scope: 'invoices', path: all, idName: 'recurringInvoiceId' },
-  ...{ answer: RecurringInvoice, shown, notFound: refusals.recurringNotFound },
+  tag,
+  scope: 'invoices',
+  path: all,
+  idName: 'recurringInvoiceId',
+  answer: RecurringInvoice,
+  shown,
+  notFound: refusals.recurringNotFound,
 })
 const hold = (call: CompanyRowCall, id: string) => getRecurring(call, id, { lock: true })
 
@@ -322,20 +354,29 @@ export const recurringRows: readonly Row[] = [
   }),
   ...moves.map(([name, event, summary, description, run]) =>
     row({
-      ...{ method: 'POST', path: `${one}/${name}`, operationId: `${name}RecurringInvoice`, tag, summary, description },
+      method: 'POST',
+      path: `${one}/${name}`,
+      operationId: `${name}RecurringInvoice`,
+      tag,
+      summary,
+      description,
       scope: writes,
       answer: { json: RecurringInvoice },
       tagged: true,
       events: [`recurring-invoice.${event}` as const],
       refusals: [
-        ...[refusals.recurringNotFound, refusals.recurringEnded],
+        refusals.recurringNotFound,
+        refusals.recurringEnded,
         ...(name === 'end' ? [] : [refusals.recurringNotActive]),
       ],
       run: (call, { params }) => run(call, idOf(params)).then(shown),
     }),
   ),
   row({
-    ...{ method: 'POST', path: `${one}/make-now`, operationId: 'makeRecurringInvoice', tag },
+    method: 'POST',
+    path: `${one}/make-now`,
+    operationId: 'makeRecurringInvoice',
+    tag,
     summary: 'Make the next invoice now',
     description:
       'Makes what the next date would have made, with that date, and goes on to the date after it. What is refused on the way is told in `failure`. With `date` nothing is made where another date is next by now.',
@@ -346,15 +387,17 @@ export const recurringRows: readonly Row[] = [
     }),
     answer: { json: RecurringOccurrence },
     events: [...making, 'recurring-invoice.made', 'recurring-invoice.failed'],
-    refusals: [
-      ...[refusals.recurringNotFound, refusals.recurringEnded, refusals.recurringNotActive],
-      refusals.overtaken,
-    ],
+    refusals: [refusals.recurringNotFound, refusals.recurringEnded, refusals.recurringNotActive, refusals.overtaken],
     run: (call, { params, query }) => makeNow(call, idOf(params), query.date).then(shownMade),
   }),
   ...deeds.map(([name, operationId, summary, description, events, run]) =>
     row({
-      ...{ method: 'POST', path: `${one}/occurrences/{date}/${name}`, operationId, tag, summary, description },
+      method: 'POST',
+      path: `${one}/occurrences/{date}/${name}`,
+      operationId,
+      tag,
+      summary,
+      description,
       scope: writes,
       ...(name === 'retry' ? { queue: 'publishing' as const } : {}),
       answer: { json: RecurringOccurrence },
@@ -364,7 +407,10 @@ export const recurringRows: readonly Row[] = [
     }),
   ),
   row({
-    ...{ method: 'GET', path: `${one}/occurrences`, operationId: 'getRecurringOccurrences', tag },
+    method: 'GET',
+    path: `${one}/occurrences`,
+    operationId: 'getRecurringOccurrences',
+    tag,
     summary: 'See what was made of a recurring invoice',
     description: 'The latest 200 dates, newest first, with their invoices and what failed.',
     scope: reads,
@@ -373,7 +419,10 @@ export const recurringRows: readonly Row[] = [
     run: async (call, { params }) => ({ items: (await occurrencesOf(call, idOf(params))).map(shownMade) }),
   }),
   row({
-    ...{ method: 'GET', path: `${one}/preview`, operationId: 'previewRecurringInvoice', tag },
+    method: 'GET',
+    path: `${one}/preview`,
+    operationId: 'previewRecurringInvoice',
+    tag,
     summary: 'See the next dates of a recurring invoice',
     description: 'The next dates, the period of each, and what the lines say and cost then. Nothing is made.',
     scope: reads,

@@ -9,7 +9,10 @@ import type { QueueOf } from '#todo/todo'
 export const queueOfRecurring: QueueOf = ({ company }) => [
   {
     kind: 'recurringInvoice.failed',
-    ...{ id: sql`s.id`, name: sql`coalesce(c.name, '')`, date: sql`o.date`, order: sql`o.date, s.id` },
+    id: sql`s.id`,
+    name: sql`coalesce(c.name, '')`,
+    date: sql`o.date`,
+    order: sql`o.date, s.id`,
     rows: sql`(
         select distinct on (o.company_id, o.schedule_id) o.* from recurring.occurrence o
         left join sales.invoice_view i on i.company_id = o.company_id and i.id = o.invoice_id

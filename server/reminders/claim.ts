@@ -71,9 +71,18 @@ export const claimOf = async (call: CompanyCall, invoiceId: string): Promise<Cla
   const interestOre = most(counted, invoice.chargedInterestOre)
   const feesOre = claimed.feesOre + feeOre
   return {
-    ...{ invoice, settings, number: reminded.number + 1, date, dueDate: addDays(date, settings.dueInDays) },
-    ...{ unpaidOre: invoice.unpaidOre, feeOre, feesOre, interestOre },
-    ...{ totalOre: invoice.unpaidOre + feesOre + interestOre, interestFrom: from, spans },
+    invoice,
+    settings,
+    number: reminded.number + 1,
+    date,
+    dueDate: addDays(date, settings.dueInDays),
+    unpaidOre: invoice.unpaidOre,
+    feeOre,
+    feesOre,
+    interestOre,
+    totalOre: invoice.unpaidOre + feesOre + interestOre,
+    interestFrom: from,
+    spans,
   }
 }
 

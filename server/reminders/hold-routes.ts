@@ -31,12 +31,16 @@ const ReminderHoldWrite = named(
 )
 
 const shown = ({ placedAt, ...hold }: Hold): Static<typeof ReminderHold> => ({
-  ...{ ...hold, modifiedDateTime: momentText(placedAt) },
+  ...hold,
+  modifiedDateTime: momentText(placedAt),
 })
 
 export const holdRows: readonly Row[] = [
   row({
-    ...{ method: 'POST', path: all, operationId: 'placeReminderHold', tag },
+    method: 'POST',
+    path: all,
+    operationId: 'placeReminderHold',
+    tag,
     summary: 'Place a hold on reminders',
     description:
       'Of a customer, or of an invoice such as one that is disputed: no reminders are made, by hand or otherwise.',
@@ -50,7 +54,11 @@ export const holdRows: readonly Row[] = [
     run: (call, { body }) => placeHold(call, body).then(shown),
   }),
   row({
-    ...{ method: 'GET', path: all, operationId: 'listReminderHolds', tag, summary: 'List the holds on reminders' },
+    method: 'GET',
+    path: all,
+    operationId: 'listReminderHolds',
+    tag,
+    summary: 'List the holds on reminders',
     description: 'Newest first. `query` filters on customerId, invoiceId and modifiedDateTime.',
     scope: 'invoices:read',
     query: pageQuery('modifiedDateTime>=2026-01-01T00:00:00Z'),
@@ -62,7 +70,11 @@ export const holdRows: readonly Row[] = [
     },
   }),
   row({
-    ...{ method: 'GET', path: one, operationId: 'getReminderHold', tag, summary: 'Read a hold on reminders' },
+    method: 'GET',
+    path: one,
+    operationId: 'getReminderHold',
+    tag,
+    summary: 'Read a hold on reminders',
     description: 'Whom it is on, and why.',
     scope: 'invoices:read',
     answer: { json: ReminderHold },
@@ -71,7 +83,11 @@ export const holdRows: readonly Row[] = [
     run: (call, { params }) => getHold(call, params.reminderHoldId ?? '').then(shown),
   }),
   row({
-    ...{ method: 'DELETE', path: one, operationId: 'liftReminderHold', tag, summary: 'Lift a hold on reminders' },
+    method: 'DELETE',
+    path: one,
+    operationId: 'liftReminderHold',
+    tag,
+    summary: 'Lift a hold on reminders',
     description: 'What it was on is reminded of again.',
     scope: 'invoices:write',
     answer: 'nothing',

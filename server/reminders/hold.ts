@@ -44,7 +44,12 @@ const listOf = (companyId: string): List<Hold, Hold> => ({
     },
   },
   itemOf: ({ id, customerId, invoiceId, reason, placedBy, placedAt }) => ({
-    ...{ id, customerId, invoiceId, reason, placedBy, placedAt },
+    id,
+    customerId,
+    invoiceId,
+    reason,
+    placedBy,
+    placedAt,
   }),
 })
 

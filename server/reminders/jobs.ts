@@ -67,7 +67,12 @@ const sendOfCompany = async ({
     where company_id = ${companyId} and is_automatic`)
   if (!actor) return
   const callIn = (db: CompanyCall['db']): CompanyCall => ({
-    ...{ ...standing, ...time, db, actor, from: null, companyId },
+    ...standing,
+    ...time,
+    db,
+    actor,
+    from: null,
+    companyId,
   })
   const settings = await reminderSettings(callIn(database))
   const due = await dueIn(database, { companyId, today: dayOf(time.now), settings, after })

@@ -38,8 +38,12 @@ export const stateOfMailing = (mail: Mailing, now: Date): SendingState => {
   const { queuedAt, sentAt, failedAt, delayedAt, deliveredAt, bouncedAt } = mail
   const moment = (text: string | null) => (text === null ? null : new Date(text))
   const course = {
-    ...{ madeAt: new Date(queuedAt), sentAt: moment(sentAt), failedAt: moment(failedAt) },
-    ...{ delayedAt: moment(delayedAt), deliveredAt: moment(deliveredAt), bouncedAt: moment(bouncedAt) },
+    madeAt: new Date(queuedAt),
+    sentAt: moment(sentAt),
+    failedAt: moment(failedAt),
+    delayedAt: moment(delayedAt),
+    deliveredAt: moment(deliveredAt),
+    bouncedAt: moment(bouncedAt),
   }
   return sendingStateOf(course, now, MAIL_LIFETIME_MS)
 }
@@ -222,7 +226,11 @@ const callOf = (
   companyId: string,
   { actorKind, actorId, actorName }: Heard,
 ): CompanyCall => ({
-  ...{ ...standing, db, now, from: null, companyId },
+  ...standing,
+  db,
+  now,
+  from: null,
+  companyId,
   actor: { kind: actorKind, id: actorId, name: actorName },
 })
 

@@ -5,7 +5,8 @@ import { sql } from '#platform/sql'
 export const remindersToRemove: RemovableDocuments = {
   kinds: [
     {
-      ...{ kind: 'reminder', what: { sv: 'Påminnelser', en: 'Reminders' } },
+      kind: 'reminder',
+      what: { sv: 'Påminnelser', en: 'Reminders' },
       unfinished: { sv: 'Påminnelser som inte är avslutade', en: 'Reminders that are not over' },
       tied: {
         sv: 'Påminnelser om fakturor som stannar',

@@ -45,7 +45,8 @@ const all = '/companies/{companyId}/reminders'
 const one = `${all}/{reminderId}`
 const ofInvoice = '/companies/{companyId}/invoices/{invoiceId}'
 const tag = 'Reminders'
-const [reads, writes] = ['invoices:read', 'invoices:write']
+const reads = 'invoices:read'
+const writes = 'invoices:write'
 
 const MAX_REASON = 500
 const MAX_ADDRESS = 254
@@ -138,7 +139,9 @@ const ReminderWrite = named(
     ),
     number: Type.Optional(
       Type.Integer({
-        ...{ minimum: 1, maximum: MAX_NUMBER, examples: [1] },
+        minimum: 1,
+        maximum: MAX_NUMBER,
+        examples: [1],
         description: 'Which reminder it is to be, as the preview said: where another is next by now, nothing is sent',
       }),
     ),
@@ -183,12 +186,22 @@ type Counted = Pick<Kept, 'number' | 'date' | 'dueDate' | 'unpaidOre' | 'feeOre'
 }
 
 const shownClaim = ({ number, date, dueDate, unpaidOre, feeOre, feesOre, interestOre, spans }: Counted) => ({
-  ...{ number, date, dueDate, unpaidAmount: numberFromOre(unpaidOre), fee: numberFromOre(feeOre) },
-  ...{ fees: numberFromOre(feesOre), interest: numberFromOre(interestOre) },
+  number,
+  date,
+  dueDate,
+  unpaidAmount: numberFromOre(unpaidOre),
+  fee: numberFromOre(feeOre),
+  fees: numberFromOre(feesOre),
+  interest: numberFromOre(interestOre),
   totalAmount: numberFromOre(unpaidOre + feesOre + interestOre),
   spans: spans.map(({ fromDate, toDate, days, unpaidOre: owed, rate, referenceRate, isRateKnown }) => ({
-    ...{ firstDate: addDays(fromDate, 1), lastDate: toDate, days, unpaidAmount: numberFromOre(BigInt(owed)) },
-    ...{ rate: rate / 100, referenceRate: referenceRate === null ? null : referenceRate / 100, isRateKnown },
+    firstDate: addDays(fromDate, 1),
+    lastDate: toDate,
+    days,
+    unpaidAmount: numberFromOre(BigInt(owed)),
+    rate: rate / 100,
+    referenceRate: referenceRate === null ? null : referenceRate / 100,
+    isRateKnown,
   })),
 })
 
@@ -206,29 +219,48 @@ const shown = (call: Call, kept: Kept): Static<typeof Reminder> => ({
   invoiceRef: { id: kept.invoiceId, number: kept.invoiceNumber },
   customerRef: { id: kept.customerId, name: kept.customerName },
   ...shownClaim(kept),
-  ...{ isAutomatic: kept.isAutomatic, madeBy: kept.madeBy, madeDateTime: momentText(kept.madeAt) },
+  isAutomatic: kept.isAutomatic,
+  madeBy: kept.madeBy,
+  madeDateTime: momentText(kept.madeAt),
   mails: kept.mails.map((mail) => ({
-    ...{ recipient: mail.recipient, state: stateOfMailing(mail, serviceTime(call)) },
+    recipient: mail.recipient,
+    state: stateOfMailing(mail, serviceTime(call)),
     ...failureOf(mail.failure, mail.failureSaid),
   })),
   cancelledDateTime: kept.cancelledAt && momentText(kept.cancelledAt),
-  ...{ cancelledBy: kept.cancelledBy, cancelReason: kept.cancelReason },
+  cancelledBy: kept.cancelledBy,
+  cancelReason: kept.cancelReason,
   modifiedDateTime: momentText(kept.modifiedAt),
 })
 
 const shownDue = (due: DueInvoice): Static<typeof InvoiceToRemind> => ({
-  ...{ id: due.id, number: due.number, customerRef: { id: due.customerId, name: due.customerName } },
-  ...{ invoiceDate: due.date, dueDate: due.dueDate, daysOverdue: due.daysOverdue },
-  ...{ unpaidAmount: numberFromOre(due.unpaidOre), reminders: due.reminders },
-  ...{ lastReminderDate: due.lastDate, lastReminderDueDate: due.lastDueDate, nextDate: due.nextDate },
-  ...{ status: due.status, holdRef: due.holdId === null ? null : { id: due.holdId }, holdReason: due.holdReason },
+  id: due.id,
+  number: due.number,
+  customerRef: { id: due.customerId, name: due.customerName },
+  invoiceDate: due.date,
+  dueDate: due.dueDate,
+  daysOverdue: due.daysOverdue,
+  unpaidAmount: numberFromOre(due.unpaidOre),
+  reminders: due.reminders,
+  lastReminderDate: due.lastDate,
+  lastReminderDueDate: due.lastDueDate,
+  nextDate: due.nextDate,
+  status: due.status,
+  holdRef: due.holdId === null ? null : { id: due.holdId },
+  holdReason: due.holdReason,
   hasAddress: due.hasAddress,
 })
 
 /** Why an invoice gets no reminder. */
 const notReminded = [
-  ...[invoiceRefusals.invoiceNotFound, refusals.nothingToRemind, refusals.notDue, refusals.notInSek],
-  ...[refusals.notBooked, refusals.customerHeld, refusals.invoiceHeld, refusals.remindedToday],
+  invoiceRefusals.invoiceNotFound,
+  refusals.nothingToRemind,
+  refusals.notDue,
+  refusals.notInSek,
+  refusals.notBooked,
+  refusals.customerHeld,
+  refusals.invoiceHeld,
+  refusals.remindedToday,
   refusals.tooManyReminders,
 ]
 
@@ -236,7 +268,10 @@ const idOf = ({ reminderId = '' }: Readonly<Record<string, string>>): string => 
 
 export const reminderRows: readonly Row[] = [
   row({
-    ...{ method: 'GET', path: '/companies/{companyId}/invoices-to-remind', operationId: 'listInvoicesToRemind', tag },
+    method: 'GET',
+    path: '/companies/{companyId}/invoices-to-remind',
+    operationId: 'listInvoicesToRemind',
+    tag,
     summary: 'List the overdue invoices, and their reminders',
     description:
       'Invoices in SEK that are not paid and past their due date, the longest overdue first, and when the next reminder of each is due by the settings. `query` filters on status, customerId, customerRef (the name of the customer), dueDate and unpaidAmount.',
@@ -250,7 +285,10 @@ export const reminderRows: readonly Row[] = [
     },
   }),
   row({
-    ...{ method: 'GET', path: `${ofInvoice}/reminder-preview`, operationId: 'previewReminder', tag },
+    method: 'GET',
+    path: `${ofInvoice}/reminder-preview`,
+    operationId: 'previewReminder',
+    tag,
     summary: 'See what a reminder of an invoice would claim today',
     description:
       'What is unpaid, the fee, and interest for each span of days with one unpaid amount and one rate. Nothing is made. Refused with the reason where the invoice is not to be reminded of.',
@@ -260,7 +298,10 @@ export const reminderRows: readonly Row[] = [
     run: (call, { params }) => previewReminder(call, params.invoiceId ?? '').then(shownPreview),
   }),
   row({
-    ...{ method: 'POST', path: `${ofInvoice}/reminders`, operationId: 'createReminder', tag },
+    method: 'POST',
+    path: `${ofInvoice}/reminders`,
+    operationId: 'createReminder',
+    tag,
     summary: 'Remind of an invoice',
     description:
       'Claims what the preview shows, by mail with a PDF or to be printed. An invoice is reminded of once a day at most, and once with each number, also when several users do it at the same time. Fee and interest are booked when they are paid.',
@@ -275,7 +316,11 @@ export const reminderRows: readonly Row[] = [
     run: (call, { params, body }) => makeReminder(call, params.invoiceId ?? '', body).then((made) => shown(call, made)),
   }),
   row({
-    ...{ method: 'GET', path: all, operationId: 'listReminders', tag, summary: 'List the reminders' },
+    method: 'GET',
+    path: all,
+    operationId: 'listReminders',
+    tag,
+    summary: 'List the reminders',
     description:
       'Newest first, with those that were cancelled. `query` filters on invoiceId, customerId, customerRef (the name of the customer), date, dueDate, state (open or cancelled) and modifiedDateTime.',
     scope: reads,
@@ -288,7 +333,11 @@ export const reminderRows: readonly Row[] = [
     },
   }),
   row({
-    ...{ method: 'GET', path: one, operationId: 'getReminder', tag, summary: 'Read a reminder' },
+    method: 'GET',
+    path: one,
+    operationId: 'getReminder',
+    tag,
+    summary: 'Read a reminder',
     description: 'What it claimed, how its mails went, and whether it was cancelled.',
     scope: reads,
     answer: { json: Reminder },
@@ -297,7 +346,11 @@ export const reminderRows: readonly Row[] = [
     run: (call, { params }) => getReminder(call, idOf(params)).then((kept) => shown(call, kept)),
   }),
   row({
-    ...{ method: 'POST', path: `${one}/cancel`, operationId: 'cancelReminder', tag, summary: 'Cancel a reminder' },
+    method: 'POST',
+    path: `${one}/cancel`,
+    operationId: 'cancelReminder',
+    tag,
+    summary: 'Cancel a reminder',
     description:
       'What it claimed is claimed no longer, and its number is free. Refused once fee or interest of it has been paid. A mail that still waits is withdrawn; one that has gone out is not called back.',
     scope: writes,
@@ -310,7 +363,10 @@ export const reminderRows: readonly Row[] = [
     run: (call, { params, body }) => cancelReminder(call, idOf(params), body).then((kept) => shown(call, kept)),
   }),
   row({
-    ...{ method: 'GET', path: `${one}/download`, operationId: 'downloadReminder', tag },
+    method: 'GET',
+    path: `${one}/download`,
+    operationId: 'downloadReminder',
+    tag,
     summary: 'Download a reminder',
     description: 'The PDF that was sent, or that is to be printed.',
     scope: reads,

@@ -36,7 +36,8 @@ const ownText = (language: string, example: string) =>
     saying(
       faults.text('', { limit: MAX_REMINDER_TEXT }),
       Type.String({
-        ...{ maxLength: MAX_REMINDER_TEXT, examples: [example] },
+        maxLength: MAX_REMINDER_TEXT,
+        examples: [example],
         description: `What reminders say to customers in ${language}; null is the usual text. ${reminderPlaceholders.map((name) => `{${name}}`).join(', ')} are filled in`,
       }),
     ),
@@ -62,7 +63,9 @@ const decided = {
   fee: saying(
     faults.feeDecimals('', { limit: LATEST_FEE }),
     Type.Number({
-      ...{ minimum: 0, maximum: MAX_FEE, examples: [LATEST_FEE] },
+      minimum: 0,
+      maximum: MAX_FEE,
+      examples: [LATEST_FEE],
       description: `Fee of a reminder in kronor, at most what the law says on the day (lag 1981:739): ${LATEST_FEE}; 0 is none`,
     }),
   ),
@@ -81,7 +84,9 @@ const decided = {
     saying(
       faults.rateDecimals(''),
       Type.Number({
-        ...{ minimum: 0, maximum: MAX_RATE, examples: [12] },
+        minimum: 0,
+        maximum: MAX_RATE,
+        examples: [12],
         description:
           'Percent a year where a rate was agreed on; null is that of the law, the reference rate and 8 (6 §)',
       }),
@@ -112,14 +117,19 @@ const shown = async (call: CompanyCall, settings: Settings): Promise<Static<type
   const { feeOre, ownRate, ...rest } = settings
   const today = rateOn(dayOf(call.now), await referenceRates(call.db), null)
   return {
-    ...{ ...rest, fee: numberFromOre(feeOre), ownRate: ownRate === null ? null : ownRate / 100 },
+    ...rest,
+    fee: numberFromOre(feeOre),
+    ownRate: ownRate === null ? null : ownRate / 100,
     statutoryRate: { rate: today && today.rate / 100, isKnown: today?.isRateKnown ?? false },
   }
 }
 
 export const reminderSettingsRows: readonly Row[] = [
   row({
-    ...{ method: 'GET', path, operationId: 'getReminderSettings', tag },
+    method: 'GET',
+    path,
+    operationId: 'getReminderSettings',
+    tag,
     summary: 'Read what the company has decided about reminders',
     description: 'When they are sent by themselves, what they claim, and what they say.',
     by: 'people',
@@ -130,7 +140,10 @@ export const reminderSettingsRows: readonly Row[] = [
     run: async (call) => shown(call, await reminderSettings(call)),
   }),
   row({
-    ...{ method: 'PATCH', path, operationId: 'changeReminderSettings', tag },
+    method: 'PATCH',
+    path,
+    operationId: 'changeReminderSettings',
+    tag,
     summary: 'Change what the company has decided about reminders',
     description: 'What is left out stays as it is. Reminders that were sent keep what they say.',
     by: 'people',

@@ -30,9 +30,20 @@ export type ReminderSettings = {
 
 /** The default settings: nothing is sent automatically, and nothing charged. */
 const usualSettings: ReminderSettings = {
-  ...{ isAutomatic: false, dueFrom: null, firstAfterDays: 5, daysBetween: 14, most: 2, dueInDays: 10 },
-  ...{ feeOre: 0n, isFeeAgreed: false, feeOn: 'first', chargesInterest: false, interestFrom: 'invoice' },
-  ...{ ownRate: null, text: null, textEnglish: null },
+  isAutomatic: false,
+  dueFrom: null,
+  firstAfterDays: 5,
+  daysBetween: 14,
+  most: 2,
+  dueInDays: 10,
+  feeOre: 0n,
+  isFeeAgreed: false,
+  feeOn: 'first',
+  chargesInterest: false,
+  interestFrom: 'invoice',
+  ownRate: null,
+  text: null,
+  textEnglish: null,
 }
 
 /** In the API's units: kronor and percent. Omitted fields are left unchanged. */
@@ -88,7 +99,8 @@ export const changeReminderSettings = async (call: CompanyCall, body: SettingsBo
       actor_kind = ${call.actor.kind}, actor_id = ${call.actor.id}, actor_name = ${call.actor.name},
       changed_at = ${call.now}
     where company_id = ${call.companyId}`)
-  const [from, to] = [told(before), told(after)]
+  const from = told(before)
+  const to = told(after)
   const names = Object.keys(to).filter((name) => from[name] !== to[name])
   const those = (of: Told) => Object.fromEntries(names.map((name) => [name, of[name]]))
   if (names.length > 0)

@@ -25,15 +25,25 @@ export const sheetOf = async (call: CompanyCall, claim: Claim): Promise<SheetAnd
   const { number, date, dueDate, unpaidOre, feesOre, interestOre, totalOre, settings, spans } = claim
   const { language } = content
   const facts = {
-    ...{ number: content.number, reference: content.paymentReference ?? content.number, dueDate },
-    ...{ amount: moneyText(Number(totalOre), 'SEK', language) },
-    ...{ customer: content.buyer.name, company: content.seller.name },
+    number: content.number,
+    reference: content.paymentReference ?? content.number,
+    dueDate,
+    amount: moneyText(Number(totalOre), 'SEK', language),
+    customer: content.buyer.name,
+    company: content.seller.name,
   }
   const message = messageOf(language, number, language === 'sv' ? settings.text : settings.textEnglish, facts)
   const mail = reminderMail(language, number, message, facts)
   const paper: ReminderPaper = {
-    ...{ invoice: content, number, date, dueDate, message },
-    ...{ unpaid: Number(unpaidOre), fees: Number(feesOre), interest: Number(interestOre), total: Number(totalOre) },
+    invoice: content,
+    number,
+    date,
+    dueDate,
+    message,
+    unpaid: Number(unpaidOre),
+    fees: Number(feesOre),
+    interest: Number(interestOre),
+    total: Number(totalOre),
     spans: spans.map(spanOnPaper),
     hasInterest: settings.chargesInterest && claim.invoice.type === 'invoice',
     madeAt: call.now.toISOString(),
@@ -46,7 +56,11 @@ export const sheetOf = async (call: CompanyCall, claim: Claim): Promise<SheetAnd
 
 /** Days in inclusive form: the first is the day after the one from which interest runs. */
 const spanOnPaper = ({ fromDate, toDate, days, unpaidOre, rate }: Span): ReminderSpan => ({
-  ...{ fromDate: addDays(fromDate, 1), toDate, days, unpaid: Number(unpaidOre), rate: percentText(rate) },
+  fromDate: addDays(fromDate, 1),
+  toDate,
+  days,
+  unpaid: Number(unpaidOre),
+  rate: percentText(rate),
 })
 
 /** Hundredths of a percent as decimal text. */

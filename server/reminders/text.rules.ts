@@ -58,10 +58,7 @@ export const reminderMail = (
         }
       : {
           subject: `${number === 1 ? 'Reminder' : `Reminder ${number}`}: invoice ${invoice} from ${company}`,
-          lines: [
-            ...['Hello!', message],
-            `Please give ${reference} with your payment. The reminder is attached as a PDF.`,
-          ],
+          lines: ['Hello!', message, `Please give ${reference} with your payment. The reminder is attached as a PDF.`],
           end: `Kind regards\n${company}`,
         }
   return {

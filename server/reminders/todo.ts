@@ -7,8 +7,12 @@ import type { QueueOf } from '#todo/todo'
 export const queueOfReminders: QueueOf = ({ company, today }) => [
   {
     kind: 'reminder.failed',
-    ...{ id: sql`i.id`, name: sql`coalesce(i.customer_name, '')`, number: sql`i.number` },
-    ...{ ore: sql`r.unpaid_ore + r.fees_ore + r.interest_ore`, date: sql`m.on_day`, order: sql`m.on_day, i.id` },
+    id: sql`i.id`,
+    name: sql`coalesce(i.customer_name, '')`,
+    number: sql`i.number`,
+    ore: sql`r.unpaid_ore + r.fees_ore + r.interest_ore`,
+    date: sql`m.on_day`,
+    order: sql`m.on_day, i.id`,
     rows: sql`(
         select distinct on (m.company_id, m.reminder_id) m.company_id, m.reminder_id, ${undeliveredOn} as on_day
         from reminders.mailing m where m.company_id = ${company} and ${isUndelivered(today)}

@@ -66,7 +66,16 @@ const shown = ({
   error,
   leftOutBefore,
 }: Omit<Row, 'happenedAt'>) => ({
-  ...{ id, tokenId, tenantId, method, path, status, durationMs, requestId, error, leftOutBefore },
+  id,
+  tokenId,
+  tenantId,
+  method,
+  path,
+  status,
+  durationMs,
+  requestId,
+  error,
+  leftOutBefore,
 })
 
 /** Deletes entries older than a week. */

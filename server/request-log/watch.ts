@@ -17,7 +17,10 @@ export const keepRequests = (app: FastifyInstance, database: Pick<Database, 'loo
     if (!caller) return done()
     log.note({
       ...caller,
-      ...{ tenantId: tenantOf(request), now: request.now, method, status },
+      tenantId: tenantOf(request),
+      now: request.now,
+      method,
+      status,
       pathToKeep: () => pathOf(request),
       durationMs: Math.round(elapsedTime),
       // Callers choose it, and it may contain anything.

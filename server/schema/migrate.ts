@@ -247,7 +247,8 @@ const refuseOlder = (
   functions: Revision | undefined,
 ): void => {
   const { applied, known } = migrations
-  const [had, has] = [current?.revision ?? 0, functions?.revision ?? 0]
+  const had = current?.revision ?? 0
+  const has = functions?.revision ?? 0
   const isSame = current?.digest === functions?.digest || had >= has
   if (applied === 0 || (applied === known && isSame)) return
   const [its, ours] =

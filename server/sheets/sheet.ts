@@ -1,5 +1,4 @@
 // Writes a sheet in the requested format, portion by portion.
-
 import type { SheetRow, WrittenSheet } from '#http'
 import { httpRefusals, type Language, type RowCall, type Sheet, type SheetColumn, type SheetFormat } from '#http'
 import { findCompany } from '#identity'
@@ -49,7 +48,11 @@ const portionsIn = async (
 }
 
 const endings: Readonly<Record<SheetFormat, string>> = {
-  ...{ csv: 'csv', csvExcel: 'csv', ndjson: 'ndjson', xlsx: 'xlsx', pdf: 'pdf' },
+  csv: 'csv',
+  csvExcel: 'csv',
+  ndjson: 'ndjson',
+  xlsx: 'xlsx',
+  pdf: 'pdf',
 }
 
 /** Trailing columns such as ids are for programs only. */
@@ -67,9 +70,12 @@ async function* textsOf(
 
 const workbook = (sheet: Sheet, { company, at }: About): AsyncGenerator<Uint8Array> =>
   workbookOf({
-    ...{ title: sheet.title, company: `${company.name} ${company.organizationNumber}`, at },
+    title: sheet.title,
+    company: `${company.name} ${company.organizationNumber}`,
+    at,
     about: [sheet.period?.from, sheet.period?.to].filter(Boolean).join(' – '),
-    ...{ columns: forPeople(sheet.columns), portions: portionsOf(sheet.rows) },
+    columns: forPeople(sheet.columns),
+    portions: portionsOf(sheet.rows),
   })
 
 async function* pdf(paper: ReportPaper, asker: Asker): AsyncGenerator<Uint8Array> {
@@ -88,7 +94,12 @@ export const paperOfSheet = async (call: CompanyCall, sheet: Sheet, language: La
     throw httpRefusals.lettersForPdf({ limit: MAX_OF_OTHER_SCRIPTS })
   const { title, period, knownAt } = sheet
   return {
-    ...{ language, company: await companyOf(call), title, knownAt, printedAt: call.now, rows },
+    language,
+    company: await companyOf(call),
+    title,
+    knownAt,
+    printedAt: call.now,
+    rows,
     period: period && { from: period.from ?? null, to: period.to },
     columns: forPeople(sheet.columns).map(({ title, over = null, holds }) => ({ title, over, holds })),
   }

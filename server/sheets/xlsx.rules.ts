@@ -36,7 +36,12 @@ const xml = (text: string): string =>
 /** The cell formats, in order: each plain, and bold. */
 const formats = ['text', 'day', 'moment', 'amount', 'integer', 'percent'] as const
 const numberFormats: Readonly<Record<SheetColumn['holds'], number>> = {
-  ...{ text: 0, day: 164, moment: 165, amount: 4, integer: 1, percent: 10 },
+  text: 0,
+  day: 164,
+  moment: 165,
+  amount: 4,
+  integer: 1,
+  percent: 10,
 }
 /** The format of titles follows all others. */
 const TITLE = formats.length * 2

@@ -1,6 +1,5 @@
 // Bytes to lines of text. Every file claims PC8 regardless of its encoding, so the bytes decide. Everything here is
 // streaming, because a year of a large company is hundreds of megabytes.
-
 import { isAscii } from 'node:buffer'
 import iconv from 'iconv-lite'
 import type { FindingValues } from './findings.ts'
@@ -205,18 +204,21 @@ const beginsXml = (bytes: Buffer): boolean | null => {
   return first < 0 ? null : bytes[first] === LESS
 }
 const BLANK = 0x20
-const [LESS, GREATER] = [0x3c, 0x3e]
+const LESS = 0x3c
+const GREATER = 0x3e
 
 /** The position at which a long line of XML can be split: outside a tag. 0 within a tag of that length. */
 const cutOfXml = (bytes: Buffer): number => {
-  const [open, closed] = [bytes.lastIndexOf(LESS), bytes.lastIndexOf(GREATER)]
+  const open = bytes.lastIndexOf(LESS)
+  const closed = bytes.lastIndexOf(GREATER)
   if (open < 0 && closed < 0) return bytes.length
   return Math.max(open, closed + 1)
 }
 
 /** The line ending, by the first one in these bytes; null if there is none, or if the next byte must be seen. */
 const lineEndIn = (bytes: Buffer): number | null => {
-  const [feed, carriage] = [bytes.indexOf(LF), bytes.indexOf(CR)]
+  const feed = bytes.indexOf(LF)
+  const carriage = bytes.indexOf(CR)
   if (feed >= 0 && (carriage < 0 || feed < carriage)) return LF
   if (carriage < 0 || carriage === bytes.length - 1) return null
   return bytes[carriage + 1] === LF ? LF : CR

@@ -120,7 +120,9 @@ export class Findings<Kinds extends Record<string, FindingKind>> {
       const here = buckets.filter(([name]) => this.#levelOf(name, is4I) === level).map(([, bucket]) => bucket)
       return { count: here.reduce((sum, { count }) => sum + count, 0), kept: byLine(here.flatMap(({ kept }) => kept)) }
     }
-    const [errors, decisions, notes] = [of('error'), of('decision'), of('note')]
+    const errors = of('error')
+    const decisions = of('decision')
+    const notes = of('note')
     const errorGroups = new Map<FindingGroup, number>()
     for (const [name, { count }] of buckets) {
       if (this.#levelOf(name, is4I) !== 'error') continue
@@ -128,9 +130,13 @@ export class Findings<Kinds extends Record<string, FindingKind>> {
       errorGroups.set(group, (errorGroups.get(group) ?? 0) + count)
     }
     return {
-      ...{ errorCount: errors.count, errors: errors.kept, errorGroups },
-      ...{ decisionCount: decisions.count, decisions: decisions.kept },
-      ...{ noteCount: notes.count, notes: notes.kept },
+      errorCount: errors.count,
+      errors: errors.kept,
+      errorGroups,
+      decisionCount: decisions.count,
+      decisions: decisions.kept,
+      noteCount: notes.count,
+      notes: notes.kept,
     }
   }
 

@@ -1,7 +1,6 @@
 // SIE 5, the XML variant of the format: converted to equivalent lines of SIE 4, so that one reader handles both.
 // Content without an equivalent (ledgers, documents, signatures) is dropped, and reported. Streaming, one element at a
 // time.
-
 import { type TextLine, Unreadable } from './encoding.ts'
 import type { ReadingFindings } from './kinds.ts'
 import { LINE_MAX_BYTES, VOUCHER_MAX_ROWS } from './limits.ts'
@@ -20,8 +19,17 @@ type Element = { readonly name: string; readonly attributes: Attributes }
 const roots = ['Sie', 'SieEntry']
 /** Parts of a file that are skipped with their contents. */
 const leftOut = [
-  ...['CustomerInvoices', 'SupplierInvoices', 'FixedAssets', 'GeneralSubdividedAccount', 'Customers', 'Suppliers'],
-  ...['AccountAggregations', 'Documents', 'Signature', 'OpeningBalanceMultidim', 'ClosingBalanceMultidim'],
+  'CustomerInvoices',
+  'SupplierInvoices',
+  'FixedAssets',
+  'GeneralSubdividedAccount',
+  'Customers',
+  'Suppliers',
+  'AccountAggregations',
+  'Documents',
+  'Signature',
+  'OpeningBalanceMultidim',
+  'ClosingBalanceMultidim',
   'BudgetMultidim',
 ]
 /** Maximum nesting depth: the format uses six. */

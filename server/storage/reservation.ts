@@ -60,7 +60,9 @@ const useOf = (used: bigint, allowed: bigint | null): Use => ({
 })
 
 const inWords = ({ used, allowed }: Use, size: number) => ({
-  ...{ used: sizeText(used), allowed: sizeText(allowed ?? 0), size: sizeText(size) },
+  used: sizeText(used),
+  allowed: sizeText(allowed ?? 0),
+  size: sizeText(size),
 })
 
 /** Warns a caller who keeps a file that little space is left, and tells the company once for each level. */

@@ -77,7 +77,9 @@ export const largestStorages = async (
     select company_id, bytes, allowed from (${useOfAll({ perCompany })}) a
     order by bytes desc, company_id limit ${most}`)
   return rows.map(({ company_id: companyId, bytes, allowed }) => ({
-    ...{ companyId, used: Number(bytes), allowed: allowed === null ? null : Number(allowed) },
+    companyId,
+    used: Number(bytes),
+    allowed: allowed === null ? null : Number(allowed),
   }))
 }
 
@@ -101,7 +103,9 @@ export const storageQueue =
   ({ company, today }) => [
     {
       kind: 'storage.nearlyFull',
-      ...{ id: sql`a.company_id`, date: sql`${today}::date`, order: sql`a.company_id` },
+      id: sql`a.company_id`,
+      date: sql`${today}::date`,
+      order: sql`a.company_id`,
       // How much of it is taken.
       name: sql`case when a.allowed = 0 then 100 else a.bytes * 100 / a.allowed end || ' %'`,
       rows: sql`(

@@ -172,10 +172,12 @@ const wrongInAmounts = (reduction: Reduction, invoice: ReducedInvoice, uses: Use
 /** The errors if the customer paid on this day; null if the law of that day is unknown. */
 const wrongOn = (day: Day, reduction: Reduction, { lines }: ReducedInvoice, uses: Uses): FieldError[] | null => {
   const { type, people } = reduction
-  const [percent, cap] = [percentOn(type, day), capOn(day)]
+  const percent = percentOn(type, day)
+  const cap = capOn(day)
   if (percent === null || cap === null) return null
   const labour = labourOf(lines)
-  const [asked, most] = [sumOf(people), mostFor(labour, percent)]
+  const asked = sumOf(people)
+  const most = mostFor(labour, percent)
   const errors: FieldError[] = []
   if (asked > most) {
     const told = { asked: kronor(asked), labour: textFromOre(labour), most: kronor(most) }
@@ -242,7 +244,8 @@ export const lowered = (
 /** Splits an amount between people in proportion to their amounts, exactly and never above these. */
 export const sharedOut = (amount: Ore, had: readonly Ore[]): Ore[] => {
   const all = had.reduce((sum, one) => sum + one, 0n)
-  let [leftAmount, leftAll] = [amount, all]
+  let leftAmount = amount
+  let leftAll = all
   return had.map((one) => {
     const share = leftAll === 0n ? 0n : rounded(leftAmount * one, leftAll)
     leftAmount -= share

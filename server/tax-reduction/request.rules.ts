@@ -212,7 +212,8 @@ type Unit = Share & { personalNumber: string }
 const unitsOf = (share: Share, people: PaidInvoice['people']): Unit[] => {
   const wanted = people.map(({ askedOre }) => askedOre)
   const asked = largestRemainder(share.asked, wanted)
-  const [given, whole] = [BigInt(share.percent), 100n]
+  const given = BigInt(share.percent)
+  const whole = 100n
   const needed = asked.map((own) => (own * (whole - given) + given - 1n) / given)
   const fits = sum(needed) <= share.paid
   const weights = wanted.map((own, index) => (asked[index] === 0n ? 0n : own))

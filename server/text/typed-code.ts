@@ -16,7 +16,8 @@ export const typedCodeOf = (digest: Uint8Array): string => {
 /** Whether a typed code is correct, ignoring blanks and case. */
 export const isTypedCode = (given: unknown, code: string): boolean => {
   if (typeof given !== 'string') return false
-  const [typed, right] = [lettersOf(given), lettersOf(code)]
+  const typed = lettersOf(given)
+  const right = lettersOf(code)
   return typed.length === right.length && timingSafeEqual(typed, right)
 }
 

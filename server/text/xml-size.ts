@@ -48,9 +48,13 @@ const hasMore = (text: string, sign: string, most: number): boolean => {
   return false
 }
 
-const [BLANK, EQUALS, SLASH, END, DOUBLE_QUOTE, SINGLE_QUOTE, LAST_OF_ASCII] = [
-  0x20, 0x3d, 0x2f, 0x3e, 0x22, 0x27, 0x7f,
-]
+const BLANK = 0x20
+const EQUALS = 0x3d
+const SLASH = 0x2f
+const END = 0x3e
+const DOUBLE_QUOTE = 0x22
+const SINGLE_QUOTE = 0x27
+const LAST_OF_ASCII = 0x7f
 
 /**
  * Counts the names of an element and its attributes from after its opening bracket on, and finds the closing bracket.

@@ -87,10 +87,19 @@ export const readXml = (bytes: Uint8Array, words: XmlWords, most: XmlSize): XmlE
 const parsed = (text: string, words: XmlWords): XmlElement => {
   try {
     return new XMLParser({
-      ...{ ignoreAttributes: false, attributeNamePrefix: '@', textNodeName: '#', removeNSPrefix: true },
-      ...{ parseTagValue: false, parseAttributeValue: false, trimValues: true },
-      ...{ ignoreDeclaration: true, ignorePiTags: true, jPath: false, maxNestedTags: MAX_DEPTH },
-      ...{ processEntities: true, entityDecoder },
+      ignoreAttributes: false,
+      attributeNamePrefix: '@',
+      textNodeName: '#',
+      removeNSPrefix: true,
+      parseTagValue: false,
+      parseAttributeValue: false,
+      trimValues: true,
+      ignoreDeclaration: true,
+      ignorePiTags: true,
+      jPath: false,
+      maxNestedTags: MAX_DEPTH,
+      processEntities: true,
+      entityDecoder,
     }).parse(text) as XmlElement
   } catch (cause) {
     if (cause instanceof XmlFault) throw cause

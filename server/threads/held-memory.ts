@@ -66,7 +66,9 @@ export const newHeldMemory = (options: HeldMemoryOptions): HeldMemory => {
         giveUp(`There was no memory for it in ${maxWaitMs} ms`)
       }, maxWaitMs)
       const one: Waiting = {
-        ...{ whose, bytes, since: performance.now() },
+        whose,
+        bytes,
+        since: performance.now(),
         start() {
           clearTimeout(late)
           resolve()

@@ -162,7 +162,9 @@ const MEMORY_WAIT_MS = 120_000
 
 /** The memory of all threads of this process, and of the processes that it has read files. */
 export const threadMemory = newHeldMemory({
-  ...{ bytes: THREADS_BYTES, most: MOST_OF_ONE_BYTES, maxWaitMs: MEMORY_WAIT_MS },
+  bytes: THREADS_BYTES,
+  most: MOST_OF_ONE_BYTES,
+  maxWaitMs: MEMORY_WAIT_MS,
 })
 
 /**
@@ -171,7 +173,8 @@ export const threadMemory = newHeldMemory({
  */
 export const newFairThreads = <Order, Done>({ mostLarge, takesMb, maxWaitMs, ...options }: FairThreadsOptions) => {
   const threads = new Threads<Order, Done>({ ...options, most: mostLarge + 1 })
-  const [large, small] = [newFairLimit(mostLarge, { maxWaitMs }), newFairLimit(SMALL_AT_ONCE, { maxWaitMs })]
+  const large = newFairLimit(mostLarge, { maxWaitMs })
+  const small = newFairLimit(SMALL_AT_ONCE, { maxWaitMs })
   return (whose: string, isLarge: boolean, order: Order): Promise<Done> =>
     (isLarge ? large : small)(whose, () =>
       threadMemory.during(whose, (isLarge ? takesMb.large : takesMb.small) * MIB, () => threads.do(order)),

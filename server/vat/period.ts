@@ -170,7 +170,11 @@ export const listVatPeriods = async (call: CompanyCall, request: PageRequest): P
       },
     },
     itemOf: ({ startDate, endDate, status: stands, reportedAt, reportedBy, baseOre, tradesInUnion }) => ({
-      ...{ startDate, endDate, status: stands, reportedAt, reportedBy },
+      startDate,
+      endDate,
+      status: stands,
+      reportedAt,
+      reportedBy,
       dueDate: setting && dueDateOf({ setting, companyType, end: endDate, baseOre, tradesInUnion }),
     }),
   }

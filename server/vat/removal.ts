@@ -5,7 +5,8 @@ import { sql } from '#platform/sql'
 export const returnsToRemove: RemovableDocuments = {
   kinds: [
     {
-      ...{ kind: 'vatReturn', what: { sv: 'Momsdeklarationer', en: 'VAT returns' } },
+      kind: 'vatReturn',
+      what: { sv: 'Momsdeklarationer', en: 'VAT returns' },
       unfinished: { sv: 'Momsdeklarationer som inte är avslutade', en: 'VAT returns that are not over' },
       tied: {
         sv: 'Momsdeklarationer som hör ihop med något som stannar',

@@ -82,7 +82,10 @@ export const readReturn = async ({ db, companyId }: CompanyCall, id: string): Pr
 /** The returns of the company, those of the latest period first. */
 export const listReturns = (call: CompanyCall, request: PageRequest): Promise<Page<ReturnRecord>> => {
   const list: List<ReturnRow, ReturnRecord> = {
-    ...{ name: 'vat-returns', columns, from, where: sql`r.company_id = ${call.companyId}` },
+    name: 'vat-returns',
+    columns,
+    from,
+    where: sql`r.company_id = ${call.companyId}`,
     key: [sql`r.start_date`, sql`r.id`],
     keyOf: ({ startDate, id }) => [startDate, id ?? ''],
     filters: {

@@ -147,19 +147,32 @@ const decided = async (
   const tradesInUnion = period.boxes.some(({ code, amount }) => UNION_BOXES.includes(code) && amount !== 0n)
   const boxes = period.boxes.filter(({ reported, amount }) => reported !== 0n || amount !== 0n)
   return {
-    ...{ id: newId(), startDate: start, endDate: end, isElsewhere, boxes, taxes: period.taxes },
-    ...{ payable: period.payable, registration, heads: await headsOf(call) },
-    ...{ reportedAt: call.now, modifiedAt: call.now },
+    id: newId(),
+    startDate: start,
+    endDate: end,
+    isElsewhere,
+    boxes,
+    taxes: period.taxes,
+    payable: period.payable,
+    registration,
+    heads: await headsOf(call),
+    reportedAt: call.now,
+    modifiedAt: call.now,
     dueDate: setting && dueDateOf({ setting, ...due, tradesInUnion }),
-    ...{ reportedBy: call.actor.name, correctsId: corrected?.id ?? null, correctedById: null },
-    ...{ journalEntryId: null, journalEntryNumber: null },
+    reportedBy: call.actor.name,
+    correctsId: corrected?.id ?? null,
+    correctedById: null,
+    journalEntryId: null,
+    journalEntryNumber: null,
   }
 }
 
 /** The ends of the entry chains, as texts. */
 const headsOf = async (call: CompanyCall): Promise<ReturnRecord['heads']> =>
   (await headsOfBooks(call)).map(({ chain, number, link }) => ({
-    ...{ chain, number: String(number), link: link.toString('hex') },
+    chain,
+    number: String(number),
+    link: link.toString('hex'),
   }))
 
 /** The settlement entry, on the last day of the period, or on the first open day after it; null if it is empty. */

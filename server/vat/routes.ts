@@ -81,23 +81,36 @@ const names = new Map(vatBoxes.map(({ code, words }) => [code, words]))
 const shown = (record: ReturnRecord, language: Language) => {
   const { id, startDate, endDate, dueDate, isElsewhere, entry, registration, heads } = record
   return {
-    ...{ id, startDate, endDate, dueDate, reportedElsewhere: isElsewhere },
-    ...{ correctsRef: refOf(record.correctsId), correctedByRef: refOf(record.correctedById) },
+    id,
+    startDate,
+    endDate,
+    dueDate,
+    reportedElsewhere: isElsewhere,
+    correctsRef: refOf(record.correctsId),
+    correctedByRef: refOf(record.correctedById),
     boxes: record.boxes.map(({ code, reported, amount, accounts }) => ({
-      ...{ box: code, name: names.get(code)?.[language] ?? code, accounts: accounts.join(',') },
-      ...{ reported: numberFromOre(reported), amount: numberFromOre(amount) },
+      box: code,
+      name: names.get(code)?.[language] ?? code,
+      accounts: accounts.join(','),
+      reported: numberFromOre(reported),
+      amount: numberFromOre(amount),
     })),
     payable: numberFromOre(record.payable),
     entry: entry && {
-      ...{ title: entry.title, date: entry.date },
-      ...{ journalEntryRef: refOf(record.journalEntryId), journalEntryNumber: record.journalEntryNumber },
+      title: entry.title,
+      date: entry.date,
+      journalEntryRef: refOf(record.journalEntryId),
+      journalEntryNumber: record.journalEntryNumber,
       items: entry.items.map(({ account, ore }) => ({
-        ...{ account, debit: ore > 0n ? numberFromOre(ore) : 0, credit: ore < 0n ? numberFromOre(-ore) : 0 },
+        account,
+        debit: ore > 0n ? numberFromOre(ore) : 0,
+        credit: ore < 0n ? numberFromOre(-ore) : 0,
       })),
     },
     knownAt: registration,
     chainHeads: heads.map(({ chain, number, link }) => ({ chain, number, hash: link })),
-    ...{ reportedDateTime: momentText(record.reportedAt), reportedBy: record.reportedBy },
+    reportedDateTime: momentText(record.reportedAt),
+    reportedBy: record.reportedBy,
     modifiedDateTime: momentText(record.modifiedAt),
   }
 }
@@ -188,8 +201,10 @@ export const vatReturnRows: readonly Row[] = [
     run: async (call, { query, body, language }) => {
       const { startDate, endDate, corrects, reportedElsewhere = false } = body
       const asked = {
-        ...{ start: startDate === undefined ? undefined : dayFrom(startDate), isElsewhere: reportedElsewhere },
-        ...{ end: endDate === undefined ? undefined : dayFrom(endDate), corrects },
+        start: startDate === undefined ? undefined : dayFrom(startDate),
+        isElsewhere: reportedElsewhere,
+        end: endDate === undefined ? undefined : dayFrom(endDate),
+        corrects,
       }
       const manner = { force: query.force ?? false, dryRun: query.dryRun ?? false }
       return shown(await reportVat(call, asked, manner), language)

@@ -18,7 +18,10 @@ const witnesses: HeadSource = async (db, after, limit) =>
 
 const series: HeadSource = async (db, after, limit) =>
   (await seriesEndsAfter(db, after && placeOf(after), limit)).map((end) => ({
-    ...{ ownerId: end.companyId, chain: `${end.fiscalYearId} ${end.series}`, number: end.number, link: end.link },
+    ownerId: end.companyId,
+    chain: `${end.fiscalYearId} ${end.series}`,
+    number: end.number,
+    link: end.link,
   }))
 
 /** All chains that are anchored. */

@@ -53,7 +53,8 @@ const setsOf = async ({ database }: Place, companies: readonly Named[]): Promise
   const named = new Map(companies.map((company) => [company.id, company]))
   const sets: Named[][] = []
   for (const { db, companyIds } of await groupByPlace(database, [...named.keys()])) {
-    const [entries, witnesses] = [await countOfEntries(db, companyIds), await endsOfChains(db, companyIds)]
+    const entries = await countOfEntries(db, companyIds)
+    const witnesses = await endsOfChains(db, companyIds)
     const of = companyIds.flatMap((id) => {
       const company = named.get(id)
       const size = Number((entries.get(id) ?? 0n) + (witnesses.get(id)?.number ?? 0n))
@@ -73,7 +74,8 @@ const inSets = (companies: readonly { company: Named; size: number }[]): Named[]
       continue
     }
     if (set.length === 0 || set.length >= SET_COMPANIES || total + size > SET_SIZE) {
-      ;[set, total] = [[], 0]
+      set = []
+      total = 0
       sets.push(set)
     }
     set.push(company)

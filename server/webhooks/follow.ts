@@ -76,8 +76,11 @@ const writeDown = async (
 ): Promise<void> => {
   const { db, companyId, now } = call
   const deliveries = events.map((event) => ({
-    ...{ id: newId(), number: String(event.number), kind: event.kind },
-    ...{ resource: resourceKeyOf(event), body: bodyOf(companyId, event) },
+    id: newId(),
+    number: String(event.number),
+    kind: event.kind,
+    resource: resourceKeyOf(event),
+    body: bodyOf(companyId, event),
   }))
   if (deliveries.length === 0) return
   await db.rows(sql`

@@ -36,7 +36,8 @@ export const integrationWebhookRows: readonly Row[] = [
       const page = await listIntegrationWebhooks(call, id, query)
       const items = page.items.map(({ companyId, waiting, ...one }) => ({
         ...webhookShown(one),
-        ...{ companyId, waitingDeliveries: Number(waiting) },
+        companyId,
+        waitingDeliveries: Number(waiting),
       }))
       return { ...page, items }
     },

@@ -39,7 +39,11 @@ export const deliverKind: JobKind<typeof Delivering> = {
   name: 'webhooks.deliver',
   payload: Delivering,
   pausesMs: [
-    ...[5 * SECOND_MS, 30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS],
+    5 * SECOND_MS,
+    30 * SECOND_MS,
+    2 * MINUTE_MS,
+    10 * MINUTE_MS,
+    30 * MINUTE_MS,
     ...[1, 2, 4, 8, 12, 14, 14, 16].map((hours) => hours * HOUR_MS),
   ],
   jitter: 0.1,

@@ -81,7 +81,7 @@ const notifications = {
 const passing = ['lastEventNumber', 'failingSinceDateTime'] as const
 
 /** The displayed properties of a webhook. */
-export const webhook = { id: Id, ...{ url, kinds, isActive: Type.Boolean() }, ...notifications }
+export const webhook = { id: Id, url, kinds, isActive: Type.Boolean(), ...notifications }
 const Webhook = named('Webhook', object(webhook))
 const Secret = Type.String({ examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'] })
 
@@ -121,9 +121,16 @@ const DeliveryShown = named(
 export const webhookShown = ({ ownerName, position, failingSince, createdAt, changedAt, ...rest }: WebhookRecord) => {
   const { id, url, kinds, isActive, disabledBecause } = rest
   return {
-    ...{ id, url, kinds, isActive, disabledBecause, madeBy: ownerName, lastEventNumber: Number(position) },
+    id,
+    url,
+    kinds,
+    isActive,
+    disabledBecause,
+    madeBy: ownerName,
+    lastEventNumber: Number(position),
     failingSinceDateTime: failingSince && momentText(failingSince),
-    ...{ createdDateTime: momentText(createdAt), modifiedDateTime: momentText(changedAt) },
+    createdDateTime: momentText(createdAt),
+    modifiedDateTime: momentText(changedAt),
   }
 }
 
@@ -133,23 +140,38 @@ export const deliveryFactsShown = (delivery: Omit<Delivery, 'body'>) => {
   const { createdAt, lastAttemptAt, deliveredAt, eventNumber, ...rest } = delivery
   const { id, kind, state, attempts, status, durationMs, answer, error } = rest
   return {
-    ...{ id, kind, eventNumber: eventNumber === null ? null : Number(eventNumber), state, attempts },
+    id,
+    kind,
+    eventNumber: eventNumber === null ? null : Number(eventNumber),
+    state,
+    attempts,
     createdDateTime: momentText(createdAt),
     lastAttemptDateTime: lastAttemptAt && momentText(lastAttemptAt),
     deliveredDateTime: deliveredAt && momentText(deliveredAt),
-    ...{ status, durationMs, answer, error },
+    status,
+    durationMs,
+    answer,
+    error,
   }
 }
 
 const formOf = ({ url, kinds = [], isActive = true }: { url: string; kinds?: Kind[]; isActive?: boolean }) => ({
-  ...{ url, kinds: [...new Set(kinds)], isActive },
+  url,
+  kinds: [...new Set(kinds)],
+  isActive,
 })
 
 const example = { body: { url: 'https://example.com/hooks/grundbok', kinds: ['invoice.published', 'invoice.paid'] } }
 
 const { list, read, replace, remove } = resourceRows({
-  ...{ tag, scope: 'webhooks', path, idName: 'webhookId', passing },
-  ...{ answer: Webhook, shown: webhookShown, notFound: refusals.webhookNotFound },
+  tag,
+  scope: 'webhooks',
+  path,
+  idName: 'webhookId',
+  passing,
+  answer: Webhook,
+  shown: webhookShown,
+  notFound: refusals.webhookNotFound,
 })
 const hold = (call: CompanyRowCall, id: string) => readWebhook(call, id, { lock: true })
 

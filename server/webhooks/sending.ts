@@ -35,7 +35,9 @@ const IDLE_MS = 30_000
 /** Sends to public addresses and to `allowed` ones; `resolve` resolves names, by default through the name servers. */
 export const newSender = (allowed: readonly string[], resolve: LookupFunction = resolverFor(allowed)): Sender => {
   const options = {
-    ...{ keepAlive: true, maxFreeSockets: KEPT_CONNECTIONS, timeout: IDLE_MS },
+    keepAlive: true,
+    maxFreeSockets: KEPT_CONNECTIONS,
+    timeout: IDLE_MS,
     allowIPAddressList: [...allowed],
   }
   const lookUps = { 'http:': lookUpNamed(allowed, resolve), 'https:': resolve }
@@ -51,8 +53,11 @@ export const newSender = (allowed: readonly string[], resolve: LookupFunction = 
       return { status: null, answer: null, error: HTTPS_ONLY, ms: ms() }
     const scheme = isSafe ? 'https:' : 'http:'
     const one = (isSafe ? requestHttps : requestHttp)(url, {
-      ...{ method: 'POST', headers: { ...headers, 'content-length': Buffer.byteLength(body) } },
-      ...{ agent: agents[scheme], lookup: lookUps[scheme], signal: AbortSignal.any([signal, tooLate]) },
+      method: 'POST',
+      headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+      agent: agents[scheme],
+      lookup: lookUps[scheme],
+      signal: AbortSignal.any([signal, tooLate]),
     })
     try {
       const { status, text } = await answerTo(one, body)

@@ -195,8 +195,12 @@ export const testWebhook = async (call: CompanyCall, id: string): Promise<string
 const placeOf = (key: readonly string[]): string => key.join(' ')
 
 const sealedSecretIn = (column: string): SealedColumn => ({
-  ...{ what: 'secrets of webhooks', purpose: PURPOSE, table: 'webhooks.subscription', column },
-  ...{ key: ['company_id', 'id'], placeOf },
+  what: 'secrets of webhooks',
+  purpose: PURPOSE,
+  table: 'webhooks.subscription',
+  column,
+  key: ['company_id', 'id'],
+  placeOf,
 })
 
 export const sealedWebhookSecrets: readonly SealedColumn[] = [

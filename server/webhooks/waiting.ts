@@ -21,7 +21,10 @@ const FIRST: Turn = { number: -1n, deliveryId: '00000000-0000-0000-0000-00000000
 const OF_NO_EVENT = 2n ** 63n - 1n
 
 const payloadOf = ({ companyId, webhookId }: Place, { deliveryId, resource }: Omit<Waiting, 'number'>) => ({
-  ...{ companyId, webhookId, deliveryId, resource },
+  companyId,
+  webhookId,
+  deliveryId,
+  resource,
 })
 
 /** Queues the waiting deliveries of a webhook in order, with all attempts: those of these resources, or all. */

@@ -94,10 +94,16 @@ const shown = ({ year, registration, years, equity, notes }: AnnualReport, langu
   const query = ({ startDate, endDate }: { startDate: Day; endDate: Day }) =>
     `date>=${startDate}&&date<=${endDate}&&registration<=${registration}`
   return {
-    ...{ fiscalYear: year, knownAt: registration, query: query(year) },
+    fiscalYear: year,
+    knownAt: registration,
+    query: query(year),
     years: years.map(({ id, startDate, endDate, equityRatio, ...figures }) => ({
-      ...{ id, startDate, endDate, query: query({ startDate, endDate }) },
-      ...{ netSales: figure(figures.netSales), totalAssets: figure(figures.totalAssets) },
+      id,
+      startDate,
+      endDate,
+      query: query({ startDate, endDate }),
+      netSales: figure(figures.netSales),
+      totalAssets: figure(figures.totalAssets),
       resultAfterFinancialItems: figure(figures.resultAfterFinancialItems),
       adjustedEquity: figure(figures.adjustedEquity),
       equityRatio: equityRatio === null ? null : equityRatio / TENTHS,
@@ -107,7 +113,10 @@ const shown = ({ year, registration, years, equity, notes }: AnnualReport, langu
       unbookedResult: numberFromOre(equity.unbooked),
     },
     fixedAssets: notes.map(({ key, acquisition, depreciation, writeDowns, carrying }) => ({
-      ...{ key, acquisition: part(acquisition), depreciation: part(depreciation), writeDowns: part(writeDowns) },
+      key,
+      acquisition: part(acquisition),
+      depreciation: part(depreciation),
+      writeDowns: part(writeDowns),
       carrying: kronor(carrying),
     })),
     toBeTold: toBeTold.map(({ key, words }) => ({ key, name: words[language] })),

@@ -133,7 +133,9 @@ export const fixedAssetNotes = (accounts: readonly YearAccount[], undone: Readon
         accounts: of.map(({ number }) => number),
       }
     }
-    const [acquisition, depreciation, writeDowns] = [part('acquisition'), part('depreciation'), part('writeDowns')]
+    const acquisition = part('acquisition')
+    const depreciation = part('depreciation')
+    const writeDowns = part('writeDowns')
     const carrying = (at: 'opening' | 'closing') => acquisition[at] + depreciation[at] + writeDowns[at]
     const values = { opening: carrying('opening'), closing: carrying('closing') }
     return [{ key, acquisition, depreciation, writeDowns, carrying: values }]

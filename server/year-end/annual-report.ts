@@ -93,7 +93,9 @@ const accountsOf = async (call: CompanyCall, id: string): Promise<YearAccount[]>
   )
   const nameOf = new Map(names.map(({ number, name }) => [number, name]))
   return (await balancesOfYear(call, id)).map(({ account, ...balance }) => ({
-    ...{ number: account, main: mainAccount(account), name: nameOf.get(account) ?? '' },
+    number: account,
+    main: mainAccount(account),
+    name: nameOf.get(account) ?? '',
     ...balance,
   }))
 }

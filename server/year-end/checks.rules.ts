@@ -241,7 +241,8 @@ export const checks: readonly Check[] = [
         ore: differences.reduce((sum, { ore }) => sum + ore, 0n),
       }),
     link: ({ differences: [first], comparedOn }) => ({
-      ...{ path: `/reports/${first?.side ?? 'customer'}-ledger`, query: `on=${comparedOn}` },
+      path: `/reports/${first?.side ?? 'customer'}-ledger`,
+      query: `on=${comparedOn}`,
     }),
   },
   {
@@ -250,7 +251,8 @@ export const checks: readonly Check[] = [
     severity: 'warns',
     find: ({ depreciation: { assets, ore } }) => openIf(assets > 0, { count: assets, ore }),
     link: ({ year: { startDate, endDate } }) => ({
-      ...{ path: '/depreciations/proposal', query: `from=${startDate.slice(0, 7)}&to=${endDate.slice(0, 7)}` },
+      path: '/depreciations/proposal',
+      query: `from=${startDate.slice(0, 7)}&to=${endDate.slice(0, 7)}`,
     }),
   },
   {
@@ -354,7 +356,10 @@ export const stateOf = (facts: Facts, language: keyof Words): ShownCheck[] =>
       ? { path: `/fiscal-years/${facts.year.id}/closing/${check.key}` }
       : (check.link?.(facts) ?? null)
     return {
-      ...{ key: check.key, name: check.words[language], state, severity },
+      key: check.key,
+      name: check.words[language],
+      state,
+      severity,
       count: state === 'open' ? (count ?? null) : null,
       amount: state === 'open' && ore !== undefined && ore !== null ? numberFromOre(ore) : null,
       link: found && { path: `/companies/${facts.companyId}${found.path}`, query: found.query ?? null },

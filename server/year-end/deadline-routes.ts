@@ -26,8 +26,12 @@ const Deadlines = named(
 
 const shown = (deadlines: readonly YearDeadline[]) => ({
   items: deadlines.map(({ kind, fiscalYearId: id, dueDate, done }) => ({
-    ...{ kind, fiscalYearRef: { id }, dueDate, isDone: done !== null },
-    ...{ doneDateTime: done && momentText(done.at), doneBy: done?.by ?? null },
+    kind,
+    fiscalYearRef: { id },
+    dueDate,
+    isDone: done !== null,
+    doneDateTime: done && momentText(done.at),
+    doneBy: done?.by ?? null,
   })),
 })
 

@@ -80,7 +80,9 @@ export const yearContextOf = async (call: CompanyCall, id: string): Promise<Year
 /** The closing balance of every account. */
 export const standingsOf = async (call: CompanyCall, id: string): Promise<Standing[]> =>
   (await balancesOfYear(call, id)).map(({ account, kind, opening, debit, credit }: YearBalance) => ({
-    ...{ account, kind, closing: opening + debit - credit },
+    account,
+    kind,
+    closing: opening + debit - credit,
   }))
 
 /** The closing balance sheet of a year after its result is transferred to these accounts. */

@@ -110,11 +110,20 @@ const shown = ({ year: of, facts, closings, reopenings, shares }: YearEnd, langu
   fiscalYear: shownYear(of),
   checks: stateOf(facts, language),
   closings: closings.map(({ number, closedAt, closedBy, ore, resultEntryId, transferEntryId, nextFiscalYearId }) => ({
-    ...{ number, closedDateTime: momentText(closedAt), closedBy, result: numberFromOre(ore) },
-    ...{ resultEntryRef: refOf(resultEntryId), transferEntryRef: refOf(transferEntryId), nextFiscalYearId },
+    number,
+    closedDateTime: momentText(closedAt),
+    closedBy,
+    result: numberFromOre(ore),
+    resultEntryRef: refOf(resultEntryId),
+    transferEntryRef: refOf(transferEntryId),
+    nextFiscalYearId,
   })),
   reopenings: reopenings.map(({ reason, closedAt, closedBy, reopenedAt, reopenedBy }) => ({
-    ...{ reason, closedDateTime: momentText(closedAt), closedBy, reopenedDateTime: momentText(reopenedAt), reopenedBy },
+    reason,
+    closedDateTime: momentText(closedAt),
+    closedBy,
+    reopenedDateTime: momentText(reopenedAt),
+    reopenedBy,
   })),
   shares: shares && { result: numberFromOre(shares.result), accounts: shares.accounts },
 })

@@ -38,16 +38,25 @@ const SruGet = named(
 )
 
 const account = (one: { account: number; name: string; ore: bigint }) => ({
-  ...{ account: one.account, name: one.name, amount: numberFromOre(one.ore) },
+  account: one.account,
+  name: one.name,
+  amount: numberFromOre(one.ore),
 })
 
 const shown = ({ form, startDate, endDate, fields, unmapped, unbooked, rounding, difference }: Sru) => ({
-  ...{ form, startDate, endDate },
+  form,
+  startDate,
+  endDate,
   fields: fields.map(({ field, kronor, accounts }) => ({
-    ...{ field, ...nameOfField(field), amount: Number(kronor), accounts: accounts.map(account) },
+    field,
+    ...nameOfField(field),
+    amount: Number(kronor),
+    accounts: accounts.map(account),
   })),
   unmapped: unmapped.map(account),
-  ...{ unbookedResult: numberFromOre(unbooked), rounding: Number(rounding), difference: numberFromOre(difference) },
+  unbookedResult: numberFromOre(unbooked),
+  rounding: Number(rounding),
+  difference: numberFromOre(difference),
 })
 
 export const sruRows: readonly Row[] = [
@@ -70,10 +79,7 @@ export const sruRows: readonly Row[] = [
     description:
       'INFO.SRU or BLANKETTER.SRU: both together are what the tax authority’s file transfer (Filöverföring) takes. ISO 8859-1.',
     answer: { file: 'application/octet-stream' },
-    refusals: [
-      ...[ledgerRefusals.fiscalYearNotFound, refusals.noSruForm, refusals.noSruFile],
-      refusals.noPostalAddress,
-    ],
+    refusals: [ledgerRefusals.fiscalYearNotFound, refusals.noSruForm, refusals.noSruFile, refusals.noPostalAddress],
     run: (call, { params: { fiscalYearId: id = '', file = '' } }) => sruFile(call, { id, file }),
   }),
 ]

@@ -71,7 +71,8 @@ export const sruFigures = (form: SruForm, accounts: readonly SruAccount[], earli
     kronor.set(form.equity, (kronor.get(form.equity) ?? 0n) + rounding)
   }
   const fields = [...sums].map(([field, { accounts: from }]) => ({
-    ...{ field, kronor: kronor.get(field) ?? 0n },
+    field,
+    kronor: kronor.get(field) ?? 0n,
     accounts: from.sort((one, other) => one.account - other.account),
   }))
   const result = totalOf(form, kronor)

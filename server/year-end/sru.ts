@@ -56,8 +56,11 @@ const accountsOf = async (call: CompanyCall, id: string): Promise<{ accounts: Sr
     const isBalance = kind === 'asset' || kind === 'liability'
     if (!isBalance) earlier += opening
     return {
-      ...{ number: account, main: mainAccount(account), name: known.get(account)?.name ?? '' },
-      ...{ sru: known.get(account)?.sru ?? [], isBalance },
+      number: account,
+      main: mainAccount(account),
+      name: known.get(account)?.name ?? '',
+      sru: known.get(account)?.sru ?? [],
+      isBalance,
       ore: (isBalance ? opening : 0n) + debit - credit,
     }
   })

@@ -1,6 +1,5 @@
 // Parses and validates the request with which an integration sends a person to /authorize, from its values alone (RFC
 // 6749 §4.1.1).
-
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { scopeSentences, unknownScopeSentence } from '#access/refusals'
 import { askedScopes, type Permitted, type TenantType } from '#access/scope.rules'
@@ -80,7 +79,8 @@ export const requestOf = (
   mark: string,
 ): AuthorizeRequest | AuthorizeFault => {
   const { query, repeated } = parameters
-  const [typeName, idName] = [`${mark}_tenanttype`, `${mark}_tenantid`]
+  const typeName = `${mark}_tenanttype`
+  const idName = `${mark}_tenantid`
   const read = ['response_type', 'scope', 'state', 'code_challenge', 'code_challenge_method', typeName, idName]
   const twice = read.find((name) => repeated.includes(name))
   if (twice !== undefined) return wrong('invalid_request', `${twice} is given more than once`)

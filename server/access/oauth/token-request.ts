@@ -19,7 +19,8 @@ const KNOWN = [...SECRET, ...HARMLESS, 'client_id', 'redirect_uri', 'token_type_
 export const parametersOf = (request: FastifyRequest, form: string, clientId: string): Parameters | OAuthFault => {
   const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?') + 1) : ''
   if (hasMoreFields(query) || hasMoreFields(form)) return oauthFaults.tooMany
-  const [inQuery, inBody] = [pairsOf(query), pairsOf(form)]
+  const inQuery = pairsOf(query)
+  const inBody = pairsOf(form)
   if (!inQuery || !inBody) return oauthFaults.malformed
   const misplaced = request.method === 'GET' ? SECRET : KNOWN
   if (inQuery.some(([name]) => misplaced.includes(name))) return oauthFaults.inAddress

@@ -28,10 +28,12 @@ export const translated = (
   const told =
     status >= 400 || row?.bulk ? spoken(JSON.parse(body), language) : walked(JSON.parse(body), names, language)
   return {
-    ...{ status, body: JSON.stringify(told) },
+    status,
+    body: JSON.stringify(told),
     headers: {
       ...headers,
-      ...{ 'content-language': language, vary: [headers.vary, 'accept-language'].filter(Boolean).join(', ') },
+      'content-language': language,
+      vary: [headers.vary, 'accept-language'].filter(Boolean).join(', '),
     },
   }
 }

@@ -17,8 +17,12 @@ const MAX_HEAP_MB = 256
 const TAKES_MB = { large: 48, small: 24 }
 
 const inTurn = newFairThreads<BodyOrder, BodyRead>({
-  ...{ program: 'json-worker', mostLarge: MOST_LARGE, takesMb: TAKES_MB },
-  ...{ maxMs: MAX_MS, maxWaitMs: MAX_WAIT_MS, maxHeapMb: MAX_HEAP_MB },
+  program: 'json-worker',
+  mostLarge: MOST_LARGE,
+  takesMb: TAKES_MB,
+  maxMs: MAX_MS,
+  maxWaitMs: MAX_WAIT_MS,
+  maxHeapMb: MAX_HEAP_MB,
 })
 
 /** Whether a body is so large that what is done with it is done in pieces. */

@@ -47,8 +47,17 @@ export const saying = <T extends TSchema>(sentence: Saying, schema: T): T => ({ 
 
 /** The keywords that are reported with that sentence. */
 const told = new Set([
-  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'minLength', 'maxLength', 'pattern', 'format'],
-  ...['minItems', 'maxItems', 'maxProperties'],
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'format',
+  'minItems',
+  'maxItems',
+  'maxProperties',
 ])
 
 const KEPT = Symbol('kept')
@@ -292,7 +301,7 @@ export const pageOf = <T extends TSchema>(item: T) => {
     currentPage: Type.Optional(Type.Integer({ minimum: 1 })),
     nextCursor: Type.Optional(
       Type.String({
-        ...{ examples: ['WzE3NjM4MDQ4MDBd.b4Qm'] },
+        examples: ['WzE3NjM4MDQ4MDBd.b4Qm'],
         description: 'Present when the request has `cursor` and more items follow',
       }),
     ),

@@ -49,6 +49,7 @@ export const csrfTokens = ({ keyFor }: Pick<ProcessContext, 'keyFor'>): ((bound:
 
 /** Compares in constant time. */
 export const isToken = (given: string, right: string): boolean => {
-  const [left, other] = [Buffer.from(given), Buffer.from(right)]
+  const left = Buffer.from(given)
+  const other = Buffer.from(right)
   return left.length === other.length && timingSafeEqual(left, other)
 }

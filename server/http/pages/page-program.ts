@@ -10,15 +10,21 @@ type Texts = Record<'copy' | 'copied' | 'all' | 'none' | 'failed' | 'missing' | 
 
 const texts: Dictionary<Texts> = dictionary(
   {
-    ...{ copy: 'Kopiera', copied: 'Kopierat', label: (what: string) => `Kopiera ${what}` },
-    ...{ all: 'Välj alla', none: 'Välj inga' },
+    copy: 'Kopiera',
+    copied: 'Kopierat',
+    label: (what: string) => `Kopiera ${what}`,
+    all: 'Välj alla',
+    none: 'Välj inga',
     failed: 'Det blev inget. Försök igen.',
     missing: 'Din webbläsare kan inte använda passnycklar här. Försök med en annan, eller logga in med ditt lösenord.',
     scripts: 'Passnycklar kräver att JavaScript är påslaget.',
   },
   {
-    ...{ copy: 'Copy', copied: 'Copied', label: (what: string) => `Copy ${what}` },
-    ...{ all: 'Choose all', none: 'Choose none' },
+    copy: 'Copy',
+    copied: 'Copied',
+    label: (what: string) => `Copy ${what}`,
+    all: 'Choose all',
+    none: 'Choose none',
     failed: 'Nothing came of it. Try again.',
     missing: 'Your browser cannot use passkeys here. Try another one, or log in with your password.',
     scripts: 'Passkeys need JavaScript to be turned on.',

@@ -26,7 +26,9 @@ const role = Type.Enum([...companyRoles], { description: 'The role that they get
 const MemberInvitation = named(
   'MemberInvitation',
   object({
-    ...{ id: Id, email, role },
+    id: Id,
+    email,
+    role,
     status: Type.Enum([...sentStatuses]),
     invitedBy: Type.String({ examples: ['Anna Ek'] }),
     createdDateTime: DateTime,

@@ -148,7 +148,14 @@ export const listSentInvitations = (call: CompanyCall, request: PageRequest): Pr
       },
     },
     itemOf: ({ id, email, role, status, invitedBy, createdAt, expiresAt, modifiedAt: at }) => ({
-      ...{ id, email, role, status, invitedBy, createdAt, expiresAt, modifiedAt: at },
+      id,
+      email,
+      role,
+      status,
+      invitedBy,
+      createdAt,
+      expiresAt,
+      modifiedAt: at,
     }),
   }
   return listPage(call, list, request)
@@ -246,7 +253,10 @@ const refusePending = async (call: Call, tenant: Tenant, email: string): Promise
 type InvitationRow = { id: string; email: string; modifiedAt: Date }
 
 const shown = ({ id, email, modifiedAt: at }: InvitationRow): Invitation => ({
-  ...{ id, email, status: 'pendingInvitation', modifiedDateTime: momentText(at) },
+  id,
+  email,
+  status: 'pendingInvitation',
+  modifiedDateTime: momentText(at),
 })
 
 /** Links expire by the clock of the service, because their readers are not in a company yet. */

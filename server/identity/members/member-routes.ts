@@ -1,5 +1,4 @@
 // The endpoints of the members of a company, for its own people.
-
 import { DateTime, Id, named, object, pageOf, pageQuery, type Row, row, Type } from '#http'
 import { peopleRefusals as refusals } from '#identity/refusals'
 import { momentText } from '#platform/moment'
@@ -24,7 +23,11 @@ const MemberShown = named(
 )
 
 const shown = ({ personId: id, name, email, role: held, isSignatory: signs, modifiedAt }: Member) => ({
-  ...{ id, name, email, role: held as CompanyRole, isSignatory: signs },
+  id,
+  name,
+  email,
+  role: held as CompanyRole,
+  isSignatory: signs,
   modifiedDateTime: momentText(modifiedAt),
 })
 

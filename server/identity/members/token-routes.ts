@@ -29,7 +29,10 @@ const Token = named(
 )
 
 const shown = ({ id, name, scopes, createdAt, lastUsedAt, revokedAt }: ApiToken) => ({
-  ...{ id, name, scopes, createdDateTime: momentText(createdAt) },
+  id,
+  name,
+  scopes,
+  createdDateTime: momentText(createdAt),
   lastUsedDateTime: lastUsedAt && momentText(lastUsedAt),
   revokedDateTime: revokedAt && momentText(revokedAt),
   modifiedDateTime: momentText(revokedAt ?? createdAt),

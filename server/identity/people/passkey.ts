@@ -58,7 +58,11 @@ export const askForPasskey = async (call: SiteCall, person: Person): Promise<str
   const known = await call.db.rows<{ credential_id: Buffer; transports: string[] }>(sql`
     select credential_id, transports from identity.passkey where person_id = ${person.id} limit ${MOST_PASSKEYS}`)
   const options = await generateRegistrationOptions({
-    ...{ rpName, rpID, userName: person.email, userDisplayName: person.name, timeout: CHALLENGE_MS },
+    rpName,
+    rpID,
+    userName: person.email,
+    userDisplayName: person.name,
+    timeout: CHALLENGE_MS,
     userID: bytesOf(Buffer.from(person.id.replaceAll('-', ''), 'hex')),
     challenge: bytesOf(newChallenge(call, addingOf(person.id))),
     attestationType: 'none',
@@ -91,7 +95,10 @@ type Allowed = { id: string; transports: AuthenticatorTransport[] }
 const askToSign = async (call: SiteCall, purpose: string, allowCredentials: Allowed[]): Promise<string> => {
   const { generateAuthenticationOptions } = await webAuthn()
   const options = await generateAuthenticationOptions({
-    ...{ rpID: siteOf(call).rpID, timeout: CHALLENGE_MS, userVerification: 'required', allowCredentials },
+    rpID: siteOf(call).rpID,
+    timeout: CHALLENGE_MS,
+    userVerification: 'required',
+    allowCredentials,
     challenge: bytesOf(newChallenge(call, purpose)),
   })
   return JSON.stringify(options)
@@ -131,7 +138,10 @@ export const addPasskey = async (
   const made = await sound(async () => {
     if (!response) return null
     const { registrationInfo } = await verifyRegistrationResponse({
-      ...{ response, expectedOrigin: origin, expectedRPID: rpID, requireUserVerification: true },
+      response,
+      expectedOrigin: origin,
+      expectedRPID: rpID,
+      requireUserVerification: true,
       expectedChallenge: (challenge) => isChallenge(call, addingOf(personId), challenge),
     })
     return registrationInfo?.credential ?? null
@@ -230,7 +240,10 @@ const signedWith = async (
   const { rpID, origin } = siteOf(call)
   return sound(async () => {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      ...{ response, expectedOrigin: origin, expectedRPID: rpID, requireUserVerification: true },
+      response,
+      expectedOrigin: origin,
+      expectedRPID: rpID,
+      requireUserVerification: true,
       expectedChallenge: (challenge) => isChallenge(call, purpose, challenge),
       credential: {
         id: kept.credential_id.toString('base64url'),

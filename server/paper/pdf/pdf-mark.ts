@@ -19,7 +19,8 @@ export const addPageOf = (sheet: Sheet, { isDraft = false, seller }: Paper, word
 /** Puts a mark across a page that is still empty. */
 export const putMark = (sheet: Sheet, mark: string, { width, height } = { width: PAGE_WIDTH, height: PAGE_HEIGHT }) => {
   const style = { size: (SIZE * width) / PAGE_WIDTH, weight: 'bold', colour: '#eceef1' } as const
-  const [x, y] = [width / 2, height / 2]
+  const x = width / 2
+  const y = height / 2
   artifact(sheet, 'Pagination', () => {
     sheet.save().rotate(TURN, { origin: [x, y] })
     put(sheet, mark, x - widthOf(sheet, mark, style) / 2, y - (style.size * LEADING) / 2, style)

@@ -49,7 +49,8 @@ export const partedPng = async (bytes: Buffer): Promise<Parted | null> => {
   if (!header || header.isInterlaced || (header.kind !== GREY_ALPHA && header.kind !== COLOUR_ALPHA)) return null
   const { width, height, depth, kind } = header
   const channels = channelsOf(kind)
-  const [pixels, alpha] = [deflater(), deflater()]
+  const pixels = deflater()
+  const alpha = deflater()
   let rows = 0
   const step = (channels * depth) / 8
   const stride = width * step
@@ -82,7 +83,8 @@ async function* blocksOf(
   const row = Buffer.alloc(stride + 1)
   let previous = Buffer.alloc(stride)
   let block = Buffer.alloc(most * stride)
-  let [filled, rows] = [0, 0]
+  let filled = 0
+  let rows = 0
   for await (const chunk of Readable.from(data).pipe(
     createInflate({ chunkSize: BLOCK_BYTES }),
   ) as AsyncIterable<Buffer>) {
@@ -135,7 +137,8 @@ const apart = (block: Buffer, channels: number, sampleBytes: number): [Buffer, B
   const count = block.length / (channels * sampleBytes)
   const colours = Buffer.allocUnsafe(count * (channels - 1))
   const clear = Buffer.allocUnsafe(count)
-  let [from, to] = [0, 0]
+  let from = 0
+  let to = 0
   for (let pixel = 0; pixel < count; pixel += 1) {
     for (let channel = 1; channel < channels; channel += 1) {
       colours[to] = block[from] as number

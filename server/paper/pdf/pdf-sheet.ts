@@ -182,7 +182,8 @@ const FIRST_GUESS = 60
  * is based on the last one, alternating with bisection, since letters may have no width.
  */
 const mostThatFit = (all: number, guess: number, share: (count: number) => number): number => {
-  let [fits, tooMany] = [0, all + 1]
+  let fits = 0
+  let tooMany = all + 1
   let count = Math.min(guess, all)
   for (let tries = 1; tooMany - fits > 1; tries += 1) {
     const taken = share(count)

@@ -169,7 +169,8 @@ export const putReduction = (
   const { taxReduction: reduction, language } = paper
   if (!reduction) return
   const room = WIDTH - 28
-  const [left, right] = [LEFT + 14, RIGHT - 14]
+  const left = LEFT + 14
+  const right = RIGHT - 14
   const amounts: Sum[] = [
     { name: words.labour, amount: reduction.labour },
     { name: words.other, amount: reduction.other },

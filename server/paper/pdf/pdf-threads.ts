@@ -39,7 +39,9 @@ export type Asker = { whose: WorkOwners; goOn?: (() => void) | undefined; patien
 
 /** The requester for a call. */
 export const askerOf = (call: CompanyCall): Asker => ({
-  ...{ whose: workOwnersOf(call), goOn: call.goOn, patience: call.paperPatience },
+  whose: workOwnersOf(call),
+  goOn: call.goOn,
+  patience: call.paperPatience,
 })
 
 /** The service itself as requester. */

@@ -40,7 +40,10 @@ export const renderReminder = async (reminder: ReminderPaper, logo: Uint8Array |
   const own = reminderWords[invoice.language]
   const sheet = newDocument({
     title: `${own.title(number)}, ${words.invoice.toLowerCase()} ${invoice.number}, ${invoice.seller.name}`,
-    ...{ author: invoice.seller.name, language: words.locale, at: new Date(madeAt), archival: false },
+    author: invoice.seller.name,
+    language: words.locale,
+    at: new Date(madeAt),
+    archival: false,
   })
   const bytes = bytesOf(sheet)
   // The payment is the claim by its new due date; all else is as on the invoice.
@@ -106,7 +109,8 @@ const putClaims = (sheet: Sheet, reminder: ReminderPaper, place: Place): void =>
     ...(interest > 0
       ? [
           {
-            ...{ label: own.interest, amount: interest },
+            label: own.interest,
+            amount: interest,
             notes: spans.map(({ fromDate, toDate, days, unpaid: owed, rate }) =>
               own.spanOf(
                 ...([dayText(fromDate, language), dayText(toDate, language), days, money(owed)] as const),

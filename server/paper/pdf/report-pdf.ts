@@ -1,6 +1,5 @@
 // Makes the PDF of a report: a head, and one table with column titles on every page. The paper size follows from the
 // width of the columns.
-
 import type { ReportCell, ReportColumn, ReportPaper, ReportRow } from '#paper/report-paper'
 import { reportWords } from '#paper/report-words'
 import { swedishTime } from '#platform/day'
@@ -220,7 +219,8 @@ const putRow = (sheet: Sheet, paper: ReportPaper, { row, at }: Numbered, layout:
     place.y = EDGE
     artifact(sheet, 'Pagination', () => {
       put(sheet, `${paper.title} · ${paper.company.name} · ${periodOf(paper)}`, EDGE, place.y, {
-        ...{ size: 7.6, colour: colours.quiet },
+        size: 7.6,
+        colour: colours.quiet,
       })
       place.y += 20
       putTitles(sheet, layout, place)

@@ -20,7 +20,8 @@ const runs = new Map(Object.entries(fontSigns).map(([family, text]) => [family, 
 export const familyHas = (family: string, code: number): boolean => {
   const known = runs.get(family)
   if (!known) throw new Error(`There is no table of the signs of ${family}`)
-  let [from, to] = [0, known.length / 2]
+  let from = 0
+  let to = known.length / 2
   while (from < to) {
     const middle = (from + to) >> 1
     if ((known[2 * middle + 1] ?? 0) < code) from = middle + 1
