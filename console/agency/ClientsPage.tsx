@@ -173,7 +173,9 @@ type Texts = (typeof words)['sv']
 
 const columnsOf = (texts: Texts, kind: Kind | null): Column<Client>[] => [
   {
-    ...{ key: 'name', title: texts.name, width: 'minmax(10rem, 2fr)' },
+    key: 'name',
+    title: texts.name,
+    width: 'minmax(10rem, 2fr)',
     cell: ({ name, isTest }) => (
       <>
         {name} {isTest && <Tag tone="waiting">{texts.test}</Tag>}
@@ -181,23 +183,34 @@ const columnsOf = (texts: Texts, kind: Kind | null): Column<Client>[] => [
     ),
   },
   {
-    ...{ key: 'toDo', title: texts.toDo, width: '5rem', align: 'right' },
+    key: 'toDo',
+    title: texts.toDo,
+    width: '5rem',
+    align: 'right',
     cell: (client) => (client.asOf === null ? '…' : workOf(client, kind) || ''),
   },
   {
-    ...{ key: 'overdue', title: texts.overdue, width: '6rem' },
+    key: 'overdue',
+    title: texts.overdue,
+    width: '6rem',
     cell: (client) => {
       const count = overdueOf(client, kind)
       return count > 0 ? <Tag tone="wrong">{String(count)}</Tag> : null
     },
   },
   {
-    ...{ key: 'deadline', title: texts.deadline, width: 'minmax(9rem, 1fr)' },
+    key: 'deadline',
+    title: texts.deadline,
+    width: 'minmax(9rem, 1fr)',
     cell: ({ deadline }) => deadline && `${deadline.dueDate} ${texts.deadlines[deadline.kind]}`,
   },
   ...(['cash', 'result', 'receivables'] as const).map(
     (key): Column<Client> => ({
-      ...{ key, title: texts[key], width: '9rem', align: 'right', isWide: true },
+      key,
+      title: texts[key],
+      width: '9rem',
+      align: 'right',
+      isWide: true,
       cell: ({ figures }) => {
         const amount = key === 'receivables' ? figures?.overdueReceivables : figures?.[key]
         return amount === undefined || amount === null ? '' : <Money ore={oreOf(amount)} />

@@ -71,7 +71,9 @@ const Clients = ({ agency, memberId }: { agency: Agency; memberId: string }) => 
     { key: 'name', title: texts.name, width: 'minmax(10rem, 2fr)', cell: ({ name }) => name },
     { key: 'number', title: texts.number, width: '9rem', cell: ({ organizationNumber }) => organizationNumber },
     {
-      ...{ key: 'role', title: texts.membership, width: 'minmax(8rem, 1fr)' },
+      key: 'role',
+      title: texts.membership,
+      width: 'minmax(8rem, 1fr)',
       cell: ({ role }) => (role === null ? null : <Tag tone="good">{texts.companyRoles[role]}</Tag>),
     },
   ]
@@ -88,7 +90,8 @@ const Clients = ({ agency, memberId }: { agency: Agency; memberId: string }) => 
       />
     </ResilientContent>
   )
-  const [given, taken] = [toChange(true).length, toChange(false).length]
+  const given = toChange(true).length
+  const taken = toChange(false).length
   return (
     <Page
       title={member ? texts.clientsOf(member.name) : texts.clients}

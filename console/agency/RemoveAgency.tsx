@@ -30,5 +30,15 @@ const Asked = ({ agencyId, onClose }: { agencyId: string; onClose: () => void })
     // The user's pages have changed after the agency is gone.
     location.assign(`${base}/`)
   }
-  return <RemovalForm {...{ texts, looked, unread, isBusy, error, onClose }} onRemove={() => void run(remove)} />
+  return (
+    <RemovalForm
+      texts={texts}
+      looked={looked}
+      unread={unread}
+      isBusy={isBusy}
+      error={error}
+      onClose={onClose}
+      onRemove={() => void run(remove)}
+    />
+  )
 }

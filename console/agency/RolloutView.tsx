@@ -74,9 +74,9 @@ export const RolloutView = ({ agency, rollout }: Given) => {
       title={texts.rollout}
       actions={
         state === 'previewed' ? (
-          <Apply {...{ agency, rollout, rows, selected, canBe }} />
+          <Apply agency={agency} rollout={rollout} rows={rows} selected={selected} canBe={canBe} />
         ) : (
-          isOn && <Stop {...{ agency, rollout }} />
+          isOn && <Stop agency={agency} rollout={rollout} />
         )
       }
     >
@@ -199,7 +199,12 @@ const Apply = ({ agency, rollout, rows, selected, canBe }: ApplyGiven) => {
 type Texts = (typeof templateWords)['sv']
 
 const tones: Readonly<Record<Outcome, 'plain' | 'good' | 'wrong' | 'waiting'>> = {
-  ...{ add: 'good', change: 'good', same: 'plain', own: 'waiting', removed: 'waiting', blocked: 'wrong' },
+  add: 'good',
+  change: 'good',
+  same: 'plain',
+  own: 'waiting',
+  removed: 'waiting',
+  blocked: 'wrong',
 }
 
 /** What is still to come is shown by dots. */
@@ -207,13 +212,17 @@ const columnsOf = (texts: Texts, { isApplied, isOn }: { isApplied: boolean; isOn
   { key: 'client', title: texts.client, width: 'minmax(9rem, 2fr)', cell: ({ companyName }) => companyName },
   { key: 'template', title: texts.template, width: 'minmax(9rem, 1fr)', cell: ({ templateName }) => templateName },
   {
-    ...{ key: 'outcome', title: texts.outcome, width: '9rem' },
+    key: 'outcome',
+    title: texts.outcome,
+    width: '9rem',
     cell: ({ outcome }) => (outcome ? <Tag tone={tones[outcome]}>{texts.outcomes[outcome]}</Tag> : isOn ? '…' : ''),
   },
   ...(isApplied
     ? [
         {
-          ...{ key: 'result', title: texts.result, width: '8rem' },
+          key: 'result',
+          title: texts.result,
+          width: '8rem',
           cell: ({ result, isChosen }: Step) =>
             result ? (
               <Tag tone={result === 'applied' ? 'good' : result === 'unchanged' ? 'plain' : 'wrong'}>

@@ -55,11 +55,16 @@ const Rollouts = ({ agency }: { agency: Agency }) => {
     { key: 'when', title: texts.when, width: '9rem', cell: (one) => momentText(one.createdDateTime) },
     { key: 'by', title: texts.by, width: 'minmax(8rem, 1fr)', cell: ({ actorName }) => actorName },
     {
-      ...{ key: 'comes', title: texts.comes, width: 'minmax(12rem, 2fr)', isLine: true },
+      key: 'comes',
+      title: texts.comes,
+      width: 'minmax(12rem, 2fr)',
+      isLine: true,
       cell: (one) => summaryOf(one, texts),
     },
     {
-      ...{ key: 'state', title: texts.result, width: '8rem' },
+      key: 'state',
+      title: texts.result,
+      width: '8rem',
       cell: ({ state }) => <Tag tone={state === 'applied' ? 'good' : 'waiting'}>{texts.states[state]}</Tag>,
     },
   ]

@@ -110,7 +110,8 @@ const useFields = (kind: Exclude<Kind, 'entryTemplate'>, isOld: boolean): FieldR
     return [
       { ...name, hint: texts.textsHint },
       ...textNames.map((text) => ({
-        ...{ name: `content.${text}`, label: texts.texts[text] },
+        name: `content.${text}`,
+        label: texts.texts[text],
         kind: /Subject|lateInterest/.test(text) ? ('text' as const) : ('long' as const),
       })),
     ]
@@ -121,16 +122,21 @@ const useFields = (kind: Exclude<Kind, 'entryTemplate'>, isOld: boolean): FieldR
     { name: 'content.textContains', label: texts.textContains },
     { name: 'content.reference', label: texts.reference },
     {
-      ...{ name: 'content.direction', label: texts.direction, kind: 'choice' },
+      name: 'content.direction',
+      label: texts.direction,
+      kind: 'choice',
       choices: (['', 'in', 'out'] as const).map((value) => ({ value, label: texts.directions[value || 'both'] })),
     },
     { name: 'content.fromAmount', label: texts.fromAmount, kind: 'amount' },
     { name: 'content.toAmount', label: texts.toAmount, kind: 'amount' },
     { name: 'content.account', label: texts.ruleAccount, kind: 'number', isRequired: true },
     {
-      ...{ name: 'content.tax', label: texts.tax, kind: 'choice' },
+      name: 'content.tax',
+      label: texts.tax,
+      kind: 'choice',
       choices: ['exempt' as const, ...[...taxes.keys()].filter((tax) => tax !== 'exempt')].map((value) => ({
-        ...{ value, label: taxName(value, taxTexts) },
+        value,
+        label: taxName(value, taxTexts),
       })),
     },
     { name: 'content.title', label: texts.title },

@@ -155,14 +155,20 @@ const columnsOf = (texts: Texts, usesOf: (id: string) => Use | undefined): Colum
   { key: 'name', title: texts.name, width: 'minmax(10rem, 2fr)', cell: titleOf },
   { key: 'kind', title: texts.kind, width: '9rem', cell: ({ content }) => texts.kinds[content.kind] },
   {
-    ...{ key: 'clients', title: texts.clients, width: '5rem', align: 'right' },
+    key: 'clients',
+    title: texts.clients,
+    width: '5rem',
+    align: 'right',
     cell: ({ id }) => {
       const use = usesOf(id)
       return use ? use.current + use.older : ''
     },
   },
   {
-    ...{ key: 'older', title: texts.older, width: '7rem', isWide: true },
+    key: 'older',
+    title: texts.older,
+    width: '7rem',
+    isWide: true,
     cell: ({ id }) => {
       const older = usesOf(id)?.older ?? 0
       return older > 0 && <Tag tone="waiting">{String(older)}</Tag>

@@ -54,7 +54,9 @@ export const valuesOf = ({ before, after }: Pick<Step, 'before' | 'after'>, text
   }
   const itemText = ({ kind, account, side, amount, percent, vatRate }: Item): string =>
     [
-      ...[account, side === undefined ? '' : texts.sides[side as 'debit' | 'credit'], texts.itemKinds[kind as 'rest']],
+      account,
+      side === undefined ? '' : texts.sides[side as 'debit' | 'credit'],
+      texts.itemKinds[kind as 'rest'],
       amount === undefined ? '' : amountText(oreOf(amount), language),
       percent === undefined ? '' : `${percent} %`,
       vatRate === undefined ? '' : `${vatRate} %`,
@@ -63,7 +65,10 @@ export const valuesOf = ({ before, after }: Pick<Step, 'before' | 'after'>, text
       .join(' ')
   return names
     .map((name) => ({
-      ...{ name, label: texts.names[name] ?? name, before: text(before?.[name]), after: text(after?.[name]) },
+      name,
+      label: texts.names[name] ?? name,
+      before: text(before?.[name]),
+      after: text(after?.[name]),
     }))
     .filter((row) => row.before !== '–' || row.after !== '–')
 }

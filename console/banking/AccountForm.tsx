@@ -38,7 +38,8 @@ export const AccountForm = ({
     change: set,
     drop,
   } = useKeptForm<Form>(`bank:${line.id}`, () => ({
-    ...{ parts: [{ account: null, amount: null }], title: saidOf(line).slice(0, MAX_TITLE) },
+    parts: [{ account: null, amount: null }],
+    title: saidOf(line).slice(0, MAX_TITLE),
   }))
   const { book, isBusy, wrong, fields } = useBooking(saidOf(line), () => [drop(), onDone()])
   const [isLacking, setIsLacking] = useState(false)

@@ -218,11 +218,18 @@ const Lines = ({
     { key: 'date', title: texts.date, width: '8rem', cell: ({ date }) => date },
     { key: 'text', title: texts.text, width: 'minmax(5rem, 2fr)', cell: saidOf },
     {
-      ...{ key: 'amount', title: texts.amount, width: '6.5rem', align: 'right' as const },
+      key: 'amount',
+      title: texts.amount,
+      width: '6.5rem',
+      align: 'right' as const,
       cell: ({ amount }) => <Money kronor={amount} />,
     },
     {
-      ...{ key: 'proposal', title: texts.proposal, width: 'minmax(7rem, 3fr)', isWide: true, isLine: true },
+      key: 'proposal',
+      title: texts.proposal,
+      width: 'minmax(7rem, 3fr)',
+      isWide: true,
+      isLine: true,
       cell: (line) => {
         const best = bestOf(line)
         if (line.status === 'booked') return <span className="soft">{texts.booked}</span>

@@ -61,7 +61,8 @@ export const InvoiceForm = ({ line, onDone }: { line: Line; onDone: () => void }
       {shares.map((share, place) => (
         <Shared
           key={share.invoice.id}
-          {...{ share, money }}
+          share={share}
+          money={money}
           got={got[place] ?? NOTHING}
           onChange={(changes) => change(place, changes)}
           onRemove={() => setShares(shares.filter((_, at) => at !== place))}
@@ -146,7 +147,7 @@ const Shared = ({
         </div>
       )}
       <p className={isTooMuch(share, got) ? 'is-wrong' : 'soft'}>
-        <Outcome {...{ share, got, money }} />
+        <Outcome share={share} got={got} money={money} />
         {gets !== rest && owed === null && (
           <>
             {' '}

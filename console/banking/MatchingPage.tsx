@@ -77,7 +77,9 @@ const MatchingPage = () => {
       <Habits
         onRule={(habit) =>
           set({
-            ...{ open: 'new', counterparty: habit.counterparty, direction: habit.direction },
+            open: 'new',
+            counterparty: habit.counterparty,
+            direction: habit.direction,
             account: String(habit.account),
           })
         }
@@ -110,16 +112,21 @@ const useFields = (): FieldRow[] => {
     { name: 'textContains', label: texts.textContains, hint: texts.textHint },
     { name: 'reference', label: texts.reference },
     {
-      ...{ name: 'direction', label: texts.direction, kind: 'choice' },
+      name: 'direction',
+      label: texts.direction,
+      kind: 'choice',
       choices: (['', 'in', 'out'] as const).map((value) => ({ value, label: texts.directions[value || 'both'] })),
     },
     { name: 'fromAmount', label: texts.fromAmount, kind: 'amount' },
     { name: 'toAmount', label: texts.toAmount, kind: 'amount' },
     { name: 'account', label: texts.account, kind: 'account', isRequired: true },
     {
-      ...{ name: 'tax', label: texts.tax, kind: 'choice' },
+      name: 'tax',
+      label: texts.tax,
+      kind: 'choice',
       choices: ['exempt' as const, ...[...taxes.keys()].filter((tax) => tax !== 'exempt')].map((value) => ({
-        ...{ value, label: taxName(value, taxTexts) },
+        value,
+        label: taxName(value, taxTexts),
       })),
     },
     { name: 'title', label: texts.entryTitle, hint: texts.entryTitleHint },

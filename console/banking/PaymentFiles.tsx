@@ -63,23 +63,37 @@ const useColumns = (): Column<PaymentFile>[] => {
   const language = useLanguage()
   return [
     {
-      ...{ key: 'made', title: texts.created, width: 'minmax(8rem, 1fr)' },
+      key: 'made',
+      title: texts.created,
+      width: 'minmax(8rem, 1fr)',
       cell: ({ createdDateTime }) => momentText(createdDateTime),
     },
     {
-      ...{ key: 'by', title: texts.madeBy, width: 'minmax(6rem, 1fr)', isWide: true },
+      key: 'by',
+      title: texts.madeBy,
+      width: 'minmax(6rem, 1fr)',
+      isWide: true,
       cell: ({ createdBy }) => createdBy,
     },
     {
-      ...{ key: 'count', title: texts.count, width: '6rem', align: 'right' as const, isWide: true },
+      key: 'count',
+      title: texts.count,
+      width: '6rem',
+      align: 'right' as const,
+      isWide: true,
       cell: ({ numberOfPayments }) => numberOfPayments,
     },
     {
-      ...{ key: 'sum', title: texts.sum, width: '9rem', align: 'right' as const },
+      key: 'sum',
+      title: texts.sum,
+      width: '9rem',
+      align: 'right' as const,
       cell: ({ totalAmount, currency }) => `${amountText(oreOf(totalAmount), language)} ${currency}`,
     },
     {
-      ...{ key: 'fetched', title: texts.fetched, width: '9rem' },
+      key: 'fetched',
+      title: texts.fetched,
+      width: '9rem',
       cell: ({ timesFetched }) =>
         timesFetched === 0 ? <Tag tone="waiting">{texts.notFetched}</Tag> : <Tag tone="plain">{texts.isFetched}</Tag>,
     },
@@ -134,7 +148,8 @@ const Contents = ({ file: { id, currency } }: { file: PaymentFile }) => {
   const texts = useWords(paymentWords)
   const { id: companyId } = useCompany()
   const found = usePages<Payment>('/bank-payments', {
-    ...{ companyId, query: { query: `paymentFileRef.id==${id}` } },
+    companyId,
+    query: { query: `paymentFileRef.id==${id}` },
   })
   const { rows, hasNextPage, fetchNextPage } = found
   return (

@@ -49,11 +49,17 @@ export const PaymentList = ({ query }: { query: string | undefined }) => {
     },
     { key: 'paid', title: texts.paidTo, width: 'minmax(6rem, 1fr)', isWide: true, cell: numberOf },
     {
-      ...{ key: 'amount', title: texts.amount, width: '7rem', align: 'right' as const },
+      key: 'amount',
+      title: texts.amount,
+      width: '7rem',
+      align: 'right' as const,
       cell: (payment) => <Sum payment={payment} />,
     },
     {
-      ...{ key: 'status', title: texts.status, width: '9rem', isWide: true },
+      key: 'status',
+      title: texts.status,
+      width: '9rem',
+      isWide: true,
       cell: ({ status }) => <Tag tone={tones[status]}>{texts.states[status]}</Tag>,
     },
   ]

@@ -33,10 +33,14 @@ const PaymentsPage = () => {
   const isToPay = shown === 'toPay'
   // All that wait are read where invoices are chosen; elsewhere it is enough to know whether one is to be signed.
   const unpaid = useAllPages<Payment>('/bank-payments', {
-    ...{ companyId, query: { query: waits }, enabled: isToPay },
+    companyId,
+    query: { query: waits },
+    enabled: isToPay,
   })
   const unsigned = usePages<Payment>('/bank-payments', {
-    ...{ companyId, query: { query: queries.toSign }, enabled: !isToPay },
+    companyId,
+    query: { query: queries.toSign },
+    enabled: !isToPay,
   })
   const { rows: waiting } = unpaid
   const isToSign = (isToPay ? waiting : unsigned.rows).some(({ status }) => status === 'readyToSign')

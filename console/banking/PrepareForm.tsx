@@ -196,7 +196,9 @@ const usePreparing = (onDone: () => void) => {
     try {
       const body = { payments }
       await api.POST('/companies/{companyId}/bank-payments/bulk', {
-        ...{ params: { path: { companyId } }, headers: intent.headers(body), body },
+        params: { path: { companyId } },
+        headers: intent.headers(body),
+        body,
       })
       say(texts.prepared(payments.length))
       await refresh('bank-payments')

@@ -129,11 +129,16 @@ const useColumns = (results: Results): Column<Line>[] => {
     { key: 'date', title: texts.date, width: '8rem', cell: ({ date }) => date },
     { key: 'text', title: texts.text, width: 'minmax(6rem, 2fr)', isWide: true, cell: saidOf },
     {
-      ...{ key: 'amount', title: texts.amount, width: '7rem', align: 'right' as const },
+      key: 'amount',
+      title: texts.amount,
+      width: '7rem',
+      align: 'right' as const,
       cell: ({ amount }) => <Money kronor={amount} />,
     },
     {
-      ...{ key: 'proposal', title: texts.proposal, width: 'minmax(7rem, 3fr)' },
+      key: 'proposal',
+      title: texts.proposal,
+      width: 'minmax(7rem, 3fr)',
       cell: (line) => {
         const best = bestOf(line)
         const result = results.get(line.id)
@@ -172,7 +177,9 @@ const useBookingAll = () => {
       const body = { mode: 'independent' as const, operations }
       const { results: answers } = answered(
         await api.POST('/companies/{companyId}/bulk', {
-          ...{ params: { path: { companyId } }, headers: intent.headers(body), body },
+          params: { path: { companyId } },
+          headers: intent.headers(body),
+          body,
         }),
       )
       const became = await Promise.all(answers.map(resultOf))

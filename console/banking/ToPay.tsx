@@ -24,7 +24,9 @@ export const ToPay = ({ waiting, isLost }: { waiting: readonly Payment[] | null;
   const [{ choose = '', prepare }, set] = useUrl()
   const suppliers = useSuppliers()
   const found = useAllPages<Invoice>('/supplier-invoices', {
-    ...{ companyId, query: { query: 'status==toPay&&totalAmount>0' }, most: MOST },
+    companyId,
+    query: { query: 'status==toPay&&totalAmount>0' },
+    most: MOST,
     enabled: may('supplier-invoices:read'),
   })
   const { rows, isReading, hasNextPage } = found
@@ -122,7 +124,10 @@ const columnsIn = (texts: (typeof paymentWords)['sv'], companyId: string): Colum
     cell: ({ supplierRef }) => supplierRef.name,
   },
   {
-    ...{ key: 'number', title: texts.number, width: 'minmax(4rem, 1fr)', isWide: true },
+    key: 'number',
+    title: texts.number,
+    width: 'minmax(4rem, 1fr)',
+    isWide: true,
     cell: ({ id, invoiceNumber, invoiceDate }) => (
       <Link to={`/companies/${companyId}/supplier-invoices` as never} search={{ open: id } as never} tabIndex={-1}>
         {invoiceNumber ?? invoiceDate}
@@ -131,7 +136,10 @@ const columnsIn = (texts: (typeof paymentWords)['sv'], companyId: string): Colum
   },
   { key: 'due', title: texts.due, width: '6rem', cell: ({ dueDate }) => dueDate },
   {
-    ...{ key: 'amount', title: texts.amount, width: '7rem', align: 'right' as const },
+    key: 'amount',
+    title: texts.amount,
+    width: '7rem',
+    align: 'right' as const,
     cell: ({ remainingAmount, currency }) => (
       <>
         <Money kronor={remainingAmount} />
@@ -140,7 +148,11 @@ const columnsIn = (texts: (typeof paymentWords)['sv'], companyId: string): Colum
     ),
   },
   {
-    ...{ key: 'paid', title: texts.paidTo, width: '9rem', isWide: true, isLine: true },
+    key: 'paid',
+    title: texts.paidTo,
+    width: '9rem',
+    isWide: true,
+    isLine: true,
     cell: ({ hindrance, supplier, currency }) => {
       if (hindrance === 'prepared') return <Tag tone="good">{texts.alreadyPrepared}</Tag>
       if (hindrance === 'paid') return <Tag tone="waiting">{texts.paidUnbooked}</Tag>

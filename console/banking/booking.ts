@@ -27,7 +27,9 @@ export const useBooking = (said: string, onDone: () => void) => {
   const send = async (operations: Operations, headers: (body: object) => Record<string, string>) => {
     const body = { mode: 'atomic' as const, operations }
     await api.POST('/companies/{companyId}/bulk', {
-      ...{ params: { path: { companyId } }, headers: headers(body), body },
+      params: { path: { companyId } },
+      headers: headers(body),
+      body,
     })
   }
   const takeBack = async (operations: Operations) => {

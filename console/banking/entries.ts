@@ -49,7 +49,9 @@ export const useEntries = (lines: readonly Line[], account: number | null) => {
 const useOn = (account: number | null, query: string): readonly Entry[] => {
   const { id: companyId, may } = useCompany()
   return useAllPages<Entry>('/journal-entries', {
-    ...{ companyId, query: { accounts: String(account), query }, most: MOST_READ },
+    companyId,
+    query: { accounts: String(account), query },
+    most: MOST_READ,
     enabled: account !== null && may('journal-entries:read'),
   }).rows
 }

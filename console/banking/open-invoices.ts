@@ -15,22 +15,35 @@ const AHEAD = 12
 export const useOpen = (isIn: boolean): Open[] => {
   const { id: companyId, may } = useCompany()
   const sold = useAllPages<Schema<'CustomerLedgerItem'>>('/reports/customer-ledger', {
-    ...{ companyId, query: { on: addMonths(today(), AHEAD) }, enabled: isIn && may('reports:read') },
+    companyId,
+    query: { on: addMonths(today(), AHEAD) },
+    enabled: isIn && may('reports:read'),
   })
   const bought = useAllPages<Schema<'SupplierInvoiceGet'>>('/supplier-invoices', {
-    ...{ companyId, query: { query: 'status==toPay' }, enabled: !isIn && may('supplier-invoices:read') },
+    companyId,
+    query: { query: 'status==toPay' },
+    enabled: !isIn && may('supplier-invoices:read'),
   })
   return isIn
     ? sold.rows
         // What was paid too much stands in the ledger, too.
         .filter(({ rest }) => rest > 0)
         .map(({ invoice, customer, dueDate, rest }) => ({
-          ...{ id: invoice.id, kind: 'invoice' as const, number: invoice.invoiceNumber, name: customer.name },
-          ...{ rest: oreOf(rest), due: dueDate, takesAll: true, owed: null },
+          id: invoice.id,
+          kind: 'invoice' as const,
+          number: invoice.invoiceNumber,
+          name: customer.name,
+          rest: oreOf(rest),
+          due: dueDate,
+          takesAll: true,
+          owed: null,
         }))
     : bought.rows.map((one) => ({
-        ...{ id: one.id, kind: 'supplierInvoice' as const, number: one.invoiceNumber ?? '' },
-        ...{ name: one.supplierRef.name, due: one.dueDate },
+        id: one.id,
+        kind: 'supplierInvoice' as const,
+        number: one.invoiceNumber ?? '',
+        name: one.supplierRef.name,
+        due: one.dueDate,
         // At the rate of the invoice.
         rest: Math.round(oreOf(one.remainingAmount) * one.currencyRate),
         takesAll: one.currency !== 'SEK',

@@ -25,7 +25,11 @@ export const readSession = async (): Promise<Session | null> => {
   refuseOther(session.person.id)
   keepCsrfToken(session.csrfToken, session.person.id)
   const memberships = session.memberships.map(({ tenant: { id, type, name }, role, scopes }) => ({
-    ...{ id, type, name, role, scopes },
+    id,
+    type,
+    name,
+    role,
+    scopes,
   }))
   return { person: session.person, memberships, operates: session.operates }
 }

@@ -65,7 +65,10 @@ export const useTyped = <Form extends object>(
   }
   const { form, lost, isTyped } = state
   return {
-    ...{ form, isTyped, lost, put },
+    form,
+    isTyped,
+    lost,
+    put,
     latest: () => latest.current.form,
     /** For the header If-Match; null of what is new. */
     etag: state.etag,
@@ -101,7 +104,11 @@ const keptOf = <Form>({ form, base, etag }: Kept<Form>): Kept<Form> => ({ form, 
  * that it could change.
  */
 const afterSaving = <Form>({ form, base, etag }: State<Form>, sent: Form | undefined): State<Form> => ({
-  ...{ form, base: sent ?? base, etag, lost: null, isSaved: sent !== undefined },
+  form,
+  base: sent ?? base,
+  etag,
+  lost: null,
+  isSaved: sent !== undefined,
   isTyped: sent !== undefined && etag !== null && !isSame(form, sent),
 })
 

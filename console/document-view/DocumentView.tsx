@@ -53,7 +53,10 @@ export const DocumentView = ({ title, load, address, eInvoice, place = null }: G
   const turn = () => setTurns((was) => (was + 1) % 4)
   const goTo = (to: number) => setPage(Math.min(pages, Math.max(1, to)))
   const doing: Readonly<Record<string, () => void>> = {
-    ...{ '+': () => scale(STEP), '-': () => scale(1 / STEP), '0': () => setZoom(1), r: turn },
+    '+': () => scale(STEP),
+    '-': () => scale(1 / STEP),
+    '0': () => setZoom(1),
+    r: turn,
     ...(pages > 1 ? { PageDown: () => goTo(page + 1), PageUp: () => goTo(page - 1) } : {}),
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -100,10 +103,10 @@ export const DocumentView = ({ title, load, address, eInvoice, place = null }: G
         {error !== null && <FailureMessage error={error} retry={again} />}
         {!content && error === null && <PageSkeleton />}
         {content?.kind === 'pdf' && (
-          <PdfPage key={content.id} {...{ name, pdf: content.pdf, number: page, zoom, turns, mark }} />
+          <PdfPage key={content.id} name={name} pdf={content.pdf} number={page} zoom={zoom} turns={turns} mark={mark} />
         )}
         {content?.kind === 'picture' && (
-          <Picture key={content.id} {...{ name, address: content.address, zoom, turns, mark }} />
+          <Picture key={content.id} name={name} address={content.address} zoom={zoom} turns={turns} mark={mark} />
         )}
         {content?.kind === 'eInvoice' && (eInvoice ?? <p className="notice">{texts.eInvoice}</p>)}
         {content?.kind === 'unreadable' && (
@@ -198,7 +201,8 @@ const PlaceMark = ({ left, top, width, height }: Place['box']) => {
   useEffect(() => {
     const paper = own.current?.closest('.document-paper')
     if (!own.current || !paper) return
-    const [mark, seen] = [own.current.getBoundingClientRect(), paper.getBoundingClientRect()]
+    const mark = own.current.getBoundingClientRect()
+    const seen = paper.getBoundingClientRect()
     if (mark.top < seen.top || mark.bottom > seen.bottom) paper.scrollTop += mark.top - seen.top - seen.height / 3
     if (mark.left < seen.left || mark.right > seen.right) paper.scrollLeft += mark.left - seen.left - seen.width / 3
   }, [left, top])

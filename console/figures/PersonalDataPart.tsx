@@ -111,8 +111,13 @@ const Asked = ({ of, name, onErased, onClose }: Given & { onClose: () => void })
         ))}
       </ul>
       <TypedConfirmation
-        {...{ word: texts.word, label: texts.type(texts.word), does: texts.eraseNow, cancel: texts.cancel }}
-        {...{ isAllowed: data.canErase, isBusy, error }}
+        word={texts.word}
+        label={texts.type(texts.word)}
+        does={texts.eraseNow}
+        cancel={texts.cancel}
+        isAllowed={data.canErase}
+        isBusy={isBusy}
+        error={error}
         onDo={() => void run(erase)}
         onCancel={onClose}
       />

@@ -62,7 +62,8 @@ const locales = { sv: 'sv-SE', en: 'en-GB' } as const
 /** `2026`, `kv 2 2026`, `juni 2026`, or both days. */
 export const spanText = (span: Span, language: Language): string => {
   const months = monthsOf(span)
-  const [year, month] = [span.from.slice(0, 4), Number(span.from.slice(5, 7))]
+  const year = span.from.slice(0, 4)
+  const month = Number(span.from.slice(5, 7))
   if (months === 12) return month === 1 ? year : `${year}/${span.to.slice(2, 4)}`
   if (months === MONTHS_OF_QUARTER && month % MONTHS_OF_QUARTER === 1)
     return `${language === 'sv' ? 'kv' : 'Q'} ${(month + 2) / MONTHS_OF_QUARTER} ${year}`

@@ -32,7 +32,8 @@ const ALSO = 3
 
 /** How well the text fits: what begins with it first, then what has a word that does, then what has it anywhere. */
 const fit = (label: string, text: string): number => {
-  const [plain, asked] = [label.toLowerCase(), text.trim().toLowerCase()]
+  const plain = label.toLowerCase()
+  const asked = text.trim().toLowerCase()
   if (asked === '' || plain.startsWith(asked)) return 0
   if (plain.split(/[\s\-/]+/).some((word) => word.startsWith(asked))) return 1
   return plain.includes(asked) ? 2 : -1
@@ -158,12 +159,18 @@ const useGroups = (only: 'companies' | null, text: string): Groups => {
     const companies = (data?.items ?? [])
       .filter(({ id }) => id !== companyId)
       .map(({ id, name, isTest }) => ({
-        ...{ key: id, group: isTest ? texts.test : texts.companies, label: name, isAsked: true as const },
+        key: id,
+        group: isTest ? texts.test : texts.companies,
+        label: name,
+        isAsked: true as const,
         run: go(`/companies/${id}`),
       }))
     if (only) return [fitting(companies, text)]
     const toPages = pages.map(({ path, title, keys, also }) => ({
-      ...{ key: `page ${path}`, group: texts.pages, label: title[language], also: also?.[language] ?? '' },
+      key: `page ${path}`,
+      group: texts.pages,
+      label: title[language],
+      also: also?.[language] ?? '',
       run: go(`/companies/${companyId}${path}`),
       ...(keys ? { hint: keysText(keys) } : {}),
     }))
@@ -173,10 +180,17 @@ const useGroups = (only: 'companies' | null, text: string): Groups => {
       return [{ key: `makes ${path}`, group: texts.actions, label: makes.title[language], run }]
     })
     const toOwn = own.map(({ at, title }) => ({
-      ...{ key: `page ${at}`, group: texts.ownPages, label: title[language], run: go(at) },
+      key: `page ${at}`,
+      group: texts.ownPages,
+      label: title[language],
+      run: go(at),
     }))
     const toPress = actions.map(({ keys, label, element }) => ({
-      ...{ key: `action ${keys}`, group: texts.actions, label, hint: keysText(keys), run: () => element.click() },
+      key: `action ${keys}`,
+      group: texts.actions,
+      label,
+      hint: keysText(keys),
+      run: () => element.click(),
     }))
     return [
       fitting([...toPages, ...toOwn], text),

@@ -13,7 +13,8 @@ export const RoundStrip = () => {
   const at = round ? round.clients.findIndex((one) => one.id === id) : -1
   if (!round || at < 0) return null
   const { clients, path, search, from } = round
-  const [before, next] = [clients[at - 1], clients[at + 1]]
+  const before = clients[at - 1]
+  const next = clients[at + 1]
   const go = (client: string) => () =>
     void navigate({ to: `/companies/${client}${path}` as never, search: search as never })
   const end = () => {

@@ -147,7 +147,9 @@ const useDoing = (setDone: (change: (was: ReadonlySet<string>) => ReadonlySet<st
     const body = matchOf(proposal)
     const path = { companyId, bankStatementId: statementId, transactionId: id }
     await api.POST('/companies/{companyId}/bank-statements/{bankStatementId}/transactions/{transactionId}/match', {
-      ...{ params: { path }, body, headers: intent.headers({ path, body }) },
+      params: { path },
+      body,
+      headers: intent.headers({ path, body }),
     })
     say(texts.matched(name, whatOf(proposal)))
   }
@@ -155,11 +157,13 @@ const useDoing = (setDone: (change: (was: ReadonlySet<string>) => ReadonlySet<st
     const headers = { 'Idempotency-Key': newIntent() }
     if (documentType === 'creditNote')
       await api.POST('/companies/{companyId}/credit-notes/{creditNoteId}/record', {
-        ...{ params: { path: { companyId, creditNoteId: id } }, headers },
+        params: { path: { companyId, creditNoteId: id } },
+        headers,
       })
     else
       await api.POST('/companies/{companyId}/invoices/{invoiceId}/record', {
-        ...{ params: { path: { companyId, invoiceId: id } }, headers },
+        params: { path: { companyId, invoiceId: id } },
+        headers,
       })
     say(texts.booked(texts.things[documentType ?? 'invoice'], number))
   }
@@ -254,12 +258,16 @@ const QueueTable = ({ rows, onTake, hasMore, onMore }: TableGiven) => {
   )
   const columns: Column<Item>[] = [
     {
-      ...{ key: 'date', title: texts.dueOn, width: '6.5rem' },
+      key: 'date',
+      title: texts.dueOn,
+      width: '6.5rem',
       cell: ({ date, isOverdue }) => <span className={isOverdue ? 'is-wrong' : undefined}>{date}</span>,
     },
     { key: 'kind', title: texts.toDo, width: 'minmax(6rem, 14rem)', cell: toDoOf(texts) },
     {
-      ...{ key: 'name', title: texts.about, width: 'minmax(0, 1fr)' },
+      key: 'name',
+      title: texts.about,
+      width: 'minmax(0, 1fr)',
       cell: ({ name, number, kind, from, to }) =>
         kind === 'vat.unreported' || kind === 'fiscalYear.unclosed'
           ? `${from ?? ''} – ${to ?? ''}`
@@ -274,7 +282,10 @@ const QueueTable = ({ rows, onTake, hasMore, onMore }: TableGiven) => {
       cell: proposalOf,
     },
     {
-      ...{ key: 'amount', title: texts.amount, width: '8rem', align: 'right' },
+      key: 'amount',
+      title: texts.amount,
+      width: '8rem',
+      align: 'right',
       cell: ({ amount, currency }) =>
         amount === undefined ? null : (
           <>

@@ -44,11 +44,17 @@ export const AskForm = ({ integrations }: { integrations: readonly Integration[]
   const scopes = possible.filter((scope) => !left.includes(scope))
   const isRegistered = chosen.redirectUris.includes(redirectUri)
   const ask = async () => {
-    const [state, verifier] = [randomText(), randomText()]
+    const state = randomText()
+    const verifier = randomText()
     const names = await namesOfParameters()
     const parameters = {
-      ...{ response_type: 'code', client_id: chosen.id, redirect_uri: redirectUri, scope: scopes.join(' '), state },
-      ...{ code_challenge: await challengeOf(verifier), code_challenge_method: 'S256' },
+      response_type: 'code',
+      client_id: chosen.id,
+      redirect_uri: redirectUri,
+      scope: scopes.join(' '),
+      state,
+      code_challenge: await challengeOf(verifier),
+      code_challenge_method: 'S256',
       ...(tenantType === 'company' ? {} : { [names.tenant_type_parameter]: tenantType }),
       ...(tenantId === '' ? {} : { [names.tenant_id_parameter]: tenantId }),
     }

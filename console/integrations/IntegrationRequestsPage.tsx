@@ -15,7 +15,9 @@ const IntegrationRequestsPage = () => {
   const path = { integrationId }
   const query = { query: useShownRequests() }
   const found = usePagesAt<Logged>('/me/integrations/{integrationId}/requests', {
-    ...{ path, query, followMs: LOG_FOLLOW_MS },
+    path,
+    query,
+    followMs: LOG_FOLLOW_MS,
   })
   const { data } = queries.useQuery('get', '/me/integrations/{integrationId}', { params: { path } })
   const { data: companies } = queries.useQuery('get', '/me/companies', { params: { query: { pageSize: 100 } } })

@@ -28,7 +28,8 @@ export const Webhooks = ({ integrationId }: { integrationId: string }) => {
       {rows.map((webhook) => (
         <One
           key={webhook.id}
-          {...{ integrationId, webhook }}
+          integrationId={integrationId}
+          webhook={webhook}
           company={companies?.items.find(({ id }) => id === webhook.companyId)?.name ?? webhook.companyId}
           isOpen={hook === webhook.id}
           onOpen={(isOpen) => set({ hook: isOpen ? webhook.id : null }, { replace: true })}

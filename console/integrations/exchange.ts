@@ -19,7 +19,14 @@ export type Exchange = {
 
 /** An address that the browser itself went to. */
 export const visited = (what: string, url: string): Exchange => ({
-  ...{ key: crypto.randomUUID(), what, method: 'GET', url, headers: [], body: null, answer: null, failure: null },
+  key: crypto.randomUUID(),
+  what,
+  method: 'GET',
+  url,
+  headers: [],
+  body: null,
+  answer: null,
+  failure: null,
 })
 
 /** How long an answer is waited for, in milliseconds. */
@@ -35,7 +42,11 @@ export const exchanged = async ({ what, method, url, headers, body }: Asked): Pr
   const sent = { key: crypto.randomUUID(), what, method, url, headers: Object.entries(headers), body: body ?? null }
   try {
     const response = await fetch(url, {
-      ...{ method, headers, credentials: 'omit', cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) },
+      method,
+      headers,
+      credentials: 'omit',
+      cache: 'no-store',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
       ...(body === undefined ? {} : { body }),
     })
     const text = await response.text()

@@ -14,7 +14,10 @@ export const integrationFields = (
   { name: 'name', label: texts.name, hint: texts.nameHint, isRequired: true },
   { name: 'description', label: texts.description, hint: texts.descriptionHint, kind: 'long' },
   {
-    ...{ name: 'mode', label: texts.mode, hint: texts.modeHint, kind: 'choice' },
+    name: 'mode',
+    label: texts.mode,
+    hint: texts.modeHint,
+    kind: 'choice',
     choices: [
       { value: 'test', label: texts.modes.test },
       { value: 'production', label: texts.modes.production },

@@ -32,7 +32,10 @@ const AccountsPage = () => {
     { key: 'account', title: texts.account, width: '5rem', cell: ({ account }) => account },
     { key: 'name', title: texts.accountName, width: 'minmax(8rem, 1fr)', cell: ({ name }) => name },
     {
-      ...{ key: 'balance', title: texts.balance, width: '9rem', align: 'right' },
+      key: 'balance',
+      title: texts.balance,
+      width: '9rem',
+      align: 'right',
       cell: ({ account }) => <Money kronor={balances.get(String(account)) ?? null} dash />,
     },
   ]

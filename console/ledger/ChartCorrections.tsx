@@ -43,7 +43,10 @@ const Correction = ({ row, edition }: { row: Row; edition: string }) => {
       .filter(Boolean)
       .join(', ')
   const told = texts.correction({
-    ...{ account, edition, own: own ? said(own, false) : texts.lacking, usual: said(usual, own === null) },
+    account,
+    edition,
+    own: own ? said(own, false) : texts.lacking,
+    usual: said(usual, own === null),
   })
   const take = () =>
     run(async () => {

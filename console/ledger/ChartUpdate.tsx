@@ -80,7 +80,10 @@ const changesOf = ({ adds, renames, retires }: Update, texts: Texts): Record<Kin
   rename: renames.map(({ account, name, own, sruCodes, isOwnName }) => ({
     account,
     said: texts.renamed({
-      ...{ account, name, own: own.name, isOwnName },
+      account,
+      name,
+      own: own.name,
+      isOwnName,
       codes: own.sruCodes.length > 0 && own.sruCodes.join() !== sruCodes.join() ? sruCodes.join(', ') : null,
     }),
   })),

@@ -234,7 +234,9 @@ const Reversal = ({
       {error !== null && !wrongDay && <FailureMessage error={error} />}
       <p>{texts.reverseLead(entry.journalEntryNumber)}</p>
       <DayInput
-        {...{ my: 'md', label: texts.reverseDate, description: texts.reverseDateHint }}
+        my="md"
+        label={texts.reverseDate}
+        description={texts.reverseDateHint}
         value={date}
         onChange={setDate}
         error={wrongDay}

@@ -13,7 +13,9 @@ export const EntryDocuments = ({ entryId }: { entryId: string }) => {
   const [isShown, setIsShown] = useState(true)
   const [, set] = useUrl()
   const found = usePages<Schema<'Upload'>>('/uploads', {
-    ...{ companyId, query: { query: `journalEntryId==${entryId}` }, enabled: may('uploads:read') },
+    companyId,
+    query: { query: `journalEntryId==${entryId}` },
+    enabled: may('uploads:read'),
   })
   const { rows, isLoading } = found
   const { add, isBusy, wrong } = useAdding(entryId, (id) => set({ file: id }, { replace: true }))

@@ -59,7 +59,10 @@ const JournalPage = () => {
     { key: 'date', title: texts.date, width: '6.5rem', cell: ({ date }) => date },
     { key: 'title', title: texts.text, width: 'minmax(8rem, 1fr)', cell: ({ title }) => title },
     {
-      ...{ key: 'amount', title: texts.amount, width: '8rem', align: 'right' },
+      key: 'amount',
+      title: texts.amount,
+      width: '8rem',
+      align: 'right',
       cell: ({ items }) => <Money ore={items.reduce((sum, { debit }) => sum + oreOf(debit ?? 0), 0)} />,
     },
   ]

@@ -56,7 +56,9 @@ const EntryForm = ({
   const [isSaving, setIsSaving] = useState(false)
   const title = useRef<HTMLInputElement>(null)
   const { draft, setDraft, turn, startOver, book, isUntouched, elsewhere, other, wrong, error, isBusy } = useEntry({
-    ...{ draftKey, templateId, uploadId },
+    draftKey,
+    templateId,
+    uploadId,
     onBooked: (id) =>
       (uploadId || copy) && void navigate({ to: `/companies/${companyId}/journal?open=${id}` as never }),
     onEmptied: () => title.current?.focus(),

@@ -29,7 +29,9 @@ export const SaveTemplate = ({
   const save = async () => {
     const { lines } = linesToBook(from.lines)
     const body: Schema<'EntryTemplateWrite'> = {
-      ...{ name, title: from.title.trim() || null, tags: tagsOf(from) },
+      name,
+      title: from.title.trim() || null,
+      tags: tagsOf(from),
       items: templateOf(lines, { isFixed }).map(itemOfLine),
     }
     setIsBusy(true)

@@ -37,7 +37,9 @@ export const TemplateForm = ({ template, etag, onDone, onUse }: Given) => {
   const isOwn = may('journal-entries:write')
   const save = async () => {
     const body: Schema<'EntryTemplateWrite'> = {
-      ...{ name: form.name, title: form.title.trim() || null, items: form.lines.map(itemOfLine) },
+      name: form.name,
+      title: form.title.trim() || null,
+      items: form.lines.map(itemOfLine),
       tags: template?.tags?.map(({ tagId, weight = 1 }) => ({ tagId, weight })) ?? [],
     }
     const headers: Record<string, string> = typed.etag ? { 'If-Match': typed.etag } : intent.headers(body)

@@ -40,7 +40,10 @@ const TemplatesPage = () => {
   const columns: Column<Template>[] = [
     { key: 'name', title: texts.name, width: 'minmax(9rem, 1fr)', cell: ({ name }) => name },
     {
-      ...{ key: 'accounts', title: texts.lineCount, width: '12rem', isWide: true },
+      key: 'accounts',
+      title: texts.lineCount,
+      width: '12rem',
+      isWide: true,
       cell: ({ items }) => items.map(({ account }) => account).join(', '),
     },
   ]

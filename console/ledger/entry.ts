@@ -37,7 +37,10 @@ export type Draft = {
 }
 
 export const newLine = (changes: Partial<Line> = {}): Line => ({
-  ...{ key: crypto.randomUUID(), account: '', debit: null, credit: null },
+  key: crypto.randomUUID(),
+  account: '',
+  debit: null,
+  credit: null,
   ...changes,
 })
 
@@ -121,7 +124,10 @@ export const withTemplate = (draft: Draft, from: ReturnType<typeof filledFrom>):
   const { template = null, title } = draft
   const isFree = title === '' || title === template?.title
   return {
-    ...{ ...draft, title: isFree ? from.title : title, lines: from.lines, tags: { ...draft.tags, ...from.tags } },
+    ...draft,
+    title: isFree ? from.title : title,
+    lines: from.lines,
+    tags: { ...draft.tags, ...from.tags },
     template: template && { ...template, isFilled: true, title: from.title },
   }
 }
@@ -178,7 +184,8 @@ export const vatLinesFor = (
   return vatRates
     .toSorted((left, right) => Number(right === named) - Number(left === named))
     .map((rate) => ({
-      ...{ rate, side },
+      rate,
+      side,
       account: isSale ? outputVat[rate] : INPUT_VAT,
       ore: Math.round(isGross ? (base * rate) / (100 + rate) : (base * rate) / 100),
     }))

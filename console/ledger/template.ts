@@ -26,8 +26,15 @@ export type TemplateLine = {
 }
 
 export const newTemplateLine = (changes: Partial<TemplateLine> = {}): TemplateLine => ({
-  ...{ key: crypto.randomUUID(), account: '', kind: 'share', side: 'debit', ore: null, percent: '100' },
-  ...{ vatRate: USUAL_RATE, vatIncluded: true, tags: [] },
+  key: crypto.randomUUID(),
+  account: '',
+  kind: 'share',
+  side: 'debit',
+  ore: null,
+  percent: '100',
+  vatRate: USUAL_RATE,
+  vatIncluded: true,
+  tags: [],
   ...changes,
 })
 

@@ -92,14 +92,19 @@ const apartFrom = (other: Draft, own: Draft, show: Dispatch<SetStateAction<Draft
 
 const empty = (date: string, templateId: string | undefined): Draft => ({
   intent: newIntent(),
-  ...{ date, title: '', lines: [newLine(), newLine()], tags: {} },
+  date,
+  title: '',
+  lines: [newLine(), newLine()],
+  tags: {},
   template: templateId ? { id: templateId, ore: null, isFilled: false } : null,
 })
 
 const bodyOf = (draft: Draft, lines: Draft['lines'], uploadId: string | null | undefined) => {
   const tags = tagsOf(draft)
   return {
-    ...{ date: draft.date, title: draft.title, items: lines.map(itemOf) },
+    date: draft.date,
+    title: draft.title,
+    items: lines.map(itemOf),
     ...(tags.length > 0 && { tags }),
     ...(uploadId && { uploadRef: { id: uploadId } }),
   }

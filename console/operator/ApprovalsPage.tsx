@@ -78,7 +78,8 @@ const Decisions = (one: Integration) => {
   // What is on the screen is what is approved: nothing that its owner has changed meanwhile.
   const approve = (body: object) => () => operate(`${at}/approve`, path, { ...body, seen: one.seen })
   const withdraw = (body: object) => () => operate(`${at}/withdraw-approval`, path, body)
-  const [production, machine] = [{ approval: 'production' }, { approval: 'machineToMachine' }]
+  const production = { approval: 'production' }
+  const machine = { approval: 'machineToMachine' }
   const elevated = { approval: 'elevatedScope', scope: ELEVATED }
   return (
     <div className="page-actions">

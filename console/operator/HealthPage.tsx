@@ -11,7 +11,8 @@ export { HealthPage as Page }
 
 /** How often it is looked at, in milliseconds. */
 const FOLLOW_MS = 10_000
-const [MIB, GIB] = [1024 ** 2, 1024 ** 3]
+const MIB = 1024 ** 2
+const GIB = 1024 ** 3
 
 const HealthPage = () => {
   const texts = useWords(words)

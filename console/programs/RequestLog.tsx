@@ -39,7 +39,11 @@ export const RequestLog = ({ title, lead, actions, found, pathOf, by }: Given) =
     { key: 'path', title: texts.path, width: 'minmax(8rem, 1fr)', cell: ({ path }) => pathOf(path) },
     { key: 'status', title: texts.status, width: '4.5rem', cell: ({ status }) => <Status status={status} /> },
     {
-      ...{ key: 'took', title: texts.took, width: '5rem', align: 'right', isWide: true },
+      key: 'took',
+      title: texts.took,
+      width: '5rem',
+      align: 'right',
+      isWide: true,
       cell: ({ durationMs }) => texts.milliseconds(durationMs),
     },
   ]

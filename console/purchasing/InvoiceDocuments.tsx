@@ -25,11 +25,14 @@ export const InvoiceDocuments = ({
   const isFree = (status === 'toApprove' || status === 'toRecord') && remainingAmount === totalAmount
   const connect = (uploadId: string) =>
     api.POST('/companies/{companyId}/supplier-invoices/{supplierInvoiceId}/uploads', {
-      ...{ params: { path }, headers: { 'Idempotency-Key': newIntent() }, body: { id: uploadId } },
+      params: { path },
+      headers: { 'Idempotency-Key': newIntent() },
+      body: { id: uploadId },
     })
   const order = (wanted: readonly string[]) =>
     api.PUT('/companies/{companyId}/supplier-invoices/{supplierInvoiceId}/uploads', {
-      ...{ params: { path }, headers: { 'Idempotency-Key': newIntent() } },
+      params: { path },
+      headers: { 'Idempotency-Key': newIntent() },
       body: { uploadRefs: wanted.map((one) => ({ id: one })) },
     })
   const add = (files: readonly File[]) =>

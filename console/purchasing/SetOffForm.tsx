@@ -60,10 +60,8 @@ export const SetOffForm = ({ invoice, onDone }: Given) => {
             error={fields['supplierInvoiceRef.id']}
             onChange={({ currentTarget }) => setChosen(currentTarget.value)}
             data={others.map(({ id, invoiceNumber, invoiceDate, remainingAmount }) => ({
-              ...{
-                value: id,
-                label: `${invoiceNumber ?? invoiceDate} · ${amountText(oreOf(remainingAmount), language)}`,
-              },
+              value: id,
+              label: `${invoiceNumber ?? invoiceDate} · ${amountText(oreOf(remainingAmount), language)}`,
             }))}
           />
           <MoneyInput

@@ -39,7 +39,9 @@ const formOf = (supplier: Supplier | null, name: string): Form => {
     orgNumber: supplier?.orgNumber ?? '',
     vatNumber: supplier?.vatNumber ?? '',
     currency: supplier?.currency ?? 'SEK',
-    ...{ line1: address?.line1 ?? '', postalCode: address?.postalCode ?? '', city: address?.city ?? '' },
+    line1: address?.line1 ?? '',
+    postalCode: address?.postalCode ?? '',
+    city: address?.city ?? '',
     country: address?.country ?? HOME,
     kind: details?.type ?? 'none',
     number: numberIn(details),
@@ -74,7 +76,10 @@ const bodyOf = (form: Form, before: Supplier | null): Schema<'SupplierWrite'> =>
     address: hasAddress
       ? {
           ...(before?.address ?? {}),
-          ...{ line1: line1 || null, postalCode: postalCode || null, city: city || null, country },
+          line1: line1 || null,
+          postalCode: postalCode || null,
+          city: city || null,
+          country,
         }
       : null,
     paymentDetails: detailsOf(form),
@@ -117,9 +122,15 @@ export const SupplierForm = ({
     box.current?.querySelector('input')?.focus()
   }, [])
   const names = {
-    ...{ name: texts.name, orgNumber: texts.orgNumber, vatNumber: texts.vatNumber },
-    ...{ line1: texts.line1, postalCode: texts.postalCode, city: texts.city, country: texts.country },
-    ...{ clearingNumber: texts.clearingNumber, bic: texts.bic },
+    name: texts.name,
+    orgNumber: texts.orgNumber,
+    vatNumber: texts.vatNumber,
+    line1: texts.line1,
+    postalCode: texts.postalCode,
+    city: texts.city,
+    country: texts.country,
+    clearingNumber: texts.clearingNumber,
+    bic: texts.bic,
     number: form.kind === 'transfer' ? texts.accountNumber : texts.kinds[form.kind],
   }
   const text = (field: keyof typeof names, error?: string | false | undefined) => (
@@ -243,7 +254,9 @@ const useSaving = ({
     const body = bodyOf(form, supplier)
     if (!supplier)
       return api.POST('/companies/{companyId}/suppliers', {
-        ...{ params: { path: { companyId } }, headers: intent.headers(body), body },
+        params: { path: { companyId } },
+        headers: intent.headers(body),
+        body,
       })
     return api.PUT('/companies/{companyId}/suppliers/{supplierId}', {
       params: { path: { companyId, supplierId: supplier.id } },

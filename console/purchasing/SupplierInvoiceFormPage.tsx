@@ -70,7 +70,9 @@ const SupplierInvoiceFormPage = () => {
 /** The fields shown of another user's change. */
 const namesOf = ({ number, invoiceDate, dueDate, total }: typeof words.sv) => ({
   invoiceNumber: number,
-  ...{ invoiceDate, dueDate, total },
+  invoiceDate,
+  dueDate,
+  total,
 })
 
 const Form = ({ before }: { before: Before | null }) => {
@@ -87,7 +89,9 @@ const Form = ({ before }: { before: Before | null }) => {
     isLikeBefore,
     isOfEInvoice,
   } = useInvoiceForm({
-    ...{ before, supplierId: supplier, uploadId: document },
+    before,
+    supplierId: supplier,
+    uploadId: document,
   })
   const { save, busy, wrong, fields, set, change, isHeld } = useSavingInvoice(before, typed, put)
   const documents = useDocuments(

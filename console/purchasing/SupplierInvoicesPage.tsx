@@ -153,15 +153,24 @@ const columnsIn = (texts: (typeof words)['sv']): Column<Invoice>[] => [
     cell: ({ supplierRef }) => supplierRef.name,
   },
   {
-    ...{ key: 'number', title: texts.numberShort, width: 'minmax(4rem, 1fr)', isWide: true },
+    key: 'number',
+    title: texts.numberShort,
+    width: 'minmax(4rem, 1fr)',
+    isWide: true,
     cell: ({ invoiceNumber }) => invoiceNumber,
   },
   {
-    ...{ key: 'due', title: texts.dueDate, width: '6.5rem', isWide: true },
+    key: 'due',
+    title: texts.dueDate,
+    width: '6.5rem',
+    isWide: true,
     cell: ({ dueDate }) => dueDate,
   },
   {
-    ...{ key: 'total', title: texts.totalShort, width: '7rem', align: 'right' as const },
+    key: 'total',
+    title: texts.totalShort,
+    width: '7rem',
+    align: 'right' as const,
     cell: ({ totalAmount, currency }) => (
       <>
         <Money ore={oreOf(totalAmount)} />

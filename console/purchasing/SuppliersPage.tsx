@@ -31,7 +31,10 @@ const SuppliersPage = () => {
   const columns: Column<Supplier>[] = [
     { key: 'name', title: texts.name, width: 'minmax(8rem, 2fr)', cell: ({ name }) => name },
     {
-      ...{ key: 'org', title: texts.orgNumber, width: 'minmax(7rem, 1fr)', isWide: true },
+      key: 'org',
+      title: texts.orgNumber,
+      width: 'minmax(7rem, 1fr)',
+      isWide: true,
       cell: ({ orgNumber }) => orgNumber,
     },
     { key: 'paid', title: texts.paidTo, width: 'minmax(7rem, 1fr)', cell: paidAt },

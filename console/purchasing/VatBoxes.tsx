@@ -13,7 +13,8 @@ export const VatBoxes = ({ lines, total, isSek }: { lines: readonly Line[]; tota
   const { lines: amounts } = worked(lines, total)
   const boxes = boxesOfLines(
     lines.map(({ tax }, place) => ({
-      ...{ net: amounts[place]?.net ?? 0, charged: amounts[place]?.charged ?? 0 },
+      net: amounts[place]?.net ?? 0,
+      charged: amounts[place]?.charged ?? 0,
       ...taxingOf(tax),
     })),
   )

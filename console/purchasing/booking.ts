@@ -12,7 +12,8 @@ export type Line = { account: number | null; net: Ore | null; tax: Tax; charged?
 
 /** A company that is not registered for VAT deducts none: it is part of the cost. */
 export const newLine = (isVatRegistered: boolean): Line => ({
-  ...{ account: null, net: null },
+  account: null,
+  net: null,
   tax: isVatRegistered ? 'domestic25' : 'exempt',
 })
 

@@ -24,7 +24,10 @@ export type InvoiceForm = {
 export const emptyForm = (supplierId: string, uploadIds: readonly string[], isVatRegistered: boolean): InvoiceForm => ({
   supplierId,
   uploadIds,
-  ...{ invoiceNumber: '', invoiceDate: '', dueDate: '', total: null },
+  invoiceNumber: '',
+  invoiceDate: '',
+  dueDate: '',
+  total: null,
   lines: [newLine(isVatRegistered)],
   isProposed: true,
 })
@@ -74,14 +77,18 @@ export const saveInvoice = async ({ companyId, form, before, isRecorded, headers
         mode: 'atomic',
         operations: [
           {
-            ...{ name: 'invoice', method: before ? 'PUT' : 'POST', path, body },
+            name: 'invoice',
+            method: before ? 'PUT' : 'POST',
+            path,
+            body,
             ...(before?.etag ? { ifMatch: before.etag } : {}),
           },
           ...documentOperations(`${at}/uploads`, had, form.uploadIds),
           ...(isRecorded
             ? [
                 {
-                  ...{ method: 'POST' as const, path: `${at}/record` },
+                  method: 'POST' as const,
+                  path: `${at}/record`,
                   body: { lines: recordedLines(form.lines, form.total) },
                 },
               ]

@@ -21,7 +21,11 @@ const useLinesBefore = (supplierId: string): { lines: Line[]; currency: string }
   const { id: companyId, may, isVatRegistered } = useCompany()
   const { data } = useQuery({
     queryKey: [
-      ...['get', '/companies/{companyId}/supplier-invoices', 'lines-before', companyId, supplierId],
+      'get',
+      '/companies/{companyId}/supplier-invoices',
+      'lines-before',
+      companyId,
+      supplierId,
       isVatRegistered,
     ],
     enabled: supplierId !== '' && may('journal-entries:read'),
@@ -29,7 +33,8 @@ const useLinesBefore = (supplierId: string): { lines: Line[]; currency: string }
       const query = `supplierRef.id==${supplierId}&&(status==toPay||status==paid)`
       const { items } = answered(
         await api.GET('/companies/{companyId}/supplier-invoices', {
-          ...{ params: { path: { companyId }, query: { query, pageSize: 5 } }, signal },
+          params: { path: { companyId }, query: { query, pageSize: 5 } },
+          signal,
         }),
       )
       const booked = items.find(({ journalEntryRef }) => journalEntryRef)
@@ -63,7 +68,9 @@ const useEInvoiceLines = (invoice: Invoice | null): Line[] => {
     { enabled: isElectronic },
   )
   return (data?.proposedLines ?? []).map(({ account, netAmount, taxAmount, ...taxing }) => ({
-    ...{ account, net: oreOf(netAmount), tax: taxOf(taxing) },
+    account,
+    net: oreOf(netAmount),
+    tax: taxOf(taxing),
     ...(taxAmount === undefined ? {} : { charged: oreOf(taxAmount) }),
   }))
 }

@@ -78,7 +78,8 @@ const Body = (asked: Span & Choices) => {
                       <Figure
                         kronor={row[one].amount}
                         opens={{
-                          ...{ accounts: data.accounts[one], span: { from: data.from, to: data.to } },
+                          accounts: data.accounts[one],
+                          span: { from: data.from, to: data.to },
                           ...(asked.knownAt ? { knownAt: asked.knownAt } : {}),
                         }}
                       />

@@ -33,7 +33,9 @@ export const Statement = ({
   const texts = useWords(words)
   const language = useLanguage()
   const titles: Readonly<Record<string, string>> = {
-    ...{ untagged: texts.untagged, budget: texts.budget, deviation: texts.deviation },
+    untagged: texts.untagged,
+    budget: texts.budget,
+    deviation: texts.deviation,
   }
   const nameOf = (column: ColumnOf): string => column.tag?.name ?? titles[column.kind] ?? spanText(column, language)
   const opensOf = (accounts: string | null, { from, to, tag, untaggedGroupId }: ColumnOf) => ({

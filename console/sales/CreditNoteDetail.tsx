@@ -201,7 +201,10 @@ const Lines = ({ note, etag }: { note: CreditNote; etag: string | null }) => {
     await api.PUT('/companies/{companyId}/credit-notes/{creditNoteId}', {
       params: { path: { companyId, creditNoteId: note.id } },
       body: {
-        ...{ creditDate, dueDate, currency, ...(currency === 'SEK' ? {} : { currencyRate }) },
+        creditDate,
+        dueDate,
+        currency,
+        ...(currency === 'SEK' ? {} : { currencyRate }),
         buyerReference: note.buyerReference,
         orderNumberReference: note.orderNumberReference,
         projectReference: note.projectReference,

@@ -29,7 +29,10 @@ const CreditNotesPage = () => {
     { key: 'date', title: texts.date, width: '6.25rem', isWide: true, cell: ({ creditDate }) => creditDate },
     { key: 'status', title: texts.status, width: '5.5rem', cell: (note) => <NoteTag status={note.status} /> },
     {
-      ...{ key: 'amount', title: texts.amount, width: 'minmax(5.75rem, 6.75rem)', align: 'right' },
+      key: 'amount',
+      title: texts.amount,
+      width: 'minmax(5.75rem, 6.75rem)',
+      align: 'right',
       cell: ({ totalAmount, currency }) => (
         <>
           <Money kronor={totalAmount} />

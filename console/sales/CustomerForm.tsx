@@ -57,7 +57,11 @@ export const formOf = (customer: Customer | null, name: string): Form => ({
   peppolId: customer?.peppolAddress?.id ?? '',
   contacts: customer?.contactsDetails.length
     ? customer.contactsDetails.map(({ id, name: of = '', email = '', phone = '', isDefault }) => ({
-        ...{ id, name: of, email, phone, isDefault },
+        id,
+        name: of,
+        email,
+        phone,
+        isDefault,
       }))
     : [noContact()],
 })
@@ -70,7 +74,9 @@ export const bodyOf = (form: Form, customer: Customer | null): Written => {
   const countrySubdivision = customer?.address?.countrySubdivision
   const contacts = form.contacts.filter(({ name: of, email, phone }) => `${of}${email}${phone}`.trim() !== '')
   return {
-    ...{ name, type, language },
+    name,
+    type,
+    language,
     customerNumber: orNull(form.customerNumber),
     orgNumber: orNull(form.orgNumber),
     vatNumber: orNull(form.vatNumber),
@@ -87,7 +93,11 @@ export const bodyOf = (form: Form, customer: Customer | null): Written => {
       : null,
     peppolAddress: scheme.trim() || peppolId.trim() ? { scheme: scheme.trim(), id: peppolId.trim() } : null,
     contactsDetails: contacts.map(({ id, name: of, email, phone, isDefault }) => ({
-      ...{ ...(id ? { id } : {}), name: orNull(of), email: orNull(email), phone: orNull(phone), isDefault },
+      ...(id ? { id } : {}),
+      name: orNull(of),
+      email: orNull(email),
+      phone: orNull(phone),
+      isDefault,
     })),
   }
 }
@@ -131,7 +141,8 @@ export const CustomerForm = ({
       customer === null
         ? await api.POST('/companies/{companyId}/customers', { params: { path }, body, headers: intent.headers(body) })
         : await api.PUT('/companies/{companyId}/customers/{customerId}', {
-            ...{ params: { path: { ...path, customerId: customer.id } }, body },
+            params: { path: { ...path, customerId: customer.id } },
+            body,
             ...(typed.etag ? { headers: { 'If-Match': typed.etag } } : {}),
           }),
     )
@@ -147,10 +158,18 @@ export const CustomerForm = ({
     if (!(await run(() => typed.send(save, () => refresh('customers'))))) focusFirstWrong()
   }
   const names = {
-    ...{ name: texts.name, vatNumber: texts.vatNumber, customerNumber: texts.number, paymentTerms: texts.terms },
+    name: texts.name,
+    vatNumber: texts.vatNumber,
+    customerNumber: texts.number,
+    paymentTerms: texts.terms,
     orgNumber: form.type === 'company' ? texts.orgNumber : texts.personalNumber,
-    ...{ line1: texts.line1, line2: texts.line2, postalCode: texts.postalCode, city: texts.city },
-    ...{ country: texts.country, scheme: texts.scheme, peppolId: texts.peppolId },
+    line1: texts.line1,
+    line2: texts.line2,
+    postalCode: texts.postalCode,
+    city: texts.city,
+    country: texts.country,
+    scheme: texts.scheme,
+    peppolId: texts.peppolId,
   }
   const field = (key: keyof typeof names, path: string, hint?: string, own: string | false = false) => (
     <TextInput

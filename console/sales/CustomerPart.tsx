@@ -31,7 +31,9 @@ export const CustomerPart = ({ draft, error, onChange }: Given) => {
       [name, customerNumber, orgNumber].some((one) => one.toLowerCase().includes(plain)),
     )
     const found = fits.map(({ id, name, customerNumber, address }) => ({
-      ...{ value: id, label: name, hint: [customerNumber, address?.city].filter(Boolean).join(' · ') },
+      value: id,
+      label: name,
+      hint: [customerNumber, address?.city].filter(Boolean).join(' · '),
     }))
     const add = { value: `${NEW}${typed.trim()}`, label: plain ? texts.addCustomer(typed.trim()) : texts.add }
     return [...found, ...(may('customers:write') ? [add] : [])]

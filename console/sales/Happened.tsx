@@ -41,23 +41,37 @@ export const useHappened = (invoice: Invoice): { rows: Happening[]; leftOre: num
   const rows: Happening[] = [
     ...(payments.data?.items ?? []).map(
       ({ id, date, sumBaseCurrency, bookkeepingAccountNumber, journalEntryRef }): Happening => ({
-        ...{ id, kind: 'payment', date, ore: oreOf(sumBaseCurrency), entry: journalEntryRef?.id ?? null },
-        ...{ what: `${texts.payment} (${bookkeepingAccountNumber})`, isDraft: journalEntryRef === null },
+        id,
+        kind: 'payment',
+        date,
+        ore: oreOf(sumBaseCurrency),
+        entry: journalEntryRef?.id ?? null,
+        what: `${texts.payment} (${bookkeepingAccountNumber})`,
+        isDraft: journalEntryRef === null,
       }),
     ),
     ...(settled.data?.items ?? []).map(
       ({ id, type, invoiceSettlementDetails: { date, sumBaseCurrency }, journalEntryRef }): Happening => ({
-        ...{ id, kind: 'settlement', date, what: texts.settlements[type], ore: oreOf(sumBaseCurrency) },
-        ...{ entry: journalEntryRef?.id ?? null, isDraft: journalEntryRef === null },
+        id,
+        kind: 'settlement',
+        date,
+        what: texts.settlements[type],
+        ore: oreOf(sumBaseCurrency),
+        entry: journalEntryRef?.id ?? null,
+        isDraft: journalEntryRef === null,
       }),
     ),
     ...notes.flatMap(({ data }): Happening[] =>
       data
         ? [
             {
-              ...{ id: data.id, kind: 'creditNote', date: data.creditDate, entry: data.journalEntryRef?.id ?? null },
+              id: data.id,
+              kind: 'creditNote',
+              date: data.creditDate,
+              entry: data.journalEntryRef?.id ?? null,
               what: `${texts.creditNote} ${data.invoiceNumber ?? `(${texts.draft.toLowerCase()})`}`,
-              ...{ ore: Math.round(oreOf(data.totalAmount) * data.currencyRate), isDraft: data.status === 'draft' },
+              ore: Math.round(oreOf(data.totalAmount) * data.currencyRate),
+              isDraft: data.status === 'draft',
             },
           ]
         : [],
@@ -136,11 +150,13 @@ const NotBooked = ({ invoice, row }: { invoice: Invoice; row: Happening }) => {
     const headers = intent.headers(row.id)
     if (row.kind === 'payment')
       await api.POST('/companies/{companyId}/invoices/{invoiceId}/payments/{paymentId}/record', {
-        ...{ params: { path: { ...of, paymentId: row.id } }, headers },
+        params: { path: { ...of, paymentId: row.id } },
+        headers,
       })
     else
       await api.POST('/companies/{companyId}/invoices/{invoiceId}/settlements/{settlementId}/record', {
-        ...{ params: { path: { ...of, settlementId: row.id } }, headers },
+        params: { path: { ...of, settlementId: row.id } },
+        headers,
       })
     intent.done()
     await refresh('invoices')

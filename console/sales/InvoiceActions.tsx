@@ -205,7 +205,7 @@ export const InvoiceActions = ({ invoice, leftOre, lostOre }: { invoice: Invoice
           {sending.theLink}: <code>{link.shown}</code>
         </p>
       )}
-      {open === 'pay' && <PaymentForm {...{ invoice, leftOre, lostOre }} onClose={close} />}
+      {open === 'pay' && <PaymentForm invoice={invoice} leftOre={leftOre} lostOre={lostOre} onClose={close} />}
       {open === 'setOff' && <SetOffForm invoice={invoice} leftOre={leftOre} onClose={close} />}
       {open === 'settle' && <SettlementForm invoice={invoice} leftOre={leftOre} onClose={close} />}
       {(open === 'paid' || open === 'refused') && (

@@ -139,8 +139,10 @@ const useStanding = (reduction: Invoice['taxReduction']): string | null => {
   const standing = reduction && reductionStanding(reduction)
   if (!reduction || !standing) return null
   const amount = (kronor = 0) => amountText(oreOf(kronor), language)
-  const [paid, refused] = [amount(reduction.paidAmount), amount(reduction.refusedAmount)]
-  const [asked, answered] = [reduction.submittedDate ?? '', reduction.answeredDate ?? '']
+  const paid = amount(reduction.paidAmount)
+  const refused = amount(reduction.refusedAmount)
+  const asked = reduction.submittedDate ?? ''
+  const answered = reduction.answeredDate ?? ''
   switch (standing) {
     case 'asked':
       return standings.asked(asked)

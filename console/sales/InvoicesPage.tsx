@@ -76,7 +76,10 @@ const InvoicesPage = () => {
         lost.has(invoice.id) ? <Tag tone="wrong">{texts.choices.unsentFailed}</Tag> : <StatusTag {...invoice} />,
     },
     {
-      ...{ key: 'amount', title: texts.amount, width: 'minmax(5.75rem, 6.75rem)', align: 'right' },
+      key: 'amount',
+      title: texts.amount,
+      width: 'minmax(5.75rem, 6.75rem)',
+      align: 'right',
       cell: ({ totalAmount, currency }) => (
         <>
           <Money kronor={totalAmount} />
@@ -139,7 +142,10 @@ const useLost = (): ReadonlySet<string> => {
 }
 
 const dateOf = (title: string): Column<Invoice> => ({
-  ...{ key: 'date', title, width: '6.25rem', isWide: true },
+  key: 'date',
+  title,
+  width: '6.25rem',
+  isWide: true,
   cell: ({ invoiceDate }) => invoiceDate,
 })
 

@@ -59,15 +59,24 @@ const ItemsPage = () => {
   const columns: Column<Item>[] = [
     { key: 'name', title: texts.description, width: 'minmax(9rem, 1fr)', cell: ({ description }) => description },
     {
-      ...{ key: 'unit', title: texts.unit, width: '5rem', isWide: true },
+      key: 'unit',
+      title: texts.unit,
+      width: '5rem',
+      isWide: true,
       cell: (item) => (item.itemType === 'salesItem' ? units.short[item.unitType] : texts.textItem),
     },
     {
-      ...{ key: 'price', title: texts.price, width: '9rem', align: 'right' },
+      key: 'price',
+      title: texts.price,
+      width: '9rem',
+      align: 'right',
       cell: (item) => (item.itemType === 'salesItem' ? numberText(item.unitPrice, language) : ''),
     },
     {
-      ...{ key: 'vat', title: texts.vat, width: '4rem', align: 'right' },
+      key: 'vat',
+      title: texts.vat,
+      width: '4rem',
+      align: 'right',
       cell: (item) => (item.itemType === 'salesItem' ? `${item.taxRate} %` : ''),
     },
   ]
@@ -152,7 +161,12 @@ const formOf = (item: Item | null, rate: TaxRate): Form => {
     return { ...usual, itemType: item.itemType, description: item.description }
   const { itemType, description, productType, unitType, unitPrice, taxRate, bookkeepingAccountNumber: account } = item
   return {
-    ...{ itemType, description, productType, unitType, taxRate, price: String(unitPrice) },
+    itemType,
+    description,
+    productType,
+    unitType,
+    taxRate,
+    price: String(unitPrice),
     account: account === null ? '' : String(account),
   }
 }
@@ -169,7 +183,11 @@ const bodyOf = ({
   itemType === 'descriptionOnlyItem'
     ? { itemType, description }
     : {
-        ...{ itemType, description, productType, unitType, taxRate },
+        itemType,
+        description,
+        productType,
+        unitType,
+        taxRate,
         ...(price === '' ? {} : { unitPrice: Number(price) }),
         bookkeepingAccountNumber: account.trim() === '' ? null : Number(account),
       }
@@ -197,7 +215,8 @@ const ItemForm = ({ item, etag, onClose }: { item: Item | null; etag: string | n
       item === null
         ? await api.POST('/companies/{companyId}/items', { params: { path }, body, headers: intent.headers(body) })
         : await api.PUT('/companies/{companyId}/items/{itemId}', {
-            ...{ params: { path: { ...path, itemId: item.id } }, body },
+            params: { path: { ...path, itemId: item.id } },
+            body,
             ...(typed.etag ? { headers: { 'If-Match': typed.etag } } : {}),
           }),
     )

@@ -126,7 +126,8 @@ const Description = ({ line, items, label, errorOf, onChange }: Given & { label:
     const begins = found.filter(({ description }) => description.toLowerCase().startsWith(plain))
     const rest = found.filter((item) => !begins.includes(item))
     const choice = (item: Item): Choice => ({
-      ...{ value: item.id, label: item.description },
+      value: item.id,
+      label: item.description,
       ...(item.itemType === 'salesItem' ? { hint: String(item.unitPrice) } : {}),
     })
     const asTyped = plain === '' ? [] : [{ value: AS_TYPED, label: texts.asText(typed.trim()) }]
@@ -140,7 +141,13 @@ const Description = ({ line, items, label, errorOf, onChange }: Given & { label:
       return onChange({ ...line, kind: 'text', itemId: item.id, description: item.description })
     const { description, unitType: unit, unitPrice, taxRate, productType, bookkeepingAccountNumber } = item
     const chosen = {
-      ...{ ...line, itemId: item.id, description, unit, taxRate, productType, price: String(unitPrice) },
+      ...line,
+      itemId: item.id,
+      description,
+      unit,
+      taxRate,
+      productType,
+      price: String(unitPrice),
       account: bookkeepingAccountNumber === null ? '' : String(bookkeepingAccountNumber),
     }
     onChange(chargedBy(company, chosen))

@@ -30,7 +30,7 @@ const NewInvoicePage = () => {
     <Page title={texts.newInvoice}>
       <ResilientContent of={found}>
         {({ first, kept }) => (
-          <InvoiceEditor key={`${name} ${round}`} name={name} saved={null} {...{ first, kept, onMade }} />
+          <InvoiceEditor key={`${name} ${round}`} name={name} saved={null} first={first} kept={kept} onMade={onMade} />
         )}
       </ResilientContent>
     </Page>

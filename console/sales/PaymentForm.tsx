@@ -29,7 +29,8 @@ export const usePaidTo = () => {
     params: { path: { companyId }, query: { query: PAID_TO } },
   })
   const choices = (accounts ?? [{ account: USUAL, name: '' }]).map(({ account, name }) => ({
-    ...{ value: String(account), label: `${account} ${name}` },
+    value: String(account),
+    label: `${account} ${name}`,
   }))
   return { usual: USUAL, choices }
 }
@@ -64,7 +65,9 @@ export const useBookedAtOnce = (invoiceId: string, kind: 'payments' | 'settlemen
 /** The refusal as the endpoint alone would have told it: with its own fields, and not which operation it was. */
 const asOfOne = ({ status, code, message, fields }: Refused): Refused =>
   new Refused({
-    ...{ status, code, message },
+    status,
+    code,
+    message,
     errors: Object.entries(fields)
       .filter(([field]) => !/^operations\.\d+$/.test(field))
       .map(([field, text]) => ({
@@ -97,7 +100,8 @@ export const PaymentForm = ({
   const language = useLanguage()
   const bookAtOnce = useBookedAtOnce(invoice.id, 'payments')
   const [form, setForm] = useState({
-    ...{ date: today(), account: USUAL },
+    date: today(),
+    account: USUAL,
     ore: lostOre === 0 ? leftOre && Math.abs(leftOre) : lostOre,
   })
   const { run, isBusy, error, fields } = useAction()

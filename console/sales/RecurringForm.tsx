@@ -44,7 +44,8 @@ export const RecurringForm = ({ id, etag, first }: Given) => {
       id === null
         ? await api.POST(all, { params: { path: { companyId } }, body, headers: intent.headers(body) })
         : await api.PUT(`${all}/{recurringInvoiceId}`, {
-            ...{ params: { path: { companyId, recurringInvoiceId: id } }, body },
+            params: { path: { companyId, recurringInvoiceId: id } },
+            body,
             ...(typed.etag ? { headers: { 'If-Match': typed.etag } } : {}),
           }),
     )

@@ -37,18 +37,25 @@ const RecurringPage = () => {
   const { rows, isLoading, hasNextPage, fetchNextPage } = found
   const columns: Column<Recurring>[] = [
     {
-      ...{ key: 'customer', title: texts.customer, width: 'minmax(7rem, 1fr)' },
+      key: 'customer',
+      title: texts.customer,
+      width: 'minmax(7rem, 1fr)',
       cell: ({ customerRef }) => customerRef.name || texts.noCustomer,
     },
     { key: 'what', title: texts.what, width: 'minmax(7rem, 1fr)', isWide: true, cell: whatOf },
     {
-      ...{ key: 'interval', title: texts.interval, width: '8rem', isWide: true },
+      key: 'interval',
+      title: texts.interval,
+      width: '8rem',
+      isWide: true,
       cell: ({ schedule }) => texts.every(schedule.every, schedule.unit),
     },
     { key: 'next', title: texts.next, width: '6.25rem', cell: ({ nextDate }) => nextDate ?? '–' },
     { key: 'state', title: texts.state, width: '5.5rem', cell: (one) => <StateTag state={one.state} /> },
     {
-      ...{ key: 'last', title: texts.last, width: '8rem' },
+      key: 'last',
+      title: texts.last,
+      width: '8rem',
       cell: ({ lastOccurrence: last }) => (last ? <OccurrenceTag occurrence={last} /> : '–'),
     },
     { key: 'amount', title: texts.amount, width: '7.5rem', align: 'right', cell: (one) => <Sum recurring={one} /> },

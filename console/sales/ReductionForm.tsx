@@ -48,7 +48,8 @@ export const ReductionForm = ({
   const { run, isBusy, error, fields } = useAction()
   const submit = async () => {
     const body = {
-      ...{ amount: kronorOf(ore ?? 0), date },
+      amount: kronorOf(ore ?? 0),
+      date,
       ...(answer === 'paid' ? { bookkeepingAccountNumber: account } : {}),
     }
     const isDone = await run(async () => {

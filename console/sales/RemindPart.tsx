@@ -70,7 +70,7 @@ export const RemindPanel = ({ invoiceId, onClose, isCalled = true }: PanelGiven)
   return (
     <>
       {wrong}
-      <RemindForm preview={data} {...{ onClose, isCalled }} />
+      <RemindForm preview={data} onClose={onClose} isCalled={isCalled} />
     </>
   )
 }
@@ -95,7 +95,9 @@ const RemindForm = ({ preview, onClose, isCalled }: FormGiven) => {
     const body = { delivery, number, ...(isMail && addresses.length > 0 ? { to: addresses } : {}) }
     const isDone = await run(async () => {
       await api.POST('/companies/{companyId}/invoices/{invoiceId}/reminders', {
-        ...{ params: { path: { companyId, invoiceId: invoiceRef.id } }, body, headers: intent.headers(body) },
+        params: { path: { companyId, invoiceId: invoiceRef.id } },
+        body,
+        headers: intent.headers(body),
       })
       intent.done()
       await refresh(...REMINDED)

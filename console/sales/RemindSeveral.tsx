@@ -30,7 +30,10 @@ export const RemindSeveral = (given: Given) => {
     <SeveralPart
       title={texts.remindAll}
       texts={{ send, cancel, none: texts.selectNone, failed: texts.notReminded }}
-      {...{ reached, isOpen, sending, onDone }}
+      reached={reached}
+      isOpen={isOpen}
+      sending={sending}
+      onDone={onDone}
     >
       <p role="status">
         {texts.chosen(invoices.length, amountText(sum, language))}
@@ -51,9 +54,13 @@ const useReminding = ({ invoices, onDone, onLeft }: Given) => {
     // If another user has reminded meanwhile, nothing is sent.
     send: ({ id: invoiceId, reminders }, headers) =>
       api.POST('/companies/{companyId}/invoices/{invoiceId}/reminders', {
-        ...{ params: { path: { companyId, invoiceId } }, headers },
+        params: { path: { companyId, invoiceId } },
+        headers,
         body: { delivery: 'mail', number: reminders + 1 },
       }),
-    ...{ changes: REMINDED, said: texts.allSaid, onDone, onLeft },
+    changes: REMINDED,
+    said: texts.allSaid,
+    onDone,
+    onLeft,
   })
 }

@@ -91,7 +91,9 @@ const Overdue = ({ shown, q, isSeveral }: Given) => {
 const columnsIn = (texts: (typeof reminderWords)['sv'], isOpen: boolean): Column<ToRemind>[] =>
   [
     {
-      ...{ key: 'customer', title: texts.customer, width: 'minmax(8rem, 1fr)' },
+      key: 'customer',
+      title: texts.customer,
+      width: 'minmax(8rem, 1fr)',
       cell: ({ customerRef, hasAddress }: ToRemind) => (
         <>
           {customerRef.name} {!hasAddress && <span className="soft">({texts.noAddress})</span>}
@@ -101,11 +103,17 @@ const columnsIn = (texts: (typeof reminderWords)['sv'], isOpen: boolean): Column
     { key: 'invoice', title: texts.invoice, width: '5.5rem', isWide: true, cell: ({ number }: ToRemind) => number },
     { key: 'due', title: texts.dueDate, width: '6.5rem', cell: ({ dueDate }: ToRemind) => dueDate },
     {
-      ...{ key: 'late', title: texts.late, width: '6.5rem', align: 'right' as const, isWide: true },
+      key: 'late',
+      title: texts.late,
+      width: '6.5rem',
+      align: 'right' as const,
+      isWide: true,
       cell: ({ daysOverdue }: ToRemind) => String(daysOverdue),
     },
     {
-      ...{ key: 'reminded', title: texts.reminded, width: '10rem' },
+      key: 'reminded',
+      title: texts.reminded,
+      width: '10rem',
       cell: ({ reminders, lastReminderDate }: ToRemind) => texts.timesReminded(reminders, lastReminderDate),
     },
     {
@@ -116,7 +124,10 @@ const columnsIn = (texts: (typeof reminderWords)['sv'], isOpen: boolean): Column
       cell: ({ nextDate }: ToRemind) => nextDate ?? '–',
     },
     {
-      ...{ key: 'unpaid', title: texts.unpaid, width: '7.5rem', align: 'right' as const },
+      key: 'unpaid',
+      title: texts.unpaid,
+      width: '7.5rem',
+      align: 'right' as const,
       cell: ({ unpaidAmount }: ToRemind) => <Money kronor={unpaidAmount} />,
     },
   ].filter(({ key }) => !isOpen || !['late', 'reminded', 'next'].includes(key))
@@ -166,7 +177,10 @@ const Made = ({ q }: { q: string }) => {
     },
     { key: 'state', title: texts.state, width: '8.5rem', cell: (one) => <StateOf reminder={one} /> },
     {
-      ...{ key: 'claimed', title: texts.claimed, width: '7.5rem', align: 'right' },
+      key: 'claimed',
+      title: texts.claimed,
+      width: '7.5rem',
+      align: 'right',
       cell: ({ totalAmount }) => <Money kronor={totalAmount} />,
     },
   ]

@@ -40,16 +40,12 @@ export type Sendable = { id: string; title: string; load: () => Promise<Blob> } 
 const useRoutes = (document: Sendable) => {
   const { id, kind } = document
   const { id: companyId } = useCompany()
-  const [invoice, creditNote, customer] = [
-    { params: { path: { companyId, invoiceId: id } } },
-    { params: { path: { companyId, creditNoteId: id } } },
-    { params: { path: { companyId, customerId: id } } },
-  ]
-  const [ofInvoice, ofNote, ofStatement] = [
-    { enabled: kind === 'invoice' },
-    { enabled: kind === 'creditNote' },
-    { enabled: kind === 'statement' },
-  ]
+  const invoice = { params: { path: { companyId, invoiceId: id } } }
+  const creditNote = { params: { path: { companyId, creditNoteId: id } } }
+  const customer = { params: { path: { companyId, customerId: id } } }
+  const ofInvoice = { enabled: kind === 'invoice' }
+  const ofNote = { enabled: kind === 'creditNote' }
+  const ofStatement = { enabled: kind === 'statement' }
   return {
     useMail: () => {
       const first = queries.useQuery('get', '/companies/{companyId}/invoices/{invoiceId}/mail', invoice, ofInvoice)
@@ -109,8 +105,11 @@ const MailForm = (given: { document: Sendable; proposed: Schema<'ProposedMail'>;
   const refresh = useRefresh()
   const intent = useIntent()
   const form = useKeptForm<Typed>(`mail:${document.id}`, () => ({
-    ...{ to: proposed.to.join(', '), subject: proposed.subject, text: proposed.text },
-    ...{ copy: false, link: true },
+    to: proposed.to.join(', '),
+    subject: proposed.subject,
+    text: proposed.text,
+    copy: false,
+    link: true,
   }))
   const { typed: mail, change } = form
   const { run, isBusy, error, fields } = useAction()

@@ -27,9 +27,14 @@ export const SendStatements = ({ customers, isOpen, onDone, onLeft }: Given) => 
     nameOf: ({ customerNumber, name }) => `${customerNumber} ${name}`,
     send: ({ id: customerId }, headers) =>
       api.POST('/companies/{companyId}/customers/{customerId}/statement/send', {
-        ...{ params: { path: { companyId, customerId } }, headers, body: {} },
+        params: { path: { companyId, customerId } },
+        headers,
+        body: {},
       }),
-    ...{ changes: ['customers'], said: texts.saidSeveral, onDone, onLeft },
+    changes: ['customers'],
+    said: texts.saidSeveral,
+    onDone,
+    onLeft,
   })
   const { progress } = sending
   return (
@@ -37,7 +42,9 @@ export const SendStatements = ({ customers, isOpen, onDone, onLeft }: Given) => 
       title={texts.sendSeveral}
       texts={{ send: texts.sendNow, cancel: texts.cancel, none: texts.selectNone, failed: texts.notSent }}
       reached={reached.length}
-      {...{ isOpen, sending, onDone }}
+      isOpen={isOpen}
+      sending={sending}
+      onDone={onDone}
     >
       <p role="status">
         {texts.chosen(customers.length)}

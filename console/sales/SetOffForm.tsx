@@ -56,7 +56,9 @@ export const SetOffForm = ({ invoice, leftOre, onClose }: Given) => {
       const body = { invoiceRef: { id: other }, date, ...(ore === null ? {} : { sumBaseCurrency: kronorOf(ore) }) }
       try {
         await api.POST('/companies/{companyId}/invoices/{invoiceId}/set-offs', {
-          ...{ params: { path }, body, headers: intent.headers(body) },
+          params: { path },
+          body,
+          headers: intent.headers(body),
         })
         intent.done()
       } finally {
@@ -89,7 +91,8 @@ export const SetOffForm = ({ invoice, leftOre, onClose }: Given) => {
             error={fields['invoiceRef.id']}
             onChange={({ currentTarget }) => setChosen(currentTarget.value)}
             data={others.map(({ id, invoiceNumber, invoiceDate, status }) => ({
-              ...{ value: id, label: `${invoiceNumber ?? ''} · ${invoiceDate} · ${common.states[status]}` },
+              value: id,
+              label: `${invoiceNumber ?? ''} · ${invoiceDate} · ${common.states[status]}`,
             }))}
           />
           <MoneyInput

@@ -92,7 +92,9 @@ const usePaper = ({ customerId, language }: Given, from: string, to: string): ((
     const params = { path: { companyId, customerId }, query: { from, to, format: 'pdf' as const } }
     const file = answered(
       await api.GET('/companies/{companyId}/customers/{customerId}/statement', {
-        ...{ params, parseAs: 'blob', headers: { 'Accept-Language': language } },
+        params,
+        parseAs: 'blob',
+        headers: { 'Accept-Language': language },
       }),
     )
     return file as unknown as Blob // As `parseAs` says.

@@ -102,10 +102,14 @@ const MarkAll = ({ invoices }: { invoices: readonly InFile[] }) => {
       // Those that were noted before something went wrong are left as they are.
       if (invoice?.taxReduction?.status !== 'readyToSubmit') return
       await api.POST('/companies/{companyId}/invoices/{invoiceId}/tax-reduction/submitted', {
-        ...{ params: { path: { companyId, invoiceId: invoice.id }, query: { amount: asked } }, headers },
+        params: { path: { companyId, invoiceId: invoice.id }, query: { amount: asked } },
+        headers,
       })
     },
-    ...{ changes: ['invoices'], said: texts.marked, onDone: () => leave([]), onLeft: leave },
+    changes: ['invoices'],
+    said: texts.marked,
+    onDone: () => leave([]),
+    onLeft: leave,
   })
   const count = invoices.length - left.length
   return (

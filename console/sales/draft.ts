@@ -119,7 +119,11 @@ export const writtenLine = (line: LineDraft, isReduced: boolean): WrittenLine =>
   if (line.kind === 'text') return { ...own, itemType: 'descriptionOnlyItem' }
   const work = isReduced && line.jobType !== '' ? line.jobType : null
   return {
-    ...{ ...own, itemType: 'salesItem', productType: line.productType, unitType: line.unit, taxRate: line.taxRate },
+    ...own,
+    itemType: 'salesItem',
+    productType: line.productType,
+    unitType: line.unit,
+    taxRate: line.taxRate,
     quantity: line.quantity === '' ? 1 : Number(line.quantity),
     ...(line.price === '' ? {} : { unitPrice: Number(line.price) }),
     ...(line.itemId ? { itemRef: { id: line.itemId } } : {}),
@@ -133,7 +137,9 @@ export const written = (draft: InvoiceDraft, due = ''): Written => {
   const { contactId, reduction, kept } = draft
   const dueDate = draft.dueDate || due
   return {
-    ...{ type: draft.type, invoiceDate: draft.invoiceDate, currency: draft.currency || 'SEK' },
+    type: draft.type,
+    invoiceDate: draft.invoiceDate,
+    currency: draft.currency || 'SEK',
     ...(dueDate ? { dueDate } : {}),
     ...(draft.customerId ? { customerRef: { id: draft.customerId } } : {}),
     ...(contactId === undefined || !draft.customerId
@@ -173,8 +179,14 @@ export const draftLine = (line: Invoice['lineItems'][number]): LineDraft => {
   const own = { key: `line${line.id}`, id: line.id, itemId: line.itemRef?.id ?? null, description: line.description }
   if (line.itemType === 'descriptionOnlyItem') return newLine({ ...own, kind: 'text' })
   return {
-    ...{ ...own, kind: 'sales', quantity: String(line.quantity), unit: line.unitType, price: String(line.unitPrice) },
-    ...{ taxRate: line.taxRate, productType: line.productType, jobType: line.taxReduction?.jobType ?? '' },
+    ...own,
+    kind: 'sales',
+    quantity: String(line.quantity),
+    unit: line.unitType,
+    price: String(line.unitPrice),
+    taxRate: line.taxRate,
+    productType: line.productType,
+    jobType: line.taxReduction?.jobType ?? '',
     account: line.bookkeepingAccountNumber === null ? '' : String(line.bookkeepingAccountNumber),
   }
 }

@@ -31,7 +31,11 @@ export const isSame = (left: InvoiceDraft, right: InvoiceDraft) =>
   JSON.stringify(written(left)) === JSON.stringify(written(right))
 
 export const begun = (draft: InvoiceDraft, saved: Saved | null): Held => ({
-  ...{ mine: draft, sent: draft, base: draft, saved, sending: null },
+  mine: draft,
+  sent: draft,
+  base: draft,
+  saved,
+  sending: null,
 })
 
 export const unsentName = (saved: Saved | null, other: string): string => (saved ? `invoice:${saved.id}` : other)
@@ -47,7 +51,8 @@ export const useHeld = (name: string, first: Held) => {
   const [state, setState] = useState(first)
   const now = useRef(state)
   const put = (next: Held) => {
-    const [before, key] = [unsentName(now.current.saved, name), unsentName(next.saved, name)]
+    const before = unsentName(now.current.saved, name)
+    const key = unsentName(next.saved, name)
     now.current = next
     setState(next)
     if (before !== key) drop(before)

@@ -36,9 +36,11 @@ export const inTermsOf = (base: InvoiceDraft, sent: InvoiceDraft, mine: InvoiceD
   for (const key of fields) if (same(mine[key], sent[key])) draft = { ...draft, ...withField(draft, base, key) }
   if (same(mine.customerId, sent.customerId) && !same(mine.contactId, sent.contactId))
     draft = { ...draft, contactId: mine.contactId }
-  const [before, answered] = [byId(sent), byId(base)]
+  const before = byId(sent)
+  const answered = byId(base)
   const lines = mine.lines.map((line) => {
-    const [was, now] = [before.get(line.id ?? 0), answered.get(line.id ?? 0)]
+    const was = before.get(line.id ?? 0)
+    const now = answered.get(line.id ?? 0)
     return was && now && same(plain(line), plain(was)) ? { ...now, key: line.key } : line
   })
   return { ...draft, lines }
@@ -76,10 +78,13 @@ const mergedLines = (
   theirs: InvoiceDraft,
   differences: Difference[],
 ): LineDraft[] => {
-  const [before, ours, others] = [byId(base), byId(mine), byId(theirs)]
+  const before = byId(base)
+  const ours = byId(mine)
+  const others = byId(theirs)
   const lines: LineDraft[] = []
   for (const line of mine.lines) {
-    const [was, now] = [before.get(line.id ?? 0), others.get(line.id ?? 0)]
+    const was = before.get(line.id ?? 0)
+    const now = others.get(line.id ?? 0)
     if (line.id === null) lines.push(line)
     else if (same(plain(now), plain(was)) || same(plain(now), plain(line)))
       lines.push({ ...line, id: now ? line.id : null })

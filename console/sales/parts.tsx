@@ -10,8 +10,14 @@ import { words } from './words.ts'
 type Status = Schema<'Invoice'>['status']
 
 const tones: Readonly<Record<Status, 'plain' | 'good' | 'wrong' | 'waiting'>> = {
-  ...{ draft: 'plain', published: 'waiting', paid: 'good', overPaid: 'waiting', underPaid: 'waiting' },
-  ...{ overdue: 'wrong', credited: 'plain', credit: 'plain' },
+  draft: 'plain',
+  published: 'waiting',
+  paid: 'good',
+  overPaid: 'waiting',
+  underPaid: 'waiting',
+  overdue: 'wrong',
+  credited: 'plain',
+  credit: 'plain',
 }
 
 /** What is written off, wholly or in its rest, is settled to the API; people call it by what it is. */
@@ -65,7 +71,8 @@ export const DetailHead = ({
 export const Steps = ({ ids, at, onGo }: { ids: readonly string[]; at: string; onGo: (id: string) => void }) => {
   const texts = useWords(words)
   const place = ids.indexOf(at)
-  const [before, after] = [place > 0 ? ids[place - 1] : undefined, place >= 0 ? ids[place + 1] : undefined]
+  const before = place > 0 ? ids[place - 1] : undefined
+  const after = place >= 0 ? ids[place + 1] : undefined
   return (
     <>
       <ActionButton

@@ -33,8 +33,18 @@ export type RecurringDraft = {
 
 export const newRecurring = (taxRate: TaxRate): RecurringDraft => ({
   invoice: newDraft(taxRate),
-  ...{ every: '1', unit: 'months', dayOfMonth: '', firstDate: today(), lastDate: '', times: '' },
-  ...{ invoiced: 'inAdvance', missed: 'skip', outcome: 'draft', language: 'sv', termsDays: '', priceChanges: [] },
+  every: '1',
+  unit: 'months',
+  dayOfMonth: '',
+  firstDate: today(),
+  lastDate: '',
+  times: '',
+  invoiced: 'inAdvance',
+  missed: 'skip',
+  outcome: 'draft',
+  language: 'sv',
+  termsDays: '',
+  priceChanges: [],
 })
 
 const textOf = (value: number | null | undefined): string =>
@@ -44,17 +54,26 @@ export const recurringDraftOf = (recurring: Recurring): RecurringDraft => {
   const { schedule, missed, outcome, language, paymentTermsDays, priceChanges } = recurring
   return {
     invoice: invoiceOf(recurring),
-    ...{ every: String(schedule.every), unit: schedule.unit, firstDate: schedule.firstDate },
-    ...{ dayOfMonth: textOf(schedule.dayOfMonth), times: textOf(schedule.times), lastDate: schedule.lastDate ?? '' },
-    ...{ invoiced: schedule.invoiced ?? 'inAdvance', missed: missed ?? 'skip', outcome: outcome ?? 'draft' },
-    ...{ language: language ?? 'sv', termsDays: textOf(paymentTermsDays), priceChanges: priceChanges ?? [] },
+    every: String(schedule.every),
+    unit: schedule.unit,
+    firstDate: schedule.firstDate,
+    dayOfMonth: textOf(schedule.dayOfMonth),
+    times: textOf(schedule.times),
+    lastDate: schedule.lastDate ?? '',
+    invoiced: schedule.invoiced ?? 'inAdvance',
+    missed: missed ?? 'skip',
+    outcome: outcome ?? 'draft',
+    language: language ?? 'sv',
+    termsDays: textOf(paymentTermsDays),
+    priceChanges: priceChanges ?? [],
   }
 }
 
 const invoiceOf = (recurring: Recurring): InvoiceDraft => ({
   // It has its own lines.
   ...newDraft(0),
-  ...{ customerId: recurring.customerRef.id, customerName: recurring.customerRef.name },
+  customerId: recurring.customerRef.id,
+  customerName: recurring.customerRef.name,
   ...(recurring.contactDetailRef === undefined ? {} : { contactId: recurring.contactDetailRef?.id ?? null }),
   buyerReference: recurring.buyerReference ?? '',
   orderNumberReference: recurring.orderNumberReference ?? '',
@@ -73,11 +92,16 @@ const invoiceOf = (recurring: Recurring): InvoiceDraft => ({
 const linesOf = ({ lineItems }: Recurring) =>
   lineItems.map((line, at) =>
     newLine({
-      ...{ key: `line${at}`, kind: line.itemType === 'descriptionOnlyItem' ? 'text' : 'sales' },
-      ...{ itemId: line.itemRef?.id ?? null, description: line.description ?? '' },
-      ...{ quantity: textOf(line.quantity ?? 1), price: textOf(line.unitPrice) },
-      ...{ unit: (line.unitType ?? 'unspecified') as UnitType, taxRate: (line.taxRate ?? USUAL_RATE) as TaxRate },
-      ...{ productType: line.productType ?? 'services', account: textOf(line.bookkeepingAccountNumber) },
+      key: `line${at}`,
+      kind: line.itemType === 'descriptionOnlyItem' ? 'text' : 'sales',
+      itemId: line.itemRef?.id ?? null,
+      description: line.description ?? '',
+      quantity: textOf(line.quantity ?? 1),
+      price: textOf(line.unitPrice),
+      unit: (line.unitType ?? 'unspecified') as UnitType,
+      taxRate: (line.taxRate ?? USUAL_RATE) as TaxRate,
+      productType: line.productType ?? 'services',
+      account: textOf(line.bookkeepingAccountNumber),
     }),
   )
 
@@ -97,12 +121,19 @@ export const writtenRecurring = (form: RecurringDraft): Written => {
     ...said,
     customerRef: form.invoice.customerId === '' ? undefined : { id: form.invoice.customerId },
     schedule: {
-      ...{ every: Number(form.every), unit: form.unit, firstDate: form.firstDate, invoiced: form.invoiced },
+      every: Number(form.every),
+      unit: form.unit,
+      firstDate: form.firstDate,
+      invoiced: form.invoiced,
       dayOfMonth: isMonthly(form.unit) ? numberOr(form.dayOfMonth) : null,
-      ...{ lastDate: form.lastDate || null, times: numberOr(form.times) },
+      lastDate: form.lastDate || null,
+      times: numberOr(form.times),
     },
-    ...{ missed: form.missed, outcome: form.outcome, language: form.language },
-    ...{ paymentTermsDays: numberOr(form.termsDays), priceChanges: [...form.priceChanges] },
+    missed: form.missed,
+    outcome: form.outcome,
+    language: form.language,
+    paymentTermsDays: numberOr(form.termsDays),
+    priceChanges: [...form.priceChanges],
   } as Written
 }
 

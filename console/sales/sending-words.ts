@@ -23,8 +23,12 @@ export const sendingWords = dictionary(
     state: 'Läge',
     isCopy: 'kopia',
     states: {
-      ...{ waiting: 'På väg', sent: 'Skickad', delayed: 'Försenad', delivered: 'Framme' },
-      ...{ bounced: 'Kom inte fram', failed: 'Kom inte fram' },
+      waiting: 'På väg',
+      sent: 'Skickad',
+      delayed: 'Försenad',
+      delivered: 'Framme',
+      bounced: 'Kom inte fram',
+      failed: 'Kom inte fram',
     },
     isLate: 'En server på vägen försöker fortfarande. Vänta, eller skicka till en annan adress.',
     whatToDo: {
@@ -63,8 +67,12 @@ export const sendingWords = dictionary(
     state: 'State',
     isCopy: 'copy',
     states: {
-      ...{ waiting: 'On its way', sent: 'Sent', delayed: 'Late', delivered: 'Delivered' },
-      ...{ bounced: 'Not delivered', failed: 'Not delivered' },
+      waiting: 'On its way',
+      sent: 'Sent',
+      delayed: 'Late',
+      delivered: 'Delivered',
+      bounced: 'Not delivered',
+      failed: 'Not delivered',
     },
     isLate: 'A server on the way still tries. Wait, or send to another address.',
     whatToDo: {

@@ -20,7 +20,8 @@ const microOf = (text: string): bigint | null => {
 /** What a line comes to without tax, in öre; null for a text, and while something is missing. */
 export const lineNet = ({ kind, quantity, price }: Counted): bigint | null => {
   if (kind === 'text') return null
-  const [many, each] = [microOf(quantity === '' ? '1' : quantity), microOf(price)]
+  const many = microOf(quantity === '' ? '1' : quantity)
+  const each = microOf(price)
   return many === null || each === null ? null : netOf(many, each)
 }
 

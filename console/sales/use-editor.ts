@@ -81,8 +81,22 @@ export const useEditor = ({ name, kept, first, saved, gone: goneFirst = null, on
   }
   const { mine, sent, saved: known } = held.state
   return {
-    ...{ draft: mine, saved: known, theirs: meeting.theirs, gone: meeting.gone, refused, doing },
-    ...{ meet, settle, store, inTurn, stop, now, opened, dueOf, isAsked, companyId },
+    draft: mine,
+    saved: known,
+    theirs: meeting.theirs,
+    gone: meeting.gone,
+    refused,
+    doing,
+    meet,
+    settle,
+    store,
+    inTurn,
+    stop,
+    now,
+    opened,
+    dueOf,
+    isAsked,
+    companyId,
     isDirty: !isSame(mine, sent),
     canDiscard: !isSame(mine, opened.current) || (saved === null && known !== null),
     change: (some: Partial<InvoiceDraft>) => type({ ...now.current, mine: { ...now.current.mine, ...some } }),
@@ -138,7 +152,15 @@ const useMeeting = ({ state, now, put, companyId }: HeldDraft, settle: () => Pro
   }
   const isAsked = () => latestTheirs.current?.differences.some(({ isBoth }) => isBoth) === true
   return {
-    ...{ theirs, latestTheirs, setTheirs, gone, setGone, isOver, opened, meet, isAsked },
+    theirs,
+    latestTheirs,
+    setTheirs,
+    gone,
+    setGone,
+    isOver,
+    opened,
+    meet,
+    isAsked,
     /** Whether nothing is sent by itself. */
     isHeld: () => isOver.current || isAsked() || latestGone.current !== null,
   }

@@ -66,7 +66,8 @@ export const useSaving = (editor: Editor, { pageOf }: Terms) => {
   const refresh = useRefresh()
   const say = useAnnounce()
   const go = useGo()
-  const [published, recorded] = [useIntent(), useIntent()]
+  const published = useIntent()
+  const recorded = useIntent()
   const { now } = editor
   const { guarded, isHeld } = useGuarded(editor)
   /** The draft as the service has it, once all that is typed is there. */

@@ -118,7 +118,10 @@ const Mails = () => {
     { key: 'at', title: texts.at, width: '9rem', cell: ({ receivedDateTime }) => momentText(receivedDateTime) },
     { key: 'sender', title: texts.sender, width: 'minmax(8rem, 1fr)', cell: ({ sender }) => sender || '–' },
     {
-      ...{ key: 'subject', title: texts.subject, width: 'minmax(8rem, 1fr)', isWide: true },
+      key: 'subject',
+      title: texts.subject,
+      width: 'minmax(8rem, 1fr)',
+      isWide: true,
       cell: ({ subject }) => subject || texts.noSubject,
     },
     { key: 'files', title: texts.files, width: '10rem', cell: ({ parts }) => <Outcome parts={parts} /> },

@@ -94,15 +94,9 @@ type Typed = { lines: readonly Line[]; reason: string; etag: string | null }
 const isSame = (left: Typed, right: Typed): boolean =>
   JSON.stringify([left.lines, left.reason]) === JSON.stringify([right.lines, right.reason])
 
-const Typing = ({
-  opening,
-  etag,
-  path,
-}: {
-  opening: Opening
-  etag: string | null
-  path: { companyId: string; fiscalYearId: string }
-}) => {
+type Typing = { opening: Opening; etag: string | null; path: { companyId: string; fiscalYearId: string } }
+
+const Typing = ({ opening, etag, path }: Typing) => {
   const texts = useWords(openingWords)
   const say = useAnnounce()
   const refresh = useRefresh()
@@ -121,7 +115,8 @@ const Typing = ({
   // Untouched fields are shown with their current values.
   if (!isTouched && typed.etag !== etag) setTyped(asRead())
   const change = (changes: Partial<Typed>) => {
-    const [before, saved] = [latest.current, answer.current]
+    const before = latest.current
+    const saved = answer.current
     const etag = saved && saved.from === before.etag ? saved.to : before.etag
     const after = { ...before, etag, ...changes }
     latest.current = after

@@ -37,8 +37,11 @@ const RemindersPage = () => {
             { name: 'feeOn', label: texts.feeOn, kind: 'choice', choices: choicesOf(texts.feeOns) },
             { name: 'chargesInterest', label: texts.chargesInterest, kind: 'switch' },
             {
-              ...{ name: 'interestFrom', label: texts.interestFrom, hint: texts.interestFromHint },
-              ...{ kind: 'choice', choices: choicesOf(texts.interestFroms) },
+              name: 'interestFrom',
+              label: texts.interestFrom,
+              hint: texts.interestFromHint,
+              kind: 'choice',
+              choices: choicesOf(texts.interestFroms),
             },
             { name: 'ownRate', label: texts.ownRate, hint: texts.ownRateHint, kind: 'number' },
             { name: 'text', label: texts.text, hint: texts.textHint, kind: 'long' },

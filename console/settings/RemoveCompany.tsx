@@ -31,5 +31,15 @@ const Asked = ({ onClose }: { onClose: () => void }) => {
     // Nothing of the page is there any more: the next one is read anew.
     location.assign(`${base}/`)
   }
-  return <RemovalForm {...{ texts, looked, unread, isBusy, error, onClose }} onRemove={() => void run(remove)} />
+  return (
+    <RemovalForm
+      texts={texts}
+      looked={looked}
+      unread={unread}
+      isBusy={isBusy}
+      error={error}
+      onClose={onClose}
+      onRemove={() => void run(remove)}
+    />
+  )
 }

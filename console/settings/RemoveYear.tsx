@@ -12,7 +12,12 @@ type Removal = Schema<'FiscalYearRemoval'>
 
 /** Lists of documents that may have gone. */
 const DOCUMENTS = [
-  ...['invoices', 'credit-notes', 'reminders', 'supplier-invoices', 'bank-statements', 'bank-payments'],
+  'invoices',
+  'credit-notes',
+  'reminders',
+  'supplier-invoices',
+  'bank-statements',
+  'bank-payments',
   'vat-returns',
 ]
 
@@ -69,8 +74,13 @@ const Asked = ({ year, period, onRemoved, onClose }: Given) => {
       <Hindrances title={texts.hindered} those={data.hindrances} />
       <Told removal={data} />
       <TypedConfirmation
-        {...{ word: texts.word, label: texts.type(texts.word), does: texts.removeNow, cancel: texts.cancel }}
-        {...{ isAllowed: data.canRemove, isBusy, error }}
+        word={texts.word}
+        label={texts.type(texts.word)}
+        does={texts.removeNow}
+        cancel={texts.cancel}
+        isAllowed={data.canRemove}
+        isBusy={isBusy}
+        error={error}
         onDo={() => void run(remove)}
         onCancel={onClose}
       />

@@ -1,5 +1,4 @@
 // What programs have asked with the company's private tokens.
-
 import { type Schema, useCompany, usePages } from '#client'
 import { LOG_FOLLOW_MS, type Logged, RequestLog, requestWords, useShownRequests } from '#console/programs'
 import { useWords } from '#words'
@@ -13,7 +12,8 @@ const RequestsPage = () => {
   const texts = useWords(requestWords)
   const { id: companyId } = useCompany()
   const found = usePages<Logged>('/requests', {
-    ...{ companyId, followMs: LOG_FOLLOW_MS },
+    companyId,
+    followMs: LOG_FOLLOW_MS,
     query: { query: useShownRequests() },
   })
   const { rows: tokens } = usePages<Schema<'PrivateToken'>>('/tokens', { companyId })

@@ -80,7 +80,9 @@ const useSize = (): ((bytes: number) => string) => {
     const place = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3))
     const amount = bytes / THOUSAND ** place
     return new Intl.NumberFormat(language, {
-      ...{ style: 'unit', unit: units[place] ?? 'byte', maximumFractionDigits: amount < 100 && place > 0 ? 1 : 0 },
+      style: 'unit',
+      unit: units[place] ?? 'byte',
+      maximumFractionDigits: amount < 100 && place > 0 ? 1 : 0,
     }).format(amount)
   }
 }

@@ -38,8 +38,11 @@ const TokensPage = () => {
         fields={[
           { name: 'name', label: texts.name, isRequired: true },
           {
-            ...{ name: 'scopes', label: texts.scopes, kind: 'choices' },
-            ...{ choices: scopeChoices(inWords, given), sets: scopeSets(inWords, given) },
+            name: 'scopes',
+            label: texts.scopes,
+            kind: 'choices',
+            choices: scopeChoices(inWords, given),
+            sets: scopeSets(inWords, given),
           },
         ]}
         onSend={async (body) => {

@@ -16,7 +16,9 @@ const VatSettingPage = () => {
         scope="vat-setting:write"
         fields={[
           {
-            ...{ name: 'vatSetting', label: texts.vatSetting, kind: 'choice' },
+            name: 'vatSetting',
+            label: texts.vatSetting,
+            kind: 'choice',
             choices: [
               { value: '', label: texts.notSet },
               { value: 'monthly', label: texts.monthly },

@@ -65,7 +65,9 @@ const NewYear = ({ onDone }: { onDone: () => void }) => {
     { name: 'startDate', label: texts.yearFrom, kind: 'day', isRequired: true },
     { name: 'endDate', label: texts.yearTo, kind: 'day', isRequired: true },
     {
-      ...{ name: 'accountingMethod', label: texts.method, kind: 'choice' },
+      name: 'accountingMethod',
+      label: texts.method,
+      kind: 'choice',
       choices: [
         { value: 'accrual', label: texts.accrual },
         { value: 'cash', label: texts.cash },

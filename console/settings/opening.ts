@@ -8,7 +8,9 @@ export type Line = { key: string; account: string; ore: Ore | null }
 export type Balance = Schema<'OpeningBalances'>['balances'][number]
 
 export const newLine = (changes: Partial<Line> = {}): Line => ({
-  ...{ key: crypto.randomUUID(), account: '', ore: null },
+  key: crypto.randomUUID(),
+  account: '',
+  ore: null,
   ...changes,
 })
 

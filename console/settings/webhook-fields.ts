@@ -8,7 +8,10 @@ type Texts = (typeof words)['sv']
 export const webhookFields = (texts: Texts, inWords: (typeof eventWords)['sv']): readonly FieldRow[] => [
   { name: 'url', label: texts.url, hint: texts.urlHint, kind: 'url', isRequired: true },
   {
-    ...{ name: 'kinds', label: texts.kinds, hint: texts.kindsHint, kind: 'choices' },
+    name: 'kinds',
+    label: texts.kinds,
+    hint: texts.kindsHint,
+    kind: 'choices',
     choices: eventChoices(inWords),
   },
 ]

@@ -47,7 +47,8 @@ const Import = () => {
     setBusy({ text, part: 0 })
     try {
       const report = await sendFile<Schema<'SieImportReport'>>(companyId, {
-        ...{ path: `/sie/import?${query}`, file: sent },
+        path: `/sie/import?${query}`,
+        file: sent,
         onProgress: (part) => setBusy({ text, part }),
       })
       setDone({ report })

@@ -17,7 +17,8 @@ export const Chart = ({ title, series, bars }: { title: string; series: readonly
   const texts = useWords(words)
   const language = useLanguage()
   const all = bars.flatMap(({ values }) => values)
-  const [top, bottom] = [Math.max(0, ...all), Math.min(0, ...all)]
+  const top = Math.max(0, ...all)
+  const bottom = Math.min(0, ...all)
   const scale = (HEIGHT - FOOT) / (top - bottom || 1)
   const zero = top * scale
   const step = WIDTH / Math.max(1, bars.length)

@@ -196,7 +196,8 @@ const usePlaced = (
   field: RefObject<HTMLInputElement | null>,
 ): void =>
   useLayoutEffect(() => {
-    const [own, box] = [list.current, field.current]
+    const own = list.current
+    const box = field.current
     if (!own || !box) return
     if (!isOpen) {
       if (own.matches(':popover-open')) own.hidePopover()

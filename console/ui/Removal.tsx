@@ -60,8 +60,13 @@ export const RemovalForm = ({ texts, looked, unread, isBusy, error, onRemove, on
         </>
       )}
       <TypedConfirmation
-        {...{ word: texts.word, label: texts.type(texts.word), does: texts.removeNow, cancel: texts.cancel }}
-        {...{ isAllowed: looked.canRemove, isBusy, error }}
+        word={texts.word}
+        label={texts.type(texts.word)}
+        does={texts.removeNow}
+        cancel={texts.cancel}
+        isAllowed={looked.canRemove}
+        isBusy={isBusy}
+        error={error}
         onDo={onRemove}
         onCancel={onClose}
       />

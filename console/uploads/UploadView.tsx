@@ -28,7 +28,9 @@ export const UploadView = ({ uploadId, title, eInvoice }: Given) => {
           if (!response.ok) throw await refusalOf(response)
           return response.blob()
         },
-        ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: KEPT_MS, retry: false },
+        staleTime: Number.POSITIVE_INFINITY,
+        gcTime: KEPT_MS,
+        retry: false,
       }),
     [client, address],
   )

@@ -109,7 +109,8 @@ const InDoubt = ({ candidates }: Pick<ReadProposals, 'candidates'>) => {
     candidates
       .filter((one) => one.field === field)
       .map(({ value }) => (field === 'total' ? amountText(oreOf(Number(value)), language) : value))
-  const [days, totals] = [ways('date'), ways('total')]
+  const days = ways('date')
+  const totals = ways('total')
   return (
     <>
       {days.length > 0 && <span>{texts.doubtfulDay(days.join(', '))}</span>}

@@ -36,12 +36,16 @@ const VatPage = () => {
   const { rows, isLoading, hasNextPage, fetchNextPage } = found
   const columns: Column<Period>[] = [
     {
-      ...{ key: 'period', title: texts.period, width: 'minmax(6rem, 1fr)' },
+      key: 'period',
+      title: texts.period,
+      width: 'minmax(6rem, 1fr)',
       cell: ({ startDate, endDate }) => spanText({ from: startDate, to: endDate }, language),
     },
     { key: 'due', title: texts.due, width: '7rem', cell: (period) => (isAsked(period) ? period.dueDate : '') },
     {
-      ...{ key: 'state', title: texts.state, width: '6.5rem' },
+      key: 'state',
+      title: texts.state,
+      width: '6.5rem',
       cell: ({ status }) => <Tag tone={tones[status]}>{texts.states[status]}</Tag>,
     },
   ]

@@ -34,7 +34,9 @@ const AccrualsPage = () => {
   const { rows, isLoading, hasNextPage, fetchNextPage } = found
   const columns: Column<Accrual>[] = [
     {
-      ...{ key: 'title', title: texts.what, width: 'minmax(8rem, 1fr)' },
+      key: 'title',
+      title: texts.what,
+      width: 'minmax(8rem, 1fr)',
       cell: ({ title, isReversed }) => (
         <>
           {title} {isReversed && <Tag>{texts.reversed}</Tag>}
@@ -44,7 +46,10 @@ const AccrualsPage = () => {
     { key: 'account', title: texts.account, width: '4.5rem', isWide: true, cell: ({ account }) => account },
     { key: 'first', title: texts.month, width: '5rem', isWide: true, cell: ({ firstMonth }) => firstMonth },
     {
-      ...{ key: 'amount', title: texts.amount, width: '8rem', align: 'right' },
+      key: 'amount',
+      title: texts.amount,
+      width: '8rem',
+      align: 'right',
       cell: ({ amount }) => <Money kronor={amount} />,
     },
   ]

@@ -21,7 +21,14 @@ type Typed = {
 }
 
 const nothing: Typed = {
-  ...{ way: 'sold', date: '', by: 'percent', percent: '', value: null, price: null, account: '', result: '' },
+  way: 'sold',
+  date: '',
+  by: 'percent',
+  percent: '',
+  value: null,
+  price: null,
+  account: '',
+  result: '',
 }
 
 /** What is said of a part; nothing of the whole asset, and null while it is not said. */

@@ -23,7 +23,9 @@ const FixedAssetsPage = () => {
   const columns: Column<Asset>[] = [
     { key: 'number', title: texts.number, width: '4rem', isWide: true, cell: ({ number }) => number },
     {
-      ...{ key: 'name', title: texts.name, width: 'minmax(6rem, 1fr)' },
+      key: 'name',
+      title: texts.name,
+      width: 'minmax(6rem, 1fr)',
       cell: ({ name, disposal }) => (
         <>
           {name} {disposal && <Tag>{texts.disposed}</Tag>}
@@ -32,11 +34,18 @@ const FixedAssetsPage = () => {
     },
     { key: 'date', title: texts.acquired, width: '6.5rem', isWide: true, cell: (asset) => asset.acquisitionDate },
     {
-      ...{ key: 'value', title: texts.value, width: '8.5rem', align: 'right', isWide: true },
+      key: 'value',
+      title: texts.value,
+      width: '8.5rem',
+      align: 'right',
+      isWide: true,
       cell: ({ acquisitionValue }) => <Money kronor={acquisitionValue} />,
     },
     {
-      ...{ key: 'book', title: texts.bookValue, width: '7.5rem', align: 'right' },
+      key: 'book',
+      title: texts.bookValue,
+      width: '7.5rem',
+      align: 'right',
       cell: ({ bookValue }) => <Money kronor={bookValue} />,
     },
   ]

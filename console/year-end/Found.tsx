@@ -25,15 +25,26 @@ export const Found = ({
   const columns: Column<Item>[] = [
     { key: 'date', title: texts.date, width: '6.5rem', cell: ({ date }) => date },
     {
-      ...{ key: 'name', title: texts.what, width: 'minmax(8rem, 1fr)' },
+      key: 'name',
+      title: texts.what,
+      width: 'minmax(8rem, 1fr)',
       cell: ({ path, number, name: whose }) => {
         const place = placeAt(path)
         const what = [number, whose].filter(Boolean).join(' ') || texts.unnamed
-        return place ? <CompanyLink {...{ to: place.path, search: place.search }}>{what}</CompanyLink> : what
+        return place ? (
+          <CompanyLink to={place.path} search={place.search}>
+            {what}
+          </CompanyLink>
+        ) : (
+          what
+        )
       },
     },
     {
-      ...{ key: 'amount', title: texts.amount, width: '7rem', align: 'right' },
+      key: 'amount',
+      title: texts.amount,
+      width: '7rem',
+      align: 'right',
       cell: ({ amount }) => <Money kronor={amount} />,
     },
   ]

@@ -28,7 +28,8 @@ export const Plan = ({ months, asset }: { months: readonly Month[]; asset: Asset
   })
   const years = [...new Set(rows.map(({ month }) => month.slice(0, 4)))].map((year) => {
     const own = rows.filter(({ month }) => month.startsWith(year))
-    const [booked, waiting] = [own.filter(({ isBooked }) => isBooked).length, own.filter(isLeft).length]
+    const booked = own.filter(({ isBooked }) => isBooked).length
+    const waiting = own.filter(isLeft).length
     const sum = own.reduce((total, { amount }) => total + oreOf(amount), 0)
     return { year, own, booked, waiting, sum, left: own.at(-1)?.left ?? 0 }
   })

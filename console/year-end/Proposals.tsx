@@ -81,7 +81,10 @@ const Depreciation = ({ year }: { year: Schema<'FiscalYear'> }) => {
     params: { path: { companyId }, query: { ...asked, per: 'year' } },
   })
   const lines = data?.entries.map(({ date, title, items }) => ({
-    ...{ key: `${date}.${title}`, date, title, amount: items.reduce((sum, { debit }) => sum + debit, 0) },
+    key: `${date}.${title}`,
+    date,
+    title,
+    amount: items.reduce((sum, { debit }) => sum + debit, 0),
   }))
   const book = async () => {
     const body = { ...asked, per: 'year' }
@@ -89,7 +92,7 @@ const Depreciation = ({ year }: { year: Schema<'FiscalYear'> }) => {
     await refresh('depreciations', 'fixed-assets', 'fiscal-years', 'reports', 'journal-entries')
   }
   const told = { title: texts.depreciation, press: texts.bookDepreciation, scope: 'fixed-assets:write' }
-  return <Part {...told} {...{ lines, error }} onBook={book} />
+  return <Part {...told} lines={lines} error={error} onBook={book} />
 }
 
 const Accrued = ({ year }: { year: Schema<'FiscalYear'> }) => {
@@ -101,12 +104,15 @@ const Accrued = ({ year }: { year: Schema<'FiscalYear'> }) => {
     params: { path: { companyId }, query: { to } },
   })
   const lines = data?.entries.map(({ accrualRef, date, title, amount }) => ({
-    ...{ key: `${accrualRef.id}.${date}`, date, title, amount },
+    key: `${accrualRef.id}.${date}`,
+    date,
+    title,
+    amount,
   }))
   const book = async () => {
     await send('POST', '/companies/{companyId}/accrual-portions', { path: { companyId }, body: { to } })
     await refresh('accrual-portions', 'accruals', 'fiscal-years', 'reports', 'journal-entries')
   }
   const told = { title: texts.accrued, press: texts.bookAccrued, scope: 'journal-entries:write' }
-  return <Part {...told} {...{ lines, error }} onBook={book} />
+  return <Part {...told} lines={lines} error={error} onBook={book} />
 }

@@ -67,7 +67,14 @@ export const useValueChange = <Way extends keyof Proposals>(
       onDone()
     }, booked)
   return {
-    ...{ form, due, isReady, proposal, error, isBusy, book, onDone },
+    form,
+    due,
+    isReady,
+    proposal,
+    error,
+    isBusy,
+    book,
+    onDone,
     wrong: (isRefused(error) ? error.fields : {}) as Readonly<Record<string, string>>,
   }
 }

@@ -48,7 +48,13 @@ export const changedAsset = (asset: Asset, changes: Values): Values => {
   const isMoved = changes.account !== undefined
   const isPlanned = (changes.months === undefined ? months : changes.months) !== null
   const whole: Values = {
-    ...{ number, name, acquisitionDate, acquisitionValue, residualValue, account, months },
+    number,
+    name,
+    acquisitionDate,
+    acquisitionValue,
+    residualValue,
+    account,
+    months,
     // Accounts that depend on another are proposed anew; for an asset without a plan, none are.
     ...(isPlanned && !isMoved ? { accumulatedAccount, expenseAccount } : {}),
     ...(isPlanned ? { firstMonth, depreciatedBefore, depreciatedThrough } : {}),
