@@ -21,7 +21,10 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const form = (changes: Record<string, unknown> = {}) => ({
-  ...{ name: 'Kassan', description: 'Dagskassor', mode: 'production', redirectUris: [CALLBACK] },
+  name: 'Kassan',
+  description: 'Dagskassor',
+  mode: 'production',
+  redirectUris: [CALLBACK],
   scopes: 'journal-entries:read uploads:read',
   ...changes,
 })
@@ -45,7 +48,8 @@ test('a stranger is not sent on before the operator has approved it, and is afte
   }
   const posted = await stranger.visitor.post(authorizePath({ id }), {
     csrf: /name="csrf" value="([^"]+)"/.exec((await stranger.visitor.get('/account')).text)?.[1] ?? '',
-    ...{ decision: 'grant', tenant: stranger.company.id },
+    decision: 'grant',
+    tenant: stranger.company.id,
   })
   expect([posted.status, posted.location]).toEqual([403, null])
   await service.operate((call) => approve(call, { id, approval }))

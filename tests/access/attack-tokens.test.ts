@@ -96,7 +96,8 @@ describe('codes', () => {
   })
 
   test('PKCE mixed up between two requests: refused both ways', async () => {
-    const [one, two] = [`${VERIFIER}-1`, `${VERIFIER}-2`]
+    const one = `${VERIFIER}-1`
+    const two = `${VERIFIER}-2`
     refused(await exchange(kassan, await newCode(pkce(one)), { code_verifier: two }))
     refused(await exchange(kassan, await newCode(pkce(two)), { code_verifier: one }))
   })

@@ -1,5 +1,4 @@
 // Connections: what an integration sees of them, consent again, and how they end.
-
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { approve, changeIntegration, connectionsOf, connectionTo, disconnect, endIntegration, withdraw } from '#access'
 import { callerReader } from '#guard/guard-callers'
@@ -43,7 +42,8 @@ const bearers = () => {
 describe('the list', () => {
   test('has the connections of the integration that asks, newest first', async () => {
     const own = await newIntegration(service)
-    const [company, agency] = [await newCompany('Första AB'), await newAgency(service, 'Andra byrån AB')]
+    const company = await newCompany('Första AB')
+    const agency = await newAgency(service, 'Andra byrån AB')
     const first = await own.connect(company)
     const second = await own.connect(agency)
     await client.connect(company)
@@ -97,7 +97,8 @@ describe('the list', () => {
 
 describe('deleting', () => {
   test('ends all tokens of the connection at once, and nothing else', async () => {
-    const [company, another] = [await newCompany(), await newCompany()]
+    const company = await newCompany()
+    const another = await newCompany()
     const own = await newIntegration(service)
     const tokens = [await own.connect(company), await own.connect(company)]
     const kept = await own.connect(another)
@@ -143,7 +144,8 @@ describe('deleting', () => {
   })
 
   test("is the tenant's to do as well", async () => {
-    const [company, another] = [await newCompany(), await newCompany()]
+    const company = await newCompany()
+    const another = await newCompany()
     const { access_token: token, connection_id: id } = await client.connect(company)
     const seen = await service.operate((call) => connectionsOf(call, company, 10))
     expect(seen).toMatchObject([{ id, integrationId: client.id, integrationName: 'Kassan' }])
@@ -185,7 +187,12 @@ describe('consent again', () => {
 
 describe('what is taken from an integration', () => {
   const form = (own: TestIntegration, scopes: string) => ({
-    ...{ id: own.id, name: 'Kassan', description: '', mode: 'test', redirectUris: [CALLBACK], scopes },
+    id: own.id,
+    name: 'Kassan',
+    description: '',
+    mode: 'test',
+    redirectUris: [CALLBACK],
+    scopes,
   })
 
   test('is gone from its tokens at once: scopes, elevated scopes, all of it', async () => {
@@ -215,7 +222,8 @@ describe('what is taken from an integration', () => {
     const own = await newIntegration(service)
     const approval = 'machine-to-machine' as const
     await service.operate((call) => approve(call, { id: own.id, approval }))
-    const [agency, company] = [await newAgency(service), await newCompany()]
+    const agency = await newAgency(service)
+    const company = await newCompany()
     const ofAgency = await own.connect(agency, { scopes: ['agency-companies:read'] })
     const ofCompany = await own.connect(company)
     const scope = 'agency-companies:read'
@@ -240,7 +248,8 @@ describe('what is taken from an integration', () => {
 
 test('a bearer says who it is', async () => {
   const read = bearers()
-  const [company, agency] = [await newCompany(), await newAgency(service)]
+  const company = await newCompany()
+  const agency = await newAgency(service)
   const ofCompany = await client.connect(company)
   const ofAgency = await client.connect(agency, { scopes: ['agency-companies:read', 'journal-entries:read'] })
   const common = { integrationId: client.id, integrationName: 'Kassan', tokenId: expect.any(String) }

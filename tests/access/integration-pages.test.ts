@@ -208,7 +208,9 @@ test('a machine whose connection the agency has ended is kept out until the agen
   expect(plain(allowed.text)).toContain('Integrationen får ansluta sig igen.')
   expect(allowed.text).not.toContain('Maskinen')
   expect((await historyOf(service, { agencyId: agency.id })).at(-1)).toMatchObject({
-    ...{ what: 'connection.allowed', actor_kind: 'user', detail: { integrationName: 'Maskinen' } },
+    what: 'connection.allowed',
+    actor_kind: 'user',
+    detail: { integrationName: 'Maskinen' },
   })
   expect(await connected()).toBe(201)
 })

@@ -24,7 +24,11 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const form = (changes: Record<string, unknown> = {}) => ({
-  ...{ name: 'Kassan', description: 'Dagskassor', mode: 'test', redirectUris: [CALLBACK], scopes: 'uploads:read' },
+  name: 'Kassan',
+  description: 'Dagskassor',
+  mode: 'test',
+  redirectUris: [CALLBACK],
+  scopes: 'uploads:read',
   ...changes,
 })
 const create = (changes: Record<string, unknown> = {}) =>

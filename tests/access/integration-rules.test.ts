@@ -1,5 +1,4 @@
 // Pure rules of integrations: where browsers may be sent back, PKCE, and scopes.
-
 import { describe, expect, test } from 'vitest'
 import { MAX_URI_LENGTH } from '#access'
 import { wrongVerifier } from '#rules/access/oauth/authorize'
@@ -113,12 +112,25 @@ describe('PKCE', () => {
 
 describe('scopes', () => {
   const accounting = [
-    ...['company-information:read', 'chart-of-accounts:read', 'fiscal-years:read', 'journal-entries:read'],
-    ...['journal-entries:write', 'sie:read', 'sie:write', 'uploads:read', 'uploads:write'],
+    'company-information:read',
+    'chart-of-accounts:read',
+    'fiscal-years:read',
+    'journal-entries:read',
+    'journal-entries:write',
+    'sie:read',
+    'sie:write',
+    'uploads:read',
+    'uploads:write',
   ]
   const invoices = [
-    ...['customers:read', 'customers:write', 'items:read', 'items:write'],
-    ...['invoices:read', 'invoices:write', 'credit-notes:read', 'credit-notes:write'],
+    'customers:read',
+    'customers:write',
+    'items:read',
+    'items:write',
+    'invoices:read',
+    'invoices:write',
+    'credit-notes:read',
+    'credit-notes:write',
   ]
   const cases: [string, string[], string[]][] = [
     ['', [], []],

@@ -37,7 +37,11 @@ const letIn = async ({ person }: LoggedIn, name: string): Promise<string> => {
   const { token } = await integration.connect(own, SCOPES)
   await service.operate((call) =>
     issueCode(call, {
-      ...{ integration, personId: person.id, tenant: own, scopes: SCOPES, codeChallenge: null },
+      integration,
+      personId: person.id,
+      tenant: own,
+      scopes: SCOPES,
+      codeChallenge: null,
       redirectUri: 'https://integration.example/back',
     }),
   )
@@ -76,7 +80,8 @@ describe('what people of the agency have made', () => {
   })
 
   test('is named in the mail to each owner, and to no one else', async () => {
-    const [owner, bookkeeper] = [await logInAs(service, own, 'owner'), await logInAs(service, own, 'bookkeeper')]
+    const owner = await logInAs(service, own, 'owner')
+    const bookkeeper = await logInAs(service, own, 'bookkeeper')
     const leaving = await logInAs(service, agency, 'administrator')
     await tokenOf(leaving, 'Byråns brygga')
     await letIn(leaving, 'Byråkassan')

@@ -261,8 +261,12 @@ const bodyOf = ({ kind, path }: Endpoint, { theirs }: World) => {
   if (kind === 'connect') return { agencyId: theirs }
   if (path.endsWith('invitations')) return { email: newEmail() }
   return {
-    ...{ name: 'Nya AB', ownerEmail: people.administrator.email, organizationNumber: '559999-0008' },
-    ...{ companyType: 'limitedCompany', accountingMethod: 'accrual', vatSetting: 'quarterly' },
+    name: 'Nya AB',
+    ownerEmail: people.administrator.email,
+    organizationNumber: '559999-0008',
+    companyType: 'limitedCompany',
+    accountingMethod: 'accrual',
+    vatSetting: 'quarterly',
   }
 }
 
@@ -313,8 +317,11 @@ const lineOf = (
   [status, code, challenge]: [number, string | undefined, string],
 ): string =>
   [
-    ...[`${connection}, ${model}${hasScope ? '' : ' without the scope'}: ${method} ${path}`, JSON.stringify(ways)],
-    ...[status, ...(status in codes ? [code] : []), ...(status === 401 ? [challenge] : [])],
+    `${connection}, ${model}${hasScope ? '' : ' without the scope'}: ${method} ${path}`,
+    JSON.stringify(ways),
+    status,
+    ...(status in codes ? [code] : []),
+    ...(status === 401 ? [challenge] : []),
   ].join(' ')
 
 const wantedOf = (one: Case): string => {

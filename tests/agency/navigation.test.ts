@@ -93,7 +93,8 @@ describe('a link', () => {
 
   test('works for ten minutes', async () => {
     const begun = service.now()
-    const [first, second] = [await linkTo(), await linkTo()]
+    const first = await linkTo()
+    const second = await linkTo()
     const { visitor } = await logInFrom(await linkTo())
     service.setNow(new Date(begun.getTime() + 10 * MINUTE_MS - 1))
     expect((await visitor.get(first)).status).toBe(200)

@@ -123,7 +123,8 @@ describe('an agency without clients', () => {
   })
 
   test('is in no list, and its number is free for a new registration', async () => {
-    const [one, other] = [await mine(), await mine()]
+    const one = await mine()
+    const other = await mine()
     const { number: organizationNumber } = one
     expect((await remove(one)).status).toBe(204)
     await service.operate(async (call) => {
@@ -149,7 +150,8 @@ describe('an agency without clients', () => {
   })
 
   test('leaves other agencies, and those who work at both, as they are', async () => {
-    const [one, other] = [await mine(), await mine()]
+    const one = await mine()
+    const other = await mine()
     const { company } = await withClient(other.id)
     await made(other.at, account)
     const before = await rowsOf(other.id)
@@ -168,7 +170,9 @@ test('clients are in the way, and are told', async () => {
   expect(await look(one)).toEqual({ canRemove: false, hindrances: [{ reason }] })
   const { status, body } = await remove(one)
   expect([status, body.code, body.message]).toEqual([
-    ...[400, 'operation-not-allowed', `The agency is not removed. ${reason}`],
+    400,
+    'operation-not-allowed',
+    `The agency is not removed. ${reason}`,
   ])
   expect(ok(await one.at('GET', '/companies')).items).toMatchObject([{ id: company.id }])
   await leave()

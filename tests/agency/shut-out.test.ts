@@ -40,7 +40,8 @@ const newEmail = () => {
 
 /** Makes it invite one person to the agency and one to the client; returns their addresses. */
 const inviting = async (api: Requests): Promise<[toAgency: string, toClient: string]> => {
-  const [toAgency, toClient] = [newEmail(), newEmail()]
+  const toAgency = newEmail()
+  const toClient = newEmail()
   ok(await api.post(`${agency.path}/invitations`, { email: toAgency }))
   ok(await api.post(`${agency.path}/companies/${client.id}/invitations`, { email: toClient }))
   return [toAgency, toClient]

@@ -232,10 +232,8 @@ describe('limits', () => {
     expect(said(await ask('POST', '/template-rollouts', { templateIds: [id] }))[1]).toMatch(/^5 rollouts .* under way/)
     expect(await run()).toEqual([])
     const repeated = { 'idempotency-key': newId() }
-    const [one, same] = [
-      ok(await ask('POST', '/template-rollouts', { templateIds: [id] }, repeated)),
-      ok(await ask('POST', '/template-rollouts', { templateIds: [id] }, repeated)),
-    ]
+    const one = ok(await ask('POST', '/template-rollouts', { templateIds: [id] }, repeated))
+    const same = ok(await ask('POST', '/template-rollouts', { templateIds: [id] }, repeated))
     expect(same).toEqual(one)
     expect(await walkByCursor(ask, '/template-rollouts')).toHaveLength(6)
     await service.database.rows(sql`
@@ -283,7 +281,8 @@ test('300 clients are done by processes of which one is killed, each client once
   const halfway = await doneOf()
   expect(halfway).toBeLessThan(25)
   service.setNow(new Date(service.now().getTime() + LEASE_MS).toISOString())
-  const [one, other] = [newRunner(service, rolloutJobs('service')), newRunner(service, rolloutJobs('service'))]
+  const one = newRunner(service, rolloutJobs('service'))
+  const other = newRunner(service, rolloutJobs('service'))
   await Promise.all([one.runDue(), other.runDue()])
   expect(ok(await ask('GET', at))).toMatchObject({ state: 'applied', counts: { applied: 300, failed: 0, left: 0 } })
   const events = await service.database.rows<{ count: number }>(sql`

@@ -161,7 +161,9 @@ describe('templates at clients', () => {
     const { id, counts, steps } = await preview(ask, ids)
     expect(counts).toMatchObject({ waiting: 0, add: 8, blocked: 0 })
     expect(steps.find(({ templateName }) => templateName === '6541 Drift av webbplatsen')).toMatchObject({
-      ...{ outcome: 'add', before: null, result: null },
+      outcome: 'add',
+      before: null,
+      result: null,
       after: { account: 6541, name: 'Drift av webbplatsen', vatCode: null, sruCodes: ['7513'], active: true },
     })
     expect((await first.get('/events?limit=500')).body.items).toHaveLength(before)
@@ -209,7 +211,10 @@ describe('templates at clients', () => {
     await rollOut(ask, [id])
     const events = ok(await ask('GET', `/events?after=${after}&types=agency-template,template-rollout`)).items
     expect(events.map(({ kind }: { kind: string }) => kind)).toEqual([
-      ...['template-rollout.created', 'template-rollout.previewed', 'template-rollout.begun', 'template-rollout.ended'],
+      'template-rollout.created',
+      'template-rollout.previewed',
+      'template-rollout.begun',
+      'template-rollout.ended',
       'agency-template.applied',
     ])
     expect(events.at(-1)).toMatchObject({ resource: { id }, current: { id, version: 1 } })
@@ -238,10 +243,18 @@ describe('templates at clients', () => {
     for (const use of uses) expect(use).toMatchObject({ current: 0, older: 4 })
     const { id: rolloutId, steps } = await preview(ask, ids, { clients: 'older' })
     expect(told(steps)).toEqual({
-      ...{ '1 6541 Webb': 'change', '1 Byråns texter': 'change', '1 Mobil och bredband': 'change' },
-      ...{ '2 6541 Webb': 'own', '2 Byråns texter': 'own', '2 Mobil och bredband': 'own' },
-      ...{ '3 6541 Webb': 'change', '3 Byråns texter': 'change', '3 Mobil och bredband': 'removed' },
-      ...{ '4 6541 Webb': 'change', '4 Byråns texter': 'change', '4 Mobil och bredband': 'change' },
+      '1 6541 Webb': 'change',
+      '1 Byråns texter': 'change',
+      '1 Mobil och bredband': 'change',
+      '2 6541 Webb': 'own',
+      '2 Byråns texter': 'own',
+      '2 Mobil och bredband': 'own',
+      '3 6541 Webb': 'change',
+      '3 Byråns texter': 'change',
+      '3 Mobil och bredband': 'removed',
+      '4 6541 Webb': 'change',
+      '4 Byråns texter': 'change',
+      '4 Mobil och bredband': 'change',
     })
     expect(
       steps.find(({ companyName, templateName }) => companyName === 'Klient 1 AB' && templateName === '6541 Webb'),
@@ -278,20 +291,27 @@ describe('templates at clients', () => {
     const third6541 = await callingAs(service, third, 'owner')
     ok(await third6541('POST', '/chart-of-accounts', { account: 6541, name: 'Drift av webbplatsen', vatCode: null }))
     ok(await third6541('PATCH', '/chart-of-accounts/6541', { active: false, sruCodes: ['7513'] }))
-    const [accountId, templateId] = [await made(ask, account), await made(ask, entryTemplate)]
+    const accountId = await made(ask, account)
+    const templateId = await made(ask, entryTemplate)
     const { steps } = await preview(ask, [accountId], { overwrites: true })
     expect(told(steps)).toEqual({
-      ...{ '1 6541 Drift av webbplatsen': 'blocked', '2 6541 Drift av webbplatsen': 'change' },
-      ...{ '3 6541 Drift av webbplatsen': 'change', '4 6541 Drift av webbplatsen': 'add' },
+      '1 6541 Drift av webbplatsen': 'blocked',
+      '2 6541 Drift av webbplatsen': 'change',
+      '3 6541 Drift av webbplatsen': 'change',
+      '4 6541 Drift av webbplatsen': 'add',
     })
     expect(steps.find(({ outcome }) => outcome === 'blocked')).toMatchObject({
-      ...{ reasonCode: 'accountInUse', reason: 'The account 6541 is used for something else, and is booked on' },
+      reasonCode: 'accountInUse',
+      reason: 'The account 6541 is used for something else, and is booked on',
       before: { name: 'Serverhyra' },
     })
     // The entry template by itself lacks its account at the fourth, and the third does not use it.
     const alone = await preview(ask, [templateId])
     expect(told(alone.steps)).toEqual({
-      ...{ '1 Webbplats': 'add', '2 Webbplats': 'add', '3 Webbplats': 'blocked', '4 Webbplats': 'blocked' },
+      '1 Webbplats': 'add',
+      '2 Webbplats': 'add',
+      '3 Webbplats': 'blocked',
+      '4 Webbplats': 'blocked',
     })
     expect(told(alone.steps, 'reasonCode')).toMatchObject({ '3 Webbplats': 'accountMissing' })
     const offered = await preview(ask, [templateId], { addsAccounts: true })
@@ -343,10 +363,16 @@ describe('the person who applies', () => {
     const { ask } = await inside(agency, 'consultant')
     const { id, steps } = await preview(ask, ids)
     expect(told(steps)).toEqual({
-      ...{ '1 Byråns texter': 'blocked', '1 Mobil': 'add', '2 Byråns texter': 'blocked', '2 Mobil': 'blocked' },
+      '1 Byråns texter': 'blocked',
+      '1 Mobil': 'add',
+      '2 Byråns texter': 'blocked',
+      '2 Mobil': 'blocked',
     })
     expect(told(steps, 'reasonCode')).toEqual({
-      ...{ '1 Byråns texter': 'role', '1 Mobil': null, '2 Byråns texter': 'role', '2 Mobil': 'plan' },
+      '1 Byråns texter': 'role',
+      '1 Mobil': null,
+      '2 Byråns texter': 'role',
+      '2 Mobil': 'plan',
     })
     // An administrator who applies the same preview applies what it says, and no more.
     expect((await apply(admin, id)).counts).toMatchObject({ applied: 1, blocked: 3 })

@@ -49,7 +49,9 @@ export const account = {
   sruCodes: ['7513'],
 }
 export const entryTemplate = {
-  ...{ kind: 'entryTemplate', name: 'Webbplats', title: 'Webbhotell' },
+  kind: 'entryTemplate',
+  name: 'Webbplats',
+  title: 'Webbhotell',
   items: [
     { kind: 'rest', account: 6541 },
     { kind: 'vat', account: 2641, side: 'debit', vatRate: 25, vatIncluded: true },

@@ -101,6 +101,52 @@ const taxed = async (client: TestCompany, date: string): Promise<void> => {
   ok(await client.post('/journal-entries', { title: 'Försäljning', date, items }))
 }
 
+/** What the books of the first client ask for, oldest first. */
+const todosOfClient = [
+  {
+    resourceType: 'vat',
+    actionType: 'toRecord',
+    totalAmount: null,
+    date: '2026-05-12',
+    title: 'Redovisa moms för januari–mars 2026',
+  },
+  {
+    resourceType: 'invoice',
+    actionType: 'toRecord',
+    totalAmount: 2500,
+    date: '2026-06-02',
+    title: 'Bokför fakturan på 2 500,00 kr till Kunden AB (faktura 1)',
+  },
+  {
+    resourceType: 'receipt',
+    actionType: 'toRecord',
+    totalAmount: null,
+    date: '2026-06-10',
+    title: 'Bokför underlaget kvitto.png',
+  },
+  {
+    resourceType: 'payment',
+    actionType: 'toSchedulePay',
+    totalAmount: 300,
+    date: '2026-06-12',
+    title: 'Signera betalningen på 300,00 kr till Papper AB',
+  },
+  {
+    resourceType: 'supplierInvoice',
+    actionType: 'toPay',
+    totalAmount: 1250.5,
+    date: '2026-06-20',
+    title: 'Betala 1 250,50 kr till Papper AB (faktura 4711)',
+  },
+  {
+    resourceType: 'invoice',
+    actionType: 'getPaid',
+    totalAmount: 2500,
+    date: '2026-07-02',
+    title: 'Få betalt 2 500,00 kr av Kunden AB (faktura 1)',
+  },
+]
+
 describe('of a company', () => {
   test('come from its books, oldest first, and go with what is done', async () => {
     const { client, member } = await newClient()
@@ -114,38 +160,15 @@ describe('of a company', () => {
     await taxed(client, '2026-03-15')
     await taxed(client, '2026-04-15')
     const todos = ok(await inLanguage(path))
-    expect(todos.map((todo: { title: string }) => ({ ...todo, title: plain(todo.title) }))).toEqual([
-      {
-        ...{ resourceType: 'vat', actionType: 'toRecord', totalAmount: null, date: '2026-05-12' },
-        title: 'Redovisa moms för januari–mars 2026',
-      },
-      {
-        ...{ resourceType: 'invoice', actionType: 'toRecord', totalAmount: 2500, date: '2026-06-02' },
-        title: 'Bokför fakturan på 2 500,00 kr till Kunden AB (faktura 1)',
-      },
-      {
-        ...{ resourceType: 'receipt', actionType: 'toRecord', totalAmount: null, date: '2026-06-10' },
-        title: 'Bokför underlaget kvitto.png',
-      },
-      {
-        ...{ resourceType: 'payment', actionType: 'toSchedulePay', totalAmount: 300, date: '2026-06-12' },
-        title: 'Signera betalningen på 300,00 kr till Papper AB',
-      },
-      {
-        ...{ resourceType: 'supplierInvoice', actionType: 'toPay', totalAmount: 1250.5, date: '2026-06-20' },
-        title: 'Betala 1 250,50 kr till Papper AB (faktura 4711)',
-      },
-      {
-        ...{ resourceType: 'invoice', actionType: 'getPaid', totalAmount: 2500, date: '2026-07-02' },
-        title: 'Få betalt 2 500,00 kr av Kunden AB (faktura 1)',
-      },
-    ])
+    expect(todos.map((todo: { title: string }) => ({ ...todo, title: plain(todo.title) }))).toEqual(todosOfClient)
     const left = async () => ok(await inLanguage(path)).map((todo: { title: string }) => plain(todo.title))
     const before = (await left()).length
     await taxed(client, '2026-06-05')
     const entry = ok(
       await client.post('/journal-entries', {
-        ...{ title: 'Kvitto', date: '2026-06-05', uploadRef: { id: receipt } },
+        title: 'Kvitto',
+        date: '2026-06-05',
+        uploadRef: { id: receipt },
         items: [
           { account: 6110, debit: 10 },
           { account: 1930, credit: 10 },

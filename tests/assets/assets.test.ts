@@ -33,8 +33,14 @@ test('an asset gets its accounts and its plan, and is depreciated month by month
   const company = await newCompany()
   const asset = await added(company)
   expect(asset).toMatchObject({
-    ...{ number: '1', account: 1220, accumulatedAccount: 1229, expenseAccount: 7832, firstMonth: '2026-01' },
-    ...{ accumulatedDepreciation: 0, bookValue: 1000, disposal: null },
+    number: '1',
+    account: 1220,
+    accumulatedAccount: 1229,
+    expenseAccount: 7832,
+    firstMonth: '2026-01',
+    accumulatedDepreciation: 0,
+    bookValue: 1000,
+    disposal: null,
   })
   const { months } = ok(await company.get(`/fixed-assets/${asset.id}/plan`))
   expect(months).toHaveLength(12)
@@ -53,7 +59,8 @@ test('an asset gets its accounts and its plan, and is depreciated month by month
   expect(await balancesOf(company)).toEqual({ 1229: -166.66, 7832: 166.66 })
   expect(await read(company, asset.id)).toMatchObject({ accumulatedDepreciation: 166.66, bookValue: 833.34 })
   expect(refused(await depreciated(company, { to: '2026-02' }))).toEqual([
-    ...[400, 'Nothing is left to depreciate from 2026-01 to 2026-02'],
+    400,
+    'Nothing is left to depreciate from 2026-01 to 2026-02',
   ])
 })
 
@@ -86,9 +93,7 @@ test('what took back depreciation or a disposal stays: either is booked anew, on
     const { id: reversal, journalEntryNumber } = ok(await reverse(entry))
     const before = await balancesOf(company)
     const why = 'took back depreciation, a disposal or an accrual: book that anew instead'
-    expect(refused(await reverse(reversal))).toEqual([
-      ...[400, `Journal entry ${journalEntryNumber} (${reversal}) ${why}`],
-    ])
+    expect(refused(await reverse(reversal))).toEqual([400, `Journal entry ${journalEntryNumber} (${reversal}) ${why}`])
     expect(await balancesOf(company)).toEqual(before)
   }
   const { entries } = ok(await depreciated(company, { to: '2026-02', per: 'year' }))
@@ -156,7 +161,9 @@ test('what a closed year lacks is booked on the first open day after it, and the
   expect(await waiting()).toEqual(months.map((month) => [`2026-${month}`, false, '2027-01-01']))
   const proposed = async (query: string) => datesOf(ok(await company.get(`/depreciations/proposal?${query}`)))
   expect(await proposed('to=2027-02')).toEqual([
-    ...[MISSED, ['2027-01-31', 'Avskrivningar 2027-01'], ['2027-02-28', 'Avskrivningar 2027-02']],
+    MISSED,
+    ['2027-01-31', 'Avskrivningar 2027-01'],
+    ['2027-02-28', 'Avskrivningar 2027-02'],
   ])
   expect(await proposed('from=2026-01&to=2026-12')).toEqual([MISSED])
   expect(await proposed('from=2027-02&to=2027-02')).toEqual([['2027-02-28', 'Avskrivningar 2027-02']])
@@ -171,7 +178,9 @@ test('what a closed year lacks is booked on the first open day after it, and the
   const { entries } = ok(await depreciated(company, { from: '2026-07', to: '2026-12' }))
   expect(entries[0].assets[0]).toMatchObject({ amount: 6_000, months: months.map((month) => `2026-${month}`) })
   expect([await waiting(), (await left(next)).amount, (await left(company.fiscalYearId)).state]).toEqual([
-    ...[[], 12_000, 'done'],
+    [],
+    12_000,
+    'done',
   ])
   for (const [on, ore] of [['2026-12-31', -6_000] as const, ['2027-01-01', -12_000] as const]) {
     const { rows } = ok(await company.get(`/fixed-asset-comparison?on=${on}`))
@@ -186,10 +195,8 @@ test('a plan that was missed in a closed year comes to its end', async () => {
   await service.operateFor(company.id, (call) => setLockDate(call, { date: dayFrom('2027-02-10') }))
   const { entries } = ok(await depreciated(company, { from: '2027-01', to: '2030-12', per: 'year' }))
   expect(datesOf({ entries }).slice(0, 2)).toEqual([
-    ...[
-      ['2027-02-11', MISSED[1]],
-      ['2027-12-31', 'Avskrivningar 2027-01 – 2027-12'],
-    ],
+    ['2027-02-11', MISSED[1]],
+    ['2027-12-31', 'Avskrivningar 2027-01 – 2027-12'],
   ])
   expect(await read(company, id)).toMatchObject({ accumulatedDepreciation: 60_000, bookValue: 0 })
   ok(await company.post(`/journal-entries/${entries[0].journalEntryRef.id}/reverse`))
@@ -271,7 +278,10 @@ test('a purchase on credit and its asset: register and books agree, and what dif
   await added(company, { acquisitionValue: 100_000, account: 1210, months: 60 })
   const rows = async (query = '') =>
     ok(await company.get(`/fixed-asset-comparison?${query}`)).rows.map((one: Answer['body']) => [
-      ...[one.account, one.register, one.books, one.difference],
+      one.account,
+      one.register,
+      one.books,
+      one.difference,
     ])
   expect(await rows()).toEqual([[1210, 100_000, 100_000, 0]])
   ok(await depreciated(company, { to: '2026-01' }))

@@ -9,8 +9,13 @@ const JANUARY = dayFrom('2026-01-01')
 /** Half a year before the years end. */
 const LATE = dayFrom('2199-07-01')
 const an = (changes: Partial<Planned>): Planned => ({
-  ...{ valueOre: 120_000n, residualOre: 0n, months: 12, firstMonth: JANUARY, depreciatedOre: 0n },
-  ...{ depreciatedThrough: null, ...changes },
+  valueOre: 120_000n,
+  residualOre: 0n,
+  months: 12,
+  firstMonth: JANUARY,
+  depreciatedOre: 0n,
+  depreciatedThrough: null,
+  ...changes,
 })
 const before = (depreciatedOre: bigint, month: string) => ({
   depreciatedOre,
@@ -65,7 +70,8 @@ test('each year of a plan is its share, in any month it begins', () => {
       const plan = planOf(an({ valueOre: value, months: years * 12, firstMonth: dayFrom('2026-07-01') }))
       for (let from = 0; from < years * 12; from += 12) {
         const sum = plan.slice(from, from + 12).reduce((total, { ore }) => total + ore, 0n)
-        const [low, high] = [value / BigInt(years), value / BigInt(years) + (value % BigInt(years) === 0n ? 0n : 1n)]
+        const low = value / BigInt(years)
+        const high = value / BigInt(years) + (value % BigInt(years) === 0n ? 0n : 1n)
         expect(sum >= low && sum <= high).toBe(true)
       }
     }),
@@ -85,7 +91,8 @@ test('months booked one by one come to what is lost, rounded as they may be, wit
     fc.property(drawn, ({ value, months, start, rounded, changes }) => {
       const firstMonth = addMonths(JANUARY, start)
       const booked = new Set<Day>()
-      let [asset, bookedOre] = [an({ valueOre: value, months, firstMonth }), 0n]
+      let asset = an({ valueOre: value, months, firstMonth })
+      let bookedOre = 0n
       // An earlier version rounded each month down, and left the rest to the last one.
       for (let at = 0; at < Math.min(rounded, months - 1); at += 1) {
         booked.add(addMonths(firstMonth, at))

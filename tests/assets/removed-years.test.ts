@@ -137,7 +137,10 @@ test.each([
 ] as [string, string, string][])('by hand, %s is refused', async (_, state, statements) => {
   const client = await connectWhere(service, books.company.id)
   const words: Record<string, string> = {
-    ...{ ...books.assets, ...books.accruals, company: books.company.id, unknown: newId() },
+    ...books.assets,
+    ...books.accruals,
+    company: books.company.id,
+    unknown: newId(),
     y2016: books.years[2016] ?? '',
   }
   const filled = statements.replace(/\{(\w+)\}/g, (_all, word: string) => words[word] ?? '')

@@ -19,12 +19,19 @@ import {
 
 const JANUARY = dayFrom('2026-01-01')
 const plan: Planned = {
-  ...{ valueOre: 120_000n, residualOre: 0n, months: 12, firstMonth: JANUARY, depreciatedOre: 0n },
+  valueOre: 120_000n,
+  residualOre: 0n,
+  months: 12,
+  firstMonth: JANUARY,
+  depreciatedOre: 0n,
   depreciatedThrough: null,
 }
 const none = { valueOre: 0n, residualOre: 0n, depreciatedOre: 0n, writtenDownOre: 0n }
 const down = (date: string, writtenDownOre: bigint): Change => ({
-  ...{ ...none, kind: writtenDownOre > 0n ? 'writeDown' : 'writeDownReversal', date: dayFrom(date), writtenDownOre },
+  ...none,
+  kind: writtenDownOre > 0n ? 'writeDown' : 'writeDownReversal',
+  date: dayFrom(date),
+  writtenDownOre,
 })
 
 test.for([
@@ -144,7 +151,9 @@ test('after any changes of an asset, its plan comes to what is left, and a rever
     fc.property(drawn, ({ value, residual, months, steps }) => {
       const planned = { ...plan, valueOre: value, residualOre: (value * BigInt(residual)) / 1000n, months }
       const booked = new Set<ReturnType<typeof dayFrom>>()
-      let [bookedOre, month, changes] = [0n, 0, [] as Change[]]
+      let bookedOre = 0n
+      let month = 0
+      let changes = [] as Change[]
       const asset = (): Changed => ({ ...planned, accumulatedOre: bookedOre, changes })
       const rest = () => remainingOf(planned, { booked, bookedOre, changed: changeOfPlan(changes) })
       const bookThrough = (until: number) => {

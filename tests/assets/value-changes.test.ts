@@ -39,7 +39,9 @@ const read = async (company: TestCompany, id: string): Promise<Answer['body']> =
   ok(await company.get(`/fixed-assets/${id}`))
 const planned = async (company: TestCompany, id: string): Promise<[string, number, boolean][]> =>
   ok(await company.get(`/fixed-assets/${id}/plan`)).months.map(({ month, amount, isBooked }: Answer['body']) => [
-    ...[month, amount, isBooked],
+    month,
+    amount,
+    isBooked,
   ])
 const reverse = (company: TestCompany, entry: string, query = '') =>
   company.post(`/journal-entries/${entry}/reverse${query}`)
@@ -65,12 +67,20 @@ test('a part leaves with its share, the rest goes on, and the last sale takes wh
   await depreciate(company, '2026-03')
   const proposed = ok(await company.get(`${at}/proposal?date=2026-04-10&percent=25&price=200`))
   expect(proposed).toMatchObject({
-    ...{ acquisitionValue: 300, accumulatedDepreciation: 75, writtenDown: 0, bookValue: 225, gain: -25, price: 200 },
+    acquisitionValue: 300,
+    accumulatedDepreciation: 75,
+    writtenDown: 0,
+    bookValue: 225,
+    gain: -25,
+    price: 200,
     title: 'Försäljning av del av anläggningstillgång 1, Svarv',
   })
   const after = ok(await company.post(at, part))
   expect(after).toMatchObject({
-    ...{ acquisitionValue: 1200, remainingAcquisitionValue: 900, accumulatedDepreciation: 225, bookValue: 675 },
+    acquisitionValue: 1200,
+    remainingAcquisitionValue: 900,
+    accumulatedDepreciation: 225,
+    bookValue: 675,
     changes: [{ kind: 'partDisposal', date: '2026-04-10', amount: 225, acquisitionValue: 300, price: 200 }],
   })
   expect(await balancesOf(company)).toEqual({ 1220: 900, 1229: -225, 1930: -1000, 7832: 300, 7970: 25 })
@@ -94,7 +104,8 @@ test('a part leaves with its share, the rest goes on, and the last sale takes wh
   expect([value, accumulated]).toEqual([undefined, undefined])
   await expectAgreed(company, '2026-11-29', '2026-11-30', '2026-12-31')
   expect(refused(await company.post(at, { date: '2026-11-30', percent: 10 }))).toEqual([
-    ...[400, expect.stringContaining('was disposed of')],
+    400,
+    expect.stringContaining('was disposed of'),
   ])
 })
 
@@ -123,7 +134,10 @@ test('a write-down lowers the months that are left, and is taken back as far as 
   await depreciate(company, '2026-06')
   const proposed = ok(await company.get(`${at}/proposal?date=2026-06-30&amount=300`))
   expect(proposed).toEqual({
-    ...{ date: '2026-06-30', amount: 300, most: 600, bookValue: 300 },
+    date: '2026-06-30',
+    amount: 300,
+    most: 600,
+    bookValue: 300,
     title: 'Nedskrivning av anläggningstillgång 1, Svarv',
     items: [
       { account: 7730, debit: 300, credit: 0 },
@@ -205,12 +219,14 @@ test('land is written down and taken back whole, on accounts that are given; goo
   const at = `/fixed-assets/${land}`
   const asked = { date: '2026-06-30', amount: 1000 }
   expect(faultsOf(await company.post(`${at}/write-downs`, asked))).toEqual([
-    ...[400, expect.stringContaining('#/writeDownAccount is needed')],
+    400,
+    expect.stringContaining('#/writeDownAccount is needed'),
   ])
   ok(await company.post(`${at}/write-downs`, { ...asked, writeDownAccount: 1118 }))
   expect(await balancesOf(company)).toEqual({ 1118: -1000, 1130: 1200, 1930: -1200, 7720: 1000 })
   expect(faultsOf(await company.post(`${at}/write-downs`, { ...asked, amount: 1, writeDownAccount: 1228 }))).toEqual([
-    ...[400, expect.stringContaining('#/writeDownAccount must be 1118')],
+    400,
+    expect.stringContaining('#/writeDownAccount must be 1118'),
   ])
   const back = { date: '2026-12-31', amount: 1000 }
   expect(ok(await company.post(`${at}/write-down-reversals`, back))).toMatchObject({ writtenDown: 0, bookValue: 1200 })
@@ -218,7 +234,8 @@ test('land is written down and taken back whole, on accounts that are given; goo
   const goodwill = await bought(company, { account: 1070, months: null, name: 'Goodwill' })
   ok(await company.post(`/fixed-assets/${goodwill}/write-downs`, { ...asked, writeDownAccount: 1070 }))
   expect(refused(await company.post(`/fixed-assets/${goodwill}/write-down-reversals`, back))).toEqual([
-    ...[400, 'A write-down of goodwill is not reversed'],
+    400,
+    'A write-down of goodwill is not reversed',
   ])
 })
 

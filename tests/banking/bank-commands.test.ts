@@ -136,11 +136,19 @@ test('bank-payments: listed, exported, rejected, cancelled', async () => {
     select what, actor_kind as actor from platform.history
     where company_id = ${company.id} and (what like 'bank-payment.%' or what like 'payment-file.%') order by id`)
   expect(history.map(({ what, actor }) => `${actor} ${what}`)).toEqual([
-    ...['token bank-payment.created', 'token bank-payment.created'],
-    ...['user bank-payment.signed', 'user bank-payment.signed', 'token bank-payment.created'],
-    ...['operator payment-file.created', 'operator payment-file.fetched', 'operator payment-file.fetched'],
+    'token bank-payment.created',
+    'token bank-payment.created',
+    'user bank-payment.signed',
+    'user bank-payment.signed',
+    'token bank-payment.created',
+    'operator payment-file.created',
+    'operator payment-file.fetched',
+    'operator payment-file.fetched',
     'operator bank-payment.rejected',
-    ...['operator bank-payment.cancelled', 'operator bank-payment.cancelled'],
-    ...['token bank-payment.created', 'user bank-payment.signed', 'operator bank-payment.failed'],
+    'operator bank-payment.cancelled',
+    'operator bank-payment.cancelled',
+    'token bank-payment.created',
+    'user bank-payment.signed',
+    'operator bank-payment.failed',
   ])
 })

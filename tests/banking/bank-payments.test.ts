@@ -48,9 +48,16 @@ describe('a bank payment', () => {
   test.each(recipients)('is kept to %s', async (_, recipientRef, kept) => {
     const { body } = await company.post('/bank-payments', aPayment({ recipientRef, ownNote: 'Juni' }))
     expect(body).toEqual({
-      ...{ id: expect.any(String), status: 'readyToSign', signedBy: [], createdDateTime: '2026-06-10T10:00:00Z' },
-      ...{ modifiedDateTime: '2026-06-10T10:00:00Z', needsAttention: false },
-      ...{ amount: 1250.5, paymentDate: '2026-06-11', ownNote: 'Juni', recipientRef: kept },
+      id: expect.any(String),
+      status: 'readyToSign',
+      signedBy: [],
+      createdDateTime: '2026-06-10T10:00:00Z',
+      modifiedDateTime: '2026-06-10T10:00:00Z',
+      needsAttention: false,
+      amount: 1250.5,
+      paymentDate: '2026-06-11',
+      ownNote: 'Juni',
+      recipientRef: kept,
     })
     expect((await company.get(`/bank-payments/${body.id}`)).body).toEqual(body)
   })

@@ -34,14 +34,32 @@ const open = async (options: BrowserContextOptions): Promise<Opened> => {
 
 const dictionary = {
   sv: {
-    ...{ email: 'E-postadress', password: 'Lösenord', logIn: 'Logga in', title: 'Bankbetalningar' },
-    ...{ review: 'Granska och signera', own: 'Ditt lösenord', sign: 'Signera 2 betalningar', file: 'Skapa betalfil' },
-    ...{ download: /^Hämta filen/, all: 'Välj alla', cancel: 'Avbryt betalningar', sure: 'Avbryt 1 betalning' },
+    email: 'E-postadress',
+    password: 'Lösenord',
+    logIn: 'Logga in',
+    title: 'Bankbetalningar',
+    review: 'Granska och signera',
+    own: 'Ditt lösenord',
+    sign: 'Signera 2 betalningar',
+    file: 'Skapa betalfil',
+    download: /^Hämta filen/,
+    all: 'Välj alla',
+    cancel: 'Avbryt betalningar',
+    sure: 'Avbryt 1 betalning',
   },
   en: {
-    ...{ email: 'E-mail address', password: 'Password', logIn: 'Log in', title: 'Bank payments' },
-    ...{ review: 'Review and sign', own: 'Your password', sign: 'Sign 2 payments', file: 'Make a payment file' },
-    ...{ download: /^Download the file/, all: 'Choose all', cancel: 'Cancel payments', sure: 'Cancel 1 payment' },
+    email: 'E-mail address',
+    password: 'Password',
+    logIn: 'Log in',
+    title: 'Bank payments',
+    review: 'Review and sign',
+    own: 'Your password',
+    sign: 'Sign 2 payments',
+    file: 'Make a payment file',
+    download: /^Download the file/,
+    all: 'Choose all',
+    cancel: 'Cancel payments',
+    sure: 'Cancel 1 payment',
   },
 } as const
 

@@ -44,17 +44,34 @@ describe('a statement', () => {
     ]
     const [statement] = readFile({ version, statements: [{ id: 'U-1', opening: -100n, entries }] })
     expect(statement).toMatchObject({
-      ...{ kind: 'camt.053', reference: 'U-1', account: { iban: IBAN }, currency: 'SEK', leftOut: 1 },
-      ...{ openingOre: -100n, closingOre: 124_950n, fromDate: '2026-06-08', toDate: '2026-06-09' },
+      kind: 'camt.053',
+      reference: 'U-1',
+      account: { iban: IBAN },
+      currency: 'SEK',
+      leftOut: 1,
+      openingOre: -100n,
+      closingOre: 124_950n,
+      fromDate: '2026-06-08',
+      toDate: '2026-06-09',
     })
     const [received, fee, back] = statement?.entries ?? []
     expect(received).toEqual({
-      ...{ bankReference: 'R1', date: '2026-06-08', valueDate: '2026-06-09', ore: 125_050n },
-      ...{ isReversal: false, isDetailed: true, isDisputed: false },
+      bankReference: 'R1',
+      date: '2026-06-08',
+      valueDate: '2026-06-09',
+      ore: 125_050n,
+      isReversal: false,
+      isDetailed: true,
+      isDisputed: false,
       details: [
         {
-          ...{ ore: 125_050n, counterparty: payment.name, counterpartyAccount: '5050-1055', endToEndId: 'E2E-1' },
-          ...{ references: ['1234566', 'F-77'], message: 'Faktura 1001, tack <hej>', instructed: null },
+          ore: 125_050n,
+          counterparty: payment.name,
+          counterpartyAccount: '5050-1055',
+          endToEndId: 'E2E-1',
+          references: ['1234566', 'F-77'],
+          message: 'Faktura 1001, tack <hej>',
+          instructed: null,
         },
       ],
     })
@@ -72,7 +89,8 @@ describe('a statement', () => {
   })
 
   test('has long references cut between characters', () => {
-    const [long, cut] = [`${'1'.repeat(139)}😀😀`, `${'1'.repeat(139)}😀`]
+    const long = `${'1'.repeat(139)}😀😀`
+    const cut = `${'1'.repeat(139)}😀`
     const details = [{ ore: 1n, ocr: long, document: long, endToEndId: long }]
     const [read] = readFile({ statements: [{ id: long, entries: [{ ore: 1n, reference: long, details }] }] })
     expect(read).toMatchObject({
@@ -115,7 +133,9 @@ describe('a statement', () => {
     const [statement] = statementsIn(readCamt(Buffer.from(text)))
     expect(statement).toMatchObject({ disputed: 1, closingOre: 106n, leftOut: 0 })
     expect(statement?.entries[0]).toMatchObject({
-      ...{ ore: 100n, isDetailed: false, isDisputed: true },
+      ore: 100n,
+      isDetailed: false,
+      isDisputed: true,
       details: [{ ore: 100n, counterparty }],
     })
   })
@@ -203,7 +223,10 @@ describe('a statement', () => {
     const several = { ore: -300n, details: [{ ore: -100n, instructed }, { ore: -200n }] }
     const [read] = readFile({ version, statements: [{ entries: [whole, own, several, { ore: -5n }] }] })
     expect(read?.entries.map(({ details }) => details.map((detail) => detail.instructed))).toEqual([
-      ...[[instructed], [null], [instructed, null], [null]],
+      [instructed],
+      [null],
+      [instructed, null],
+      [null],
     ])
   })
 
@@ -433,7 +456,9 @@ test('any statement is read back as it was written', () => {
           id,
           opening: form.kind === 'camt.053' ? opening : null,
           entries: entries.map((each) => ({
-            ...{ date: each.date, bankReference: each.reference, ore: each.ore },
+            date: each.date,
+            bankReference: each.reference,
+            ore: each.ore,
             details: each.details.map(expectedOf),
           })),
         })),

@@ -9,17 +9,21 @@ const unsaid = { counterparty: null, counterpartyAccount: null, references: [], 
 type Amount = bigint | 'not told' | 'wrong'
 
 const entry = (ore: bigint, named: [string | null, Amount][], batch?: string): CamtEntry => ({
-  ...{ bankReference: 'R1', date: '2026-06-09' as Day, valueDate: null, ore, isReversal: false },
-  ...{ isDetailed: false, isDisputed: false, details: [{ ...unsaid, endToEndId: null, ore }] },
+  bankReference: 'R1',
+  date: '2026-06-09' as Day,
+  valueDate: null,
+  ore,
+  isReversal: false,
+  isDetailed: false,
+  isDisputed: false,
+  details: [{ ...unsaid, endToEndId: null, ore }],
   ...(named.length > 0 ? { named: named.map(([endToEndId, said]) => ({ ...unsaid, endToEndId, ore: said })) } : {}),
   ...(batch === undefined ? {} : { batch }),
 })
 
-const [a, b, euro] = [
-  { endToEndId: 'aa11', ore: 1000n, currency: 'SEK' },
-  { endToEndId: 'bb22', ore: 2000n, currency: 'SEK' },
-  { endToEndId: 'cc33', ore: 2000n, currency: 'EUR' },
-]
+const a = { endToEndId: 'aa11', ore: 1000n, currency: 'SEK' }
+const b = { endToEndId: 'bb22', ore: 2000n, currency: 'SEK' }
+const euro = { endToEndId: 'cc33', ore: 2000n, currency: 'EUR' }
 const own = {
   byName: new Map([a, b, euro].map((one) => [one.endToEndId, one])),
   byBatch: new Map([

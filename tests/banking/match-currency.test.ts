@@ -104,7 +104,9 @@ describe('a part of an invoice', () => {
     const url = await moved(-448, euro(4_000n))
     expect(ok(await company.get(url)).instructedAmount).toEqual({ amount: 40, currency: 'EUR' })
     expect(await bookedBy(company, ok(await match(url, { supplierInvoiceId })))).toEqual({
-      ...{ 1930: -448, 2440: 440, 7960: 8 },
+      1930: -448,
+      2440: 440,
+      7960: 8,
     })
     expect(await remaining(supplierInvoiceId)).toBe(60)
     // The user's amount takes precedence, and the bank's amount in another currency is ignored.
@@ -125,7 +127,8 @@ describe('a part of an invoice', () => {
   })
 
   test('is told in a transaction for several things', async () => {
-    const [one, two] = [await bought(), await bought()]
+    const one = await bought()
+    const two = await bought()
     const fee = { account: 6570, amount: -20 }
     const withFee = [{ supplierInvoiceId: one, amount: -448 }, fee]
     ok(await match(await moved(-468, euro(4_000n)), { parts: withFee }))
@@ -271,7 +274,8 @@ describe('a payment that comes back', () => {
   })
 
   test('is of a part of the money as well, and of a credit note', async () => {
-    const [supplierInvoiceId, credit] = [await bought(), await bought(-100)]
+    const supplierInvoiceId = await bought()
+    const credit = await bought(-100)
     for (const [kronor, invoiceAmount] of [
       [-1056, 96],
       [-44, 4],

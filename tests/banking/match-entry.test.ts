@@ -23,7 +23,8 @@ const newCompany = async (): Promise<TestCompany> => {
 /** The addresses of transactions of so many kronor, in a statement of their own. */
 const moved = async (company: TestCompany, ...kronor: number[]): Promise<string[]> => {
   const entries = kronor.map((amount, place) => ({
-    ...{ ore: BigInt(Math.round(amount * 100)), reference: `${kronor.join()}-${place}-${Math.random()}` },
+    ore: BigInt(Math.round(amount * 100)),
+    reference: `${kronor.join()}-${place}-${Math.random()}`,
   }))
   const { path, items } = await transacted(company, { statements: [{ id: `S${Math.random()}`, entries }] })
   return kronor.map((amount) => {

@@ -84,7 +84,9 @@ const soundness = async (of = company) => [
 ]
 
 test("a customer's payment of three invoices, one in part, less the bank's fee", async () => {
-  const [one, two, three] = [await sold(), await sold(), await sold()]
+  const one = await sold()
+  const two = await sold()
+  const three = await sold()
   const url = await moved(298_500n)
   const parts = [
     { invoiceId: one, amount: 1250 },
@@ -96,7 +98,9 @@ test("a customer's payment of three invoices, one in part, less the bank's fee",
   expect(matched).toMatchObject({ status: 'booked', proposals: [] })
   expect(
     matched.matchedWith.parts.map(({ amount, invoiceId = null, account = null }: Answer['body']) => [
-      ...[amount, invoiceId, account],
+      amount,
+      invoiceId,
+      account,
     ]),
   ).toEqual([
     [1250, one, null],
@@ -112,7 +116,8 @@ test("a customer's payment of three invoices, one in part, less the bank's fee",
   expect(statuses).toEqual(['paid', 'paid', 'underPaid'])
   const { journalEntryRef } = matched.matchedWith.parts[3]
   expect(ok(await company.get(`/journal-entries/${journalEntryRef.id}`))).toMatchObject({
-    ...{ title: 'Avgift för inbetalningen', date: '2026-06-09' },
+    title: 'Avgift för inbetalningen',
+    date: '2026-06-09',
   })
   expect(ok(await company.get(url))).toEqual(matched)
   expect((await match(url, parts)).body.message).toMatch(/is already booked, as journal entry/)
@@ -120,7 +125,9 @@ test("a customer's payment of three invoices, one in part, less the bank's fee",
 })
 
 test('a transfer that pays two supplier invoices less a credit note, and a few öre', async () => {
-  const [one, two, credit] = [await bought(1000), await bought(500.4), await bought(-200)]
+  const one = await bought(1000)
+  const two = await bought(500.4)
+  const credit = await bought(-200)
   const parts = [
     { supplierInvoiceId: one, amount: -1000 },
     { supplierInvoiceId: two, amount: -500.4 },
@@ -134,7 +141,9 @@ test('a transfer that pays two supplier invoices less a credit note, and a few �
 })
 
 test('money that was booked before is a part, and its entry then matches nothing else', async () => {
-  const [before, alone, invoice] = [await byHand(300), await byHand(300), await sold()]
+  const before = await byHand(300)
+  const alone = await byHand(300)
+  const invoice = await sold()
   const matched = ok(
     await match(await moved(155_000n), [
       { invoiceId: invoice, amount: 1250 },
@@ -164,7 +173,8 @@ test('money that was booked before is a part, and its entry then matches nothing
 
 test('parts that are wrong are refused with what is wrong, and nothing is booked', async () => {
   const own = await newCompany()
-  const [invoice, supplied] = [await sold(own), await bought(100, own)]
+  const invoice = await sold(own)
+  const supplied = await bought(100, own)
   const url = await moved(250_000n, own)
   const before = await balancesOf(own)
   const of = (id: string, amount: number) => ({ invoiceId: id, amount })
@@ -217,7 +227,8 @@ test('parts that are wrong are refused with what is wrong, and nothing is booked
 
 test('two who share the same invoices in other orders do not wait for each other, and pay them once', async () => {
   const own = await newCompany()
-  const [one, two] = [await bought(400, own), await bought(600, own)]
+  const one = await bought(400, own)
+  const two = await bought(600, own)
   const urls = [await moved(-100_000n, own), await moved(-100_000n, own)]
   const parts = [
     { supplierInvoiceId: one, amount: -400 },
@@ -233,7 +244,9 @@ test('several transactions to one invoice are part payments, and proposals know 
   const id = await sold(own)
   const { paymentReference } = ok(await own.get(`/invoices/${id}`))
   const entries = [50_000n, 50_000n, 25_000n].map((ore) => ({
-    ...{ ore, reference: aReference(), details: [{ ore, ocr: paymentReference }] },
+    ore,
+    reference: aReference(),
+    details: [{ ore, ocr: paymentReference }],
   }))
   const { path, items } = await transacted(own, { statements: [{ entries }] })
   const left: number[] = []
@@ -247,7 +260,8 @@ test('several transactions to one invoice are part payments, and proposals know 
 })
 
 test('the database holds that the parts are the whole, once; and the verification sees', async () => {
-  const [first, second] = [await byHand(100), await byHand(200)]
+  const first = await byHand(100)
+  const second = await byHand(200)
   const url = await moved(30_000n)
   const id = url.split('/').at(-1)
   const matched = ok(

@@ -6,16 +6,29 @@ import { summing } from '#rules/banking/matching/match-several'
 
 describe('proposals', () => {
   const told = (changes: Partial<TransactionFacts> = {}): TransactionFacts => ({
-    ...{ date: '2026-07-01' as Day, ore: 100n, counterparty: null, counterpartyAccount: null },
-    ...{ references: [], message: null, endToEndId: null },
+    date: '2026-07-01' as Day,
+    ore: 100n,
+    counterparty: null,
+    counterpartyAccount: null,
+    references: [],
+    message: null,
+    endToEndId: null,
     ...changes,
   })
   const candidate = (id: string, changes: Partial<Candidate> = {}): Candidate => ({
-    ...{ kind: 'invoice', id, number: null, ocr: null, name: null, accounts: [], endToEndId: null },
-    ...{ ore: 100n, dueDate: '2026-07-01' as Day },
+    kind: 'invoice',
+    id,
+    number: null,
+    ocr: null,
+    name: null,
+    accounts: [],
+    endToEndId: null,
+    ore: 100n,
+    dueDate: '2026-07-01' as Day,
     ...changes,
   })
-  const [invoice, other] = [candidate('i', { number: '1001', ocr: '100164', name: 'Kund AB' }), candidate('o')]
+  const invoice = candidate('i', { number: '1001', ocr: '100164', name: 'Kund AB' })
+  const other = candidate('o')
   const supplier: Candidate = {
     ...candidate('s', { kind: 'supplierInvoice', ore: -100n, number: 'F-77/2', name: 'Papper AB' }),
     accounts: ['5050-1055', '33000006205124'],
@@ -77,9 +90,7 @@ describe('proposals', () => {
       candidate('named-last', { name: 'Kund AB', dueDate: due(3) }),
     ]
     const said = told({ references: ['100164'], message: '1001 och 1002', counterparty: 'Kund' })
-    expect(proposalsFor(said, all).map(({ id }) => id)).toEqual([
-      ...['ocr', 'number', 'number-part', 'named', 'named-late'],
-    ])
+    expect(proposalsFor(said, all).map(({ id }) => id)).toEqual(['ocr', 'number', 'number-part', 'named', 'named-late'])
   })
 
   test('an entry comes after what names an invoice for sure and before what only may be it, the nearest day first', () => {
@@ -90,11 +101,19 @@ describe('proposals', () => {
     const named = candidate('named', { name: 'Kund AB' })
     const paying = candidate('paying', { kind: 'bankPayment', endToEndId: 'X1' })
     expect(order(named, candidate('ocr', { ocr: '100164' }), paying)).toEqual([
-      ...['paying', 'ocr', 'entry-2', 'entry-4', 'entry-5'],
+      'paying',
+      'ocr',
+      'entry-2',
+      'entry-4',
+      'entry-5',
     ])
     // What is left of an invoice after the very part that the entry has booked.
     expect(order(named, candidate('ocr-part', { ocr: '100164', ore: 900n }))).toEqual([
-      ...['entry-2', 'entry-4', 'entry-5', 'ocr-part', 'named'],
+      'entry-2',
+      'entry-4',
+      'entry-5',
+      'ocr-part',
+      'named',
     ])
     expect(order(candidate('number', { number: '1002' }))).toEqual(['entry-2', 'entry-4', 'entry-5', 'number'])
   })
@@ -116,16 +135,15 @@ describe('proposals', () => {
 describe('documents that make a sum', () => {
   const of = (...kronor: number[]): Candidate[] =>
     kronor.map((ore, place) => ({
-      ...{
-        kind: 'invoice',
-        id: String(place),
-        number: null,
-        ocr: null,
-        name: 'Kund AB',
-        accounts: [],
-        endToEndId: null,
-      },
-      ...{ ore: BigInt(ore), dueDate: '2026-07-01' as Day },
+      kind: 'invoice',
+      id: String(place),
+      number: null,
+      ocr: null,
+      name: 'Kund AB',
+      accounts: [],
+      endToEndId: null,
+      ore: BigInt(ore),
+      dueDate: '2026-07-01' as Day,
     }))
   const cases: [what: string, amounts: number[], sum: number, found: number[] | null][] = [
     ['all of them          ', [1, 2, 4], 7, [0, 1, 2]],
@@ -148,8 +166,16 @@ describe('the order of what is proposed', () => {
   const told = { ore: 100n }
   const one = (reason: 'ocr' | 'entry', ore: bigint) =>
     ({
-      ...{ kind: 'invoice' as const, id: reason, number: null, ocr: null, name: null, accounts: [], endToEndId: null },
-      ...{ ore, reason, dueDate: '2026-07-01' as Day },
+      kind: 'invoice' as const,
+      id: reason,
+      number: null,
+      ocr: null,
+      name: null,
+      accounts: [],
+      endToEndId: null,
+      ore,
+      reason,
+      dueDate: '2026-07-01' as Day,
     }) as const
   const account = (reason: 'rule' | 'ownTransfer' | 'habit' | 'taxAccount', number: number) => ({
     reason,

@@ -6,14 +6,30 @@ import type { TransactionFacts } from '#rules/banking/matching/match'
 import { type MatchingRule, rulesFor } from '#rules/banking/matching/matching-rule'
 
 const told = (changes: Partial<TransactionFacts> = {}): TransactionFacts => ({
-  ...{ date: '2026-07-01' as Day, ore: -49_900n, counterparty: 'Nordtele AB', counterpartyAccount: '5050-1055' },
-  ...{ references: ['700 123 45'], message: 'Mobil  juli', endToEndId: null },
+  date: '2026-07-01' as Day,
+  ore: -49_900n,
+  counterparty: 'Nordtele AB',
+  counterpartyAccount: '5050-1055',
+  references: ['700 123 45'],
+  message: 'Mobil  juli',
+  endToEndId: null,
   ...changes,
 })
 const rule = (changes: Partial<MatchingRule> = {}): MatchingRule => ({
-  ...{ id: 'a', name: 'Mobil', isActive: true, direction: null, textContains: null, counterparty: null },
-  ...{ reference: null, fromOre: null, toOre: null, account: 6212, vatTreatment: 'domestic', taxRate: 25 },
-  ...{ title: null, tags: [] },
+  id: 'a',
+  name: 'Mobil',
+  isActive: true,
+  direction: null,
+  textContains: null,
+  counterparty: null,
+  reference: null,
+  fromOre: null,
+  toOre: null,
+  account: 6212,
+  vatTreatment: 'domestic',
+  taxRate: 25,
+  title: null,
+  tags: [],
   ...changes,
 })
 

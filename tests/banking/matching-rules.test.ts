@@ -32,12 +32,19 @@ const proposalsOf = async (of: TestCompany, { url }: { url: string }): Promise<A
   ok(await of.get(url)).proposals
 
 const mobile = {
-  ...{ name: 'Mobil', direction: 'out', counterparty: 'Nordtele AB', account: 6212, title: 'Mobiltelefon' },
-  ...{ vatTreatment: 'domestic', taxRate: 25 },
+  name: 'Mobil',
+  direction: 'out',
+  counterparty: 'Nordtele AB',
+  account: 6212,
+  title: 'Mobiltelefon',
+  vatTreatment: 'domestic',
+  taxRate: 25,
 }
 const itemsOf = async (of: TestCompany, id: string) =>
   ok(await of.get(`/journal-entries/${id}`)).items.map((item: Record<string, number>) => [
-    ...[item.account, item.debit ?? 0, item.credit ?? 0],
+    item.account,
+    item.debit ?? 0,
+    item.credit ?? 0,
   ])
 
 test('a rule comes before habits, names itself, and is booked with its tax, text and tags as it is proposed', async () => {
@@ -50,9 +57,16 @@ test('a rule comes before habits, names itself, and is booked with its tax, text
   const rule = ok(await company.post('/matching-rules', { ...mobile, tags: [{ tagId: tag.id }] }))
   const [best, habit, ...others] = await proposalsOf(company, second)
   expect(best).toEqual({
-    ...{ reason: 'rule', kind: 'account', isSure: true, account: 6212, amount: -625 },
-    ...{ matchingRuleRef: { id: rule.id, name: 'Mobil' }, title: 'Mobiltelefon' },
-    ...{ vatTreatment: 'domestic', taxRate: 25, tags: [{ tagId: tag.id, weight: 1 }] },
+    reason: 'rule',
+    kind: 'account',
+    isSure: true,
+    account: 6212,
+    amount: -625,
+    matchingRuleRef: { id: rule.id, name: 'Mobil' },
+    title: 'Mobiltelefon',
+    vatTreatment: 'domestic',
+    taxRate: 25,
+    tags: [{ tagId: tag.id, weight: 1 }],
   })
   expect([habit.reason, habit.account, others]).toEqual(['habit', 6990, []])
   // Nothing was booked by itself.
@@ -76,10 +90,8 @@ test('a rule comes before habits, names itself, and is booked with its tax, text
 test('a rule goes on without a tag that is gone, and is saved as it is shown', async () => {
   const company = await newCompany()
   const group = ok(await company.post('/tag-groups', { name: 'Projekt', alias: 'P' }))
-  const [gone, stays] = [
-    ok(await company.post(`/tag-groups/${group.id}/tags`, { name: 'Alfa' })),
-    ok(await company.post(`/tag-groups/${group.id}/tags`, { name: 'Beta' })),
-  ]
+  const gone = ok(await company.post(`/tag-groups/${group.id}/tags`, { name: 'Alfa' }))
+  const stays = ok(await company.post(`/tag-groups/${group.id}/tags`, { name: 'Beta' }))
   const uses = [gone, stays].map(({ id }) => ({ tagId: id, weight: 0.5 }))
   const { id } = ok(await company.post('/matching-rules', { ...mobile, tags: uses }))
   expect((await company.delete(`/tag-groups/${group.id}/tags/${gone.id}`)).status).toBe(204)
@@ -101,7 +113,8 @@ test('a document of the whole amount comes before a rule, and a part of one afte
   ok(await company.post(`/invoices/${id}/record`))
   const [whole, part] = await told(
     company,
-    ...[entry(125_000n, { ocr, text: 'Swish' }), entry(20_000n, { ocr, text: 'Swish' })],
+    entry(125_000n, { ocr, text: 'Swish' }),
+    entry(20_000n, { ocr, text: 'Swish' }),
   )
   expect((await proposalsOf(company, whole)).map(({ reason }) => reason)).toEqual(['ocr', 'rule'])
   const partly = await proposalsOf(company, part)
@@ -163,7 +176,8 @@ test('sales and purchases with their tax, and what the buyer owes', async () => 
     (await company.post(`${open?.url}/match`, body)).body.errors.map(({ field }: { field: string }) => field)
   expect(await refused({ account: 6570, taxRate: 25 })).toEqual(['#/taxRate'])
   expect(await refused({ journalEntryId: open?.id, vatTreatment: 'domestic', tags: [] })).toEqual([
-    ...['#/vatTreatment', '#/tags'],
+    '#/vatTreatment',
+    '#/tags',
   ])
   expect(await refused({ account: 6570, tags: [{ tagId: open?.id }] })).toEqual(['#/tags/0/tagId'])
 })
@@ -177,7 +191,12 @@ test('a rule is changed only by a user who has read its latest version, and remo
   const stale = { 'if-match': headers.get('etag') ?? '' }
   const changed = { name: 'Mobil', fromAmount: 100, toAmount: 2000, account: 6230 }
   expect(ok(await company.put(path, changed))).toMatchObject({
-    ...{ fromAmount: 100, toAmount: 2000, account: 6230, vatTreatment: 'exempt', taxRate: 0, counterparty: null },
+    fromAmount: 100,
+    toAmount: 2000,
+    account: 6230,
+    vatTreatment: 'exempt',
+    taxRate: 0,
+    counterparty: null,
   })
   expect((await company.put(path, mobile, stale)).status).toBe(412)
   expect((await company.delete(path, stale)).status).toBe(412)
@@ -201,7 +220,11 @@ test('what was learned is listed, is not proposed when it is switched off, and c
   const song = () => entry(-11_900n, { name: 'Musiktjänsten AB' })
   const [one, two, wrong, other, open] = await told(
     company,
-    ...[song(), song(), song(), entry(500n, { text: 'Ränta 2026' }), song()],
+    song(),
+    song(),
+    song(),
+    entry(500n, { text: 'Ränta 2026' }),
+    song(),
   )
   const take = async ({ url }: Answer['body'], account: number) => ok(await company.post(`${url}/match`, { account }))
   await take(one, 6540)
@@ -212,8 +235,13 @@ test('what was learned is listed, is not proposed when it is switched off, and c
   const { items } = ok(await company.get('/matching-habits'))
   const habit = items.find(({ account }: Answer['body']) => account === 6540)
   expect(habit).toEqual({
-    ...{ id: habit.id, counterparty: 'Musiktjänsten AB', direction: 'out', account: 6540, times: 2 },
-    ...{ lastDate: one.date, isUsed: true },
+    id: habit.id,
+    counterparty: 'Musiktjänsten AB',
+    direction: 'out',
+    account: 6540,
+    times: 2,
+    lastDate: one.date,
+    isUsed: true,
   })
   expect(items).toHaveLength(2)
   expect(items).toContainEqual(expect.objectContaining({ account: 8311, direction: 'in', counterparty: 'Ränta 2026' }))

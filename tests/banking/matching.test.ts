@@ -90,17 +90,15 @@ describe("a customer's invoice", () => {
     const { id, invoiceNumber, paymentReference } = await sold()
     const { url, item } = await one(entry(125_000n, { name: 'Kund AB', ocr: paymentReference }))
     expect(item.proposals).toEqual([
-      ...[
-        {
-          reason: 'ocr',
-          kind: 'invoice',
-          id,
-          number: String(invoiceNumber),
-          name: 'Kund AB',
-          amount: 1250,
-          isSure: true,
-        },
-      ],
+      {
+        reason: 'ocr',
+        kind: 'invoice',
+        id,
+        number: String(invoiceNumber),
+        name: 'Kund AB',
+        amount: 1250,
+        isSure: true,
+      },
     ])
     const matched = ok(await match(url, { invoiceId: id }))
     expect(matched).toMatchObject({ status: 'booked', matchedWith: { invoiceId: id }, proposals: [] })
@@ -126,7 +124,8 @@ describe("a customer's invoice", () => {
 
   test('is proposed by number, and by amount and payer; not when it is paid', async () => {
     const own = await newCompany()
-    const [first, second] = [await sold('Karin Berg', own), await sold('Kund AB', own)]
+    const first = await sold('Karin Berg', own)
+    const second = await sold('Kund AB', own)
     const said = { name: 'Berg, Karin', text: `Faktura ${second.invoiceNumber}` }
     const { url, item } = await one(entry(125_000n, said), own)
     expect(reasonsOf(item)).toEqual([
@@ -187,7 +186,9 @@ describe("a supplier's invoice", () => {
     const wrongWay = await match((await one(entry(112_000n))).url, { supplierInvoiceId: id })
     expect(wrongWay.body.message).toMatch(/goes in the opposite direction/)
     expect(await bookedBy(company, ok(await match(url, { supplierInvoiceId: id })))).toEqual({
-      ...{ 1930: -1120, 2440: 1100, 7960: 20 },
+      1930: -1120,
+      2440: 1100,
+      7960: 20,
     })
   })
 })
@@ -325,7 +326,9 @@ describe('a journal entry', () => {
     const { url } = await one(entry(-900n))
     const missing = newId()
     const other = await byHand(-9, { of: await newCompany() })
-    const [less, wrongWay, reversed] = [await byHand(-8), await byHand(9), await byHand(-9)]
+    const less = await byHand(-8)
+    const wrongWay = await byHand(9)
+    const reversed = await byHand(-9)
     const mirror = ok(await company.post(`/journal-entries/${reversed}/reverse`))
     const { journalEntryNumber } = ok(await company.get(`/journal-entries/${reversed}`))
     const number = async (id: string) => ok(await company.get(`/journal-entries/${id}`)).journalEntryNumber
@@ -342,7 +345,8 @@ describe('a journal entry', () => {
     for (const [journalEntryId, ...messages] of refused) {
       const { status, body } = await match(url, { journalEntryId })
       expect([status, body.errors], messages[0]).toEqual([
-        ...[400, messages.map((message) => ({ field: '#/journalEntryId', message }))],
+        400,
+        messages.map((message) => ({ field: '#/journalEntryId', message })),
       ])
     }
     expect((await match(url, { journalEntryId: less, account: 6570 })).body.errors).toEqual([
@@ -398,7 +402,8 @@ describe('nothing is booked', () => {
     const { path, items } = await transacted(company, { statements: [statement] })
     expect(items).toMatchObject([{ currency: 'EUR', amount: 1250, proposals: [] }])
     expect((await match(`${path}/${items[0].id}`, { account: 3740 })).body).toMatchObject({
-      ...{ code: 'operation-not-allowed', message: expect.stringContaining('is in EUR') },
+      code: 'operation-not-allowed',
+      message: expect.stringContaining('is in EUR'),
     })
   })
 

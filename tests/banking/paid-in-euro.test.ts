@@ -92,7 +92,8 @@ test('each part of an invoice waits by itself, from its own account', async () =
 
 test('what is taken back is booked no more, unless the bank has returned it', async () => {
   const invoice = await invoiced('F 77', 300)
-  const [first, second] = [await made({ ownNote: 'F77' }), await made({ ownNote: 'F77' })]
+  const first = await made({ ownNote: 'F77' })
+  const second = await made({ ownNote: 'F77' })
   await booked(invoice)
   await booked(invoice, { amount: -100 })
   expect(await waiting()).toEqual([second, first])
@@ -107,7 +108,8 @@ test('what is taken back is booked no more, unless the bank has returned it', as
 })
 
 test('one is not booked because another was, nor for naming no invoice', async () => {
-  const [first, second] = [await invoiced('F1', 100), await invoiced('F2', 100)]
+  const first = await invoiced('F1', 100)
+  const second = await invoiced('F2', 100)
   const said = { recipientReference: 'Kunde 4711' }
   const one = await made({ ownNote: 'F1', ...said })
   const other = await made({ ownNote: 'F2', ...said })

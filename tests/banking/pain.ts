@@ -166,7 +166,8 @@ const fits = (structured: string, names: readonly string[]): boolean => {
     .split(' ')
     .map((one) => {
       const name = one.replace(/[!+]/g, '')
-      const [least, most] = [one.includes('!') || one.includes('|') ? 1 : 0, one.includes('+') ? '' : 1]
+      const least = one.includes('!') || one.includes('|') ? 1 : 0
+      const most = one.includes('+') ? '' : 1
       return `(?:(?:${name}) ){${least},${most}}`
     })
     .join('')

@@ -47,9 +47,11 @@ const refusing = (fileId: string, ids: readonly string[], code = 'AC04'): Writte
   status: 'PART',
   batches: [
     {
-      ...{ name: `${nameOf(fileId)}-1`, status: 'PART' },
+      name: `${nameOf(fileId)}-1`,
+      status: 'PART',
       payments: ids.map((id) => ({
-        ...{ endToEndId: nameOf(id), status: 'RJCT' },
+        endToEndId: nameOf(id),
+        status: 'RJCT',
         reasons: [{ code, words: ['Kontot finns inte'] }],
       })),
     },
@@ -82,14 +84,29 @@ test('what the bank refuses is taken back with its reason, and waits for a perso
   const [first = '', second = '', third = ''] = ids
   const report = await sent(company, fileId, { ...refusing(fileId, [second]), namespace: NATIONAL })
   expect(report).toEqual({
-    ...{ reference: 'PSR-1', reportDateTime: '2026-06-10T07:00:00Z', paymentFileRef: { id: fileId } },
-    ...{ accepted: 0, waiting: 0, refused: 1, unclear: 0, contradictory: 0, unknown: 0, unknownPayments: [] },
+    reference: 'PSR-1',
+    reportDateTime: '2026-06-10T07:00:00Z',
+    paymentFileRef: { id: fileId },
+    accepted: 0,
+    waiting: 0,
+    refused: 1,
+    unclear: 0,
+    contradictory: 0,
+    unknown: 0,
+    unknownPayments: [],
     payments: [
       {
-        ...{ bankPaymentRef: { id: second }, recipientName: 'Karin Ek', amount: 1250.5, currency: 'SEK' },
-        ...{ status: 'RJCT', outcome: 'refused', effect: 'rejected' },
+        bankPaymentRef: { id: second },
+        recipientName: 'Karin Ek',
+        amount: 1250.5,
+        currency: 'SEK',
+        status: 'RJCT',
+        outcome: 'refused',
+        effect: 'rejected',
         reason: {
-          ...{ code: 'AC04', swedish: 'Kontot är avslutat', english: 'The account is closed' },
+          code: 'AC04',
+          swedish: 'Kontot är avslutat',
+          english: 'The account is closed',
           words: 'Kontot finns inte',
         },
       },
@@ -122,7 +139,8 @@ test('the same report again, and an older one, changes nothing; a later one move
   expect(await statesOf(company, ids)).toEqual(['scheduled', 'scheduled'])
   const refused = { ...refusing(fileId, [first]), madeAt: '2026-06-10T11:00:00', id: 'PSR-2' }
   expect(await sent(company, fileId, refused)).toMatchObject({ refused: 1 })
-  const [before, events] = [await paymentOf(company, first), await eventsOf(company, first)]
+  const before = await paymentOf(company, first)
+  const events = await eventsOf(company, first)
   expect(events.slice(-2)).toEqual(['bank-payment.answered', 'bank-payment.rejected'])
   const again = ok(await send(company, fileId, refused))
   expect([again.alreadyImported, again.paymentStatusReport.payments[0].effect]).toEqual([true, 'known'])
@@ -164,7 +182,8 @@ test('a bank that names the file otherwise is understood by its batches and paym
 })
 
 test('what this company has not made is told, and nothing is changed', async () => {
-  const [company, other] = [await newCompany(), await newCompany()]
+  const company = await newCompany()
+  const other = await newCompany()
   const { fileId, ids } = await filed(company)
   const strange = await send(other, fileId, refusing(fileId, ids))
   expect([strange.status, strange.body.errors[0].message]).toEqual([
@@ -191,7 +210,10 @@ test('a refusal of what a statement has paid, and a payment of what was refused,
   const { fileId, ids } = await filed(company, [{ recipientRef: aTransfer }, { amount: 77 }])
   const [first = '', second = ''] = ids
   const leaving = (id: string, ore: bigint, reference: string) => ({
-    ...{ ore, date: '2026-06-11', reference, details: [{ ore, endToEndId: nameOf(id) }] },
+    ore,
+    date: '2026-06-11',
+    reference,
+    details: [{ ore, endToEndId: nameOf(id) }],
   })
   await imported(company, { statements: [{ id: 'U1', entries: [leaving(first, -125_050n, 'R1')] }] })
   const report = await sent(company, fileId, refusing(fileId, ids))
@@ -219,7 +241,8 @@ test('a file that reached the bank twice is refused as a duplicate, and its paym
   const company = await newCompany()
   const { fileId, ids } = await filed(company)
   expect(await sent(company, fileId, { status: 'RJCT', reasons: [{ code: 'DU01' }] })).toMatchObject({
-    ...{ refused: 1, contradictory: 1 },
+    refused: 1,
+    contradictory: 1,
     payments: [{ effect: 'contradicts', reason: { code: 'DU01' } }],
   })
   expect(await paymentOf(company, ids[0] ?? '')).toMatchObject({ status: 'scheduled', needsAttention: true })
@@ -235,7 +258,9 @@ test('what a person noted counts until the bank says otherwise', async () => {
     await cancelPayment(call, { id: second, reason: null, alsoInFile: true })
   })
   expect(await paymentOf(company, first)).toMatchObject({
-    ...{ status: 'rejected', needsAttention: true, reason: { words: 'Kontot är avslutat' } },
+    status: 'rejected',
+    needsAttention: true,
+    reason: { words: 'Kontot är avslutat' },
   })
   // What was made before is older than what the person noted.
   const before = await sent(company, fileId, { status: 'ACTC', madeAt: '2026-06-10T08:00:00' })
@@ -269,7 +294,8 @@ test('in both accounting methods the supplier invoice is to be paid again, and i
     // Nothing stands in the way of paying it once more: the refused payment is no equal one that waits.
     const again = await company.post('/bank-payments', {
       ...asked,
-      ...{ paymentDate: '2026-06-11', recipientRef: aBankgiro },
+      paymentDate: '2026-06-11',
+      recipientRef: aBankgiro,
     })
     expect([again.status, again.headers.get('service-warning')]).toEqual([200, null])
     expect(await entries()).toBe(booked)

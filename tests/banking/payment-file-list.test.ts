@@ -16,7 +16,8 @@ afterAll(() => service.close())
 test('a file is found again, and says who fetched it and how often', async () => {
   const company = checkedCompany(await service.newCompany())
   await withBankAccount(service, company)
-  const [first, second] = [await paid(company), await paid(company)]
+  const first = await paid(company)
+  const second = await paid(company)
   const { visitor, path } = await newSignatory(service, company)
   await decided(visitor, path)
   const made = (await company.post('/bank-payments/files')).body

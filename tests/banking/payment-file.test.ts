@@ -1,6 +1,5 @@
 // The file for the bank: its structure by the rules in pain.ts, what it says of each payment, and that each payment is
 // in one file, for any caller and any number of concurrent requests.
-
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -57,11 +56,14 @@ const fileOf = async (company: TestCompany): Promise<{ id: string; xml: string; 
 test('a file has the signed payments, in the structure that banks read', async () => {
   const company = await newCompany()
   const today = { paymentDate: '2026-06-10', amount: 100 }
-  const [first, second, third] = [
-    await paid(company, { ...today, recipientRef: { ...aBankgiro, recipientName: 'Papper & Söner <AB>' } }),
-    await paid(company, { ...today, recipientRef: { ...aBankgiro, ocr: null, message: 'Łåda "7" & 50 %' } }),
-    await paid(company, { recipientRef: { ...aTransfer, clearingNumber: '84244', accountNumber: '9831892246' } }),
-  ]
+  const first = await paid(company, { ...today, recipientRef: { ...aBankgiro, recipientName: 'Papper & Söner <AB>' } })
+  const second = await paid(company, {
+    ...today,
+    recipientRef: { ...aBankgiro, ocr: null, message: 'Łåda "7" & 50 %' },
+  })
+  const third = await paid(company, {
+    recipientRef: { ...aTransfer, clearingNumber: '84244', accountNumber: '9831892246' },
+  })
   await signed(company)
   const unsigned = await paid(company)
   const { id, xml, file } = await fileOf(company)
@@ -146,11 +148,13 @@ const withTwoAccounts = async (): Promise<TestCompany> => {
   const euro = { iban: 'FI2112345600000785', bic: 'NDEAFIHH', currency: 'EUR', account: 1940, bankgiro: undefined }
   await withBankAccount(service, company, { ...euro, paymentFormat: 'pain.001.001.09' })
   await company.post('/suppliers', {
-    ...{ name: 'Papper AB', address: { line1: 'Storgatan 1', city: 'Umeå', country: 'SE' } },
+    name: 'Papper AB',
+    address: { line1: 'Storgatan 1', city: 'Umeå', country: 'SE' },
     paymentDetails: { type: 'bankgiro', bankgiroNumber: '5050-1055' },
   })
   await company.post('/suppliers', {
-    ...{ name: 'Karin Ek', address: { city: 'Malmö' } },
+    name: 'Karin Ek',
+    address: { city: 'Malmö' },
     paymentDetails: { type: 'transfer', clearingNumber: '6000', accountNumber: '123456789' },
   })
   return company
@@ -161,8 +165,12 @@ test('a plusgiro, an IBAN and euro are written, with towns, in a file for each c
   const place = { recipientCity: 'Köln', recipientCountry: 'DE' }
   const shown = await paid(company, { recipientRef: { ...wise, bic: 'cobadeffxxx', currency: 'EUR', ...place } })
   expect(shown.recipientRef).toEqual({
-    ...{ kind: 'internationalPayment', recipientName: 'Papier GmbH', iban: 'DE89370400440532013000' },
-    ...{ bic: 'COBADEFFXXX', currency: 'EUR', ...place },
+    kind: 'internationalPayment',
+    recipientName: 'Papier GmbH',
+    iban: 'DE89370400440532013000',
+    bic: 'COBADEFFXXX',
+    currency: 'EUR',
+    ...place,
   })
   await paid(company, { recipientRef: plusgiro })
   await paid(company)
@@ -270,7 +278,9 @@ test('many who ask at once, over the API and on the page, get each payment once'
   const company = await newCompany()
   const { visitor, path } = await newSignatory(service, company)
   const payments = Array.from({ length: 20 }, (_, index) => ({
-    ...{ amount: index + 1, paymentDate: '2026-06-11', recipientRef: aBankgiro },
+    amount: index + 1,
+    paymentDate: '2026-06-11',
+    recipientRef: aBankgiro,
   }))
   await company.post('/bank-payments/bulk', { payments })
   await decided(visitor, path)
@@ -368,41 +378,58 @@ describe('any content', () => {
       message: text,
     }),
     fc.record({
-      ...{ kind: fc.constant('transfer' as const), recipientName: text, clearingNumber: fc.constant('6000') },
+      kind: fc.constant('transfer' as const),
+      recipientName: text,
+      clearingNumber: fc.constant('6000'),
       accountNumber: fc.constant('123456789'),
     }),
     fc.record({
-      ...{ kind: fc.constant('plusgiro' as const), recipientName: text, plusgiroNumber: fc.constant('28 65 43-4') },
-      ...{ ocr, recipientCity: text, recipientCountry: fc.constant('SE') },
+      kind: fc.constant('plusgiro' as const),
+      recipientName: text,
+      plusgiroNumber: fc.constant('28 65 43-4'),
+      ocr,
+      recipientCity: text,
+      recipientCountry: fc.constant('SE'),
     }),
     fc.record(
       {
-        ...{ kind: fc.constant('internationalPayment' as const), recipientName: text, recipientReference: text },
+        kind: fc.constant('internationalPayment' as const),
+        recipientName: text,
+        recipientReference: text,
         iban: fc.constantFrom('DE89370400440532013000', 'SE4550000000058398257466', 'TR330006100519786457841326'),
-        ...{ bic: fc.constant('COBADEFFXXX'), currency: fc.constantFrom('SEK' as const, 'EUR' as const) },
+        bic: fc.constant('COBADEFFXXX'),
+        currency: fc.constantFrom('SEK' as const, 'EUR' as const),
       },
       { requiredKeys: ['kind', 'recipientName', 'iban', 'currency'] },
     ),
   )
   const day = fc.integer({ min: 1, max: 28 }).map((date): Day => dayFrom(`2026-06-${String(date).padStart(2, '0')}`))
   const payment = fc.record({
-    ...{ endToEndId: fc.constant('0'.repeat(32)), amountOre: fc.bigInt({ min: 1n, max: 10n ** 14n }) },
-    ...{ paymentDate: day, recipient, town: fc.option(fc.record({ city: text, country: fc.constant('NO') })) },
+    endToEndId: fc.constant('0'.repeat(32)),
+    amountOre: fc.bigInt({ min: 1n, max: 10n ** 14n }),
+    paymentDate: day,
+    recipient,
+    town: fc.option(fc.record({ city: text, country: fc.constant('NO') })),
   })
   const account = fc.record({
-    ...{ iban: fc.constant('SE4550000000058398257466'), bic: fc.constantFrom(null, 'ESSESESS') },
-    ...{
-      currency: fc.constant('SEK'),
-      bankgiro: fc.constantFrom(null, '991-2346'),
-      agreement: fc.constantFrom(null, 'A1'),
-      paymentFormat: fc.constantFrom(...paymentFormats),
-    },
+    iban: fc.constant('SE4550000000058398257466'),
+    bic: fc.constantFrom(null, 'ESSESESS'),
+
+    currency: fc.constant('SEK'),
+    bankgiro: fc.constantFrom(null, '991-2346'),
+    agreement: fc.constantFrom(null, 'A1'),
+    paymentFormat: fc.constantFrom(...paymentFormats),
   })
   const content: fc.Arbitrary<PaymentFileContent> = fc.record({
-    ...{ messageId: fc.constant('f'.repeat(32)), madeAt: fc.constant(new Date(0)), today: day, account },
+    messageId: fc.constant('f'.repeat(32)),
+    madeAt: fc.constant(new Date(0)),
+    today: day,
+    account,
     company: fc.record({
-      ...{ name: text, organizationNumber: fc.constant('559999-0008') },
-      ...{ city: fc.option(text), country: fc.constant('SE') },
+      name: text,
+      organizationNumber: fc.constant('559999-0008'),
+      city: fc.option(text),
+      country: fc.constant('SE'),
     }),
     payments: fc.array(payment, { minLength: 1, maxLength: 30 }),
   })

@@ -64,7 +64,8 @@ test('a payment in a statement is found and recorded once', async () => {
 
 test('is paid by a statement that came before its signature', async () => {
   const own = await newCompany()
-  const [early, other] = [await paid(own), await paid(own)]
+  const early = await paid(own)
+  const other = await paid(own)
   const { url, item } = await one(entry(-125_050n, name(early.id)), own)
   expect(item).toMatchObject({ status: 'open', bankPaymentRef: null })
   const waiting = (await match(url, { bankPaymentId: early.id }, own)).body
@@ -93,10 +94,13 @@ test('is matched before and after its file, and before and after what it paid', 
     await decided(visitor, path)
     if (inFile) ok(await own.post('/bank-payments/files'))
     const { url } = await one(entry(-125_050n, { name: 'Banken' }), own)
-    const [booking, noting] = [{ account: 6570 }, { bankPaymentId: payment.id }]
+    const booking = { account: 6570 }
+    const noting = { bankPaymentId: payment.id }
     for (const body of bookedFirst ? [booking, noting] : [noting, booking]) ok(await match(url, body, own))
     expect(ok(await own.get(url)), `${inFile} ${bookedFirst}`).toMatchObject({
-      ...{ status: 'booked', bankPaymentRef: { id: payment.id }, matchedWith: { account: 6570 } },
+      status: 'booked',
+      bankPaymentRef: { id: payment.id },
+      matchedWith: { account: 6570 },
     })
     expect(await statusOf(own, payment.id)).toBe('paid')
     expect((await match(url, noting, own)).body.message).toMatch(/is paid, or another transaction has paid/)
@@ -138,7 +142,8 @@ test.each([
 
 test('two that were booked as one are paid by a notification that names them', async () => {
   const own = await newCompany()
-  const [first, second] = [await paid(own, { amount: 1000 }), await paid(own, { amount: 2000 })]
+  const first = await paid(own, { amount: 1000 })
+  const second = await paid(own, { amount: 2000 })
   const { visitor, path } = await newSignatory(service, own)
   await decided(visitor, path)
   const reference = aReference()
@@ -174,7 +179,8 @@ test.each([
   ['our file', 'file'],
 ])('two that the bank paid as one are each paid by a transaction of their own, known by %s', async (_, by) => {
   const own = await newCompany()
-  const [first, second] = [await paid(own, { amount: 1000 }), await paid(own, { amount: 2000 })]
+  const first = await paid(own, { amount: 1000 })
+  const second = await paid(own, { amount: 2000 })
   const { visitor, path } = await newSignatory(service, own)
   await decided(visitor, path)
   const file = ok(await own.post('/bank-payments/files')).id.replaceAll('-', '')
@@ -311,15 +317,21 @@ test.each([
   expect(returned.map(({ proposals }: Answer['body']) => proposals)).toEqual([
     [
       {
-        ...{ reason: 'endToEndId', kind: 'supplierInvoice', id, number: 'F-77', name: 'Papper AB' },
-        ...{ amount: 1250.5, isSure: true },
+        reason: 'endToEndId',
+        kind: 'supplierInvoice',
+        id,
+        number: 'F-77',
+        name: 'Papper AB',
+        amount: 1250.5,
+        isSure: true,
       },
     ],
   ])
   const { bankStatementRef, id: transaction } = returned[0]
   const url = `/bank-statements/${bankStatementRef.id}/transactions/${transaction}`
   expect(await bookedBy(own, ok(await match(url, { supplierInvoiceId: id }, own)))).toEqual({
-    ...{ 1930: 1250.5, 2440: -1250.5 },
+    1930: 1250.5,
+    2440: -1250.5,
   })
   expect(ok(await own.get(`/supplier-invoices/${id}`))).toMatchObject({ status: 'toPay', remainingAmount: 1250.5 })
   // It comes back once.
@@ -354,7 +366,9 @@ test.each([
   const returning = await one(entry(125_050n, { endToEndId: back(payment.id), name: 'Banken' }), own)
   expect(returning.item.proposals).toMatchObject([{ reason: 'endToEndId', id, isSure: true }])
   expect(await bookedBy(own, ok(await match(returning.url, { supplierInvoiceId: id }, own)))).toEqual({
-    ...{ 1930: 1250.5, 2440: -1250.1, 3740: -0.4 },
+    1930: 1250.5,
+    2440: -1250.1,
+    3740: -0.4,
   })
   expect(ok(await own.get(`/supplier-invoices/${id}`))).toMatchObject({ status: 'toPay', remainingAmount: 1250.1 })
   expect(await service.operateFor(own.id, verifyStatements)).toEqual([])

@@ -26,7 +26,9 @@ const aReference = () => {
   return `Q${references}`
 }
 const entry = (ore: bigint, said: Partial<NonNullable<WrittenEntry['details']>[0]> = {}): WrittenEntry => ({
-  ...{ ore, reference: aReference(), details: [{ ore, ...said }] },
+  ore,
+  reference: aReference(),
+  details: [{ ore, ...said }],
 })
 
 /** Transactions of one statement: each with its address. */
@@ -57,10 +59,10 @@ const partsOf = ({ parts = [] }: Answer['body']) => parts.map(({ id, amount }: A
 
 test('several invoices are proposed by the numbers in the text, or by the payer, when they make the sum', async () => {
   const company = await newCompany()
-  const [one, two, three, other] = [
-    ...[await sold(company, 'Kund AB'), await sold(company, 'Kund AB', 400), await sold(company, 'Kund AB', 80)],
-    await sold(company, 'Berg HB', 400),
-  ]
+  const one = await sold(company, 'Kund AB')
+  const two = await sold(company, 'Kund AB', 400)
+  const three = await sold(company, 'Kund AB', 80)
+  const other = await sold(company, 'Berg HB', 400)
   const [named, byName, sum, none] = await told(company, [
     entry(175_000n, { text: `Fakt ${one.invoiceNumber} och ${other.invoiceNumber}` }),
     entry(135_000n, { name: 'KUND AKTIEBOLAG' }),
@@ -92,7 +94,8 @@ test('the invoice that is named is proposed, however many others of the same amo
   const line = { description: 'Kort', itemType: 'salesItem', productType: 'services', unitPrice: 239.2, taxRate: 25 }
   const dates = { invoiceDate: '2026-06-01', dueDate: '2026-07-01' }
   const draft = { customerRef: { id: customer.id }, ...dates, lineItems: [line] }
-  const [batches, each] = [11, 91]
+  const batches = 11
+  const each = 91
   const operations = Array.from({ length: each }, (_, place) => [
     { name: `card${place}`, method: 'POST', path: '/invoices', body: draft },
     { method: 'POST', path: `/invoices/{card${place}#/id}/publish` },
@@ -112,9 +115,9 @@ test('a transfer to a supplier is proposed as the invoices less the credit note,
   const company = await newCompany()
   const paymentDetails = { type: 'bankgiro', bankgiroNumber: '991-2346' }
   const { id } = ok(await company.post('/suppliers', { name: 'Papper AB', paymentDetails }))
-  const [one, two, credit] = [
-    ...[await bought(company, id, 1000), await bought(company, id, 600), await bought(company, id, -200)],
-  ]
+  const one = await bought(company, id, 1000)
+  const two = await bought(company, id, 600)
+  const credit = await bought(company, id, -200)
   const [paid] = await told(company, [entry(-140_000n, { account: '9912346' })])
   expect(paid.proposals).toMatchObject([{ reason: 'sumAndName', kind: 'parts', amount: -1400 }])
   expect(new Map(partsOf(paid.proposals[0]))).toEqual(
@@ -151,8 +154,10 @@ test('an account is proposed after it was taken, by account, name or text, with 
   for (const one of [first[1], first[3]]) await take(one, 6570)
   await take(first[5], 6991)
   const [song, bank, back, stranger] = await told(company, [
-    ...[entry(-12_900n, { name: 'SPOTIFY  AB' }), fee(9)],
-    ...[entry(11_900n, { name: 'Spotify AB' }), entry(-11_900n, { name: 'Annan AB' })],
+    entry(-12_900n, { name: 'SPOTIFY  AB' }),
+    fee(9),
+    entry(11_900n, { name: 'Spotify AB' }),
+    entry(-11_900n, { name: 'Annan AB' }),
   ])
   expect(song.proposals).toEqual([
     { reason: 'habit', kind: 'account', isSure: false, account: 6540, times: 2, amount: -129 },
@@ -201,12 +206,10 @@ test('unmatched transactions are one list over all statements, with what each is
   const { id } = await sold(company, 'Kund AB')
   const all = ok(await company.get('/bank-transactions'))
   expect(all.items.map(({ date, amount }: Answer['body']) => [date, amount])).toEqual([
-    ...[
-      ['2026-06-04', 4],
-      ['2026-06-03', 2],
-      ['2026-06-02', 3],
-      ['2026-06-02', 1250],
-    ],
+    ['2026-06-04', 4],
+    ['2026-06-03', 2],
+    ['2026-06-02', 3],
+    ['2026-06-02', 1250],
   ])
   const begin = ok(await company.get('/bank-transactions?pageSize=3&cursor='))
   const rest = ok(await company.get(`/bank-transactions?pageSize=3&cursor=${begin.nextCursor}`))
@@ -223,7 +226,8 @@ test('unmatched transactions are one list over all statements, with what each is
 
 test('a proposal is sure when nothing else fits, not even a transaction on another page', async () => {
   const company = await newCompany()
-  const [one, two] = [await sold(company, 'Kund AB'), await sold(company, 'Berg HB')]
+  const one = await sold(company, 'Kund AB')
+  const two = await sold(company, 'Berg HB')
   const ocr = ({ paymentReference }: Answer['body'], ore = 125_000n) => entry(ore, { ocr: paymentReference })
   const [single, sure] = await told(company, [ocr(one), ocr(two)])
   const sureOf = ({ proposals }: Answer['body']) => proposals.map(({ isSure }: Answer['body']) => isSure)

@@ -61,7 +61,10 @@ const bought = async (books: Books, name: string, date: string) => {
   const supplier = ok(await books.post('/suppliers', { name: mark(name) }))
   const made = ok(
     await books.post('/supplier-invoices', {
-      ...{ supplierRef: { id: supplier.id }, invoiceNumber: mark(`${name}no`), invoiceDate: date, dueDate: date },
+      supplierRef: { id: supplier.id },
+      invoiceNumber: mark(`${name}no`),
+      invoiceDate: date,
+      dueDate: date,
       totalAmount: 1000,
     }),
   )
@@ -132,10 +135,19 @@ const faults = (): Promise<string[]> =>
   })
 
 const ADDRESSES: Readonly<Record<string, string>> = {
-  ...{ matched16: 'invoices', matched17: 'invoices', bill16: 'supplier-invoices', bill17: 'supplier-invoices' },
-  ...{ cash16: 'supplier-invoices', payment16: 'bank-payments', waiting: 'bank-payments' },
-  ...{ bill16upload: 'uploads', bill17upload: 'uploads', cash16upload: 'uploads' },
-  ...{ december: 'bank-statements', january: 'bank-statements', vat16: 'vat-returns' },
+  matched16: 'invoices',
+  matched17: 'invoices',
+  bill16: 'supplier-invoices',
+  bill17: 'supplier-invoices',
+  cash16: 'supplier-invoices',
+  payment16: 'bank-payments',
+  waiting: 'bank-payments',
+  bill16upload: 'uploads',
+  bill17upload: 'uploads',
+  cash16upload: 'uploads',
+  december: 'bank-statements',
+  january: 'bank-statements',
+  vat16: 'vat-returns',
 }
 
 /** What is there. */

@@ -5,7 +5,11 @@ import { needsTwoSigners, type Signable } from '#rules/banking/payments/signing'
 
 const [MONDAY, TUESDAY, FRIDAY] = ['2026-06-08', '2026-06-09', '2026-06-12'] as Day[] as [Day, Day, Day]
 const one = (changes: Partial<Signable> = {}): Signable => ({
-  ...{ id: 'p', payee: '5050-1055', paymentDate: FRIDAY, signedOn: [], baseOre: 60n },
+  id: 'p',
+  payee: '5050-1055',
+  paymentDate: FRIDAY,
+  signedOn: [],
+  baseOre: 60n,
   ...changes,
 })
 const other = (changes: Partial<Signable> = {}) => one({ id: 'q', ...changes })

@@ -109,11 +109,9 @@ describe('the page', () => {
 describe('signing', () => {
   test('is reviewed with its sum, and done with the password', async () => {
     const { company, visitor, path, person } = await newWorld()
-    const [first, second, third] = [
-      await paid(company),
-      await paid(company, { amount: 49.5, paymentDate: '2026-06-10', recipientRef: aTransfer }),
-      await paid(company),
-    ]
+    const first = await paid(company)
+    const second = await paid(company, { amount: 49.5, paymentDate: '2026-06-10', recipientRef: aTransfer })
+    const third = await paid(company)
     const boxes = boxesOf(await visitor.get(path))
     const page = await reviewed(visitor, path, { ids: [first.id, second.id] })
     expect(page.status).toBe(200)
@@ -148,7 +146,8 @@ describe('signing', () => {
     const { company, visitor, path, person } = await newWorld()
     const other = await newSignatory(service, company)
     await service.operateFor(company.id, (call) => changePurchasingSettings(call, { twoSignersFromOre: 1000_00n }))
-    const [large, small] = [await paid(company), await paid(company, { amount: 999.99, recipientRef: aTransfer })]
+    const large = await paid(company)
+    const small = await paid(company, { amount: 999.99, recipientRef: aTransfer })
     const statuses = () => Promise.all([large, small].map(({ id }) => statusOf(company, id)))
     const stale = await reviewed(other.visitor, path)
     const first = await decided(visitor, path)
@@ -189,7 +188,10 @@ describe('signing', () => {
     const first = await decided(visitor, path)
     expect(words(first)).toContain('1 betalning är signerad. 3 betalningar väntar på en firmatecknare till.')
     expect([await statusOf(company, apart.id), ...(await statuses())]).toEqual([
-      ...['scheduled', 'readyToSign', 'readyToSign', 'readyToSign'],
+      'scheduled',
+      'readyToSign',
+      'readyToSign',
+      'readyToSign',
     ])
     // Not one by one by the same person either, on the same day or the next one.
     const waits = 'De här har du signerat. De väntar på en firmatecknare till.'
@@ -291,7 +293,8 @@ describe('signing', () => {
 
   test('is for what was shown: what changed meanwhile is not signed, nor anything with it', async () => {
     const { company, visitor, path } = await newWorld()
-    const [first, second] = [await paid(company), await paid(company)]
+    const first = await paid(company)
+    const second = await paid(company)
     const page = await reviewed(visitor, path)
     await service.operateFor(company.id, (call) =>
       cancelPayment(call, { id: second.id, reason: 'Dubbel', alsoInFile: false }),
@@ -383,7 +386,9 @@ describe('cancelling', () => {
   test('goes for what waits, and for what is signed until it is in a file', async () => {
     const { company, visitor, path, person } = await newWorld()
     await withBankAccount(service, company)
-    const [waiting, signed, filed] = [await paid(company), await paid(company), await paid(company)]
+    const waiting = await paid(company)
+    const signed = await paid(company)
+    const filed = await paid(company)
     await decided(visitor, path, { ids: [filed.id] })
     await visitor.submit(await visitor.get(path), {}, { action: `${path}/files` })
     await decided(visitor, path, { ids: [signed.id] })

@@ -30,14 +30,19 @@ const newCompany = async (): Promise<TestCompany> => {
 }
 
 const received: WrittenEntry = {
-  ...{ ore: 125_000n, date: '2026-06-08', valueDate: '2026-06-09', reference: 'R1' },
+  ore: 125_000n,
+  date: '2026-06-08',
+  valueDate: '2026-06-09',
+  reference: 'R1',
   details: [{ ore: 125_000n, name: 'Kund AB', account: '5050-1055', ocr: '1032', text: 'Tack' }],
 }
 const fee: WrittenEntry = { ore: -4_500n, reference: 'R2', info: 'Bankavgift' }
 const coming: WrittenEntry = { ore: 900n, status: 'PDNG' }
 
 const batch = (details?: WrittenEntry['details']): WrittenEntry => ({
-  ...{ ore: 300n, reference: 'BATCH', info: 'Bankgiro inbetalningar' },
+  ore: 300n,
+  reference: 'BATCH',
+  info: 'Bankgiro inbetalningar',
   ...(details && { details }),
 })
 const parts = [
@@ -64,18 +69,38 @@ describe('a file', () => {
     const bytes = camtFile(file('U1', [received, fee, coming], { version: '08', encoding: 'ISO-8859-1' }, 10_000n))
     const [statement] = await imported(company, bytes)
     expect(statement).toMatchObject({
-      ...{ kind: 'camt.053', reference: 'U1', currency: 'SEK', fileName: 'utdrag.xml', bankAccountRef: { iban: IBAN } },
-      ...{ fromDate: '2026-06-08', toDate: '2026-06-09', openingBalance: 100, closingBalance: 1305 },
-      ...{ newTransactions: 2, knownTransactions: 0, leftOutEntries: 1 },
+      kind: 'camt.053',
+      reference: 'U1',
+      currency: 'SEK',
+      fileName: 'utdrag.xml',
+      bankAccountRef: { iban: IBAN },
+      fromDate: '2026-06-08',
+      toDate: '2026-06-09',
+      openingBalance: 100,
+      closingBalance: 1305,
+      newTransactions: 2,
+      knownTransactions: 0,
+      leftOutEntries: 1,
     })
     expect(ok(await company.get(`/bank-statements/${statement.id}`))).toEqual(statement)
     expect(ok(await company.get('/bank-statements')).items).toEqual([statement])
     const shown = await transactionsOf(company, statement)
     expect(shown).toMatchObject([
       {
-        ...{ date: '2026-06-08', valueDate: '2026-06-09', amount: 1250, currency: 'SEK', status: 'open' },
-        ...{ counterparty: 'Kund AB', counterpartyAccount: '5050-1055', references: ['1032'], message: 'Tack' },
-        ...{ bankReference: 'R1', isReversal: false, bankPaymentRef: null, journalEntryRef: null, matchedWith: null },
+        date: '2026-06-08',
+        valueDate: '2026-06-09',
+        amount: 1250,
+        currency: 'SEK',
+        status: 'open',
+        counterparty: 'Kund AB',
+        counterpartyAccount: '5050-1055',
+        references: ['1032'],
+        message: 'Tack',
+        bankReference: 'R1',
+        isReversal: false,
+        bankPaymentRef: null,
+        journalEntryRef: null,
+        matchedWith: null,
       },
       { amount: -45, message: 'Bankavgift', references: [], proposals: [] },
     ])
@@ -111,7 +136,9 @@ describe('a file', () => {
     await withBankAccount(service, company, { iban: 'SE7280000810340009783242', bankgiro: '991-2346', account: 1920 })
     const accounts = [IBAN, 'DE89370400440532013000', '991-2346', '58398257466']
     const statements = accounts.map((account, index) => ({
-      ...{ id: `U${index}`, account, entries: [{ ore: BigInt(index + 1) }] },
+      id: `U${index}`,
+      account,
+      entries: [{ ore: BigInt(index + 1) }],
       ...(account.startsWith('DE') && { currency: 'EUR' }),
     }))
     const found = await imported(company, { statements })
@@ -299,7 +326,10 @@ describe('files with the same money', () => {
         for (const entries of told) {
           const known = [...kept].map(
             ([id, one]): KnownTransaction => ({
-              ...{ id, entryIdentity: one.entry, isDetailed: one.isDetailed, isMatched: false },
+              id,
+              entryIdentity: one.entry,
+              isDetailed: one.isDetailed,
+              isMatched: false,
             }),
           )
           const { lines, replaced } = runSteps(decide(entries, known))
@@ -367,7 +397,10 @@ describe('a debit that names one of our bank payments', () => {
     return id
   }
   const debit = (id: string, ore = -125_050n, more: Partial<WrittenEntry> = {}): WrittenEntry => ({
-    ...{ ore, reference: `D${id}`, details: [{ ore, endToEndId: id.replaceAll('-', '').toUpperCase() }], ...more },
+    ore,
+    reference: `D${id}`,
+    details: [{ ore, endToEndId: id.replaceAll('-', '').toUpperCase() }],
+    ...more,
   })
 
   test('moves it to paid, once, on the day of the bank', async () => {
@@ -386,7 +419,8 @@ describe('a debit that names one of our bank payments', () => {
 
   test('waits for a transaction that locks several, in the same order', async () => {
     const company = await newCompany()
-    const [one, two] = [await signed(company), await signed(company)]
+    const one = await signed(company)
+    const two = await signed(company)
     const other = await connectWhere(service, company.id)
     const hold = (id: string) => other.query('select from banking.payment where id = $1 for update', [id])
     await other.query('begin')
@@ -423,13 +457,17 @@ describe('a debit that names one of our bank payments', () => {
 
   test('does nothing when it is another amount, comes back, or was never signed', async () => {
     const company = await newCompany()
-    const [one, two, three] = [await signed(company), await signed(company), (await paid(company)).id]
+    const one = await signed(company)
+    const two = await signed(company)
+    const three = (await paid(company)).id
     const entries = [debit(one, -125_049n), debit(two, 125_050n, { reversal: true }), debit(three)]
     const [statement] = await imported(company, file('1', entries))
     const all = await transactionsOf(company, statement)
     expect(all.map(({ bankPaymentRef }) => bankPaymentRef)).toEqual([null, null, null])
     expect(await Promise.all([one, two, three].map((id) => statusOf(company, id)))).toEqual([
-      ...['scheduled', 'scheduled', 'readyToSign'],
+      'scheduled',
+      'scheduled',
+      'readyToSign',
     ])
   })
 })

@@ -38,7 +38,9 @@ const refused: WrittenReport = {
       status: 'PART',
       payments: [
         {
-          ...{ endToEndId: 'E1', instructionId: 'I1', status: 'RJCT' },
+          endToEndId: 'E1',
+          instructionId: 'I1',
+          status: 'RJCT',
           reasons: [{ code: 'AC01', words: ['1301813;Konto ungültig', 'Zeile 2'] }],
         },
       ],
@@ -54,7 +56,10 @@ const readAs = {
   file: { status: null, code: null, words: null },
   batches: [
     {
-      ...{ name: 'M1-1', status: 'PART', code: null, words: null },
+      name: 'M1-1',
+      status: 'PART',
+      code: null,
+      words: null,
       payments: [{ names: ['E1', 'I1'], status: 'RJCT', code: 'AC01', words: '1301813;Konto ungültig Zeile 2' }],
     },
   ],
@@ -144,20 +149,28 @@ test('statements are read beside them', () =>
 /** The samples of a Swiss bank, and what each says. */
 const samples: Record<string, object> = {
   'moov_pain002-chdd-cor1_p_ch2909000000250094239_1110097483_0_2018031317221082.xml': {
-    ...{ messageId: 'MsgId-CHDD-Musterfile', messageKind: 'pain.008.001.02.ch.03', file: { status: null } },
+    messageId: 'MsgId-CHDD-Musterfile',
+    messageKind: 'pain.008.001.02.ch.03',
+    file: { status: null },
     batches: [{ name: 'PmtInfId-CHDD-1', status: 'ACCP', payments: [] }],
   },
   'moov_pain002-epo_p_0_0_0_2018031510491259.xml': {
-    ...{ reference: '20180315375204222821684', messageId: 'MsgId-001', file: { status: 'ACTC' }, batches: [] },
+    reference: '20180315375204222821684',
+    messageId: 'MsgId-001',
+    file: { status: 'ACTC' },
+    batches: [],
   },
   'moov_pain002-epo_p_0_0_0_2018032614401842.xml': {
     file: { status: 'RJCT', code: 'AM10', words: '904114;ControlSum fehlerhaft' },
-    ...{ madeAt: new Date('2018-03-26T12:40:00Z'), batches: [] },
+    madeAt: new Date('2018-03-26T12:40:00Z'),
+    batches: [],
   },
   'moov_pain002-epo_p_ch2909000000250094239_1109800799_0_2018032612092784.xml': {
     batches: [
       {
-        ...{ name: 'PmtInfId-006-01', status: 'RJCT', code: 'NARR' },
+        name: 'PmtInfId-006-01',
+        status: 'RJCT',
+        code: 'NARR',
         words: '1297193;Sammelauftrag ohne ausführbaren Einzelauftrag',
         payments: [{ names: ['EndToEndId-006-01-01', 'InstrId-006-01-01'], status: 'RJCT', code: 'AC01' }],
       },
@@ -181,12 +194,18 @@ test('the reports of another bank are read', () => {
 const FILE = '019a9d2c5a007c3e9b1f0000000000f1'
 const [one, two, three] = ['1', '2', '3'].map((end) => `019a9d2c5a007c3e9b1f00000000000${end}`)
 const payment = (endToEndId = '', paymentDate = '2026-06-11') => ({
-  ...{ endToEndId, amountOre: 100n, paymentDate, recipient: { kind: 'bankgiro' } },
+  endToEndId,
+  amountOre: 100n,
+  paymentDate,
+  recipient: { kind: 'bankgiro' },
 })
 
 /** Two payments in the first batch, one in the second. */
 const file = {
-  ...{ messageId: FILE, isWhole: true, today: '2026-06-10', account: { bankgiro: null } },
+  messageId: FILE,
+  isWhole: true,
+  today: '2026-06-10',
+  account: { bankgiro: null },
   payments: [payment(one), payment(two), payment(three, '2026-06-12')],
 } as unknown as Grouped & { messageId: string; isWhole: boolean }
 
@@ -237,7 +256,9 @@ test('a payment has what is said of it alone, else of its batch, else of the fil
         {
           batches: [
             {
-              ...{ name: `${FILE}-1`, status: 'RJCT', reasons: because('NARR') },
+              name: `${FILE}-1`,
+              status: 'RJCT',
+              reasons: because('NARR'),
               payments: [{ endToEndId: one, status: 'RJCT', reasons: because('AC01') }],
             },
           ],
@@ -254,7 +275,8 @@ test('a payment has what is said of it alone, else of its batch, else of the fil
         {
           batches: [
             {
-              ...{ name: `${FILE}-2`, status: 'PART' },
+              name: `${FILE}-2`,
+              status: 'PART',
               payments: [{ instructionId: '019A9D2C-5A00-7C3E-9B1F-000000000003', status: 'RJCT' }],
             },
           ],
@@ -337,7 +359,11 @@ const [EARLY, NOON, LATE] = ['09', '12', '15'].map((hour) => new Date(`2026-06-1
 ]
 
 const standing = (changes: Partial<KnownStatus> = {}): KnownStatus => ({
-  ...{ state: 'signed', bankStatus: null, bankStatusAt: null, needsAttention: false, modifiedAt: EARLY },
+  state: 'signed',
+  bankStatus: null,
+  bankStatusAt: null,
+  needsAttention: false,
+  modifiedAt: EARLY,
   ...changes,
 })
 const at = (bankStatus: string, moment: Date, changes: Partial<KnownStatus> = {}): KnownStatus =>

@@ -7,8 +7,16 @@ import type { Proposal } from '#rules/banking/matching/match'
 describe('sureness', () => {
   const one = (id: string, reason: string, changes: Partial<{ kind: string; ore: bigint }> = {}) =>
     ({
-      ...{ kind: 'invoice', id, reason, number: null, ocr: null, name: null, accounts: [], endToEndId: null },
-      ...{ ore: 100n, dueDate: '2026-07-01' as Day },
+      kind: 'invoice',
+      id,
+      reason,
+      number: null,
+      ocr: null,
+      name: null,
+      accounts: [],
+      endToEndId: null,
+      ore: 100n,
+      dueDate: '2026-07-01' as Day,
       ...changes,
     }) as Proposal
   const account = (reason: string, times: number | null = null) =>
@@ -50,7 +58,9 @@ describe('sureness', () => {
   })
 
   test('two that would take the same are not sure, whether both are asked for or not', () => {
-    const [a, b, c] = [line('a', one('i', 'ocr')), line('b', one('i', 'ocr')), line('c', one('o', 'ocr'))]
+    const a = line('a', one('i', 'ocr'))
+    const b = line('b', one('i', 'ocr'))
+    const c = line('c', one('o', 'ocr'))
     expect(sure([a, b, c])).toEqual(['c'])
     expect(sure([a, c], [b])).toEqual(['c'])
     expect(sure([a, c], [line('d', several('numbers', 'o', 'x'))])).toEqual(['a'])

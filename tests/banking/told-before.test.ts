@@ -48,13 +48,16 @@ const moneyOf = async ({ id }: TestCompany): Promise<number[]> =>
 
 /** An entry of 5 kronor with one detail. */
 const told = (said: Partial<WrittenDetail>, more: Partial<WrittenEntry> = {}): WrittenEntry => ({
-  ...{ ore: 500n, details: [{ ore: 500n, ...said }] },
+  ore: 500n,
+  details: [{ ore: 500n, ...said }],
   ...more,
 })
 const whole = (more: Partial<WrittenEntry> = {}): WrittenEntry => ({ ore: 500n, ...more })
 
-const [R, S] = [{ reference: 'R' }, { reference: 'S' }]
-const [eighth, sixteenth] = [{ date: '2026-06-08' }, { date: '2026-06-16' }]
+const R = { reference: 'R' }
+const S = { reference: 'S' }
+const eighth = { date: '2026-06-08' }
+const sixteenth = { date: '2026-06-16' }
 
 type Case = [name: string, statement: WrittenEntry[], notification: WrittenEntry[], money: number[]]
 const cases: Case[] = [
@@ -258,7 +261,12 @@ test('of lines that do not say how the file told it the value day decides', asyn
 const shownOf = async (company: TestCompany, statementId: string) =>
   (await transactionsOf(company, { id: statementId })).map(
     ({ amount, counterparty, references, message, bankReference, valueDate }) => ({
-      ...{ amount, counterparty, references, message, bankReference, valueDate },
+      amount,
+      counterparty,
+      references,
+      message,
+      bankReference,
+      valueDate,
     }),
   )
 
@@ -287,7 +295,11 @@ test('what only the later file says is added, and nothing that was said changes'
   const said = { counterparty: undefined, references: [], message: undefined, valueDate: undefined }
   expect(await shownOf(company, id)).toEqual([
     {
-      ...{ amount: 5, counterparty: 'Kund A', references: ['1032'], message: 'Tack', bankReference: 'R' },
+      amount: 5,
+      counterparty: 'Kund A',
+      references: ['1032'],
+      message: 'Tack',
+      bankReference: 'R',
       valueDate: '2026-06-10',
     },
     { ...said, amount: 5, counterparty: 'B', references: ['1040'], bankReference: 'P' },

@@ -71,8 +71,10 @@ test('each company is told as its own queue and key figures have it', async () =
     expect(item.counts.reduce((sum, { overdueCount }) => sum + overdueCount, 0)).toBe(overdue.length)
     expect(item.deadline).toEqual(figures.deadlines[0] ?? null)
     expect(item.figures).toEqual({
-      ...{ cash: figures.cash.amount, result: figures.yearSoFar.result },
-      ...{ receivables: figures.receivables.amount, overdueReceivables: figures.receivables.overdueAmount },
+      cash: figures.cash.amount,
+      result: figures.yearSoFar.result,
+      receivables: figures.receivables.amount,
+      overdueReceivables: figures.receivables.overdueAmount,
       payables: figures.payables.amount,
     })
   }

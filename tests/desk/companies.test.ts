@@ -36,9 +36,14 @@ describe('a company of one’s own', () => {
     expect(made.status, made.text).toBe(200)
     const { id, scopes, ...rest } = made.body
     expect(rest).toEqual({
-      ...{ name: 'Eget AB', organizationNumber: '559999-0008', companyType: 'partnership', isTest: false },
+      name: 'Eget AB',
+      organizationNumber: '559999-0008',
+      companyType: 'partnership',
+      isTest: false,
       clockDays: 0,
-      ...{ role: 'owner', isSignatory: false, agencies: [] },
+      role: 'owner',
+      isSignatory: false,
+      agencies: [],
     })
     expect(scopes).toEqual([...scopesOfRole.owner].sort())
     const at = (path: string) => ask('GET', `/companies/${id}${path}`)

@@ -33,7 +33,9 @@ test('a draft is kept, read, listed, gone on with and removed', async () => {
   const kept = await ask('PUT', path, { content, companyId: company.id, isNew: true })
   expect(kept.status, kept.text).toBe(200)
   expect(kept.body).toEqual({
-    ...{ key: 'journal-entry:new', companyId: company.id, content },
+    key: 'journal-entry:new',
+    companyId: company.id,
+    content,
     modifiedDateTime: '2026-06-10T10:00:00Z',
   })
   const read = await ask('GET', path)

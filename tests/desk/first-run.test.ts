@@ -13,9 +13,14 @@ beforeEach(async () => {
 afterEach(() => service.close())
 
 const first = {
-  ...{ name: 'Anna Ek', email: 'anna@example.com', password: 'korrekt häst batteri', language: 'en' },
+  name: 'Anna Ek',
+  email: 'anna@example.com',
+  password: 'korrekt häst batteri',
+  language: 'en',
   company: {
-    ...{ name: 'Annas AB', organizationNumber: '559999-0008', vatSetting: 'quarterly' },
+    name: 'Annas AB',
+    organizationNumber: '559999-0008',
+    vatSetting: 'quarterly',
     fiscalYear: { startDate: '2026-01-01', endDate: '2026-12-31' },
   },
 }

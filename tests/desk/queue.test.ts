@@ -124,7 +124,11 @@ test('what is paid under the cash method and not recorded waits, by its invoice,
 test('a bank transaction says what it is for, and why; the proposal is what its match takes', async () => {
   const [paid, fee] = of(await queue('?kind=bankTransaction.unmatched'), 'bankTransaction.unmatched')
   expect(paid?.proposal).toMatchObject({
-    ...{ kind: 'invoice', id: invoice.id, reason: 'ocr', amount: 1000, isSure: true },
+    kind: 'invoice',
+    id: invoice.id,
+    reason: 'ocr',
+    amount: 1000,
+    isSure: true,
     name: 'Kund AB',
   })
   expect(fee?.proposal).toBeUndefined()
@@ -166,8 +170,10 @@ describe('the order', () => {
     ['after what is gone', ['2026-01-02', 'invoice.unpaid', 'bb'], 1, 'c', true],
   ])('%s', (_, after, limit, ids, more) => {
     const waiting = [
-      ...[at('2026-01-02', 'vat.unreported', 'c'), at('2026-01-01', 'vat.unreported', 'a')],
-      ...[at('2026-01-03', 'invoice.unpaid', 'd'), at('2026-01-02', 'invoice.unpaid', 'b')],
+      at('2026-01-02', 'vat.unreported', 'c'),
+      at('2026-01-01', 'vat.unreported', 'a'),
+      at('2026-01-03', 'invoice.unpaid', 'd'),
+      at('2026-01-02', 'invoice.unpaid', 'b'),
     ] as { date: never; kind: never; id: string }[]
     const page = pageAfter(waiting, { after, limit })
     expect([page.items.map(({ id }) => id).join(' '), page.more]).toEqual([ids, more])

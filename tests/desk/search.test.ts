@@ -49,8 +49,12 @@ test.each<[string, string[]]>([
   [
     'norr      ',
     [
-      ...['customer Norrlands 100 % Bygg_AB', 'customer Åkeriet Norr AB', 'invoice Åkeriet Norr AB'],
-      ...['creditNote Åkeriet Norr AB', 'supplier Norrtele AB', 'supplierInvoice Norrtele AB'],
+      'customer Norrlands 100 % Bygg_AB',
+      'customer Åkeriet Norr AB',
+      'invoice Åkeriet Norr AB',
+      'creditNote Åkeriet Norr AB',
+      'supplier Norrtele AB',
+      'supplierInvoice Norrtele AB',
       'journalEntry Hyra för kontoret i Norrköping',
     ],
   ],

@@ -159,7 +159,8 @@ test('recurring invoices are made that are due by it, regardless of the actual d
 })
 
 test('moving clocks to and fro sends no one more than ten invitations', async () => {
-  const [ahead, behind] = [await aTestCompany(), await aTestCompany()]
+  const ahead = await aTestCompany()
+  const behind = await aTestCompany()
   await ahead.moveTo('2026-11-25')
   const email = 'offer@example.com'
   const invited = []
@@ -207,7 +208,8 @@ const mailed: [string, (company: TestCompany, id: string) => Promise<Answer>, (c
 
 test.each(mailed)('a moved clock brings no new allowance of mails: %s', async (_, mail, more) => {
   const { company, moveTo } = await aTestCompany()
-  const [first, second] = [await overdueOf(company), await overdueOf(company)]
+  const first = await overdueOf(company)
+  const second = await overdueOf(company)
   ok(await mail(company, first))
   await service.database.rows(more(company.id))
   const refused = async () => (await mail(company, second)).body.message

@@ -47,7 +47,8 @@ const unreadableBytes = createHash('sha512').update('encrypted').digest()
 const encryptedObjects = (): Buffer => {
   const stream = Buffer.concat([
     Buffer.from('<< /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length 64 >>\nstream\n'),
-    ...[unreadableBytes, Buffer.from('\nendstream')],
+    unreadableBytes,
+    Buffer.from('\nendstream'),
   ])
   const whole = pdfOf(aCatalog, stream, '<< /Filter /Standard /V 5 /R 6 >>').toString('latin1')
   return Buffer.from(whole.replace('/Root', '/Encrypt 3 0 R /Root').replace('%%EOF', 'startxref\n9\n%%EOF'), 'latin1')

@@ -121,7 +121,9 @@ describe('an upload', () => {
     const before = await everything()
     const { status, body } = await company.upload('/uploads', 'stor.png', filled(MAX_UPLOAD_BYTES + 1))
     expect([status, body.code, body.message]).toEqual([
-      ...[413, 'payload-too-large', 'The request body is larger than 20971520 bytes'],
+      413,
+      'payload-too-large',
+      'The request body is larger than 20971520 bytes',
     ])
     expect(await everything()).toEqual(before)
   })
@@ -141,7 +143,9 @@ describe('the texts beside the file', () => {
     const journalEntryId = await booked()
     const post = (form: FormData) =>
       checked(`${company.url}/uploads`, {
-        ...{ method: 'POST', body: form, headers: { authorization: `Bearer ${company.token}` } },
+        method: 'POST',
+        body: form,
+        headers: { authorization: `Bearer ${company.token}` },
       })
     const form = new FormData()
     form.append('DESCRIPTION', '  Taxi till kund å ä ö 🚕 ')
@@ -197,7 +201,8 @@ describe('the texts beside the file', () => {
   })
 
   test('belong to what an Idempotency-Key stands for', async () => {
-    const [key, bytes] = [{ 'idempotency-key': 'uppladdning' }, aFile()]
+    const key = { 'idempotency-key': 'uppladdning' }
+    const bytes = aFile()
     const send = (description: string, name = 'a.png') => company.upload('/uploads', name, bytes, key, { description })
     const first = await send('Kvitto')
     const again = await send('Kvitto')
@@ -307,8 +312,10 @@ describe('uploads', () => {
   })
 
   test('are connected to an entry once, many to one', async () => {
-    const [entry, another] = [await booked(), await booked()]
-    const [first, second] = [(await uploaded()).body.id, (await uploaded()).body.id]
+    const entry = await booked()
+    const another = await booked()
+    const first = (await uploaded()).body.id
+    const second = (await uploaded()).body.id
     const connect = (id: unknown, to = entry) => company.post(`/journal-entries/${to}/uploads`, { id })
     for (const id of [first, second]) expect((await connect(id)).body).toEqual({ id })
     expect((await company.get(`/uploads/${first}`)).body.journalEntryId).toBe(entry)
@@ -387,8 +394,10 @@ describe('uploads', () => {
     const clean = (at: number) => deleteDroppedFiles(service.database, service.standing, new Date(at), uploadFiles)
     const remove = (id: string) => service.operateFor(company.id, (call) => deleteUpload(call, id))
     await clean(later)
-    const [kept, bytes] = [keptFiles(), aFile()]
-    const [one, other] = [(await uploaded({}, bytes)).body.id, (await uploaded({}, bytes)).body.id]
+    const kept = keptFiles()
+    const bytes = aFile()
+    const one = (await uploaded({}, bytes)).body.id
+    const other = (await uploaded({}, bytes)).body.id
     expect(keptFiles()).toBe(kept + 1)
     await remove(one)
     expect(await clean(later)).toBe(0)
@@ -419,8 +428,11 @@ describe('uploads', () => {
 })
 
 test('the database keeps uploads unchanged, even against direct writes', async () => {
-  const [entry, another] = [await booked(), await booked()]
-  const [bound, free, gone] = [await uploaded({ journalEntryId: entry }), await uploaded(), await uploaded()]
+  const entry = await booked()
+  const another = await booked()
+  const bound = await uploaded({ journalEntryId: entry })
+  const free = await uploaded()
+  const gone = await uploaded()
   await service.operateFor(company.id, (call) => deleteUpload(call, gone.body.id))
   const { upload: billed } = await invoiced()
   const byHand = (text: string, { body }: Answer) =>

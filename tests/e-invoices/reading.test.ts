@@ -168,7 +168,9 @@ describe('what is no e-invoice', () => {
 describe('how it is proposed to be booked', () => {
   const habits = {
     before: [{ account: 6110, taxRate: 25, vatTreatment: 'domestic' as const }],
-    ...{ isActive: () => true, rounding: 3740, deducts: true },
+    isActive: () => true,
+    rounding: 3740,
+    deducts: true,
   }
   const cases: [string, IncomingInvoice, object][] = [
     [

@@ -191,10 +191,10 @@ test('an account that is not the one of the supplier is told', async () => {
 })
 
 describe('the sign of what is billed', () => {
-  const [credits, claims] = [
-    'it is an invoice of -1250.00 SEK, below zero, so that it credits 1250.00 SEK: ask the supplier whether it credits or claims',
-    'it is a credit note of -1250.00 SEK, below zero, so that 1250.00 SEK is owed for it: ask the supplier whether it credits or claims',
-  ]
+  const credits =
+    'it is an invoice of -1250.00 SEK, below zero, so that it credits 1250.00 SEK: ask the supplier whether it credits or claims'
+  const claims =
+    'it is a credit note of -1250.00 SEK, below zero, so that 1250.00 SEK is owed for it: ask the supplier whether it credits or claims'
   const cases: ['Invoice' | 'CreditNote', number, number, string | null][] = [
     ['Invoice   ', 1000, 1250, null],
     ['CreditNote', 1000, -1250, null],
@@ -235,7 +235,8 @@ describe('whose it is', () => {
     expect([one.supplierRef.name, two.supplierRef.name]).toEqual(['Ett AB', 'Två AB'])
     expect(two.doubts).toEqual([])
     expect((await own.get(`/suppliers/${two.supplierRef.id}`)).body).toMatchObject({
-      ...{ orgNumber: '559050-1234', vatNumber },
+      orgNumber: '559050-1234',
+      vatNumber,
     })
   })
 
@@ -256,7 +257,9 @@ describe('whose it is', () => {
     const paymentDetails = { type: 'bankgiro', bankgiroNumber: '5051-1054' }
     await supplier({ name: 'Sålda Fordringar AB', vatNumber: 'SE559080123801', paymentDetails })
     const { supplierRef } = await receivedFile({
-      ...{ seller: 'Ny Säljare AB', sellerNumber: '559090-1236', bankgiro: '5051-1054' },
+      seller: 'Ny Säljare AB',
+      sellerNumber: '559090-1236',
+      bankgiro: '5051-1054',
     })
     expect(supplierRef.name).toBe('Ny Säljare AB')
   })
@@ -281,7 +284,9 @@ describe('whose it is', () => {
     await supplier({ name: seller.seller, orgNumber: seller.sellerNumber })
     const { supplierRef } = await receivedFile(seller, 'EUR')
     expect((await own.get(`/suppliers/${supplierRef.id}`)).body).toMatchObject({
-      ...{ name: 'Exportören AB', orgNumber: '559012-1231', currency: 'EUR' },
+      name: 'Exportören AB',
+      orgNumber: '559012-1231',
+      currency: 'EUR',
     })
   })
 })

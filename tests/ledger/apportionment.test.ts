@@ -101,7 +101,8 @@ describe('amounts one after the other', () => {
         const all = BigInt(weights.reduce((sum, one) => sum + one, 1))
         const amounts = weights.map((weight) => (whole * BigInt(weight)) / all)
         amounts.push(whole - amounts.reduce((sum, one) => sum + one, 0n))
-        let [left, before] = [parts, 0n]
+        let left = parts
+        let before = 0n
         for (const ore of amounts) {
           const step = apportionStep(parts, { before, ore, whole, sumAt: (paid) => paid }, rule)
           expect(sumOfPortions(step)).toBe(ore)

@@ -51,7 +51,8 @@ test('a chart that is older is told of, stays as it is, and takes what people ta
   const before = await told(company)
   expect(before).toEqual([
     {
-      ...{ account: 4731, correctedOn: '2026-11-29' },
+      account: 4731,
+      correctedOn: '2026-11-29',
       own: { name: 'Våra rabatter', accountType: 'basePlanAccount', sruCodes: ['7512'] },
       usual: {
         name: 'Erhållna kassarabatter (Råvaror och förnödenheter)',
@@ -60,7 +61,9 @@ test('a chart that is older is told of, stays as it is, and takes what people ta
       },
     },
     {
-      ...{ account: 5720, correctedOn: '2026-11-29', own: null },
+      account: 5720,
+      correctedOn: '2026-11-29',
+      own: null,
       usual: { name: 'Tull- och speditionskostnader m.m.', accountType: 'basePlanAccount', sruCodes: ['7513'] },
     },
   ])

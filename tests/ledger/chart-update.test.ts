@@ -17,9 +17,7 @@ const defaults: { number: number; name: string; sru: string[]; former?: string[]
 
 describe('the usual chart', () => {
   /** Accounts that no plan has: services, bases of VAT and the like, for automatic entries. */
-  const ownOnes = [
-    ...[2012, 2427, 2428, 3011, 3012, 3013, 3014, 3041, 3051, 3098, 3099, 3107, 3930, 4512, 4549, 4598, 7399],
-  ]
+  const ownOnes = [2012, 2427, 2428, 3011, 3012, 3013, 3014, 3041, 3051, 3098, 3099, 3107, 3930, 4512, 4549, 4598, 7399]
   /** The plan has a slip in them. */
   const otherwiseNamed = [1513, 2614, 2624]
 
@@ -117,11 +115,17 @@ test('an older chart stays as it is until people tick, and then follows all or n
   const before = await update(company)
   expect(before.renames).toEqual([
     {
-      ...{ account: 1930, name: 'Företagskonto', sruCodes: ['7281'], isOwnName: true },
+      account: 1930,
+      name: 'Företagskonto',
+      sruCodes: ['7281'],
+      isOwnName: true,
       own: { name: 'Vår bank', sruCodes: ['7281'] },
     },
     {
-      ...{ account: 4010, name: 'Inköp av handelsvaror i Sverige', sruCodes: ['7512'], isOwnName: false },
+      account: 4010,
+      name: 'Inköp av handelsvaror i Sverige',
+      sruCodes: ['7512'],
+      isOwnName: false,
       own: { name: 'Inköp material och varor', sruCodes: ['7511'] },
     },
   ])
@@ -155,7 +159,9 @@ test('an older chart stays as it is until people tick, and then follows all or n
   const chart = ok(await company.get('/chart-of-accounts'))
   const named = (number: number) => chart.find((one: { account: number }) => one.account === number)
   expect(named(1291)).toEqual({
-    ...{ account: 1291, name: 'Konst och liknande tillgångar', accountType: 'basePlanAccount' },
+    account: 1291,
+    name: 'Konst och liknande tillgångar',
+    accountType: 'basePlanAccount',
   })
   expect(named(4010)?.name).toBe('Inköp av handelsvaror i Sverige')
   expect([named(1580), named(7835), named(1930)?.name]).toEqual([undefined, undefined, 'Vår bank'])

@@ -32,7 +32,8 @@ describe('an account', () => {
       select detail from platform.history where company_id = ${company.id} and what = 'account.changed' order by id`)
   const book = (company: TestCompany, account: number) =>
     company.post('/journal-entries', {
-      ...{ title: 'Prov', date: '2026-06-10' },
+      title: 'Prov',
+      date: '2026-06-10',
       items: [
         { account, debit: 25 },
         { account: 1930, credit: 25 },
@@ -46,8 +47,12 @@ describe('an account', () => {
     const { status, body } = await company.patch('/chart-of-accounts/6110', changes)
     expect(status).toBe(200)
     expect(body).toEqual({
-      ...{ account: 6110, name: 'Papper och pennor', accountType: 'basePlanAccount', active: true },
-      ...{ sruCodes: ['7513', '7514'], vatCode: '48' },
+      account: 6110,
+      name: 'Papper och pennor',
+      accountType: 'basePlanAccount',
+      active: true,
+      sruCodes: ['7513', '7514'],
+      vatCode: '48',
     })
     expect((await company.get('/chart-of-accounts/6110')).body).toMatchObject({ name: 'Papper och pennor' })
     const { text } = await company.get(`/sie/${company.fiscalYearId}/download`)

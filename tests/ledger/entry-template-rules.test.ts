@@ -94,8 +94,11 @@ test('with a line for the rest everything balances', () => {
     fc.record({ kind: fc.constant('fixed' as const), account: fc.constant(6110), side, amount: kronor(1e6) }),
     fc.record({ kind: fc.constant('share' as const), account: fc.constant(6110), side, percent: kronor(1000) }),
     fc.record({
-      ...{ kind: fc.constant('vat' as const), account: fc.constant(2641), side },
-      ...{ vatRate: fc.constantFrom(25 as const, 12 as const, 6 as const), vatIncluded: fc.boolean() },
+      kind: fc.constant('vat' as const),
+      account: fc.constant(2641),
+      side,
+      vatRate: fc.constantFrom(25 as const, 12 as const, 6 as const),
+      vatIncluded: fc.boolean(),
     }),
   )
   fc.assert(

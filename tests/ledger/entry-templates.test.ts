@@ -33,7 +33,10 @@ const made = (body: object): Promise<{ id: string }> => done(company.post('/entr
 test('a template is kept as it was given, and found in the list', async () => {
   const template = await made({ ...purchase({ name: ' Inköp ' }), tags: [{ tagId: tags.Nord }] })
   expect(template).toEqual({
-    ...{ id: expect.any(String), name: 'Inköp', title: 'Papper', takesAmount: true },
+    id: expect.any(String),
+    name: 'Inköp',
+    title: 'Papper',
+    takesAmount: true,
     items: [rest, vat, share].map((item) => ({ ...item, tags: [] })),
     tags: [{ tagId: tags.Nord, tagGroupId: tags.group, tagName: 'Nord', tagGroupName: 'Plats', weight: 1 }],
     modifiedDateTime: expect.any(String),
@@ -45,7 +48,8 @@ test('a template is kept as it was given, and found in the list', async () => {
 })
 
 test('what a template makes of an amount is booked as it is, tags and all', async () => {
-  const [withTag, without] = [{ ...rest, tags: [{ tagId: tags.Syd, weight: 0.5 }] }, share]
+  const withTag = { ...rest, tags: [{ tagId: tags.Syd, weight: 0.5 }] }
+  const without = share
   const { id } = await made({ name: 'Taxi', items: [withTag, { ...vat, vatRate: 6 }, without] })
   const worked = await done(company.get(`/entry-templates/${id}/entry?amount=106.01`))
   expect(worked.title).toBe('Taxi')
@@ -90,7 +94,7 @@ test.each<[string, object, string[]]>([
   [
     'several faults',
     { name: '', items: [rest, { ...share, account: 9999, percent: 0.00001 }] },
-    [...['#/name', '#/items/1/percent', '#/items/1/account']],
+    ['#/name', '#/items/1/percent', '#/items/1/account'],
   ],
 ])('%s is refused', async (_, changes, starts) => {
   const told = await wrongWith(company.post('/entry-templates', purchase({ name: 'Fel', ...changes })))
@@ -133,7 +137,9 @@ test('a template is changed only by a user who has read its latest version, and 
   const told = await service.database.rows<{ what: string }>(sql`
     select what from platform.history where company_id = ${company.id} and detail ->> 'id' = ${id} order by id`)
   expect(told.map(({ what }) => what)).toEqual([
-    ...['entry-template.created', 'entry-template.changed', 'entry-template.deleted'],
+    'entry-template.created',
+    'entry-template.changed',
+    'entry-template.deleted',
   ])
 })
 

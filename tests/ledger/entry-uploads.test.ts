@@ -43,7 +43,9 @@ test('an entry shows the upload that was connected first', async () => {
 })
 
 test('an upload that is not free is refused, together with what else is wrong', async () => {
-  const [taken, deleted, free] = [await anUpload(company), await anUpload(company), await anUpload(company)]
+  const taken = await anUpload(company)
+  const deleted = await anUpload(company)
+  const free = await anUpload(company)
   const { id } = await book(company, { uploadRef: { id: taken } })
   await service.operateFor(company.id, (call) => deleteUpload(call, deleted))
   const cases: [string, string][] = [

@@ -41,7 +41,9 @@ test('an account is renamed and given codes', async () => {
   const changed = await runJson(...update('--name', 'Papper', '--sru', '7513, 7514', '--vat-code', '48'))
   expect(changed).toMatchObject({ name: 'Papper', sruCodes: ['7513', '7514'], vatCode: '48' })
   expect(await runJson(...update('--sru', 'none', '--vat-code', 'none'))).toMatchObject({
-    ...{ name: 'Papper', sruCodes: [], vatCode: null },
+    name: 'Papper',
+    sruCodes: [],
+    vatCode: null,
   })
   expect((await run(update('--vat-code', '99'))).stderr).toContain('must be a box of the VAT return')
 })

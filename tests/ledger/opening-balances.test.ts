@@ -63,7 +63,10 @@ test('are set, corrected and told, and all that ever stood there is kept', async
   })
   expect(corrected.status).toBe(200)
   expect(corrected.body).toEqual({
-    ...{ fiscalYearId: company.fiscalYearId, origin: 'stored', revision: 2, balances: capital(50_000.5) },
+    fiscalYearId: company.fiscalYearId,
+    origin: 'stored',
+    revision: 2,
+    balances: capital(50_000.5),
     earlier: [{ revision: 1, balances: capital(25_000) }],
   })
   expect((await company.get(pathOf(company))).body).toEqual(corrected.body)
@@ -77,7 +80,9 @@ test('are set, corrected and told, and all that ever stood there is kept', async
     {
       what: 'opening-balances.set',
       detail: {
-        ...{ fiscalYearId: company.fiscalYearId, revision: 1, after: capital(25_000) },
+        fiscalYearId: company.fiscalYearId,
+        revision: 1,
+        after: capital(25_000),
         before: [
           { account: 1930, amount: 0 },
           { account: 2081, amount: 0 },
@@ -87,8 +92,11 @@ test('are set, corrected and told, and all that ever stood there is kept', async
     {
       what: 'opening-balances.corrected',
       detail: {
-        ...{ fiscalYearId: company.fiscalYearId, revision: 2, reason: 'Nyemission' },
-        ...{ before: capital(25_000), after: capital(50_000.5) },
+        fiscalYearId: company.fiscalYearId,
+        revision: 2,
+        reason: 'Nyemission',
+        before: capital(25_000),
+        after: capital(50_000.5),
       },
     },
   ])

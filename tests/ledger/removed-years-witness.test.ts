@@ -19,10 +19,18 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const wordsOf = ({ company, years, entries }: Aged) => ({
-  ...{ company: company.id, unknown: newId(), y2016: years[2016] ?? '', y2017: years[2017] ?? '' },
-  ...{ y2018: years[2018] ?? '', y2019: years[2019] ?? '', y2026: company.fiscalYearId },
-  ...{ a16: entries.a16?.id ?? '', wrong16: entries.wrong16?.id ?? '', a17: entries.a17?.id ?? '' },
-  ...{ a18: entries.a18?.id ?? '', a26: entries.a26?.id ?? '' },
+  company: company.id,
+  unknown: newId(),
+  y2016: years[2016] ?? '',
+  y2017: years[2017] ?? '',
+  y2018: years[2018] ?? '',
+  y2019: years[2019] ?? '',
+  y2026: company.fiscalYearId,
+  a16: entries.a16?.id ?? '',
+  wrong16: entries.wrong16?.id ?? '',
+  a17: entries.a17?.id ?? '',
+  a18: entries.a18?.id ?? '',
+  a26: entries.a26?.id ?? '',
 })
 const filled = (text: string) => fill(text, wordsOf(books))
 

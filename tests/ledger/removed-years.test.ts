@@ -72,7 +72,9 @@ const readsOf = async (): Promise<Record<string, string>> => {
 describe('before', () => {
   test('the preview says what goes, what stays and what is in the way', async () => {
     expect(await see(2016)).toEqual({
-      ...{ canRemove: true, hindrances: [], seal: null },
+      canRemove: true,
+      hindrances: [],
+      seal: null,
       removed: [
         { what: 'Entries with their items and tags', count: 4 },
         { what: 'Comments', count: 1 },

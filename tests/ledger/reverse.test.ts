@@ -315,7 +315,8 @@ describe('a day that is chosen', () => {
     company.post(`/journal-entries/${id}/reverse?date=${date}`)
 
   test('is that of the reversal, also in the next year and where the day of the entry is open', async () => {
-    const [first, second] = [await book(company, { date: '2026-03-31' }), await book(company, { date: '2026-04-02' })]
+    const first = await book(company, { date: '2026-03-31' })
+    const second = await book(company, { date: '2026-04-02' })
     expect((await reverseOn(first.id, '2026-05-04')).body).toMatchObject({ date: '2026-05-04' })
     await service.operateFor(company.id, (call) =>
       createFiscalYear(call, { startDate: '2027-01-01', endDate: '2027-12-31', accountingMethod: 'accrual' }),

@@ -70,8 +70,27 @@ test('has lines of CP437 that end with CR and LF', () => {
 
 test('has its labels in order', () => {
   const order = [
-    ...['#FLAGGA', '#KSUMMA', '#PROGRAM', '#FORMAT', '#GEN', '#SIETYP', '#FTYP', '#ORGNR', '#FNAMN', '#RAR', '#KPTYP'],
-    ...['#VALUTA', '#KONTO', '#DIM', '#UNDERDIM', '#OBJEKT', '#IB', '#UB', '#RES', '#VER', '#KSUMMA'],
+    '#FLAGGA',
+    '#KSUMMA',
+    '#PROGRAM',
+    '#FORMAT',
+    '#GEN',
+    '#SIETYP',
+    '#FTYP',
+    '#ORGNR',
+    '#FNAMN',
+    '#RAR',
+    '#KPTYP',
+    '#VALUTA',
+    '#KONTO',
+    '#DIM',
+    '#UNDERDIM',
+    '#OBJEKT',
+    '#IB',
+    '#UB',
+    '#RES',
+    '#VER',
+    '#KSUMMA',
   ]
   const groups = labels().filter((label) => !['#KTYP', '#SRU', '#ENHET', '#TRANS'].includes(label))
   expect(groups.filter((label, at) => label !== groups[at - 1])).toEqual(order)
@@ -101,11 +120,27 @@ test('says whose it is and of which years', () => {
 test('has balances and vouchers', () => {
   const told = written().filter((line) => /^(#(IB|UB|RES|VER|TRANS) |[{}])/.test(line))
   expect(told).toEqual([
-    ...['#IB 0 1930 5.00', '#IB 0 2081 -5.00', '#IB 0 2641 0.00', '#UB 0 1930 -575.00', '#UB 0 2081 -5.00'],
-    ...['#UB 0 2641 100.00', '#UB -1 1930 5.00', '#RES 0 5010 80.00', '#RES 0 6110 400.00', '#RES -1 3010 -5.00'],
-    ...['#VER "V" 1 20250610 "Kaffe - 3 EUR på \\"Ängö\\"/" 20260610 "Prov"', '{', '#TRANS 6110 {} 400.00'],
-    ...['#TRANS 2641 {} 100.00', '#TRANS 1930 {} -500.00', '}'],
-    ...['#VER "Ö" 3 20250115 "Köp" 20260610', '{', '#TRANS 5010 {20 "N" 21 "U"} 80.00', '#TRANS 1930 {} -80.00', '}'],
+    '#IB 0 1930 5.00',
+    '#IB 0 2081 -5.00',
+    '#IB 0 2641 0.00',
+    '#UB 0 1930 -575.00',
+    '#UB 0 2081 -5.00',
+    '#UB 0 2641 100.00',
+    '#UB -1 1930 5.00',
+    '#RES 0 5010 80.00',
+    '#RES 0 6110 400.00',
+    '#RES -1 3010 -5.00',
+    '#VER "V" 1 20250610 "Kaffe - 3 EUR på \\"Ängö\\"/" 20260610 "Prov"',
+    '{',
+    '#TRANS 6110 {} 400.00',
+    '#TRANS 2641 {} 100.00',
+    '#TRANS 1930 {} -500.00',
+    '}',
+    '#VER "Ö" 3 20250115 "Köp" 20260610',
+    '{',
+    '#TRANS 5010 {20 "N" 21 "U"} 80.00',
+    '#TRANS 1930 {} -80.00',
+    '}',
   ])
 })
 
@@ -140,8 +175,12 @@ test('what a year opens with on accounts of income is told, and the file is take
   await imported({ service, company: other }, yearFile(2025, ...balances, '#RES 0 3001 -10'))
   const out = await download(other, await yearOf(other))
   expect((await contentOf(out)).balances).toEqual([
-    ...['closing 0 1930 10000', 'closing 0 2081 -9000', 'opening 0 1930 10000', 'opening 0 2081 -9000'],
-    ...['opening 0 3001 -1000', 'result 0 3001 -1000'],
+    'closing 0 1930 10000',
+    'closing 0 2081 -9000',
+    'opening 0 1930 10000',
+    'opening 0 2081 -9000',
+    'opening 0 3001 -1000',
+    'result 0 3001 -1000',
   ])
   const copy = await service.newCompany({ fiscalYear: null })
   expect((await imported({ service, company: copy }, out)).differences).toEqual({ closing: [], result: [] })

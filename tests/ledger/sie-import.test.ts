@@ -55,8 +55,14 @@ describe('again', () => {
       const again = await take(company, yearFile(2025, ...quarter), query)
       expect(again).toMatchObject({ alreadyImported: true, dryRun: query === '?dryRun=true' })
       expect(again.made).toEqual({
-        ...{ fiscalYear: null, accounts: 0, changedAccounts: 0, tagGroups: 0, tags: 0 },
-        ...{ openingBalances: 0, budgetRows: 0, journalEntries: 0 },
+        fiscalYear: null,
+        accounts: 0,
+        changedAccounts: 0,
+        tagGroups: 0,
+        tags: 0,
+        openingBalances: 0,
+        budgetRows: 0,
+        journalEntries: 0,
       })
       expect(again.skipped.alreadyBooked).toBe(3)
       expect(again.read).toEqual(first.read)
@@ -270,21 +276,18 @@ describe('the company', () => {
 
 describe('accounts', () => {
   const chart = [
-    ...[
-      '#KONTO 1930 "Banken"',
-      '#KTYP 1930 S',
-      '#SRU 1930 9999',
-      '#ENHET 1930 st',
-      '#KONTO 1942 "Sparkonto \\"guld\\""',
-    ],
-    ...[
-      '#SRU 1942 7281',
-      '#SRU 1942 7282',
-      '#SRU 1942 7281',
-      '#ENHET 1942 kr',
-      '#KONTO 9100 Statistik',
-      '#KTYP 9100 T',
-    ],
+    '#KONTO 1930 "Banken"',
+    '#KTYP 1930 S',
+    '#SRU 1930 9999',
+    '#ENHET 1930 st',
+    '#KONTO 1942 "Sparkonto \\"guld\\""',
+
+    '#SRU 1942 7281',
+    '#SRU 1942 7282',
+    '#SRU 1942 7281',
+    '#ENHET 1942 kr',
+    '#KONTO 9100 Statistik',
+    '#KTYP 9100 T',
   ]
   const file = yearFile(2025, ...chart, voucher('A 1', '20250115').replace('1930', '123456'))
 
@@ -306,12 +309,20 @@ describe('accounts', () => {
       where company_id = ${company.id} and number in (1930, 1942, 9100, 123456) order by number`)
     expect(accounts).toEqual([
       {
-        ...{ number: 1930, name: 'Banken', account_type: 'basePlanAccount' },
-        ...{ kind: 'liability', sru: ['9999'], unit: 'st' },
+        number: 1930,
+        name: 'Banken',
+        account_type: 'basePlanAccount',
+        kind: 'liability',
+        sru: ['9999'],
+        unit: 'st',
       },
       {
-        ...{ number: 1942, name: 'Sparkonto "guld"', account_type: 'customAccount' },
-        ...{ kind: 'asset', sru: ['7281', '7282'], unit: 'kr' },
+        number: 1942,
+        name: 'Sparkonto "guld"',
+        account_type: 'customAccount',
+        kind: 'asset',
+        sru: ['7281', '7282'],
+        unit: 'kr',
       },
       { number: 9100, name: 'Statistik', account_type: 'customAccount', kind: 'asset', sru: [], unit: null },
       { number: 123456, name: 'Konto 123456', account_type: 'customAccount', kind: 'asset', sru: [], unit: null },
@@ -358,9 +369,16 @@ describe('what is kept', () => {
         actor_id: company.tokenId,
         actor_name: 'Prov',
         detail: {
-          ...{ id: expect.any(String), fileName: 'file.se', sha256: told.sha256 },
-          ...{ accounts: 0, changedAccounts: 1, tagGroups: 0, tags: 0 },
-          ...{ openingBalances: 0, budgetRows: 0, journalEntries: 3 },
+          id: expect.any(String),
+          fileName: 'file.se',
+          sha256: told.sha256,
+          accounts: 0,
+          changedAccounts: 1,
+          tagGroups: 0,
+          tags: 0,
+          openingBalances: 0,
+          budgetRows: 0,
+          journalEntries: 3,
         },
       },
     ])

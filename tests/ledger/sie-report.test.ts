@@ -103,7 +103,8 @@ describe('accounts', () => {
   test('with entries keep their name, and the report says so by account', async () => {
     const company = await newCompany(['2025-01-01', '2025-12-31'])
     await company.post('/journal-entries', {
-      ...{ title: 'Prov', date: '2025-05-02' },
+      title: 'Prov',
+      date: '2025-05-02',
       items: [
         { account: 1930, debit: 5 },
         { account: 2440, credit: 5 },
@@ -317,8 +318,13 @@ describe('budgets', () => {
 describe('accounts that are mapped', () => {
   const odd = yearFile(
     2025,
-    ...['#KONTO FEL "Felkonto"', '#KONTO 0351 "Maskiner"', '#SRU 0351 7215'],
-    ...['#IB 0 0351 500', '#IB 0 2081 -500', '#UB 0 0351 600', '#RES 0 FEL -100'],
+    '#KONTO FEL "Felkonto"',
+    '#KONTO 0351 "Maskiner"',
+    '#SRU 0351 7215',
+    '#IB 0 0351 500',
+    '#IB 0 2081 -500',
+    '#UB 0 0351 600',
+    '#RES 0 FEL -100',
     lines('#VER A 1 20250115 "Köp"', '{', '#TRANS 0351 {} 100', '#TRANS FEL {} -100', '}').trimEnd(),
   )
 

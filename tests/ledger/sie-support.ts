@@ -199,8 +199,14 @@ export const lines = (...parts: readonly string[]): string => `${parts.join('\r\
 /** What every file begins with; the number is that of the companies of these tests. */
 export const head = (...more: readonly string[]): string =>
   lines(
-    ...['#FLAGGA 0', '#PROGRAM "Prov" 1', '#FORMAT PC8', '#GEN 20260101', '#SIETYP 4', '#ORGNR 559999-0008'],
-    ...['#FNAMN "Provbolaget AB"', ...more],
+    '#FLAGGA 0',
+    '#PROGRAM "Prov" 1',
+    '#FORMAT PC8',
+    '#GEN 20260101',
+    '#SIETYP 4',
+    '#ORGNR 559999-0008',
+    '#FNAMN "Provbolaget AB"',
+    ...more,
   )
 
 /** A file of a whole year (4E). `#RAR` is on line 8, the first of `more` on line 10. */

@@ -33,15 +33,16 @@ describe('an import', () => {
       company,
       yearFile(
         2025,
-        ...[
-          '#DIM 6 Projekt',
-          '#DIM 7 Anställd',
-          '#DIM 20 Region',
-          '#DIM 21 Region',
-          '#DIM 123 Ort',
-          '#DIM 123456 Kund',
-        ],
-        ...['#OBJEKT 6 "1" Samma', '#OBJEKT 6 "2" Samma', '#OBJEKT 20 N Norr'],
+
+        '#DIM 6 Projekt',
+        '#DIM 7 Anställd',
+        '#DIM 20 Region',
+        '#DIM 21 Region',
+        '#DIM 123 Ort',
+        '#DIM 123456 Kund',
+        '#OBJEKT 6 "1" Samma',
+        '#OBJEKT 6 "2" Samma',
+        '#OBJEKT 20 N Norr',
       ),
     )
     const groups = await groupsOf(company)
@@ -132,7 +133,8 @@ describe('a download', () => {
     const other = await newCompany()
     expect((await take(other, file)).made).toMatchObject({ tagGroups: 2, tags: 5, journalEntries: 5 })
     const back = await download(other, await yearOf(other))
-    const [one, two] = [await contentOf(file), await contentOf(back)]
+    const one = await contentOf(file)
+    const two = await contentOf(back)
     expect({ ...two, report: null }).toEqual({ ...one, report: null })
     expect(back.subarray(back.indexOf('#KONTO'), back.lastIndexOf('#KSUMMA'))).toEqual(
       file.subarray(file.indexOf('#KONTO'), file.lastIndexOf('#KSUMMA')),

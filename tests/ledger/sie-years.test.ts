@@ -41,8 +41,13 @@ describe('opening balances', () => {
     expect((await take(company, year(2023, 1000))).made.openingBalances).toBe(2)
     expect(await balanceOf(company, 1930)).toBe(900)
     expect(await balances(company, '2023-01-01')).toEqual([
-      ...['closing 0 1930 90000', 'closing 0 2081 -100000', 'closing 0 2099 10000', 'opening 0 1930 100000'],
-      ...['opening 0 2081 -100000', 'result 0 5010 10000', 'result 0 8999 -10000'],
+      'closing 0 1930 90000',
+      'closing 0 2081 -100000',
+      'closing 0 2099 10000',
+      'opening 0 1930 100000',
+      'opening 0 2081 -100000',
+      'result 0 5010 10000',
+      'result 0 8999 -10000',
     ])
   })
 

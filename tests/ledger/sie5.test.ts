@@ -74,8 +74,12 @@ test('SIE 5 of a whole year is read as the year that it is', async () => {
   const report = await take(company, whole())
   expect(report.file).toMatchObject({ type: '5', program: 'Prov & Co 5', organizationNumber: '559999-0008' })
   expect(report.made).toMatchObject({
-    ...{ fiscalYear: { startDate: '2025-01-01', endDate: '2025-12-31' }, journalEntries: 1 },
-    ...{ openingBalances: 2, budgetRows: 1, tagGroups: 1, tags: 1 },
+    fiscalYear: { startDate: '2025-01-01', endDate: '2025-12-31' },
+    journalEntries: 1,
+    openingBalances: 2,
+    budgetRows: 1,
+    tagGroups: 1,
+    tags: 1,
   })
   expect(report.differences).toEqual({ closing: [], result: [] })
   expect(report.read).toMatchObject({ struckRows: 1, rows: 2 })
@@ -84,7 +88,10 @@ test('SIE 5 of a whole year is read as the year that it is', async () => {
   const { vouchers } = await contentOf(await download(company, await yearOf(company)))
   expect(vouchers).toEqual([
     {
-      ...{ series: 'LEV', number: 7, date: '2025-01-15', text: 'Hyra "januari" å <kontor>' },
+      series: 'LEV',
+      number: 7,
+      date: '2025-01-15',
+      text: 'Hyra "januari" å <kontor>',
       rows: [
         { account: '5010', amount: 10_000n, objects: ['1 10'], text: 'Rad', quantity: 2.5 },
         { account: '1930', amount: -10_000n, objects: [], text: '', quantity: null },

@@ -1,5 +1,4 @@
 // Tag groups and tags: names, aliases, dimensions and codes; what is in use stays; and the feature of the plan.
-
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createToken } from '#identity'
 import { type Plan, setPlan } from '#plans'
@@ -35,13 +34,11 @@ const rememberedIn = (of: TestCompany) =>
 describe('a group', () => {
   test('is shown with its tags, the oldest first', async () => {
     expect(await done(company.get(`/tag-groups/${centres.group}`))).toEqual({
-      ...{
-        id: centres.group,
-        name: 'Kostnadsställe',
-        alias: 'KST',
-        dimensionNumber: 1,
-        modifiedDateTime: expect.any(String),
-      },
+      id: centres.group,
+      name: 'Kostnadsställe',
+      alias: 'KST',
+      dimensionNumber: 1,
+      modifiedDateTime: expect.any(String),
       tags: [
         { id: centres.Nord, name: 'Nord' },
         { id: centres.Syd, name: 'Syd' },

@@ -55,7 +55,8 @@ test.each<[what: string, items: [ore: number, ...tags: string[]][], together: st
 
 test('a place takes a hundred tags: the largest are kept', () => {
   const items = Array.from({ length: 120 }, (_, place) => ({
-    ...{ ore: BigInt(1000 + place), tags: [tagOf(`T${String(place).padStart(3, '0')} 1`)] },
+    ore: BigInt(1000 + place),
+    tags: [tagOf(`T${String(place).padStart(3, '0')} 1`)],
   }))
   const shares = tagsTogether(items)
   expect(shares.length).toBe(100)

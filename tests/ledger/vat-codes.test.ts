@@ -94,7 +94,9 @@ test('a box is in the table once, and no account is usual for two', () => {
 test('companies from before have got the same codes as new ones', () => {
   const migration = readFileSync('database/migrations/0041-usual-vat-codes.sql', 'utf8')
   const given = [...migration.matchAll(/\('(\d\d)', (\d{4}), (\d{4})\)/g)].map(([, code, first, last]) => [
-    ...[code, Number(first), Number(last)],
+    code,
+    Number(first),
+    Number(last),
   ])
   // What came later comes with its code: an account of a company's own may have had the number before.
   const later = [2427, 3098]

@@ -19,7 +19,9 @@ let eva: Worker
 beforeAll(async () => {
   service = await startService()
   company = await service.newCompany()
-  ;[karin, olle, eva] = [await newWorker(), await newWorker(), await newWorker()]
+  karin = await newWorker()
+  olle = await newWorker()
+  eva = await newWorker()
 })
 afterAll(() => service.close())
 
@@ -35,7 +37,10 @@ const newWorker = async (): Promise<Worker> => {
 const decide = async (change: object) =>
   ok(
     await karin.ask('PATCH', '/purchasing-settings', {
-      ...{ approves: true, approvesOwn: true, twoApproversFrom: null, approvers: [] },
+      approves: true,
+      approvesOwn: true,
+      twoApproversFrom: null,
+      approvers: [],
       ...change,
     }),
   )
@@ -58,7 +63,9 @@ test('only those who are named approve, up to their limits', async () => {
   const decided = await decide({ approvers })
   expect(decided.approvers).toHaveLength(2)
   expect(decided.approvers).toContainEqual({ personId: karin.id, name: karin.name, limit: 1000 })
-  const [small, large, credit] = [await invoiceOf(1000), await invoiceOf(1000.01), await invoiceOf(-5000)]
+  const small = await invoiceOf(1000)
+  const large = await invoiceOf(1000.01)
+  const credit = await invoiceOf(-5000)
   expect(await reasonOf(approve(eva, small))).toMatch(/ask one of its approvers/)
   expect(ok(await approve(karin, small))).toMatchObject({ status: 'toRecord', approvals: [{ name: karin.name }] })
   for (const id of [large, credit])
@@ -147,12 +154,10 @@ test('another number of the supplier takes approvals of what is unpaid away, rec
   const giro = (bankgiroNumber: string) => ({ type: 'bankgiro', bankgiroNumber })
   const body = { name: 'Papper AB', paymentDetails: giro('5050-1055') }
   const supplier = ok(await company.post('/suppliers', body))
-  const [whole, half, paid, apart] = [
-    await invoiceOf(500),
-    await invoiceOf(1000),
-    await invoiceOf(125),
-    await invoiceOf(1),
-  ]
+  const whole = await invoiceOf(500)
+  const half = await invoiceOf(1000)
+  const paid = await invoiceOf(125)
+  const apart = await invoiceOf(1)
   const of = { supplierRef: { id: supplier.id }, invoiceDate: '2026-06-01', dueDate: '2026-07-01' }
   for (const [id, totalAmount] of [
     [whole, 500],
@@ -193,15 +198,16 @@ test('those who had approved, and the one who registered, are told by mail when 
   const add = async ({ ask }: Worker, invoiceNumber: string, totalAmount: number) =>
     ok(
       await ask('POST', '/supplier-invoices', {
-        ...{ supplierRef: { id: supplier.id }, invoiceNumber, totalAmount },
-        ...{ invoiceDate: '2026-06-01', dueDate: '2026-07-01' },
+        supplierRef: { id: supplier.id },
+        invoiceNumber,
+        totalAmount,
+        invoiceDate: '2026-06-01',
+        dueDate: '2026-07-01',
       }),
     ).id
-  const [whole, half, untouched] = [
-    await add(karin, 'B-1', 500),
-    await add(eva, 'B-2', 2000),
-    await add(eva, 'B-3', 500),
-  ]
+  const whole = await add(karin, 'B-1', 500)
+  const half = await add(eva, 'B-2', 2000)
+  const untouched = await add(eva, 'B-3', 500)
   ok(await approve(olle, whole))
   ok(await approve(gone, half))
   await service.operate((call) =>
@@ -238,7 +244,8 @@ test('the person who made the token, owns the integration or consented to it has
 
   const scope = 'supplier-invoices:write'
   const integration = await newIntegration(service, { scopes: scope })
-  const [first, second] = [await newOwner(service, company), await newOwner(service, company)]
+  const first = await newOwner(service, company)
+  const second = await newOwner(service, company)
   const askOf = async ({ visitor }: Owner) => {
     const cookie = cookieOf(visitor)
     const { session } = (await request(`${service.base}/me`, { headers: { cookie } })).body
@@ -274,7 +281,10 @@ test('what is left out of a change of the rules stays', async () => {
   await decide({ twoApproversFrom: 250.5, approvers: [{ personId: eva.id, limit: 12.5 }] })
   const after = ok(await karin.ask('PATCH', '/purchasing-settings', { approvesOwn: false }))
   expect(after).toEqual({
-    ...{ approves: true, approvesOwn: false, twoApproversFrom: 250.5, twoSignersFrom: null },
+    approves: true,
+    approvesOwn: false,
+    twoApproversFrom: 250.5,
+    twoSignersFrom: null,
     approvers: [{ personId: eva.id, name: eva.name, limit: 12.5 }],
   })
   // A person who has left is still in the list, and does not prevent changes of it.
@@ -295,15 +305,24 @@ test('an administrator makes the rules stricter, and only an owner lets more thr
   const second = await logInAs(service, { type: 'company', id: other.id }, 'administrator')
   const owner = await callingAs(service, other, 'owner')
   const strict = {
-    ...{ approves: true, approvesOwn: false, twoApproversFrom: 1000, twoSignersFrom: 1000 },
+    approves: true,
+    approvesOwn: false,
+    twoApproversFrom: 1000,
+    twoSignersFrom: 1000,
     approvers: [{ personId: person.id, limit: 500 }],
   }
   ok(await administrator('PATCH', '/purchasing-settings', strict))
   const looser: object[] = [
-    ...[{ approves: false }, { approvesOwn: true }, { approvers: [] }],
-    ...[{ twoApproversFrom: null }, { twoApproversFrom: 1000.01 }],
-    ...[{ twoSignersFrom: null }, { twoSignersFrom: 1000.01 }, { twoSignersFrom: 2000, twoApproversFrom: 1 }],
-    ...[{ approvers: [{ personId: person.id }] }, { approvers: [{ personId: person.id, limit: 500.01 }] }],
+    { approves: false },
+    { approvesOwn: true },
+    { approvers: [] },
+    { twoApproversFrom: null },
+    { twoApproversFrom: 1000.01 },
+    { twoSignersFrom: null },
+    { twoSignersFrom: 1000.01 },
+    { twoSignersFrom: 2000, twoApproversFrom: 1 },
+    { approvers: [{ personId: person.id }] },
+    { approvers: [{ personId: person.id, limit: 500.01 }] },
     // A second account of the administrator's, beside the first or in its place.
     { approvers: [...strict.approvers, { personId: second.person.id, limit: 1 }] },
     { approvers: [{ personId: second.person.id }] },
@@ -329,7 +348,9 @@ test('if the company has no owner, administrators let more through as well', asy
 
 describe('the rules', () => {
   const rules = (changes: Partial<ApprovalRules> = {}): ApprovalRules => ({
-    ...{ twoFromOre: null, approvesOwn: true, approvers: [] },
+    twoFromOre: null,
+    approvesOwn: true,
+    approvers: [],
     ...changes,
   })
   const limited = [
@@ -337,7 +358,9 @@ describe('the rules', () => {
     { personId: 'b', limitOre: null },
   ]
   const invoice = (totalBaseOre: bigint, approvedByIds: string[] = []) => ({
-    ...{ totalBaseOre, writtenByIds: ['v', 'w'], approvedByIds },
+    totalBaseOre,
+    writtenByIds: ['v', 'w'],
+    approvedByIds,
   })
   test.each([
     [rules(), invoice(1n), 'a', null],
@@ -365,7 +388,9 @@ describe('the rules', () => {
   })
 
   const decided = (changes: Partial<Decided> = {}): Decided => ({
-    ...{ ...rules(), approves: true, twoSignersFromOre: null },
+    ...rules(),
+    approves: true,
+    twoSignersFromOre: null,
     ...changes,
   })
   const b = [{ personId: 'b', limitOre: null }]

@@ -191,8 +191,13 @@ describe('an invoice as a debt to the supplier', () => {
       own,
     )
     expect(told(invoiceItems(parts, own.payable))).toEqual({
-      ...{ 5420: 200, 4535: 100, 4598: -100 },
-      ...{ 2640: 25, 2646: 25, 2617: -25, 2441: -225 },
+      5420: 200,
+      4535: 100,
+      4598: -100,
+      2640: 25,
+      2646: 25,
+      2617: -25,
+      2441: -225,
     })
   })
 })

@@ -114,7 +114,10 @@ describe('what the steps of a case book, account by account', () => {
 describe('under the other method a purchase is in the same boxes once it is paid, goods from the Union before', () => {
   /** What is left to pay, and waits for it, when the steps of a case are done. */
   const left: Record<string, number> = {
-    ...{ 'CRN-02': -1000, 'SUP-03': 783, 'SUP-05': 125_000, 'RC-05': 50_000 },
+    'CRN-02': -1000,
+    'SUP-03': 783,
+    'SUP-05': 125_000,
+    'RC-05': 50_000,
   }
   for (const { id, title, steps } of cases) {
     const purchase = purchases[id]

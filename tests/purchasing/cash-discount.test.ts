@@ -80,8 +80,12 @@ describe('a discount', () => {
     const { id } = await recordedOne({ ...buyer, supplierId }, { totalAmount: 100 }, { lines })
     const payment = await paidOn(buyer, id, { amount: 98, cashDiscount: 2, sumBaseCurrency: 1070 })
     expect(await bookedBy(buyer.company, payment)).toEqual({
-      ...{ 2440: 1100, 1930: -1070, 3960: -8 },
-      ...{ 4515: -22, 2645: -5.5, 2614: 5.5 },
+      2440: 1100,
+      1930: -1070,
+      3960: -8,
+      4515: -22,
+      2645: -5.5,
+      2614: 5.5,
     })
     const alone = { amount: 0, cashDiscount: -2 }
     expect(await bookedBy(buyer.company, await paidOn(buyer, id, alone))).toMatchObject({ 2440: -22 })

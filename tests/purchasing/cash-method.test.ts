@@ -83,11 +83,19 @@ describe('a payment', () => {
     const { id } = await recordedOne({ ...buyer, supplierId }, { ...december, totalAmount: 100 }, { lines })
     const half = await pay(id, 50, '2025-12-15', { sumBaseCurrency: 560 })
     expect(await bookedBy(buyer.company, half)).toEqual({
-      ...{ 5420: 550, 4535: 550, 4598: -550, 2645: 137.5, 2614: -137.5, 7960: 10, 1930: -560 },
+      5420: 550,
+      4535: 550,
+      4598: -550,
+      2645: 137.5,
+      2614: -137.5,
+      7960: 10,
+      1930: -560,
     })
     expect(await close()).toEqual({ supplierInvoices: 1, unrecorded: 0 })
     expect(await balancesOf(buyer.company)).toEqual({
-      ...{ 5420: 1100, 4535: 1100, 4598: -1100 },
+      5420: 1100,
+      4535: 1100,
+      4598: -1100,
       2645: 275,
       2614: -275,
       7960: 10,
@@ -263,7 +271,10 @@ describe('goods from another member state', () => {
         where company_id = ${company.id} and supplier_invoice_id = ${id}`)
     })
     expect(await bookedBy(company, await pay(id, 400, '2025-12-20'))).toEqual({
-      ...{ 4515: 400, 2645: 100, 2614: -100, 1930: -400 },
+      4515: 400,
+      2645: 100,
+      2614: -100,
+      1930: -400,
     })
     expect(await close()).toEqual({ supplierInvoices: 1, unrecorded: 0 })
     expect(await balancesOf(company)).toEqual({ ...goods, 1930: -400, 2440: -600 })

@@ -60,8 +60,11 @@ test('nothing is paid on an invoice of nothing, and its number is taken', async 
     expect([status, body.code]).toEqual([400, 'operation-not-allowed'])
   }
   const again = await buyer.company.post('/supplier-invoices', {
-    ...{ supplierRef: { id: buyer.supplierId }, invoiceNumber: 't1', totalAmount: 0 },
-    ...{ invoiceDate: '2026-06-01', dueDate: '2026-07-01' },
+    supplierRef: { id: buyer.supplierId },
+    invoiceNumber: 't1',
+    totalAmount: 0,
+    invoiceDate: '2026-06-01',
+    dueDate: '2026-07-01',
   })
   expect(again.body.errors).toMatchObject([{ field: '#/invoiceNumber' }])
   await expectSound()

@@ -43,7 +43,10 @@ describe('a payment', () => {
     expect(payment).toEqual({
       id: expect.any(String),
       supplierInvoiceId: id,
-      ...{ date: '2026-06-10', amount: 12_500, sumBaseCurrency: 12_500, bookkeepingAccountNumber: 1930 },
+      date: '2026-06-10',
+      amount: 12_500,
+      sumBaseCurrency: 12_500,
+      bookkeepingAccountNumber: 1930,
       journalEntryRef: { id: expect.any(String) },
       modifiedDateTime: expect.any(String),
     })

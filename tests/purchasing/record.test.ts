@@ -97,7 +97,12 @@ describe('a recorded supplier invoice', () => {
     const given = await recordedOne(await euros(), bill, { lines, currencyRate: 11.1 })
     expect(given).toMatchObject({ currency: 'EUR', currencyRate: 11.1, totalAmount: 1000 })
     expect(await bookedBy(buyer.company, given)).toEqual({
-      ...{ 5420: 11_100, 4535: 11_100, 4598: -11_100, 2645: 2775, 2614: -2775, 2440: -11_100 },
+      5420: 11_100,
+      4535: 11_100,
+      4598: -11_100,
+      2645: 2775,
+      2614: -2775,
+      2440: -11_100,
     })
     expect(await wrongWith(service, buyer)).toEqual([])
   })

@@ -22,7 +22,8 @@ const bought = (net: number, changes: Record<string, unknown> = {}): Promise<{ i
   recordedOne(buyer, { totalAmount: net * 1.25, ...changes }, { lines: [{ account: 6110, netAmount: net }] })
 const setOff = (id: string, other: string, body: object = {}) =>
   buyer.company.post(`/supplier-invoices/${id}/set-offs`, {
-    ...{ supplierInvoiceRef: { id: other }, date: '2026-06-10' },
+    supplierInvoiceRef: { id: other },
+    date: '2026-06-10',
     ...body,
   })
 const remainingOf = async (...ids: string[]) => {
@@ -43,7 +44,8 @@ describe.each([
   test('pays an invoice of its supplier, whichever of them is named first', async () => {
     for (const isTurned of [false, true]) {
       await begin(method)
-      const [invoice, note] = [await bought(1000), await bought(-200)]
+      const invoice = await bought(1000)
+      const note = await bought(-200)
       const before = await balancesOf(buyer.company)
       expect({ 6110: 0, 2641: 0, ...before }).toEqual(unpaid)
       const made = ok(await (isTurned ? setOff(note.id, invoice.id) : setOff(invoice.id, note.id)))
@@ -63,7 +65,8 @@ describe.each([
 
   test('is taken back, once', async () => {
     await begin(method)
-    const [invoice, note] = [await bought(1000), await bought(-400)]
+    const invoice = await bought(1000)
+    const note = await bought(-400)
     const before = await balancesOf(buyer.company)
     const { id } = ok(await setOff(invoice.id, note.id, { amount: 300 }))
     expect(await remainingOf(invoice.id, note.id)).toEqual([950, -200])
@@ -83,18 +86,16 @@ describe.each([
 test('in another currency the difference of rates is a gain or loss, and the transit account is left as it was', async () => {
   await begin('accrual', { currency: 'EUR' })
   const foreign = { account: 6110, vatTreatment: 'exempt' }
-  const [invoice, note] = [
-    await recordedOne(
-      buyer,
-      { totalAmount: 1000, invoiceDate: '2026-06-01' },
-      { lines: [{ ...foreign, netAmount: 1000 }] },
-    ),
-    await recordedOne(
-      buyer,
-      { totalAmount: -200, invoiceDate: '2026-06-05' },
-      { lines: [{ ...foreign, netAmount: -200 }] },
-    ),
-  ]
+  const invoice = await recordedOne(
+    buyer,
+    { totalAmount: 1000, invoiceDate: '2026-06-01' },
+    { lines: [{ ...foreign, netAmount: 1000 }] },
+  )
+  const note = await recordedOne(
+    buyer,
+    { totalAmount: -200, invoiceDate: '2026-06-05' },
+    { lines: [{ ...foreign, netAmount: -200 }] },
+  )
   ok(await setOff(invoice.id, note.id))
   const { 1680: transit = 0, ...rest } = await balancesOf(buyer.company)
   expect([transit, rest]).toEqual([0, { 6110: 8600, 2440: -8800, 7960: 200 }])
@@ -103,7 +104,9 @@ test('in another currency the difference of rates is a gain or loss, and the tra
 
 test('what does not fit is refused with its field', async () => {
   await begin('accrual')
-  const [invoice, other, note] = [await bought(1000), await bought(1000), await bought(-200)]
+  const invoice = await bought(1000)
+  const other = await bought(1000)
+  const note = await bought(-200)
   const supplierId = await newSupplier(buyer.company, { name: 'Glas AB' })
   const strange = await recordedOne(
     { ...buyer, supplierId },

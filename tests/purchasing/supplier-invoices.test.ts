@@ -50,9 +50,18 @@ describe('a supplier invoice', () => {
     const expected = {
       id: expect.any(String),
       supplierRef: { id: supplierId, name: 'Papper AB' },
-      ...{ invoiceNumber: '4711', invoiceDate: '2026-06-01', dueDate: '2026-07-01' },
-      ...{ totalAmount: 12500, remainingAmount: 12500, status: 'toRecord', currency: 'SEK', currencyRate: 1 },
-      ...{ approvals: [], approvalsMissing: 0, journalEntryRef: null, uploadRefs: [] },
+      invoiceNumber: '4711',
+      invoiceDate: '2026-06-01',
+      dueDate: '2026-07-01',
+      totalAmount: 12500,
+      remainingAmount: 12500,
+      status: 'toRecord',
+      currency: 'SEK',
+      currencyRate: 1,
+      approvals: [],
+      approvalsMissing: 0,
+      journalEntryRef: null,
+      uploadRefs: [],
       modifiedDateTime: '2026-06-10T10:00:00Z',
     }
     expect(made).toEqual(expected)
@@ -291,7 +300,8 @@ describe('in another currency', () => {
 
 describe('uploads', () => {
   test('are connected when it is added or later, and free again when it is removed', async () => {
-    const [first, second] = [await newUpload(company), await newUpload(company)]
+    const first = await newUpload(company)
+    const second = await newUpload(company)
     const made = await created({ uploadRef: { id: first } })
     expect(made.uploadRefs).toEqual([{ id: first }])
     const at = `${PATH}/${made.id}`
@@ -442,14 +452,13 @@ test('a status says what is to be done next, and a list is filtered by it', asyn
 
 test('a list is filtered by what supplier invoices say', async () => {
   const other = checkedCompany(await service.newCompany())
-  const [paper, papier] = [await newSupplier(other), await newSupplier(other, { currency: 'EUR' })]
+  const paper = await newSupplier(other)
+  const papier = await newSupplier(other, { currency: 'EUR' })
   const make = (of: string, invoiceNumber: string | null, totalAmount: number, dueDate: string) =>
     madeAt(other, PATH, anInvoiceOf(of, { invoiceNumber, totalAmount, dueDate }))
-  const [a, b, c] = [
-    await make(paper, 'A-1', 100, '2026-06-30'),
-    await make(papier, 'B-2', 99.5, '2026-07-15'),
-    await make(paper, null, -100, '2026-07-31'),
-  ]
+  const a = await make(paper, 'A-1', 100, '2026-06-30')
+  const b = await make(papier, 'B-2', 99.5, '2026-07-15')
+  const c = await make(paper, null, -100, '2026-07-31')
   // biome-ignore format: a table
   const table: [string, unknown[]][] = [
     [`supplierRef.id==${paper}`,                           [c, a]],

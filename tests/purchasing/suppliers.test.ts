@@ -38,7 +38,10 @@ const remembered = (id: string) =>
 
 const invoiceOf = (id: string, by = company): Promise<Answer> =>
   by.post('/supplier-invoices', {
-    ...{ supplierRef: { id }, invoiceNumber: '4711', invoiceDate: '2026-06-01', dueDate: '2026-06-30' },
+    supplierRef: { id },
+    invoiceNumber: '4711',
+    invoiceDate: '2026-06-01',
+    dueDate: '2026-06-30',
     totalAmount: 1250,
   })
 
@@ -52,7 +55,10 @@ describe('a supplier', () => {
   test('is kept with everything that was said of it', async () => {
     const own = checkedCompany(await service.newCompany())
     const said = {
-      ...{ name: 'Papper AB', orgNumber: '556036-0793', vatNumber: 'SE556036079301', currency: 'EUR' },
+      name: 'Papper AB',
+      orgNumber: '556036-0793',
+      vatNumber: 'SE556036079301',
+      currency: 'EUR',
       address: { line1: 'Storgatan 1', line2: 'c/o Berg', city: 'Umeå', postalCode: '903 26', country: 'SE' },
       paymentDetails: bankgiro,
     }
@@ -107,7 +113,11 @@ describe('a supplier', () => {
     const before = await made({ orgNumber: '556036-0793', currency: 'EUR', paymentDetails: bankgiro })
     const { body } = await company.put(`/suppliers/${before.id}`, { name: 'Papper i Umeå AB', paymentDetails: wise })
     expect(body).toEqual({
-      ...{ id: before.id, name: 'Papper i Umeå AB', currency: 'SEK', paymentDetails: wise, modifiedDateTime },
+      id: before.id,
+      name: 'Papper i Umeå AB',
+      currency: 'SEK',
+      paymentDetails: wise,
+      modifiedDateTime,
     })
     expect((await company.get(`/suppliers/${before.id}`)).body).toEqual(body)
     const changed = ['name', 'orgNumber', 'currency', 'paymentDetails']
@@ -310,8 +320,12 @@ describe('refused is', () => {
     const details = fc.tuple(kind, part).map(([type, rest]) => ({ type, ...rest }))
     const body = fc.record(
       {
-        ...{ name: fc.oneof(fc.constant('Papper AB'), value), orgNumber: value, vatNumber: value, currency: value },
-        ...{ address: fc.oneof(value, part), paymentDetails: fc.oneof(value, details) },
+        name: fc.oneof(fc.constant('Papper AB'), value),
+        orgNumber: value,
+        vatNumber: value,
+        currency: value,
+        address: fc.oneof(value, part),
+        paymentDetails: fc.oneof(value, details),
       },
       { requiredKeys: [] },
     )

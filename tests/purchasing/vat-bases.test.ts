@@ -99,8 +99,13 @@ describe('the base', () => {
     const { id } = await recordedOne(buyer, { totalAmount: 1000 }, { lines: [services] })
     const payment = await paidOn(buyer, id, { amount: 980, cashDiscount: 20 })
     expect(await bookedBy(buyer.company, payment)).toEqual({
-      ...{ 2440: 1000, 1930: -980, 4731: -20 },
-      ...{ 4535: -20, 4598: 20, 2645: -5, 2614: 5 },
+      2440: 1000,
+      1930: -980,
+      4731: -20,
+      4535: -20,
+      4598: 20,
+      2645: -5,
+      2614: 5,
     })
     expect(await boxesOfCompany(buyer.company)).toEqual({ 21: 980, 30: 245, 48: 245 })
     expect(await wrongWith(service, buyer)).toEqual([])

@@ -6,7 +6,9 @@ import { boxesOfLines, type Taxed } from '#console-rules/purchasing/vat-boxes'
 import { needs, WORKED_CASES } from '#support/needs'
 
 const line = (kronor: number, vatTreatment: string, taxRate: number): Taxed => ({
-  ...{ net: Math.round(kronor * 100), vatTreatment, taxRate },
+  net: Math.round(kronor * 100),
+  vatTreatment,
+  taxRate,
   charged: vatTreatment === 'domestic' ? Math.round(kronor * taxRate) : 0,
 })
 
@@ -57,7 +59,9 @@ test('tax is counted on the sum of each kind, and boxes of several kinds are add
 
 test('what an import is booked against is in no box', () => {
   expect(boxes(line(10_000, 'import', 25), line(-10_000, 'exempt', 0), line(300, 'exempt', 0))).toEqual({
-    ...{ 48: 2500, 50: 10_000, 60: 2500 },
+    48: 2500,
+    50: 10_000,
+    60: 2500,
   })
 })
 

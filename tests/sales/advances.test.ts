@@ -250,9 +250,12 @@ describe('an invoice of an advance', () => {
 
   test('asks for no tax reduction', async () => {
     const answer = await company.post('/invoices', {
-      ...{ type, invoiceDate: '2026-06-10', lineItems },
+      type,
+      invoiceDate: '2026-06-10',
+      lineItems,
       taxReduction: {
-        ...{ type: 'rut', description: 'Städning' },
+        type: 'rut',
+        description: 'Städning',
         deductionPeople: [{ personalNumber: '19850709-9805', deductionAmount: 100 }],
       },
     })

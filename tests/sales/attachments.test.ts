@@ -248,7 +248,8 @@ describe('attachments', () => {
   })
 
   test('go when they are deleted, or the draft is, and not from elsewhere', async () => {
-    const [id, other] = [await draft(), await draft()]
+    const id = await draft()
+    const other = await draft()
     const { body } = await attach(id, pngFile())
     const path = `${attachmentsOf(id)}/${body.id}`
     const foreign = `${attachmentsOf(other)}/${body.id}`
@@ -310,13 +311,15 @@ describe('attachments', () => {
   })
 
   test('take their bytes with them, unless others have the same', async () => {
-    const [id, other] = [await draft(), await draft()]
+    const id = await draft()
+    const other = await draft()
     const bytes = [pngFile({ width: 21 }), pngFile({ width: 22 }), pngFile({ width: 23 })]
     const clean = (at: number) => deleteDroppedFiles(service.database, service.standing, new Date(at), attachmentFiles)
     const later = Date.now() + 2 * 60 * 60 * 1000
     await clean(later)
     const kept = keptFiles()
-    const [alone, shared] = [await attach(id, bytes[0] as Buffer), await attach(id, bytes[1] as Buffer)]
+    const alone = await attach(id, bytes[0] as Buffer)
+    const shared = await attach(id, bytes[1] as Buffer)
     await attach(id, bytes[2] as Buffer)
     const same = await attach(other, bytes[1] as Buffer)
     expect(keptFiles()).toBe(kept + 3)

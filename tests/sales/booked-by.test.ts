@@ -12,7 +12,8 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const inFinland = {
-  ...{ name: 'Kunden Oy', vatNumber: 'FI20774740' },
+  name: 'Kunden Oy',
+  vatNumber: 'FI20774740',
   address: { line1: 'Gatan 1', postalCode: '00100', city: 'Staden', country: 'FI' },
 }
 const untaxed = [aLine({ taxRate: 0 })]

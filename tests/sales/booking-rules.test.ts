@@ -1,5 +1,4 @@
 // The rules that turn sales into the items of entries, as tables. Amounts are kronor; below zero is credit.
-
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AccountMap, DocumentItem } from '#ledger'
@@ -393,8 +392,11 @@ describe('settlements', () => {
   test.each(cases)('%s %s of %d', (type, vatScheme, sum, expected) => {
     const termsOnInvoice = vatScheme === 'stated'
     const settlement = {
-      ...{ type, date: dayFrom('2026-06-10'), sumBaseOre: ore(sum) },
-      ...{ vatScheme: vatScheme as 'eu' | null, termsOnInvoice },
+      type,
+      date: dayFrom('2026-06-10'),
+      sumBaseOre: ore(sum),
+      vatScheme: vatScheme as 'eu' | null,
+      termsOnInvoice,
     }
     const none = { discounted: [], discounts: { ofSale: [], beside: [] }, beside: 0n }
     const { debit } = settle(

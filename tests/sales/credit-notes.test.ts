@@ -103,7 +103,8 @@ describe('a credit note of a whole invoice', () => {
     expect(note).toMatchObject({ status: 'published', invoiceNumber: String(Number(invoice.invoiceNumber) + 1) })
     expect(note.publishedDateTime).toBe('2026-06-10T10:00:00Z')
     expect((await invoiceNow(invoice.id)).status).toBe('credited')
-    const [booked, mirror] = [await entryOf(recorded), await entryOf(await recordNote(id))]
+    const booked = await entryOf(recorded)
+    const mirror = await entryOf(await recordNote(id))
     expect(mirror.title).toBe(`Kreditfaktura ${note.invoiceNumber}, Kund AB`)
     const turned = Object.entries(mirror.items).map(([account, sum]) => [account, -(sum as number)])
     expect(Object.fromEntries(turned)).toEqual(booked.items)
@@ -209,7 +210,8 @@ describe('a credit note that is cut down', () => {
 
   test('is judged again when it is published: others may have credited meanwhile', async () => {
     const invoice = await invoiced([aLine({ quantity: 10 }), aLine()])
-    const [first, second] = [await creditOf(invoice.id, [some(1, 6)]), await creditOf(invoice.id, [some(1, 5)])]
+    const first = await creditOf(invoice.id, [some(1, 6)])
+    const second = await creditOf(invoice.id, [some(1, 5)])
     await publishNote(first.id)
     const late = await company.post(`/credit-notes/${second.id}/publish`)
     expect([late.status, late.body.code]).toEqual([400, 'operation-not-allowed'])
@@ -281,7 +283,8 @@ describe('the witness', () => {
 
   test('refuses more credit than the invoice came to (GB043)', async () => {
     const invoice = await invoiced([aLine()])
-    const [first, second] = [await credit(invoice.id), await credit(invoice.id)]
+    const first = await credit(invoice.id)
+    const second = await credit(invoice.id)
     await publishNote(first.id)
     const byHand = change(sql`
       update sales.invoice set number = number_of.next, published_at = now()
@@ -345,11 +348,10 @@ describe('drafts and published ones', () => {
   })
 
   test('are listed by filters', async () => {
-    const [plain, euro] = [
-      await invoiced([aLine()], { orderNumberReference: 'O1' }),
-      await invoiced([aLine({ unitPrice: 200 })], { currency: 'EUR', currencyRate: 11 }),
-    ]
-    const [first, second] = [await credit(plain.id), await credit(euro.id)]
+    const plain = await invoiced([aLine()], { orderNumberReference: 'O1' })
+    const euro = await invoiced([aLine({ unitPrice: 200 })], { currency: 'EUR', currencyRate: 11 })
+    const first = await credit(plain.id)
+    const second = await credit(euro.id)
     await publishNote(first.id)
     const changed = {
       ...second,
@@ -438,7 +440,11 @@ describe('what is paid', () => {
 describe('the tax reduction of the invoice', () => {
   const work = (changes: Line = {}) =>
     aLine({
-      ...{ description: 'Städning', productType: 'services', unitType: 'hour', quantity: 10, unitPrice: 400 },
+      description: 'Städning',
+      productType: 'services',
+      unitType: 'hour',
+      quantity: 10,
+      unitPrice: 400,
       taxReduction: { taxReductionType: 'rut', jobType: 'rutCleaning' },
       ...changes,
     })

@@ -39,18 +39,34 @@ const treatmentOf = ({ taxRate }: { taxRate: number }): VatTreatment => (taxRate
 const invoiceOf = ({ sold, currencyRate, rounds }: Made): Sale => {
   const lines = sold.map(({ many, price, ...line }, index) => ({
     ...line,
-    ...{ id: index + 1, position: index + 1, itemType: 'salesItem', description: 'Stol', itemId: null },
-    ...{ unitType: 'piece', reductionType: null, jobType: null },
+    id: index + 1,
+    position: index + 1,
+    itemType: 'salesItem',
+    description: 'Stol',
+    itemId: null,
+    unitType: 'piece',
+    reductionType: null,
+    jobType: null,
     quantity: String(many),
     unitPrice: String(price / 100),
     netOre: lineNet(BigInt(many) * 1_000_000n, BigInt(price) * 10_000n),
   }))
   const totals = totalsOf(lines, { rounds })
   const record = {
-    ...{ id: 'invoice', kind: 'invoice', type: 'invoice', creditsId: null, journalEntryId: 'entry', number: 1n },
-    ...{ currency: currencyRate === '1' ? 'SEK' : 'EUR', currencyRate, lines, creditedParts: null },
+    id: 'invoice',
+    kind: 'invoice',
+    type: 'invoice',
+    creditsId: null,
+    journalEntryId: 'entry',
+    number: 1n,
+    currency: currencyRate === '1' ? 'SEK' : 'EUR',
+    currencyRate,
+    lines,
+    creditedParts: null,
     ...totals,
-    ...{ totalBaseOre: atRate(totals.totalOre, currencyRate), reductionBaseOre: 0n, creditedBaseOre: 0n },
+    totalBaseOre: atRate(totals.totalOre, currencyRate),
+    reductionBaseOre: 0n,
+    creditedBaseOre: 0n,
   }
   const nothing = { payments: [], settlements: [], shares: [], credits: [], credited: null }
   // What the rules of credit do not read is left out.
@@ -84,7 +100,11 @@ const isWithin = (ore: Ore, limit: Ore): boolean => (limit < 0n ? ore <= 0n && o
 
 describe('credit notes of one line each', () => {
   const one = (price: number, taxRate = 25): Sold => ({
-    ...{ many: 1, price, taxRate, productType: 'goods', account: null },
+    many: 1,
+    price,
+    taxRate,
+    productType: 'goods',
+    account: null,
   })
   const cases: [what: string, sold: Sold[], rate: string, rounds: boolean, taxes: number[], totals: number[]][] = [
     ['four of 10.10', Array(4).fill(one(1010)), '1', false, [252, 253, 252, 253], [1262, 1263, 1262, 1263]],
@@ -142,7 +162,11 @@ describe('credit notes of one line each', () => {
 
 describe('a note that would take more of a rate than is left of it is refused', () => {
   const line = (price: number, taxRate: number): Sold => ({
-    ...{ many: 1, price, taxRate, productType: 'goods', account: null },
+    many: 1,
+    price,
+    taxRate,
+    productType: 'goods',
+    account: null,
   })
   const cases: [what: string, sold: Sold[], ids: number[], messages: RegExp[]][] = [
     ['without its discount', [line(10_000, 25), line(-2000, 25), line(10_000, 12)], [1], [/come to 100.00 .* 25 %/]],
@@ -367,7 +391,8 @@ const pay = (invoice: Sale, sum: Ore): Sale => {
   const state = bookedStateOf(invoice)
   const { claim, advance } = apply(sum, state)
   const { parts } = cashShareOf(claim, cashStateOf(invoice, state, accounts))
-  const [id, date] = [`payment ${invoice.payments.length}`, '2026-06-10']
+  const id = `payment ${invoice.payments.length}`
+  const date = '2026-06-10'
   const row = { id, date, sumBaseOre: sum, claimBaseOre: claim, advanceBaseOre: advance, recordedAt: new Date(0) }
   const shares = parts.map(({ key, ore }) => ({ sourceId: id, key, payer: 'customer', date, ore, entryId: id }))
   return { ...invoice, payments: [...invoice.payments, row], shares: [...invoice.shares, ...shares] } as unknown as Sale

@@ -5,7 +5,10 @@ import type { Answer, TestCompany } from '#support/service'
 export const aCustomer = (changes: Record<string, unknown> = {}) => ({ name: 'Kund AB', type: 'company', ...changes })
 
 export const anAddress = (changes: Record<string, unknown> = {}) => ({
-  ...{ line1: 'Storgatan 1', city: 'Umeå', postalCode: '903 26', country: 'SE' },
+  line1: 'Storgatan 1',
+  city: 'Umeå',
+  postalCode: '903 26',
+  country: 'SE',
   ...changes,
 })
 

@@ -38,15 +38,22 @@ describe('a customer', () => {
   test('is kept with everything that was said of it', async () => {
     const own = checkedCompany(await service.newCompany())
     const said = {
-      ...{ name: 'Kund AB', type: 'company', customerNumber: 'K-17', vatNumber: 'SE556036079301' },
-      ...{ orgNumber: '556036-0793', paymentTerms: '20 dagar netto', language: 'en' },
+      name: 'Kund AB',
+      type: 'company',
+      customerNumber: 'K-17',
+      vatNumber: 'SE556036079301',
+      orgNumber: '556036-0793',
+      paymentTerms: '20 dagar netto',
+      language: 'en',
       peppolAddress: { scheme: '0088', id: '7300010000001' },
     }
     const contacts = [{ name: 'Karin Berg', email: 'karin@example.com', phone: '070-174 06 05' }, { name: 'Växeln' }]
     const address = anAddress({ line2: 'c/o Berg', countrySubdivision: 'Västerbotten' })
     const customer = await made({ ...said, contactsDetails: contacts, address }, own)
     expect(customer).toEqual({
-      ...{ id: expect.any(String), ...said, address },
+      id: expect.any(String),
+      ...said,
+      address,
       contactsDetails: [
         { id: expect.any(String), ...contacts[0], isDefault: true },
         { id: expect.any(String), ...contacts[1], isDefault: false },
@@ -108,7 +115,13 @@ describe('a customer', () => {
     }
     const customer = await made({ contactsDetails: null, address: null, language: null })
     expect(Object.keys(customer)).toEqual([
-      ...['id', 'name', 'type', 'customerNumber', 'contactsDetails', 'language', 'modifiedDateTime'],
+      'id',
+      'name',
+      'type',
+      'customerNumber',
+      'contactsDetails',
+      'language',
+      'modifiedDateTime',
     ])
     expect(customer.language).toBe('sv')
   })
@@ -122,8 +135,13 @@ describe('a customer', () => {
       language: 'sv',
     })
     expect(body).toEqual({
-      ...{ id: before.id, name: 'Kund i Umeå AB', type: 'company', customerNumber: before.customerNumber },
-      ...{ contactsDetails: [], language: 'sv', modifiedDateTime: '2026-06-11T10:00:00Z' },
+      id: before.id,
+      name: 'Kund i Umeå AB',
+      type: 'company',
+      customerNumber: before.customerNumber,
+      contactsDetails: [],
+      language: 'sv',
+      modifiedDateTime: '2026-06-11T10:00:00Z',
     })
     const changed = ['name', 'vatNumber', 'paymentTerms', 'address']
     expect(await remembered(before.id)).toEqual([
@@ -229,14 +247,12 @@ describe('refused is', () => {
 
   test('everything that is wrong together, of form and of rule', async () => {
     const body = {
-      ...{
-        name: ' ',
-        type: 'private',
-        orgNumber: '556036-0793',
-        vatNumber: 'SE1',
-        paymentTerms: '9999',
-        language: 'de',
-      },
+      name: ' ',
+      type: 'private',
+      orgNumber: '556036-0793',
+      vatNumber: 'SE1',
+      paymentTerms: '9999',
+      language: 'de',
       contactsDetails: [{ email: 'x' }, { isDefault: 'yes' }, { id: 'x' }],
       address: { line1: '', city: 'Umeå', country: 'GB' },
     }
@@ -245,9 +261,16 @@ describe('refused is', () => {
         .map((one) => one.split(':')[0])
         .sort(),
     ).toEqual([
-      ...['#/address/countrySubdivision', '#/address/line1', '#/address/postalCode', '#/contactsDetails/0/email'],
-      ...['#/contactsDetails/1/isDefault', '#/contactsDetails/2/id', '#/language', '#/name'],
-      ...['#/paymentTerms', '#/vatNumber'],
+      '#/address/countrySubdivision',
+      '#/address/line1',
+      '#/address/postalCode',
+      '#/contactsDetails/0/email',
+      '#/contactsDetails/1/isDefault',
+      '#/contactsDetails/2/id',
+      '#/language',
+      '#/name',
+      '#/paymentTerms',
+      '#/vatNumber',
     ])
   })
 })
@@ -260,9 +283,15 @@ test('any body is answered, and none by a failure', async () => {
   )
   const body = fc.record(
     {
-      ...{ name: fc.oneof(fc.constant('Kund AB'), value), type: value, customerNumber: value, vatNumber: value },
-      ...{ orgNumber: value, paymentTerms: value, language: value },
-      ...{ contactsDetails: fc.oneof(value, fc.array(part)), address: fc.oneof(value, part) },
+      name: fc.oneof(fc.constant('Kund AB'), value),
+      type: value,
+      customerNumber: value,
+      vatNumber: value,
+      orgNumber: value,
+      paymentTerms: value,
+      language: value,
+      contactsDetails: fc.oneof(value, fc.array(part)),
+      address: fc.oneof(value, part),
     },
     { requiredKeys: [] },
   )
@@ -389,11 +418,10 @@ describe('contact details', () => {
   })
 
   test('have no ids but those of their customer, each once', async () => {
-    const [one, other] = [
-      await made({ contactsDetails: [{ name: 'A' }] }),
-      await made({ contactsDetails: [{ name: 'B' }] }),
-    ]
-    const [own, foreign] = [one.contactsDetails[0].id, other.contactsDetails[0].id]
+    const one = await made({ contactsDetails: [{ name: 'A' }] })
+    const other = await made({ contactsDetails: [{ name: 'B' }] })
+    const own = one.contactsDetails[0].id
+    const foreign = other.contactsDetails[0].id
     const put = (...ids: string[]) =>
       company.put(`/customers/${one.id}`, aCustomer({ contactsDetails: ids.map((id) => ({ id, name: 'X' })) }))
     for (const id of [foreign, newId()]) {

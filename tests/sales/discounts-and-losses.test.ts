@@ -46,7 +46,9 @@ const pay = (id: string, sum: number) => paidAndRecorded(company, id, { sum })
 const lose = (invoiceId: string, sum?: number, date = '2026-06-10') =>
   service.operateFor(company.id, (call) =>
     settleInConsole(call, {
-      ...{ invoiceId, type: 'badDebt', date: date as Day },
+      invoiceId,
+      type: 'badDebt',
+      date: date as Day,
       ...(sum === undefined ? {} : { sum }),
     }),
   )
@@ -154,7 +156,11 @@ describe('a discount is taken back', () => {
     const { id: given } = await settled(company, id, { type: 'cashDiscount', sum: 25 })
     await discount(id, 25, { termsOnInvoice: false })
     expect(await bookedBy(company, await discount(id, -50))).toEqual({
-      ...{ 3731: -45, 2611: -5, 3098: 25, 3099: -25, 1510: 50 },
+      3731: -45,
+      2611: -5,
+      3098: 25,
+      3099: -25,
+      1510: 50,
     })
     await post(`/invoices/${id}/settlements/${given}/record`)
     expect(await balancesOf(company)).toEqual({ 1510: 1250, 3001: -1000, 2611: -250 })
@@ -340,7 +346,12 @@ describe('what is paid of a loss after all goes by the account of the loss', () 
     await move('badDebtRecovered', 3950)
     await pay(id, 625)
     expect(await balancesOf(company)).toEqual({
-      ...{ 1930: 1250, 3001: -1000, 2611: -250, 6351: 1000, 3990: -500, 3950: -500 },
+      1930: 1250,
+      3001: -1000,
+      2611: -250,
+      6351: 1000,
+      3990: -500,
+      3950: -500,
     })
   })
 })

@@ -20,20 +20,19 @@ describe('the list', () => {
   test('is newest first, whole, and filtered by everything that the contract names', async () => {
     const customer = await madeCustomer(company)
     const first = await madeInvoice(company, {
-      ...{
-        customerRef: { id: customer.id },
-        type: 'cashInvoice',
-        orderNumberReference: 'O-1',
-        projectReference: 'P-1',
-      },
-      ...{
-        buyerReference: 'Anna',
-        contractReference: 'C-1',
-        currency: 'EUR',
-        currencyRate: 11,
-        metadata: { place: 'Umeå' },
-      },
-      ...{ invoiceDate: '2026-05-01', dueDate: '2026-05-31', lineItems: [aLine({ unitPrice: 1000.01 })] },
+      customerRef: { id: customer.id },
+      type: 'cashInvoice',
+      orderNumberReference: 'O-1',
+      projectReference: 'P-1',
+
+      buyerReference: 'Anna',
+      contractReference: 'C-1',
+      currency: 'EUR',
+      currencyRate: 11,
+      metadata: { place: 'Umeå' },
+      invoiceDate: '2026-05-01',
+      dueDate: '2026-05-31',
+      lineItems: [aLine({ unitPrice: 1000.01 })],
     })
     const second = await madeInvoice(company)
     await published(company, second.id)

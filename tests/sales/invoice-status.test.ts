@@ -1,5 +1,4 @@
 // Status and totals: tables of what the rules say, and the database saying the same for any content.
-
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDays, type Day } from '#platform/day'
@@ -14,8 +13,15 @@ const TODAY = '2026-06-10' as Day
 const published = new Date('2026-06-01T08:00:00Z')
 
 const facts = (changes: Partial<StatusFacts>): StatusFacts => ({
-  ...{ kind: 'invoice', publishedAt: published, currency: 'SEK', owedOn: addDays(TODAY, 20), totalBaseOre: 100_000n },
-  ...{ reductionBaseOre: 0n, paidBaseOre: 0n, settledBaseOre: 0n, creditedBaseOre: 0n },
+  kind: 'invoice',
+  publishedAt: published,
+  currency: 'SEK',
+  owedOn: addDays(TODAY, 20),
+  totalBaseOre: 100_000n,
+  reductionBaseOre: 0n,
+  paidBaseOre: 0n,
+  settledBaseOre: 0n,
+  creditedBaseOre: 0n,
   ...changes,
 })
 

@@ -24,7 +24,10 @@ const newCompany = async (settings: SettingsChanges = {}) => {
 
 const untaxed = (changes: Record<string, unknown> = {}) => aLine({ taxRate: 0, ...changes })
 const addressIn = (country: string) => ({
-  ...{ line1: 'Gatan 1', city: 'Orten', postalCode: '12345', country },
+  line1: 'Gatan 1',
+  city: 'Orten',
+  postalCode: '12345',
+  country,
   ...(country === 'GB' ? { countrySubdivision: 'Northern Ireland' } : {}),
 })
 

@@ -46,10 +46,21 @@ describe('a draft', () => {
       type: 'invoice',
       customerRef: { id: customer.id, name: 'Kund AB', customerNumber: customer.customerNumber },
       contactDetailRef: { id: customer.contactsDetails[0].id, email: 'a@kund.se', phone: '090-1' },
-      ...{ invoiceNumber: null, paymentReference: null, publishedDateTime: null, status: 'draft' },
-      ...{ orderNumberReference: null, projectReference: null, buyerReference: 'Anna', contractReference: null },
-      ...{ currency: 'SEK', currencyRate: 1, totalAmount: 5584.69, totalTax: 1116.94, paidAmount: 0 },
-      ...{ invoiceDate: '2026-06-10', dueDate: '2026-07-10' },
+      invoiceNumber: null,
+      paymentReference: null,
+      publishedDateTime: null,
+      status: 'draft',
+      orderNumberReference: null,
+      projectReference: null,
+      buyerReference: 'Anna',
+      contractReference: null,
+      currency: 'SEK',
+      currencyRate: 1,
+      totalAmount: 5584.69,
+      totalTax: 1116.94,
+      paidAmount: 0,
+      invoiceDate: '2026-06-10',
+      dueDate: '2026-07-10',
       lineItems: [
         { id: 1, ...whole, taxReduction: null, ...lineItems[0] },
         { id: 2, ...whole, taxReduction: null, ...lineItems[1] },
@@ -58,14 +69,13 @@ describe('a draft', () => {
       ],
       billingAddress: { ...address, countrySubdivision: null },
       deliveryAddress: { city: 'Kiruna' },
-      ...{
-        taxReduction: null,
-        attachmentRefs: [],
-        journalEntryRef: null,
-        bookedBy: null,
-        creditNoteRefs: [],
-        writtenOffAmount: 0,
-      },
+
+      taxReduction: null,
+      attachmentRefs: [],
+      journalEntryRef: null,
+      bookedBy: null,
+      creditNoteRefs: [],
+      writtenOffAmount: 0,
       metadata: { project: 'P 1' },
     })
     expect((await company.get(`/invoices/${answer.body.id}`)).body).toEqual(answer.body)
@@ -196,8 +206,12 @@ describe('a line from an item', () => {
 
   test('of a text takes the rest from itself', async () => {
     const { id } = await madeItem(company, {
-      ...{ itemType: 'descriptionOnlyItem', description: 'Tack', productType: undefined, unitType: undefined },
-      ...{ unitPrice: undefined, taxRate: undefined },
+      itemType: 'descriptionOnlyItem',
+      description: 'Tack',
+      productType: undefined,
+      unitType: undefined,
+      unitPrice: undefined,
+      taxRate: undefined,
     })
     const invoice = await madeInvoice(company, { lineItems: [aLine({ itemRef: { id } })] })
     expect(invoice.lineItems[0]).toMatchObject({ description: 'Tack', unitPrice: 100, itemType: 'salesItem' })
@@ -344,7 +358,10 @@ test('tells everything that is wrong together, of form and of content', async ()
 describe('a change', () => {
   test('with what was read changes nothing', async () => {
     const invoice = await madeInvoice(company, {
-      ...{ currency: 'EUR', currencyRate: 11.5, metadata: { a: 'b' }, deliveryAddress: address },
+      currency: 'EUR',
+      currencyRate: 11.5,
+      metadata: { a: 'b' },
+      deliveryAddress: address,
       lineItems: [aLine(), { itemType: 'descriptionOnlyItem', description: 'Text' }],
     })
     expect((await company.put(`/invoices/${invoice.id}`, invoice)).body).toEqual(invoice)
@@ -464,7 +481,8 @@ test("tax reduction on lines is its owner's: what another integration sends is i
 
 test("another company's invoices, customers and items are not there", async () => {
   const stranger = checkedCompany(await service.newCompany())
-  const [invoice, item] = [await madeInvoice(company), await madeItem(company)]
+  const invoice = await madeInvoice(company)
+  const item = await madeItem(company)
   const path = `/invoices/${invoice.id}`
   const asked = [
     stranger.get(path),

@@ -21,12 +21,17 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const anItem = (changes: Record<string, unknown> = {}) => ({
-  ...{ itemType: 'salesItem', description: 'Konsulttimme', productType: 'services', unitType: 'hour', unitPrice: 950 },
+  itemType: 'salesItem',
+  description: 'Konsulttimme',
+  productType: 'services',
+  unitType: 'hour',
+  unitPrice: 950,
   taxRate: 25,
   ...changes,
 })
 const aText = (changes: Record<string, unknown> = {}) => ({
-  ...{ itemType: 'descriptionOnlyItem', description: 'Tack för förtroendet' },
+  itemType: 'descriptionOnlyItem',
+  description: 'Tack för förtroendet',
   ...changes,
 })
 
@@ -67,7 +72,9 @@ describe('an item', () => {
     const { id } = await made(anItem({ bookkeepingAccountNumber: 3011 }))
     const changed = await company.put(`/items/${id}`, anItem({ unitPrice: 1050.5 }))
     expect(changed.body).toEqual({
-      ...{ id, ...anItem({ unitPrice: 1050.5, bookkeepingAccountNumber: null }), modifiedDateTime },
+      id,
+      ...anItem({ unitPrice: 1050.5, bookkeepingAccountNumber: null }),
+      modifiedDateTime,
     })
     expect((await company.put(`/items/${id}`, aText())).body).toEqual({ id, ...aText(), modifiedDateTime })
     expect((await company.put(`/items/${id}`, aText())).body).toEqual({ id, ...aText(), modifiedDateTime })
@@ -101,14 +108,7 @@ describe('refused is', () => {
     [
       'no kind, unit, price ',
       { itemType: 'salesItem', description: 'x' },
-      [
-        ...[
-          '#/productType: is required',
-          '#/unitType: is required',
-          '#/unitPrice: is required',
-          '#/taxRate: is required',
-        ],
-      ],
+      ['#/productType: is required', '#/unitType: is required', '#/unitPrice: is required', '#/taxRate: is required'],
     ],
     ['null for a price     ', anItem({ unitPrice: null }), ['#/unitPrice: is required']],
     ['a kind that is none  ', anItem({ productType: 'land' }), ['#/productType: must be one of goods, services']],
@@ -174,8 +174,12 @@ test('any body is answered, and none by a failure', async () => {
   const value = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constantFrom('salesItem', 'goods', 'hour', 25, 3011, 0.5))
   const body = fc.record(
     {
-      ...{ itemType: fc.oneof(fc.constantFrom('salesItem', 'descriptionOnlyItem'), value), description: value },
-      ...{ productType: value, unitType: value, taxRate: value, bookkeepingAccountNumber: value },
+      itemType: fc.oneof(fc.constantFrom('salesItem', 'descriptionOnlyItem'), value),
+      description: value,
+      productType: value,
+      unitType: value,
+      taxRate: value,
+      bookkeepingAccountNumber: value,
       unitPrice: fc.oneof(value, fc.double(), fc.double({ min: -1e9, max: 1e9 })),
     },
     { requiredKeys: [] },

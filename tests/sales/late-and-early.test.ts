@@ -71,7 +71,9 @@ describe('a cash discount', () => {
     const { id } = await sold()
     const discount = await settledAndRecorded(company, id, { type: 'cashDiscount', sum: 136.2 })
     expect(discount.invoiceSettlementDetails).toEqual({
-      ...{ date: '2026-06-10', sumBaseCurrency: 136.2, termsOnInvoice: true },
+      date: '2026-06-10',
+      sumBaseCurrency: 136.2,
+      termsOnInvoice: true,
     })
     expect((await entryOf(company, discount)).title).toBe('Kassarabatt, faktura 1')
     expect(await bookedBy(company, discount)).toEqual({ 3731: 110, 2611: 25, 2621: 1.2, 1510: -136.2 })
@@ -104,7 +106,12 @@ describe('a cash discount', () => {
     await settledAndRecorded(company, id, { type: 'cashDiscount', sum: 136.2 })
     await pay(id, 1225.8)
     expect(await balancesOf(company)).toEqual({
-      ...{ 1930: 1225.8, 3001: -1000, 3002: -100, 3731: 110, 2611: -225, 2621: -10.8 },
+      1930: 1225.8,
+      3001: -1000,
+      3002: -100,
+      3731: 110,
+      2611: -225,
+      2621: -10.8,
     })
     expect(await statusOf(company, id)).toBe('paid')
     await isSound()
@@ -162,7 +169,12 @@ describe('what is owed for coming late', () => {
     expect(await pay(id, 60)).toEqual({ 1930: 60, 1510: -60 })
     await pay(id, 1362)
     expect(await balancesOf(company)).toEqual({
-      ...{ 1930: 1422, 3930: -60, 3001: -1000, 2611: -250, 3002: -100, 2621: -12 },
+      1930: 1422,
+      3930: -60,
+      3001: -1000,
+      2611: -250,
+      3002: -100,
+      2621: -12,
     })
     expect(await statusOf(company, id)).toBe('paid')
     await isSound()
@@ -182,7 +194,13 @@ describe('a payment after a loss', () => {
     const [, , recovered] = await entriesOf(company)
     expect(recovered).toMatchObject({ title: 'Återvunnen kundförlust, faktura 1', date: '2026-06-10' })
     expect(await balancesOf(company)).toEqual({
-      ...{ 1930: 1362, 3001: -1000, 2611: -250, 3002: -100, 2621: -12, 6351: 1100, 3950: -1100 },
+      1930: 1362,
+      3001: -1000,
+      2611: -250,
+      3002: -100,
+      2621: -12,
+      6351: 1100,
+      3950: -1100,
     })
     expect(await statusOf(company, id)).toBe('paid')
     await isSound()
@@ -195,7 +213,14 @@ describe('a payment after a loss', () => {
     expect(await balancesOf(company)).toMatchObject({ 2611: -18.36, 2621: -0.88, 3950: -80.76 })
     await pay(id, 1300)
     expect(await balancesOf(company)).toEqual({
-      ...{ 1930: 1400, 2420: -38, 3001: -1000, 2611: -250, 3002: -100, 2621: -12, 6351: 1100, 3950: -1100 },
+      1930: 1400,
+      2420: -38,
+      3001: -1000,
+      2611: -250,
+      3002: -100,
+      2621: -12,
+      6351: 1100,
+      3950: -1100,
     })
     expect(await statusOf(company, id)).toBe('overPaid')
     await isSound()

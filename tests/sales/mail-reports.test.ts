@@ -111,7 +111,8 @@ const kindsOf = async (id: string): Promise<string[]> =>
 
 describe('a mail', () => {
   test('goes out with an address of its own, and tells the server what to report', async () => {
-    const [one, other] = [await mailedInvoice(), await mailedInvoice()]
+    const one = await mailedInvoice()
+    const other = await mailedInvoice()
     expect(one.returnPath).toMatch(new RegExp(`^retur-[a-z2-9]{24}@${MAIL_DOMAIN}$`))
     expect(other.returnPath).not.toBe(one.returnPath)
     const [ofMail = '', ofRecipient = ''] = asked.slice(-2)
@@ -135,7 +136,8 @@ describe('a mail', () => {
     const { id } = await madeInvoice(company, { lineItems: [aLine()] })
     await published(company, id)
     const asked = await fetch(`${url}/invoices/${id}/send`, {
-      ...{ method: 'POST', body: JSON.stringify({ to: ['ingen@kund.example'] }) },
+      method: 'POST',
+      body: JSON.stringify({ to: ['ingen@kund.example'] }),
       headers: { authorization: `Bearer ${company.token}`, 'content-type': 'application/json' },
     })
     expect(asked.status).toBe(200)
@@ -162,7 +164,9 @@ describe('a report', () => {
     expect(await bring(write(mail), mail.returnPath.toUpperCase())).toBe(250)
     const sending = await sendingOf(mail)
     expect(sending).toMatchObject({
-      ...{ state: 'bounced', failedDateTime: `${START.toISOString().slice(0, 19)}Z`, deliveredDateTime: null },
+      state: 'bounced',
+      failedDateTime: `${START.toISOString().slice(0, 19)}Z`,
+      deliveredDateTime: null,
     })
     expect(sending.failure).toContain(reason)
     expect(sending.failure).not.toContain('kund.example>')
@@ -180,7 +184,9 @@ describe('a report', () => {
     expect(sent.map(({ id }: { id: string }) => id)).toContain(mail.resource)
     await bring(relayReport(mail, { action: 'Delivered', status: '2.0.0' }), mail.returnPath)
     expect(await sendingOf(mail)).toMatchObject({
-      ...{ state: 'delivered', failure: null, deliveredDateTime: `${START.toISOString().slice(0, 19)}Z` },
+      state: 'delivered',
+      failure: null,
+      deliveredDateTime: `${START.toISOString().slice(0, 19)}Z`,
     })
     expect((await kindsOf(mail.resource)).slice(-2)).toEqual(['invoice.delayed', 'invoice.delivered'])
   })
@@ -225,7 +231,8 @@ describe('a report', () => {
   })
 
   test('of one mail says nothing of another, and an arrival may turn out to be none', async () => {
-    const [mail, other] = [await mailedInvoice(), await mailedInvoice('per@kund.example')]
+    const mail = await mailedInvoice()
+    const other = await mailedInvoice('per@kund.example')
     // Of another mail, to another address, and to a recipient it was not sent to.
     await bring(relayReport(other), mail.returnPath)
     await bring(officeReport(mail, { knownAs: 'annan@kund.example', returnedId: other.id }), mail.returnPath)

@@ -1,6 +1,5 @@
 // Documents as they are sent: the PDF that is made once, of what was frozen at publication, and the same content as an
 // e-invoice.
-
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -440,7 +439,8 @@ describe('the download', () => {
     await published(company, id)
     expect(await company.get(`/credit-notes/${id}/download`)).toMatchObject({ status: 404 })
     expect(await company.get(`/invoices/${id}/download?format=doc`)).toMatchObject({
-      ...{ status: 400, body: { errors: [{ field: 'format', message: 'must be one of pdf, ubl' }] } },
+      status: 400,
+      body: { errors: [{ field: 'format', message: 'must be one of pdf, ubl' }] },
     })
   })
 

@@ -89,7 +89,16 @@ describe('a payment page', () => {
     const page = await visitor.get(await linkTo(id))
     expect(page.text).not.toContain('5050-1055')
     expect(codeIn(page)?.split('\n')).toEqual([
-      ...['BCD', '002', '1', 'SCT', 'ESSESESS', 'Åkerlöfs Måleri AB', 'SE4550000000058398257466', 'EUR125.00', '', ''],
+      'BCD',
+      '002',
+      '1',
+      'SCT',
+      'ESSESESS',
+      'Åkerlöfs Måleri AB',
+      'SE4550000000058398257466',
+      'EUR125.00',
+      '',
+      '',
       paymentReference,
     ])
   })
@@ -197,8 +206,13 @@ test('what the tax authority has refused is to be paid 30 days after that, and l
 })
 
 const facts: Parameters<typeof unpaidOf>[0] = {
-  ...{ totalOre: 12_500n, totalBaseOre: 12_500n, reductionBaseOre: 0n, paidBaseOre: 0n, settledBaseOre: 0n },
-  ...{ creditedBaseOre: 0n, status: 'published' },
+  totalOre: 12_500n,
+  totalBaseOre: 12_500n,
+  reductionBaseOre: 0n,
+  paidBaseOre: 0n,
+  settledBaseOre: 0n,
+  creditedBaseOre: 0n,
+  status: 'published',
 }
 
 test.each([

@@ -57,8 +57,13 @@ describe('a payment', () => {
     const { id: invoiceId } = await sold(1000)
     const first = await paid(company, invoiceId, { date: '2026-06-01', sum: 500 })
     expect(first).toEqual({
-      ...{ id: expect.any(String), invoiceId, date: '2026-06-01', sumBaseCurrency: 500 },
-      ...{ bookkeepingAccountNumber: 1930, journalEntryRef: null, modifiedDateTime: expect.any(String) },
+      id: expect.any(String),
+      invoiceId,
+      date: '2026-06-01',
+      sumBaseCurrency: 500,
+      bookkeepingAccountNumber: 1930,
+      journalEntryRef: null,
+      modifiedDateTime: expect.any(String),
     })
     const second = await paid(company, invoiceId, { date: '2026-06-05', sum: 250.5, account: 1686 })
     const url = `/invoices/${invoiceId}/payments`
@@ -80,7 +85,8 @@ describe('a payment', () => {
   })
 
   test('of another invoice is not found', async () => {
-    const [one, other] = [await sold(100), await sold(100)]
+    const one = await sold(100)
+    const other = await sold(100)
     const { id } = await paid(company, one.id, { sum: 100 })
     for (const answer of [
       await company.get(`/invoices/${other.id}/payments/${id}`),
@@ -326,11 +332,17 @@ describe('under the cash method', () => {
   test('öre and what is too much are as under the accrual method', async () => {
     const rounded = await sent(1000.4)
     expect(await bookedBy(company, await paidAndRecorded(company, rounded.id, { sum: 1251 }))).toEqual({
-      ...{ 1930: 1251, 3001: -1000.4, 2611: -250.1, 3740: -0.5 },
+      1930: 1251,
+      3001: -1000.4,
+      2611: -250.1,
+      3740: -0.5,
     })
     const overpaid = await sent(1500)
     expect(await bookedBy(company, await paidAndRecorded(company, overpaid.id, { sum: 2000 }))).toEqual({
-      ...{ 1930: 2000, 3001: -1500, 2611: -375, 2420: -125 },
+      1930: 2000,
+      3001: -1500,
+      2611: -375,
+      2420: -125,
     })
   })
 

@@ -139,7 +139,8 @@ describe('with a new secret key', () => {
 
   test('what was sealed before is read, found again, sealed anew, and read without the old key', async () => {
     const { id, taxReduction } = await madeWork(company, {
-      ...{ lineItems: [work({ quantity: 200 })], taxReduction: rut([[anna, 70_000]]) },
+      lineItems: [work({ quantity: 200 })],
+      taxReduction: rut([[anna, 70_000]]),
     })
     const { id: gone } = await madePerson(company)
     expect((await company.delete(`/customers/${gone}`, key('removed'))).status).toBe(204)

@@ -27,7 +27,10 @@ describe('publication', () => {
     const first = await published(company, draft.id)
     expect(first).toEqual({
       ...draft,
-      ...{ status: 'published', invoiceNumber: '1', paymentReference: '133', bookedBy: 'recording' },
+      status: 'published',
+      invoiceNumber: '1',
+      paymentReference: '133',
+      bookedBy: 'recording',
       publishedDateTime: '2026-06-10T10:00:00Z',
     })
     expect((await company.get(`/invoices/${draft.id}`)).body).toEqual(first)

@@ -304,7 +304,8 @@ describe('many at once', () => {
       const noteNow = () => any([...notes, ids[0]])
       const paymentNow = () => any([...payments.values(), `/invoices/${ids[0]}/payments/${ids[0]}`])
       const cut: Ask = async (through) => {
-        const [path, quantity] = [`/credit-notes/${noteNow()}`, 1 + Math.floor(random() * 3)]
+        const path = `/credit-notes/${noteNow()}`
+        const quantity = 1 + Math.floor(random() * 3)
         const { body, headers } = await through.get(path)
         const lineItems = [{ id: 1, itemType: 'salesItem', quantity }]
         return through.put(path, { ...body, lineItems }, { 'if-match': headers.get('etag') ?? '*' })

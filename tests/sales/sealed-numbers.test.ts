@@ -10,7 +10,8 @@ import { type Service, startService, type TestCompany } from '#support/service'
 import { anna, bo } from './household.ts'
 
 const [first, second] = [1, 2].map((byte) => Buffer.alloc(32, byte)) as [Buffer, Buffer]
-const [soleAnna, soleBo] = [anna.slice(2), bo.slice(2)]
+const soleAnna = anna.slice(2)
+const soleBo = bo.slice(2)
 
 let service: Service
 let company: TestCompany

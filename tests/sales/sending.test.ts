@@ -119,7 +119,9 @@ describe('an invoice', () => {
 
   test('goes with its e-invoice to a customer who has an address for them', async () => {
     const { id, invoiceNumber } = await publishedInvoice({
-      ...{ type: 'company', orgNumber: '556036-0793', peppolAddress: { scheme: '0088', id: '7300010000001' } },
+      type: 'company',
+      orgNumber: '556036-0793',
+      peppolAddress: { scheme: '0088', id: '7300010000001' },
       address: { line1: 'Storgatan 1', postalCode: '111 22', city: 'Stockholm', country: 'SE' },
     })
     ok(await company.post(`/invoices/${id}/send`, {}))
@@ -140,7 +142,8 @@ describe('an invoice', () => {
       to,
       copyToSender: true,
       paymentLink: false,
-      ...{ subject: 'Årets faktura', text: 'Hej!\r\n\r\nTack för i år.' },
+      subject: 'Årets faktura',
+      text: 'Hej!\r\n\r\nTack för i år.',
     }
     ok(await company.post(`/invoices/${id}/send`, body))
     const mails = await delivered()
@@ -171,7 +174,9 @@ describe('an invoice', () => {
       }),
     )
     await company.put(`/customers/${customer.id}`, {
-      ...{ name: customer.name, type: 'company', language: 'en' },
+      name: customer.name,
+      type: 'company',
+      language: 'en',
       contactsDetails: [{ ...contact('ny@kund.example')[0], id: customer.contactsDetails[0].id }],
     })
     const proposed = ok(await company.get(`/invoices/${id}/mail`))
@@ -306,7 +311,8 @@ test('what was sent comes in pages, and is found by the moment it was last heard
   ok(await company.post(`/invoices/${id}/send`, { to }))
   const list = async (query: string) => ok(await company.get(`/invoices/${id}/sendings?${query}`))
   const namesOf = ({ items }: { items: { recipient: string }[] }) => items.map(({ recipient }) => recipient)
-  const [first, second] = [await list('pageSize=2'), await list('pageSize=2&page=2')]
+  const first = await list('pageSize=2')
+  const second = await list('pageSize=2&page=2')
   expect([first.totalItems, [...namesOf(first), ...namesOf(second)].sort()]).toEqual([3, to])
   const begin = await list('pageSize=2&cursor=')
   const rest = await list(`pageSize=2&cursor=${begin.nextCursor}`)

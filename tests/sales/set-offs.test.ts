@@ -50,7 +50,8 @@ describe('what was paid too much on one invoice', () => {
   test('pays another under the accrual method, whichever of them is named first', async () => {
     for (const isTurned of [false, true]) {
       await begin()
-      const [first, second] = [await sent(), await sent()]
+      const first = await sent()
+      const second = await sent()
       await paidAndRecorded(company, first, { sum: 1550 })
       expect(await balancesOf(company)).toMatchObject({ 1510: 1250, 2420: -300 })
       const made = ok(await (isTurned ? setOff(second, first) : setOff(first, second)))
@@ -75,7 +76,8 @@ describe('what was paid too much on one invoice', () => {
 
   test('pays another under the cash method, whose tax is declared on that day', async () => {
     await begin('cash')
-    const [first, second] = [await sent(), await sent()]
+    const first = await sent()
+    const second = await sent()
     await paidAndRecorded(company, first, { sum: 1500 })
     expect(await balancesOf(company)).toEqual({ 1930: 1500, 3001: -1000, 2611: -250, 2420: -250 })
     ok(await setOff(first, second))
@@ -89,7 +91,8 @@ describe.each(['accrual', 'cash'] as const)('under the %s method what is credite
   beforeEach(() => begin(method))
 
   test('pays another invoice, and the books have the sale of that alone', async () => {
-    const [first, second] = [await sent(), await sent()]
+    const first = await sent()
+    const second = await sent()
     await paidAndRecorded(company, first, { sum: 1250 })
     await credited(company, first)
     ok(await setOff(first, second))
@@ -100,7 +103,8 @@ describe.each(['accrual', 'cash'] as const)('under the %s method what is credite
   })
 
   test('is taken back, once, and may be set off again', async () => {
-    const [first, second] = [await sent(), await sent()]
+    const first = await sent()
+    const second = await sent()
     await paidAndRecorded(company, first, { sum: 1250 })
     await credited(company, first)
     const before = await balancesOf(company)
@@ -128,7 +132,8 @@ describe.each(['accrual', 'cash'] as const)('under the %s method what is credite
 
 test('what does not fit is refused with its field', async () => {
   await begin()
-  const [first, second] = [await sent(), await sent()]
+  const first = await sent()
+  const second = await sent()
   const euro = await sent({ currency: 'EUR', currencyRate: 11 })
   const draft = (await madeInvoice(company, { customerRef })).id
   const strange = (await madeInvoice(company)).id
@@ -168,7 +173,9 @@ test('what does not fit is refused with its field', async () => {
 
 test('two who use the same overpayment at once use it once', async () => {
   await begin()
-  const [first, second, third] = [await sent(), await sent(), await sent()]
+  const first = await sent()
+  const second = await sent()
+  const third = await sent()
   await paidAndRecorded(company, first, { sum: 1550 })
   const answers = await Promise.all([setOff(first, second), setOff(third, first), setOff(first, second)])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400])

@@ -105,13 +105,42 @@ describe('settings of sales', () => {
       mailTextEnglish: 'Hello!',
     }
     const given = [
-      ...['--vat-number', 'se 559999-0008 01', '--f-tax', 'yes', '--seat', ' Åmål ', '--website', all.website],
-      ...['--bankgiro', '58056201', '--plusgiro', '2865434', '--iban', 'SE45 5000 0000 0583 9825 7466'],
-      ...['--bic', 'essesess', '--payment-terms-days', '14', '--late-interest', all.lateInterest],
-      ...['--rounds-total', 'yes', '--refuses-incomplete', 'yes', '--next-invoice-number', '1001'],
-      ...['--tells-seen', 'yes'],
-      ...['--mail-subject', all.mailSubject, '--mail-text', all.mailText],
-      ...['--mail-subject-english', all.mailSubjectEnglish, '--mail-text-english', all.mailTextEnglish],
+      '--vat-number',
+      'se 559999-0008 01',
+      '--f-tax',
+      'yes',
+      '--seat',
+      ' Åmål ',
+      '--website',
+      all.website,
+      '--bankgiro',
+      '58056201',
+      '--plusgiro',
+      '2865434',
+      '--iban',
+      'SE45 5000 0000 0583 9825 7466',
+      '--bic',
+      'essesess',
+      '--payment-terms-days',
+      '14',
+      '--late-interest',
+      all.lateInterest,
+      '--rounds-total',
+      'yes',
+      '--refuses-incomplete',
+      'yes',
+      '--next-invoice-number',
+      '1001',
+      '--tells-seen',
+      'yes',
+      '--mail-subject',
+      all.mailSubject,
+      '--mail-text',
+      all.mailText,
+      '--mail-subject-english',
+      all.mailSubjectEnglish,
+      '--mail-text-english',
+      all.mailTextEnglish,
     ]
     const after = { ...shown, ...all, nextInvoiceNumber: 1001 }
     expect(await runJson('sales-settings', 'set', ...of, ...given)).toEqual(after)
@@ -144,7 +173,8 @@ describe('settings of sales', () => {
   })
 
   test('belong to one company', async () => {
-    const [one, other] = [await service.newCompany(), await service.newCompany()]
+    const one = await service.newCompany()
+    const other = await service.newCompany()
     await service.operateFor(one.id, (call) => changeSettings(call, { seat: 'Mora' }))
     expect(await service.operateFor(other.id, settingsOf)).toEqual(usual)
     expect(await service.operateFor(one.id, settingsOf)).toEqual({ ...usual, seat: 'Mora' })
@@ -281,8 +311,20 @@ describe('a company', () => {
     const company = await service.newCompany()
     const of = ['company', 'update', '--company', company.id]
     const given = [
-      ...['--phone', reached.phone, '--email', reached.email, '--address-line1', 'Storgatan 1'],
-      ...['--address-line2', 'Box 7', '--postal-code', '662 00', '--city', 'Åmål', '--country', 'SE'],
+      '--phone',
+      reached.phone,
+      '--email',
+      reached.email,
+      '--address-line1',
+      'Storgatan 1',
+      '--address-line2',
+      'Box 7',
+      '--postal-code',
+      '662 00',
+      '--city',
+      'Åmål',
+      '--country',
+      'SE',
     ]
     expect(await runJson(...of, ...given)).toMatchObject(reached)
     expect((await company.get('/company-information')).body).toMatchObject(reached)

@@ -23,7 +23,10 @@ test.each(['accrual', 'cash'] as const)('is at most what is left of the claim, b
     const details = { date: '2026-06-10', sumBaseCurrency: sum, ...scheme }
     const answer = await one.post(`/invoices/${id}/settlements`, { type, invoiceSettlementDetails: details })
     expect([type, sum, answer.status, fieldsOf(answer)]).toEqual([
-      ...[type, sum, 400, ['#/invoiceSettlementDetails/sumBaseCurrency']],
+      type,
+      sum,
+      400,
+      ['#/invoiceSettlementDetails/sumBaseCurrency'],
     ])
     return answer.body.errors[0].message as string
   }

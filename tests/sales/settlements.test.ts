@@ -41,13 +41,11 @@ test('a settlement is answered, read, listed, filtered and removed', async () =>
   const { id: invoiceId } = await sold(1000)
   const fee = await settled(company, invoiceId, { type: 'bankFee', sum: 15, date: '2026-06-01' })
   expect(fee).toEqual({
-    ...{
-      id: expect.any(String),
-      invoiceId,
-      type: 'bankFee',
-      journalEntryRef: null,
-      modifiedDateTime: expect.any(String),
-    },
+    id: expect.any(String),
+    invoiceId,
+    type: 'bankFee',
+    journalEntryRef: null,
+    modifiedDateTime: expect.any(String),
     invoiceSettlementDetails: { date: '2026-06-01', sumBaseCurrency: 15 },
   })
   const service_ = await settled(company, invoiceId, { type: 'paymentServiceFee', sum: 9.5, vatScheme: 'eu' })
@@ -188,7 +186,8 @@ describe('recording under the accrual method', () => {
     const { id } = await sold(1000)
     await paidAndRecorded(company, id, { sum: 1260 })
     expect(await bookedBy(company, await settledAndRecorded(company, id, { type: 'bankFee', sum: -10 }))).toEqual({
-      ...{ 6570: -10, 2420: 10 },
+      6570: -10,
+      2420: 10,
     })
     expect(await statusOf(company, id)).toBe('paid')
   })
@@ -200,7 +199,8 @@ describe('recording under the accrual method', () => {
     expect((await company.post(`${url}/record`)).body.message).toMatch(/record the invoice first/)
     ok(await company.post(`/invoices/${id}/record`))
     expect(await entryOf(company, ok(await company.post(`${url}/record`)))).toMatchObject({
-      ...{ title: 'Bankavgift, faktura 1', date: '2026-06-10' },
+      title: 'Bankavgift, faktura 1',
+      date: '2026-06-10',
     })
     for (const answer of [await company.post(`${url}/record`), await company.delete(url)]) {
       expect([answer.status, answer.body.code]).toEqual([400, 'operation-not-allowed'])
@@ -301,13 +301,15 @@ describe('in the console', () => {
     const { id } = await sold(1000)
     await paidAndRecorded(company, id, { sum: 1240 })
     expect(await bookedBy(company, await inConsole({ invoiceId: id, type: 'balanceAdjustment' }))).toEqual({
-      ...{ 3740: 10, 1510: -10 },
+      3740: 10,
+      1510: -10,
     })
     const over = await sold(1000)
     await paidAndRecorded(company, over.id, { sum: 1270 })
     expect(await statusOf(company, over.id)).toBe('overPaid')
     expect(await bookedBy(company, await inConsole({ invoiceId: over.id, type: 'balanceAdjustment' }))).toEqual({
-      ...{ 3740: -20, 2420: 20 },
+      3740: -20,
+      2420: 20,
     })
     expect(await statusOf(company, over.id)).toBe('paid')
   })
@@ -334,12 +336,14 @@ describe('what others rely on is not removed', () => {
     return status === 204 ? 'removed' : [status, body.code, body.message.replace(settlement.slice(-36), 'ID')]
   }
   const takenBack = [
-    ...[400, 'operation-not-allowed'],
+    400,
+    'operation-not-allowed',
     'The settlement ID is taken back by another one, which would take back more than there is without it: record it, ' +
       'or remove the other one first',
   ]
   const needed = [
-    ...[400, 'operation-not-allowed'],
+    400,
+    'operation-not-allowed',
     'Without the settlement ID more would be credited, discounted and lost of the invoice than it comes to: record it, ' +
       'and take back what was too much, or remove a discount first',
   ]
@@ -351,7 +355,8 @@ describe('what others rely on is not removed', () => {
   ]
   test.each(ways)('a %s of %d that is taken back', async (type, sum) => {
     const { id } = await sold(1000)
-    const [made, back] = [await add(id, type, sum), await add(id, type, -sum)]
+    const made = await add(id, type, sum)
+    const back = await add(id, type, -sum)
     expect(await removing(made)).toEqual(takenBack)
     await record(back)
     expect(await removing(made)).toEqual(takenBack)
@@ -381,7 +386,8 @@ describe('what others rely on is not removed', () => {
 
   test('a charge that a discount or a loss forgives', async () => {
     const { id: invoiceId } = await sold(1000)
-    const [fee, interest] = [await add(invoiceId, 'reminderFee', -60), await add(invoiceId, 'lateInterest', -12.5)]
+    const fee = await add(invoiceId, 'reminderFee', -60)
+    const interest = await add(invoiceId, 'lateInterest', -12.5)
     const discount = await add(invoiceId, 'cashDiscount', 1322.5)
     expect([await removing(fee), await removing(interest)]).toEqual([needed, needed])
     expect([await removing(discount), await removing(interest)]).toEqual(['removed', 'removed'])
@@ -402,7 +408,9 @@ describe('what others rely on is not removed', () => {
 
 describe('on a sale without value added tax', () => {
   const foreign = (country: string, vatNumber?: string) => ({
-    ...{ name: 'Kunden', type: 'company', vatNumber },
+    name: 'Kunden',
+    type: 'company',
+    vatNumber,
     address: { line1: 'Gatan 1', postalCode: '00100', city: 'Staden', country },
   })
   const inFinland = foreign('FI', 'FI20774740')
@@ -451,7 +459,13 @@ describe('on a sale without value added tax', () => {
     expect(await boxesOfCompany(company)).toEqual({ '05': 400, 10: 100, 36: 900, 49: 100 })
     await paidAndRecorded(company, id, { sum: 2025 })
     expect(await balancesOf(company)).toEqual({
-      ...{ 1930: 2025, 3001: -1000, 2611: -225, 3731: 100, 3105: -900, 6351: 500, 3950: -500 },
+      1930: 2025,
+      3001: -1000,
+      2611: -225,
+      3731: 100,
+      3105: -900,
+      6351: 500,
+      3950: -500,
     })
     expect(await boxesOfCompany(company)).toEqual({ '05': 900, 10: 225, 36: 900, 49: 225 })
   })

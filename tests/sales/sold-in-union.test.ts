@@ -45,7 +45,10 @@ beforeEach(async () => {
 const goods = [aLine({ unitPrice: 1000, taxRate: 0 })]
 const services = [aLine({ unitPrice: 1000, taxRate: 0, productType: 'services' })]
 const sale = (changes: Record<string, unknown> = {}) => ({
-  ...{ customerRef: { id: finnish.id }, invoiceDate: '2026-05-20', dueDate: '2026-06-20', lineItems: goods },
+  customerRef: { id: finnish.id },
+  invoiceDate: '2026-05-20',
+  dueDate: '2026-06-20',
+  lineItems: goods,
   ...changes,
 })
 const sent = async (changes: Record<string, unknown> = {}) =>
@@ -84,7 +87,8 @@ describe('an invoice of', () => {
         .filter(({ kind }: { kind: string }) => kind === 'buyer')
         .map((row: Record<string, { amount: number }>) => [row.vatNumber, row[column]?.amount])
     }
-    const [may, june] = ['from=2026-05-01&to=2026-05-31', 'from=2026-06-01&to=2026-06-30']
+    const may = 'from=2026-05-01&to=2026-05-31'
+    const june = 'from=2026-06-01&to=2026-06-30'
     expect([await boxesOf(may), await soldTo(may)]).toEqual([{ [box]: 1000 }, [['FI20774740', 1000]]])
     expect([await boxesOf(june), await soldTo(june)]).toEqual([{}, []])
     await isSound()
@@ -204,7 +208,9 @@ test('what comes after goes as under the accrual method', async () => {
 
 describe('the end of a year', () => {
   const years = ['2026', '2027'].map((year) => ({
-    ...{ startDate: `${year}-01-01` as Day, endDate: `${year}-12-31` as Day, accountingMethod: 'cash' as const },
+    startDate: `${year}-01-01` as Day,
+    endDate: `${year}-12-31` as Day,
+    accountingMethod: 'cash' as const,
   }))
   const yearOf = (year: string) => {
     const found = years.find(({ startDate }) => startDate.startsWith(year))

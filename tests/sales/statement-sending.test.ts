@@ -120,7 +120,8 @@ test('goes to several, with a copy, in the user’s own words, and once for one 
   const body = {
     to: ['anna@kund.example', 'bo@kund.example'],
     copyToSender: true,
-    ...{ subject: 'Your account', text: 'Hello!\r\nThank you.' },
+    subject: 'Your account',
+    text: 'Hello!\r\nThank you.',
   }
   const headers = { 'Idempotency-Key': 'kontoutdrag' }
   const first = ok(await company.post(`/customers/${id}/statement/send`, body, headers))

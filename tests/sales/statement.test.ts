@@ -142,8 +142,16 @@ test('reads what is open of its customer alone', async () => {
 })
 
 const event = {
-  ...{ invoiceId: 'i', invoiceNumber: '1', type: null, id: 'i', number: '1', dueDate: null, currency: 'EUR' },
-  ...{ totalOre: 1000n, totalBaseOre: 11_333n, advanceOre: 0n },
+  invoiceId: 'i',
+  invoiceNumber: '1',
+  type: null,
+  id: 'i',
+  number: '1',
+  dueDate: null,
+  currency: 'EUR',
+  totalOre: 1000n,
+  totalBaseOre: 11_333n,
+  advanceOre: 0n,
 } as const
 
 test('turns what is kept in SEK into the currency without losing a cent', () => {

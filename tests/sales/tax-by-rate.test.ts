@@ -46,7 +46,9 @@ const discount = (id: string, sum: number) => settledAndRecorded(company, id, { 
 const lose = (invoiceId: string, sum?: number) =>
   service.operateFor(company.id, (call) =>
     settleInConsole(call, {
-      ...{ invoiceId, type: 'badDebt', date: '2026-06-10' as Day },
+      invoiceId,
+      type: 'badDebt',
+      date: '2026-06-10' as Day,
       ...(sum === undefined ? {} : { sum }),
     }),
   )
@@ -172,7 +174,8 @@ describe('a credit note takes of each rate what a loss or discount has left of i
     const kinds = [aLine(untaxed), aLine({ ...untaxed, productType: 'services' }), aLine({ unitPrice: 1000 })]
     const { id } = await sold(kinds)
     await discount(id, 325)
-    const [both, services] = [await draftOf(id, { 1: 1000, 2: 1000 }), await draftOf(id, { 1: 900, 2: 900.2 })]
+    const both = await draftOf(id, { 1: 1000, 2: 1000 })
+    const services = await draftOf(id, { 1: 900, 2: 900.2 })
     expect(await refusedOf(both)).toEqual(refusal(both, 0, '900.00 (3004), 900.00 (3014)'))
     expect(await refusedOf(services)).toEqual(refusal(services, 0, '900.00 (3014)'))
   })
@@ -318,7 +321,8 @@ const standing = async (id: string, { total, notes }: { total: number; notes: re
   const settledAs = (...types: string[]) =>
     settlements.reduce((sum, one) => (types.includes(one.type) ? sum + ore(one.invoiceSettlementDetails) : sum), 0)
   const paid = payments.reduce((sum, one) => sum + ore(one), 0)
-  const [discounted, lost] = [settledAs('cashDiscount'), settledAs('badDebt')]
+  const discounted = settledAs('cashDiscount')
+  const lost = settledAs('badDebt')
   const due = total - notes.reduce((sum, one) => sum + one, 0) - paid - discounted - lost - settledAs('reminderFee')
   return { paid, discounted, lost, due }
 }

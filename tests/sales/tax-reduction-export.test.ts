@@ -1,6 +1,5 @@
 // The request file for the tax authority: what is in it, and that it keeps to the rules of the published schema
 // (Begaran and BegaranCOMPONENT, version 6.0) and of the e-service that reads it.
-
 import * as fc from 'fast-check'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -50,8 +49,11 @@ type Element = { name: string; text: string; children: Element[] }
 type Node = { [name: string]: Node[] | string | Record<string, string> }
 
 const parser = new XMLParser({
-  ...{ preserveOrder: true, ignoreAttributes: false, parseTagValue: false },
-  ...{ attributeNamePrefix: '', processEntities: true },
+  preserveOrder: true,
+  ignoreAttributes: false,
+  parseTagValue: false,
+  attributeNamePrefix: '',
+  processEntities: true,
 })
 const TEXT = '#text'
 const ATTRIBUTES = ':@'
@@ -119,8 +121,17 @@ const property: readonly Rule[] = [
 ]
 const rotWork = ['Bygg', 'El', 'GlasPlatarbete', 'MarkDraneringarbete', 'Murning', 'MalningTapetsering', 'Vvs']
 const rutWork = [
-  ...['Stadning', 'KladOchTextilvard', 'Snoskottning', 'Tradgardsarbete', 'Barnpassning', 'Personligomsorg'],
-  ...['Flyttjanster', 'ItTjanster', 'ReparationAvVitvaror', 'Moblering', 'TillsynAvBostad'],
+  'Stadning',
+  'KladOchTextilvard',
+  'Snoskottning',
+  'Tradgardsarbete',
+  'Barnpassning',
+  'Personligomsorg',
+  'Flyttjanster',
+  'ItTjanster',
+  'ReparationAvVitvaror',
+  'Moblering',
+  'TillsynAvBostad',
 ]
 const standardWork = ['TransportTillForsaljning', 'TvattVidTvattinrattning']
 
@@ -226,7 +237,11 @@ describe('a case', () => {
         Kopare: digits(anna),
         BetalningsDatum: '2026-06-10',
         // 2 040 + 80 - 80 kronor of work is 2 550 with tax.
-        ...{ PrisForArbete: '2550', BetaltBelopp: '1350', BegartBelopp: '1200', FakturaNr: '1', Ovrigkostnad: '250' },
+        PrisForArbete: '2550',
+        BetaltBelopp: '1350',
+        BegartBelopp: '1200',
+        FakturaNr: '1',
+        Ovrigkostnad: '250',
       }),
     ])
     const [kinds] = workIn(file)
@@ -407,8 +422,14 @@ describe('however it is shared', () => {
     fc.assert(
       fc.property(lines, asked, payments, fc.bigInt({ min: 1n, max: 2_000_000n }), (some, kronor, paidIn, dueOre) => {
         const invoice: PaidInvoice = {
-          ...{ type: 'rut', number: '1', lines: some, payments: paidIn.map(([date, ore]) => ({ date, ore })), dueOre },
-          ...{ realEstateNumber: null, tenantOrgNumber: null, apartmentNumber: null },
+          type: 'rut',
+          number: '1',
+          lines: some,
+          payments: paidIn.map(([date, ore]) => ({ date, ore })),
+          dueOre,
+          realEstateNumber: null,
+          tenantOrgNumber: null,
+          apartmentNumber: null,
           chargedOre: 0n,
           people: kronor.map((each) => ({ personalNumber: anna, askedOre: BigInt(each) * 100n })),
         }
@@ -465,7 +486,8 @@ describe('the file', () => {
   })
 
   test('has no case of another company', async () => {
-    const [company, other] = [await newCompany(), await newCompany()]
+    const company = await newCompany()
+    const other = await newCompany()
     await paidWork(other)
     expect((await exported(company)).status).toBe(404)
   })

@@ -229,7 +229,9 @@ describe('the day of payment decides', () => {
   test.each(shares)('%s from %s to %s: %s of 1 000', async (job, invoiceDate, dueDate, most) => {
     const jobType = job.trim()
     const body = (kronor: number) => ({
-      ...{ invoiceDate, dueDate, lineItems: [work({}, jobType)] },
+      invoiceDate,
+      dueDate,
+      lineItems: [work({}, jobType)],
       taxReduction: jobType.startsWith('rot') ? rot([[anna, kronor]]) : rut([[anna, kronor]]),
     })
     if (most === null) expect(fieldsOf(await ask(body(1)))).toEqual([at('type')])
@@ -245,7 +247,8 @@ type Use = [type: 'rot' | 'rut', date: string, kronor: number]
 const large = (jobType: string) => [work({ unitPrice: 160_000, quantity: 2 }, jobType)]
 
 const useOf = ([type, invoiceDate, kronor]: Use) => ({
-  ...{ invoiceDate, dueDate: invoiceDate },
+  invoiceDate,
+  dueDate: invoiceDate,
   lineItems: large(type === 'rot' ? 'rotPainting' : 'rutGardening'),
   taxReduction: type === 'rot' ? rot([[anna, kronor]]) : rut([[anna, kronor]]),
 })
@@ -276,7 +279,8 @@ describe('a person has a cap for the year', () => {
   })
 
   test('which drafts, other people and other companies do not use', async () => {
-    const [own, other] = [await newCompany(), await newCompany()]
+    const own = await newCompany()
+    const other = await newCompany()
     await published(other, (await madeWork(other, useOf(['rut', '2026-06-10', 75_000]))).id)
     await madeWork(own, useOf(['rut', '2026-06-10', 75_000]))
     const ofBo = { ...useOf(['rut', '2026-06-10', 1]), taxReduction: rut([[bo, 75_000]]) }

@@ -5,8 +5,17 @@ import { type Case, filesOf, usedByYear, type WorkToPay } from '#rules/tax-reduc
 
 /** A case of the tax authority's file, of an invoice that was paid on a day. */
 const caseOf = (invoiceNumber: string, paidOn = '2026-06-10' as Day): Case => ({
-  ...{ personalNumber: '198507099805', invoiceNumber, paidOn, price: 1000, paid: 500, asked: 500, otherCost: 0 },
-  ...{ realEstateNumber: null, tenantOrgNumber: null, apartmentNumber: null, work: [] },
+  personalNumber: '198507099805',
+  invoiceNumber,
+  paidOn,
+  price: 1000,
+  paid: 500,
+  asked: 500,
+  otherCost: 0,
+  realEstateNumber: null,
+  tenantOrgNumber: null,
+  apartmentNumber: null,
+  work: [],
 })
 
 /** As many cases as are said. */
@@ -84,17 +93,26 @@ const uses: [string, asked: number, refused: number, paid: ByDay, used: ByDay][]
 describe('what counts in a year', () => {
   test.each(uses)('when %s', (_, asked, refused, paid, used) => {
     const work: WorkToPay = {
-      ...{ id: '1', priceOre: 10_000_000n, dueDate: '2027-01-31' as Day },
+      id: '1',
+      priceOre: 10_000_000n,
+      dueDate: '2027-01-31' as Day,
       lines: [
         {
-          ...{ itemType: 'salesItem', productType: 'services', unitType: 'hour', quantity: '1' },
-          ...{ taxRate: 25, netOre: 8_000_000n, reductionType: 'rot', jobType: 'rotConstruction' },
+          itemType: 'salesItem',
+          productType: 'services',
+          unitType: 'hour',
+          quantity: '1',
+          taxRate: 25,
+          netOre: 8_000_000n,
+          reductionType: 'rot',
+          jobType: 'rotConstruction',
         },
       ],
       chargedOre: 0n,
       payments: Object.entries(paid).map(([date, kronor]) => ({ date: date as Day, ore: BigInt(kronor) * 100n })),
     }
-    const [askedOre, refusedOre] = [BigInt(asked) * 100n, BigInt(refused) * 100n]
+    const askedOre = BigInt(asked) * 100n
+    const refusedOre = BigInt(refused) * 100n
     const years = usedByYear(work, { type: 'rot', ownOre: askedOre, askedOre, refusedOre })
     expect(Object.fromEntries(years.map(({ year, ore }) => [year, Number(ore) / 100]))).toEqual(used)
   })
@@ -116,7 +134,10 @@ describe('what counts in a year', () => {
   test('is what an advance has paid, also when money is paid back that the customer never owed', () => {
     const line = { itemType: 'salesItem', taxRate: 25, netOre: 8_000_000n, reductionType: 'rot' } as const
     const work: WorkToPay = {
-      ...{ id: '1', priceOre: 3_000_000n, dueDate: '2027-01-31' as Day, chargedOre: 0n },
+      id: '1',
+      priceOre: 3_000_000n,
+      dueDate: '2027-01-31' as Day,
+      chargedOre: 0n,
       lines: [{ ...line, jobType: 'rotConstruction' }],
       payments: [{ date: '2026-12-20' as Day, ore: -50_000n }],
     }
@@ -129,7 +150,11 @@ describe('what counts in a year', () => {
     const payments = [{ date: '2026-12-20' as Day, ore: 4_200_000n }]
     const line = { itemType: 'salesItem', taxRate: 25, netOre: 8_000_000n, reductionType: 'rot' } as const
     const work: WorkToPay = {
-      ...{ id: '1', priceOre: 10_000_000n, dueDate: '2027-01-31' as Day, payments, chargedOre: 0n },
+      id: '1',
+      priceOre: 10_000_000n,
+      dueDate: '2027-01-31' as Day,
+      payments,
+      chargedOre: 0n,
       lines: [{ ...line, jobType: 'rotConstruction' }],
     }
     expect(usedByYear(work, { type: 'rot', ownOre: 1_000_000n, askedOre: 3_000_000n, refusedOre: 0n })).toEqual([

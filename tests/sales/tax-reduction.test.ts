@@ -34,7 +34,11 @@ const read = async (requests: Pick<TestCompany, 'get'>, id: string) => ok(await 
 const reductionOf = async (company: TestCompany, id: string) => (await read(company, id)).taxReduction
 
 const bodyOf = ({ invoiceDate, dueDate, customerRef, lineItems, taxReduction }: Record<string, unknown>) => ({
-  ...{ invoiceDate, dueDate, customerRef, lineItems, taxReduction },
+  invoiceDate,
+  dueDate,
+  customerRef,
+  lineItems,
+  taxReduction,
 })
 
 describe('a draft', () => {
@@ -51,9 +55,17 @@ describe('a draft', () => {
         [anna, 300],
         [bo, 200],
       ]),
-      ...{ propertyType: null, realEstateNumber: null, tenantOrgNumber: null, apartmentNumber: null },
-      ...{ deductionAmount: 500, askedAmount: 500, status: 'draft' },
-      ...{ submittedDate: null, paidAmount: 0, refusedAmount: 0, answeredDate: null },
+      propertyType: null,
+      realEstateNumber: null,
+      tenantOrgNumber: null,
+      apartmentNumber: null,
+      deductionAmount: 500,
+      askedAmount: 500,
+      status: 'draft',
+      submittedDate: null,
+      paidAmount: 0,
+      refusedAmount: 0,
+      answeredDate: null,
     }
     expect(taxReduction).toEqual(shown)
     expect(await reductionOf(company, id)).toEqual(shown)
@@ -357,7 +369,8 @@ describe('after publication', () => {
   })
 
   test('an invoice without one, and one of another company, are not there', async () => {
-    const [company, other] = [await newCompany(), await newCompany()]
+    const company = await newCompany()
+    const other = await newCompany()
     const id = await invoiced(company)
     await expect(operator(other).submit(id)).rejects.toThrow(/^There is no invoice/)
     const { id: plain } = await madeWork(company, { taxReduction: null, lineItems: [aLine()] })
