@@ -1,5 +1,4 @@
 // Agencies: the same requests at an agency with few client companies and at one with many, each on a separate service.
-
 import { sql } from '#platform/sql'
 import { fillAgency, newCompany, numberOf, type Practice } from './agency-fill.ts'
 import { rateOf } from './requests.ts'
@@ -88,7 +87,8 @@ export const measureAgency = async (workshop: Workshop, { rounds, seconds }: Mea
       const pairs: Pair[] = []
       for (let round = 1; round <= rounds; round++) pairs.push(await takeRound(asked, clients, seconds * SHARE))
       const kept = pairs.map(([small, large]) => large / small)
-      const [small, large] = [pairs.map(([rate]) => rate), pairs.map(([, rate]) => rate)]
+      const small = pairs.map(([rate]) => rate)
+      const large = pairs.map(([, rate]) => rate)
       cells.push(textOfSpread(small, 0), textOfSpread(large, 0), textOfSpread(kept, 2))
       if (clients === 1) verdicts.push(verdictOf(question, median(kept)))
     }

@@ -123,8 +123,11 @@ const loseAndRestore = async (bench: Bench, { program, folder, round }: Standing
   const missing = acknowledged.filter(({ id }) => !there.has(id))
   const oldest = missing.reduce((least, { at }) => Math.min(least, at), lostAt)
   const loss: Loss = {
-    ...{ acknowledged: acknowledged.length, lost: missing.length, lostAge: (lostAt - oldest) / 1000 },
-    ...{ restore: (restored - begun) / 1000, ready: (ready - begun) / 1000 },
+    acknowledged: acknowledged.length,
+    lost: missing.length,
+    lostAge: (lostAt - oldest) / 1000,
+    restore: (restored - begun) / 1000,
+    ready: (ready - begun) / 1000,
   }
   return { loss, program: next, folder: into }
 }
@@ -192,8 +195,11 @@ const print = (losses: readonly Loss[], { entries, alone, kept, checked, verifie
     ['', 'acknowledged', 'lost', 'oldest lost, s', 'restored, s', 'answering again, s'],
     [
       `${entries} entries`,
-      ...[of(({ acknowledged }) => acknowledged, 0), of(({ lost }) => lost, 0), of(({ lostAge }) => lostAge, 2)],
-      ...[of(({ restore }) => restore, 1), of(({ ready }) => ready, 1)],
+      of(({ acknowledged }) => acknowledged, 0),
+      of(({ lost }) => lost, 0),
+      of(({ lostAge }) => lostAge, 2),
+      of(({ restore }) => restore, 1),
+      of(({ ready }) => ready, 1),
     ],
   ])
   console.log(

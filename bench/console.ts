@@ -96,7 +96,8 @@ const makeCompany = async (workshop: Workshop, service: Service, rows: number): 
   const send = requester(`${service.origin}${company.path}`, { token: company.token, agent })
   for (let made = 0; made < rows; made += BATCH) {
     const operations = Array.from({ length: Math.min(BATCH, rows - made) }, (_, at) => ({
-      ...{ method: 'POST', path: '/customers' },
+      method: 'POST',
+      path: '/customers',
       body: { name: `Kunden ${made + at} AB`, type: 'company' },
     }))
     await send('POST', '/bulk', { mode: 'atomic', operations })

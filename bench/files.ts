@@ -41,12 +41,16 @@ type Measured = Held & { file: HeaviestFile; bytes: number; answer: number; ms: 
 
 export const measureFiles = async (workshop: Workshop): Promise<Verdict[]> => {
   tell('Files: starting the service')
-  const [mailPort, loopPort] = [await freePort(), await freePort()]
+  const mailPort = await freePort()
+  const loopPort = await freePort()
   const watch = join(workshop.folder, 'watch-loop.mjs')
   writeFileSync(watch, WATCH)
   const service = await startService(workshop, 'files', {
-    ...{ MAIL_IN_DOMAIN: MAIL_DOMAIN, MAIL_IN_PORT: String(mailPort), DOCUMENT_READER: 'none' },
-    ...{ NODE_OPTIONS: `--import ${watch}`, BENCH_LOOP_PORT: String(loopPort) },
+    MAIL_IN_DOMAIN: MAIL_DOMAIN,
+    MAIL_IN_PORT: String(mailPort),
+    DOCUMENT_READER: 'none',
+    NODE_OPTIONS: `--import ${watch}`,
+    BENCH_LOOP_PORT: String(loopPort),
   })
   const [company, other] = await makeCompanies(service, 2, [2026])
   if (!company || !other) throw new Error('No company was made')
@@ -92,8 +96,13 @@ if (isMainThread) {
 `
 
 const aLine = {
-  ...{ description: 'Arbete', itemType: 'salesItem', productType: 'services', unitType: 'hour' },
-  ...{ quantity: 1, unitPrice: 100, taxRate: 25 },
+  description: 'Arbete',
+  itemType: 'salesItem',
+  productType: 'services',
+  unitType: 'hour',
+  quantity: 1,
+  unitPrice: 100,
+  taxRate: 25,
 }
 
 /** What some of the files are sent to. */
@@ -101,7 +110,8 @@ export const prepared = async (service: Service, company: Company, number = 0) =
   const call = requester(`${service.origin}${company.path}`, { token: company.token, agent: new Agent() })
   const { id } = await call('POST', '/customers', { name: 'Kunden AB', type: 'company' })
   const { id: invoiceId } = await call('POST', '/invoices', {
-    ...{ customerRef: { id }, invoiceDate: '2026-06-10' },
+    customerRef: { id },
+    invoiceDate: '2026-06-10',
     lineItems: [aLine],
   })
   const local = `bolaget-k7m2p9xq4w3${number}`
@@ -126,7 +136,9 @@ const uploaded = async ({ service, company }: Place, path: string, bytes: Buffer
 const said = async ({ service, company }: Place, path: string, body: Buffer): Promise<number> => {
   const headers = { authorization: `Bearer ${company.token}`, 'content-type': 'application/json' }
   const answer = await fetch(`${service.origin}${company.path}${path}`, {
-    ...{ method: 'POST', headers, body: Uint8Array.from(body) },
+    method: 'POST',
+    headers,
+    body: Uint8Array.from(body),
   })
   await answer.arrayBuffer()
   return answer.status
@@ -198,7 +210,9 @@ const print = (measured: readonly Measured[]): Verdict[] => {
   printTable('The worst files', [
     ['', 'KiB', 'answer', 'ms', 'loop held, CPU ms', 'loop late, ms', 'tidying, ms', 'slowest read, ms'],
     ...measured.map(({ file, bytes, answer, ms, held, late, tidying, slowest }) => [
-      ...[file.name, (bytes / 1024).toFixed(0), String(answer)],
+      file.name,
+      (bytes / 1024).toFixed(0),
+      String(answer),
       ...[ms, held, late, tidying, slowest].map((figure) => figure.toFixed(0)),
     ]),
   ])

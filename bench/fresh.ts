@@ -43,7 +43,8 @@ export const measureFresh = async (workshop: Workshop): Promise<Verdict[]> => {
   tell(`Fresh books: ${POSTS} posts, one after the other`)
   const times = await postTo(service, company, POSTS, day)
   if ((await countEntries(service)) !== WARM_POSTS + POSTS) throw new Error('Not every post was booked')
-  const [first, last] = [times.slice(0, COMPARED), times.slice(-COMPARED)]
+  const first = times.slice(0, COMPARED)
+  const last = times.slice(-COMPARED)
   const rows = await rowsReadByPost(service, company, day)
   const line = (name: string, some: readonly number[]) => {
     const sorted = [...some].sort((left, right) => left - right)

@@ -32,12 +32,15 @@ type Parts = { heap: number; kept: number; external: number; buffers: number; th
 
 export const measureHeld = async (workshop: Workshop, { rounds }: Measure): Promise<Verdict[]> => {
   const seconds = rounds > 3 ? THOROUGH_SECONDS : SHORT_SECONDS
-  const [mailPort, tellPort] = [await freePort(), await freePort()]
+  const mailPort = await freePort()
+  const tellPort = await freePort()
   const watch = join(workshop.folder, 'tell-memory.mjs')
   writeFileSync(watch, TELL_MEMORY)
   const service = await startService(workshop, 'held', {
-    ...{ MAIL_IN_DOMAIN: MAIL_DOMAIN, MAIL_IN_PORT: String(mailPort) },
-    ...{ NODE_OPTIONS: `--import ${watch}`, BENCH_TELL_PORT: String(tellPort) },
+    MAIL_IN_DOMAIN: MAIL_DOMAIN,
+    MAIL_IN_PORT: String(mailPort),
+    NODE_OPTIONS: `--import ${watch}`,
+    BENCH_TELL_PORT: String(tellPort),
   })
   const parts = async (): Promise<Parts> => (await (await fetch(`http://127.0.0.1:${tellPort}`)).json()) as Parts
   const now = () => megabytesOf(service.pid, service.postmaster)
@@ -130,9 +133,11 @@ const print = (looks: Record<'idle' | 'peak' | 'end' | 'after', Look>, answers: 
           parts: { heap, kept, external, buffers, threads, work },
         },
       ]) => [
-        ...[when === 'after' ? 'a minute after' : when, held.toFixed(0)],
+        when === 'after' ? 'a minute after' : when,
+        held.toFixed(0),
         ...[heap, kept, external, buffers].map((figure) => figure.toFixed(0)),
-        ...[String(threads), work],
+        String(threads),
+        work,
       ],
     ),
   ])

@@ -88,8 +88,13 @@ const draftOf = ({ customerId }: Seller, day: string, lines: number) => ({
   customerRef: { id: customerId },
   invoiceDate: day,
   lineItems: Array.from({ length: lines }, (_, at) => ({
-    ...{ description: `Arbete enligt avtal, del ${at + 1}`, itemType: 'salesItem', productType: 'services' },
-    ...{ unitType: 'hour', quantity: 1.5, unitPrice: 950, taxRate: 25 },
+    description: `Arbete enligt avtal, del ${at + 1}`,
+    itemType: 'salesItem',
+    productType: 'services',
+    unitType: 'hour',
+    quantity: 1.5,
+    unitPrice: 950,
+    taxRate: 25,
   })),
 })
 
@@ -232,7 +237,8 @@ const verdictsOf = (measured: Map<Case, Round[]>): Verdict[] => {
   const taken = (companies: number, clients: number): Round[] =>
     [...measured].find(([each]) => each.companies === companies && each.clients === clients)?.[1] ?? []
   const [one, most] = CLIENTS
-  const [alone, together] = [taken(1, one), taken(1, most)]
+  const alone = taken(1, one)
+  const together = taken(1, most)
   const rate = median(taken(COMPANIES, most).map(({ invoices }) => invoices))
   const ratio = median(together.map((round, index) => round.invoices / (alone[index]?.invoices ?? Number.NaN)))
   const kept = `${ratio.toFixed(2)} times its rate with one client (aim: at least ${AIM_KEPT})`

@@ -71,7 +71,8 @@ const oneOf = ([first, last]: readonly [number, number]): string =>
   String.fromCodePoint(first + chance(last - first + 1))
 
 const textOf = ({ letters, signs }: Script, hasBlanks: boolean): string => {
-  let [text, word] = ['', 0]
+  let text = ''
+  let word = 0
   while (text.length < LINE_LETTERS) {
     text += oneOf(letters) + (signs && chance(2) === 0 ? oneOf(signs) : '')
     word += 1
@@ -97,7 +98,11 @@ const draw = async (
     customerRef: { id: customer.id },
     invoiceDate: day,
     lineItems: lines.map((description) => ({
-      ...{ description, itemType: 'salesItem', productType: 'services', unitPrice: 100, taxRate: 25 },
+      description,
+      itemType: 'salesItem',
+      productType: 'services',
+      unitPrice: 100,
+      taxRate: 25,
     })),
   })
   const started = performance.now()

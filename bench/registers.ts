@@ -33,7 +33,8 @@ export const measureRegisters = async (
     tell(`Registers: ${question.name}`)
     const medians = await compare(question, small, large, { rounds, count })
     const ratios = medians.map(([ofSmall, ofLarge]) => ofLarge / ofSmall)
-    const [ofSmall, ofLarge] = [medians.map(([figure]) => figure), medians.map(([, figure]) => figure)]
+    const ofSmall = medians.map(([figure]) => figure)
+    const ofLarge = medians.map(([, figure]) => figure)
     lines.push([question.name, textOfSpread(ofSmall, 2), textOfSpread(ofLarge, 2), textOfSpread(ratios, 2)])
     const ratio = median(ratios)
     const sentence = `${question.name}: ${ratio.toFixed(2)} times as long in the large company (aim: at most ${AIM_RATIO})`

@@ -60,16 +60,25 @@ const questions: readonly Question[] = [
 const yardsticks: readonly { name: string; reading: Reading; path: string; isAim: boolean; anew: boolean }[] = [
   ...[false, true].flatMap((anew) => [
     {
-      ...{ name: `trial balance${anew ? ', read anew' : ''}`, path: '/reports/trial-balance', isAim: !anew, anew },
+      name: `trial balance${anew ? ', read anew' : ''}`,
+      path: '/reports/trial-balance',
+      isAim: !anew,
+      anew,
       reading: { operationId: 'getTrialBalance', params: {} },
     },
     {
-      ...{ name: `key figures${anew ? ', read anew' : ''}`, path: '/reports/key-figures', isAim: !anew, anew },
+      name: `key figures${anew ? ', read anew' : ''}`,
+      path: '/reports/key-figures',
+      isAim: !anew,
+      anew,
       reading: { operationId: 'getKeyFigures', params: {} },
     },
   ]),
   {
-    ...{ name: 'one account', path: '/chart-of-accounts/1930', isAim: false, anew: true },
+    name: 'one account',
+    path: '/chart-of-accounts/1930',
+    isAim: false,
+    anew: true,
     reading: { operationId: 'getAccount', params: { account: '1930' } },
   },
 ]
@@ -99,7 +108,8 @@ const compareAll = async (small: Books, large: Books, { rounds, seconds }: Measu
     tell(`Reports: ${question.name}`)
     const medians = await compare(question, small, large, { rounds, count })
     const ratios = medians.map(([ofSmall, ofLarge]) => ofLarge / ofSmall)
-    const [ofSmall, ofLarge] = [medians.map(([figure]) => figure), medians.map(([, figure]) => figure)]
+    const ofSmall = medians.map(([figure]) => figure)
+    const ofLarge = medians.map(([, figure]) => figure)
     lines.push([question.name, textOfSpread(ofSmall, 2), textOfSpread(ofLarge, 2), textOfSpread(ratios, 2)])
     verdicts.push(verdictOf(question.name, median(ratios)))
   }
@@ -130,7 +140,8 @@ const compareUnderLoad = async (small: Books, large: Books, { rounds, seconds }:
       rates.push([await of(small), await of(large)])
     }
     const ratios = rates.map(([ofSmall, ofLarge]) => ofSmall / ofLarge)
-    const [ofSmall, ofLarge] = [rates.map(([rate]) => rate), rates.map(([, rate]) => rate)]
+    const ofSmall = rates.map(([rate]) => rate)
+    const ofLarge = rates.map(([, rate]) => rate)
     lines.push([name, textOfSpread(ofSmall, 0), textOfSpread(ofLarge, 0), textOfSpread(ratios, 2)])
     verdicts.push(verdictOf(`${name} with ${clients} clients`, median(ratios)))
   }
@@ -162,7 +173,8 @@ const besidePgbench = async (books: Books, { rounds, seconds }: Measure, folder:
         rates.push([ours, theirs.rate])
       }
       const shares = rates.map(([ours, theirs]) => ours / theirs)
-      const [ours, theirs] = [rates.map(([rate]) => rate), rates.map(([, rate]) => rate)]
+      const ours = rates.map(([rate]) => rate)
+      const theirs = rates.map(([, rate]) => rate)
       const cells = [textOfSpread(ours, 0), textOfSpread(theirs, 0), textOfSpread(shares, 2)]
       lines.push([name, String(roundTrips), String(clients), ...cells])
       const sentence = `${name}, ${clients} clients: ${median(shares).toFixed(2)} of pgbench (aim: ${AIM_SHARE})`
@@ -189,7 +201,8 @@ const streamLedger = async (books: Books): Promise<Verdict[]> => {
   await stream(books, 'csv', all)
   const parts: Streamed[] = []
   for (const days of quarters) parts.push(await stream(books, 'csv', days))
-  const [csv, ndjson] = [await stream(books, 'csv', all), await stream(books, 'ndjson', all)]
+  const csv = await stream(books, 'csv', all)
+  const ndjson = await stream(books, 'ndjson', all)
   const mostOf = (of: keyof Used) => Math.max(...parts.map(({ most }) => most[of]))
   const part = mostOf('service')
   printTable(`The general ledger of ${year}, from books of ${books.entries} entries`, [

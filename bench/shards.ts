@@ -254,7 +254,8 @@ const costsOf = (plain: Bench, bench: Bench, kind: Kind): Costs => {
 
 /** Based on the cost of an operation on the largest cluster. */
 const printModel = (benches: readonly Bench[]): Verdict[] => {
-  const [plain, largest] = [benches[0], benches.at(-1)]
+  const plain = benches[0]
+  const largest = benches.at(-1)
   if (!plain || !largest) return []
   const { cores, share } = MACHINES
   console.log(`\nA model of these figures: machines of ${cores} cores, of which ${share * cores} are busy`)

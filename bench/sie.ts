@@ -199,7 +199,8 @@ const print = (
     rounds.map((round) => ((round[of].time?.[who] ?? Number.NaN) * 1e6) / vouchers)
   const peak = (of: 'import' | 'export', who: keyof Used) => rounds.map((round) => round[of].most[who])
   const row = (name: string, of: 'import' | 'export', figures: number[]): string[] => [
-    ...[name, textOfSpread(figures, 0)],
+    name,
+    textOfSpread(figures, 0),
     ...(['service', 'database'] as const).map((who) => textOfSpread(time(of, who), 1)),
     ...(['service', 'database'] as const).map((who) => textOfSpread(peak(of, who), 0)),
   ]

@@ -76,7 +76,8 @@ const fillClient = async (
   const [paid, alsoPaid] = await sell(send, String(customer.id), [quarter, addDays(quarter, 40)], addDays(today, 10))
   if (at % ONE_IN.reminders === 0) await sell(send, String(customer.id), [addDays(quarter, 5)], addDays(today, -10))
   const supplier = await send('POST', '/suppliers', {
-    ...{ name: 'Papper AB', paymentDetails: { type: 'bankgiro', bankgiroNumber: '5050-1055' } },
+    name: 'Papper AB',
+    paymentDetails: { type: 'bankgiro', bankgiroNumber: '5050-1055' },
   })
   const dues = [quarter, ...(at % ONE_IN.payables === 0 ? [today, today] : [])]
   const [bought] = await buy(send, String(supplier.id), dues)
@@ -92,7 +93,8 @@ const fillClient = async (
 }
 
 const customerOf = (at: number) => ({
-  ...{ name: `Köparen ${at + 1} AB`, type: 'company' },
+  name: `Köparen ${at + 1} AB`,
+  type: 'company',
   contactsDetails: [{ name: 'Ekonomi', email: `kopare${at + 1}@example.com`, isDefault: true }],
 })
 
@@ -101,7 +103,9 @@ const sell = async (send: Requester, customer: string, days: readonly Day[], due
   const line = { description: 'Stol', itemType: 'salesItem', productType: 'goods', unitPrice: 1000, taxRate: 25 }
   const operations = days.flatMap((invoiceDate, place) => [
     {
-      ...{ name: `i${place}`, method: 'POST', path: '/invoices' },
+      name: `i${place}`,
+      method: 'POST',
+      path: '/invoices',
       body: { customerRef: { id: customer }, invoiceDate, dueDate, lineItems: [line] },
     },
     { method: 'POST', path: `/invoices/{i${place}#/id}/publish` },
@@ -114,14 +118,21 @@ const sell = async (send: Requester, customer: string, days: readonly Day[], due
 const buy = async (send: Requester, supplier: string, dues: readonly Day[]): Promise<Answer[]> => {
   const operations = dues.flatMap((dueDate, place) => [
     {
-      ...{ name: `i${place}`, method: 'POST', path: '/supplier-invoices' },
+      name: `i${place}`,
+      method: 'POST',
+      path: '/supplier-invoices',
       body: {
-        ...{ supplierRef: { id: supplier }, invoiceNumber: `L-${place + 101}`, dueDate },
-        ...{ invoiceDate: dues[0], totalAmount: 900 },
+        supplierRef: { id: supplier },
+        invoiceNumber: `L-${place + 101}`,
+        dueDate,
+        invoiceDate: dues[0],
+        totalAmount: 900,
       },
     },
     {
-      ...{ name: `r${place}`, method: 'POST', path: `/supplier-invoices/{i${place}#/id}/record` },
+      name: `r${place}`,
+      method: 'POST',
+      path: `/supplier-invoices/{i${place}#/id}/record`,
       body: { lines: [{ account: 6110, netAmount: 720, taxRate: 25, vatTreatment: 'domestic' }] },
     },
   ])
@@ -140,7 +151,9 @@ const upload = async (
   const form = new FormData()
   form.set('file', new File([new Uint8Array(bytes)], name))
   const answer = await fetch(`${base}${path}`, {
-    ...{ method: 'POST', headers: { authorization: `Bearer ${token}` }, body: form },
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: form,
     signal: AbortSignal.timeout(UPLOAD_TIMEOUT_MS),
   })
   if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}: ${await answer.text()}`)

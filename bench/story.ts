@@ -49,7 +49,8 @@ const oneIn = (count: number) => (all: number) => Math.ceil(all / count)
 const tasks: readonly Task[] = [
   {
     name: 'Bank: three proposals taken together, a fee on an account',
-    ...{ kind: 'Bank', clients: (all) => all },
+    kind: 'Bank',
+    clients: (all) => all,
     perform: async ({ page, press, type }) => {
       await page.getByRole('button', { name: /Granska 3 säkra/ }).waitFor()
       await press('b')
@@ -67,7 +68,8 @@ const tasks: readonly Task[] = [
   },
   {
     name: 'Receipt: booked beside its picture',
-    ...{ kind: 'Underlag', clients: oneIn(ONE_IN.receipts) },
+    kind: 'Underlag',
+    clients: oneIn(ONE_IN.receipts),
     perform: async ({ page, press, type }) => {
       await page.getByRole('row', { name: /kvitto/ }).waitFor()
       await press('j', 'Enter')
@@ -87,7 +89,9 @@ const tasks: readonly Task[] = [
   },
   {
     name: 'Supplier invoices: what is due is prepared for the bank',
-    ...{ kind: 'Leverantörsfakturor', on: 1, clients: oneIn(ONE_IN.payables) },
+    kind: 'Leverantörsfakturor',
+    on: 1,
+    clients: oneIn(ONE_IN.payables),
     perform: async ({ page, press }) => {
       await page
         .getByRole('row', { name: /Papper AB/ })
@@ -106,7 +110,8 @@ const tasks: readonly Task[] = [
   },
   {
     name: 'Reminders: who is late is reminded by mail',
-    ...{ kind: 'Obetalda', clients: oneIn(ONE_IN.reminders) },
+    kind: 'Obetalda',
+    clients: oneIn(ONE_IN.reminders),
     perform: async ({ page, press }) => {
       await press('g', 'd')
       await page.getByRole('heading', { level: 1, name: 'Påminnelser' }).waitFor()
@@ -121,7 +126,8 @@ const tasks: readonly Task[] = [
   },
   {
     name: 'VAT: the quarter is seen, booked and locked',
-    ...{ kind: 'Moms', clients: (all) => all },
+    kind: 'Moms',
+    clients: (all) => all,
     perform: async ({ page, press }) => {
       await page.getByRole('button', { name: /Bokför och lås/ }).waitFor()
       await press('b')
@@ -236,8 +242,13 @@ const sumOf = (all: readonly number[]): number => all.reduce((total, one) => tot
 const lineOf = ({ name, seconds, keys }: Done): string[] => {
   const sorted = [...seconds].sort((one, other) => one - other)
   return [
-    ...[name, String(seconds.length), String(median([...keys])), median([...seconds]).toFixed(2)],
-    ...[shareOf(sorted, 0.95).toFixed(2), String(sumOf(keys)), (sumOf(seconds) / 60).toFixed(1)],
+    name,
+    String(seconds.length),
+    String(median([...keys])),
+    median([...seconds]).toFixed(2),
+    shareOf(sorted, 0.95).toFixed(2),
+    String(sumOf(keys)),
+    (sumOf(seconds) / 60).toFixed(1),
   ]
 }
 

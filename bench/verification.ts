@@ -37,7 +37,8 @@ export const measureVerification = async (workshop: Workshop, { rounds }: Measur
     ['in sets', String(companies.length), textOfSpread(rates.sets, 0)],
     ['each by itself', String(ALONE), textOfSpread(rates.alone, 1)],
   ])
-  const [rate, times] = [median(rates.sets), median(rates.sets) / median(rates.alone)]
+  const rate = median(rates.sets)
+  const times = median(rates.sets) / median(rates.alone)
   return [
     {
       passed: rate >= AIM_RATE,

@@ -177,12 +177,14 @@ export const compare = (things: readonly Thing[], mirror: Mirror): Finding[] => 
     thing.id ??= id
     thing.isSure = !thing.isGone
     if (!fits(shown, thing.wanted)) {
-      const [is, should] = [JSON.stringify(shown), JSON.stringify(thing.wanted)]
+      const is = JSON.stringify(shown)
+      const should = JSON.stringify(thing.wanted)
       findings.push(finding('content', thing, `shows ${is} and should show ${should}`))
     }
   }
   for (const { there, missing } of groups.values()) {
-    const [one, other] = [there[0], missing[0]]
+    const one = there[0]
+    const other = missing[0]
     if (one && other) findings.push(finding('half', other, `is not there, and ${one.mark}, asked for with it, is`))
   }
   return findings

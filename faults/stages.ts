@@ -81,7 +81,8 @@ const failingDisk: Opener = {
   lacks: () => lacksPostgres() ?? (spawnSync('cc', ['--version']).status === 0 ? null : 'a compiler of C (cc)'),
   open: async (workshop, folder, more) => {
     chmodSync(folder, 0o711)
-    const [library, flag] = [join(folder, 'failing-disk.so'), join(folder, 'fails')]
+    const library = join(folder, 'failing-disk.so')
+    const flag = join(folder, 'fails')
     const source = join(rootFolder(), 'faults', 'failing-disk.c')
     execFileSync('cc', ['-shared', '-fPIC', '-O2', '-o', library, source, '-ldl'])
     chmodSync(library, 0o755)
@@ -107,9 +108,12 @@ const clock: Opener = {
     set(0)
     chmodSync(file, 0o644)
     const faked = {
-      ...{ LD_PRELOAD: FAKETIME, FAKETIME_TIMESTAMP_FILE: file, FAKETIME_NO_CACHE: '1' },
+      LD_PRELOAD: FAKETIME,
+      FAKETIME_TIMESTAMP_FILE: file,
+      FAKETIME_NO_CACHE: '1',
       // A clock that is set is that of the day: what measures how long something takes is not.
-      ...{ FAKETIME_DONT_FAKE_MONOTONIC: '1', DONT_FAKE_MONOTONIC: '1' },
+      FAKETIME_DONT_FAKE_MONOTONIC: '1',
+      DONT_FAKE_MONOTONIC: '1',
     }
     const server = await startExternal(workshop, folder, faked)
     const settings = { DATABASE_URL: server.url, ...faked, ...more }

@@ -187,7 +187,8 @@ const makeTogether = async (desk: Desk, kinds: { type: string; wanted: Shown; ma
 const importFile = async (desk: Desk): Promise<void> => {
   const day = desk.today.replaceAll('-', '')
   const vouchers = Array.from({ length: VOUCHERS }, () => {
-    const [mark, kronor] = [desk.newMark(), desk.chance.whole(1, 9999)]
+    const mark = desk.newMark()
+    const kronor = desk.chance.whole(1, 9999)
     const [, round = '', writer = '', count = ''] = /^w(\d+)-(\d+)-(\d+)$/.exec(mark) ?? []
     const number = Number(round) * 10_000 + Number(writer) * 1000 + Number(count)
     const rows = `{\r\n#TRANS 1930 {} ${kronor}.00\r\n#TRANS 3001 {} -${kronor}.00\r\n}\r\n`
@@ -239,7 +240,9 @@ const operationFor = (desk: Desk, index: number) => {
   return index % 2 === 0
     ? { mark, type: 'customer', path: '/customers', body: { name: mark, type: 'company' } }
     : {
-        ...{ mark, type: 'journal-entry', path: '/journal-entries' },
+        mark,
+        type: 'journal-entry',
+        path: '/journal-entries',
         body: { title: mark, date: desk.today, ...book(desk.chance) },
       }
 }
@@ -247,7 +250,10 @@ const operationFor = (desk: Desk, index: number) => {
 /** A statement of the bank with two transactions; one of them is booked on an account. */
 const reconcile = async (desk: Desk): Promise<void> => {
   const entries = [desk.newMark(), desk.newMark()].map((reference) => ({
-    ...{ ore: BigInt(desk.chance.whole(100, 999_999)), date: desk.today, reference, info: reference },
+    ore: BigInt(desk.chance.whole(100, 999_999)),
+    date: desk.today,
+    reference,
+    info: reference,
   }))
   const [{ reference: first = '' } = {}] = entries
   const file = { name: 'statement.xml', bytes: camtFile({ statements: [{ id: first, entries }] }) }
@@ -304,14 +310,20 @@ const rewriteDraft = async (desk: Desk): Promise<void> => {
   if (!customer) return
   const description = desk.newMark()
   const bodyOf = (prices: readonly number[]) => ({
-    ...{ invoiceDate: desk.today, customerRef: { id: customer.thing.id } },
+    invoiceDate: desk.today,
+    customerRef: { id: customer.thing.id },
     lineItems: prices.map((unitPrice) => ({
-      ...{ description, itemType: 'salesItem', productType: 'goods', unitPrice, taxRate: 25 },
+      description,
+      itemType: 'salesItem',
+      productType: 'goods',
+      unitPrice,
+      taxRate: 25,
     })),
   })
   const wantedOf = (prices: readonly number[]) => ({
     ...bodyOf(prices),
-    ...{ totalAmount: prices.reduce((sum, price) => sum + price, 0) * 1.25, status: 'draft' },
+    totalAmount: prices.reduce((sum, price) => sum + price, 0) * 1.25,
+    status: 'draft',
   })
   const price = () => desk.chance.whole(1, 9999)
   const first = [price(), price(), price()]

@@ -8,7 +8,14 @@ import type { Tally } from './rounds.ts'
 const PRINTED = 12
 
 export const emptyTally = (): Tally => ({
-  ...{ rounds: 0, acknowledged: 0, resolved: 0, unknown: 0, unavailable: 0, cut: 0, things: 0, repeated: 0 },
+  rounds: 0,
+  acknowledged: 0,
+  resolved: 0,
+  unknown: 0,
+  unavailable: 0,
+  cut: 0,
+  things: 0,
+  repeated: 0,
   findings: [],
 })
 
@@ -29,7 +36,10 @@ export const printTallies = (tallies: ReadonlyMap<FaultKind, Tally>): void => {
       return [
         name,
         ...counts,
-        ...[count(tally, 'lost'), count(tally, 'doubled'), count(tally, 'hole'), count(tally, ...others)],
+        count(tally, 'lost'),
+        count(tally, 'doubled'),
+        count(tally, 'hole'),
+        count(tally, ...others),
       ]
     }),
   ])

@@ -32,9 +32,41 @@ const INSERTED = [
   'å',
 ]
 const TOKENS = [
-  ...['0', '-1', '1e5', '99999999999999999999.99', '20260230', '00000000', '2026-13-45', 'NaN', '', '"', '{}'],
-  ...['x'.repeat(5000), '\u202e', '𝔊', '%s', '-0.001', '1,5', '٣', '1 000', '#VER', '{1 "x"}', '&lol;', '&#0;'],
-  ...['&#xd800;', '<a/>', '<![CDATA[', '<!--', 'SEK', 'XXX', '0.1', '1.005', '+5', "'", '\\', '﻿'],
+  '0',
+  '-1',
+  '1e5',
+  '99999999999999999999.99',
+  '20260230',
+  '00000000',
+  '2026-13-45',
+  'NaN',
+  '',
+  '"',
+  '{}',
+  'x'.repeat(5000),
+  '\u202e',
+  '𝔊',
+  '%s',
+  '-0.001',
+  '1,5',
+  '٣',
+  '1 000',
+  '#VER',
+  '{1 "x"}',
+  '&lol;',
+  '&#0;',
+  '&#xd800;',
+  '<a/>',
+  '<![CDATA[',
+  '<!--',
+  'SEK',
+  'XXX',
+  '0.1',
+  '1.005',
+  '+5',
+  "'",
+  '\\',
+  '﻿',
 ]
 
 let found: Buffer[] | undefined
@@ -59,15 +91,44 @@ export const prepareFiles = async (): Promise<void> => {
 /** SIE files of each type, with all that a program may write into them. */
 const sieOf = (type: string, random: Random): Buffer => {
   const lines = [
-    ...['#FLAGGA 0', '#PROGRAM "Prov" 1.0', '#FORMAT PC8', '#GEN 20260601 "AA"', `#SIETYP ${type}`, '#PROSA "x"'],
-    ...['#FNR "1"', '#ORGNR 559999-0008 1 1', '#FNAMN "Provbolaget AB"', '#ADRESS "A" "B" "111 22 C" "08"'],
-    ...['#RAR 0 20260101 20261231', '#RAR -1 20250101 20251231', '#TAXAR 2027', '#KPTYP BAS2014', '#VALUTA SEK'],
-    ...['#KONTO 1930 "Bank"', '#KTYP 1930 T', '#SRU 1930 7281', '#KONTO 5010 "Hyra"', '#KONTO 9999 "Annat"'],
-    ...['#DIM 1 "Kst"', '#UNDERDIM 21 "Under" 1', '#OBJEKT 1 "A" "Namn"', '#IB 0 1930 100.00', '#UB 0 1930 0.00'],
-    ...['#OIB 0 1930 {1 "A"} 100.00', '#RES 0 5010 100.00', '#PSALDO 0 202601 5010 {} 100.00 1', '#UNKNOWN 1 2'],
-    ...['#PBUDGET 0 202601 5010 {1 "A"} 5.00 2', '#VER A 1 20260301 "x" 20260302 "AA"', '{'],
-    ...['#TRANS 5010 {1 "A"} 100.00 20260301 "r" 1 "AA"', '#TRANS 1930 {} -100.00', '#RTRANS 5010 {} 1.00'],
-    ...['#BTRANS 5010 {} 1.00 "" "" 2', '}', '#KSUMMA 123456'],
+    '#FLAGGA 0',
+    '#PROGRAM "Prov" 1.0',
+    '#FORMAT PC8',
+    '#GEN 20260601 "AA"',
+    `#SIETYP ${type}`,
+    '#PROSA "x"',
+    '#FNR "1"',
+    '#ORGNR 559999-0008 1 1',
+    '#FNAMN "Provbolaget AB"',
+    '#ADRESS "A" "B" "111 22 C" "08"',
+    '#RAR 0 20260101 20261231',
+    '#RAR -1 20250101 20251231',
+    '#TAXAR 2027',
+    '#KPTYP BAS2014',
+    '#VALUTA SEK',
+    '#KONTO 1930 "Bank"',
+    '#KTYP 1930 T',
+    '#SRU 1930 7281',
+    '#KONTO 5010 "Hyra"',
+    '#KONTO 9999 "Annat"',
+    '#DIM 1 "Kst"',
+    '#UNDERDIM 21 "Under" 1',
+    '#OBJEKT 1 "A" "Namn"',
+    '#IB 0 1930 100.00',
+    '#UB 0 1930 0.00',
+    '#OIB 0 1930 {1 "A"} 100.00',
+    '#RES 0 5010 100.00',
+    '#PSALDO 0 202601 5010 {} 100.00 1',
+    '#UNKNOWN 1 2',
+    '#PBUDGET 0 202601 5010 {1 "A"} 5.00 2',
+    '#VER A 1 20260301 "x" 20260302 "AA"',
+    '{',
+    '#TRANS 5010 {1 "A"} 100.00 20260301 "r" 1 "AA"',
+    '#TRANS 1930 {} -100.00',
+    '#RTRANS 5010 {} 1.00',
+    '#BTRANS 5010 {} 1.00 "" "" 2',
+    '}',
+    '#KSUMMA 123456',
   ]
   return Buffer.from(lines.filter(() => random.happens(0.95)).join(random.pick(['\r\n', '\n', '\r'])), 'latin1')
 }
@@ -130,8 +191,11 @@ const formChange = (random: Random): Change => {
 
 /** What happens to bytes: by share of the length, so that it can be done to any file. */
 const bytesChange = (random: Random): Change => {
-  const [at, length] = [random.next(), 1 + random.below(40)]
-  const [value, inserted, token] = [random.below(256), random.pick(INSERTED), random.pick(TOKENS)]
+  const at = random.next()
+  const length = 1 + random.below(40)
+  const value = random.below(256)
+  const inserted = random.pick(INSERTED)
+  const token = random.pick(TOKENS)
   const place = (bytes: Buffer) => Math.floor(at * bytes.length)
   const joined = (bytes: Buffer, middle: Buffer, skipped: number) =>
     Buffer.concat([bytes.subarray(0, place(bytes)), middle, bytes.subarray(place(bytes) + skipped)])
@@ -161,7 +225,8 @@ const wordReplaced = (bytes: Buffer, at: number, token: string): Buffer => {
   const words = [...text.matchAll(WORD)]
   const word = words[Math.floor(at * words.length)]
   if (!word) return bytes
-  const [before, after] = [text.slice(0, word.index), text.slice(word.index + word[0].length)]
+  const before = text.slice(0, word.index)
+  const after = text.slice(word.index + word[0].length)
   return Buffer.concat([Buffer.from(before, 'latin1'), Buffer.from(token), Buffer.from(after, 'latin1')])
 }
 

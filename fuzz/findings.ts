@@ -106,7 +106,8 @@ const wholeOf = (
   draft: Draft,
   { changes, outcome }: { changes: readonly Change[]; outcome: Outcome },
 ): Finding => ({
-  ...{ ...finding, changes: changes.map(({ says }) => says) },
+  ...finding,
+  changes: changes.map(({ says }) => says),
   curl: curlOf(rendered(changed(draft, changes))),
   answer: `${outcome.answer?.status ?? outcome.lost} ${shownOf(outcome)}`,
 })

@@ -112,12 +112,19 @@ const fuzzed = async (workshop: Workshop, options: Options, cut: Cut): Promise<n
   const { exchange, close } = exchangeWith(target.origin)
   workshop.later(close)
   const log = followLog(target.logFile)
-  const [tally, findings] = [newTally(), newFindings(log, console.log)]
+  const tally = newTally()
+  const findings = newFindings(log, console.log)
   const chosen = rows.filter(({ operationId }) => operation === undefined || operationId === operation)
   const began = performance.now()
   const ends = began + options.minutes * MS_PER_MINUTE
   const common: Run = {
-    ...{ seed, target, exchange, tally, findings, rows: chosen, quiet: newQuiet() },
+    seed,
+    target,
+    exchange,
+    tally,
+    findings,
+    rows: chosen,
+    quiet: newQuiet(),
     countRows: await newCounter(target.database),
     goesOn: () => !cut.isCut && performance.now() < ends && tally.total() < requests && isAlive(target.program.pid),
   }
@@ -177,7 +184,8 @@ const workersOf = (common: Run, lanes: number, only: Kind | undefined): Promise<
 
 /** Looks at memory and tells how far the run is. */
 const watch = async ({ target, tally, goesOn, findings, quiet }: Run, began: number): Promise<void> => {
-  let [looked, told] = [0, performance.now()]
+  let looked = 0
+  let told = performance.now()
   while (goesOn()) {
     const now = performance.now()
     await forgetGuesses(target)

@@ -106,8 +106,15 @@ const draftFrom = ({ row, pool, focus, id }: Step, callers: Callers, random: Ran
   const schema = bodySchemaOf(row)
   const json = schema && row.body ? fitted(row.example?.body ?? {}, schema, pool, random) : undefined
   return {
-    ...{ row, method: row.method, path: path.map(([name, value]) => [name, isSoleAddress(value) ? value : '']) },
-    ...{ query, headers: [...headers, ...key], json, texts: [], form: null, raw: null },
+    row,
+    method: row.method,
+    path: path.map(([name, value]) => [name, isSoleAddress(value) ? value : '']),
+    query,
+    headers: [...headers, ...key],
+    json,
+    texts: [],
+    form: null,
+    raw: null,
   }
 }
 

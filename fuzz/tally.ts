@@ -104,7 +104,8 @@ const slopeIn = (samples: readonly Sample[], part: keyof Memory): number =>
 /** Least squares: by how much the second grows with each of the first. */
 const slopeOf = (points: readonly (readonly [number, number])[]): number => {
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-  const [x, y] = [mean(points.map(([at]) => at)), mean(points.map(([, value]) => value))]
+  const x = mean(points.map(([at]) => at))
+  const y = mean(points.map(([, value]) => value))
   const across = points.reduce((sum, [at]) => sum + (at - x) ** 2, 0)
   return across === 0 ? 0 : points.reduce((sum, [at, value]) => sum + (at - x) * (value - y), 0) / across
 }

@@ -26,8 +26,20 @@ const common = {
  * files, which is most of the start time of a command; unused parts are dropped too.
  */
 const inside = [
-  ...['ajv', 'ajv-formats', 'damerau-levenshtein', 'fast-xml-parser', 'ibantools', 'jsonc-parser', 'kontonummer'],
-  ...['otplib', 'pg', 'sql-template-tag', 'tar', 'temporal-polyfill', 'typebox', 'uuid'],
+  'ajv',
+  'ajv-formats',
+  'damerau-levenshtein',
+  'fast-xml-parser',
+  'ibantools',
+  'jsonc-parser',
+  'kontonummer',
+  'otplib',
+  'pg',
+  'sql-template-tag',
+  'tar',
+  'temporal-polyfill',
+  'typebox',
+  'uuid',
 ]
 const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 

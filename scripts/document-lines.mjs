@@ -8,7 +8,8 @@ export const linesOf = (document) => {
     Object.entries(value).map(([key, one]) => `${quoted(key)}: ${JSON.stringify(one)}`)
   const groups = (/** @type {Record<string, Record<string, unknown>>} */ value) =>
     Object.entries(value).map(([key, group]) => `${quoted(key)}: {\n${members(group).join(',\n')}\n}`)
-  const [operations, parts] = [groups(paths), groups(components)]
+  const operations = groups(paths)
+  const parts = groups(components)
   const all = [...lines, `"paths": {\n${operations.join(',\n')}\n}`, `"components": {\n${parts.join(',\n')}\n}`]
   return `{\n${all.join(',\n')}\n}\n`
 }

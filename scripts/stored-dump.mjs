@@ -13,7 +13,8 @@ import { doMore } from './stored-more.mjs'
 
 const PROGRAMS = '/usr/lib/postgresql'
 const ACCOUNT = 'postgres'
-const [DATABASE_PORT, PORT] = ['15439', '13900']
+const DATABASE_PORT = '15439'
+const PORT = '13900'
 /** Largest size of a stored version, in bytes. */
 const MOST_BYTES = 600_000
 /** The demo's year is complete if no entry was added for this long, in milliseconds. */
@@ -23,11 +24,38 @@ const PASSING = ['platform.idempotency_key', 'platform.job', 'request_log.*']
 
 /** Lists and reports that cover every kind of row, and do not depend on the current day. */
 const lists = [
-  ...['company-information', 'chart-of-accounts', 'fiscal-years', 'journal-entries', 'tag-groups', 'entry-templates'],
-  ...['customers', 'items', 'invoices', 'credit-notes', 'uploads', 'suppliers', 'supplier-invoices', 'bank-payments'],
-  ...['bank-payments/files', 'bank-statements', 'bank-transactions', 'matching-rules', 'vat-returns'],
-  ...['fixed-assets', 'accruals', 'recurring-invoices', 'reminders', 'reminder-holds', 'reminder-settings'],
-  ...['sales-settings', 'purchasing-settings', 'vat-setting', 'bank-accounts', 'webhooks', 'members', 'invitations'],
+  'company-information',
+  'chart-of-accounts',
+  'fiscal-years',
+  'journal-entries',
+  'tag-groups',
+  'entry-templates',
+  'customers',
+  'items',
+  'invoices',
+  'credit-notes',
+  'uploads',
+  'suppliers',
+  'supplier-invoices',
+  'bank-payments',
+  'bank-payments/files',
+  'bank-statements',
+  'bank-transactions',
+  'matching-rules',
+  'vat-returns',
+  'fixed-assets',
+  'accruals',
+  'recurring-invoices',
+  'reminders',
+  'reminder-holds',
+  'reminder-settings',
+  'sales-settings',
+  'purchasing-settings',
+  'vat-setting',
+  'bank-accounts',
+  'webhooks',
+  'members',
+  'invitations',
 ]
 const reports = ['trial-balance', 'income-statement', 'balance-sheet', 'general-ledger', 'journal', 'vat-report']
 
@@ -72,7 +100,8 @@ const countEntries = async () => {
 
 /** Waits until the demo's year is complete: no new entry for a while. */
 const untilWhole = async () => {
-  let [entries, since] = [0, Date.now()]
+  let entries = 0
+  let since = Date.now()
   while (entries === 0 || Date.now() - since < QUIET_MS) {
     await pause(1000)
     const now = await countEntries().catch(() => 0)

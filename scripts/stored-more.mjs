@@ -74,7 +74,8 @@ export const doMore = async (origin, companyId, login) => {
     account: 1940,
     bic: 'ESSESESS',
   })
-  const [from, title] = [{ counterparty: 'Nordtele AB', toAmount: 2000 }, 'Mobiltelefon']
+  const from = { counterparty: 'Nordtele AB', toAmount: 2000 }
+  const title = 'Mobiltelefon'
   const booking = { account: 6212, vatTreatment: 'domestic', taxRate: 25, title }
   await company('POST', 'matching-rules', { name: 'Mobilabonnemang', direction: 'out', ...from, ...booking })
   const { id: tagGroupId } = await company('POST', 'tag-groups', { name: 'Lokal', alias: 'LOK', dimensionNumber: null })

@@ -31,12 +31,17 @@ export const openTryton = async (workshop: Workshop, server: PeerDatabase): Prom
   const { host, port, user } = await server.create(DATABASE)
   const folder = join(workshop.folder, 'tryton')
   mkdirSync(folder)
-  const [settings, password] = [join(folder, 'trytond.conf'), join(folder, 'password')]
+  const settings = join(folder, 'trytond.conf')
+  const password = join(folder, 'password')
   writeFileSync(settings, '[database]\nuri = postgresql://\n[session]\ntimeout = 86400\n')
   writeFileSync(password, PASSWORD, { mode: 0o600 })
   const env = {
-    ...{ PGHOST: host, PGPORT: String(port), PGUSER: user },
-    ...{ TRYTONPASSFILE: password, TRYTOND_CONFIG: settings, TRYTOND_DATABASE_NAMES: DATABASE },
+    PGHOST: host,
+    PGPORT: String(port),
+    PGUSER: user,
+    TRYTONPASSFILE: password,
+    TRYTOND_CONFIG: settings,
+    TRYTOND_DATABASE_NAMES: DATABASE,
   }
   const run = (words: readonly string[]) =>
     output('env', [...Object.entries(env).map(([name, value]) => `${name}=${value}`), PYTHON, ...words], SET_UP_SECONDS)

@@ -21,7 +21,10 @@ if (command === 'server') {
     }
   }
   const server = new (require('s3rver'))({
-    ...{ address: '0.0.0.0', port: PORT, directory: given.dir, silent: true },
+    address: '0.0.0.0',
+    port: PORT,
+    directory: given.dir,
+    silent: true,
     // The host name must not be interpreted as a bucket.
     vhostBuckets: false,
   })

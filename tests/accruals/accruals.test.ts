@@ -25,7 +25,8 @@ const newCompany = async (): Promise<TestCompany> => {
 const booked = async (company: TestCompany, date: string, [debit, credit, amount]: [number, number, number]) =>
   ok(
     await company.post('/journal-entries', {
-      ...{ title: 'Hyra', date },
+      title: 'Hyra',
+      date,
       items: [
         { account: debit, debit: amount, credit: 0 },
         { account: credit, debit: 0, credit: amount },
@@ -34,7 +35,11 @@ const booked = async (company: TestCompany, date: string, [debit, credit, amount
   )
 const accruing = (company: TestCompany, entry: { id: string }, changes: Record<string, unknown> = {}) =>
   company.post('/accruals', {
-    ...{ journalEntryRef: { id: entry.id }, account: 5010, firstMonth: '2026-01', months: 3, ...changes },
+    journalEntryRef: { id: entry.id },
+    account: 5010,
+    firstMonth: '2026-01',
+    months: 3,
+    ...changes,
   })
 const refused = ({ status, body }: Answer): [number, string] => [status, body.message]
 const faultsOf = ({ body }: Answer): string[] => (body.errors ?? []).map(({ field }: { field: string }) => field)
@@ -44,7 +49,12 @@ test('rent of a quarter is booked month by month, and all months are the amount'
   const entry = await booked(company, '2026-01-02', [5010, 1930, 1000])
   const accrual = ok(await accruing(company, entry))
   expect(accrual).toMatchObject({
-    ...{ account: 5010, balanceAccount: 1790, amount: 1000, firstMonth: '2026-01', months: 3, isReversed: false },
+    account: 5010,
+    balanceAccount: 1790,
+    amount: 1000,
+    firstMonth: '2026-01',
+    months: 3,
+    isReversed: false,
     journalEntryRef: { id: entry.id },
   })
   expect(accrual.portions.map(({ amount }: { amount: number }) => amount)).toEqual([333.33, 333.33, 333.34])
@@ -58,7 +68,8 @@ test('rent of a quarter is booked month by month, and all months are the amount'
   ])
   expect(await balancesOf(company)).toEqual({ 1790: 333.34, 1930: -1000, 5010: 666.66 })
   expect(refused(await company.post('/accrual-portions', { to: '2026-02' }))).toEqual([
-    ...[400, 'No accrual has anything left to book up to 2026-02'],
+    400,
+    'No accrual has anything left to book up to 2026-02',
   ])
   ok(await company.post('/accrual-portions', {}))
   expect(await balancesOf(company)).toEqual({ 1930: -1000, 5010: 1000 })
@@ -90,7 +101,8 @@ test('what took back a month or the deferral of an accrual stays: either is book
   for (const id of [entries[0].journalEntryRef.id, deferralEntryRef.id]) {
     const reversal = ok(await reverse(id))
     expect(refused(await reverse(reversal.id))).toEqual([
-      ...[400, expect.stringMatching(`^Journal entry ${reversal.journalEntryNumber} .* book that anew instead$`)],
+      400,
+      expect.stringMatching(`^Journal entry ${reversal.journalEntryNumber} .* book that anew instead$`),
     ])
   }
   expect(await balancesOf(company)).toEqual({ 1930: -900, 5010: 900 })
@@ -109,7 +121,8 @@ test('an entry is reversed after its accruals', async () => {
   const { journalEntryNumber } = ok(await company.get(`/journal-entries/${entry.id}`))
   for (const { id } of accruals) {
     expect(refused(await reverse())).toEqual([
-      ...[400, `Journal entry ${journalEntryNumber} (${entry.id}) has an accrual, ${id}: reverse the accrual first`],
+      400,
+      `Journal entry ${journalEntryNumber} (${entry.id}) has an accrual, ${id}: reverse the accrual first`,
     ])
     ok(await company.post(`/accruals/${id}/reverse`))
   }
@@ -172,7 +185,8 @@ test('what a closed year lacks is booked on the first open day after it, and hin
   }
   await close()
   expect(refused(await company.post('/accrual-portions', { to: '2026-12' }))).toEqual([
-    ...[400, expect.stringContaining('closed')],
+    400,
+    expect.stringContaining('closed'),
   ])
   await service.operateFor(company.id, (call) => createFiscalYear(call, years))
   const proposed = ok(await company.get('/accrual-portions/proposal?to=2027-01')).entries
@@ -213,7 +227,8 @@ describe('tags', () => {
     const group = ok(await company.post('/tag-groups', { name: 'Kontor', alias: 'kon' })).id
     const tag = async (name: string): Promise<string> =>
       ok(await company.post(`/tag-groups/${group}/tags`, { name })).id
-    const [north, south] = [await tag('Norr'), await tag('Syd')]
+    const north = await tag('Norr')
+    const south = await tag('Syd')
     const rent = async (items: Record<string, unknown>[], tags: Record<string, unknown>[] = []) =>
       ok(await company.post('/journal-entries', { title: 'Hyra', date: '2026-01-02', items, tags }))
     /** What stands on 5010 by months up to March, and in all of them. */
@@ -225,7 +240,8 @@ describe('tags', () => {
     }
     const tagsOf = async ({ id }: { id: string }) =>
       ok(await company.get(`/journal-entries/${id}`)).tags.map((one: { tagName: string; weight: number }) => [
-        ...[one.tagName, one.weight],
+        one.tagName,
+        one.weight,
       ])
     return { company, group, north, south, rent, monthly, tagsOf }
   }
@@ -242,12 +258,10 @@ describe('tags', () => {
     )
     const row = rows.find(({ key }: { key: string }) => key === '5010')
     expect(columns.map(({ kind }: { kind: string }, place: number) => [kind, row.values[place].amount])).toEqual([
-      ...[
-        ['tag', -1000],
-        ['tag', 0],
-        ['untagged', 0],
-        ['period', -1000],
-      ],
+      ['tag', -1000],
+      ['tag', 0],
+      ['untagged', 0],
+      ['period', -1000],
     ])
   })
 
@@ -300,7 +314,8 @@ test('locked months are refused, and nothing is booked', async () => {
   await service.operateFor(company.id, (call) => setLockDate(call, { date: dayFrom('2026-02-28') }))
   const before = await balancesOf(company)
   expect(refused(await company.post('/accrual-portions', { to: '2026-03' }))).toEqual([
-    ...[400, expect.stringContaining('2026-02-28')],
+    400,
+    expect.stringContaining('2026-02-28'),
   ])
   expect(await balancesOf(company)).toEqual(before)
   expect(refused(await accruing(company, entry))).toEqual([400, expect.stringContaining('Validation failed')])

@@ -175,7 +175,8 @@ test.each<[string, (text: string) => string, string]>([
 
 test('a signature counts only by the key that is given', async () => {
   const { stdout } = await run(['anchors', 'key'])
-  const [own, other] = [join(folder, 'own.pem'), join(folder, 'other.pem')]
+  const own = join(folder, 'own.pem')
+  const other = join(folder, 'other.pem')
   writeFileSync(own, stdout)
   const { publicKey } = presentKey(processContextOf(folder).keysFor)
   writeFileSync(other, publicKey.export({ format: 'pem', type: 'spki' }))
@@ -246,7 +247,8 @@ test('each way out is gone until it has worked: a stamp, a bucket that locks, a 
 
 test('a stamp that was given when its anchor was made is none too late', async () => {
   needs('openssl')
-  const [own, authority] = [await startService({ secretKeys: [SECRET] }), await startAuthority()]
+  const own = await startService({ secretKeys: [SECRET] })
+  const authority = await startAuthority()
   try {
     own.setNow(new Date())
     const runner = newRunner(own, [anchorJob(headSources, { authority })])
@@ -267,7 +269,8 @@ test('a stamp that was given when its anchor was made is none too late', async (
 
 test('a stamp that was taken away is missed by copies kept elsewhere, and told where later ones are stamped', async () => {
   needs('openssl')
-  const [own, authority] = [await startService({ secretKeys: [SECRET] }), await startAuthority()]
+  const own = await startService({ secretKeys: [SECRET] })
+  const authority = await startAuthority()
   try {
     const copies = mkdtempSync(join(folder, 'stamped-'))
     const commandOf = (words: string[], env = {}) => command(own, words, { SECRET_KEY: SECRET.toString('hex'), ...env })
@@ -328,7 +331,8 @@ test.each<[Locking, string]>([
   ['shorter', 'the server did not lock it'],
   ['may not be asked', 'Asking for the lock of'],
 ])('a server that only promises a lock is reported, and stays in use: %s', async (how, sentence) => {
-  const [own, store] = [await startService({ secretKeys: [SECRET] }), await startS3()]
+  const own = await startService({ secretKeys: [SECRET] })
+  const store = await startS3()
   try {
     const bucket = lockedBucket(store.settings, 3653, PATIENCE)
     const runAt = async (hours: number): Promise<string[]> => {

@@ -18,7 +18,10 @@ import { headSources } from '#verification/anchoring'
 type Keys = readonly [string, ...string[]]
 
 const newKey = () => randomBytes(32).toString('hex')
-const [first, second, third, fourth] = [newKey(), newKey(), newKey(), newKey()]
+const first = newKey()
+const second = newKey()
+const third = newKey()
+const fourth = newKey()
 
 const services: Service[] = []
 const folders: string[] = []
@@ -56,7 +59,8 @@ const faultsBy = async (service: Service, keys: Keys, ...words: string[]): Promi
 const replacedTwice = async () => {
   const service = await startService({ secretKeys: [Buffer.from(first, 'hex')] })
   services.push(service)
-  const [company, copies] = [await service.newCompany(), newFolder()]
+  const company = await service.newCompany()
+  const copies = newFolder()
   const [ids, vouched]: [string[], number[]] = [[], []]
   let earlier: string[] = []
   for (const key of [first, second, third]) {

@@ -37,7 +37,9 @@ const HALF_A_DAY_MS = 12 * 60 * 60 * 1000
 const kept = {
   ...passphrase,
   BACKUP_AT: new Date(Date.now() + HALF_A_DAY_MS).toLocaleTimeString('sv-SE', {
-    ...{ timeZone: 'Europe/Stockholm', hour: '2-digit', minute: '2-digit' },
+    timeZone: 'Europe/Stockholm',
+    hour: '2-digit',
+    minute: '2-digit',
   }),
 }
 
@@ -127,7 +129,8 @@ test('what was acknowledged outlives the machine, and a moment between two entri
   // What those have begun may still be writing for a moment.
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 100, retryDelay: 100 })
 
-  const [latest, earlier] = [newDataDir(), newDataDir()]
+  const latest = newDataDir()
+  const earlier = newDataDir()
   expect(await restore(latest)).toMatchObject({ lastChange: expect.any(String) })
   const again = await startMain({ env: { DATA_DIR: latest } })
   const back = company(again.base)
@@ -414,7 +417,8 @@ test('books whose files are in a bucket come back from another bucket, with the 
 
 test('what a machine keeps in the bucket is in the backup that another machine keeps, and no mark stays', async () => {
   const s3 = await startS3()
-  const [one, other] = [await newUsedDataDir(), await newUsedDataDir()]
+  const one = await newUsedDataDir()
+  const other = await newUsedDataDir()
   const target = newTarget()
   const server = await startPostgres(one.dataDir)
   const { host, port, user, database } = server.connection

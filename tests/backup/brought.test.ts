@@ -30,7 +30,9 @@ afterAll(() => service.close())
 const tidy = () =>
   deleteUnreferencedFiles({
     config: readConfig({ DATA_DIR: service.folder, DATABASE_URL: service.databaseUrl }, process.cwd()),
-    ...{ database: service.usedDatabase, standing: service.standing, isSpread: false },
+    database: service.usedDatabase,
+    standing: service.standing,
+    isSpread: false,
     owner: { connectionString: service.databaseUrl },
   })
 

@@ -33,8 +33,13 @@ const putLine = async (
   { bases, log }: { bases: Record<string, { hour: number; segment: number }>; log: Record<number, number> },
 ): Promise<void> => {
   await put(target, `lines/${line}/line.json`, {
-    ...{ format: 1, begunAt: new Date(at(0)).toISOString(), systemIdentifier: '1', timeline: 1 },
-    ...{ segmentBytes: SEGMENT, postgresMajor: '17', embedded: true },
+    format: 1,
+    begunAt: new Date(at(0)).toISOString(),
+    systemIdentifier: '1',
+    timeline: 1,
+    segmentBytes: SEGMENT,
+    postgresMajor: '17',
+    embedded: true,
   })
   for (const [id, { hour, segment }] of Object.entries(bases)) {
     const endedAt = new Date(at(hour)).toISOString()

@@ -21,8 +21,11 @@ const listed = () => adminJson(newDataDir(), ['backup', 'list', '--from', target
 test('a damaged line and a damaged base are named and passed overby every reader', async () => {
   const { dataDir } = await newUsedDataDir()
   const make = async (): Promise<string> => (await adminJson(dataDir, ['backup', '--to', target], passphrase)).base
-  const [first, second, third] = [await make(), await make(), await make()]
-  const [ofLine, ofBase] = [`${lineOf(first)}/line.json`, `${lineOf(second)}/bases/${second}/base.json`]
+  const first = await make()
+  const second = await make()
+  const third = await make()
+  const ofLine = `${lineOf(first)}/line.json`
+  const ofBase = `${lineOf(second)}/bases/${second}/base.json`
   const damages: [string, string][] = [
     [ofLine, '{"format": 1, "begunAt": "2026-11-2'],
     [ofBase, ''],

@@ -42,7 +42,9 @@ test('the log waits for the files that had arrived before it, also while they ca
   const server = await startPostgres(dataDir)
   const bytes = Buffer.from('kvitto')
   const place = `00000000-0000-0000-0000-00000000000a/uploads/${digestOf(bytes).slice(0, 2)}/${digestOf(bytes)}`
-  const [arrived, said, checked] = [new Set<string>(), [] as string[], [] as string[]]
+  const arrived = new Set<string>()
+  const said = [] as string[]
+  const checked = [] as string[]
   const folder = targetInFolder(newFolder())
   const events: ('file' | bigint)[] = []
   let attempts = 0
@@ -110,7 +112,8 @@ const PER_HIGH = 256n
 
 /** Where a piece ends, in segments of 16 MiB. */
 const endOf = ({ segment, to }: { segment: string; to: number }): bigint => {
-  const [high, low] = [BigInt(`0x${segment.slice(8, 16)}`), BigInt(`0x${segment.slice(16)}`)]
+  const high = BigInt(`0x${segment.slice(8, 16)}`)
+  const low = BigInt(`0x${segment.slice(16)}`)
   return (high * PER_HIGH + low) * SEGMENT_BYTES + BigInt(to)
 }
 

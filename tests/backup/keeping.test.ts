@@ -164,7 +164,8 @@ test('a base of a clock that was ahead keeps no other from being made, and none 
 
 test('nor does such a clock keep a file for ever that is gone', async () => {
   const target = newTarget()
-  const [place, now] = [placeOf('kvitto'), new Date()]
+  const place = placeOf('kvitto')
+  const now = new Date()
   await target.put(`files/${place}`, Buffer.from('kvitto'))
   await target.put('files-gone.json', Buffer.from(JSON.stringify({ [place]: now.getTime() + YEAR_MS })))
   const files = { places: async () => [], read: async () => null }
@@ -326,7 +327,8 @@ test('an empty place that held a backup is left alone until a new one is started
 
 test('the keys of a moment come with those that were put after it: something may be sealed with them already', async () => {
   const target = newTarget()
-  const [old, present] = [randomBytes(32), randomBytes(32)]
+  const old = randomBytes(32)
+  const present = randomBytes(32)
   await putKeys(target, PASSPHRASE, [old], new Date('2026-11-24T10:00:00Z'))
   await putKeys(target, PASSPHRASE, [present, old], new Date('2026-11-24T10:30:00Z'))
   const at = (moment: string) => keysAt(target, PASSPHRASE, Date.parse(moment))
@@ -344,7 +346,9 @@ test('what takes the place of a file that was open to others is not', async () =
 })
 
 test('a file that cannot be read is named, and keeps no other from being copied', async () => {
-  const [target, said, copied] = [newTarget(), [] as string[], [] as string[]]
+  const target = newTarget()
+  const said = [] as string[]
+  const copied = [] as string[]
   const texts = ['ett', 'två', 'tre']
   const locked = placeOf('ett')
   const files = {

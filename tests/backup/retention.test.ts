@@ -172,7 +172,8 @@ test.each([
   // One that stands for itself, and four days.
   const env = { DATABASE_URL: given, ...passphrase, ...place.reach }
   await adminJson(dataDir, ['backup', '--to', place.named], env)
-  const [unneeded, goneLater] = [keepLoose(dataDir, 'behövs inte'), keepLoose(dataDir, 'behövs')]
+  const unneeded = keepLoose(dataDir, 'behövs inte')
+  const goneLater = keepLoose(dataDir, 'behövs')
   await keepOneMore(kept, { now: clock }, () => post('Dag 1'))
   rmSync(join(dataDir, 'files', unneeded))
   await keepOneMore(kept, { now: clock }, () => post('Dag 2'))
@@ -227,7 +228,11 @@ const comesBack = async (
   { companyId, token, ids, upload, earliest, beforeKept }: Wanted,
 ): Promise<void> => {
   const words = (into: string, at: Date | null) => [
-    ...['restore', '--from', named, '--into', into],
+    'restore',
+    '--from',
+    named,
+    '--into',
+    into,
     ...(at ? ['--at', at.toISOString()] : []),
   ]
   const env = { ...passphrase, ...reach }

@@ -55,7 +55,9 @@ describe('the log goes on', () => {
     const { end, reached, pieces: chosen } = contiguousLogFrom({ timeline: 1, segmentBytes: SEGMENT, pieces }, from)
     return { end: Number(end) / MIB, reached, chosen: chosen.map(({ from: begin, to }) => [begin / MIB, to / MIB]) }
   }
-  const [whole, first, second] = [piece(1, 0, SEGMENT, 10), piece(2, 0, 2 * MIB, 20), piece(2, 2 * MIB, 5 * MIB, 30)]
+  const whole = piece(1, 0, SEGMENT, 10)
+  const first = piece(2, 0, 2 * MIB, 20)
+  const second = piece(2, 2 * MIB, 5 * MIB, 30)
   const gap = piece(2, 6 * MIB, 9 * MIB, 40)
   const both = piece(2, 0, 4 * MIB, 25)
   test.each([

@@ -49,37 +49,43 @@ const filed = async (company: TestCompany, names: readonly string[]) => {
 const nameOf = (id: string): string => id.replaceAll('-', '')
 
 const fileOf = (report: WrittenReport) => ({
-  ...{ name: 'aterrapport.xml', mimeType: 'application/xml' },
+  name: 'aterrapport.xml',
+  mimeType: 'application/xml',
   buffer: statusReportFile(report),
 })
 
 const PHONE = { width: 390, height: 844 }
+
+const closed = [{ code: 'AC04', words: ['Mottagarkontot är avslutat sedan 2026-01-31'] }]
+
+/** The bank's answer on a file of three payments: one is accepted, two are refused, and one more is not of the file. */
+const answerOn = (fileId: string, [first = '', second = '', third = '']: readonly string[]) => {
+  return fileOf({
+    id: 'PSR-7',
+    messageId: fileId,
+    status: 'PART',
+    batches: [
+      {
+        name: `${fileId}-1`,
+        status: 'PART',
+        payments: [
+          { endToEndId: first, status: 'ACCP' },
+          { endToEndId: second, status: 'RJCT', reasons: closed },
+          { endToEndId: third, status: 'RJCT', reasons: [{ code: 'DU01' }] },
+          { endToEndId: 'ANNAN-BETALNING-1', status: 'RJCT' },
+        ],
+      },
+    ],
+  })
+}
 
 for (const language of ['sv', 'en'] as const) {
   const sv = language === 'sv'
   test(`what the bank answers is told, and what it refuses is seen to (${language})`, async () => {
     const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser({ language })
     const { fileId, ids } = await filed(company, ['Papper AB', 'Karin Ek', 'Städ & Fönster i Norrköping AB'])
-    const [first = '', second = '', third = ''] = ids
-    const reasons = [{ code: 'AC04', words: ['Mottagarkontot är avslutat sedan 2026-01-31'] }]
     await goTo('/bank')
-    await page.setInputFiles(
-      'input[type=file]',
-      fileOf({
-        ...{ id: 'PSR-7', messageId: fileId, status: 'PART' },
-        batches: [
-          {
-            ...{ name: `${fileId}-1`, status: 'PART' },
-            payments: [
-              { endToEndId: first, status: 'ACCP' },
-              { endToEndId: second, status: 'RJCT', reasons },
-              { endToEndId: third, status: 'RJCT', reasons: [{ code: 'DU01' }] },
-              { endToEndId: 'ANNAN-BETALNING-1', status: 'RJCT' },
-            ],
-          },
-        ],
-      }),
-    )
+    await page.setInputFiles('input[type=file]', answerOn(fileId, ids))
     const answer = page.getByRole('region', {
       name: sv ? 'Bankens svar på betalningarna' : "The bank's answer to the payments",
     })

@@ -31,11 +31,9 @@ test('three salaries are matched with the entry that booked them, one is undone 
   ]
   const entry = ok(await company.post('/journal-entries', { title: 'Löner juni', date: '2026-06-08', items }))
   const entries = [20_000n, 25_000n, 30_000n].map((kronor, place) => ({
-    ...{
-      ore: -kronor * 100n,
-      reference: `L${place}`,
-      details: [{ ore: -kronor * 100n, name: `Anställd ${place + 1}` }],
-    },
+    ore: -kronor * 100n,
+    reference: `L${place}`,
+    details: [{ ore: -kronor * 100n, name: `Anställd ${place + 1}` }],
   }))
   ok(await company.upload('/bank-statements', 'utdrag.xml', camtFile({ statements: [{ entries }] })))
   const [statement] = ok(await company.get('/bank-statements')).items

@@ -47,7 +47,10 @@ const bought = async (company: TestCompany, invoiceNumber: string, total: number
   const supplier = ok(await company.post('/suppliers', { name: 'Papper AB' }))
   const made = ok(
     await company.post('/supplier-invoices', {
-      ...{ supplierRef: { id: supplier.id }, invoiceNumber, invoiceDate: '2026-06-01', dueDate: '2026-07-01' },
+      supplierRef: { id: supplier.id },
+      invoiceNumber,
+      invoiceDate: '2026-06-01',
+      dueDate: '2026-07-01',
       totalAmount: total,
     }),
   )
@@ -319,7 +322,8 @@ test('two lines that would take the same invoice are not sure, and one that is r
   const [one, two] = await sold(company, 2)
   await bring(
     company,
-    ...[entry(125_000n, { ocr: one.paymentReference }), entry(125_000n, { ocr: one.paymentReference })],
+    entry(125_000n, { ocr: one.paymentReference }),
+    entry(125_000n, { ocr: one.paymentReference }),
     entry(125_000n, { ocr: two.paymentReference }),
   )
   await goTo('/bank?preview=1')
@@ -479,7 +483,8 @@ test('a rule made of a line is proposed on the next; what was learned is turned 
   const line = (await transactionsOf(company)).find((one) => one.id === secondId)
   const booked = ok(await company.get(`/journal-entries/${line?.journalEntryRef.id}`))
   expect([booked.title, booked.items.map(({ account }: Answer['body']) => account)]).toEqual([
-    ...['Mobiltelefon', [1930, 6212, 2641]],
+    'Mobiltelefon',
+    [1930, 6212, 2641],
   ])
   // The rule is changed, switched off, and removed.
   await goTo('/bank/rules')

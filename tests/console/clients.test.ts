@@ -210,7 +210,11 @@ test('an administrator ends a connection of the agency; a consultant is told who
 })
 
 const client = (name: string, changes: object = {}) => ({
-  ...{ name, organizationNumber: '556677-8899', counts: [], deadline: null, figures: null },
+  name,
+  organizationNumber: '556677-8899',
+  counts: [],
+  deadline: null,
+  figures: null,
   ...changes,
 })
 const names = (found: readonly { name: string }[]) => found.map(({ name }) => name)

@@ -59,7 +59,8 @@ const bought = async (
 }
 
 const abroad = {
-  ...{ name: 'Papier GmbH', currency: 'EUR' },
+  name: 'Papier GmbH',
+  currency: 'EUR',
   paymentDetails: { type: 'internationalPayment', iban: 'DE89370400440532013000', bic: 'DEUTDEFF' },
 }
 const inEuro = { invoiceNumber: 'E-1', totalAmount: 100, dueDate: '2026-07-01' }
@@ -113,10 +114,8 @@ test('a supplier invoice in euro is offered at its rate, and what the bank took 
   await page.getByRole('option').waitFor()
   await page.keyboard.press('Enter')
   await form.getByText('E-1 Papier GmbH 1 100,00').waitFor()
-  const [said, done] = [
-    form.getByLabel('Betalt i EUR på E-1'),
-    form.getByRole('button', { name: 'Bokför mot fakturan' }),
-  ]
+  const said = form.getByLabel('Betalt i EUR på E-1')
+  const done = form.getByRole('button', { name: 'Bokför mot fakturan' })
   const whole = form.getByText('Hela fakturan blir betald.')
   // At which rate the money is worth about so much, the service knows.
   const unsaid = form.getByText('100,00 EUR återstår. Ange hur mycket som betalades i EUR.')
@@ -220,7 +219,8 @@ test('a supplier invoice in euro that was paid elsewhere is noted with what left
   await page.getByRole('row', { name: /Papier GmbH.*100,00 EUR/ }).waitFor()
   await page.getByRole('button', { name: /^Registrera betalning/ }).waitFor()
   await page.keyboard.press('m')
-  const [amount, kronor] = [page.getByLabel('Belopp (EUR)'), page.getByLabel('Belopp i kronor')]
+  const amount = page.getByLabel('Belopp (EUR)')
+  const kronor = page.getByLabel('Belopp i kronor')
   await expect.poll(() => kronor.inputValue()).toMatch(/^1.100,00$/)
   // It follows the amount until it is typed.
   await amount.fill('50')

@@ -47,7 +47,8 @@ test('a customer is made without the mouse; a wrong number is reported at its fi
   await page.getByRole('heading', { level: 2, name: 'Ängs Bageri AB' }).waitFor()
   const [customer] = (await company.get('/customers')).body.items
   const said = {
-    ...{ name: 'Ängs Bageri AB', orgNumber: '556036-0793' },
+    name: 'Ängs Bageri AB',
+    orgNumber: '556036-0793',
     contactsDetails: [{ email: 'kontoret@angsbageri.example' }],
   }
   expect(customer).toMatchObject(said)
@@ -466,7 +467,9 @@ test('the tax authority is asked for a reduction with its file, pays a part of i
   await goTo(`/invoices?open=${id}`)
   await page.getByText('Inte begärd: kunden har inte betalat sin del').waitFor()
   await company.post(`/invoices/${id}/payments`, {
-    ...{ date: '2026-06-10', sumBaseCurrency: 500, bookkeepingAccountNumber: 1930 },
+    date: '2026-06-10',
+    sumBaseCurrency: 500,
+    bookkeepingAccountNumber: 1930,
   })
   await goTo('/tax-reductions?type=rut&part=1')
   await page.getByRole('button', { name: /Hämta fil/ }).click()

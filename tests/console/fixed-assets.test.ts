@@ -66,7 +66,10 @@ test('a part is sold, the rest written down, and some of that taken back, each e
   await page.keyboard.press('Control+Enter')
   await page.getByRole('cell', { name: /^Återföring av nedskrivning/ }).waitFor()
   expect(ok(await company.get(`/fixed-assets/${id}`))).toMatchObject({
-    ...{ remainingAcquisitionValue: 9000, accumulatedDepreciation: 3000, writtenDown: 1000, bookValue: 5000 },
+    remainingAcquisitionValue: 9000,
+    accumulatedDepreciation: 3000,
+    writtenDown: 1000,
+    bookValue: 5000,
   })
   await page.getByRole('row', { name: /^2025-12 .*0,00/ }).waitFor()
   for (const viewport of [PHONE, DESK]) {

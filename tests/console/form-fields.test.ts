@@ -24,7 +24,12 @@ test('fields begin with what was read, and numbers as they are typed', () => {
 test('what is made leaves out what is empty', () => {
   expect(bodyOf(fields, initialOf(fields, {}))).toEqual({ isOn: false })
   expect(bodyOf(fields, initialOf(fields, read))).toEqual({
-    ...{ name: 'Berg', address: { city: 'Umeå' }, account: 1930, days: 30, limit: 500, isOn: true },
+    name: 'Berg',
+    address: { city: 'Umeå' },
+    account: 1930,
+    days: 30,
+    limit: 500,
+    isOn: true,
   })
 })
 

@@ -216,7 +216,11 @@ test('the way into a company is tried, with every request shown', async () => {
   const { page, company, person, errors, close } = await consoleBrowser.signInBrowser()
   const { id, clientSecret } = await service.operate((call) =>
     createIntegration(call, {
-      ...{ name: 'Kassan', description: '', mode: 'test', redirectUris: [], ownerId: person.id },
+      name: 'Kassan',
+      description: '',
+      mode: 'test',
+      redirectUris: [],
+      ownerId: person.id,
       scopes: 'company-information:read customers:read',
     }),
   )
@@ -277,7 +281,10 @@ test('an agency is asked too, and the tokens are good for its clients', { tags: 
   await service.operate((call) => addMember(call, { tenant, personId: person.id, role: 'administrator' }))
   const { id, clientSecret } = await service.operate((call) =>
     createIntegration(call, {
-      ...{ name: 'Byråkollen', description: '', mode: 'test', ownerId: person.id },
+      name: 'Byråkollen',
+      description: '',
+      mode: 'test',
+      ownerId: person.id,
       redirectUris: [`${service.origin}/integrations/try`],
       scopes: 'agency-companies:read company-information:read',
     }),

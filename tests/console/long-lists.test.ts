@@ -200,7 +200,10 @@ test('the bank says that there are more transactions than it shows, in the previ
   await service.operateFor(company.id, (call) => addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 }))
   const bring = (id: string, count: number, date: string) => {
     const entries = Array.from({ length: count }, (_, place) => ({
-      ...{ ore: -1_000n, date, reference: `${id}-${place}`, details: [{ ore: -1_000n, text: `Uttag ${place}` }] },
+      ore: -1_000n,
+      date,
+      reference: `${id}-${place}`,
+      details: [{ ore: -1_000n, text: `Uttag ${place}` }],
     }))
     return company.upload('/bank-statements', `${id}.xml`, camtFile({ statements: [{ id, entries }] }))
   }

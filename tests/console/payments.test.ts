@@ -50,7 +50,11 @@ const bought = async (company: TestCompany, invoiceNumber: string, supplier: Rec
   const { id } = ok(await company.post('/suppliers', { name: `Leverantör ${invoiceNumber}`, ...supplier }))
   const made = ok(
     await company.post('/supplier-invoices', {
-      ...{ supplierRef: { id }, invoiceNumber, invoiceDate: '2026-06-01', dueDate: '2026-07-01', totalAmount: 900 },
+      supplierRef: { id },
+      invoiceNumber,
+      invoiceDate: '2026-06-01',
+      dueDate: '2026-07-01',
+      totalAmount: 900,
     }),
   )
   const lines = [{ account: 6110, netAmount: 900, taxRate: 0, vatTreatment: 'exempt' }]
@@ -150,13 +154,17 @@ test('a refused day is said on its field, and what was typed stays', { tags: ['r
 const prepare = async (company: TestCompany, invoiceNumber: string, others = 0) => {
   const recipientRef = { kind: 'bankgiro', bankgiroNumber: '5050-1055' }
   const own = {
-    ...{ amount: 900, paymentDate: '2026-07-01', ownNote: invoiceNumber },
+    amount: 900,
+    paymentDate: '2026-07-01',
+    ownNote: invoiceNumber,
     recipientRef: { ...recipientRef, recipientName: `Leverantör ${invoiceNumber}`, message: invoiceNumber },
   }
   ok(await company.post('/bank-payments', own))
   for (let done = 0; done < others; done += 60) {
     const payments = Array.from({ length: Math.min(60, others - done) }, (_, place) => ({
-      ...{ amount: 10, paymentDate: '2026-07-01', ownNote: `Annat ${done + place}` },
+      amount: 10,
+      paymentDate: '2026-07-01',
+      ownNote: `Annat ${done + place}`,
       recipientRef: { ...recipientRef, recipientName: 'Någon annan', message: `Annat ${done + place}` },
     }))
     ok(await company.post('/bank-payments/bulk', { payments }))

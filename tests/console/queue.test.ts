@@ -79,7 +79,10 @@ test('a user takes a proposal with Enter, puts one thing off, and opens another'
 const fees = async (company: TestCompany): Promise<void> => {
   await service.operateFor(company.id, (call) => addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 }))
   const fee = (ore: bigint, day: string): WrittenEntry => ({
-    ...{ ore, date: `2026-06-0${day}`, reference: `A${day}`, details: [{ ore, name: 'Banken AB' }] },
+    ore,
+    date: `2026-06-0${day}`,
+    reference: `A${day}`,
+    details: [{ ore, name: 'Banken AB' }],
   })
   const bring = async (id: string, ...entries: WrittenEntry[]) =>
     ok(await company.upload('/bank-statements', `${id}.xml`, camtFile({ statements: [{ id, entries }] })))
@@ -213,8 +216,10 @@ const everything = async (): Promise<TestCompany> => {
   await madeInvoice(company, { customerRef: { id: (await madeCustomer(company, { name: 'Glömd AB' })).id } })
   const agreement = ok(
     await company.post('/recurring-invoices', {
-      ...{ customerRef: { id: (await madeCustomer(company, { name: 'Avtal AB' })).id }, outcome: 'sent' },
-      ...{ lineItems: [aLine()], schedule: { every: 1, unit: 'months', firstDate: '2026-06-10' } },
+      customerRef: { id: (await madeCustomer(company, { name: 'Avtal AB' })).id },
+      outcome: 'sent',
+      lineItems: [aLine()],
+      schedule: { every: 1, unit: 'months', firstDate: '2026-06-10' },
     }),
   )
   ok(await company.post(`/recurring-invoices/${agreement.id}/make-now`))
@@ -318,7 +323,9 @@ test('a queue of more than a page goes on, also when everything visible is postp
   const { id } = await madeCustomer(company)
   const lineItems = [aLine()]
   const operations = Array.from({ length: 103 }, () => ({
-    ...{ method: 'POST', path: '/invoices', body: { invoiceDate: '2026-05-01', customerRef: { id }, lineItems } },
+    method: 'POST',
+    path: '/invoices',
+    body: { invoiceDate: '2026-05-01', customerRef: { id }, lineItems },
   }))
   service.setNow('2026-06-01T10:00:00Z')
   ok(await company.post('/bulk', { mode: 'atomic', operations }))

@@ -58,7 +58,8 @@ test('an agreement is typed without the mouse, gets a new price from a day, rest
   await change.waitFor({ state: 'detached' })
   const [{ id }] = ok(await company.get('/recurring-invoices')).items
   expect(ok(await company.get(`/recurring-invoices/${id}`))).toMatchObject({
-    ...{ schedule: { every: 3, unit: 'months', dayOfMonth: 31, firstDate: '2026-06-30' }, outcome: 'draft' },
+    schedule: { every: 3, unit: 'months', dayOfMonth: 31, firstDate: '2026-06-30' },
+    outcome: 'draft',
     priceChanges: [{ kind: 'percent', fromDate: '2026-09-01', percent: 10 }],
   })
   await page.keyboard.press('p')
@@ -93,14 +94,17 @@ test('what failed says why, is tried again from the queue with one key, or marke
     const customer = await madeCustomer(company, { name })
     const { id } = ok(
       await company.post('/recurring-invoices', {
-        ...{ customerRef: { id: customer.id }, lineItems: [aLine()], outcome: 'sent' },
+        customerRef: { id: customer.id },
+        lineItems: [aLine()],
+        outcome: 'sent',
         schedule: { every: 1, unit: 'months', firstDate: '2026-06-30' },
       }),
     )
     ok(await company.post(`/recurring-invoices/${id}/make-now`))
     return { id, customer }
   }
-  const [berg, dal] = [await failed('Berg AB'), await failed('Dal AB')]
+  const berg = await failed('Berg AB')
+  const dal = await failed('Dal AB')
   await goTo('/recurring-invoices')
   await page.getByRole('row', { name: /Berg AB.*Misslyckades/ }).waitFor()
   await goTo(`/recurring-invoices?open=${dal.id}`)

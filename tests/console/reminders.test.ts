@@ -99,7 +99,8 @@ test('overdue invoices are reminded of, one with its interest seen and several a
   await page.getByText('2 påminnelser är på väg.').waitFor()
   const { items } = ok(await company.get('/reminders?query=state==open'))
   expect(items.map(({ number, fee }: { number: number; fee: number }) => [number, fee])).toEqual([
-    ...[[1, 60] as const, [1, 60] as const],
+    [1, 60] as const,
+    [1, 60] as const,
   ])
   await page.getByRole('button', { name: 'Spärrade' }).click()
   await page.getByRole('row', { name: /Ängs Bageri AB/ }).waitFor()

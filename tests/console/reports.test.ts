@@ -36,7 +36,8 @@ afterAll(async () => {
 const book = async (date: string, title: string, amounts: Record<string, number>) =>
   ok(
     await company.post('/journal-entries', {
-      ...{ date, title },
+      date,
+      title,
       items: Object.entries(amounts).map(([account, kronor]) => ({
         account: Number(account),
         ...(kronor > 0 ? { debit: kronor } : { credit: -kronor }),

@@ -12,7 +12,11 @@ type Changes = Record<string, unknown>
 
 /** One of something, for 100 at 25 %. */
 export const aLine = (changes: Changes = {}) => ({
-  ...{ description: 'Stol', itemType: 'salesItem', productType: 'goods', unitPrice: 100, taxRate: 25 },
+  description: 'Stol',
+  itemType: 'salesItem',
+  productType: 'goods',
+  unitPrice: 100,
+  taxRate: 25,
   ...changes,
 })
 
@@ -50,7 +54,8 @@ export const cleaning = async (company: TestCompany) => {
     customerRef: { id: customer.id },
     lineItems: [aLine({ ...work, taxReduction })],
     taxReduction: {
-      ...{ type: 'rut', description: 'Fönsterputs hemma hos kunden' },
+      type: 'rut',
+      description: 'Fönsterputs hemma hos kunden',
       deductionPeople: [{ personalNumber: person, deductionAmount: 500 }],
     },
   })

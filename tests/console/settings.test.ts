@@ -73,7 +73,8 @@ test('what was typed of a setting changes nothing else: what others have saved m
   await page.getByText('Sparat', { exact: true }).waitFor()
   await told.waitFor({ state: 'detached' })
   expect(ok(await company.get('/company-information'))).toMatchObject({
-    ...{ phone: '08-123 45 67', email: 'ny@example.com' },
+    phone: '08-123 45 67',
+    email: 'ny@example.com',
   })
   expect(errors).toEqual([])
   await close()
@@ -99,7 +100,8 @@ test('what is typed while a setting is on its way stays, also of the same field,
   await page.locator('button[data-loading]').waitFor({ state: 'detached' })
   expect(ok(await company.get('/company-information')).phone).toBe('08-123 45 67')
   expect([await field('Telefon').inputValue(), await field('E-post').inputValue()]).toEqual([
-    ...['08-123 45 68', 'kvar@example.com'],
+    '08-123 45 68',
+    'kvar@example.com',
   ])
   expect(await page.getByText('Någon annan har sparat under tiden.').count()).toBe(0)
   await page.keyboard.press('Control+Enter')

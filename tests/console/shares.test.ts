@@ -5,15 +5,24 @@ import { isTooMuch, type Open, sharesOf } from '#console-rules/banking/shares'
 import { equalParts, leftOf, sharesOf as partnersOf } from '#console-rules/year-end/shares'
 
 const sold = (rest: number): Open => ({
-  ...{ id: 'F', kind: 'invoice', number: '1', name: 'Kund AB', due: '2026-07-01' },
-  ...{ rest, takesAll: true, owed: null },
+  id: 'F',
+  kind: 'invoice',
+  number: '1',
+  name: 'Kund AB',
+  due: '2026-07-01',
+  rest,
+  takesAll: true,
+  owed: null,
 })
 const bought = (rest: number): Open => ({ ...sold(rest), kind: 'supplierInvoice', takesAll: false })
 const inEuro = (rest: number, ore: number): Open => ({
-  ...{ ...bought(rest), takesAll: true, owed: { ore, currency: 'EUR' } },
+  ...bought(rest),
+  takesAll: true,
+  owed: { ore, currency: 'EUR' },
 })
 
-const [small, big] = [sold(1000), sold(1250)]
+const small = sold(1000)
+const big = sold(1250)
 
 type Case = [what: string, whole: number, of: [invoice: Open, typed: number | null][], amounts: number[], rest: number]
 

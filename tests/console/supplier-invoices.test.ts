@@ -23,7 +23,8 @@ afterAll(async () => {
 const newSupplier = async (company: TestCompany, changes: Record<string, unknown> = {}): Promise<string> =>
   (
     await company.post('/suppliers', {
-      ...{ name: 'Papper AB', paymentDetails: { type: 'bankgiro', bankgiroNumber: '5050-1055' } },
+      name: 'Papper AB',
+      paymentDetails: { type: 'bankgiro', bankgiroNumber: '5050-1055' },
       ...changes,
     })
   ).body.id
@@ -31,8 +32,12 @@ const newSupplier = async (company: TestCompany, changes: Record<string, unknown
 const newInvoice = async (company: TestCompany, supplierId: string, changes: Record<string, unknown> = {}) =>
   (
     await company.post('/supplier-invoices', {
-      ...{ supplierRef: { id: supplierId }, invoiceNumber: '4711', invoiceDate: '2026-06-01', dueDate: '2026-07-01' },
-      ...{ totalAmount: 12_500, ...changes },
+      supplierRef: { id: supplierId },
+      invoiceNumber: '4711',
+      invoiceDate: '2026-06-01',
+      dueDate: '2026-07-01',
+      totalAmount: 12_500,
+      ...changes,
     })
   ).body
 
@@ -81,8 +86,12 @@ describe('a supplier invoice', () => {
     expect(await seriousFindings(page)).toEqual([])
     const [invoice] = await rowsOf(company)
     expect(invoice).toMatchObject({
-      ...{ invoiceNumber: 'F-17', invoiceDate: '2026-06-01', dueDate: '2026-07-01', totalAmount: 1250 },
-      ...{ status: 'toPay', uploadRefs: [{ id: expect.any(String) }] },
+      invoiceNumber: 'F-17',
+      invoiceDate: '2026-06-01',
+      dueDate: '2026-07-01',
+      totalAmount: 1250,
+      status: 'toPay',
+      uploadRefs: [{ id: expect.any(String) }],
     })
     const { items } = (await company.get(`/journal-entries/${invoice.journalEntryRef.id}`)).body
     expect(items.map(({ account, debit = 0, credit = 0 }: Record<string, number>) => [account, debit, credit])).toEqual(

@@ -74,7 +74,8 @@ const save = async (page: Page, name: string): Promise<void> => {
 
 const account = { account: 6541, name: 'Drift av webbplatsen' }
 const entryTemplate = {
-  ...{ name: 'Webbplats', title: null },
+  name: 'Webbplats',
+  title: null,
   items: [
     { kind: 'rest', account: 6541 },
     { kind: 'share', account: 1930, side: 'credit', percent: 100 },

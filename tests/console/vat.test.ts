@@ -30,7 +30,8 @@ const newCompany = async (): Promise<TestCompany> => {
 const book = async (company: TestCompany, date: string, title: string, amounts: Record<string, number>) =>
   ok(
     await company.post('/journal-entries', {
-      ...{ date, title },
+      date,
+      title,
       items: Object.entries(amounts).map(([account, kronor]) => ({
         account: Number(account),
         ...(kronor > 0 ? { debit: kronor } : { credit: -kronor }),

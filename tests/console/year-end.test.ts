@@ -96,7 +96,11 @@ test('an asset is changed, depreciated up to its sale, and sold with the entry s
   await page.keyboard.press('Control+Enter')
   await page.getByRole('button', { name: /^Avyttra/ }).waitFor()
   expect(ok(await company.get(`/fixed-assets/${id}`))).toMatchObject({
-    ...{ acquisitionValue: 24_000, firstMonth: '2025-02', months: 12, accumulatedAccount: 1229, hasEntries: false },
+    acquisitionValue: 24_000,
+    firstMonth: '2025-02',
+    months: 12,
+    accumulatedAccount: 1229,
+    hasEntries: false,
   })
   await page.keyboard.press('v')
   await page.getByRole('textbox', { name: /^Dag/ }).fill('2025-05-10')

@@ -130,7 +130,8 @@ const byStreams = async (mirror: Mirror, isOver: () => boolean) => {
 const write = async (): Promise<void> => {
   const customers: { company: TestCompany; id: string }[] = []
   for (let count = 0; count < WRITES; count += 1) {
-    const [company, turn] = [companies[Math.floor(Math.random() * companies.length)] as TestCompany, Math.random()]
+    const company = companies[Math.floor(Math.random() * companies.length)] as TestCompany
+    const turn = Math.random()
     const known = customers[Math.floor(Math.random() * customers.length)]
     const body = { name: `Kund ${count}`, type: 'company' }
     const where = known ? `/customers/${known.id}` : ''

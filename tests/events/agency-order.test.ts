@@ -5,7 +5,10 @@ import { forgottenUpto } from '#rules/events/agency-order'
 /** `a3-5@9` are the events 3 to 5 of tenant a, the last of them at position 9. */
 const spansOf = (text: string) =>
   [...text.matchAll(/(\w)(\d+)-(\d+)@(\d+)/g)].map(([, tenantId = '', first = '', last = '', upto = '']) => ({
-    ...{ tenantId, first: BigInt(first), last: BigInt(last), upto: BigInt(upto) },
+    tenantId,
+    first: BigInt(first),
+    last: BigInt(last),
+    upto: BigInt(upto),
   }))
 
 const keptOf = (text: string) =>

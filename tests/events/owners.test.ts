@@ -29,8 +29,13 @@ const aPayment = {
   recipientRef: { kind: 'bankgiro', recipientName: 'Papper AB', bankgiroNumber: '5050-1055', message: 'Papper' },
 }
 const SCOPES = [
-  ...['bank-payments:write', 'bank-payments:read-limited', 'events:read', 'webhooks:write', 'webhooks:read'],
-  ...['customers:write', 'customers:read'],
+  'bank-payments:write',
+  'bank-payments:read-limited',
+  'events:read',
+  'webhooks:write',
+  'webhooks:read',
+  'customers:write',
+  'customers:read',
 ]
 
 const newProgram = async (company: { id: string; url: string }) => {
@@ -45,13 +50,12 @@ test('integrations get the events of bank payments and files that they made, als
   await service.operateFor(own.id, (call) =>
     addBankAccount(call, { name: 'Konto', iban: 'SE4550000000058398257466', bic: 'ESSESESS', account: 1930 }),
   )
-  const [one, other] = [await newProgram(own), await newProgram(own)]
+  const one = await newProgram(own)
+  const other = await newProgram(own)
   const kinds = ['bank-payment.created', 'bank-payment.cancelled', 'payment-file.created']
   for (const each of [one, other]) expect((await each.post('/webhooks', { url: receiver.url, kinds })).status).toBe(200)
-  const [mine, theirs] = [
-    (await one.post('/bank-payments', aPayment)).body,
-    (await other.post('/bank-payments', aPayment)).body,
-  ]
+  const mine = (await one.post('/bank-payments', aPayment)).body
+  const theirs = (await other.post('/bank-payments', aPayment)).body
   await service.database.rows(sql`
     update banking.payment set state = 'signed', signed_at = now(), signed_by_id = id, signed_by_name = 'K'
     where company_id = ${own.id} and id = ${mine.id}`)

@@ -112,7 +112,8 @@ test('a kind has the scope of the endpoint that shows its resource, or is not to
   const inHistoryAlone = Object.entries(resources).filter(([, one]) => !('at' in one) && !('atAgency' in one))
   const named = (those: [string, { kinds: object }][]) =>
     those.flatMap(([name, { kinds }]) => Object.keys(kinds).map((one) => `${name}.${one}`))
-  const [all, untold] = [named(Object.entries(resources)), named(inHistoryAlone)]
+  const all = named(Object.entries(resources))
+  const untold = named(inHistoryAlone)
   expect(all.filter((kind) => !told.has(kind as Kind))).toEqual(untold)
   return every(
     places,

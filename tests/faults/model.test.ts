@@ -26,7 +26,8 @@ const cases: Case[] = [
 
 describe('what is compared', () => {
   test.each(cases)('%s', (_, asked, shown, found) => {
-    const [model, mirror] = [newModel(), newMirror()]
+    const model = newModel()
+    const mirror = newMirror()
     const thing = model.expect({ mark: 'w1-0-1', company: COMPANY, type: 'customer', wanted: { type: 'company' } })
     if (asked !== 'unknown') model.confirm(thing, 'a')
     if (asked === 'removed') model.remove(thing, true)
@@ -35,7 +36,8 @@ describe('what is compared', () => {
   })
 
   test('what was unknown and seen once has to stay', () => {
-    const [model, mirror] = [newModel(), newMirror()]
+    const model = newModel()
+    const mirror = newMirror()
     const thing = model.expect({ mark: 'w1-0-1', company: COMPANY, type: 'customer', wanted: {} })
     mirror.set('customer', 'a', one)
     expect(compare([thing], mirror)).toEqual([])
@@ -44,7 +46,8 @@ describe('what is compared', () => {
   })
 
   test('what comes together is there whole or not at all', () => {
-    const [model, mirror] = [newModel(), newMirror()]
+    const model = newModel()
+    const mirror = newMirror()
     for (const mark of ['w1-0-1', 'w1-0-2']) {
       model.expect({ mark, company: COMPANY, type: 'customer', wanted: {}, group: 'w1-0-1' })
     }

@@ -1,7 +1,6 @@
 // What the guard decides on endpoints of each audience: an agency's and one for integrations that needs a scope, on a
 // table of a test's own; and a company's that needs the Tags feature. In which order it refuses, and for whom keys are
 // kept.
-
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { agencyRow, generalRow, object, type Row, Type } from '#http'
 import { createToken } from '#identity'
@@ -19,27 +18,47 @@ const answer = { json: object({ who: Type.String(), tenant: Type.String(), id: T
 
 const ownRows: readonly Row[] = [
   agencyRow({
-    ...{ ...shape, answer, method: 'GET', path: '/agencies/{agencyId}/prov', operationId: 'b' },
+    ...shape,
+    answer,
+    method: 'GET',
+    path: '/agencies/{agencyId}/prov',
+    operationId: 'b',
     scope: 'agency-information:read',
     run: async (call) => ({ who: call.actor.name, tenant: call.agencyId, id: call.integrationId ?? '' }),
   }),
   agencyRow({
-    ...{ ...shape, answer, method: 'POST', path: '/agencies/{agencyId}/prov', operationId: 'c' },
+    ...shape,
+    answer,
+    method: 'POST',
+    path: '/agencies/{agencyId}/prov',
+    operationId: 'c',
     scope: 'agency-users:write',
     run: async (call) => ({ who: call.actor.name, tenant: call.agencyId, id: newId() }),
   }),
   agencyRow({
-    ...{ ...shape, answer, method: 'GET', path: '/agencies/{agencyId}/companies/{companyId}/prov', operationId: 'd' },
+    ...shape,
+    answer,
+    method: 'GET',
+    path: '/agencies/{agencyId}/companies/{companyId}/prov',
+    operationId: 'd',
     scope: 'agency-companies:read',
     run: async (call, { params }) => ({ who: call.actor.name, tenant: call.agencyId, id: params.companyId ?? '' }),
   }),
   generalRow({
-    ...{ ...shape, answer, method: 'GET', path: '/prov', operationId: 'e' },
+    ...shape,
+    answer,
+    method: 'GET',
+    path: '/prov',
+    operationId: 'e',
     scope: 'agency-connections:read',
     run: async (call) => ({ who: call.actor.name, tenant: '', id: call.integrationId }),
   }),
   generalRow({
-    ...{ ...shape, answer, method: 'POST', path: '/prov', operationId: 'f' },
+    ...shape,
+    answer,
+    method: 'POST',
+    path: '/prov',
+    operationId: 'f',
     run: async (call) => ({ who: call.actor.name, tenant: '', id: newId() }),
   }),
 ]
@@ -221,7 +240,8 @@ test('refuses in the order: who, how often, for whom, with which scope, under wh
     said(await requestsWith(`${limited.base}/companies/${id}`, token).get('/company-information'))[1]
   const fresh = async (scopes: string[]) =>
     (await service.operateFor(own.id, (call) => createToken(call, { name: 'Prov', scopes }))).token
-  const [wide, narrow] = [['company-information:read'], ['fiscal-years:read']]
+  const wide = ['company-information:read']
+  const narrow = ['fiscal-years:read']
   await give({ plan: 'Basic' }, own.id)
   // What is refused later comes to light as what was refused before it is put right.
   expect(await ask('x', other)).toBe('unauthorized')
@@ -248,7 +268,8 @@ describe('an Idempotency-Key', () => {
   }
 
   test('is of the caller and the tenant, at endpoints of agencies and integrations too', async () => {
-    const [one, another] = [await newIntegration(service), await newIntegration(service)]
+    const one = await newIntegration(service)
+    const another = await newIntegration(service)
     const second = (await newAgency(service)).id
     const reach = async (caller: TestIntegration, id: string) => (await caller.connect({ type: 'agency', id })).token
     const made = [
@@ -275,7 +296,8 @@ describe('an Idempotency-Key', () => {
     const { token } = await integration.connect({ type: 'company', id: company.id })
     const book = async (bearer: string) =>
       (await requestsWith(company.url, bearer).post('/journal-entries', anEntry(), key)).body.id
-    const [own, theirs] = [await book(company.token), await book(token)]
+    const own = await book(company.token)
+    const theirs = await book(token)
     expect(own).not.toBe(theirs)
     expect([await book(company.token), await book(token)]).toEqual([own, theirs])
   })

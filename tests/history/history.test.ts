@@ -82,8 +82,10 @@ describe('the history of a company', () => {
   })
 
   test('has the logins of its members, since they are members, and no others', async () => {
-    const [company, other] = [await service.newCompany(), await service.newCompany()]
-    const [anna, bert] = [await newPerson('Anna Ek'), await newPerson('Bert Al')]
+    const company = await service.newCompany()
+    const other = await service.newCompany()
+    const anna = await newPerson('Anna Ek')
+    const bert = await newPerson('Bert Al')
     await does(anna, 'login')
     service.setNow(new Date(START.getTime() + 1000))
     await join(company.id, anna.id)

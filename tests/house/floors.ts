@@ -101,7 +101,11 @@ export const FOUNDATION: readonly string[] = Object.keys(floors).filter(
 
 /** Rooms of programs, whose files are entered by their names too. */
 export const PROGRAMS: readonly string[] = [
-  ...['server/guard', 'server/demo', 'server/verification', 'server/lifecycle', 'server/programs'],
+  'server/guard',
+  'server/demo',
+  'server/verification',
+  'server/lifecycle',
+  'server/programs',
 ]
 
 /** The room of a folder: `server/sales` of `server/sales/customers`. */

@@ -91,7 +91,8 @@ const served = [
 
 /** A value leads to a page that takes any: `/invoices/*` is none where `/invoices/new` is all there is. */
 const isAt = (page: string, address: string): boolean => {
-  const [parts, given] = [page.split('/'), address.split('/')]
+  const parts = page.split('/')
+  const given = address.split('/')
   return (
     parts.length === given.length &&
     parts.every((part, place) => (part.startsWith('$') ? given[place] !== '' : part === given[place]))

@@ -192,7 +192,11 @@ describe('every operation', () => {
         row.answer === 'nothing' ? 204 : 200,
         ...(typeof row.answer === 'object' && 'makes' in row.answer ? [201] : []),
         ...(row.method === 'GET' && row.tagged ? [304] : []),
-        ...[400, 401, 429, 500, 503],
+        400,
+        401,
+        429,
+        500,
+        503,
         // Any token that is good is let in to ask about itself.
         ...(audienceOf(row) === 'token' ? [] : [403]),
         ...(isOfSomething || row.refusals.some(({ code }) => code === 'not-found') ? [404] : []),

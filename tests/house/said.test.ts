@@ -99,7 +99,8 @@ test('reasons within sentences, and counts, are said in Swedish too', () => {
   expect(inSwedish('statement 2, entry 4: it has no amount (Amt)')).toBe('utdrag 2, post 4: belopp saknas (Amt)')
   expect(inSwedish('the picture could not be read: it is cut off')).toBe('bilden gick inte att läsa: den är avklippt')
   expect(inSwedish('line 3: has no rates')).toBe('rad 3: har inga kurser')
-  const [told, said] = ['900.50 (3004), 10.00 (3014)', '900,50 (3004), 10,00 (3014)']
+  const told = '900.50 (3004), 10.00 (3014)'
+  const said = '900,50 (3004), 10,00 (3014)'
   expect(inSwedish(`the lines come to 1.00; the invoice has ${told} left to credit`)).toBe(
     `raderna blir 1,00; fakturan har ${said} kvar att kreditera`,
   )

@@ -40,7 +40,8 @@ const untidyImports = (source: Source): string[] =>
     const say = (what: string) => [`${source.path} imports ${specifier}: ${what}`]
     if (specifier.includes('..')) return say('goes up')
     if (file === null) return []
-    const [here, there] = [roomOf(source.folder), roomOf(folderOf(file))]
+    const here = roomOf(source.folder)
+    const there = roomOf(folderOf(file))
     const isDoor = source.path === `${here}/index.ts`
     if (specifier.startsWith('./')) {
       return folderOf(file) === source.folder || (isDoor && here === there) ? [] : say('goes down past a door')
@@ -51,7 +52,8 @@ const untidyImports = (source: Source): string[] =>
     if (here === there) return []
     const byName = [...FOUNDATION, ...PROGRAMS].includes(there) || !there.startsWith('server/')
     if (!byName && file !== `${there}/index.ts`) return say('goes past a door')
-    const [from, to] = [floors[here], floors[there]]
+    const from = floors[here]
+    const to = floors[there]
     if (from === undefined || to === undefined) return say('stands on no floor')
     return to < from ? [] : say('is not on a lower floor')
   })
@@ -101,7 +103,8 @@ describe('imports', () => {
   test('find in a door what others use, and of pure rules what more than tests use', () => {
     const taken = (sources: readonly Source[]) =>
       new Set(sources.flatMap((source) => namesImported(source).map(({ name, from }) => `${from} ${name}`)))
-    const [byServer, byAll] = [taken(server), taken(all)]
+    const byServer = taken(server)
+    const byAll = taken(all)
     const isDoor = ({ path }: Source) => /^server\/[^/]+\/index\.ts$/.test(path)
     const idle = server.filter(isDoor).flatMap((door) =>
       namesPassedOn(door).filter(({ name, from, isType }) => {

@@ -52,8 +52,15 @@ const asking =
 
 const holding = (method: 'GET' | 'POST', name: string): Row =>
   row({
-    ...{ method, path: `/companies/{companyId}/${name}`, operationId: name, tag: 'Prov', summary: 'Prov' },
-    ...{ description: 'Prov.', refusals: [], scope: 'journal-entries:write', answer: { json: object({}) } },
+    method,
+    path: `/companies/{companyId}/${name}`,
+    operationId: name,
+    tag: 'Prov',
+    summary: 'Prov',
+    description: 'Prov.',
+    refusals: [],
+    scope: 'journal-entries:write',
+    answer: { json: object({}) },
     run: async ({ db }) => {
       await db.rows(sql`select 1`)
       await pass()
@@ -120,7 +127,8 @@ const othersAreServed = async () => {
 const times = <T>(count: number, work: () => Promise<T>): Promise<T>[] => Array.from({ length: count }, work)
 
 test('an account that makes PDFs in two companies leaves connections to others, and to its own reads', async () => {
-  const [inFirst, inSecond] = [await draftOf(first), await draftOf(second)]
+  const inFirst = await draftOf(first)
+  const inSecond = await draftOf(second)
   const drawn = [
     ...times(MANY, () => ask.first('GET', `/invoices/${inFirst}/preview`)),
     ...times(MANY, () => ask.second('GET', `/invoices/${inSecond}/preview`)),
@@ -243,7 +251,9 @@ const unavailable = ({ status, headers, body }: Answer) => [status, headers.get(
 test('when no turn is free, callers and the readiness endpoint are told so', async () => {
   const hurried = await startService({ beside: service, table, poolSize: POOL, turnPatience: { turnMs: 50 } })
   const at = ({ url, token }: TestCompany) => requestsWith(url.replace(service.base, hurried.base), token)
-  const [one, two, three] = [at(first), at(second), at(other)]
+  const one = at(first)
+  const two = at(second)
+  const three = at(other)
   const held = [...times(POOL / 2, () => one.get('/hold')), ...times(POOL / 2, () => two.get('/hold'))]
   await expect.poll(() => atGate).toBe(POOL)
   expect(unavailable(await three.get('/journal-entries'))).toEqual([503, '10', 'service-unavailable'])

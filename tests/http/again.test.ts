@@ -15,8 +15,15 @@ let meet: () => void = () => {}
 /** Holds one of two locks, and asks for the other once both are held. */
 const crossing = (operationId: string, own: number, other: number): Row =>
   row({
-    ...{ method: 'POST', path: `/companies/{companyId}/${operationId}`, operationId, tag: 'Prov', summary: 'Prov' },
-    ...{ description: 'Prov.', scope: 'journal-entries:write', body: object({}), answer: { json: object({}) } },
+    method: 'POST',
+    path: `/companies/{companyId}/${operationId}`,
+    operationId,
+    tag: 'Prov',
+    summary: 'Prov',
+    description: 'Prov.',
+    scope: 'journal-entries:write',
+    body: object({}),
+    answer: { json: object({}) },
     events: [],
     refusals: [],
     example: { body: {} },

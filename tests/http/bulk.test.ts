@@ -101,7 +101,8 @@ describe.each(['atomic', 'independent'])('%s operations', (mode) => {
 
   test('say each for itself what is doubtful, and what was passed over of it', async () => {
     const doubtful = (name: string) => ({
-      ...{ method: 'POST', path: '/customers' },
+      method: 'POST',
+      path: '/customers',
       body: { name, type: 'company', vatNumber: 'SE556036079401', colour: 'red' },
     })
     const { status, headers } = await send(mode, [doubtful('Ett AB'), entry('Mellan'), doubtful('Två AB')])

@@ -161,7 +161,8 @@ describe('an ETag', () => {
     const paths = ['/company-information', '/chart-of-accounts/1930', `/fiscal-years/${company.fiscalYearId}`]
     const etags = []
     for (const path of paths) {
-      const [first, second] = [await company.get(path), await company.get(path)]
+      const first = await company.get(path)
+      const second = await company.get(path)
       expect(first.headers.get('etag')).toBe(second.headers.get('etag'))
       etags.push(first.headers.get('etag'))
     }

@@ -44,21 +44,25 @@ describe('over HTTP', () => {
   test('a body of another type is reported by an endpoint, a page and an OAuth endpoint, each in its form', async () => {
     const company = await service.newCompany()
     const api = await fetch(`${company.url}/customers`, {
-      ...{ method: 'POST', body: 'x' },
+      method: 'POST',
+      body: 'x',
       headers: { ...text, authorization: `Bearer ${company.token}` },
     })
     expect([api.status, await api.json()]).toMatchObject([415, { code: 'unsupported-media-type' }])
     const { visitor } = await newPersonInside(service)
     const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const page = await fetch(`${service.origin}/account/profile`, {
-      ...{ method: 'POST', body: 'x' },
+      method: 'POST',
+      body: 'x',
       headers: { ...text, cookie, accept: 'text/html' },
     })
     expect([page.status, await page.text()]).toEqual([415, expect.stringContaining('vanliga formulär')])
     const { id, clientSecret } = await newIntegration(service)
     const authorization = `Basic ${Buffer.from(`${id}:${clientSecret}`).toString('base64')}`
     const oauth = await fetch(`${service.base}/token`, {
-      ...{ method: 'POST', body: 'x', headers: { ...text, authorization } },
+      method: 'POST',
+      body: 'x',
+      headers: { ...text, authorization },
     })
     expect([oauth.status, await oauth.json()]).toMatchObject([400, { error: 'invalid_request' }])
   })

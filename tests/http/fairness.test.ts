@@ -160,7 +160,8 @@ test('what is slow is made while no transaction is open, once', async () => {
 })
 
 test('whom others overtake each time is told to come back', async () => {
-  let [asked, made] = [0, 0]
+  let asked = 0
+  let made = 0
   const work = retryWithResults(async (given) => {
     asked += 1
     await madeOutside({ made: given }, `number ${asked}`, async () => {

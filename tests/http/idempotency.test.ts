@@ -31,12 +31,10 @@ const entriesOf = async ({ id }: TestCompany): Promise<number> => {
 
 describe('a key', () => {
   test('belongs to one token and one company', async () => {
-    const [twin, second] = [
-      checkedCompany(await service.newCompany()),
-      await service.operateFor(company.id, (call) =>
-        createToken(call, { name: 'Annan', scopes: ['journal-entries:write'] }),
-      ),
-    ]
+    const twin = checkedCompany(await service.newCompany())
+    const second = await service.operateFor(company.id, (call) =>
+      createToken(call, { name: 'Annan', scopes: ['journal-entries:write'] }),
+    )
     const first = await book(anEntry(), 'shared')
     const others = [
       await book(anEntry(), 'shared', checkedRequests(company.url, second.token)),

@@ -94,7 +94,10 @@ describe('problem details (RFC 9457)', () => {
     expect(serviceErrorId).toMatch(/^[\da-f-]{36}$/)
     expect(rest).toEqual({
       type: expect.stringMatching(/\/docs\/api#validation-error$/),
-      ...{ title: 'Bad Request', status: 400, code: 'validation-error', reason: 'request.invalid' },
+      title: 'Bad Request',
+      status: 400,
+      code: 'validation-error',
+      reason: 'request.invalid',
       detail: 'Validation failed with 1 error',
       values: { count: '1 error' },
       errors: [expect.objectContaining({ reason: 'field.minimum' })],

@@ -43,13 +43,12 @@ const common = { method: 'GET', tag: 'Prov', summary: 'Prov', description: 'Prov
 const table: readonly Row[] = [
   row({
     ...common,
-    ...{
-      path: '/companies/{companyId}/lasts',
-      operationId: 'lasts',
-      scope: 'events:read',
-      lasts: 'longest',
-      snapshot: true,
-    },
+
+    path: '/companies/{companyId}/lasts',
+    operationId: 'lasts',
+    scope: 'events:read',
+    lasts: 'longest',
+    snapshot: true,
     answer: { json: object({}) },
     run: async ({ db, companyId }) => {
       await db.rows(sql`select 1`)
@@ -63,7 +62,10 @@ const table: readonly Row[] = [
   }),
   row({
     ...common,
-    ...{ path: '/companies/{companyId}/file', operationId: 'file', scope: 'events:read', lasts: 'longest' },
+    path: '/companies/{companyId}/file',
+    operationId: 'file',
+    scope: 'events:read',
+    lasts: 'longest',
     answer: { file: 'application/zip' },
     run: async ({ files }) => {
       const path = files.newWorkFile()
@@ -75,7 +77,10 @@ const table: readonly Row[] = [
   }),
   row({
     ...common,
-    ...{ path: '/companies/{companyId}/parts', operationId: 'parts', scope: 'events:read', lasts: 'longest' },
+    path: '/companies/{companyId}/parts',
+    operationId: 'parts',
+    scope: 'events:read',
+    lasts: 'longest',
     answer: { json: object({}) },
     run: async ({ goOn }) => {
       for (;;) {
@@ -88,7 +93,9 @@ const table: readonly Row[] = [
   ...(['short', 'long'] as const).map((name) =>
     row({
       ...common,
-      ...{ path: `/companies/{companyId}/${name}`, operationId: name, scope: 'events:read' },
+      path: `/companies/{companyId}/${name}`,
+      operationId: name,
+      scope: 'events:read',
       ...(name === 'long' ? { lasts: name } : {}),
       answer: { json: object({}) },
       run: async ({ db }) => {

@@ -146,7 +146,9 @@ const aBankPayment = {
 
 const stated = async (of: TestCompany, nth: number, count: number): Promise<string> => {
   const entries = Array.from({ length: count }, (_, entry) => ({
-    ...{ ore: 1n, reference: `${nth} ${entry}`, date: entry % 3 === 0 ? '2026-06-10' : '2026-06-09' },
+    ore: 1n,
+    reference: `${nth} ${entry}`,
+    date: entry % 3 === 0 ? '2026-06-10' : '2026-06-09',
   }))
   const id = nth % 3 === 0 ? 'Hyra' : 'Kaffe'
   const { status, text, body } = await of.upload(
@@ -236,7 +238,8 @@ const triedElsewhere = [
   '/bank-accounts',
   '/bank-payments/files',
   '/bank-transactions',
-  ...['/connections', '/connections'],
+  '/connections',
+  '/connections',
   '/currency-rates',
   '/fiscal-years/{fiscalYearId}/closing/{check}',
   '/history',
@@ -353,7 +356,10 @@ type List = {
 }
 
 const tried: List[] = lists.map(([place, total, orderOf, query, left]) => ({
-  ...{ place, total, orderOf, left },
+  place,
+  total,
+  orderOf,
+  left,
   filter: query === '' ? {} : { query },
 }))
 
@@ -423,7 +429,8 @@ holds('every list says where the next page is, relative to this one', async ({ t
   const behind = new URL(link, `${outside}?page=2`)
   expect(behind.origin + behind.pathname).toBe(outside)
   expect(Object.fromEntries(behind.searchParams)).toEqual({
-    ...{ pageSize: '1', ...filter },
+    pageSize: '1',
+    ...filter,
     cursor: nextCursorOf(answer),
   })
   expect(Object.keys(answer.body)).toEqual(['totalItems', 'totalPages', 'currentPage', 'items'])

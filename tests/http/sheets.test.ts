@@ -32,14 +32,24 @@ async function* portions(last: number, fails: boolean): AsyncGenerator<SheetRow[
 
 const table: readonly Row[] = [
   row({
-    ...{ method: 'GET', path: '/companies/{companyId}/prov', operationId: 'prov', tag: 'Prov', summary: 'Prov' },
-    ...{ description: 'Prov.', refusals: [], scope: 'events:read', snapshot: true, streams: true },
+    method: 'GET',
+    path: '/companies/{companyId}/prov',
+    operationId: 'prov',
+    tag: 'Prov',
+    summary: 'Prov',
+    description: 'Prov.',
+    refusals: [],
+    scope: 'events:read',
+    snapshot: true,
+    streams: true,
     query: object({ portions: Type.Integer(), fails: Type.Optional(Type.Boolean()) }),
     answer: { json: object({}) },
     sheet: async (call, { query }) => {
       await call.db.rows(sql`select 1`)
       return {
-        ...{ title: 'Prov', period: null, knownAt: null },
+        title: 'Prov',
+        period: null,
+        knownAt: null,
         columns: [{ key: 'text', title: 'Text', holds: 'text' }],
         rows: portions(query.portions, query.fails ?? false),
       }

@@ -51,10 +51,8 @@ const at =
     return { ...company, url, ...requestsWith(url, company.token) }
   }
 
-const [read, post] = [
-  (company: TestCompany) => company.get('/journal-entries'),
-  (company: TestCompany) => company.post('/journal-entries', anEntry()),
-]
+const read = (company: TestCompany) => company.get('/journal-entries')
+const post = (company: TestCompany) => company.post('/journal-entries', anEntry())
 const ready = () => request(`${behind.origin}/ready`)
 
 /**

@@ -44,14 +44,19 @@ test.each(bodies)('a caller who loses the right while a body %s arrives is refus
   )
   const begin = (secret: string) =>
     beginRequest(service.origin, `POST ${new URL(company.url).pathname}/${list}`, {
-      ...{ host: 'x', authorization: `Bearer ${secret}`, 'content-type': type, 'content-length': body.length },
+      host: 'x',
+      authorization: `Bearer ${secret}`,
+      'content-type': type,
+      'content-length': body.length,
     })
-  const [held, own] = [await begin(token), await begin(company.token)]
+  const held = await begin(token)
+  const own = await begin(company.token)
   for (const socket of [held, own]) socket.write(body.subarray(0, -HELD))
   await service.operateFor(company.id, (call) => revokeToken(call, { id }))
   await pause(LONG_MS)
   for (const socket of [held, own]) socket.write(body.subarray(-HELD))
-  const [lost, kept] = [await answerOn(held), await answerOn(own)]
+  const lost = await answerOn(held)
+  const kept = await answerOn(own)
   expect([lost.status, kept.status], kept.text).toEqual([401, 200])
   for (const socket of [held, own]) socket.destroy()
 })
@@ -62,14 +67,18 @@ test('bodies that do not arrive take no room from those that do', async () => {
   const sockets = await Promise.all(
     [...slow, ...slow].map(({ url, token }) =>
       beginRequest(service.origin, `POST ${new URL(url).pathname}/bulk`, {
-        ...{ host: 'x', authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        host: 'x',
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
         'content-length': announced,
       }),
     ),
   )
   const text = 'x'.repeat(500)
   const operations = Array.from({ length: 100 }, (_, at) => ({
-    ...{ method: 'POST', path: '/customers', body: { name: `Kund ${at}`, type: 'company', paymentTerms: text } },
+    method: 'POST',
+    path: '/customers',
+    body: { name: `Kund ${at}`, type: 'company', paymentTerms: text },
   }))
   const { status, text: said } = await company.post('/bulk', { mode: 'independent', operations })
   expect(status, said).toBe(200)
@@ -84,7 +93,9 @@ test('bodies that are nearly there are given up when they hold too much: the old
   const most = Buffer.alloc(announced - HELD, ' ')
   const begin = async ({ url, token }: TestCompany) => {
     const socket = await beginRequest(service.origin, `POST ${new URL(url).pathname}/bulk`, {
-      ...{ host: 'x', authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      host: 'x',
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
       'content-length': announced,
     })
     await new Promise((resolve) => socket.write(most, resolve))

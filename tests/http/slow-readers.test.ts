@@ -40,8 +40,14 @@ const follow: Follow<Asked, Page> = {
 
 const table: readonly Row[] = [
   row({
-    ...{ method: 'GET', path: '/companies/{companyId}/prov', operationId: 'prov', tag: 'Prov', summary: 'Prov' },
-    ...{ description: 'Prov.', refusals: [], scope: 'events:read' },
+    method: 'GET',
+    path: '/companies/{companyId}/prov',
+    operationId: 'prov',
+    tag: 'Prov',
+    summary: 'Prov',
+    description: 'Prov.',
+    refusals: [],
+    scope: 'events:read',
     query: object({ count: Type.Optional(Type.Integer()) }),
     answer: { json: object({ count: Type.Integer() }) },
     follow: follow as unknown as Follow,

@@ -25,8 +25,18 @@ afterEach(async () => {
 })
 
 const FILE = [
-  ...['#FLAGGA 0', '#PROGRAM "Prov" 1', '#FORMAT PC8', '#GEN 20260601', '#SIETYP 4', '#FNAMN "Prov"'],
-  ...['#VER "A" "" 20260301 "Hyra"', '{', '#TRANS 5010 {} 100.00', '#TRANS 1930 {} -100.00', '}', ''],
+  '#FLAGGA 0',
+  '#PROGRAM "Prov" 1',
+  '#FORMAT PC8',
+  '#GEN 20260601',
+  '#SIETYP 4',
+  '#FNAMN "Prov"',
+  '#VER "A" "" 20260301 "Hyra"',
+  '{',
+  '#TRANS 5010 {} 100.00',
+  '#TRANS 1930 {} -100.00',
+  '}',
+  '',
 ].join('\r\n')
 
 const upload = (body: NonNullable<RequestInit['body']>, headers: Record<string, string> = {}): Promise<Answer> =>

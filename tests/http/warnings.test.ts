@@ -20,8 +20,14 @@ const warnOf = (call: Call, { warnings }: { warnings: string[] }): void => {
 
 const ownRows: readonly Row[] = [
   row({
-    ...{ ...shape, method: 'POST', path: path('alone'), operationId: 'provAlone', scope: 'items:write' },
-    ...{ body: Sentences, answer: { json: object({ id: Type.String() }) }, tagged: true },
+    ...shape,
+    method: 'POST',
+    path: path('alone'),
+    operationId: 'provAlone',
+    scope: 'items:write',
+    body: Sentences,
+    answer: { json: object({ id: Type.String() }) },
+    tagged: true,
     run: async (call, { body }) => {
       warnOf(call, body)
       if (body.refuse) throw refused()
@@ -29,8 +35,13 @@ const ownRows: readonly Row[] = [
     },
   }),
   row({
-    ...{ ...shape, method: 'POST', path: path('gathered'), operationId: 'provGathered', scope: 'items:write' },
-    ...{ body: Sentences, answer: { json: object({ id: Type.String() }) } },
+    ...shape,
+    method: 'POST',
+    path: path('gathered'),
+    operationId: 'provGathered',
+    scope: 'items:write',
+    body: Sentences,
+    answer: { json: object({ id: Type.String() }) },
     gather: {
       limit: 8,
       run: async (waiting) =>
@@ -43,16 +54,27 @@ const ownRows: readonly Row[] = [
     run: () => Promise.reject(new Error('A gathered row runs together')),
   }),
   row({
-    ...{ ...shape, method: 'POST', path: path('nothing'), operationId: 'provNothing', scope: 'items:write' },
-    ...{ body: Sentences, answer: 'nothing' },
+    ...shape,
+    method: 'POST',
+    path: path('nothing'),
+    operationId: 'provNothing',
+    scope: 'items:write',
+    body: Sentences,
+    answer: 'nothing',
     run: async (call, { body }) => {
       warnOf(call, body)
       return undefined
     },
   }),
   row({
-    ...{ ...shape, method: 'GET', path: path('read'), operationId: 'provRead', scope: 'items:read' },
-    ...{ answer: { json: object({ id: Type.String() }) }, tagged: true, snapshot: true },
+    ...shape,
+    method: 'GET',
+    path: path('read'),
+    operationId: 'provRead',
+    scope: 'items:read',
+    answer: { json: object({ id: Type.String() }) },
+    tagged: true,
+    snapshot: true,
     run: async (call) => {
       warn(call, 'the rate is of yesterday')
       return { id: 'always' }

@@ -123,8 +123,11 @@ describe('companies', () => {
     const { id } = await register({ name: 'Sist AB' })
     const { database } = service
     const company = {
-      ...{ id, name: 'Sist AB', organizationNumber: '559999-0008' },
-      ...{ companyType: 'limitedCompany', isTest: false },
+      id,
+      name: 'Sist AB',
+      organizationNumber: '559999-0008',
+      companyType: 'limitedCompany',
+      isTest: false,
     }
     expect(await findCompany(database, id)).toEqual(company)
     const unknown = newId()

@@ -16,7 +16,12 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const kind: JobKind = {
-  ...{ name: 'anew.do', payload: object({}), pausesMs: [1000], timeLimitMs: 60_000, atOnce: 16, perTenant: 16 },
+  name: 'anew.do',
+  payload: object({}),
+  pausesMs: [1000],
+  timeLimitMs: 60_000,
+  atOnce: 16,
+  perTenant: 16,
 }
 
 const states = async () =>

@@ -21,7 +21,12 @@ const MANY = 5000
 const FEW = 500
 
 const kindOf = (name: string, atOnce: number, perTenant: number): JobKind => ({
-  ...{ name, payload: object({}), pausesMs: [], timeLimitMs: 60_000, atOnce, perTenant },
+  name,
+  payload: object({}),
+  pausesMs: [],
+  timeLimitMs: 60_000,
+  atOnce,
+  perTenant,
 })
 
 const queued = (kind: JobKind, tenantId: string, count: number, accountId: string = NO_ACCOUNT) =>
@@ -95,7 +100,8 @@ test('what waits behind the limit of an account is not read by a claim, in any o
   needs('one machine')
   const kind = kindOf('account.backlog', 8, 2)
   const [first, second, third] = [newId(), newId(), newId()].sort() as [string, string, string]
-  const [many, one] = [newId(), newId()]
+  const many = newId()
+  const one = newId()
   await queued(kind, first, MANY, many)
   await queued(kind, second, MANY, many)
   await queued(kind, second, 1, one)
@@ -112,7 +118,8 @@ test('what waits behind the limit of an account is not read by a claim, in any o
 })
 
 test('of a tenant comes first what was due first, of any kind', async () => {
-  const [one, other] = [kindOf('order.one', 4, 4), kindOf('order.other', 4, 4)]
+  const one = kindOf('order.one', 4, 4)
+  const other = kindOf('order.other', 4, 4)
   const tenant = newId()
   for (const kind of [other, one, other]) await queued(kind, tenant, 1)
   const store = newJobStore(service.usedDatabase, [one, other], service.now)

@@ -17,7 +17,12 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
 const kindOf = (name: string, more: Partial<JobKind> = {}): JobKind => ({
-  ...{ name, payload: object({}), pausesMs: [1000], timeLimitMs: MINUTE_MS, atOnce: 16, perTenant: 16 },
+  name,
+  payload: object({}),
+  pausesMs: [1000],
+  timeLimitMs: MINUTE_MS,
+  atOnce: 16,
+  perTenant: 16,
   ...more,
 })
 

@@ -16,7 +16,12 @@ afterAll(() => service.close())
 
 const Keyed = object({ key: Type.String() })
 const kindOf = (name: string): JobKind<typeof Keyed> => ({
-  ...{ name, payload: Keyed, pausesMs: [1000], timeLimitMs: 60_000, atOnce: 16, perTenant: 16 },
+  name,
+  payload: Keyed,
+  pausesMs: [1000],
+  timeLimitMs: 60_000,
+  atOnce: 16,
+  perTenant: 16,
   orderKeyOf: ({ key }) => key,
 })
 
@@ -26,7 +31,8 @@ const until = async (holds: () => boolean): Promise<void> => {
 
 test('what a long transaction queues anew keeps those of other tenants waiting for nothing', async () => {
   const kind = kindOf('held.do')
-  const [one, other] = [newId(), newId()]
+  const one = newId()
+  const other = newId()
   const done: string[] = []
   const run = async ({ payload }: Work<{ key: string }>) => done.push(payload.key)
   const runner = newRunner(service, [defineJob(kind, run)])

@@ -13,7 +13,10 @@ const candidates = (text: string) =>
     .split(' ')
     .filter(Boolean)
     .map((word, index) => ({
-      ...{ id: `${index}`, kind: `${word[0]}.do`, tenantId: word[1] ?? '', accountId: word[2] ?? null },
+      id: `${index}`,
+      kind: `${word[0]}.do`,
+      tenantId: word[1] ?? '',
+      accountId: word[2] ?? null,
     }))
 
 const running = (text: string): Running[] => candidates(text).map(({ id: _, ...one }) => ({ ...one, count: 1 }))

@@ -45,8 +45,14 @@ const kindOf = (name: string, more: Partial<JobKind<typeof Numbered>> = {}): Job
 })
 
 const byItself = (name: string, more: Partial<JobKind> = {}): JobKind => ({
-  ...{ name, payload: object({}), pausesMs: [1000], timeLimitMs: 60_000, atOnce: 1, perTenant: 1 },
-  ...{ everyMs: 3_600_000, ...more },
+  name,
+  payload: object({}),
+  pausesMs: [1000],
+  timeLimitMs: 60_000,
+  atOnce: 1,
+  perTenant: 1,
+  everyMs: 3_600_000,
+  ...more,
 })
 
 const after = (ms: number) => service.setNow(new Date(service.now().getTime() + ms))
@@ -211,10 +217,8 @@ describe('a job', () => {
     const lost = held()
     // What is gone renews nothing, however long this takes.
     const gone = { patience: { renewMs: 3_600_000 } }
-    const [deaf, other] = [
-      newRunner(service, [defineJob(kind, () => lost.end)], [], gone),
-      newRunner(service, [defineJob(kind, () => lost.end)], [], gone),
-    ]
+    const deaf = newRunner(service, [defineJob(kind, () => lost.end)], [], gone)
+    const other = newRunner(service, [defineJob(kind, () => lost.end)], [], gone)
     await service.operate((call) => queueJob(call, kind, { key: 'a', number: 1 }))
     const first = deaf.runDue()
     await until(async () => (await statesOf(kind.name))[0]?.state === 'running')
@@ -260,7 +264,9 @@ describe('a job', () => {
 
   test('that was given back and claimed anew is not aborted by messages about its former claim', async () => {
     const kind = kindOf('anew.do')
-    const [asked, anew, told] = [held(), held(), held()]
+    const asked = held()
+    const anew = held()
+    const told = held()
     // The first renewal is asked for while the job has its first claim, and comes through when it has the second one.
     const rows: Database['rows'] = async (statement, name) => {
       if (!statement.text.includes('unnest')) return service.usedDatabase.rows(statement, name)

@@ -13,7 +13,12 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const kind: JobKind = {
-  ...{ name: 'stopped.do', payload: object({}), pausesMs: [1000], timeLimitMs: 60_000, atOnce: 16, perTenant: 16 },
+  name: 'stopped.do',
+  payload: object({}),
+  pausesMs: [1000],
+  timeLimitMs: 60_000,
+  atOnce: 16,
+  perTenant: 16,
 }
 
 const states = async () =>

@@ -37,7 +37,8 @@ const processOf = (kind: JobKind) => {
 const WRONG = /^Its payload is wrong: #\/by /
 
 test('a payload that an older version does not understand waits for the newer one, with all its attempts', async () => {
-  const [old, present] = [processOf(older), processOf(newer)]
+  const old = processOf(older)
+  const present = processOf(newer)
   await service.operate((call) => queueJob(call, newer, { id: 'a', by: 'newer' }))
   for (const ms of [0, 0, MINUTE_MS, MINUTE_MS]) {
     after(ms)

@@ -73,7 +73,9 @@ describe('in several processes that one of them counts for', () => {
     const clock = { now: 1_000_000 }
     const count = newCounting(() => clock.now)
     const open = (limit: number) => newLimiter({ limit, together: count, clock: () => clock.now, report: silent })
-    const [one, other, wider] = [await open(2), await open(2), await open(3)]
+    const one = await open(2)
+    const other = await open(2)
+    const wider = await open(3)
     expect(await one.take('a')).toEqual({ admitted: true, remaining: 1, waitMs: 0 })
     clock.now += 1000
     expect(await other.take('a')).toEqual({ admitted: true, remaining: 0, waitMs: 0 })
@@ -123,7 +125,8 @@ describe('with Redis', () => {
   })
 
   test('no window has more, and a caller that waits is accepted', async () => {
-    const [first, second] = [await shared(5, 1), await shared(5, 1)]
+    const first = await shared(5, 1)
+    const second = await shared(5, 1)
     const admitted: { sent: number; answered: number }[] = []
     let waits = 0
     while (admitted.length < 20) {

@@ -1,6 +1,5 @@
 // How much the private tokens of a company may call in a month: the count is the company's, the month is the Swedish
 // calendar's, and what was counted outlives the process.
-
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createToken } from '#identity'
 import { newUsage, setPlan } from '#plans'
@@ -42,7 +41,8 @@ const REST_OF_JUNE = (20 * 24 + 12) * 3600
 
 describe('the quota', () => {
   test('holds for all private tokens of a company together, and for no other company', async () => {
-    const [company, other] = [await service.newCompany(), await service.newCompany()]
+    const company = await service.newCompany()
+    const other = await service.newCompany()
     const second = await service.operateFor(company.id, (call) =>
       createToken(call, { name: 'Den andra', scopes: ['company-information:read'] }),
     )

@@ -44,7 +44,9 @@ describe('in one process', () => {
     const refused = await ask()
     expect(told(refused)).toEqual([429, '4', '0', '40', '40'])
     expect(refused.body).toEqual({
-      ...{ code: 'rate-limit-exceeded', reason: 'request.too-many-requests', values: { limit: 4, seconds: 40 } },
+      code: 'rate-limit-exceeded',
+      reason: 'request.too-many-requests',
+      values: { limit: 4, seconds: 40 },
       message: 'More than 4 requests in a minute with this token; try again in 40 seconds',
       serviceErrorId: expect.any(String),
       docUrl: 'http://localhost/docs/api#rate-limit-exceeded',

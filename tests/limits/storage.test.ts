@@ -68,7 +68,9 @@ const withAccount = async (company: TestCompany): Promise<string> => {
   return (await service.operateFor(company.id, (call) => addBankAccount(call, account))).id
 }
 const aPayment = {
-  ...{ paymentDate: '2026-06-15', amount: 1250.5, currency: 'SEK' },
+  paymentDate: '2026-06-15',
+  amount: 1250.5,
+  currency: 'SEK',
   recipientRef: { kind: 'bankgiro', recipientName: 'Papper AB', bankgiroNumber: '5050-1055', ocr: '1002377' },
 }
 
@@ -204,7 +206,8 @@ describe('the quota of a company', () => {
     const id = await draft(company)
     const bytes = picture(900_000)
     const attach = async () => ok(await company.upload(`/invoices/${id}/attachments`, 'bild.png', bytes)).id
-    const [one, other] = [await attach(), await attach()]
+    const one = await attach()
+    const other = await attach()
     const used = await usedBy(company)
     await company.delete(`/invoices/${id}/attachments/${one}`)
     expect(await usedBy(company)).toBe(used)
@@ -261,7 +264,8 @@ describe('the companies of an owner', () => {
   test('share what one owner may have, without those that have a quota of their own', async () => {
     // Several machines count what the owner has on each.
     needs('one machine')
-    const [one, other] = [await newCompany(), await newCompany()]
+    const one = await newCompany()
+    const other = await newCompany()
     const { person } = await newPersonInside(service)
     for (const { id } of [one, other]) {
       const tenant = { type: 'company', id } as const
@@ -341,14 +345,13 @@ test('a mail goes back where there is no room, is noted, and is taken when it co
   const ask = await callingAs(service, company, 'administrator')
   const { address } = ok(await ask('POST', '/mail-address'))
   const mail = {
-    ...{
-      from: 'faktura@papper.example',
-      to: address,
-      subject: 'Kvitto',
-      text: 'Hej!',
-      messageId: '<1@papper.example>',
-    },
-    ...{ date: new Date('2026-06-10'), attachments: [{ filename: 'kvitto.png', content: picture() }] },
+    from: 'faktura@papper.example',
+    to: address,
+    subject: 'Kvitto',
+    text: 'Hej!',
+    messageId: '<1@papper.example>',
+    date: new Date('2026-06-10'),
+    attachments: [{ filename: 'kvitto.png', content: picture() }],
   }
   const raw = await createTransport({ streamTransport: true, buffer: true }).sendMail(mail)
   const send = () =>
@@ -393,10 +396,13 @@ test('nothing but storage keeps files of companies', () => {
   const keeping = sources.filter((name) => /\bfiles\.keep\(/.test(readFileSync(join('server', name), 'utf8')))
   expect(keeping.sort()).toEqual([
     // Copies to another place, files of the installation, and a probe that goes at once.
-    ...['admin/files.ts', 'anchors/anchor.ts', 'doctor-facts.ts'],
+    'admin/files.ts',
+    'anchors/anchor.ts',
+    'doctor-facts.ts',
     // Takes the room first.
     'documents/stored-file.ts',
-    ...['platform/files.ts', 'storage/reservation.ts'],
+    'platform/files.ts',
+    'storage/reservation.ts',
   ])
 })
 

@@ -132,7 +132,9 @@ const MOST_STANDING = 0.05
 /** The longest stop of the event loop during work, as a share of the work's time: machines are fast or slow. */
 const standing = async (work: () => Promise<unknown>): Promise<number> => {
   const begun = performance.now()
-  let [last, longest, isDone] = [begun, 0, false]
+  let last = begun
+  let longest = 0
+  let isDone = false
   const turn = () => {
     const now = performance.now()
     longest = Math.max(longest, now - last)
@@ -155,7 +157,8 @@ test('what many entries and objects bring is stored in pieces', { timeout: EVERY
     async ({ entrance, make }) => {
       const own = await service.newCompany()
       await service.operateFor(own.id, (call) => addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 }))
-      const [bytes, path] = [make(), entrance === 'statement' ? '/bank-statements' : '/sie/import']
+      const bytes = make()
+      const path = entrance === 'statement' ? '/bank-statements' : '/sie/import'
       const share = await standing(async () => ok(await own.upload(path, 'file', bytes)))
       expect(share).toBeLessThan(MOST_STANDING)
       const { all, numbers } = await service.database.of(own.id).one<{ all: bigint; numbers: bigint }>(sql`

@@ -77,7 +77,10 @@ describe('an address', () => {
     const own = checkedCompany(await service.newCompany({ name: 'Åkes Möbler & Son AB' }))
     const asOwner = await callingAs(service, own, 'administrator')
     expect((await asOwner('GET', '/mail-address')).body).toEqual({
-      ...{ address: null, domain: MAIL_DOMAIN, madeBy: null, madeDateTime: null },
+      address: null,
+      domain: MAIL_DOMAIN,
+      madeBy: null,
+      madeDateTime: null,
     })
     expect((await asOwner('DELETE', '/mail-address')).status).toBe(404)
     const { body: first } = await asOwner('POST', '/mail-address')
@@ -130,7 +133,10 @@ describe('a mail', () => {
 
   test('that was forwarded as a file, or photographed, is looked into', async () => {
     const inner = await createTransport({ streamTransport: true, buffer: true }).sendMail({
-      ...{ from: FROM, to: 'karin@example.com', subject: 'Kvitto', text: 'Se bilaga' },
+      from: FROM,
+      to: 'karin@example.com',
+      subject: 'Kvitto',
+      text: 'Se bilaga',
       attachments: [{ filename: 'kvitto.pdf', content: await pdfFile() }],
     })
     const photo = { filename: 'IMG_1.jpg', content: jpegFile(), contentDisposition: 'inline' as const }
@@ -172,7 +178,10 @@ describe('a mail', () => {
   test('that comes twice is taken once, and a known e-invoice is reported', async () => {
     const before = await countOf()
     const raw = await createTransport({ streamTransport: true, buffer: true }).sendMail({
-      ...{ from: FROM, to: address, subject: 'Igen', attachments: [invoiceFile('8005')] },
+      from: FROM,
+      to: address,
+      subject: 'Igen',
+      attachments: [invoiceFile('8005')],
     })
     const again = () => transport().sendMail({ envelope: { from: FROM, to: [address] }, raw: raw.message })
     await Promise.all([again(), again(), again()])
@@ -280,7 +289,8 @@ describe('a mail', () => {
     const { parts } = await latest()
     expect(parts.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
       ...Array.from({ length: 50 }, () => 'upload'),
-      ...['notKept', 'notKept'],
+      'notKept',
+      'notKept',
     ])
     expect(parts[51]).toMatchObject({ name: '51.png', reason: expect.stringContaining('50') })
   })
@@ -291,9 +301,11 @@ describe('a mail', () => {
     const { body } = await asOther('POST', '/mail-address')
     // Above what is read at once: the thread reads it.
     await send({ attachments: [{ filename: 'stor.jpg', content: photoOf(600_000) }, invoiceFile('8006')] }, [
-      ...[address, body.address],
+      address,
+      body.address,
     ])
-    const [own, others] = [await latest(), await latest(asOther)]
+    const own = await latest()
+    const others = await latest(asOther)
     expect(own.parts[1]).toMatchObject({ name: '8006.xml', outcome: 'eInvoice' })
     expect(others.parts[1]).toMatchObject({ name: '8006.xml', outcome: 'eInvoice' })
   })
@@ -373,7 +385,8 @@ describe('a server that means no good', () => {
       const own = await service.newCompany({ name: 'Välbesökt AB' })
       return (await (await callingAs(service, own, 'owner'))('POST', '/mail-address')).body.address
     }
-    const [first, second] = [await ofCompany(), await ofCompany()]
+    const first = await ofCompany()
+    const second = await ofCompany()
     const asking = (from: string, to: string, count: number) =>
       Array.from({ length: count }, () => [`MAIL FROM:<${from}>`, `RCPT TO:<${to}>`, 'RSET']).flat()
     const codes = await say(

@@ -21,8 +21,15 @@ const sound: Facts = {
   disk: { freeBytes: 50e9, bytes: 100e9, freeInodes: 1e6, inodes: 2e6 },
   open: [],
   database: {
-    ...{ fsync: 'on', fullPageWrites: 'on', synchronousCommit: 'on', autovacuum: 'on', encoding: 'UTF8' },
-    ...{ maxConnections: 100, isSuperuser: false, isEncrypted: false, isNear: true },
+    fsync: 'on',
+    fullPageWrites: 'on',
+    synchronousCommit: 'on',
+    autovacuum: 'on',
+    encoding: 'UTF8',
+    maxConnections: 100,
+    isSuperuser: false,
+    isEncrypted: false,
+    isNear: true,
   },
   site: { url: 'https://books.example.com', isPublic: true, trouble: null, certificateDays: 60 },
   files: { trouble: null, inBucket: false },
@@ -163,7 +170,8 @@ describe('the command', () => {
   test('says what does not answer', async () => {
     const nowhere = await freePort()
     const { levelOf } = await found({
-      ...{ PUBLIC_URL: `http://127.0.0.1:${nowhere}`, SMTP_URL: `smtp://127.0.0.1:${nowhere}` },
+      PUBLIC_URL: `http://127.0.0.1:${nowhere}`,
+      SMTP_URL: `smtp://127.0.0.1:${nowhere}`,
       REDIS_URL: `redis://127.0.0.1:${nowhere}`,
     })
     expect([levelOf('address'), levelOf('mail'), levelOf('redis')]).toEqual(['warn', 'fail', 'fail'])
@@ -171,7 +179,12 @@ describe('the command', () => {
 
   test('names what has failed at its turn, with its last error', async () => {
     const kind: JobKind = {
-      ...{ name: 'test.nightly', payload: object({}), pausesMs: [], timeLimitMs: 60_000, atOnce: 1, perTenant: 1 },
+      name: 'test.nightly',
+      payload: object({}),
+      pausesMs: [],
+      timeLimitMs: 60_000,
+      atOnce: 1,
+      perTenant: 1,
       everyMs: 3_600_000,
     }
     const fail = () => Promise.reject(new Error('no luck\nat all'))
@@ -192,7 +205,9 @@ describe('the command', () => {
   test('logs in to the mail server, and sends nothing', async () => {
     const sent: string[] = []
     const post = new SMTPServer({
-      ...{ logger: false, disabledCommands: ['STARTTLS'], allowInsecureAuth: true },
+      logger: false,
+      disabledCommands: ['STARTTLS'],
+      allowInsecureAuth: true,
       onAuth: ({ password }, _session, done) =>
         password === 'ratt' ? done(null, { user: 'post' }) : done(new Error('Wrong password')),
       onMailFrom: ({ address }, _session, done) => {

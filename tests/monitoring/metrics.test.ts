@@ -87,12 +87,19 @@ const required = <T>(value: T | null): T => {
 }
 
 const kindOf = (name: string): JobKind => ({
-  ...{ name, payload: object({}), pausesMs: [60_000], timeLimitMs: 60_000, atOnce: 1, perTenant: 1 },
+  name,
+  payload: object({}),
+  pausesMs: [60_000],
+  timeLimitMs: 60_000,
+  atOnce: 1,
+  perTenant: 1,
 })
 
 describe('work in the background', () => {
   test('is counted by what became of it, and by what waits', async () => {
-    const [good, poor, hopeless] = [kindOf('test.good'), kindOf('test.poor'), kindOf('test.hopeless')]
+    const good = kindOf('test.good')
+    const poor = kindOf('test.poor')
+    const hopeless = kindOf('test.hopeless')
     const jobs = [
       defineJob(good, async () => {}),
       defineJob(poor, () => Promise.reject(new Error('not today'))),
@@ -232,7 +239,8 @@ test('a verification by command counts as well', async () => {
 test('how things stand is told also while the database is away', async () => {
   const proxy = await startProxy(service.databaseUrl)
   const far = await startService({
-    ...{ beside: proxy.before(service), metricsToken: TOKEN },
+    beside: proxy.before(service),
+    metricsToken: TOKEN,
     // So long a machine that is busy does not take for what it does answer.
     patience: { silenceMs: 3000, probeMs: 3000, connectionMs: 6000 },
   })

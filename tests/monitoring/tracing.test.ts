@@ -35,7 +35,8 @@ afterAll(async () => {
   await receiver.close()
 })
 
-const [TRACE, CALLER] = ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331']
+const TRACE = '0af7651916cd43dd8448eb211c80319c'
+const CALLER = 'b7ad6b7169203331'
 /** Not in a trace of anybody. */
 const SECRET = 'Hemligt ärende 4711'
 

@@ -226,7 +226,8 @@ test('an approval is of the integration that was looked at, and not of what its 
   expect((await approve({ approval: 'machineToMachine', seen: now.seen })).body.isMachineToMachine).toBe(true)
   expect((await approve({ approval: 'production', seen: now.seen })).body).toEqual({
     ...now,
-    ...{ state: 'approved', isMachineToMachine: true },
+    state: 'approved',
+    isMachineToMachine: true,
   })
 })
 
@@ -300,7 +301,8 @@ describe('a mail that is taken back', () => {
 
   test('by dropping its job is told to its company as well; one that has failed was told before', async () => {
     const company = await service.newCompany()
-    const [waiting, failed] = [newId(), newId()]
+    const waiting = newId()
+    const failed = newId()
     for (const id of [waiting, failed]) {
       const errand = { name: 'prov', id, companyId: company.id, senderName: 'Provbolaget AB', replyTo: null }
       await service.operate((call) =>

@@ -103,8 +103,12 @@ test('an administrator works at the agency: clients, users, invitations, and who
   expect((await ask('GET', '/agency-information')).body).toMatchObject({ id: agency.id })
   expect((await ask('GET', '/companies')).body.items).toMatchObject([{ id: company.id }])
   const body = {
-    ...{ name: 'Kunden AB', ownerEmail: person.email, organizationNumber: '559999-0008' },
-    ...{ companyType: 'limitedCompany', accountingMethod: 'accrual', vatSetting: 'quarterly' },
+    name: 'Kunden AB',
+    ownerEmail: person.email,
+    organizationNumber: '559999-0008',
+    companyType: 'limitedCompany',
+    accountingMethod: 'accrual',
+    vatSetting: 'quarterly',
   }
   const made = await ask('POST', '/companies', body)
   expect(made.body).toMatchObject({ name: 'Kunden AB' })
@@ -204,7 +208,9 @@ describe('the clients that a person of the agency is a member of', () => {
 
   test('are theirs no more once they have left the agency; who owns one, or has it at another agency, stays', async () => {
     const { ask } = await inside('administrator')
-    const [lent, owner, shared] = [await inside('consultant'), await inside('consultant'), await inside('consultant')]
+    const lent = await inside('consultant')
+    const owner = await inside('consultant')
+    const shared = await inside('consultant')
     const other: Tenant = { type: 'agency', id: (await newAgency(service, [company.id])).id }
     const tenant: Tenant = { type: 'company', id: company.id }
     await service.operate(async (call) => {
@@ -266,9 +272,11 @@ describe('an invitation that a member of the agency has sent to a client', () =>
     ],
   ]
   test.each(ends)('is taken back when they %s, and those of others stay', async (_how, end) => {
-    const [administrator, leaving] = [await inside('administrator'), await inside('administrator')]
+    const administrator = await inside('administrator')
+    const leaving = await inside('administrator')
     const owner = await logInAs(service, { type: 'company', id: company.id }, 'owner')
-    const [gone, kept] = [await linkFrom(leaving), await linkFrom(owner)]
+    const gone = await linkFrom(leaving)
+    const kept = await linkFrom(owner)
     expect(await page(gone)).toContain('bjuder in dig')
     await end(administrator, leaving.person.id)
     expect(await page(gone)).toContain('tagits tillbaka')

@@ -255,7 +255,10 @@ describe('guessing', () => {
     const form = new URLSearchParams({ csrf, email, password: 'fel lösenord' }).toString()
     const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const held = await beginRequest(service.origin, 'POST /login', {
-      ...{ host: 'x', cookie, 'content-type': 'application/x-www-form-urlencoded', 'content-length': form.length },
+      host: 'x',
+      cookie,
+      'content-type': 'application/x-www-form-urlencoded',
+      'content-length': form.length,
     })
     held.write(form.slice(0, -1))
     service.setNow(new Date(START.getTime() + 61_000))

@@ -113,7 +113,10 @@ describe('a person who has logged in', () => {
     const { post, put, remove } = await inside('owner')
     const supplier = (await company.post('/suppliers', { name: 'Papper AB' })).body
     const invoice = {
-      ...{ supplierRef: { id: supplier.id }, invoiceDate: '2026-06-01', dueDate: '2026-07-01', totalAmount: 125 },
+      supplierRef: { id: supplier.id },
+      invoiceDate: '2026-06-01',
+      dueDate: '2026-07-01',
+      totalAmount: 125,
     }
     const added = (await company.post('/supplier-invoices', invoice)).body
     expect((await put(`/supplier-invoices/${added.id}`, { ...invoice, totalAmount: 130 })).status).toBe(200)
@@ -147,10 +150,14 @@ describe('those who are refused', () => {
     for (const { method, path } of rows.filter((row) => audienceOf(row) === 'company' && isWrite(row))) {
       const url = path.replace(/\{\w+\}/g, company.id)
       expect([method, path, (await ask(method, url, {})).body.message]).toEqual([
-        ...[method, path, expect.stringMatching(/Csrf-Token/)],
+        method,
+        path,
+        expect.stringMatching(/Csrf-Token/),
       ])
       expect([method, path, (await ask(method, url, {}, csrf)).body.message]).toEqual([
-        ...[method, path, expect.stringMatching(/^The plan Basic of the company ended/)],
+        method,
+        path,
+        expect.stringMatching(/^The plan Basic of the company ended/),
       ])
     }
   })

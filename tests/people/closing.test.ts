@@ -36,7 +36,8 @@ const countOf = async (table: ReturnType<typeof sql>, personId: string): Promise
 
 test('ends the login, the memberships, the integrations and what was begun; the name stays in the history', async () => {
   const { person, visitor } = await newPersonInside(service)
-  const [tenant, owner] = [await newCompany(), await newPerson(service)]
+  const tenant = await newCompany()
+  const owner = await newPerson(service)
   await join(tenant, owner.id, 'owner')
   await join(tenant, person.id, 'owner')
   const form = { name: 'Kassan', description: 'Kassor', mode: 'test', redirectUris: [], scopes: 'accounting' }
@@ -91,7 +92,8 @@ test('what others were answered about the account under a key is said no more', 
 
 test('takes back what the person has invited others to, as a member and through an agency', async () => {
   const { person, visitor } = await newPersonInside(service)
-  const [company, client] = [await owned(service), await owned(service)]
+  const company = await owned(service)
+  const client = await owned(service)
   const agency: Tenant = { type: 'agency', id: (await newAgency(service, [client.id])).id }
   await join(agency, (await newPerson(service)).id, 'administrator')
   await join(agency, person.id, 'administrator')
@@ -100,7 +102,8 @@ test('takes back what the person has invited others to, as a member and through 
   const { session } = (await checked(`${service.base}/me`, { headers: { cookie } })).body
   const links: [companyId: string, email: string, link: string][] = []
   for (const one of [company, client]) {
-    const [as, email] = [asMember(one, { cookie, 'csrf-token': session.csrfToken }), `till.${one.id}@example.com`]
+    const as = asMember(one, { cookie, 'csrf-token': session.csrfToken })
+    const email = `till.${one.id}@example.com`
     ok(await as('POST', '/invitations', { email, role: 'administrator' }))
     links.push([one.id, email, await linkTo(service, email)])
   }
@@ -191,7 +194,9 @@ test('the database takes no membership and no session of a closed account', asyn
 })
 
 test('the address is found nowhere once the last mail is forgotten, the name only in books and history', async () => {
-  const [name, email, next] = [mark('person'), `${mark('address')}@example.com`, `${mark('next')}@example.com`]
+  const name = mark('person')
+  const email = `${mark('address')}@example.com`
+  const next = `${mark('next')}@example.com`
   const person = await newPerson(service, { name, email })
   const company = await owned(service)
   await join({ type: 'company', id: company.id }, person.id, 'bookkeeper')

@@ -127,8 +127,13 @@ describe('a company in which nothing was booked', () => {
       select name, organization_number, phone, email, address_line1, city, removed_at is not null as "isRemoved"
       from identity.company where id = ${company.id}`)
     expect(row).toEqual({
-      ...{ name: 'Borttaget företag', organization_number: '000000-0000', phone: null, email: null },
-      ...{ address_line1: null, city: null, isRemoved: true },
+      name: 'Borttaget företag',
+      organization_number: '000000-0000',
+      phone: null,
+      email: null,
+      address_line1: null,
+      city: null,
+      isRemoved: true,
     })
     expect(ok(await ask('GET', '/me/companies')).items).toEqual([])
     expect((await remove(one)).status).toBe(404)
@@ -142,7 +147,8 @@ describe('a company in which nothing was booked', () => {
   })
 
   test('loses its files an hour later, with what came meanwhile, and what a backup brings back the next day', async () => {
-    const [one, other] = [await mine(), await mine()]
+    const one = await mine()
+    const other = await mine()
     for (const each of [one, other]) await filled(each)
     expect((await remove(one)).status).toBe(204)
     const keeps = () => [one, other].map(({ company: { id } }) => existsSync(join(service.folder, 'files', id)))
@@ -305,7 +311,8 @@ test('a draft of the company that is just being saved goes with it', async () =>
 
 test('commands take the company that is left for the one that they are about', async () => {
   const alone = await startService({ alone: true })
-  const [company, left] = [await alone.newCompany(), await alone.newCompany()]
+  const company = await alone.newCompany()
+  const left = await alone.newCompany()
   const { headers } = await logInAs(alone, { type: 'company', id: company.id }, 'owner')
   expect((await asking(alone.base, headers)('DELETE', pathOf(company))).status).toBe(204)
   const listed = await command(alone, ['company', 'list', '--json'])

@@ -38,8 +38,13 @@ describe('an invitation', () => {
     const { id, email } = await newPerson(service)
     const sent = await invite(email, 'reader')
     expect(sent.body).toEqual({
-      ...{ id: sent.body.id, email, role: 'reader', status: 'pending', invitedBy: 'Karin Ek' },
-      ...{ createdDateTime: '2026-06-10T10:00:00Z', expiresDateTime: '2026-06-17T10:00:00Z' },
+      id: sent.body.id,
+      email,
+      role: 'reader',
+      status: 'pending',
+      invitedBy: 'Karin Ek',
+      createdDateTime: '2026-06-10T10:00:00Z',
+      expiresDateTime: '2026-06-17T10:00:00Z',
       modifiedDateTime: '2026-06-10T10:00:00Z',
     })
     expect((await ask('GET', `/invitations/${sent.body.id}`)).body).toEqual(sent.body)
@@ -85,7 +90,8 @@ describe('an invitation', () => {
   })
 
   test('to an address that a member has taken since is taken back when they are removed', async () => {
-    const [leaving, other] = [await newPerson(service), newEmail()]
+    const leaving = await newPerson(service)
+    const other = newEmail()
     const tenant = { type: 'company', id: company.id } as const
     await service.operate((call) => addMember(call, { tenant, personId: leaving.id, role: 'reader' }))
     const { id: sent } = (await invite(other.toUpperCase())).body
@@ -98,7 +104,8 @@ describe('an invitation', () => {
   })
 
   test('is taken back when its sender is no longer a member', async () => {
-    const [kept, gone] = [newEmail(), newEmail()]
+    const kept = newEmail()
+    const gone = newEmail()
     const owner = await callingAs(service, company, 'owner')
     expect((await invite(kept, 'reader', owner)).status).toBe(200)
     const { id } = (await invite(gone, 'administrator')).body
@@ -115,7 +122,9 @@ describe('an invitation', () => {
     const owner = await callingAs(service, company, 'owner')
     const { person, headers } = await logInAs(service, { type: 'company', id: company.id }, 'owner')
     const lowered = asking(company.url, headers)
-    const [kept, ofOwner, ofAdministrator] = [newEmail(), newEmail(), newEmail()]
+    const kept = newEmail()
+    const ofOwner = newEmail()
+    const ofAdministrator = newEmail()
     expect((await invite(kept, 'administrator')).status).toBe(200)
     expect((await invite(ofOwner, 'owner', lowered)).status).toBe(200)
     expect((await invite(ofAdministrator, 'administrator', lowered)).status).toBe(200)
@@ -185,7 +194,9 @@ describe('a connection', () => {
     const integration = await newIntegration(service, 'Kassan')
     const { connectionId: id, token } = await integration.connect({ type: 'company', id: company.id }, ['tags:read'])
     const shown = {
-      ...{ id, scopes: ['tags:read'], connectedDateTime: '2026-06-10T10:00:00Z' },
+      id,
+      scopes: ['tags:read'],
+      connectedDateTime: '2026-06-10T10:00:00Z',
       modifiedDateTime: '2026-06-10T10:00:00Z',
       integration: { id: integration.id, name: 'Kassan' },
     }
@@ -223,8 +234,14 @@ describe('the plan', () => {
 
   test('is everything without end if none is set', async () => {
     expect(await plan()).toEqual({
-      ...{ name: 'Business', addons: [], expiresOn: null, trialEndsOn: null, isExpired: false, isInTrial: false },
-      ...{ features: ['PublicApi', 'PrivateApi', 'Tags'], requestsThisMonth: 0 },
+      name: 'Business',
+      addons: [],
+      expiresOn: null,
+      trialEndsOn: null,
+      isExpired: false,
+      isInTrial: false,
+      features: ['PublicApi', 'PrivateApi', 'Tags'],
+      requestsThisMonth: 0,
     })
   })
 

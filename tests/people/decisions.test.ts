@@ -83,7 +83,10 @@ test('a supplier invoice waits for a person, and is paid then', async () => {
   const supplier = (await company.post('/suppliers', { name: 'Papper AB' })).body
   const { id } = (
     await company.post('/supplier-invoices', {
-      ...{ supplierRef: { id: supplier.id }, invoiceDate: '2026-06-01', dueDate: '2026-07-01', totalAmount: 125 },
+      supplierRef: { id: supplier.id },
+      invoiceDate: '2026-06-01',
+      dueDate: '2026-07-01',
+      totalAmount: 125,
     })
   ).body
   await company.post(`/supplier-invoices/${id}/record`, { lines: [{ account: 6110, netAmount: 100 }] })
@@ -103,7 +106,9 @@ describe('members', () => {
   }
 
   test('are seen by all, changed by administrators, and owners by owners', async () => {
-    const [reader, administrator, owner] = [await as('reader'), await as('administrator'), await as('owner')]
+    const reader = await as('reader')
+    const administrator = await as('administrator')
+    const owner = await as('owner')
     const { id, name, email } = await inCompany('reader')
     const shown = { id, name, email, role: 'reader', isSignatory: false }
     const { modifiedDateTime } = (await reader('GET', `/members/${id}`)).body

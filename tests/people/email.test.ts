@@ -83,7 +83,8 @@ test('an address that has an account is notified, and the requester is not told'
 
 test('the link works for a day and once, and ends with the first address that is confirmed', async () => {
   const { visitor } = await newPersonInside(service)
-  const [first, second] = [newEmail(), newEmail()]
+  const first = newEmail()
+  const second = newEmail()
   await ask(visitor, first)
   await ask(visitor, second)
   const links = [await linkTo(service, first), await linkTo(service, second)] as const

@@ -125,7 +125,8 @@ test.each([
   ['the password is reset', reset, [400, 'login']],
 ] as const)('no one logs in with the old password while %s', async (_, change, told) => {
   needs('one machine')
-  const [person, visitor] = [await newPerson(service), newVisitor(service)]
+  const person = await newPerson(service)
+  const visitor = newVisitor(service)
   const { answer } = await service.operate(async (call) => {
     await change(call, person.id)
     const asked = visitor.logIn(person.email, PASSWORD)

@@ -101,7 +101,8 @@ describe('a member', () => {
 })
 
 test('a company reads in its history which agency it is a client of, once', async () => {
-  const [company, agency] = [await newTenant('company'), await newTenant('agency')]
+  const company = await newTenant('company')
+  const agency = await newTenant('agency')
   const ids = { companyId: company.id, agencyId: agency.id }
   for (let time = 0; time < 2; time += 1) await service.operate((call) => addClientCompany(call, ids))
   const told = (await historyOf(company)).filter(({ what }) => what === 'client.added')

@@ -39,7 +39,9 @@ describe('a loss on an invoice', () => {
     const id = await invoiceIn()
     const part = await bookkeeper('POST', `/invoices/${id}/bad-debt`, { date: '2026-06-05', sumBaseCurrency: 250 })
     expect(part.body).toMatchObject({
-      ...{ invoiceId: id, type: 'badDebt', journalEntryRef: { id: expect.any(String) } },
+      invoiceId: id,
+      type: 'badDebt',
+      journalEntryRef: { id: expect.any(String) },
       invoiceSettlementDetails: { date: '2026-06-05', sumBaseCurrency: 250 },
     })
     const entry = (await company.get(`/journal-entries/${part.body.journalEntryRef.id}`)).body
@@ -136,8 +138,12 @@ describe('VAT', () => {
     const reported = await report('2026-01-01', '2026-02-28')
     expect(reported.body).toMatchObject({ startDate: '2026-01-01', endDate: '2026-02-28', reportedElsewhere: true })
     expect(await statuses()).toMatchObject({
-      ...{ '2026-01-01': 'reported', '2026-02-01': 'reported', '2026-03-01': 'unreported', '2026-05-01': 'unreported' },
-      ...{ '2026-06-01': 'ongoing', '2026-12-01': 'ongoing' },
+      '2026-01-01': 'reported',
+      '2026-02-01': 'reported',
+      '2026-03-01': 'unreported',
+      '2026-05-01': 'unreported',
+      '2026-06-01': 'ongoing',
+      '2026-12-01': 'ongoing',
     })
     expect(await statuses('&query=status==reported')).toEqual({ '2026-01-01': 'reported', '2026-02-01': 'reported' })
     const [one] = (await ask('GET', '/vat-periods?query=startDate==2026-02-01')).body.items
@@ -170,14 +176,18 @@ describe('a bank account', () => {
   test('is added, read and changed, and one of them pays', async () => {
     const first = await add()
     const shown = {
-      ...{ id: first.body.id, name: 'Företagskonto', iban: IBAN, bic: 'ESSESESS', currency: 'SEK', account: 1930 },
-      ...{
-        bankgiro: null,
-        agreement: null,
-        paymentFormat: 'pain.001.001.03',
-        isDefault: true,
-        modifiedDateTime: '2026-06-10T10:00:00Z',
-      },
+      id: first.body.id,
+      name: 'Företagskonto',
+      iban: IBAN,
+      bic: 'ESSESESS',
+      currency: 'SEK',
+      account: 1930,
+
+      bankgiro: null,
+      agreement: null,
+      paymentFormat: 'pain.001.001.03',
+      isDefault: true,
+      modifiedDateTime: '2026-06-10T10:00:00Z',
     }
     expect([first.status, first.body]).toEqual([200, shown])
     expect(decodeURIComponent(first.headers.get('service-warning') ?? '')).toMatch(/^#\/bankgiro: banks pay to/)

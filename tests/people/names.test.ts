@@ -107,8 +107,12 @@ test('of a client company', async () => {
   )
   const { token } = await (await newIntegration(service)).connect({ type: 'agency', id: agency.id })
   const made = await requestsWith(service.base, token).post(`/agencies/${agency.id}/companies`, {
-    ...{ name: TURNED, ownerEmail: 'a@example.com', organizationNumber: '559999-0008', companyType: 'limitedCompany' },
-    ...{ accountingMethod: 'accrual', vatSetting: 'quarterly' },
+    name: TURNED,
+    ownerEmail: 'a@example.com',
+    organizationNumber: '559999-0008',
+    companyType: 'limitedCompany',
+    accountingMethod: 'accrual',
+    vatSetting: 'quarterly',
   })
   expect(made.body.errors).toContainEqual({ field: '#/name', message: unseen('').message })
 })

@@ -46,8 +46,12 @@ const atMachine = async (viewport = DESK): Promise<Authenticator> => {
   await client.send('WebAuthn.enable')
   const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
     options: {
-      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
-      ...{ isUserVerified: true, automaticPresenceSimulation: true },
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
     },
   })
   const setVerified = async (isUserVerified: boolean) => {
@@ -210,9 +214,17 @@ test('a signature counts once, within ten minutes, for what it was asked for, of
       (_, before: string, letter: string) => `${before}${letter === 'A' ? 'B' : 'A'}`,
     )
   const mangled = [
-    ...[turned('signature', 20), turned('authenticatorData'), turned('id')],
+    turned('signature', 20),
+    turned('authenticatorData'),
+    turned('id'),
     answer.replace(/"clientDataJSON":"[^"]+"/, '"clientDataJSON":"e30"'),
-    ...['', 'null', '[]', '{}', '{"id":{}}', '{"id":"AA","response":null}', 'x'.repeat(1000)],
+    '',
+    'null',
+    '[]',
+    '{}',
+    '{"id":{}}',
+    '{"id":"AA","response":null}',
+    'x'.repeat(1000),
   ]
   for (const one of mangled) {
     expect(one).not.toBe(answer)

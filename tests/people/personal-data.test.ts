@@ -107,8 +107,22 @@ test('the operator writes it to a file for a request by letter', async () => {
 /** Columns that name a person, or an address of one: with `_id` behind them or without. */
 const NAMES_SOMEBODY = new RegExp(
   `^(?:(?:.*_)?person_id|email|recipient|(?:${[
-    ...['owner', 'user', 'actor', 'granted_by', 'accepted_by', 'closed_by', 'reopened_by', 'reported_by', 'set_by'],
-    ...['begun_by', 'noted_by', 'unused_by', 'approved_by', 'invited_by', 'made_by', 'signed_by'],
+    'owner',
+    'user',
+    'actor',
+    'granted_by',
+    'accepted_by',
+    'closed_by',
+    'reopened_by',
+    'reported_by',
+    'set_by',
+    'begun_by',
+    'noted_by',
+    'unused_by',
+    'approved_by',
+    'invited_by',
+    'made_by',
+    'signed_by',
   ].join('|')})(?:_id)?)$`,
 )
 

@@ -25,7 +25,10 @@ const invoiceIn = async (currency: string): Promise<string> => {
   const supplier = (await company.post('/suppliers', { name: 'Papier GmbH', currency })).body
   const { id } = (
     await company.post('/supplier-invoices', {
-      ...{ supplierRef: { id: supplier.id }, invoiceDate: '2026-06-01', dueDate: '2026-07-01', totalAmount: 100 },
+      supplierRef: { id: supplier.id },
+      invoiceDate: '2026-06-01',
+      dueDate: '2026-07-01',
+      totalAmount: 100,
     })
   ).body
   return id

@@ -213,7 +213,8 @@ test('an owner who becomes an administrator invites no owner any more, and other
 
 test('resending without the right changes nothing', async () => {
   needs('one machine')
-  const [first, second] = [await newMember(own, 'owner'), await newMember(own, 'administrator')]
+  const first = await newMember(own, 'owner')
+  const second = await newMember(own, 'administrator')
   const { id } = ok(await invite(first.ask, `/companies/${company.id}`))
   const digest = () =>
     service.database.one<{ text: string }>(sql`

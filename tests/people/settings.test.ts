@@ -70,33 +70,60 @@ describe('the company', () => {
 
 describe('the settings of sales', () => {
   const usual = {
-    ...{ vatNumber: null, fTax: false, seat: null, website: null, bankgiro: null, plusgiro: null, iban: null },
-    ...{
-      bic: null,
-      paymentTermsDays: null,
-      lateInterest: null,
-      roundsTotal: false,
-      refusesIncomplete: false,
-      tellsSeen: false,
-    },
-    ...{ mailSubject: null, mailText: null, mailSubjectEnglish: null, mailTextEnglish: null },
-    ...{ logo: null, nextInvoiceNumber: 1 },
+    vatNumber: null,
+    fTax: false,
+    seat: null,
+    website: null,
+    bankgiro: null,
+    plusgiro: null,
+    iban: null,
+
+    bic: null,
+    paymentTermsDays: null,
+    lateInterest: null,
+    roundsTotal: false,
+    refusesIncomplete: false,
+    tellsSeen: false,
+    mailSubject: null,
+    mailText: null,
+    mailSubjectEnglish: null,
+    mailTextEnglish: null,
+    logo: null,
+    nextInvoiceNumber: 1,
   }
   const change = (body: object) => ask('PATCH', '/sales-settings', body)
 
   test('are as usual until they are changed, each stays until it is changed again, and everything is in the history', async () => {
     expect((await ask('GET', '/sales-settings')).body).toEqual(usual)
     const given = {
-      ...{ vatNumber: 'se 559999-0008 01', fTax: true, seat: ' Åmål ', website: 'https://prov.example' },
-      ...{ bankgiro: '58056201', plusgiro: '2865434', iban: 'SE45 5000 0000 0583 9825 7466', bic: 'essesess' },
-      ...{ paymentTermsDays: 14, lateInterest: 'Dröjsmålsränta enligt räntelagen', roundsTotal: true },
-      ...{ refusesIncomplete: true, tellsSeen: true, nextInvoiceNumber: 1001, mailSubject: 'Faktura {number}' },
-      ...{ mailText: 'Hej!\n{company}', mailSubjectEnglish: 'Invoice {number}', mailTextEnglish: 'Hello!' },
+      vatNumber: 'se 559999-0008 01',
+      fTax: true,
+      seat: ' Åmål ',
+      website: 'https://prov.example',
+      bankgiro: '58056201',
+      plusgiro: '2865434',
+      iban: 'SE45 5000 0000 0583 9825 7466',
+      bic: 'essesess',
+      paymentTermsDays: 14,
+      lateInterest: 'Dröjsmålsränta enligt räntelagen',
+      roundsTotal: true,
+      refusesIncomplete: true,
+      tellsSeen: true,
+      nextInvoiceNumber: 1001,
+      mailSubject: 'Faktura {number}',
+      mailText: 'Hej!\n{company}',
+      mailSubjectEnglish: 'Invoice {number}',
+      mailTextEnglish: 'Hello!',
     }
     const after = {
       ...given,
-      ...{ vatNumber: 'SE559999000801', seat: 'Åmål', bankgiro: '5805-6201', plusgiro: '28 65 43-4' },
-      ...{ iban: 'SE4550000000058398257466', bic: 'ESSESESS', logo: null },
+      vatNumber: 'SE559999000801',
+      seat: 'Åmål',
+      bankgiro: '5805-6201',
+      plusgiro: '28 65 43-4',
+      iban: 'SE4550000000058398257466',
+      bic: 'ESSESESS',
+      logo: null,
     }
     expect((await change(given)).body).toEqual(after)
     expect((await (await callingAs(service, company, 'reader'))('GET', '/sales-settings')).body).toEqual(after)

@@ -17,8 +17,18 @@ beforeEach(async () => {
 })
 
 const FILE = [
-  ...['#FLAGGA 0', '#PROGRAM "Prov" 1.0', '#FORMAT PC8', '#GEN 20260601', '#SIETYP 4', '#FNAMN "Provbolaget AB"'],
-  ...['#VER "A" "" 20260301 "Hyra"', '{', '#TRANS 5010 {} 100.00', '#TRANS 1930 {} -100.00', '}', ''],
+  '#FLAGGA 0',
+  '#PROGRAM "Prov" 1.0',
+  '#FORMAT PC8',
+  '#GEN 20260601',
+  '#SIETYP 4',
+  '#FNAMN "Provbolaget AB"',
+  '#VER "A" "" 20260301 "Hyra"',
+  '{',
+  '#TRANS 5010 {} 100.00',
+  '#TRANS 1930 {} -100.00',
+  '}',
+  '',
 ].join('\r\n')
 
 const importing = (ask: Ask, query = '', headers = {}) => {

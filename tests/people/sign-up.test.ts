@@ -48,7 +48,8 @@ describe('signing up', () => {
   test('needs an invitation, or is closed, where the settings say so; the answer tells nothing of an address', async () => {
     const invited = await startService({ beside: service, signUp: 'invited' })
     const company = await service.newCompany()
-    const [guest, stranger] = [newEmail(), newEmail()]
+    const guest = newEmail()
+    const stranger = newEmail()
     const inviter = { kind: 'operator', id: company.id, name: 'Prov' }
     await service.operateFor(company.id, (call) =>
       invite(call, { tenant: { type: 'company', id: company.id }, email: guest.toUpperCase(), inviter }),

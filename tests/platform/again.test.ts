@@ -7,7 +7,8 @@ import { retryAfterDeadlock } from '#platform/deadlock-retry'
 const deadlock = () => Object.assign(new pg.DatabaseError('deadlock detected', 0, 'error'), { code: '40P01' })
 
 test('many that end each other go one after the other from their third attempt on', async () => {
-  let [inside, most] = [0, 0]
+  let inside = 0
+  let most = 0
   const one = () => {
     let attempt = 0
     return retryAfterDeadlock(async () => {

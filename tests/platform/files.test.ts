@@ -130,7 +130,8 @@ describe.each(['on disk', 'in S3'])('files %s', (kind) => {
   })
 
   test('of one tenant go all at once, with those of its corners and no others', async () => {
-    const [gone, other] = [newId(), newId()]
+    const gone = newId()
+    const other = newId()
     const bytes = randomBytes(10)
     for (const place of [gone, `${gone}/attachments`, other]) await keep(files, place, bytes)
     await files.removeAll(gone)
@@ -142,7 +143,8 @@ describe.each(['on disk', 'in S3'])('files %s', (kind) => {
 
   test('are fetched as the kept file, or as a copy of which the reader disposes', async () => {
     const digest = await keep(files, tenant, randomBytes(10))
-    const [first, second] = [await fetchKept(files, tenant, digest), await fetchKept(files, tenant, digest)]
+    const first = await fetchKept(files, tenant, digest)
+    const second = await fetchKept(files, tenant, digest)
     expect(first.kept).toBe(kind === 'on disk')
     expect(first.path === second.path).toBe(first.kept)
     for (const { path, kept } of [first, second]) if (!kept) rmSync(path)
@@ -173,7 +175,8 @@ test('files that are to be copied elsewhere have a mark until they are, or are r
   const top = join(folder, 'marked')
   const files = markingArrivals(filesOnDisk(top), top)
   const { places, copied } = arrivalsIn(top)
-  const [tenant, other] = [newId(), `${newId()}/attachments`]
+  const tenant = newId()
+  const other = `${newId()}/attachments`
   const digest = await keep(files, tenant, randomBytes(10))
   const removed = await keep(files, other, randomBytes(10))
   const placed = (of: string, by: Buffer) => placeOf(of, by).join('/')

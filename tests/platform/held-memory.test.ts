@@ -52,7 +52,9 @@ test('what finds no room within the time is out of order, and leaves nothing beh
 test('what has waited for long is overtaken only by what does not delay it', async () => {
   const memory = newHeldMemory({ bytes: 100, most: 80, maxWaitMs: 60_000, overtakenMs: 0 })
   const giveBack = await memory.take('a', 50)
-  const [large, small, middle] = [asking(memory, 'b', 80), asking(memory, 'c', 10), asking(memory, 'd', 20)]
+  const large = asking(memory, 'b', 80)
+  const small = asking(memory, 'c', 10)
+  const middle = asking(memory, 'd', 20)
   await soon()
   expect([large.isIn, small.isIn, middle.isIn]).toEqual([false, true, false])
   giveBack()
@@ -63,7 +65,8 @@ test('what has waited for long is overtaken only by what does not delay it', asy
 test('what waits for the share of its owner holds up no other', async () => {
   const memory = newHeldMemory({ bytes: 100, most: 80, maxWaitMs: 60_000, overtakenMs: 0 })
   await memory.take('a', 80)
-  const [own, other] = [asking(memory, 'a', 10), asking(memory, 'b', 20)]
+  const own = asking(memory, 'a', 10)
+  const other = asking(memory, 'b', 20)
   await soon()
   expect([own.isIn, other.isIn]).toEqual([false, true])
 })

@@ -67,7 +67,12 @@ test('the values of each key follow each other day by day, each with its source 
   ))
 
 const value = (change: object = {}) => ({
-  ...{ key: 'vat.food', from: '2028-01-01', to: null, value: 6, source: 'SFS 2027:1', certainty: 'statute' },
+  key: 'vat.food',
+  from: '2028-01-01',
+  to: null,
+  value: 6,
+  source: 'SFS 2027:1',
+  certainty: 'statute',
   ...change,
 })
 const edition = (...values: object[]): Edition => editionOf({ edition: '2027', checkedOn: '2027-11-30', values })
@@ -83,7 +88,10 @@ describe('an edition lies on those before it', () => {
   test('or on some days inside', () => {
     layEditions([edition(value({ from: '2027-01-01', to: '2027-06-30', value: 25 }))])
     expect(food().slice(1)).toEqual([
-      ...['2026-04-01 2026-12-31 6', '2027-01-01 2027-06-30 25', '2027-07-01 2027-12-31 6', '2028-01-01  12'],
+      '2026-04-01 2026-12-31 6',
+      '2027-01-01 2027-06-30 25',
+      '2027-07-01 2027-12-31 6',
+      '2028-01-01  12',
     ])
   })
 

@@ -7,7 +7,9 @@ import { type Portion, splitForTransfer, TransferAssembly } from '#threads/threa
 
 /** What comes out of the other end, as a message does, and how many portions it went in. */
 const sent = (value: unknown): { value: unknown; portions: Portion[] } => {
-  const [portions, going, together] = [[] as Portion[], splitForTransfer(value), new TransferAssembly()]
+  const portions = [] as Portion[]
+  const going = splitForTransfer(value)
+  const together = new TransferAssembly()
   for (;;) {
     const next = going.next()
     if (next.done) return { value: together.finish(structuredClone(next.value)), portions }

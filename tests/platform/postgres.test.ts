@@ -207,7 +207,8 @@ test('a server that recovers is waited for by who started it and by who finds it
   const own = waitingFor(folder)
   await expect.poll(recovery.isUnderWay).toBe(true)
   const stopping = new AbortController()
-  const [adopting, givenUp] = [waitingFor(folder), waitingFor(folder, stopping.signal)]
+  const adopting = waitingFor(folder)
+  const givenUp = waitingFor(folder, stopping.signal)
   for (const { said } of [own, adopting, givenUp]) await expect.poll(() => said.length).toBeGreaterThan(1)
   stopping.abort()
   await expect(givenUp.server).rejects.toThrow('It was stopped before its database was ready.')

@@ -26,7 +26,8 @@ const tell = (tenantId: string) => service.usedDatabase.tell(tenantId)
 const never = () => new AbortController().signal
 
 test('all who wait for a tenant are woken, and wait no more', async () => {
-  const [own, other] = [newId(), newId()]
+  const own = newId()
+  const other = newId()
   const given = new AbortController()
   const elsewhere = told.beyond(other, told.mark(other), LONG_MS, given.signal)
   const waiting = Array.from({ length: 1000 }, () => told.beyond(own, told.mark(own), LONG_MS, never()))
@@ -68,7 +69,9 @@ test('who hangs up waits no more', async () => {
 })
 
 test('who hears of others is woken by them, and asks who they are when something happens to itself', async () => {
-  const [own, one, other] = [newId(), newId(), newId()]
+  const own = newId()
+  const one = newId()
+  const other = newId()
   let others = [one]
   let asked = 0
   const hear = () =>
@@ -106,7 +109,8 @@ test('a failed notification of another process is repeated a moment later', asyn
         throw cause
       }),
   }
-  const [here, there] = [openEventNotifications(service.usedDatabase, true), openEventNotifications(counting, true)]
+  const here = openEventNotifications(service.usedDatabase, true)
+  const there = openEventNotifications(counting, true)
   try {
     await until(() => service.usedDatabase.notices.areHeard())
     const own = newId()

@@ -44,7 +44,8 @@ const signal = (pids: readonly number[], what: NodeJS.Signals): void => {
 test('a backup of a frozen database is stuck as far as its keeper knows, and goes on after it', async () => {
   const { dataDir } = await newUsedDataDir()
   const server = await startPostgres(dataDir)
-  const [said, checked] = [[] as string[], [] as string[]]
+  const said = [] as string[]
+  const checked = [] as string[]
   const keeper = startKeeper({
     target: targetInFolder(join(target, 'kept')),
     source: { connection: server.connection, embedded: true, mark: 'a' },
@@ -83,8 +84,10 @@ test('a backup of a frozen database is stuck as far as its keeper knows, and goe
 test('the service ends when it is told to though its database is frozen, and does not say that all is well', async () => {
   const { dataDir } = await newUsedDataDir()
   const env = {
-    ...{ DATA_DIR: dataDir, METRICS_TOKEN: TOKEN },
-    ...{ BACKUP_TO: join(target, 'service'), BACKUP_PASSPHRASE: PASSPHRASE },
+    DATA_DIR: dataDir,
+    METRICS_TOKEN: TOKEN,
+    BACKUP_TO: join(target, 'service'),
+    BACKUP_PASSPHRASE: PASSPHRASE,
   }
   const service = await startMain({ env })
   const ask = (path: string) =>

@@ -64,7 +64,8 @@ test('a database that a newer program has used is refused, and left as it is', a
   expect(await ask(records)).toEqual(functions)
   await ask(`insert into platform.migration (number, name, checksum) values (${applied.length + 1}, 'later.sql', '')`)
   const before = await ask(records)
-  const [started, asked] = [await startFailing(env), await admin(env.DATA_DIR, ['verify'], env)]
+  const started = await startFailing(env)
+  const asked = await admin(env.DATA_DIR, ['verify'], env)
   expect([started.code, asked.code]).toEqual([78, 1])
   for (const { stderr } of [started, asked]) {
     expect(stderr).toMatch(/The database was used by a newer Grundbok: it has migration .+\n$/)

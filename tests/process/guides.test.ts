@@ -1,5 +1,4 @@
 // The start page, the guides beside the reference, and what a token is: the first hour of a new user.
-
 import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allScopes } from '#identity'
@@ -113,18 +112,30 @@ describe('a token says what it is', () => {
     const ofCompany = (await ask((await integration.connect({ type: 'company', id: company.id })).token)).body
     const plan = { name: 'Business', addons: [], expiresOn: null, trialEndsOn: null, isInTrial: false }
     expect(ofCompany).toEqual({
-      ...{ tenant: { type: 'company', id: company.id, name: 'Kunden AB' }, token, session: null, plan, limits },
+      tenant: { type: 'company', id: company.id, name: 'Kunden AB' },
+      token,
+      session: null,
+      plan,
+      limits,
       scopes: [...allScopes].sort(),
     })
     const ofAgency = (await ask((await integration.connect({ type: 'agency', id: agency.id }, ['sie:read'])).token))
       .body
     expect(ofAgency).toEqual({
-      ...{ tenant: { type: 'agency', id: agency.id, name: 'Byrån AB' }, token, session: null, plan: null, limits },
+      tenant: { type: 'agency', id: agency.id, name: 'Byrån AB' },
+      token,
+      session: null,
+      plan: null,
+      limits,
       scopes: ['sie:read'],
     })
     const general = (await ask(await integration.general(['agency-todos:read']))).body
     expect(general).toEqual({
-      ...{ tenant: { type: 'general', id: null, name: null }, token, session: null, plan: null, limits },
+      tenant: { type: 'general', id: null, name: null },
+      token,
+      session: null,
+      plan: null,
+      limits,
       scopes: ['agency-todos:read'],
     })
   })

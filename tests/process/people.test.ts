@@ -22,7 +22,14 @@ afterAll(() => service.stop())
 
 const originOf = ({ base }: RunningService) => base.replace(/\/v1$/, '').replace('localhost', '127.0.0.1')
 const create = (email: string, ...more: string[]) => [
-  ...['user', 'create', '--email', email, '--password', PASSWORD, '--name', 'Karin Ek'],
+  'user',
+  'create',
+  '--email',
+  email,
+  '--password',
+  PASSWORD,
+  '--name',
+  'Karin Ek',
   ...more,
 ]
 const newCompany = async (): Promise<string> => {
@@ -57,10 +64,8 @@ test('a user that the operator makes logs in, and sees what they are a member of
   const subject = 'Test AB is no longer a client of Byrån AB'
   expect(mails).toMatchObject([{ to: 'karin@example.com', subject }])
   const second = await operateJson(dataDir, create('nils@example.com'))
-  const [tenant, member] = [
-    ['--company', company],
-    ['--user', second.id],
-  ]
+  const tenant = ['--company', company]
+  const member = ['--user', second.id]
   await operateJson(dataDir, ['member', 'add', ...tenant, ...member, '--role', 'reader'])
   await operateJson(dataDir, ['member', 'change', ...tenant, ...member, '--role', 'bookkeeper'])
   const { members } = await operateJson(dataDir, ['member', 'list', ...tenant])

@@ -239,7 +239,8 @@ test.concurrent('what is over is forgotten at the start already, and nothing els
 })
 
 test.concurrent('a log that cannot be written stops nothing', { tags: ['rest'] }, async () => {
-  const [dataDir, port] = [await newServedDataDir(), await freePort()]
+  const dataDir = await newServedDataDir()
+  const port = await freePort()
   // Every write to that device is refused, as on a disk that is full.
   const line = ['sh', '-c', 'exec "$0" "$@" > /dev/full', process.execPath, 'dist/main.js', '--empty-demo']
   const service = start(line, { env: { DATA_DIR: dataDir, PORT: String(port) } })

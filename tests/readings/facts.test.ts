@@ -190,7 +190,10 @@ describe('totals', () => {
   test('a total knows its place, in parts of the page, and how sure it is', () => {
     const { total } = read('Matboden\n\nAtt betala          129,50\n')
     expect(total).toEqual({
-      ...{ value: '129.50', page: 1, text: '129,50', confidence: 1 },
+      value: '129.50',
+      page: 1,
+      text: '129,50',
+      confidence: 1,
       box: { left: 0.25, top: 0.5, width: 0.075, height: 0.1667 },
     })
   })
@@ -350,7 +353,8 @@ describe('lines', () => {
     const page = typedPage('\u0000 Pap\u0000per \ud83dAB 😀\nAtt betala  129,50\udc00')
     expect(linesOf([page]).map(({ text }) => text)).toEqual(['Papper AB 😀', 'Att betala  129,50'])
     expect(factsOf([page], { today, ownNumber: null })).toMatchObject({
-      ...{ total: { value: '129.50', text: '129,50' }, names: [{ value: 'Papper AB 😀' }] },
+      total: { value: '129.50', text: '129,50' },
+      names: [{ value: 'Papper AB 😀' }],
     })
   })
 

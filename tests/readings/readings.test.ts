@@ -124,7 +124,8 @@ describe('what is read', () => {
   test('the number of who reads it is not that of who sold', async () => {
     const rows: Row[] = [['Papper AB'], ['Org.nr 559999-0008'], ['Att betala', '129,50']]
     expect(await read(await receiptPdf({ rows }))).toMatchObject({
-      ...{ organizationNumber: null, supplier: { supplierRef: null, name: 'Papper AB' } },
+      organizationNumber: null,
+      supplier: { supplierRef: null, name: 'Papper AB' },
     })
   })
 
@@ -233,10 +234,12 @@ describe('how it may be booked', () => {
     })
     // What stands on top is no name of theirs, and the number is.
     expect((await read(await receiptPdf({ rows: matboden }), 'pdf', at)).supplier).toMatchObject({
-      ...{ supplierRef: { id: byNumber, name: 'Livsmedel i Norr AB' }, text: '556036-0793' },
+      supplierRef: { id: byNumber, name: 'Livsmedel i Norr AB' },
+      text: '556036-0793',
     })
     expect((await read(await receiptOf('ÅKES FIKASTÄLLE'), 'pdf', at)).supplier).toMatchObject({
-      ...{ supplierRef: { id: byName }, text: 'ÅKES FIKASTÄLLE' },
+      supplierRef: { id: byName },
+      text: 'ÅKES FIKASTÄLLE',
     })
     const rows: Row[] = [
       ['Tryckeriet'],
@@ -261,7 +264,10 @@ describe('how it may be booked', () => {
     const at = checkedCompany(await service.newCompany({ scopes }))
     const found = await read(await receiptOf('Penna och Papper'), 'pdf', at)
     expect(found).toMatchObject({
-      ...{ total: { value: 129.5 }, supplier: { supplierRef: null }, proposedItems: null, proposedLines: [] },
+      total: { value: 129.5 },
+      supplier: { supplierRef: null },
+      proposedItems: null,
+      proposedLines: [],
     })
   })
 })

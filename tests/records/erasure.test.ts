@@ -95,8 +95,12 @@ test('what the books do not need is found nowhere, and the rest only as accounti
   // Data already in this installation's history stays there.
   expect(gone).toEqual([])
   expect(ok(await company.get(`/customers/${of.customerId}`))).toEqual({
-    ...{ id: of.customerId, name: 'Raderad kund', type: 'private', customerNumber: of.customerId },
-    ...{ contactsDetails: [], modifiedDateTime: expect.any(String) },
+    id: of.customerId,
+    name: 'Raderad kund',
+    type: 'private',
+    customerNumber: of.customerId,
+    contactsDetails: [],
+    modifiedDateTime: expect.any(String),
   })
   const { orgNumber, address, paymentDetails, name } = ok(await company.get(`/suppliers/${of.supplierId}`))
   expect([orgNumber, address, paymentDetails, name]).toEqual([undefined, undefined, undefined, mark('vname')])
@@ -130,7 +134,8 @@ test('who stands in no document is gone altogether', async () => {
 })
 
 test('what a program was answered under a key is said no more, and not done again', async () => {
-  const [key, other] = [{ 'idempotency-key': 'kund-1' }, { 'idempotency-key': 'kund-2' }]
+  const key = { 'idempotency-key': 'kund-1' }
+  const other = { 'idempotency-key': 'kund-2' }
   const body = { name: mark('answered'), type: 'private' }
   const { id } = ok(await company.post('/customers', body, key))
   const first = await company.put(`/customers/${id}`, { ...body, email: 1, paymentTerms: -1 }, other)

@@ -47,7 +47,9 @@ const more = async (count: number): Promise<void> => {
     ok(await company.post('/customers', { name: `Kund ${made}`, type: 'company' }))
     ok(
       await company.post('/invoices', {
-        ...{ customerRef, invoiceDate: '2026-05-01', dueDate: '2026-05-31' },
+        customerRef,
+        invoiceDate: '2026-05-01',
+        dueDate: '2026-05-31',
         lineItems: lineItems.map((line) => ({ ...line, quantity: 1, unitPrice: 10, taxRate: 25 })),
       }),
     )

@@ -56,7 +56,8 @@ test('is given up if no client waits for it any more', async () => {
   const workFiles = () => readdirSync(service.standing.files.workFolder)
   const leaving = new AbortController()
   // The lists come before the files; a client that continues to these waits there.
-  const [lists, files] = [await connectWhere(service, company.id), await connectWhere(service, company.id)]
+  const lists = await connectWhere(service, company.id)
+  const files = await connectWhere(service, company.id)
   await files.query('begin')
   await files.query('lock table banking.payment_file in access exclusive mode')
   await lists.query('begin')

@@ -18,21 +18,33 @@ import type { Service } from '#support/service'
 import { typedPage } from '#support/typed-page'
 
 const line = (of: string) => ({
-  ...{ description: mark(`${of}line`), itemType: 'salesItem', productType: 'services', unitType: 'hour' },
-  ...{ unitPrice: 8000, taxRate: 25 },
+  description: mark(`${of}line`),
+  itemType: 'salesItem',
+  productType: 'services',
+  unitType: 'hour',
+  unitPrice: 8000,
+  taxRate: 25,
 })
 
 const address = (of: string) => ({
-  ...{ line1: mark(`${of}street`), line2: mark(`${of}floor`), city: mark(`${of}city`) },
-  ...{ postalCode: '903 26', country: 'SE' },
+  line1: mark(`${of}street`),
+  line2: mark(`${of}floor`),
+  city: mark(`${of}city`),
+  postalCode: '903 26',
+  country: 'SE',
 })
 
 /** A customer with all that can be said of one. */
 const markedCustomer = async (company: Owned): Promise<string> =>
   ok(
     await company.post('/customers', {
-      ...{ name: mark('cname'), type: 'private', customerNumber: mark('cnumber'), paymentTerms: mark('cterms') },
-      ...{ orgNumber: '19850709-9805', language: 'en', address: address('c') },
+      name: mark('cname'),
+      type: 'private',
+      customerNumber: mark('cnumber'),
+      paymentTerms: mark('cterms'),
+      orgNumber: '19850709-9805',
+      language: 'en',
+      address: address('c'),
       contactsDetails: [
         { name: mark('ccontact'), email: `${mark('cmail')}@example.com`, phone: mark('cphone'), isDefault: true },
         { name: mark('csecond'), email: `${mark('csecondmail')}@example.com`, phone: mark('csecondphone') },
@@ -49,10 +61,15 @@ export const aMarkedDraft = async (
 ): Promise<string> =>
   ok(
     await company.post('/invoices', {
-      ...{ customerRef: { id: customerId }, invoiceDate: '2026-05-01', dueDate: '2026-05-31' },
-      ...{ orderNumberReference: mark(`${of}order`), projectReference: mark(`${of}project`) },
-      ...{ buyerReference: mark(`${of}buyer`), contractReference: mark(`${of}contract`) },
-      ...{ deliveryAddress: address(of), metadata: { note: mark(`${of}metadata`) } },
+      customerRef: { id: customerId },
+      invoiceDate: '2026-05-01',
+      dueDate: '2026-05-31',
+      orderNumberReference: mark(`${of}order`),
+      projectReference: mark(`${of}project`),
+      buyerReference: mark(`${of}buyer`),
+      contractReference: mark(`${of}contract`),
+      deliveryAddress: address(of),
+      metadata: { note: mark(`${of}metadata`) },
       lineItems: [line(of), { itemType: 'descriptionOnlyItem', description: mark(`${of}text`) }],
       ...more,
     }),
@@ -68,13 +85,18 @@ const markedInvoice = async (company: Owned, customerId: string, of: string, mor
 }
 
 const letter = (of: string) => ({
-  ...{ to: [`${mark(`${of}to`)}@example.com`], subject: mark(`${of}subject`), text: mark(`${of}letter`) },
+  to: [`${mark(`${of}to`)}@example.com`],
+  subject: mark(`${of}subject`),
+  text: mark(`${of}letter`),
 })
 
 const reduced = {
   lineItems: [{ ...line('r'), taxReduction: { taxReductionType: 'rot', jobType: 'rotConstruction' } }],
   taxReduction: {
-    ...{ type: 'rot', description: mark('rwork'), propertyType: 'realEstate', realEstateNumber: mark('restate') },
+    type: 'rot',
+    description: mark('rwork'),
+    propertyType: 'realEstate',
+    realEstateNumber: mark('restate'),
     deductionPeople: [{ personalNumber: '19850709-9805', deductionAmount: 300 }],
   },
 }
@@ -97,7 +119,9 @@ const soldTo = async (company: Owned, customerId: string): Promise<void> => {
   ok(await company.post(`/customers/${customerId}/statement/send`, letter('a')))
   ok(
     await company.post('/recurring-invoices', {
-      ...{ customerRef: { id: customerId }, lineItems: [line('y')], buyerReference: mark('ybuyer') },
+      customerRef: { id: customerId },
+      lineItems: [line('y')],
+      buyerReference: mark('ybuyer'),
       schedule: { every: 1, unit: 'months', firstDate: '2026-12-01' },
     }),
   )
@@ -137,12 +161,18 @@ const boughtFrom = async (company: Owned, service: Service): Promise<string> => 
   ok(await company.post(`/supplier-invoices/${first.id}/record`, { lines }))
   const upload = ok(await company.upload('/uploads', `${mark('vupload')}.png`, pngFile()))
   const invoice = {
-    ...{ supplierRef: { id }, invoiceNumber: mark('vhand'), invoiceDate: '2026-06-01', dueDate: '2026-07-01' },
-    ...{ totalAmount: 129.5, uploadRef: { id: upload.id } },
+    supplierRef: { id },
+    invoiceNumber: mark('vhand'),
+    invoiceDate: '2026-06-01',
+    dueDate: '2026-07-01',
+    totalAmount: 129.5,
+    uploadRef: { id: upload.id },
   }
   ok(await company.post('/supplier-invoices', invoice))
   const recipientRef = {
-    ...{ kind: 'bankgiro', recipientName: mark('vname'), bankgiroNumber: '5050-1055' },
+    kind: 'bankgiro',
+    recipientName: mark('vname'),
+    bankgiroNumber: '5050-1055',
     message: mark('vreference'),
   }
   const payment = { amount: 1250, paymentDate: '2026-07-01', ownNote: mark('vnote'), recipientRef }

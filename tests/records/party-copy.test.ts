@@ -99,17 +99,16 @@ test('each part says what it is kept for, by which law, and where it is from', a
 })
 
 test('holds no word of anybody else', async () => {
-  const [customer, supplier] = [JSON.stringify(await copyOf('customer')), JSON.stringify(await copyOf('supplier'))]
+  const customer = JSON.stringify(await copyOf('customer'))
+  const supplier = JSON.stringify(await copyOf('supplier'))
   expect([...marksIn(customer)].filter((one) => one.startsWith('zlqxv'))).toEqual([])
   expect([...marksIn(supplier)].filter((one) => !one.startsWith('zlqxv'))).toEqual([])
 })
 
 test('names the programs that may read it, also those that an agency of the company has let in', async () => {
-  const [agency, other, later] = [
-    await newAgency(service, [company.id], 'Byrån i Norr AB'),
-    await newAgency(service, [], 'En annan byrå AB'),
-    await newAgency(service, [], 'Byrån i Söder AB'),
-  ]
+  const agency = await newAgency(service, [company.id], 'Byrån i Norr AB')
+  const other = await newAgency(service, [], 'En annan byrå AB')
+  const later = await newAgency(service, [], 'Byrån i Söder AB')
   const connect = async (name: string, tenant: { type: 'company' | 'agency'; id: string }, scopes: string[]) => {
     const integration = await newIntegration(service, name)
     await integration.connect(tenant, scopes)
@@ -130,7 +129,8 @@ test('names the programs that may read it, also those that an agency of the comp
     new Map(partOf(await copyOf(kind), 'programs').map((one) => [one.name, one]))
   const ofCustomer = await programs('customer')
   expect(ofCustomer.get('Läsaren')).toMatchObject({
-    ...{ agency: 'Byrån i Norr AB', connectedAt: expect.stringMatching(/^2026-06-10/) },
+    agency: 'Byrån i Norr AB',
+    connectedAt: expect.stringMatching(/^2026-06-10/),
     scopes: expect.arrayContaining(['customers:read']),
   })
   expect(ofCustomer.get('Kassan')).toMatchObject({ scopes: ['invoices:read'] })

@@ -18,7 +18,12 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const aLine = (changes: Record<string, unknown> = {}) => ({
-  ...{ description: 'Stol', itemType: 'salesItem', productType: 'goods', unitPrice: 100, taxRate: 25, ...changes },
+  description: 'Stol',
+  itemType: 'salesItem',
+  productType: 'goods',
+  unitPrice: 100,
+  taxRate: 25,
+  ...changes,
 })
 const madeCustomer = async (company: TestCompany): Promise<{ id: string }> =>
   ok(await company.post('/customers', { name: 'Kund AB', type: 'company' }))
@@ -35,7 +40,8 @@ const recurring = async (company: TestCompany, changes: Record<string, unknown> 
     await company.post('/recurring-invoices', {
       customerRef: { id: (await madeCustomer(company)).id },
       lineItems: [aLine({ description: 'Avtal {month} {year}' })],
-      ...{ schedule: monthly, ...changes },
+      schedule: monthly,
+      ...changes,
     }),
   )
 
@@ -57,7 +63,8 @@ const invoicesOf = async (company: TestCompany) => ok(await company.get('/invoic
 test('an agreement is invoiced on its day, with the month in its text and the price of the day', async () => {
   const company = await newCompany()
   const { id, nextDate } = await recurring(company, {
-    ...{ outcome: 'published', paymentTermsDays: 10 },
+    outcome: 'published',
+    paymentTermsDays: 10,
     priceChanges: [{ kind: 'percent', fromDate: '2027-01-01', percent: 3.5 }],
   })
   expect(nextDate).toBe('2026-12-01')
@@ -136,7 +143,9 @@ test('one that is made ahead of its time is not made again on its day, and the l
   const company = await newCompany()
   const { id } = await recurring(company, { schedule: { ...monthly, times: 2 } })
   expect(ok(await company.post(`/recurring-invoices/${id}/make-now`))).toMatchObject({
-    ...{ date: '2026-12-01', outcome: 'draft', failure: null },
+    date: '2026-12-01',
+    outcome: 'draft',
+    failure: null,
   })
   await begin('2026-12-01')
   expect(await made(company, id)).toEqual(['2026-12-01 draft'])
@@ -167,9 +176,12 @@ test('what has no room among the mails of a day is published on its day, and sen
   const customerRef = ok(await company.post('/customers', { name: 'Kund AB', type: 'company', contactsDetails }))
   const sent = (firstDate: string) =>
     recurring(company, {
-      ...{ customerRef: { id: customerRef.id }, outcome: 'sent', schedule: { ...monthly, firstDate } },
+      customerRef: { id: customerRef.id },
+      outcome: 'sent',
+      schedule: { ...monthly, firstDate },
     })
-  const [first, second] = [await sent('2026-12-01'), await sent('2026-12-02')]
+  const first = await sent('2026-12-01')
+  const second = await sent('2026-12-02')
   await begin('2026-12-01')
   expect(await made(company, first.id)).toEqual(['2026-12-01 sent'])
   // In the evening a thousand more.
@@ -208,7 +220,9 @@ test('what was sent by hand while it waited is sent no second time', async () =>
   const company = await newCompany()
   const customerRef = ok(await company.post('/customers', { name: 'Kund AB', type: 'company' }))
   const { id } = await recurring(company, {
-    ...{ customerRef: { id: customerRef.id }, outcome: 'sent', schedule: { ...monthly, firstDate: '2026-12-01' } },
+    customerRef: { id: customerRef.id },
+    outcome: 'sent',
+    schedule: { ...monthly, firstDate: '2026-12-01' },
   })
   await begin('2026-12-01')
   // There is no address.
@@ -224,14 +238,12 @@ test('a line without a price takes that of its item at the time', async () => {
   const company = await newCompany()
   const item = ok(
     await company.post('/items', {
-      ...{
-        itemType: 'salesItem',
-        description: 'Bord',
-        productType: 'goods',
-        unitType: 'piece',
-        unitPrice: 500,
-        taxRate: 25,
-      },
+      itemType: 'salesItem',
+      description: 'Bord',
+      productType: 'goods',
+      unitType: 'piece',
+      unitPrice: 500,
+      taxRate: 25,
     }),
   )
   const line = { itemType: 'salesItem', itemRef: { id: item.id }, quantity: 1 }
@@ -393,10 +405,8 @@ test('what failed is to be done until it is tried again with success, goes on wh
 
 test('a draft that is gone is made anew, and one that was published by hand is no longer to be done', async () => {
   const company = await newCompany()
-  const [gone, byHand] = [
-    await recurring(company, { outcome: 'published' }),
-    await recurring(company, { outcome: 'published' }),
-  ]
+  const gone = await recurring(company, { outcome: 'published' })
+  const byHand = await recurring(company, { outcome: 'published' })
   await service.operateFor(company.id, (call) => setLockDate(call, { date: dayFrom('2026-12-31') }))
   await begin('2026-12-01')
   await service.operateFor(company.id, (call) => setLockDate(call, { date: null }))

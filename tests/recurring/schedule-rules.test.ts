@@ -14,8 +14,14 @@ import {
 const aSchedule = (first: string, step: string, more: Partial<Schedule> = {}): Schedule => {
   const [every = '1', unit = 'months'] = step.split(' ')
   return {
-    ...{ every: Number(every), unit: unit as Schedule['unit'], dayOfMonth: null, firstDate: dayFrom(first) },
-    ...{ lastDate: null, times: null, invoiced: 'inAdvance', ...more },
+    every: Number(every),
+    unit: unit as Schedule['unit'],
+    dayOfMonth: null,
+    firstDate: dayFrom(first),
+    lastDate: null,
+    times: null,
+    invoiced: 'inAdvance',
+    ...more,
   }
 }
 

@@ -83,7 +83,8 @@ test('where its job has failed for good that is tried anew, once the operator ha
 })
 
 test('what a user has dealt with, or sent by hand, is no longer queued', async () => {
-  const [dealtWith, byHand] = [await waiting(), await waiting()]
+  const dealtWith = await waiting()
+  const byHand = await waiting()
   const { company, id } = dealtWith
   ok(await company.post(`/recurring-invoices/${id}/occurrences/2026-12-02/dismiss`))
   const { invoiceRef } = ok(await byHand.company.get(`/recurring-invoices/${byHand.id}`)).lastOccurrence

@@ -20,8 +20,16 @@ afterAll(() => service.close())
 const at = (day: string, time = '10:00'): void => service.setNow(`${day}T${time}:00.000Z`)
 const line = { description: 'Arbete', itemType: 'salesItem', productType: 'services', unitPrice: 8000, taxRate: 25 }
 const charging = {
-  ...{ fee: 60, isFeeAgreed: true, feeOn: 'first', chargesInterest: true, interestFrom: 'dueDate', ownRate: null },
-  ...{ firstAfterDays: 5, daysBetween: 14, most: 2, dueInDays: 10 },
+  fee: 60,
+  isFeeAgreed: true,
+  feeOn: 'first',
+  chargesInterest: true,
+  interestFrom: 'dueDate',
+  ownRate: null,
+  firstAfterDays: 5,
+  daysBetween: 14,
+  most: 2,
+  dueInDays: 10,
 }
 const settle = async (company: TestCompany, settings: object) => {
   const ask = await callingAs(service, company, 'owner')
@@ -57,10 +65,12 @@ test('what the tax authority has refused is late 30 days after that', async () =
   const { id: customerId } = ok(await company.post('/customers', { name: 'Kim Kund', type: 'private' }))
   const { id } = ok(
     await company.post('/invoices', {
-      ...{ customerRef: { id: customerId }, ...dates },
+      customerRef: { id: customerId },
+      ...dates,
       lineItems: [{ ...line, unitType: 'hour', taxReduction: { taxReductionType: 'rut', jobType: 'rutCleaning' } }],
       taxReduction: {
-        ...{ type: 'rut', description: 'Fönsterputs hemma hos kunden' },
+        type: 'rut',
+        description: 'Fönsterputs hemma hos kunden',
         deductionPeople: [{ personalNumber: `19850709-980${luhnDigit('850709980')}`, deductionAmount: 500 }],
       },
     }),
@@ -79,7 +89,9 @@ test('what the tax authority has refused is late 30 days after that', async () =
   at('2026-07-20')
   expect(
     (await preview(company, id)).spans.map(({ firstDate, lastDate, unpaidAmount }: Record<string, unknown>) => [
-      ...[firstDate, lastDate, unpaidAmount],
+      firstDate,
+      lastDate,
+      unpaidAmount,
     ]),
   ).toEqual([['2026-07-11', '2026-07-20', 500]])
 })

@@ -1,6 +1,5 @@
 // Late interest by the day: half-years, leap years, rates below zero, partial payments, one rounding; and which
 // reminder is next, and when.
-
 import { expect, test } from 'vitest'
 import { dayFrom } from '#platform/day'
 import { chargesIn, feeOfNext, interestFrom } from '#rules/reminders/due'
@@ -22,7 +21,9 @@ const rates = [
 type Changes = readonly (readonly [string, bigint])[]
 const counted = (from: string, to: string, unpaidOre: bigint, changes: Changes = [], ownRate: number | null = null) => {
   const owed = {
-    ...{ from: day(from), to: day(to), unpaidOre },
+    from: day(from),
+    to: day(to),
+    unpaidOre,
     changes: changes.map(([date, ore]) => ({ date: day(date), ore })),
   }
   const spans = spansOf(owed, rates, ownRate)
@@ -115,8 +116,12 @@ test('the fee is claimed once or each time, and money beyond the invoice pays it
 
 test('a text of the company has its places filled, and strange ones are found', () => {
   const facts = {
-    ...{ number: '1001', amount: '100,00 kr', dueDate: '2024-03-01', reference: '10017' },
-    ...{ customer: 'Kund AB', company: 'Vi AB' },
+    number: '1001',
+    amount: '100,00 kr',
+    dueDate: '2024-03-01',
+    reference: '10017',
+    customer: 'Kund AB',
+    company: 'Vi AB',
   }
   expect(messageOf('sv', 1, 'Betala {amount} för {number}.', facts)).toBe('Betala 100,00 kr för 1001.')
   expect(messageOf('sv', 2, null, facts)).toMatch(/^Trots tidigare påminnelse .* 1001/)

@@ -51,7 +51,8 @@ const invoice = async ({ email, record = true, ...changes }: Changes = {}) => {
   at('2026-05-01')
   const { id: customerId } = ok(
     await company.post('/customers', {
-      ...{ name: 'Sen & Son AB', type: 'company' },
+      name: 'Sen & Son AB',
+      type: 'company',
       ...(email === null
         ? {}
         : { contactsDetails: [{ name: 'Karin Berg', email: 'karin@kund.example', isDefault: true }] }),
@@ -67,8 +68,16 @@ const invoice = async ({ email, record = true, ...changes }: Changes = {}) => {
 }
 
 const charging = {
-  ...{ fee: 60, isFeeAgreed: true, feeOn: 'first', chargesInterest: true, interestFrom: 'dueDate', ownRate: null },
-  ...{ firstAfterDays: 5, daysBetween: 14, most: 2, dueInDays: 10 },
+  fee: 60,
+  isFeeAgreed: true,
+  feeOn: 'first',
+  chargesInterest: true,
+  interestFrom: 'dueDate',
+  ownRate: null,
+  firstAfterDays: 5,
+  daysBetween: 14,
+  most: 2,
+  dueInDays: 10,
 }
 /** Sessions end as days pass: each time there is a new login. */
 const asPerson: Ask = async (...asked) => (await callingAs(service, company, 'owner'))(...asked)
@@ -102,13 +111,26 @@ test('a reminder claims what is unpaid, a fee once, and interest, and says where
   at('2026-06-30')
   const first = ok(await remind(id))
   expect(first).toMatchObject({
-    ...{ number: 1, date: '2026-06-30', dueDate: '2026-07-10', isAutomatic: false, mails: [] },
-    ...{ unpaidAmount: 10000, fee: 60, fees: 60, interest: 82.19, totalAmount: 10142.19 },
+    number: 1,
+    date: '2026-06-30',
+    dueDate: '2026-07-10',
+    isAutomatic: false,
+    mails: [],
+    unpaidAmount: 10000,
+    fee: 60,
+    fees: 60,
+    interest: 82.19,
+    totalAmount: 10142.19,
     invoiceRef: { id, number: invoiceNumber },
     spans: [
       {
-        ...{ firstDate: '2026-06-01', lastDate: '2026-06-30', days: 30, unpaidAmount: 10000 },
-        ...{ rate: 10, referenceRate: 2, isRateKnown: true },
+        firstDate: '2026-06-01',
+        lastDate: '2026-06-30',
+        days: 30,
+        unpaidAmount: 10000,
+        rate: 10,
+        referenceRate: 2,
+        isRateKnown: true,
       },
     ],
   })
@@ -124,7 +146,8 @@ test('a reminder claims what is unpaid, a fee once, and interest, and says where
   expect(decodeURIComponent(answer.headers.get('service-warning') ?? '')).toMatch(/reference rate .* is not entered/)
   expect(answer.body).toMatchObject({ number: 2, fee: 0, fees: 60, interest: 109.59, totalAmount: 10169.59 })
   expect(answer.body.spans.map(({ days, isRateKnown }: Answer['body']) => [days, isRateKnown])).toEqual([
-    ...[[30, true] as const, [10, false] as const],
+    [30, true] as const,
+    [10, false] as const,
   ])
 })
 
@@ -150,7 +173,8 @@ test('what is paid beyond the invoice is booked as fee and interest, with the pa
   expect(await settlementsOf(id)).toEqual([])
   await book(id, await pay(id, 6142.19, '2026-07-02'))
   expect(await settlementsOf(id)).toEqual([
-    ...['lateInterest 2026-07-02 -82.19 booked', 'reminderFee 2026-07-02 -60 booked'],
+    'lateInterest 2026-07-02 -82.19 booked',
+    'reminderFee 2026-07-02 -60 booked',
   ])
   const { status, outstandingAmount } = ok(await company.get(`/invoices/${id}`))
   expect([status, outstandingAmount ?? 0]).toEqual(['paid', 0])
@@ -222,14 +246,16 @@ test('interest is counted anew when a payment turns out to have come before an e
   const second = ok(await remind(id))
   expect(second).toMatchObject({ number: 2, unpaidAmount: 1000, fees: 60, interest: 12.88, totalAmount: 1072.88 })
   expect(second.spans.map(({ days, unpaidAmount }: Answer['body']) => [days, unpaidAmount])).toEqual([
-    ...[[2, 10000] as const, [27, 1000] as const],
+    [2, 10000] as const,
+    [27, 1000] as const,
   ])
   const page = await newVisitor(service).get(`${link}?lang=en`)
   expect(page.text.replaceAll('\u00a0', ' ')).toContain('Left to pay: SEK 1,072.88')
   // Who pays by the first one has paid too much.
   await pay(id, 1098.36, '2026-06-29')
   expect((await settlementsOf(id)).toSorted()).toEqual([
-    ...['lateInterest 2026-06-29 -12.88 open', 'reminderFee 2026-06-29 -60 open'],
+    'lateInterest 2026-06-29 -12.88 open',
+    'reminderFee 2026-06-29 -60 open',
   ])
   expect(ok(await company.get(`/invoices/${id}`)).status).toBe('overPaid')
 })
@@ -282,7 +308,9 @@ test('a cancelled reminder claims nothing any more, until it has been paid', asy
 test('a hold on a customer or an invoice keeps reminders away, and the list of overdue invoices says so', async () => {
   await begun()
   await settle(charging)
-  const [one, two, three] = [await invoice(), await invoice(), await invoice({ email: null })]
+  const one = await invoice()
+  const two = await invoice()
+  const three = await invoice({ email: null })
   at('2026-06-30')
   const ofCustomer = ok(await company.post('/reminder-holds', { customerId: one.customerId, reason: 'Avbetalning' }))
   ok(await company.post('/reminder-holds', { invoiceId: two.id, reason: 'Bestridd' }))
@@ -306,7 +334,10 @@ test('a hold on a customer or an invoice keeps reminders away, and the list of o
 test('automatic reminders go out once, from two processes too, and not for what is paid, held or was due before', async () => {
   await begun()
   const old = await invoice()
-  const [late, paid, held, silent] = [await invoice(), await invoice(), await invoice(), await invoice({ email: null })]
+  const late = await invoice()
+  const paid = await invoice()
+  const held = await invoice()
+  const silent = await invoice({ email: null })
   ok(await company.post('/reminder-holds', { invoiceId: held.id }))
   const early = await invoice({ dueDate: '2026-05-15' })
   await settle({ ...charging, isAutomatic: true, dueFrom: '2026-05-31' })
@@ -355,7 +386,8 @@ test('automatic reminders go out once, from two processes too, and not for what 
 
 test('a transaction that ends in its middle leaves nothing, and holds up no other', async () => {
   await begun()
-  const [one, two] = [await invoice(), await invoice()]
+  const one = await invoice()
+  const two = await invoice()
   await settle({ ...charging, isAutomatic: true, dueFrom: '2026-05-01' })
   at('2026-06-05')
   await service.database.rows(sql`
@@ -374,7 +406,10 @@ test('a transaction that ends in its middle leaves nothing, and holds up no othe
 test('settings are held to the law: a fee that was agreed on, at most 60 kronor, and texts with known places', async () => {
   await begun()
   expect(ok(await asPerson('GET', '/reminder-settings'))).toMatchObject({
-    ...{ isAutomatic: false, fee: 0, chargesInterest: false, statutoryRate: { rate: 10, isKnown: true } },
+    isAutomatic: false,
+    fee: 0,
+    chargesInterest: false,
+    statutoryRate: { rate: 10, isKnown: true },
   })
   const change = async (body: object) => fieldsOf(await asPerson('PATCH', '/reminder-settings', body))
   expect(await change({ fee: 60 })).toEqual(['#/fee'])
@@ -385,7 +420,9 @@ test('settings are held to the law: a fee that was agreed on, at most 60 kronor,
   expect(
     await settle({ fee: 50, isFeeAgreed: true, ownRate: 24, text: 'Betala {amount} för {number}.' }),
   ).toMatchObject({
-    ...{ isAutomatic: true, fee: 50, ownRate: 24 },
+    isAutomatic: true,
+    fee: 50,
+    ownRate: 24,
   })
   const { id } = await invoice()
   at('2026-06-30')
@@ -425,7 +462,9 @@ test('the payment page asks for what the latest reminder claims, and the bank kn
   expect(await page()).toContain('Förfallodagen var 2026-07-10')
 
   const entries = [1_014_219n, 1_000_000n, 1_014_218n].map((ore, place) => ({
-    ...{ ore, date: '2026-07-10', reference: `R${place}` },
+    ore,
+    date: '2026-07-10',
+    reference: `R${place}`,
     details: [{ ore, name: 'Sen & Son AB', ocr: paymentReference }],
   }))
   const file = camtFile({ statements: [{ id: 'U1', entries }] })
@@ -442,7 +481,8 @@ test('the payment page asks for what the latest reminder claims, and the bank kn
   const matching = `/bank-statements/${statement}/transactions/${transaction.id}/match`
   ok(await company.post(matching, { invoiceId: id }))
   expect((await settlementsOf(id)).toSorted()).toEqual([
-    ...['lateInterest 2026-07-10 -82.19 booked', 'reminderFee 2026-07-10 -60 booked'],
+    'lateInterest 2026-07-10 -82.19 booked',
+    'reminderFee 2026-07-10 -60 booked',
   ])
   expect(ok(await company.get(`/invoices/${id}`))).toMatchObject({ invoiceNumber, status: 'paid' })
   expect(await page()).toContain('Fakturan är betald')

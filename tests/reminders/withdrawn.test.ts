@@ -27,8 +27,16 @@ afterAll(async () => {
 const at = (day: string): void => service.setNow(`${day}T10:00:00.000Z`)
 
 const charging = {
-  ...{ fee: 60, isFeeAgreed: true, feeOn: 'first', chargesInterest: true, interestFrom: 'dueDate', ownRate: null },
-  ...{ firstAfterDays: 5, daysBetween: 14, most: 2, dueInDays: 10 },
+  fee: 60,
+  isFeeAgreed: true,
+  feeOn: 'first',
+  chargesInterest: true,
+  interestFrom: 'dueDate',
+  ownRate: null,
+  firstAfterDays: 5,
+  daysBetween: 14,
+  most: 2,
+  dueInDays: 10,
 }
 
 /** A company of its own that charges a fee and interest, on the first of May. */
@@ -54,7 +62,8 @@ const late = async (company: TestCompany): Promise<string> => {
 const remind = async (company: TestCompany, id: string, ...names: string[]) =>
   ok(
     await company.post(`/invoices/${id}/reminders`, {
-      ...{ delivery: 'mail', to: names.map((name) => `${name}@kund.example`) },
+      delivery: 'mail',
+      to: names.map((name) => `${name}@kund.example`),
     }),
   )
 
@@ -77,7 +86,8 @@ const mailsGoOut = async (): Promise<string[]> => {
 
 test('a mail that waits for its server goes out no more once the invoice is paid, and its reminder is none', async () => {
   const company = await begun()
-  const [paid, other] = [await late(company), await late(company)]
+  const paid = await late(company)
+  const other = await late(company)
   at('2026-06-30')
   await remind(company, paid, 'betalt')
   await remind(company, other, 'sent')
@@ -102,7 +112,9 @@ test('a mail that waits for its server goes out no more once the invoice is paid
 
 test('a reminder of several mails is cancelled once, and holds where one has gone out or its claim is paid', async () => {
   const company = await begun()
-  const [several, half, charged] = [await late(company), await late(company), await late(company)]
+  const several = await late(company)
+  const half = await late(company)
+  const charged = await late(company)
   at('2026-06-30')
   await remind(company, several, 'en', 'tva')
   await remind(company, half, 'tre', 'fyra')
@@ -144,7 +156,8 @@ test('why a mail did not go out is told by its reason, in the language that it i
     return [mail.failureReason, mail.failureValues, mail.failure]
   }
   const inSwedish = [
-    ...['reminder-mail.settled-before', {}],
+    'reminder-mail.settled-before',
+    {},
     'Det drogs tillbaka innan någon e-postserver tog emot det: fakturan är betald eller krediterad',
   ]
   expect(await told('sv')).toEqual(inSwedish)

@@ -39,7 +39,8 @@ beforeAll(async () => {
 
   const book = (date: string, debited: number, credited: number, amount: number) =>
     company.post('/journal-entries', {
-      ...{ title: 'Prov', date },
+      title: 'Prov',
+      date,
       items: [
         { account: debited, debit: amount },
         { account: credited, credit: amount },

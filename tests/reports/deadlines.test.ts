@@ -26,7 +26,8 @@ afterAll(() => service.close())
 const sale = async (date: string, account: number) =>
   ok(
     await company.post('/journal-entries', {
-      ...{ title: 'Försäljning', date },
+      title: 'Försäljning',
+      date,
       items: [
         { account: 1930, debit: 125 },
         { account, credit: 100 },
@@ -145,9 +146,13 @@ describe('for a closed year no VAT return is due, nor listed or queued', () => {
     ['2026-01-01', '2026-12-31'],
     ['2027-01-01', '2027-12-31'],
   ] as const
-  const [may, june, july] = ['2026-05-01 2026-05-31', '2026-06-01 2026-06-30', '2026-07-01 2026-07-31']
-  const [second, third] = ['2026-04-01 2026-06-30', '2026-07-01 2026-09-30']
-  const [ofFirst, ofNext] = ['2025-07-01 2026-06-30', '2026-07-01 2027-06-30']
+  const may = '2026-05-01 2026-05-31'
+  const june = '2026-06-01 2026-06-30'
+  const july = '2026-07-01 2026-07-31'
+  const second = '2026-04-01 2026-06-30'
+  const third = '2026-07-01 2026-09-30'
+  const ofFirst = '2025-07-01 2026-06-30'
+  const ofNext = '2026-07-01 2027-06-30'
 
   test.each([
     // the setting, the year that is closed and the next one, what is told before, and what after

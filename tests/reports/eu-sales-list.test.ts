@@ -66,7 +66,9 @@ afterAll(() => service.close())
 test('sums what each buyer was sold, and tells what is not on the list', async () => {
   const report = await read(MARCH)
   const rows = report.rows.map(({ kind, vatNumber, name, goods, triangular, services }: Shown) => [
-    ...[kind, vatNumber, name],
+    kind,
+    vatNumber,
+    name,
     ...[goods, triangular, services].map(({ reported, amount }) => [reported, amount]),
   ])
   expect(report.accounts).toEqual({ goods: '3108', triangular: '3107', services: '3308' })
@@ -83,7 +85,9 @@ test('sums what each buyer was sold, and tells what is not on the list', async (
 
 test('is empty where nothing was sold so, and knows what was known', async () => {
   expect((await read('from=2026-01-01&to=2026-01-31')).rows.map(({ kind }: { kind: string }) => kind)).toEqual([
-    ...['total', 'boxes', 'difference'],
+    'total',
+    'boxes',
+    'difference',
   ])
   const first = await read(`${MARCH}&knownAt=1`)
   expect(first.rows[0]).toMatchObject({ vatNumber: 'FI20774740', goods: { amount: 1000.75 }, services: { amount: 0 } })
@@ -118,7 +122,8 @@ test('what is accrued is sold once', async () => {
   ok(await other.post('/accrual-portions', { to: '2026-04' }))
   const list = async (query: string) =>
     ok(await other.get(`/reports/eu-sales-list?${query}`)).rows.map(({ kind, services }: Shown) => [
-      ...[kind, services.amount],
+      kind,
+      services.amount,
     ])
   expect(await list(MARCH)).toEqual([
     ['otherEntries', 1200],

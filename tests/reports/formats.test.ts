@@ -49,7 +49,10 @@ test('a report is CSV with a line of titles, and amounts are plain numbers', asy
   const [titles, ...lines] = parse(text, { record_delimiter: '\r\n' })
   expect(titles).toEqual(['Konto', 'Benämning', '2026-01-01 – 2026-12-31', '2025-01-01 – 2025-12-31'])
   expect(lines.find(([number]) => number === '5411')).toEqual([
-    ...['5411', `'=HYPERLINK("http://example.com")`, '-1234.50', '0.00'],
+    '5411',
+    `'=HYPERLINK("http://example.com")`,
+    '-1234.50',
+    '0.00',
   ])
   expect(lines.at(-1)).toEqual(['', 'Årets resultat', '-4938.00', '0.00'])
 })
@@ -67,7 +70,12 @@ test('for Swedish Excel there are semicolons, decimal commas and a byte order ma
   expect(text.startsWith('\ufeffKonto;Benämning;Ingående balans;Debet;Kredit;Utgående balans\r\n')).toBe(true)
   const lines = parse(text, { bom: true, delimiter: ';', from_line: 2 })
   expect(lines.find(([number]) => number === '5411')).toEqual([
-    ...['5411', `'=HYPERLINK("http://example.com")`, '0,00', '1234,50', '0,00', '1234,50'],
+    '5411',
+    `'=HYPERLINK("http://example.com")`,
+    '0,00',
+    '1234,50',
+    '0,00',
+    '1234,50',
   ])
 })
 
@@ -97,9 +105,14 @@ test('a workbook has typed cells, titles that stay, and a name; another reader t
   expect(headers.get('content-disposition')).toContain('Saldobalans 2026-01-01 2026-12-31.xlsx')
   const [sheet] = await readXlsxFile(bytes)
   expect(sheet?.sheet).toBe('Saldobalans')
-  expect(sheet?.data[0]).toEqual([...['Konto', 'Benämning', 'Ingående balans', 'Debet', 'Kredit', 'Utgående balans']])
+  expect(sheet?.data[0]).toEqual(['Konto', 'Benämning', 'Ingående balans', 'Debet', 'Kredit', 'Utgående balans'])
   expect(sheet?.data.find(([number]) => number === 5411)).toEqual([
-    ...[5411, '=HYPERLINK("http://example.com")', 0, 1234.5, 0, 1234.5],
+    5411,
+    '=HYPERLINK("http://example.com")',
+    0,
+    1234.5,
+    0,
+    1234.5,
   ])
 })
 
@@ -122,7 +135,8 @@ test.each([
   async (language, title, head, page, amount) => {
     needs('poppler')
     const { status, bytes } = await take('general-ledger?accounts=5411', {
-      ...{ accept: 'application/pdf', 'accept-language': language },
+      accept: 'application/pdf',
+      'accept-language': language,
     })
     expect(status).toBe(200)
     const text = textOf(bytes)

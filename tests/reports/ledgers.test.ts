@@ -177,7 +177,8 @@ test('the journal has every entry once, as it was registered, with what corrects
     const by = entries.find(({ reversingJournalEntryId }) => reversingJournalEntryId === entry.id)
     const known = by && by.registration <= request.known ? by : null
     expect([found.reversedBy?.id ?? null, found.reverses?.id ?? null]).toEqual([
-      ...[known?.id ?? null, entry.reversingJournalEntryId],
+      known?.id ?? null,
+      entry.reversingJournalEntryId,
     ])
   }
 })
@@ -288,8 +289,15 @@ describe('in the order of numbers', () => {
     const { entries: shown } = ok(await other.get('/reports/journal?from=2025-01-01&to=2027-12-31&order=number'))
     const named = shown.map(({ date, journalEntryNumber }: Entry) => `${date.slice(0, 4)} ${journalEntryNumber}`)
     expect(named).toEqual([
-      ...['2025 4', '2025 A9', '2025 A10', '2025 A100', '2025 B1', '2025 B2'],
-      ...['2026 V1', '2026 V2', '2027 V1'],
+      '2025 4',
+      '2025 A9',
+      '2025 A10',
+      '2025 A100',
+      '2025 B1',
+      '2025 B2',
+      '2026 V1',
+      '2026 V2',
+      '2027 V1',
     ])
     const registered = shown.map(({ registration }: Entry) => registration)
     expect(registered).not.toEqual([...registered].sort((left, right) => left - right))

@@ -63,7 +63,8 @@ const tell = async (accountingMethod: AccountingMethod, steps: readonly Step[]):
     if ('of' in one && !of) continue
     if (one.what === 'sell') {
       const { id, invoiceNumber, totalAmount } = await sold(company, customers[place % 2].id, {
-        ...{ invoiceDate: one.date, lineItems: [aLine({ unitPrice: one.amount })] },
+        invoiceDate: one.date,
+        lineItems: [aLine({ unitPrice: one.amount })],
         ...(one.euro ? { currency: 'EUR', currencyRate: 11.37 } : {}),
       })
       const total = totalAmount * (one.euro ? 11.37 : 1)
@@ -82,8 +83,11 @@ const tell = async (accountingMethod: AccountingMethod, steps: readonly Step[]):
       of.numbers.push(`faktura ${ok(await company.get(`/credit-notes/${id}`)).creditNoteNumber}`)
     } else if (one.what === 'buy') {
       const body = {
-        ...{ supplierRef: { id: suppliers[place % 2] }, invoiceNumber: `L${place}`, totalAmount: one.amount },
-        ...{ invoiceDate: one.date, dueDate: addDays(one.date, 30) },
+        supplierRef: { id: suppliers[place % 2] },
+        invoiceNumber: `L${place}`,
+        totalAmount: one.amount,
+        invoiceDate: one.date,
+        dueDate: addDays(one.date, 30),
       }
       const { id } = ok(await company.post('/supplier-invoices', body))
       const recorded = addDays(one.date, accountingMethod === 'accrual' ? one.later : 0)
@@ -156,10 +160,8 @@ const hold = async (told: Told, entries: readonly Entry[], { on, known }: { on: 
   const { company } = told
   const counted = entries.filter(({ date, registration }) => date <= on && registration <= (known ?? entries.length))
   const query = `on=${on}${known === undefined ? '' : `&knownAt=${known}`}`
-  const [customers, suppliers] = [
-    await readAll(company, 'customer-ledger', query),
-    await readAll(company, 'supplier-ledger', query),
-  ]
+  const customers = await readAll(company, 'customer-ledger', query)
+  const suppliers = await readAll(company, 'supplier-ledger', query)
   for (const { id, numbers } of told.sold) {
     const said = told.unrecorded.filter((one) => one.invoice === id && one.date <= on && known === undefined)
     const expected =

@@ -1,5 +1,4 @@
-// The ledgers of customers and suppliers as they are read: days, parties, ages, what the tax authority owes, files,
-// what is refused, and the key figures of a start page.
+// The ledgers of customers and suppliers as they are read: days, parties, ages, files, refusals and key figures.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createFiscalYear, setAccountRole } from '#ledger'
@@ -69,8 +68,18 @@ test('an invoice that was paid later is open on an earlier day, and a moment kno
   expect(knownAt).toBe('2026-06-11T10:00:00.000Z')
   const [item] = (await read(company, 'customer-ledger', 'on=2026-04-10')).items
   expect(item).toMatchObject({
-    ...{ date: '2026-03-01', dueDate: '2026-03-31', daysOverdue: 10, currency: 'SEK', total: 1250, amount: 1250 },
-    ...{ paid: 1000, credited: 0, settled: 0, taxReduction: 0, restInCurrency: 250, overpaid: 0 },
+    date: '2026-03-01',
+    dueDate: '2026-03-31',
+    daysOverdue: 10,
+    currency: 'SEK',
+    total: 1250,
+    amount: 1250,
+    paid: 1000,
+    credited: 0,
+    settled: 0,
+    taxReduction: 0,
+    restInCurrency: 250,
+    overpaid: 0,
     customer: { id: customer.id, customerNumber: '1', name: 'Kund AB' },
   })
 })
@@ -125,7 +134,10 @@ test('what the tax authority owes stands on an account of its own, and what it r
   const ledger = async (on: string) => {
     const { items, reconciliation } = await read(company, 'customer-ledger', `on=${on}`)
     const rows = reconciliation.map(({ account, openItems, books, difference }: Record<string, number>) => [
-      ...[account, openItems, books, difference],
+      account,
+      openItems,
+      books,
+      difference,
     ])
     return [restsOf({ items }), ...rows]
   }
@@ -195,7 +207,8 @@ test.each(['cash', 'accrual'])(
     const company = await newCompany({ accountingMethod })
     const customer = await madeCustomer(company)
     const sent = async (): Promise<string> => (await published(company, customer.id, { invoiceDate: '2026-03-01' })).id
-    const [whole, partly] = [await sent(), await sent()]
+    const whole = await sent()
+    const partly = await sent()
     expect(await daysKept(company)).toEqual(['[2026-03-01,)', '[2026-03-01,)'])
     await noted(company, whole)
     const draft = ok(await company.post(`/invoices/${partly}/credit`))
@@ -234,7 +247,10 @@ test('days that were kept without an end while the invoice was unrecorded end wh
   const company = await newCompany({ accountingMethod: 'cash' })
   const customer = await madeCustomer(company)
   const sent = async (): Promise<string> => (await published(company, customer.id, { invoiceDate: '2026-03-01' })).id
-  const [whole, unpaid, waiting, paidBack] = [await sent(), await sent(), await sent(), await sent()]
+  const whole = await sent()
+  const unpaid = await sent()
+  const waiting = await sent()
+  const paidBack = await sent()
   await noted(company, whole)
   await paid(company, waiting, { date: '2026-04-01', sum: 125 })
   await noted(company, waiting)
@@ -256,7 +272,11 @@ test('days that were kept without an end while the invoice was unrecorded end wh
   const company = await newCompany({ accountingMethod: 'cash' })
   const customer = await madeCustomer(company)
   const sent = async (): Promise<string> => (await published(company, customer.id, { invoiceDate: '2026-03-01' })).id
-  const [whole, part, lost, noted, paidFirst] = [await sent(), await sent(), await sent(), await sent(), await sent()]
+  const whole = await sent()
+  const part = await sent()
+  const lost = await sent()
+  const noted = await sent()
+  const paidFirst = await sent()
   await paidAndRecorded(company, whole, { date: '2026-04-01', sum: 100 })
   await paidAndRecorded(company, whole, { date: '2026-05-01', sum: 25 })
   await paidAndRecorded(company, part, { date: '2026-04-01', sum: 100 })
@@ -274,7 +294,10 @@ test('days that were kept without an end while the invoice was unrecorded end wh
   const now = await kept()
   const daysOf = (id: string) => now.find((one) => one.id === id)?.days
   expect([whole, part, lost, noted].map(daysOf)).toEqual([
-    ...['[2026-03-01,2026-05-01)', '[2026-03-01,)', '[2026-03-01,2026-06-01)', '[2026-03-01,)'],
+    '[2026-03-01,2026-05-01)',
+    '[2026-03-01,)',
+    '[2026-03-01,2026-06-01)',
+    '[2026-03-01,)',
   ])
   await db.rows(sql`
     update sales.open_days set days = daterange(lower(days), null) where company_id = ${company.id}`)
@@ -287,10 +310,8 @@ test('days that were kept without an end while the invoice was unrecorded end wh
 
 test('ages are days after the due date, per customer and in all', async () => {
   const company = await newCompany()
-  const [alfa, beta] = [
-    await madeCustomer(company, { name: 'Alfa AB' }),
-    await madeCustomer(company, { name: 'Beta AB' }),
-  ]
+  const alfa = await madeCustomer(company, { name: 'Alfa AB' })
+  const beta = await madeCustomer(company, { name: 'Beta AB' })
   const due = (dueDate: string) => ({ dueDate })
   await sold(company, beta.id, '2026-01-01', due('2026-03-11'))
   await sold(company, beta.id, '2026-01-01', due('2026-03-12'))
@@ -299,7 +320,13 @@ test('ages are days after the due date, per customer and in all', async () => {
   const last = await sold(company, alfa.id, '2026-01-01', due('2026-06-10'))
   const aged = await read(company, 'aged-receivables')
   const values = ({ count, rest, notDue, days1To30, days31To60, days61To90, over90Days }: Record<string, number>) => [
-    ...[count, rest, notDue, days1To30, days31To60, days61To90, over90Days],
+    count,
+    rest,
+    notDue,
+    days1To30,
+    days31To60,
+    days61To90,
+    over90Days,
   ]
   expect(values(aged.total)).toEqual([5, 6250, 1250, 1250, 1250, 1250, 1250])
   expect(aged.parties.map((one: { customer: { name: string } }) => one.customer.name)).toEqual(['Alfa AB', 'Beta AB'])
@@ -380,7 +407,10 @@ test('items are told with the credit notes, payments and settlements that they a
 
   const [item] = (await read(company, 'customer-ledger', 'details=true')).items
   const events = item.events.map(({ kind, settlementType, amount, date }: Record<string, unknown>) => [
-    ...[kind, settlementType, amount, date],
+    kind,
+    settlementType,
+    amount,
+    date,
   ])
   expect(events).toEqual([
     ['payment', null, 100, '2026-04-01'],
@@ -444,7 +474,8 @@ test('key figures: cash, results beside the year before, what is unpaid and over
   const book = async (date: string, debit: number, credit: number, amount: number) =>
     ok(
       await company.post('/journal-entries', {
-        ...{ title: 'Prov', date },
+        title: 'Prov',
+        date,
         items: [
           { account: debit, debit: amount, credit: 0 },
           { account: credit, debit: 0, credit: amount },
@@ -470,13 +501,14 @@ test('key figures: cash, results beside the year before, what is unpaid and over
     vatToPay: { amount: 500, accounts: '2611' },
     yearSoFar: { from: '2026-01-01', to: '2026-06-10', revenue: 3000, result: 2600 },
     yearBefore: { from: '2025-01-01', to: '2025-06-10', revenue: 700, result: 700 },
-    ...{ revenueAccounts: '3001', resultAccounts: '3001,3960,5410' },
+    revenueAccounts: '3001',
+    resultAccounts: '3001,3960,5410',
     receivables: { count: 2, amount: 2500, overdueCount: 1, overdueAmount: 1250 },
     payables: { count: 1, amount: 80, overdueCount: 1, overdueAmount: 80 },
     deadlines: [{ kind: 'annualReport' }, { kind: 'incomeTaxReturn' }],
   })
   expect(figures.months.map(({ month }: { month: { cash: number } }) => month.cash)).toEqual([
-    ...[750, 1350, 1350, 1350, 1350, 1355],
+    750, 1350, 1350, 1350, 1350, 1355,
   ])
   expect(
     figures.months.map(({ month, before }: Record<'month' | 'before', { result: number }>) => [

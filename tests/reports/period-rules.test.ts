@@ -6,8 +6,12 @@ import { acrossYears, readColumns } from '#rules/reports/asked'
 import { baseOf, monthsAndDays, openingDay } from '#rules/reports/period'
 
 const yearOf = (startDate: string, endDate: string, openings: number[] = []): BookYear => ({
-  ...{ id: startDate, startDate: dayFrom(startDate), endDate: dayFrom(endDate), openings },
-  ...{ closed: false, method: 'accrual' },
+  id: startDate,
+  startDate: dayFrom(startDate),
+  endDate: dayFrom(endDate),
+  openings,
+  closed: false,
+  method: 'accrual',
 })
 const years = [
   yearOf('2023-07-01', '2024-12-31', [0, 7]),

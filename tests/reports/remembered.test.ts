@@ -70,7 +70,8 @@ test('what another process has booked is told with the very next request', async
 })
 
 test('no company is given what another was answered, and no token what it may not read', async () => {
-  const [own, other] = [await first.newCompany(), await first.newCompany()]
+  const own = await first.newCompany()
+  const other = await first.newCompany()
   ok(await own.post('/journal-entries', anEntry()))
   expect(ok(await own.get(asked('trial-balance'))).knownAt).toBe(1)
   expect(ok(await other.get(asked('trial-balance'))).knownAt).toBe(0)

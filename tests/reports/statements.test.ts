@@ -19,9 +19,12 @@ const amounts = ({ rows }: Report) => rows.map(({ key, values }) => [key, ...val
 const book = async (date: string, items: [account: number, amount: number][], of = company) =>
   ok(
     await of.post('/journal-entries', {
-      ...{ title: 'Prov', date },
+      title: 'Prov',
+      date,
       items: items.map(([account, amount]) => ({
-        ...{ account, debit: Math.max(amount, 0), credit: Math.max(-amount, 0) },
+        account,
+        debit: Math.max(amount, 0),
+        credit: Math.max(-amount, 0),
       })),
     }),
   )

@@ -37,7 +37,9 @@ beforeAll(async () => {
   ;[north, south, east] = tags as [string, string, string]
   const entry = (date: string, cost: Record<string, unknown>, more: Record<string, unknown> = {}) =>
     company.post('/journal-entries', {
-      ...{ title: 'Prov', date, ...more },
+      title: 'Prov',
+      date,
+      ...more,
       items: [
         { account: 5410, ...cost },
         { account: 1930, credit: cost.debit },

@@ -8,7 +8,11 @@ type Changes = Record<string, unknown>
 type Made = Promise<Answer['body']>
 
 export const aLine = (changes: Changes = {}) => ({
-  ...{ description: 'Stol', itemType: 'salesItem', productType: 'goods', unitPrice: 100, taxRate: 25 },
+  description: 'Stol',
+  itemType: 'salesItem',
+  productType: 'goods',
+  unitPrice: 100,
+  taxRate: 25,
   ...changes,
 })
 
@@ -34,7 +38,9 @@ type Paid = { date: string; sum: number }
 export const paid = async (company: TestCompany, invoiceId: string, { date, sum }: Paid): Made =>
   ok(
     await company.post(`/invoices/${invoiceId}/payments`, {
-      ...{ date, sumBaseCurrency: sum, bookkeepingAccountNumber: 1930 },
+      date,
+      sumBaseCurrency: sum,
+      bookkeepingAccountNumber: 1930,
     }),
   )
 

@@ -101,7 +101,8 @@ const inOre = (kronor: number) => Math.round(kronor * 100) + 0
 
 const sums = (entries: readonly Booked[]) => {
   const boxes: Record<string, number> = {}
-  let [booked, settled] = [0, 0]
+  let booked = 0
+  let settled = 0
   for (const { title, items } of entries) {
     const isSettlement = items.some((item) => item.account === 2650)
     // Also in what reverses one.
@@ -129,7 +130,8 @@ const hold = async (company: TestCompany, entries: readonly Booked[], asked: { f
   const { boxes, booked, settled } = sums(entries.slice(0, known).filter(({ date }) => date >= from && date <= to))
   const cellOf = (key: string) => rows.find((row) => row.key === key)?.values[0]
   const amountOf = (key: string) => inOre(cellOf(key)?.amount ?? Number.NaN)
-  let [exact, payable] = [0, 0]
+  let exact = 0
+  let payable = 0
   for (const box of ['05', '10', '11', '20', '30', '35', '37', '48']) {
     const amount = (boxes[box] ?? 0) + 0
     expect([box, amountOf(box)]).toEqual([box, amount])

@@ -29,7 +29,8 @@ const rowOf = ({ rows }: Report, key: string): Row => {
 const entry = async (company: TestCompany, date: string, items: [account: number, kronor: number][]) =>
   ok(
     await company.post('/journal-entries', {
-      ...{ title: 'Prov', date },
+      title: 'Prov',
+      date,
       items: items.map(([account, kronor]) => (kronor > 0 ? { account, debit: kronor } : { account, credit: -kronor })),
     }),
   )
@@ -234,7 +235,9 @@ describe('entries that move sales and purchases', () => {
       const place = report.rows.findIndex(({ kind, key }) => kind === 'line' && key === box)
       const [line, own] = report.rows.slice(place)
       expect([box, ...[line, own].map((row) => row?.values.map(({ amount }) => amount))]).toEqual([
-        ...[box, amounts, amounts],
+        box,
+        amounts,
+        amounts,
       ])
     }
     for (const key of ['salesBase', 'purchaseBase', 'difference']) {
@@ -321,23 +324,41 @@ describe('entries whose tax and base differ', () => {
       [4549, -1000],
     ])
     const one = (of: { id: string; journalEntryNumber: string }, date: string, base: number, baseOfTax: number) => ({
-      ...{ journalEntryRef: { id: of.id }, journalEntryNumber: of.journalEntryNumber, date, title: 'Prov' },
-      ...{ base, baseOfTax, difference: Math.round((base - baseOfTax) * 100) / 100 },
+      journalEntryRef: { id: of.id },
+      journalEntryNumber: of.journalEntryNumber,
+      date,
+      title: 'Prov',
+      base,
+      baseOfTax,
+      difference: Math.round((base - baseOfTax) * 100) / 100,
     })
     expect(await named(company)).toEqual({
-      ...{ knownAt: 5, from: '2026-05-01', to: '2026-05-31' },
+      knownAt: 5,
+      from: '2026-05-01',
+      to: '2026-05-31',
       items: [
         {
-          ...{ key: 'salesBase', baseBoxes: '05,06,07,08', taxBoxes: '10,11,12', difference: 166.67, totalEntries: 1 },
+          key: 'salesBase',
+          baseBoxes: '05,06,07,08',
+          taxBoxes: '10,11,12',
+          difference: 166.67,
+          totalEntries: 1,
           entries: [one(sold, '2026-05-13', 1000, 833.33)],
         },
         {
-          ...{ key: 'purchaseBase', baseBoxes: '20,21,22,23,24', taxBoxes: '30,31,32' },
-          ...{ difference: -1800, totalEntries: 2 },
+          key: 'purchaseBase',
+          baseBoxes: '20,21,22,23,24',
+          taxBoxes: '30,31,32',
+          difference: -1800,
+          totalEntries: 2,
           entries: [one(large, '2026-05-11', 0, 1000), one(small, '2026-05-10', 200, 1000)],
         },
         {
-          ...{ key: 'importBase', baseBoxes: '50', taxBoxes: '60,61,62', difference: 1000, totalEntries: 1 },
+          key: 'importBase',
+          baseBoxes: '50',
+          taxBoxes: '60,61,62',
+          difference: 1000,
+          totalEntries: 1,
           entries: [one(imported, '2026-05-14', 1000, 0)],
         },
       ],

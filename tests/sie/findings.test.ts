@@ -1,5 +1,4 @@
 // What a strict reader finds wrong, and how bad it is in a file of a whole year (4E) and in one of vouchers (4I).
-
 import { describe, expect, test } from 'vitest'
 import { SieSpareNumbers } from '#sie'
 import {
@@ -242,7 +241,11 @@ describe('corrections', () => {
 
   test('two equal added rows have two twins', async () => {
     const { amounts } = await rowsOf(
-      ...['#RTRANS 1930 {} -5', '#TRANS 1930 {} -5', '#RTRANS 1930 {} -5', '#TRANS 1930 {} -5', '#TRANS 5010 {} 10'],
+      '#RTRANS 1930 {} -5',
+      '#TRANS 1930 {} -5',
+      '#RTRANS 1930 {} -5',
+      '#TRANS 1930 {} -5',
+      '#TRANS 5010 {} 10',
     )
     expect(amounts?.length).toBe(3)
   })

@@ -1,5 +1,4 @@
 // A year of a large company: memory does not grow with the number of vouchers, read or written.
-
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
@@ -24,8 +23,12 @@ async function* manyVouchers(): AsyncGenerator<SieVoucher> {
   for (let number = 1; number <= VOUCHERS; number++) {
     const amount = BigInt(number)
     yield {
-      ...{ series: 'A', number: `${number}`, date: '2025-06-30', text: `Försäljning ${number}` },
-      ...{ registeredOn: null, sign: '' },
+      series: 'A',
+      number: `${number}`,
+      date: '2025-06-30',
+      text: `Försäljning ${number}`,
+      registeredOn: null,
+      sign: '',
       rows: [
         { ...empty, account: '1930', amount, text: 'Inbetalning' },
         { ...empty, account: '3001', amount: -amount, text: `Faktura ${number}` },

@@ -1,5 +1,4 @@
 // What is written is read back the same: files of other programs, and books with any texts in them.
-
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import fc from 'fast-check'
@@ -53,7 +52,11 @@ const balancesOf = (items: readonly SieItem[]): SieBalance[] =>
   )
 
 const balanceOf = ({ kind, yearIndex, account, amount, quantity }: SieBalanceItem): SieBalance => ({
-  ...{ kind, yearIndex, account, amount, quantity },
+  kind,
+  yearIndex,
+  account,
+  amount,
+  quantity,
 })
 
 const plainVouchers = (items: readonly SieItem[]): SieVoucher[] =>
@@ -291,18 +294,29 @@ const bookWith = (text: fc.Arbitrary<string>): fc.Arbitrary<SieBook> => {
   const number = fc.integer({ min: 1_000, max: 9_999 }).map(String)
   const objects = fc.array(fc.record({ dimension: fc.integer({ min: 1, max: 99 }), code: text }), { maxLength: 3 })
   const row = fc.record({
-    ...{ account: number, objects, amount, date: fc.option(day, { nil: null }) },
-    ...{ text, quantity, sign: text },
+    account: number,
+    objects,
+    amount,
+    date: fc.option(day, { nil: null }),
+    text,
+    quantity,
+    sign: text,
   })
   const voucher = fc.record({
     series: text.map((series) => series.slice(0, 5).replace(/\\+$/, '')),
     number: fc.option(fc.integer({ min: 1, max: 10 ** 9 }).map(String), { nil: null }),
-    ...{ date: day, text, registeredOn: fc.option(day, { nil: null }), sign: text },
+    date: day,
+    text,
+    registeredOn: fc.option(day, { nil: null }),
+    sign: text,
     rows: fc.array(row, { maxLength: 5 }),
   })
   const balance = fc.record({
     kind: fc.constantFrom('opening', 'closing', 'result'),
-    ...{ yearIndex: fc.constantFrom(0, -1), account: number, amount, quantity },
+    yearIndex: fc.constantFrom(0, -1),
+    account: number,
+    amount,
+    quantity,
   })
   const account = fc.record({ number, name: text, unit: text, type: fc.constantFrom('T', 'S', 'K', 'I') })
   const header = fc.record({ companyName: text, comment: text, sign: text, companyId: text, orgNumber: text })
@@ -327,7 +341,12 @@ const expectSame = async (book: SieBook): Promise<void> => {
   expect(objectsOf(items)).toEqual(objects.map((one) => ({ ...one, code: pcText(one.code), name: pcText(one.name) })))
   expect(balancesOf(items)).toEqual(balancesOf(book.balances.map((one) => ({ ...one, line: 1 }))))
   const given = [...(book.vouchers as SieVoucher[])].map((one) => ({
-    ...{ ...one, kind: 'voucher' as const, line: 1, struckRows: 0, addedRows: 0, repeated: false },
+    ...one,
+    kind: 'voucher' as const,
+    line: 1,
+    struckRows: 0,
+    addedRows: 0,
+    repeated: false,
     rows: one.rows.map((row) => ({ ...row, line: 1 })),
   }))
   expect(plainVouchers(items)).toEqual(plainVouchers(given))

@@ -72,7 +72,8 @@ describe('a statement of a company', () => {
   ]
 
   test.each(hot)('goes to the one machine that has it: %s', async (_, ask) => {
-    const [company, home] = [companies[0], homes[0]]
+    const company = companies[0]
+    const home = homes[0]
     if (!company || !home) throw new Error('There is no company')
     const said = sayingOf()
     const { status } = await ask(company)
@@ -138,7 +139,8 @@ describe('on its machine', () => {
   ]
 
   test.each(refused)('PostgreSQL refuses it when %s', async (_, state, text) => {
-    const [company, home] = [companies[0], homes[0]]
+    const company = companies[0]
+    const home = homes[0]
     if (!company || !home) throw new Error('There is no company')
     const client = await connectAt(home)
     await expect(client.query(text, [company.id])).rejects.toMatchObject({ code: state })
@@ -146,7 +148,8 @@ describe('on its machine', () => {
   })
 
   test('PostgreSQL refuses a row of a company that stands elsewhere', async () => {
-    const [company, home] = [companies[0], homes[0]]
+    const company = companies[0]
+    const home = homes[0]
     const elsewhere = companies.find((_, index) => homes[index]?.dress.hold !== home?.dress.hold)
     if (!company || !home || !elsewhere) throw new Error('All companies stand together')
     const client = await connectAt(home)

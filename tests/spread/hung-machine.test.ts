@@ -47,10 +47,8 @@ test('under load: the others go on, and all that was acknowledged is there once 
     company,
     ...writing(company, { mark: `${place}`, hands: HANDS, hasEnded: () => hasEnded }),
   }))
-  const [onHung, onOthers] = [
-    writers.filter(({ company }) => isOnHung(company)),
-    writers.filter(({ company }) => !isOnHung(company)),
-  ]
+  const onHung = writers.filter(({ company }) => isOnHung(company))
+  const onOthers = writers.filter(({ company }) => !isOnHung(company))
   const counted = (some: typeof writers) => Math.min(...some.map(({ kept }) => kept.acknowledged.length))
   try {
     await until(() => counted(writers) > 3)

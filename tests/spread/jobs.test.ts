@@ -20,7 +20,12 @@ afterAll(() => service.close())
 
 const Of = object({ companyId: Type.String() })
 const kind: JobKind<typeof Of> = {
-  ...{ name: 'spread.do', payload: Of, pausesMs: [1000], timeLimitMs: 60_000, atOnce: 16, perTenant: 16 },
+  name: 'spread.do',
+  payload: Of,
+  pausesMs: [1000],
+  timeLimitMs: 60_000,
+  atOnce: 16,
+  perTenant: 16,
 }
 
 /** So many that they stand on both machines. */

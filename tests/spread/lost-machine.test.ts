@@ -49,10 +49,8 @@ test('kill -9 under load: the others go on, and all that was acknowledged is the
     company,
     ...writing(company, { mark: `${place}`, hands: HANDS, hasEnded: () => hasEnded }),
   }))
-  const [onLost, onOthers] = [
-    writers.filter(({ company }) => isOnLost(company)),
-    writers.filter(({ company }) => !isOnLost(company)),
-  ]
+  const onLost = writers.filter(({ company }) => isOnLost(company))
+  const onOthers = writers.filter(({ company }) => !isOnLost(company))
   const counted = (some: typeof writers) => Math.min(...some.map(({ kept }) => kept.acknowledged.length))
   await until(() => counted(writers) > 3)
   await cluster.kill(LOST)

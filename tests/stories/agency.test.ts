@@ -34,8 +34,18 @@ const newPractice = async () => {
   const named = ['--name', AGENCY.name, '--organization-number', AGENCY.number]
   const agency = await operate('agency', 'create', ...named, '--admin', ANNA)
   const { clientId, clientSecret } = await operate(
-    ...['integration', 'create', '--name', 'Byråsystemet', '--owner', ANNA, '--redirect-uri', CALLBACK],
-    ...['--scopes', `${AGENCY_SCOPES} ${BOOK_SCOPES}`, '--mode', 'production'],
+    'integration',
+    'create',
+    '--name',
+    'Byråsystemet',
+    '--owner',
+    ANNA,
+    '--redirect-uri',
+    CALLBACK,
+    '--scopes',
+    `${AGENCY_SCOPES} ${BOOK_SCOPES}`,
+    '--mode',
+    'production',
   )
   const origin = new URL(service.base).origin
   const issuer = new URL(origin)
@@ -66,9 +76,14 @@ const authorize = async (
   const address = new URL(server.authorization_endpoint ?? '')
   address.search = String(
     new URLSearchParams({
-      ...{ service_tenanttype: 'agency', client_id: client.client_id, redirect_uri: CALLBACK },
-      ...{ scope: `${AGENCY_SCOPES} ${BOOK_SCOPES}`, response_type: 'code', state },
-      ...{ code_challenge: await oauth.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' },
+      service_tenanttype: 'agency',
+      client_id: client.client_id,
+      redirect_uri: CALLBACK,
+      scope: `${AGENCY_SCOPES} ${BOOK_SCOPES}`,
+      response_type: 'code',
+      state,
+      code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
     }),
   )
   const login = await visitor.get(`${address.pathname}${address.search}`)
@@ -109,8 +124,13 @@ const machineToken = async (practice: Practice, method: 'GET' | 'POST', scope: s
 const newClient = async (api: Api, agency: string): Promise<string> => {
   const { id } = ok(
     await api.post(`${agency}/companies`, {
-      ...{ name: 'Kunden AB', ownerEmail: ANNA, organizationNumber: '559999-0008', companyType: 'limitedCompany' },
-      ...{ accountingMethod: 'accrual', vatSetting: 'yearly', fiscalYearStart: '01-01' },
+      name: 'Kunden AB',
+      ownerEmail: ANNA,
+      organizationNumber: '559999-0008',
+      companyType: 'limitedCompany',
+      accountingMethod: 'accrual',
+      vatSetting: 'yearly',
+      fiscalYearStart: '01-01',
     }),
   )
   const found = ok(await api.get(`${agency}/companies?query=${encodeURIComponent('organizationNumber==5599990008')}`))
@@ -181,8 +201,13 @@ test('a person of the agency consents, the program works there for everybody, an
   const anna = newVisitor({ origin })
   const first = await authorize(practice, anna)
   expect(first).toMatchObject({
-    ...{ tenant_id: agencyId, tenant_type: 'agency', token_type: 'bearer', expires_in: 3600 },
-    ...{ access_token: expect.any(String), refresh_token: expect.any(String), connection_id: expect.any(String) },
+    tenant_id: agencyId,
+    tenant_type: 'agency',
+    token_type: 'bearer',
+    expires_in: 3600,
+    access_token: expect.any(String),
+    refresh_token: expect.any(String),
+    connection_id: expect.any(String),
   })
   // The tenant is the id in the paths of the agency.
   const agency = `/agencies/${first.tenant_id}`
@@ -256,7 +281,8 @@ test('the operator lets the program in as a machine, which finds the agency, con
   expect((await api.get(`${agency}/companies`)).status).toBe(403)
   // Access starts with the connection. The same request again changes nothing but the scopes.
   const connect = () => api.post('/agency-connections', { agencyId: found.id })
-  const [made, again] = [await connect(), await connect()]
+  const made = await connect()
+  const again = await connect()
   expect([made.status, again.status, again.body]).toEqual([201, 200, made.body])
 
   // From here on every token of the program that has the scopes works below the agency.

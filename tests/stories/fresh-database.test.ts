@@ -72,7 +72,9 @@ const day = async (): Promise<void> => {
   for (const step of ['publish', 'record']) ok(await company.post(`/invoices/${id}/${step}`))
   const payment = ok(
     await company.post(`/invoices/${id}/payments`, {
-      ...{ date: '2026-06-10', sumBaseCurrency: 125, bookkeepingAccountNumber: 1930 },
+      date: '2026-06-10',
+      sumBaseCurrency: 125,
+      bookkeepingAccountNumber: 1930,
     }),
   )
   ok(await company.post(`/invoices/${id}/payments/${payment.id}/record`))
@@ -103,7 +105,8 @@ const taken = async (): Promise<() => Promise<unknown>> => {
 
 /** Has each of both connections keep its plans: the one that was used last is used next, and the other one seldom. */
 const firstRounds = async (): Promise<void> => {
-  const [letFirst, letSecond] = [await taken(), await taken()]
+  const letFirst = await taken()
+  const letSecond = await taken()
   await letFirst()
   for (let round = 0; round < FIRST_ROUNDS; round += 1) await day()
   const letAgain = await taken()

@@ -115,7 +115,14 @@ test('from the receipt to the statement', async () => {
   const { companyId } = service
   const company = ['--company', companyId]
   const person = await adminJson(dataDir, [
-    ...['user', 'create', '--email', EMAIL, '--password', PASSWORD, '--name', 'Anna Ek'],
+    'user',
+    'create',
+    '--email',
+    EMAIL,
+    '--password',
+    PASSWORD,
+    '--name',
+    'Anna Ek',
   ])
   await adminJson(dataDir, ['member', 'add', ...company, '--user', person.id, '--role', 'owner'])
   await adminJson(dataDir, ['member', 'signatory', ...company, '--email', EMAIL, '--yes'])
@@ -136,11 +143,15 @@ test('from the receipt to the statement', async () => {
         entries: [
           { ore: -50_000n, date: today, reference: 'R1', details: [{ ore: -50_000n, name: 'KORTBUTIKEN' }] },
           {
-            ...{ ore: -1_250_000n, date: today, reference: 'R2' },
+            ore: -1_250_000n,
+            date: today,
+            reference: 'R2',
             details: [{ ore: -1_250_000n, name: 'PAPPER AB', endToEndId: paymentId.replaceAll('-', '') }],
           },
           {
-            ...{ ore: 250_000n, date: today, reference: 'R3' },
+            ore: 250_000n,
+            date: today,
+            reference: 'R3',
             details: [{ ore: 250_000n, name: 'KUNDEN AB', ocr: invoice.paymentReference }],
           },
           { ore: -7_500n, date: today, reference: 'R4', details: [{ ore: -7_500n, text: 'BANKAVGIFT' }] },

@@ -149,8 +149,13 @@ const happen = async (shop: Shop, event: Event): Promise<void> => {
 const sell = async (shop: Shop, event: Extract<Event, { invoice: string }>): Promise<void> => {
   const { date, invoice: name, to, lines, currency: [currency, currencyRate] = ['SEK', 1] } = event
   const lineItems = lines.map(([productType, quantity, unitPrice, taxRate]) => ({
-    ...{ description: `${name} ${productType}`, itemType: 'salesItem', productType, unitType: 'piece' },
-    ...{ quantity, unitPrice, taxRate },
+    description: `${name} ${productType}`,
+    itemType: 'salesItem',
+    productType,
+    unitType: 'piece',
+    quantity,
+    unitPrice,
+    taxRate,
   }))
   const draft = { customerRef: { id: shop.customers.get(to) }, invoiceDate: date, currency, currencyRate, lineItems }
   const { id } = ok(await shop.post('/invoices', draft))
@@ -216,8 +221,16 @@ test('a year by the accrual method and by the cash method comes to the same', { 
   const statuses = await statusesOf(shops.accrual)
   expect(statuses).toEqual(await statusesOf(shops.cash))
   expect(statuses).toEqual({
-    ...{ desks: 'paid', books: 'paid', fair: 'paid', chairs: 'paid', advice: 'paid', card: 'paid', undone: 'credited' },
-    ...{ mixed: 'overdue', late: 'underPaid', unpaid: 'published' },
+    desks: 'paid',
+    books: 'paid',
+    fair: 'paid',
+    chairs: 'paid',
+    advice: 'paid',
+    card: 'paid',
+    undone: 'credited',
+    mixed: 'overdue',
+    late: 'underPaid',
+    unpaid: 'published',
   })
 
   // In January what was unpaid comes in; no tax or income is booked twice.

@@ -130,7 +130,8 @@ const publishedFor = async (customer: Record<string, unknown>): Promise<Answer> 
   const { id } = (await company.post('/customers', body)).body
   const line = { description: 'Arbete', itemType: 'salesItem', productType: 'services', unitType: 'hour' }
   const draft = await company.post('/invoices', {
-    ...{ customerRef: { id }, invoiceDate: '2026-06-10' },
+    customerRef: { id },
+    invoiceDate: '2026-06-10',
     lineItems: [{ ...line, quantity: 1, unitPrice: 100, taxRate: 25 }],
   })
   return company.post(`/invoices/${draft.body.id}/publish`)

@@ -29,7 +29,11 @@ export const newIntegration = async (service: Service, name = 'Kassasystemet'): 
     const email = `${newId()}@example.com`
     const person = await createPerson(call, { name: 'Ida Integration', email, password: 'korrekt häst batteri' })
     const made = await createIntegration(call, {
-      ...{ ownerId: person.id, name, description: 'Prov', mode: 'production', redirectUris: [REDIRECT_URI] },
+      ownerId: person.id,
+      name,
+      description: 'Prov',
+      mode: 'production',
+      redirectUris: [REDIRECT_URI],
       scopes: [...allScopes, ...agencyScopes].join(' '),
     })
     for (const scope of elevated) await approve(call, { id: made.id, approval: { elevated: scope } })
@@ -55,7 +59,11 @@ export const newIntegration = async (service: Service, name = 'Kassasystemet'): 
       const { code } = await service.operate((call) =>
         issueCode(call, {
           integration: { id },
-          ...{ personId, tenant, scopes, redirectUri: REDIRECT_URI, codeChallenge: null },
+          personId,
+          tenant,
+          scopes,
+          redirectUri: REDIRECT_URI,
+          codeChallenge: null,
         }),
       )
       const body = await ask({ grant_type: 'authorization_code', code, redirect_uri: REDIRECT_URI })

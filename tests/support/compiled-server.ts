@@ -48,12 +48,15 @@ const compileAll = async (): Promise<void> => {
       .map((name) => join(from, name)),
   )
   await build({
-    ...{
-      absWorkingDir: root,
-      entryPoints: modules.map((path) => ({ in: path, out: compiled(path).replace(/\.js$/, '') })),
-      outdir: folder,
-    },
-    ...{ bundle: true, packages: 'external', plugins: [apart], platform: 'node', format: 'esm', target: 'node20' },
+    absWorkingDir: root,
+    entryPoints: modules.map((path) => ({ in: path, out: compiled(path).replace(/\.js$/, '') })),
+    outdir: folder,
+    bundle: true,
+    packages: 'external',
+    plugins: [apart],
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
   })
 }
 

@@ -54,7 +54,8 @@ export const sold = async (books: Books, name: string, date: string, changes: ob
   books.at(date)
   const customer = ok(
     await books.post('/customers', {
-      ...{ name: mark(name), type: 'company' },
+      name: mark(name),
+      type: 'company',
       contactsDetails: [{ name: mark(`${name}contact`), email: `${mark(name)}@kund.example`, isDefault: true }],
     }),
   )

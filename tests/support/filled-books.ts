@@ -44,8 +44,10 @@ const fillSales = async (company: TestCompany): Promise<void> => {
   await company.upload('/uploads', 'kvitto.png', pngFile(), {}, { description: 'Kvitto taxi' })
   // The customer has no address for mail: what is made of the agreement cannot be sent.
   const agreement = await company.post('/recurring-invoices', {
-    ...{ customerRef: { id: customers[0].id }, outcome: 'sent' },
-    ...{ lineItems, schedule: { every: 3, unit: 'months', firstDate: '2099-01-31' } },
+    customerRef: { id: customers[0].id },
+    outcome: 'sent',
+    lineItems,
+    schedule: { every: 3, unit: 'months', firstDate: '2099-01-31' },
   })
   await company.post(`/recurring-invoices/${agreement.body.id}/make-now`)
 }

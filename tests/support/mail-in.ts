@@ -9,15 +9,23 @@ export const MAIL_DOMAIN = 'faktura.example.com'
 
 /** A mail with a receipt. */
 export const aMail: SendMailOptions = {
-  ...{ from: 'faktura@papper.example', subject: 'Kvitto', text: 'Hej!' },
+  from: 'faktura@papper.example',
+  subject: 'Kvitto',
+  text: 'Hej!',
   attachments: [{ filename: 'kvitto.png', content: pngFile() }],
 }
 
 /** Takes mails for this service until it is closed. */
 export const listenOn = (service: Service, warn: (told: unknown) => void = () => {}, mayChange = async () => {}) =>
   listenForMail({
-    ...{ database: service.usedDatabase, standing: service.standing, clock: service.now },
-    ...{ host: '127.0.0.1', port: 0, domain: MAIL_DOMAIN, mayChange, errands: mailCallbacks },
+    database: service.usedDatabase,
+    standing: service.standing,
+    clock: service.now,
+    host: '127.0.0.1',
+    port: 0,
+    domain: MAIL_DOMAIN,
+    mayChange,
+    errands: mailCallbacks,
     logger: { info: () => {}, warn },
   })
 

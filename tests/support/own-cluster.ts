@@ -73,7 +73,9 @@ export const newOwnCluster = async (options: OwnClusterOptions): Promise<OwnClus
     return node
   }
   return {
-    ...{ nodes, folder, url: first.url },
+    nodes,
+    folder,
+    url: first.url,
     kill: (place) => server.kill(at(place)),
     hang: (place) => signalAll(at(place), 'SIGSTOP'),
     goOn: (place) => signalAll(at(place), 'SIGCONT'),

@@ -123,7 +123,8 @@ const filesMade = (
   needs('poppler')
   const folder = mkdtempSync(join(tmpdir(), 'grundbok-pages-'))
   try {
-    const [file, into] = [join(folder, 'paper.pdf'), join(folder, 'made')]
+    const file = join(folder, 'paper.pdf')
+    const into = join(folder, 'made')
     writeFileSync(file, bytes)
     mkdirSync(into)
     execFileSync(program, optionsFor(file, into))

@@ -114,7 +114,8 @@ export const start = (line: readonly string[], { env = {}, prefix = [] }: Run = 
     running.delete(child)
     return { code: code ?? null, ...texts }
   })
-  const [said, told] = [() => texts.stdout, () => texts.stderr]
+  const said = () => texts.stdout
+  const told = () => texts.stderr
   return { pid: child.pid ?? 0, said, told, kill: (signal) => void child.kill(signal), ended }
 }
 

@@ -76,7 +76,8 @@ const read = (received: Buffer): (RawAnswer & { whole: boolean; rest: Buffer }) 
   )
   const body = bytes.slice(end + 4)
   const length = Number(headers['content-length'] ?? Number.POSITIVE_INFINITY)
-  const [text, rest] = [body.slice(0, length), Buffer.from(body.slice(length), 'latin1')]
+  const text = body.slice(0, length)
+  const rest = Buffer.from(body.slice(length), 'latin1')
   return { status: Number(first.split(' ')[1]), headers, text, whole: body.length >= length, rest }
 }
 

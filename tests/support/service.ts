@@ -222,8 +222,14 @@ const startAlone = async (options: ServiceOptions): Promise<Service> => {
   const shared = { database, standing, logger, mark, publicUrl, clock, trustedProxies, limits, ...bounds }
   const metrics = token ? await newMetrics({ ...standing, database, clock, dataDir: folder, version: 'test' }) : null
   const app = await newApp({
-    ...{ ...shared, needsApproval, listens, processes, ...(options.tracing ? { tracing: options.tracing } : {}) },
-    ...{ ...(life ? { life } : {}), ...(table ? { table } : {}), metrics: metrics && { metrics, token } },
+    ...shared,
+    needsApproval,
+    listens,
+    processes,
+    ...(options.tracing ? { tracing: options.tracing } : {}),
+    ...(life ? { life } : {}),
+    ...(table ? { table } : {}),
+    metrics: metrics && { metrics, token },
   })
   const origin = await app.listen({ port, host: '127.0.0.1' })
   const base = `${origin}/v1`
@@ -234,7 +240,9 @@ const startAlone = async (options: ServiceOptions): Promise<Service> => {
   return {
     origin,
     base,
-    ...{ database: owned, usedDatabase: database, spread },
+    database: owned,
+    usedDatabase: database,
+    spread,
     standing,
     databaseUrl: url,
     folder: beside?.folder ?? folder,

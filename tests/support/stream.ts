@@ -38,7 +38,8 @@ export const openStream = async <Data>(
       const lines = text.slice(0, end).split('\n')
       text = text.slice(end + 2)
       const field = (name: string) => lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2)
-      const [id, data] = [field('id'), field('data')]
+      const id = field('id')
+      const data = field('data')
       return { ...(id === undefined ? {} : { id }), ...(data === undefined ? {} : { data }) }
     }
   }

@@ -11,8 +11,12 @@ export const typedPage = (text: string, more: Partial<PageRead> = {}): PageRead 
   const words = rows.flatMap((row, index) =>
     [...row.matchAll(/\S+/g)].map(
       ({ 0: word, index: at }): Word => ({
-        ...{ text: word, left: at * LETTER, top: index * ROW },
-        ...{ width: word.length * LETTER, height: HEIGHT, sureness: 1 },
+        text: word,
+        left: at * LETTER,
+        top: index * ROW,
+        width: word.length * LETTER,
+        height: HEIGHT,
+        sureness: 1,
       }),
     ),
   )

@@ -106,7 +106,9 @@ const newRollout = async (
   { agencyId, companyId, state }: { agencyId: string; companyId: string; state: string },
 ) => {
   const templateId = await newTemplate(service, agencyId)
-  const [rolloutId, stepId, at] = [newId(), newId(), service.now()]
+  const rolloutId = newId()
+  const stepId = newId()
+  const at = service.now()
   const { database } = service
   await database.rows(sql`
     update agency.template_rollout set state = 'previewed' where agency_id = ${agencyId} and state <> 'previewed'`)

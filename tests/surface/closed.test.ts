@@ -9,10 +9,7 @@ import { CONTRACT, needs } from '#support/needs'
 
 /** All properties of each closed schema. */
 const closed: Readonly<Record<string, readonly string[]>> = {
-  AgencyConnection: [
-    ...['id', 'agencyId', 'agencyName', 'organizationNumber', 'scopes'],
-    ...['status', 'connectedDatetime'],
-  ],
+  AgencyConnection: ['id', 'agencyId', 'agencyName', 'organizationNumber', 'scopes', 'status', 'connectedDatetime'],
 }
 
 type Node = { $ref?: string; properties?: Record<string, Node>; items?: Node; anyOf?: Node[]; oneOf?: Node[] }

@@ -45,21 +45,29 @@ const daysIn = (node: Node, path: Path = []): Place[] => {
 }
 
 const edges = [
-  ...['1900-01-01', '1900-01-31', '1900-12-31', '1901-01-01', '2198-12-31', '2199-01-01', '2199-11-30', '2199-12-01'],
-  ...['2199-12-31', '0001-01-01', '1899-12-31', '2200-01-01', '9999-12-31'],
+  '1900-01-01',
+  '1900-01-31',
+  '1900-12-31',
+  '1901-01-01',
+  '2198-12-31',
+  '2199-01-01',
+  '2199-11-30',
+  '2199-12-01',
+  '2199-12-31',
+  '0001-01-01',
+  '1899-12-31',
+  '2200-01-01',
+  '9999-12-31',
 ]
 
 const periods = [
-  ...[
-    ['1900-01-01', '1900-01-31'],
-    ['1900-01-01', '1900-12-31'],
-    ['1900-01-01', '2199-12-31'],
-  ],
-  ...[
-    ['2199-12-01', '2199-12-31'],
-    ['2199-10-01', '2199-12-31'],
-    ['2199-01-01', '2199-12-31'],
-  ],
+  ['1900-01-01', '1900-01-31'],
+  ['1900-01-01', '1900-12-31'],
+  ['1900-01-01', '2199-12-31'],
+
+  ['2199-12-01', '2199-12-31'],
+  ['2199-10-01', '2199-12-31'],
+  ['2199-01-01', '2199-12-31'],
 ] as const
 
 /** Each day alone, all alike, and periods. */
@@ -184,7 +192,10 @@ test('an invoice in a currency on the first day that there is lacks its rate', a
     { description: 'Stol', itemType: 'salesItem', productType: 'goods', quantity: 1, unitPrice: 10, taxRate: 25 },
   ]
   const made = await company.post('/invoices', {
-    ...{ customerRef: { id: customer.body.id }, invoiceDate: '1900-01-01', currency: 'EUR', lineItems },
+    customerRef: { id: customer.body.id },
+    invoiceDate: '1900-01-01',
+    currency: 'EUR',
+    lineItems,
   })
   const answer = made.status === 200 ? await company.post(`/invoices/${made.body.id}/publish`) : made
   expect(answer.status, answer.text).toBe(400)

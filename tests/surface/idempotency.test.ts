@@ -105,7 +105,8 @@ const otherwise: Record<string, object> = {
   createBankPayments: {
     payments: [
       {
-        ...{ amount: 1, paymentDate: '2099-06-30' },
+        amount: 1,
+        paymentDate: '2099-06-30',
         recipientRef: { kind: 'transfer', recipientName: 'Annan', clearingNumber: '6000', accountNumber: '123456789' },
       },
     ],

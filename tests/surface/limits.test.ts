@@ -174,9 +174,26 @@ const faultsAt = (answer: Answer, field: string): string[] =>
  * and its length is a part of that.
  */
 const judgedFurther = new Set([
-  ...['country', 'currency', 'currencyRate', 'email', 'ownerEmail', 'organizationNumber', 'vatNumber', 'vatCode'],
-  ...['iban', 'bic', 'bankgiro', 'fiscalYearStart', 'dimensionNumber', 'sruCodes', 'sruCodes/0', 'personalNumber'],
-  ...['firstMonth', 'depreciatedThrough', 'from', 'to'],
+  'country',
+  'currency',
+  'currencyRate',
+  'email',
+  'ownerEmail',
+  'organizationNumber',
+  'vatNumber',
+  'vatCode',
+  'iban',
+  'bic',
+  'bankgiro',
+  'fiscalYearStart',
+  'dimensionNumber',
+  'sruCodes',
+  'sruCodes/0',
+  'personalNumber',
+  'firstMonth',
+  'depreciatedThrough',
+  'from',
+  'to',
 ])
 
 const sendAs = (row: Row, sample: Sample): Promise<Answer> => send(service, sample, credentialsFor(row, company))

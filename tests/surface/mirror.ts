@@ -113,8 +113,17 @@ const forget = ({ things }: Mirror, gone: string): void => {
 
 /** What goes with a removed fiscal year, which has no events of its own. */
 const goesWithYears: readonly (string | undefined)[] = [
-  ...['accruals', 'bank-payments', 'bank-statements', 'credit-notes', 'fixed-assets', 'invoices', 'journal-entries'],
-  ...['reminders', 'supplier-invoices', 'uploads', 'vat-returns'],
+  'accruals',
+  'bank-payments',
+  'bank-statements',
+  'credit-notes',
+  'fixed-assets',
+  'invoices',
+  'journal-entries',
+  'reminders',
+  'supplier-invoices',
+  'uploads',
+  'vat-returns',
 ]
 
 /** A client that is told that a year was removed reads those lists again, and drops what is not in them. */

@@ -141,7 +141,8 @@ const baseOf = (url: string): string => url.replace(/\/companies\/.*$/, '')
 /** A company of the owner's in which nothing is booked; an earlier one that is left, once there are very many. */
 async function newOwn({ url, owner }: Owned): Promise<Values> {
   const asked = {
-    ...{ name: 'Tomma AB', organizationNumber: '559999-0008' },
+    name: 'Tomma AB',
+    organizationNumber: '559999-0008',
     fiscalYear: { startDate: '2026-01-01', endDate: '2026-12-31' },
   }
   const headers = { ...owner, 'content-type': 'application/json' }
@@ -155,7 +156,8 @@ async function newOwn({ url, owner }: Owned): Promise<Values> {
 export const aVatPeriod = async (company: Owned): Promise<{ startDate: string; endDate: string }> => {
   await asOwner(company, 'PATCH', '/vat-setting', { vatSetting: 'monthly' })
   const month = next()
-  const [first, last] = [new Date(Date.UTC(2000, month, 1)), new Date(Date.UTC(2000, month + 1, 0))]
+  const first = new Date(Date.UTC(2000, month, 1))
+  const last = new Date(Date.UTC(2000, month + 1, 0))
   return { startDate: first.toISOString().slice(0, 10), endDate: last.toISOString().slice(0, 10) }
 }
 

@@ -8,7 +8,8 @@ import { over, type Provocation } from './provocations.ts'
 const rent = async (company: TestCompany): Promise<string> =>
   ok(
     await company.post('/journal-entries', {
-      ...{ title: 'Hyra', date: '2026-03-01' },
+      title: 'Hyra',
+      date: '2026-03-01',
       items: [
         { account: 5010, debit: 900, credit: 0 },
         { account: 1930, debit: 0, credit: 900 },
@@ -18,7 +19,11 @@ const rent = async (company: TestCompany): Promise<string> =>
 
 const accruing = async (company: TestCompany, id: string, changes: Record<string, unknown> = {}) =>
   company.post('/accruals', {
-    ...{ journalEntryRef: { id }, account: 5010, firstMonth: '2026-03', months: 3, ...changes },
+    journalEntryRef: { id },
+    account: 5010,
+    firstMonth: '2026-03',
+    months: 3,
+    ...changes,
   })
 
 const adding = (changes: Record<string, unknown>): Provocation =>

@@ -103,8 +103,13 @@ const otherAgency = async (service: Service, agency: CallersAgency) => {
 const client = (changes: object): Provocation =>
   at(({ agencyApi, agency }) =>
     agencyApi.post('/companies', {
-      ...{ name: 'Kunden AB', ownerEmail: agency.administrator.email, organizationNumber: '559999-0008' },
-      ...{ companyType: 'limitedCompany', accountingMethod: 'accrual', vatSetting: 'quarterly', ...changes },
+      name: 'Kunden AB',
+      ownerEmail: agency.administrator.email,
+      organizationNumber: '559999-0008',
+      companyType: 'limitedCompany',
+      accountingMethod: 'accrual',
+      vatSetting: 'quarterly',
+      ...changes,
     }),
   )
 

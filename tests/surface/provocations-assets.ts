@@ -32,7 +32,8 @@ const changing = (
     if (before) ok(await company.post(`/fixed-assets/${id}/${before[0]}`, before[1]))
     return company.post(`/fixed-assets/${id}/${path}`, body)
   })
-const [DAY, NEXT] = ['2026-01-20', '2026-01-21']
+const DAY = '2026-01-20'
+const NEXT = '2026-01-21'
 const down: [string, Record<string, unknown>] = ['write-downs', { date: NEXT, amount: 100 }]
 
 /** A change of an asset of which one month is booked. */

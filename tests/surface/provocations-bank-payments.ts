@@ -10,7 +10,8 @@ const bankgiro = { kind: 'bankgiro', recipientName: 'Papper AB', bankgiroNumber:
 const transfer = { kind: 'transfer', recipientName: 'Karin Ek', clearingNumber: '6000', accountNumber: '123456789' }
 const plusgiro = { kind: 'plusgiro', recipientName: 'Papper AB', plusgiroNumber: '28 65 43-4', ocr: '1002377' }
 const international = {
-  ...{ kind: 'internationalPayment', recipientName: 'Papier GmbH' },
+  kind: 'internationalPayment',
+  recipientName: 'Papier GmbH',
   iban: 'DE89370400440532013000',
 }
 const aPayment = { amount: 100, paymentDate: '2026-06-11', recipientRef: bankgiro }

@@ -56,7 +56,8 @@ const onceTakenBack = (removed: 'given' | 'back'): Provocation =>
       })
       return `${url}/settlements/${answer.body.id}`
     }
-    const [given, back] = [await settle(25), await settle(-25)]
+    const given = await settle(25)
+    const back = await settle(-25)
     if (removed === 'given') return company.delete(given)
     const { id } = (await company.post(`${url}/credit`)).body
     await company.post(`/credit-notes/${id}/publish`)

@@ -7,7 +7,12 @@ import { over, type Provocation } from './provocations.ts'
 type Line = Record<string, unknown>
 
 const aLine = (changes: Line = {}): Line => ({
-  ...{ itemType: 'salesItem', description: 'Stol', productType: 'goods', quantity: 4, unitPrice: 1000, taxRate: 25 },
+  itemType: 'salesItem',
+  description: 'Stol',
+  productType: 'goods',
+  quantity: 4,
+  unitPrice: 1000,
+  taxRate: 25,
   ...changes,
 })
 
@@ -68,7 +73,8 @@ export const ofCreditNoteFaults: Record<string, Provocation> = {
   beyond: cutTo({ quantity: 5 }),
   moreThanLine: over(async (company) => {
     const id = await publishedOf(company)
-    const [first, second] = [await credit(company, id), await credit(company, id)]
+    const first = await credit(company, id)
+    const second = await credit(company, id)
     await company.post(`/credit-notes/${first.body.id}/publish`)
     return company.put(`/credit-notes/${second.body.id}`, second.body)
   }),

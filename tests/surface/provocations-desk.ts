@@ -7,7 +7,8 @@ import { anEntry, request, type Service, startService } from '#support/service'
 import type { Provocation } from './provocations.ts'
 
 const aCompany = {
-  ...{ name: 'Eget AB', organizationNumber: '559999-0008' },
+  name: 'Eget AB',
+  organizationNumber: '559999-0008',
   fiscalYear: { startDate: '2026-01-01', endDate: '2026-12-31' },
 }
 

@@ -34,12 +34,16 @@ export const ofOperators: Record<string, Provocation> = {
 
 export const ofOperatorFaults: Record<string, Provocation> = {
   noAccount: asOperator('POST', '/operator/agencies', {
-    ...{ name: 'Byrån AB', organizationNumber: '556677-8899', adminEmail: 'ingen@example.com' },
+    name: 'Byrån AB',
+    organizationNumber: '556677-8899',
+    adminEmail: 'ingen@example.com',
   }),
   halfYear: asOperator('POST', '/operator/reference-rates', { from: '2026-02-01', percent: 2 }),
   halves: asOperator('POST', '/operator/reference-rates', { from: '2026-01-01', percent: 2.25 }),
   elevated: asOperator('POST', `/operator/integrations/${newId()}/approve`, {
-    ...{ approval: 'elevatedScope', scope: 'x', seen: 'x' },
+    approval: 'elevatedScope',
+    scope: 'x',
+    seen: 'x',
   }),
 }
 

@@ -1,6 +1,5 @@
 // How the refusals come about that people and their integrations meet: through the verbs behind pages and commands, and
 // over HTTP where a program can meet them.
-
 import {
   addSecret,
   approve,
@@ -32,7 +31,9 @@ import { startService } from '#support/service'
 import { over, type Provocation, verb } from './provocations.ts'
 
 const aPerson = (changes: Partial<NewPerson> = {}): NewPerson => ({
-  ...{ name: 'Anna Ek', email: `${newId()}@example.com`, password: 'korrekt häst batteri' },
+  name: 'Anna Ek',
+  email: `${newId()}@example.com`,
+  password: 'korrekt häst batteri',
   ...changes,
 })
 
@@ -90,7 +91,10 @@ export const ofPeopleFaults: Record<string, Provocation> = {
 }
 
 const aForm = {
-  ...{ name: 'Prov', description: '', mode: 'production', scopes: 'journal-entries:read' },
+  name: 'Prov',
+  description: '',
+  mode: 'production',
+  scopes: 'journal-entries:read',
   redirectUris: ['https://prov.example/back'],
 }
 

@@ -16,8 +16,13 @@ const testPerson = (index: number): string => {
 }
 
 const work = (changes: object = {}, jobType = 'rutCleaning') => ({
-  ...{ description: 'Städning', itemType: 'salesItem', productType: 'services', unitType: 'hour' },
-  ...{ unitPrice: 800, taxRate: 25, taxReduction: { taxReductionType: jobType.slice(0, 3), jobType } },
+  description: 'Städning',
+  itemType: 'salesItem',
+  productType: 'services',
+  unitType: 'hour',
+  unitPrice: 800,
+  taxRate: 25,
+  taxReduction: { taxReductionType: jobType.slice(0, 3), jobType },
   ...changes,
 })
 const roof = [work({}, 'rotConstruction')]
@@ -55,7 +60,9 @@ const paid = async (
   if (record) await company.post(`/invoices/${id}/record`)
   const sumBaseCurrency = totalAmount - (taxReduction?.deductionAmount ?? 0)
   await company.post(`/invoices/${id}/payments`, {
-    ...{ date: '2026-06-10', sumBaseCurrency, bookkeepingAccountNumber: 1930 },
+    date: '2026-06-10',
+    sumBaseCurrency,
+    bookkeepingAccountNumber: 1930,
   })
   return id
 }
@@ -76,7 +83,8 @@ const told =
 
 export const ofReductions: Record<string, Provocation> = {
   none: told((id) => (call) => submitTaxReduction(call, id), {
-    ...{ taxReduction: null, lineItems: [work({ taxReduction: null })] },
+    taxReduction: null,
+    lineItems: [work({ taxReduction: null })],
   }),
   nothingToSubmit: over((company) => company.get('/invoices/tax-reductions/export')),
   tooManyCases: over(async (company) => {

@@ -50,8 +50,11 @@ const invoiceInEuro = async (company: TestCompany, service: Service): Promise<st
   await service.operate((call) => setRate(call, { currency: 'EUR', date: '2026-06-01', rate: '11' }))
   const supplier = await company.post('/suppliers', { name: 'Paper Ltd', currency: 'EUR' })
   const { body } = await company.post('/supplier-invoices', {
-    ...{ supplierRef: { id: supplier.body.id }, invoiceDate: '2026-06-01', dueDate: '2026-07-01', totalAmount: 1 },
-    ...{ currency: 'EUR' },
+    supplierRef: { id: supplier.body.id },
+    invoiceDate: '2026-06-01',
+    dueDate: '2026-07-01',
+    totalAmount: 1,
+    currency: 'EUR',
   })
   const line = { account: 6110, netAmount: 1, taxRate: 0, vatTreatment: 'exempt' }
   await company.post(`/supplier-invoices/${body.id}/record`, { lines: [line] })

@@ -19,7 +19,9 @@ const unknown = '019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d'
 
 const anInvoice = async (company: TestCompany, currency = 'SEK') => ({
   supplierRef: { id: (await company.post('/suppliers', { name: 'Papper AB', currency })).body.id },
-  ...{ invoiceDate: '2026-06-01', dueDate: '2026-07-01', totalAmount: 100 },
+  invoiceDate: '2026-06-01',
+  dueDate: '2026-07-01',
+  totalAmount: 100,
 })
 
 const added = async (company: TestCompany): Promise<string> =>

@@ -90,8 +90,15 @@ const bookedFrom = async ({ database }: Service, company: TestCompany, origin: s
   ]
   const rows = [
     {
-      ...{ id, date: '2026-06-01', title: 'Prov', origin, items, registered_at: new Date() },
-      ...{ actor_kind: 'operator', actor_id: newId(), actor_name: 'Prov' },
+      id,
+      date: '2026-06-01',
+      title: 'Prov',
+      origin,
+      items,
+      registered_at: new Date(),
+      actor_kind: 'operator',
+      actor_id: newId(),
+      actor_name: 'Prov',
       digest: createHash('sha256').update(id).digest('hex'),
     },
   ]

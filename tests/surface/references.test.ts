@@ -41,7 +41,8 @@ const placesIn = (node: Node, path = '#', bodyOf: Place['bodyOf'] = (inner) => i
   const own = Object.entries(properties).filter(([, property]) => !property.readOnly)
   const siblings = Object.keys(properties).map((name) => name.toLowerCase())
   return [
-    ...[...kinds, ...anyOf.flatMap((kind) => placesIn(kind, path, bodyOf))],
+    ...kinds,
+    ...anyOf.flatMap((kind) => placesIn(kind, path, bodyOf)),
     ...own.filter(([, property]) => refers(property)).map(([name]) => ({ path, name, siblings, bodyOf })),
     ...own.flatMap(([name, property]) => placesIn(property, `${path}/${name}`, (inner) => bodyOf({ [name]: inner }))),
   ]

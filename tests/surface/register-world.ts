@@ -8,11 +8,16 @@ import type { TestCompany } from '#support/service'
 
 /** It is depreciated from the month that the documented disposal is in. */
 const anAsset = {
-  ...{ name: 'Svarv', acquisitionDate: '2026-03-02', acquisitionValue: 60_000, account: 1220, months: 60 },
+  name: 'Svarv',
+  acquisitionDate: '2026-03-02',
+  acquisitionValue: 60_000,
+  account: 1220,
+  months: 60,
 }
 
 const rent = {
-  ...{ title: 'Hyra', date: '2026-03-02' },
+  title: 'Hyra',
+  date: '2026-03-02',
   items: [
     { account: 5010, debit: 900 },
     { account: 1930, credit: 900 },
@@ -24,8 +29,10 @@ const made = async (company: TestCompany, path: string, body: object): Promise<s
 
 const anAccrual = async (company: TestCompany): Promise<string> =>
   made(company, '/accruals', {
-    ...{ journalEntryRef: { id: await made(company, '/journal-entries', rent) }, account: 5010 },
-    ...{ firstMonth: '2026-03', months: 3 },
+    journalEntryRef: { id: await made(company, '/journal-entries', rent) },
+    account: 5010,
+    firstMonth: '2026-03',
+    months: 3,
   })
 
 /** A name is a template's own: another one each time. */
@@ -53,7 +60,8 @@ let rulesMade = 0
 const aHabit = async (company: TestCompany): Promise<string> => {
   habitsMade += 1
   const letters = [...String(habitsMade)].map((digit) => 'abcdefghij'[Number(digit)]).join('')
-  const [name, reference] = [`Motpart ${letters}`, newId()]
+  const name = `Motpart ${letters}`
+  const reference = newId()
   const details = [{ ore: -100n, name }]
   const file = camtFile({ statements: [{ id: reference, entries: [{ ore: -100n, reference, details }] }] })
   const { statements } = ok(await company.upload('/bank-statements', 'utdrag.xml', file))
@@ -170,9 +178,7 @@ const onStatements = /\/statement\/(?:send|mail|sendings)$/
 export const aCustomerFor = async ({ path }: Row, company: TestCompany): Promise<string> => {
   const id = await made(company, '/customers', aCustomer)
   if (!onStatements.test(path)) return id
-  const lineItems = [
-    { ...{ description: 'Stol', itemType: 'salesItem', productType: 'goods' }, unitPrice: 100, taxRate: 25 },
-  ]
+  const lineItems = [{ description: 'Stol', itemType: 'salesItem', productType: 'goods', unitPrice: 100, taxRate: 25 }]
   const invoice = { invoiceDate: '2026-06-01', customerRef: { id }, lineItems }
   ok(await company.post(`/invoices/${await made(company, '/invoices', invoice)}/publish`))
   const to = ['karin@example.com']
@@ -196,12 +202,18 @@ export const workInvoice = {
   invoiceDate: '2026-06-01',
   lineItems: [
     {
-      ...{ description: 'Städning', itemType: 'salesItem', productType: 'services', unitType: 'hour' },
-      ...{ unitPrice: 800, taxRate: 25, taxReduction: { taxReductionType: 'rut', jobType: 'rutCleaning' } },
+      description: 'Städning',
+      itemType: 'salesItem',
+      productType: 'services',
+      unitType: 'hour',
+      unitPrice: 800,
+      taxRate: 25,
+      taxReduction: { taxReductionType: 'rut', jobType: 'rutCleaning' },
     },
   ],
   taxReduction: {
-    ...{ type: 'rut', description: 'Städning hemma' },
+    type: 'rut',
+    description: 'Städning hemma',
     deductionPeople: [{ personalNumber: '19850709-9805', deductionAmount: 500 }],
   },
 }

@@ -29,7 +29,8 @@ const overpaid = async (company: TestCompany): Promise<[string, string]> => {
     await made(company, `/invoices/${id}/publish`)
     return made(company, `/invoices/${id}/record`)
   }
-  const [id, other] = [await sent(), await sent()]
+  const id = await sent()
+  const other = await sent()
   const payment = { date: '2026-06-09', sumBaseCurrency: 2000, bookkeepingAccountNumber: 1930 }
   const paymentId = await made(company, `/invoices/${id}/payments`, payment)
   await made(company, `/invoices/${id}/payments/${paymentId}/record`)

@@ -119,7 +119,8 @@ const nameOf = ({ operationId }: Row): string => operationId
 
 /** Ids of another tenant, one that is there, one that is not, and, of one row of a sort, what is no id at all. */
 const foreignIds = (row: Row, id: string, ...more: string[]): string[] => [
-  ...[id, newId()],
+  id,
+  newId(),
   ...(isFirst(row) ? [id.toUpperCase(), ...more, 'x', "'", '..%2F', ' '] : []),
 ]
 

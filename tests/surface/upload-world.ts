@@ -26,10 +26,8 @@ export const ofUploadsIn = async (
   supplierInvoiceId: string | undefined,
 ): Promise<Record<string, string>> => {
   if (operationId === 'orderUploadsOfSupplierInvoice' && supplierInvoiceId) {
-    const [first, second] = [
-      await connectedTo(company, supplierInvoiceId),
-      await connectedTo(company, supplierInvoiceId),
-    ]
+    const first = await connectedTo(company, supplierInvoiceId)
+    const second = await connectedTo(company, supplierInvoiceId)
     return { body: JSON.stringify({ uploadRefs: [{ id: second }, { id: first }] }) }
   }
   if (operationId === 'receiveElectronicInvoice') return { body: eInvoiceFile() }

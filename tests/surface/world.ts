@@ -84,14 +84,20 @@ export const newCaller = async (service: Service, options?: NewTestCompany): Pro
   const owner = await ownerOf(service, company, agency)
   return {
     ...company,
-    ...{ agency, integration, general, owner, signedPayment, refusedPayment },
+    agency,
+    integration,
+    general,
+    owner,
+    signedPayment,
+    refusedPayment,
     failedDelivery: (webhookId) => failedDelivery(service, company, webhookId),
     giveWebhook: (to) => giveWebhook(service, to),
     newMember,
     operated: (row) => ofOperator(service, row),
     forgetTestCompanies: () => forgetTestCompanies(service),
     administeredAgency: () => administeredBy(service, owner),
-    ...{ mailTo: (to) => bringMail(service, { ...aMail, to }), readAll: () => readAllOf(service) },
+    mailTo: (to) => bringMail(service, { ...aMail, to }),
+    readAll: () => readAllOf(service),
     reopen,
   }
 }
@@ -311,7 +317,8 @@ const aTag = async (company: TestCompany) => ({
 })
 
 const aBankPayment = {
-  ...{ amount: 100, paymentDate: '2099-06-30' },
+  amount: 100,
+  paymentDate: '2099-06-30',
   recipientRef: { kind: 'bankgiro', recipientName: 'Papper AB', bankgiroNumber: '5050-1055', ocr: '1002377' },
 }
 const aSupplier = { name: 'Papper AB' }
@@ -334,7 +341,9 @@ const supplierInvoiceFor = async (row: Row, company: Caller): Promise<string> =>
 
 const aSupplierInvoice = async (company: TestCompany, currency: string) => ({
   ...(await ofSupplier(company, currency)),
-  ...{ invoiceDate: '2026-06-01', dueDate: '2026-07-01', totalAmount: 12500 },
+  invoiceDate: '2026-06-01',
+  dueDate: '2026-07-01',
+  totalAmount: 12500,
 })
 
 const anItem = { itemType: 'descriptionOnlyItem', description: 'Tack för förtroendet' }

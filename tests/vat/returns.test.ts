@@ -23,7 +23,8 @@ type Items = [account: number, kronor: number][]
 const entry = async (company: TestCompany, date: string, items: Items) =>
   ok(
     await company.post('/journal-entries', {
-      ...{ title: 'Prov', date },
+      title: 'Prov',
+      date,
       items: items.map(([account, kronor]) => (kronor > 0 ? { account, debit: kronor } : { account, credit: -kronor })),
     }),
   )
@@ -70,8 +71,14 @@ describe('a return', () => {
     const { headers, body } = await company.post('/vat-returns', FIRST)
     expect(body).toMatchObject({
       ...FIRST,
-      ...{ dueDate: '2026-05-12', reportedElsewhere: false, correctsRef: null, correctedByRef: null },
-      ...{ payable: 98, knownAt: 2, reportedBy: 'Prov', reportedDateTime: '2026-06-10T10:00:00Z' },
+      dueDate: '2026-05-12',
+      reportedElsewhere: false,
+      correctsRef: null,
+      correctedByRef: null,
+      payable: 98,
+      knownAt: 2,
+      reportedBy: 'Prov',
+      reportedDateTime: '2026-06-10T10:00:00Z',
       boxes: [
         { box: '05', reported: 527, amount: 527, accounts: '3001' },
         { box: '10', reported: 131, amount: 131.75, accounts: '2611' },
@@ -90,7 +97,8 @@ describe('a return', () => {
     expect(ok(await company.get(`/vat-returns/${body.id}`))).toEqual(body)
     expect(ok(await company.get('/vat-returns')).items).toEqual([body])
     const late = await company.post('/journal-entries', {
-      ...{ title: 'Sent', date: '2026-03-30' },
+      title: 'Sent',
+      date: '2026-03-30',
       items: [
         { account: 1930, debit: 1 },
         { account: 3001, credit: 1 },
@@ -271,7 +279,8 @@ describe('a return that was made elsewhere', () => {
     expect(body).toMatchObject({ reportedElsewhere: true, payable: 98, entry: null })
     ok(
       await company.post('/journal-entries', {
-        ...{ title: 'Öppet', date: '2026-03-30' },
+        title: 'Öppet',
+        date: '2026-03-30',
         items: [
           { account: 1930, debit: 1 },
           { account: 3999, credit: 1 },
@@ -473,7 +482,9 @@ describe('what is only moved to other months', () => {
     const { items } = ok(await ask('GET', '/vat-periods?pageSize=100'))
     const dueDates = new Map(items.map(({ startDate, dueDate }: Record<string, string>) => [startDate, dueDate]))
     expect(['2026-01-01', '2026-04-01', '2026-05-01'].map((start) => dueDates.get(start))).toEqual([
-      ...['2026-02-26', '2026-05-26', '2026-06-26'],
+      '2026-02-26',
+      '2026-05-26',
+      '2026-06-26',
     ])
     // The same where it is waited for: in the queue, and among the deadlines.
     const { deadlines } = ok(await company.get('/reports/key-figures'))

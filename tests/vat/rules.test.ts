@@ -103,7 +103,9 @@ describe('the file', () => {
   /** The order of the document type, told here again so that it is held where the official files are missing. */
   const ORDER = '05 06 07 08 20 21 22 23 24 50 35 36 37 38 39 40 41 42 10 11 12 30 31 32 60 61 62 48'
   const full = returnFile({
-    ...{ organizationNumber: '5599990008', end: '2026-03-31' as Day, payable: -150_000n },
+    organizationNumber: '5599990008',
+    end: '2026-03-31' as Day,
+    payable: -150_000n,
     boxes: new Map(elements.map(([, box], place) => [box, BigInt(place + 1) * 100n])),
   })
 

@@ -36,7 +36,11 @@ const SIE = `#FLAGGA 0
 `
 
 const line = (changes: Record<string, unknown> = {}) => ({
-  ...{ description: 'Stol', itemType: 'salesItem', productType: 'goods', unitPrice: 100, taxRate: 25 },
+  description: 'Stol',
+  itemType: 'salesItem',
+  productType: 'goods',
+  unitPrice: 100,
+  taxRate: 25,
   ...changes,
 })
 
@@ -49,11 +53,16 @@ export const makeBooks = async (service: Service): Promise<{ company: TestCompan
   const uploaded = async (width: number): Promise<string> =>
     ok(await company.upload('/uploads', 'kvitto.png', pngFile({ width }))).id
   ok(await company.upload('/sie/import', 'prov.se', Buffer.from(SIE.replaceAll('\n', '\r\n'), 'latin1')))
-  const [upload, free] = [await uploaded(1), await uploaded(2)]
+  const upload = await uploaded(1)
+  const free = await uploaded(2)
   const entry = await made('/journal-entries', { ...anEntry(), uploadRef: { id: upload } })
   await made(`/journal-entries/${entry}/comments`, { content: 'Kvittot är läst' })
   const ids = {
-    ...{ company: company.id, year: company.fiscalYearId, upload, free, entry },
+    company: company.id,
+    year: company.fiscalYearId,
+    upload,
+    free,
+    entry,
     ...(await soldIn(company, made)),
     ...(await boughtIn(made)),
     ...(await bankedIn(service, company, made)),
@@ -81,7 +90,9 @@ const soldIn = async (company: TestCompany, made: Made): Promise<Ids> => {
     const id = await made('/invoices', { ...invoice, ...changes })
     return id
   }
-  const [first, second, third] = [await invoiced(), await invoiced(), await invoiced()]
+  const first = await invoiced()
+  const second = await invoiced()
+  const third = await invoiced()
   ok(await company.upload(`/invoices/${second}/attachments`, 'bild.png', pngFile({ width: 3 })))
   for (const id of [first, second, third]) ok(await company.post(`/invoices/${id}/publish`))
   expect((await company.get(`/invoices/${third}/download`)).status).toBe(200)
@@ -109,7 +120,8 @@ const workedIn = async (made: Made): Promise<string> => {
     invoiceDate: '2026-06-10',
     lineItems: [line({ ...work, taxReduction })],
     taxReduction: {
-      ...{ type: 'rut', description: 'Städning' },
+      type: 'rut',
+      description: 'Städning',
       deductionPeople: [{ personalNumber, deductionAmount: 500 }],
     },
   })
@@ -123,10 +135,14 @@ const boughtIn = async (made: Made): Promise<Ids> => {
   const supplier = await made('/suppliers', { name: 'Papper AB', currency: 'SEK', paymentDetails })
   const invoiced = (invoiceNumber: string) =>
     made('/supplier-invoices', {
-      ...{ supplierRef: { id: supplier }, invoiceNumber, invoiceDate: '2026-06-01', dueDate: '2026-07-01' },
+      supplierRef: { id: supplier },
+      invoiceNumber,
+      invoiceDate: '2026-06-01',
+      dueDate: '2026-07-01',
       totalAmount: 1250,
     })
-  const [bought, waiting] = [await invoiced('F-1'), await invoiced('F-2')]
+  const bought = await invoiced('F-1')
+  const waiting = await invoiced('F-2')
   await made(`/supplier-invoices/${bought}/record`, { lines: [{ account: 6110, netAmount: 1000 }] })
   const spent = await made(`/supplier-invoices/${bought}/payments`, { date: '2026-06-10', amount: 250 })
   return { supplier, bought, waiting, spent }
@@ -139,7 +155,8 @@ const bankedIn = async (service: Service, company: TestCompany, made: Made): Pro
   )
   const recipientRef = { kind: 'bankgiro', recipientName: 'Papper AB', bankgiroNumber: '5050-1055', ocr: '1002377' }
   const paying = () => made('/bank-payments', { amount: 1250.5, paymentDate: '2026-06-11', recipientRef })
-  const [signed, unsigned] = [await paying(), await paying()]
+  const signed = await paying()
+  const unsigned = await paying()
   await service.database.rows(sql`
     update banking.payment set state = 'signed', signed_at = now(), signed_by_id = id, signed_by_name = 'Karin Ek'
     where id = ${signed}`)

@@ -151,7 +151,8 @@ test('the job goes on where a process was killed, and keeps what that had found'
         from operator.verification where id = ${begun.id}`)
       return { run, found: found.map(({ companyId }) => companyId) }
     }
-    const [count, first] = [companies.length, companies[0]?.id]
+    const count = companies.length
+    const first = companies[0]?.id
     const all = { companies: count, done: count, entries: count, isOver: true }
     expect(await begin(THE_SPOILT)).toEqual({ run: all, found: [first, id] })
     expect(await begin(THE_SPOILT + 1)).toEqual({ run: all, found: [first] })

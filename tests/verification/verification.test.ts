@@ -250,7 +250,7 @@ test('what was there before its table was witnessed is witnessed in steps', asyn
 test('witnesses of a company leave no gap and no fault under load, under any contention', async () => {
   const other = await service.newCompany()
   const paying = { date: '2026-06-10', sumBaseCurrency: 1, bookkeepingAccountNumber: 1930 }
-  const [customer] = [await other.post('/customers', { name: 'Kund AB', type: 'company' })]
+  const customer = await other.post('/customers', { name: 'Kund AB', type: 'company' })
   const lineItems = [{ description: 'Stol', itemType: 'salesItem', productType: 'goods', unitPrice: 100, taxRate: 25 }]
   const draft = async () => {
     const invoice = { customerRef: { id: customer.body.id }, invoiceDate: '2026-06-10', lineItems }

@@ -19,7 +19,8 @@ afterAll(async () => {
 })
 
 test('of one company, the others are neither walked nor missed among the heads', async () => {
-  const [company, other] = [await service.newCompany(), await service.newCompany()]
+  const company = await service.newCompany()
+  const other = await service.newCompany()
   for (const { post } of [company, other]) ok(await post('/journal-entries', anEntry()))
   const all = JSON.parse((await command(service, ['verify', '--json'])).stdout)
   expect(all).toMatchObject({ companies: 2, entries: 2, faults: [] })

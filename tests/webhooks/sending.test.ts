@@ -74,7 +74,8 @@ describe('a delivery never goes', () => {
   })
 
   test('elsewhere than where its name led when it was judged', async () => {
-    const [allowed, inner] = [await openReceiver('127.0.0.2'), await openReceiver('127.0.0.1')]
+    const allowed = await openReceiver('127.0.0.2')
+    const inner = await openReceiver('127.0.0.1')
     // The name leads to a good address when it is judged, and to a private one as soon as that is done.
     const { asked, look } = names('127.0.0.2', '127.0.0.1')
     const send = await newSender(['127.0.0.2'], look)
@@ -88,7 +89,8 @@ describe('a delivery never goes', () => {
   })
 
   test('on, when it is redirected', async () => {
-    const [first, inner] = [await openReceiver('127.0.0.2'), await openReceiver('127.0.0.1')]
+    const first = await openReceiver('127.0.0.2')
+    const inner = await openReceiver('127.0.0.1')
     first.answer = (response) => response.writeHead(307, { location: inner.url }).end()
     const send = await newSender(['127.0.0.2', '127.0.0.1'])
     expect(await send(first.url, message)).toMatchObject({ status: 307 })
@@ -123,7 +125,10 @@ describe('a receiver', () => {
   }
 
   test('that hangs, drips or answers without end harms no one else', async () => {
-    const [silent, dripping, endless, good] = [await receive(), await receive(), await receive(), await receive()]
+    const silent = await receive()
+    const dripping = await receive()
+    const endless = await receive()
+    const good = await receive()
     silent.answer = () => {}
     dripping.answer = (response) => {
       response.writeHead(200)

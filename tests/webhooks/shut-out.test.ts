@@ -25,8 +25,13 @@ afterAll(async () => {
 
 const sweep = () =>
   sweepWebhooks({
-    ...{ database: service.usedDatabase, standing: service.standing, now: service.now() },
-    ...{ payload: {}, attempt: 1, isLast: true, signal: new AbortController().signal },
+    database: service.usedDatabase,
+    standing: service.standing,
+    now: service.now(),
+    payload: {},
+    attempt: 1,
+    isLast: true,
+    signal: new AbortController().signal,
   })
 
 /** A webhook in a client of an agency that has let its integration in, and who reads it there. */

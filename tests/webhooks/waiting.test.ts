@@ -25,8 +25,13 @@ const subscribe = async () => {
 }
 
 const work = (signal = new AbortController().signal) => ({
-  ...{ database: service.usedDatabase, standing: service.standing, now: service.now(), signal },
-  ...{ payload: {}, attempt: 1, isLast: true },
+  database: service.usedDatabase,
+  standing: service.standing,
+  now: service.now(),
+  signal,
+  payload: {},
+  attempt: 1,
+  isLast: true,
 })
 
 const jobsOf = ({ id }: TestCompany) => sql`from platform.job where kind = ${deliverKind.name} and tenant_id = ${id}`

@@ -73,7 +73,11 @@ const rename = async (id: string, name: string): Promise<void> => {
 }
 
 const anItem = {
-  ...{ itemType: 'salesItem', description: 'Konsulttimme', productType: 'services', unitType: 'hour', unitPrice: 950 },
+  itemType: 'salesItem',
+  description: 'Konsulttimme',
+  productType: 'services',
+  unitType: 'hour',
+  unitPrice: 950,
   taxRate: 25,
 }
 
@@ -158,7 +162,8 @@ describe('a delivery', () => {
   test('is sent until it is taken, and those about one resource keep their order', async () => {
     const receiver = await receive()
     const { id } = await subscribe(receiver.url, { kinds: ['customer.created', 'customer.changed'] })
-    const [stuck, free] = [await newCustomer('Ett'), await newCustomer('Två')]
+    const stuck = await newCustomer('Ett')
+    const free = await newCustomer('Två')
     await rename(stuck, 'Ett igen')
     await rename(free, 'Två igen')
     await company.post('/items', anItem)
@@ -213,7 +218,8 @@ describe('a delivery', () => {
   })
 
   /** Hours until all is taken: refusals in a row wait longer each time, and ten of one delivery less than 40 hours. */
-  const [MOST_ROUNDS, MOST_REFUSALS] = [60, 10]
+  const MOST_ROUNDS = 60
+  const MOST_REFUSALS = 10
 
   test('comes at least once for each event, and in order for each resource, for any receiver', async () => {
     const receiver = await receive()
@@ -223,7 +229,8 @@ describe('a delivery', () => {
       fc.asyncProperty(failures, fc.array(fc.nat(2), { minLength: 1, maxLength: 8 }), async (answers, changes) => {
         const customers = [await newCustomer(), await newCustomer(), await newCustomer()]
         for (const [place, which] of changes.entries()) await rename(customers[which] ?? '', `Namn ${place}`)
-        let [count, refusals] = [0, 0]
+        let count = 0
+        let refusals = 0
         const taken: string[] = []
         receiver.answer = (response, { json, headers }) => {
           const how = refusals < MOST_REFUSALS ? (answers[count++] ?? 200) : 200
@@ -435,7 +442,8 @@ describe('what is heard', () => {
     const integration = await newIntegration(service)
     const { token } = await integration.connect({ type: 'company', id: company.id })
     const program = requestsWith(company.url, token)
-    const [own, others] = [await subscribe(receiver.url), await subscribe(receiver.url, {}, program)]
+    const own = await subscribe(receiver.url)
+    const others = await subscribe(receiver.url, {}, program)
     const idsOf = async (caller: Caller) => (await caller.get('/webhooks')).body.items.map(({ id }: Made) => id)
     expect(await idsOf(company)).toEqual([own.id])
     expect(await idsOf(program)).toEqual([others.id])
@@ -473,7 +481,8 @@ describe('what is heard', () => {
     const connected = async ({ id, url }: TestCompany) =>
       requestsWith(url, (await integration.connect({ type: 'company', id })).token)
     const other = await service.newCompany()
-    const [here, there] = [await connected(company), await connected(other)]
+    const here = await connected(company)
+    const there = await connected(other)
     const { id } = await subscribe(receiver.url, { kinds: ['customer.created'] }, here)
     const { id: off } = await subscribe(receiver.url, { isActive: false }, there)
     await subscribe(receiver.url)

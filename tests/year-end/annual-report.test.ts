@@ -81,7 +81,13 @@ test('its figures are those of the statements, and lists of entries', async () =
 })
 
 const account = (main: number, kind: string, closing: bigint): YearAccount => ({
-  ...{ number: main, main, name: '', kind, opening: closing, debit: 0n, credit: 0n },
+  number: main,
+  main,
+  name: '',
+  kind,
+  opening: closing,
+  debit: 0n,
+  credit: 0n,
 })
 
 test.each([
@@ -115,7 +121,10 @@ test('what was reversed in the year is neither bought nor sold', async () => {
   const noteOf = async (year: string) => {
     const [note] = ok(await other.get(`/fiscal-years/${year}/annual-report-data`)).fixedAssets
     return [note.acquisition, note.depreciation].map(({ opening, increase, decrease, closing }) => [
-      ...[opening, increase, decrease, closing],
+      opening,
+      increase,
+      decrease,
+      closing,
     ])
   }
   const buy = (date: string) => booked(other, date, { 1220: 50_000, 1930: -50_000 })

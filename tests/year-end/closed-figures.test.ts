@@ -24,7 +24,8 @@ const close = (id: string, how = 'close') =>
 const reopen = (id: string) => company.as('POST', `/fiscal-years/${id}/reopening`, { reason: 'Prov' })
 const openingsOf = async (id: string) => ok(await company.get(`/fiscal-years/${id}/opening-balances`)).balances
 const anEntry = (date: string) => ({
-  ...{ title: 'Prov', date },
+  title: 'Prov',
+  date,
   items: [
     { account: 1930, debit: 10 },
     { account: 2081, credit: 10 },
@@ -112,8 +113,13 @@ describe('a year before a closed one', () => {
 test('what an imported file opens with on accounts of income goes to equity once, and no later year has it', async () => {
   company = await owned(service, { fiscalYear: null })
   const file = sieFile(
-    ...['#RAR 0 20250101 20251231', '#IB 0 1930 100', '#IB 0 2081 -90', '#IB 0 3001 -10'],
-    ...['#UB 0 1930 100', '#UB 0 2081 -90', '#RES 0 3001 -10'],
+    '#RAR 0 20250101 20251231',
+    '#IB 0 1930 100',
+    '#IB 0 2081 -90',
+    '#IB 0 3001 -10',
+    '#UB 0 1930 100',
+    '#UB 0 2081 -90',
+    '#RES 0 3001 -10',
   )
   ok(await company.upload('/sie/import', 'prov.se', file))
   const [{ id }] = ok(await company.get('/fiscal-years')).items
@@ -148,8 +154,13 @@ describe('what a file opens with on accounts of income', () => {
   beforeEach(async () => {
     company = await owned(service, { fiscalYear: null })
     const file = sieFile(
-      ...['#RAR 0 20240101 20241231', '#IB 0 1930 100', '#IB 0 2081 -90', '#IB 0 3001 -10'],
-      ...['#UB 0 1930 100', '#UB 0 2081 -90', '#RES 0 3001 -10'],
+      '#RAR 0 20240101 20241231',
+      '#IB 0 1930 100',
+      '#IB 0 2081 -90',
+      '#IB 0 3001 -10',
+      '#UB 0 1930 100',
+      '#UB 0 2081 -90',
+      '#RES 0 3001 -10',
     )
     ok(await company.upload('/sie/import', 'prov.se', file))
     first = ok(await company.get('/fiscal-years')).items[0].id
@@ -182,7 +193,8 @@ describe('what a file opens with on accounts of income', () => {
 
   test('can be closed by force, and the years after it are closed once it is opened and closed by its end', async () => {
     ok(await close(first, 'close?force=true'))
-    const [second, third] = [ok(await addYear(2025)), ok(await addYear(2026))]
+    const second = ok(await addYear(2025))
+    const third = ok(await addYear(2026))
     ok(await close(second.id))
     const { body } = await close(third.id, 'closing')
     expect(body.errors).toMatchObject([
@@ -210,7 +222,8 @@ describe('a year that closed ones carry on from', () => {
   }
 
   test('is told to wait for them, whichever they are', async () => {
-    const [between, last] = [ok(await addYear(2026)), ok(await addYear(2027))]
+    const between = ok(await addYear(2026))
+    const last = ok(await addYear(2027))
     service.setNow('2028-02-01T10:00:00Z')
     company = { ...company, as: asMember(company, await member(service, company, 'owner')) }
     await closeOutOfOrder(service, company.id, last.id)

@@ -396,7 +396,10 @@ describe('forms of companies', () => {
     expect(after.result).toBe(0)
     expect(await sumsIn(closings[0].resultEntryRef)).toEqual({ 2019: -20_000, 2029: -15_000, 8999: 35_000 })
     expect(await sumsIn(closings[0].transferEntryRef)).toEqual({
-      ...{ 2010: -20_000, 2019: 20_000, 2020: -15_000, 2029: 15_000 },
+      2010: -20_000,
+      2019: 20_000,
+      2020: -15_000,
+      2029: 15_000,
     })
   })
 
@@ -432,7 +435,11 @@ describe('the cash method', () => {
     const { closings } = await closed()
     expect(await sumsIn(closings[0].resultEntryRef)).toEqual({ 2099: -800, 8999: 800 })
     expect((await openingsOf(closings[0].nextFiscalYearId)).amounts).toEqual({
-      ...{ 1510: 1250, 2099: -800, 2440: -250, 2611: -250, 2641: 50 },
+      1510: 1250,
+      2099: -800,
+      2440: -250,
+      2611: -250,
+      2641: 50,
     })
     const payment = ok(
       await company.post(`/invoices/${id}/payments`, {

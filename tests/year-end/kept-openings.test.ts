@@ -19,12 +19,14 @@ const newCompany = async (fiscalYear: [string, string] | null) => {
 
 /** 100 kronor of rent on the first of a month. */
 const rent = (number: number, day: string) => [
-  ...[`#VER A ${number} ${day} "Hyra"`, '{', '#TRANS 5010 {} 100', '#TRANS 1930 {} -100', '}'],
+  `#VER A ${number} ${day} "Hyra"`,
+  '{',
+  '#TRANS 5010 {} 100',
+  '#TRANS 1930 {} -100',
+  '}',
 ]
 /** The same in equity at the end of the year. */
-const settled = (day: string) => [
-  ...[`#VER B 1 ${day} "Resultat"`, '{', '#TRANS 2099 {} 100', '#TRANS 8999 {} -100', '}'],
-]
+const settled = (day: string) => [`#VER B 1 ${day} "Resultat"`, '{', '#TRANS 2099 {} 100', '#TRANS 8999 {} -100', '}']
 const imported = async (year: number, lines: readonly string[], type = '4') => {
   const head = ['#FLAGGA 0', '#PROGRAM "Prov" 1', '#FORMAT PC8', `#SIETYP ${type}`, '#FNAMN "Prov"']
   const text = [...head, `#RAR 0 ${year}0101 ${year}1231`, ...lines, ''].join('\r\n')
@@ -54,12 +56,11 @@ const openingCheck = async (id: string) => {
 
 describe('after a year whose file had no vouchers', () => {
   const before = ['#IB 0 1930 1000', '#IB 0 2081 -1000']
-  const [ofFirst, ofSecond] = [
-    [...before, '#UB 0 1930 900', '#UB 0 2081 -1000', '#RES 0 5010 100'],
-    ['#IB 0 1930 900', '#IB 0 2081 -1000', '#IB 0 2099 100', ...rent(1, '20240115')],
-  ]
+  const ofFirst = [...before, '#UB 0 1930 900', '#UB 0 2081 -1000', '#RES 0 5010 100']
+  const ofSecond = ['#IB 0 1930 900', '#IB 0 2081 -1000', '#IB 0 2099 100', ...rent(1, '20240115')]
   const own = ['stored', 1, { 1930: 900, 2081: -1000, 2099: 100 }]
-  let [first, second] = ['', '']
+  let first = ''
+  let second = ''
   beforeEach(async () => {
     await newCompany(null)
     first = await imported(2023, ofFirst, '1')

@@ -14,10 +14,21 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const CHART = [
-  ...['#FLAGGA 0', '#PROGRAM "Prov" 1', '#FORMAT PC8', '#GEN 20250101', '#SIETYP 4', '#ORGNR 559999-0008'],
-  ...['#FNAMN "Provbolaget AB"', '#RAR 0 20250101 20251231', '#UB 0 1940 0'],
-  ...['#KONTO 19300 "Bank"', '#KONTO 26110 "Utgående moms"', '#KONTO 30010 "Försäljning"', '#KONTO 89100 "Skatt"'],
-  ...['#KONTO 89990 "Årets resultat"', ''],
+  '#FLAGGA 0',
+  '#PROGRAM "Prov" 1',
+  '#FORMAT PC8',
+  '#GEN 20250101',
+  '#SIETYP 4',
+  '#ORGNR 559999-0008',
+  '#FNAMN "Provbolaget AB"',
+  '#RAR 0 20250101 20251231',
+  '#UB 0 1940 0',
+  '#KONTO 19300 "Bank"',
+  '#KONTO 26110 "Utgående moms"',
+  '#KONTO 30010 "Försäljning"',
+  '#KONTO 89100 "Skatt"',
+  '#KONTO 89990 "Årets resultat"',
+  '',
 ]
 
 /** A company with a chart of another program, of which VAT and income tax are asked. */

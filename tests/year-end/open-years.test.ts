@@ -12,7 +12,8 @@ const NOW = '2027-02-01T10:00:00Z'
 
 let service: Service
 let company: Owned
-let [first, second] = ['', '']
+let first = ''
+let second = ''
 beforeAll(async () => {
   service = await startService()
 })

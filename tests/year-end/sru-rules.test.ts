@@ -257,7 +257,8 @@ test('NE: an account with the code of benefits is R3', () => {
 
 test('NE: no line has other ranges, and 7300 has what is not booked yet', () => {
   const all = [...ne.balance, ...ne.result].map(({ field, ranges }) => [
-    ...[field, ranges.map((range) => range.join('–')).join(' ')],
+    field,
+    ranges.map((range) => range.join('–')).join(' '),
   ])
   expect(all.sort()).toEqual(
     Object.entries(neRanges)
@@ -311,7 +312,11 @@ test.each([
 })
 
 const account = (number: number, ore: bigint): SruAccount => ({
-  ...{ number, main: number, name: '', sru: [], ore },
+  number,
+  main: number,
+  name: '',
+  sru: [],
+  ore,
   isBalance: number < 3000,
 })
 const fieldsOf = (...accounts: [number, bigint][]) => {
@@ -325,16 +330,26 @@ const fieldsOf = (...accounts: [number, bigint][]) => {
 describe('figures', () => {
   test('of two fields the sign of their sum decides', () => {
     expect(fieldsOf([1930, 1000n], [4900, -1500n], [4950, 500n]).fields).toEqual({
-      ...{ 7281: 10n, 7302: 10n, 7411: 10n, 7450: 10n },
+      7281: 10n,
+      7302: 10n,
+      7411: 10n,
+      7450: 10n,
     })
     expect(fieldsOf([1930, -1000n], [4900, 1500n], [4950, -500n]).fields).toEqual({
-      ...{ 7281: -10n, 7302: -10n, 7510: 10n, 7550: 10n },
+      7281: -10n,
+      7302: -10n,
+      7510: 10n,
+      7550: 10n,
     })
   })
 
   test('tax allocation reserves stand each by themselves, on the field of their sign', () => {
     expect(fieldsOf([2110, -500n], [8811, 1500n], [8819, -1000n]).fields).toEqual({
-      ...{ 7302: -5n, 7321: 5n, 7420: 10n, 7525: 15n, 7550: 5n },
+      7302: -5n,
+      7321: 5n,
+      7420: 10n,
+      7525: 15n,
+      7550: 5n,
     })
     expect(fieldsOf([2110, 1000n], [8811, -1000n]).fields).toEqual({ 7302: 10n, 7321: -10n, 7420: 10n, 7450: 10n })
     expect(fieldsOf([2110, -1000n], [8819, 1000n]).fields).toEqual({ 7302: -10n, 7321: 10n, 7525: 10n, 7550: 10n })

@@ -38,7 +38,8 @@ const fileOf = async (company: Owned, file: string) => {
 
 const withAddress = (company: Owned) =>
   company.as('PATCH', '/company-information', {
-    ...{ name: 'Räksmörgås Ωmega AB', email: 'bok@example.com' },
+    name: 'Räksmörgås Ωmega AB',
+    email: 'bok@example.com',
     address: { line1: 'Storgatan 1', postalCode: '111 22', city: 'Malmö' },
   })
 
@@ -53,8 +54,14 @@ test('a limited company: the fields, their accounts, and files that have the sam
   const amounts = Object.fromEntries(fields.map(({ field, amount }: Record<string, unknown>) => [field, amount]))
   expect([form, unbookedResult, difference]).toEqual(['INK2R-2025P4', 6500.2, -100])
   expect(amounts).toEqual({
-    ...{ 7281: 59_901, 7301: 50_000, 7302: 6501, 7365: 3500 },
-    ...{ 7410: 10_000, 7511: 500, 7512: 3000, 7450: 6500 },
+    7281: 59_901,
+    7301: 50_000,
+    7302: 6501,
+    7365: 3500,
+    7410: 10_000,
+    7511: 500,
+    7512: 3000,
+    7450: 6500,
   })
   // The account that no field has is what the form does not balance by.
   expect(59_901 + 100 - 50_000 - 6501 - 3500).toBe(0)
@@ -63,7 +70,8 @@ test('a limited company: the fields, their accounts, and files that have the sam
     { account: 4000, name: expect.any(String), amount: 3000 },
   ])
   expect(fields.find(({ field }: { field: string }) => field === '7281')).toMatchObject({
-    ...{ line: '2.26', name: 'Kassa, bank och redovisningsmedel' },
+    line: '2.26',
+    name: 'Kassa, bank och redovisningsmedel',
   })
   expect(answer.headers.get('service-warning')).toMatch(/account 2013 .*the fiscal year is open/)
   expect((await company.get(path(company, '/INFO.SRU'))).body.message).toMatch(/postal code/)
@@ -130,8 +138,18 @@ test('a sole proprietor declares on NE, by a personal number; a partnership on n
   ok(await withAddress(company))
   const lines = await fileOf(company, 'BLANKETTER.SRU')
   expect(lines.map(([label, rest]) => (label === 'UPPGIFT' || label === 'BLANKETT' ? rest : ''))).toEqual([
-    ...['NE-2025P4', '', '', '7011 20250101', '7012 20251231'],
-    ...['7280 700', '7300 700', '7400 800', '7401 200', '7440 1000', '', ''],
+    'NE-2025P4',
+    '',
+    '',
+    '7011 20250101',
+    '7012 20251231',
+    '7280 700',
+    '7300 700',
+    '7400 800',
+    '7401 200',
+    '7440 1000',
+    '',
+    '',
   ])
   expect(lines[1]).toEqual(['IDENTITET', '198507099805 20260201 113015'])
   const other = await owned(service, { fiscalYear: YEAR, companyType: 'partnership' })
