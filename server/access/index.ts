@@ -3,16 +3,11 @@
 export { APPROVAL_DIGEST_LENGTH, approvalDigestOf } from './approval-digest.rules.ts'
 export {
   accessRetainedTables,
-  type Connection,
   connectionsOf,
-  connectionTo,
   connectMachine,
-  disconnect,
   endConnections,
   endConnectionsGrantedBy,
   peopleResponsibleFor,
-  type Tenant,
-  unblockIntegration,
 } from './connection.ts'
 export { accessPages } from './connection-pages.ts'
 export {
@@ -20,7 +15,6 @@ export {
   findIntegration,
   holdMachine,
   type Integration,
-  type IntegrationMode,
   integrationStates,
   type Listed as ListedIntegration,
   listIntegrationPage,
@@ -41,9 +35,9 @@ export {
   type TokenRow as AccessTokenRow,
 } from './oauth/access-token.ts'
 export { MAX_STATE_LENGTH } from './oauth/authorize.rules.ts'
-export { type AuthorizeOptions, authorizePages } from './oauth/authorize.ts'
+export { authorizePages } from './oauth/authorize.ts'
 export { addSecret, listSecrets, revokeSecret } from './oauth/client-secret.ts'
-export { issueCode, type NewCode } from './oauth/code.ts'
+export { issueCode } from './oauth/code.ts'
 export { issuerOf } from './oauth/metadata.ts'
 export { addOAuth, oauthPaths } from './oauth/oauth.ts'
 export { MAX_URI_LENGTH } from './oauth/redirect-uri.rules.ts'
@@ -51,15 +45,7 @@ export { forgetOldTokens } from './oauth/token.ts'
 export { MAX_FORM_BYTES } from './oauth/token-request.ts'
 export { accessPartyParts } from './party-data.ts'
 export { accessParts } from './personal.ts'
-export { accessFaults, accessRefusals, uriFaults } from './refusals.ts'
-export {
-  type Approval,
-  approve,
-  changeIntegration,
-  createIntegration,
-  endIntegration,
-  type IntegrationForm,
-  withdraw,
-} from './registration.ts'
+export { accessRefusals } from './refusals.ts'
+export { type Approval, approve, createIntegration, endIntegration, withdraw } from './registration.ts'
 export { accessRows } from './routes.ts'
 export { elevatedScopes, isAgencyScope, readScopes } from './scope.rules.ts'

@@ -2,6 +2,6 @@
 
 export { accrualsReversed, shiftsOfAccruals, unbookedAccruals } from './accrual.ts'
 export { accrualPartyParts } from './party-data.ts'
-export { accrualFaults, accrualRefusals } from './refusals.ts'
+
 export { accrualsToRemove } from './removal.ts'
 export { accrualRows } from './routes.ts'

@@ -21,10 +21,8 @@ export {
 } from './earlier-key.ts'
 export { anchorsIn } from './found.ts'
 export { anchorJob } from './job.ts'
-export type { Outside } from './outside.ts'
-export type { StampAuthority } from './time-stamp.ts'
+
 export {
-  type AnchorCheck,
   type LinkLookUp,
   type Overtaken,
   type Unstamped,

@@ -2,7 +2,7 @@
 
 export { unbookedDepreciation } from './depreciation.ts'
 export { shiftsOfAssets } from './disposal.ts'
-export { assetFaults, assetRefusals } from './refusals.ts'
+
 export { assetsToRemove } from './removal.ts'
 export { assetsReversed } from './reversal.ts'
 export { assetRows } from './routes.ts'

@@ -6,7 +6,6 @@ export {
   contentsOf,
   type FoundBase,
   type FoundTimeline,
-  logFrom,
   nameAt,
   putCheck,
   removeTimeline,
@@ -14,9 +13,8 @@ export {
 } from './contents.ts'
 export { type Copying, type Keeper, startCopier, startKeeper } from './keeper.ts'
 export { copyFiles, type KeptFiles, RESTORED_MARK } from './kept-files.ts'
-export { KeyFault, keysAt, putKeys } from './key.ts'
+export { KeyFault, putKeys } from './key.ts'
 export { RestoreFault, restore } from './restore.ts'
-export { removeOutdated } from './retention.ts'
-export { unpack } from './tar.ts'
+
 export { Damaged, type Target, targetInBucket, targetInFolder } from './target.ts'
 export { beginBriefTimeline, giveUpTimelines, type Source } from './timeline.ts'

@@ -13,8 +13,8 @@ export {
   wrongInUploadRef,
 } from './connection.ts'
 export { contentTypes } from './content.rules.ts'
-export { type ContentLimits, judgeOf, wholePicture } from './content.ts'
-export { contentFaults } from './content-refusals.ts'
+export { judgeOf, wholePicture } from './content.ts'
+
 export { pictureOf } from './image.rules.ts'
 export { documentPartyParts } from './party-data.ts'
 export { countUploads, documentsRetainedTables, uploadsToRemove } from './removal.ts'
@@ -51,4 +51,4 @@ export {
   verifyUploads,
 } from './upload.ts'
 export { UploadRef } from './upload-ref.ts'
-export { uploadFaults, uploadRefusals } from './upload-refusals.ts'
+export { uploadRefusals } from './upload-refusals.ts'

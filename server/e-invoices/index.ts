@@ -3,5 +3,5 @@
 export { eInvoicePartyParts } from './party-data.ts'
 export { judgeEInvoice, XML_TYPE } from './reading.ts'
 export { receivedAs, receiveEInvoice } from './receiving.ts'
-export { eInvoiceFaults, eInvoiceRefusals } from './refusals.ts'
+export { eInvoiceRefusals } from './refusals.ts'
 export { eInvoiceRows } from './routes.ts'

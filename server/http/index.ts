@@ -1,11 +1,11 @@
 // How endpoints are declared and served.
 
-export { type Admission, agentOf, type GuardedRequest, type KnownCaller } from './admission.ts'
-export { attachmentNamed } from './answers/disposition.ts'
+export { type Admission, agentOf, type GuardedRequest } from './admission.ts'
+
 export { isRead, refusalFor } from './answers/failures.ts'
 export { type Dictionary, dictionary, isLanguage, type Language, languageNames, languages } from './answers/language.ts'
 export { addNotFound } from './answers/not-found.ts'
-export { httpFaults, httpRefusals } from './answers/refusals.ts'
+export { httpRefusals } from './answers/refusals.ts'
 export type { Reply } from './answers/reply.ts'
 export type { Sheet, SheetCell, SheetColumn, SheetFormat, SheetHolds, SheetRow, WrittenSheet } from './answers/sheet.ts'
 export { drain, newHttp, sendRefusal } from './base.ts'
@@ -13,10 +13,7 @@ export { hasMoreFields, MAX_FIELDS } from './bodies/fields.ts'
 export { inputReader, loggableName } from './bodies/input.ts'
 export {
   Amount,
-  type Check,
   checkOf,
-  checkOfForm,
-  checkOfText,
   Date_ as DateOnly,
   DateTime,
   Filter,
@@ -44,7 +41,6 @@ export { bulkRow } from './bulk.ts'
 export {
   commandRunner,
   forgetOldAnswers,
-  KEY_LIFETIME_MS,
   requestDigests,
   rowCallOf,
   sealedAnswers,
@@ -52,14 +48,14 @@ export {
 } from './command.ts'
 export { type ConnectionShares, type ConnectionTimeouts, newConnectionShares } from './connection-shares.ts'
 export { addCrossOrigin, isForeign } from './cross-origin.ts'
-export { type OpenApiOptions, openApi, refusalsOf } from './documents/openapi.ts'
+export { openApi } from './documents/openapi.ts'
 export { addVersionLife, type VersionLife } from './documents/version-life.ts'
-export { addRows, type EngineOptions, JSON_BODY_LIMIT } from './engine.ts'
+export { addRows } from './engine.ts'
 export { answersErasure, dropAnswersOf } from './erasure.ts'
 export { type Follow, MAX_WAIT_SECONDS, STREAM_TYPE, wantsStream } from './follow.ts'
 export { cookiesOf, csrfTokens, isToken } from './pages/cookies.ts'
-export { csrfField, errorSummary, type Field, type FormErrors, field, isWrong } from './pages/form.ts'
-export { attributes, Html, type HtmlValue, html, trustedHtml } from './pages/html.ts'
+export { csrfField, errorSummary, type FormErrors, field, isWrong } from './pages/form.ts'
+export { attributes, Html, html, trustedHtml } from './pages/html.ts'
 export {
   type Cookie,
   isOwnPath,
@@ -69,14 +65,13 @@ export {
   type PageRow,
   type Visitor,
 } from './pages/page.ts'
-export { addPages, type PageErrors, type PageOptions } from './pages/page-engine.ts'
+export { addPages } from './pages/page-engine.ts'
 export { chooser, copiable, passkeyPlace } from './pages/page-program.ts'
 export { partRows, resourceRows } from './resource-rows.ts'
 export {
   type AgencyCall,
   type AgencyRights,
   Answered,
-  type AnswerKind,
   type Audience,
   agencyRow,
   audienceOf,
@@ -99,7 +94,6 @@ export {
   row,
   type Tenant,
   type TokenCall,
-  type TokenGrant,
   tokenRow,
   Unfinished,
 } from './row.ts'

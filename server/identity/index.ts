@@ -3,7 +3,6 @@ export {
   type Agency,
   addClientCompany,
   agenciesOf,
-  companiesOfAgency,
   countClients,
   createAgency,
   findAgency,
@@ -16,7 +15,6 @@ export { removeClientCompany, tellOwners } from './client-removal.ts'
 export { closeAccount, type SolelyOwned, solelyOwnedBy } from './closing.ts'
 export { type CompanyType, companyTypes, wrongInNewCompany } from './company.rules.ts'
 export {
-  type Company,
   type CompanyChanges,
   type CompanyInformation,
   changeCompany,
@@ -44,7 +42,6 @@ export {
 } from './company-removal.ts'
 export { forgetOldVisits } from './forget.ts'
 export {
-  type ApiToken,
   type ApiTokenRow,
   apiBearerOf,
   apiTokenById,
@@ -69,7 +66,6 @@ export {
   addMember,
   agencyMemberByEmail,
   changeRole,
-  dismissMember,
   firstOwnerOf,
   holdClientOf,
   isSignatoryOf,
@@ -77,7 +73,6 @@ export {
   listMembers,
   lockMembers,
   type Member,
-  type Membership,
   MOST_MEMBERS,
   manageableTenants,
   mayManageIntegrations,
@@ -109,15 +104,7 @@ export {
   scopesOfAgencyRole,
   scopesOfRole,
 } from './members/role.rules.ts'
-export {
-  agencyPeopleScopes,
-  agencyScopes,
-  allScopes,
-  deedOf,
-  peopleScopes,
-  type ScopeWords,
-  scopeWords,
-} from './members/scopes.ts'
+export { agencyScopes, allScopes, deedOf, scopeWords } from './members/scopes.ts'
 export { withdrawSentThrough } from './members/withdrawal.ts'
 export { tellingOfEnd, waitAnswer } from './pages/page-parts.ts'
 export { identityPages } from './pages/pages.ts'
@@ -139,7 +126,6 @@ export {
   holdFirstPerson,
   holdPerson,
   listPeople,
-  type NewPerson,
   type Person,
   readPerson,
 } from './people/person.ts'
@@ -152,7 +138,6 @@ export {
   identityRefusals,
   invitationFaults,
   invitationRefusals,
-  peopleFaults,
   peopleRefusals,
 } from './refusals.ts'
 export { identityRevokedRights } from './revoked-rights.ts'

@@ -10,7 +10,6 @@ export {
 } from './accounts/account-map.rules.ts'
 export { AccountNumber, accountMapOf, setAccountRole } from './accounts/account-map.ts'
 export {
-  type AccountChanges,
   type AccountSettings,
   changeAccount,
   findAccount,
@@ -46,7 +45,7 @@ export {
   type SeriesPlace,
   seriesEndsAfter,
 } from './entries/chain-ends.ts'
-export { type ChainEntry, chainEntriesOf, chainsOfYear } from './entries/chain-entries.ts'
+export { chainEntriesOf, chainsOfYear } from './entries/chain-entries.ts'
 export { demoYearKind } from './entries/demo-kind.ts'
 export {
   type BookedDocument,
@@ -100,8 +99,8 @@ export {
   rateOn,
   setRate,
 } from './rates/currency-rate.ts'
-export { rateFaults } from './rates/currency-rate-refusals.ts'
-export { ledgerFaults, ledgerRefusals } from './refusals.ts'
+
+export { ledgerRefusals } from './refusals.ts'
 export { ledgerRevokedRights } from './revoked-rights.ts'
 export { ledgerRows } from './routes.ts'
 export { searchBooks } from './search.ts'
@@ -113,7 +112,7 @@ export { reportIn, type SieReport } from './sie/sie-report.ts'
 export { SIE_FILE_LIMIT } from './sie/sie-routes.ts'
 export { companiesWrongInSieFiles, verifySieFiles } from './sie/sie-verify.ts'
 export type { TagUse } from './tags/tag.rules.ts'
-export { companiesWrongInBooks, countOfEntries, type Verified, verifyBooks } from './verify.ts'
+export { companiesWrongInBooks, countOfEntries, verifyBooks } from './verify.ts'
 export {
   closeFiscalYear,
   createFiscalYear,
@@ -136,12 +135,7 @@ export {
   storedOpening,
   storeOpening,
 } from './years/opening-balance.ts'
-export {
-  type DocumentKind,
-  type EntryUse,
-  type RemovableDocuments,
-  removalClosure,
-} from './years/removable-documents.ts'
+export type { DocumentKind, RemovableDocuments } from './years/removable-documents.ts'
 export { keptUntil, removedUntil } from './years/retention.rules.ts'
 export {
   beginRemoval,

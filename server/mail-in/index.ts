@@ -4,5 +4,5 @@ export { mailInErasure } from './erasure.ts'
 export { type ListenerOptions, listenForMail, type MailListener } from './listener.ts'
 export { mailInPartyParts } from './party-data.ts'
 export { forgetOldMailsIn } from './received.ts'
-export { mailInRefusals } from './refusals.ts'
+
 export { mailInRows } from './routes.ts'

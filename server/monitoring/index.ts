@@ -1,12 +1,5 @@
 // Metrics of the service for Prometheus.
 export { type Figures, readFigures } from './figures.ts'
 export { type Metrics, newMetrics } from './metrics.ts'
-export {
-  addMetrics,
-  bringsToken,
-  countAnswers,
-  listenForMetrics,
-  METRICS_PATH,
-  type MetricsListener,
-} from './serving.ts'
-export { nameOf, openTracing, parentOf, type Tracing, withoutValues } from './tracing.ts'
+export { addMetrics, bringsToken, countAnswers, listenForMetrics, METRICS_PATH } from './serving.ts'
+export { openTracing, type Tracing } from './tracing.ts'

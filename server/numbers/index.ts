@@ -2,7 +2,6 @@
 // parser returns the canonical form, or null if the text is invalid. The `written…` parsers accept a wrong check digit:
 // master data stores such numbers with a warning, while payments parse strictly.
 export {
-  type BankAccount,
   bankAccount,
   bankOfClearingNumber,
   bicFitsIban,
@@ -15,7 +14,7 @@ export {
 export { isCountry, isEuCountry } from './country.ts'
 export { bankgiroNumber, plusgiroNumber, writtenBankgiroNumber, writtenPlusgiroNumber } from './giro.ts'
 export { luhnDigit, luhnHolds } from './luhn.ts'
-export { isOcrReference, isOcrReferenceWithLength, ocrReference } from './ocr.ts'
+export { isOcrReference, ocrReference } from './ocr.ts'
 export { LEGAL_PERSON_PREFIX, organizationNumber, writtenOrganizationNumber } from './organization-number.ts'
 export {
   BELGIAN_NUMBER,

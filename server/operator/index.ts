@@ -8,11 +8,9 @@ import { rateRows } from './rate-routes.ts'
 import { tenantRows } from './tenant-routes.ts'
 import { workRows } from './work-routes.ts'
 
-export { type BackupNews, type BackupNote, backupKeptUntil, keptBackup, noteBackup } from './backup.ts'
-export { operatorDeeds } from './history.ts'
-export { operatorFaults, operatorRefusals } from './refusals.ts'
+export { type BackupNews, backupKeptUntil, keptBackup, noteBackup } from './backup.ts'
+
 export {
-  beginVerification,
   type Fault,
   lastVerification,
   type Named,

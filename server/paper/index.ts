@@ -7,7 +7,6 @@ export {
   isToBePaid,
   type Paper,
   type PaperAddress,
-  type PaperAmount,
   type PaperBuyer,
   type PaperLine,
   type PaperSeller,
@@ -19,7 +18,7 @@ export { paymentCode } from './payment-code.ts'
 export type { Enclosed } from './pdf/pdf.ts'
 export type { Attachment } from './pdf/pdf-attachments.ts'
 export { bankgiroText, dayText, ibanText, moneyText, plusgiroText } from './pdf/pdf-format.ts'
-export { type Asker, askerOf, PDF_THREADS, PdfTooLarge, pdfOf, reminderPdfOf, reportPdfOf } from './pdf/pdf-threads.ts'
+export { type Asker, askerOf, PdfTooLarge, pdfOf, reminderPdfOf, reportPdfOf } from './pdf/pdf-threads.ts'
 export { paperRefusals } from './refusals.ts'
 export type { ReminderPaper, ReminderSpan } from './reminder-paper.ts'
 export type { ReportPaper } from './report-paper.ts'

@@ -1,13 +1,6 @@
 // Parties: rules common to customers and suppliers.
 
-export {
-  type KeptNumber,
-  keptNumber,
-  numberProperty,
-  printedNumber,
-  sealedNumbersIn,
-  withNumber,
-} from './kept-number.ts'
+export { keptNumber, numberProperty, printedNumber, sealedNumbersIn, withNumber } from './kept-number.ts'
 export {
   countryOf,
   HOME,

@@ -12,7 +12,7 @@ export {
   plans,
 } from './plan.rules.ts'
 export { readPlan, setPlan, startTrial } from './plan.ts'
-export { planFaults, planRefusals } from './refusals.ts'
+export { planRefusals } from './refusals.ts'
 export { planRows } from './routes.ts'
 export { type CompanyStanding, requestsOfMonth, type StandingRow, standingById, standingOf } from './standing.ts'
 export { storageRows } from './storage-routes.ts'

@@ -9,12 +9,11 @@ export {
   listSupplierInvoices,
   listUnapproved,
   readSupplierInvoice,
-  type SupplierInvoice,
   type SupplierInvoiceRecord,
   shownSupplierInvoice,
 } from './invoices/supplier-invoice.ts'
 export { createSupplierInvoice, setSupplierInvoiceRate } from './invoices/supplier-invoice-change.ts'
-export { supplierInvoiceFaults, supplierInvoiceRefusals } from './invoices/supplier-invoice-refusals.ts'
+export { supplierInvoiceRefusals } from './invoices/supplier-invoice-refusals.ts'
 export { SupplierInvoiceGet } from './invoices/supplier-invoice-routes.ts'
 export { addUpload } from './invoices/supplier-invoice-uploads.ts'
 export {
@@ -28,13 +27,13 @@ export {
 } from './invoices/vat.rules.ts'
 export { bookUnpaidPurchases, lockUnpaidPurchases, unpaidPurchasesIn } from './invoices/year-end.ts'
 export { lockSupplierInvoices, type OpenSupplierInvoice, openSupplierInvoices } from './open.ts'
-export { paySupplierInvoice, type SupplierPaying } from './payment.ts'
+export { paySupplierInvoice } from './payment.ts'
 export { purchasingParts } from './personal.ts'
 export { purchasesRemainingWork } from './remaining-work.ts'
 export { type ReturnablePayment, returnablePayments, takenBack } from './returning.ts'
 export { purchasingRows } from './routes.ts'
 export { searchPurchases } from './search.ts'
-export { changePurchasingSettings, type PurchasingChange, purchasingSettingsOf } from './settings.ts'
+export { changePurchasingSettings, purchasingSettingsOf } from './settings.ts'
 export { purchasingErasure } from './suppliers/erasure.ts'
 export { purchasingPartyParts, supplierNamed } from './suppliers/party-data.ts'
 export { purchasesToRemove } from './suppliers/removal.ts'
@@ -47,6 +46,6 @@ export {
   linesBefore,
   suppliersNamed,
 } from './suppliers/supplier-match.ts'
-export { supplierFaults, supplierRefusals } from './suppliers/supplier-refusals.ts'
+export { supplierRefusals } from './suppliers/supplier-refusals.ts'
 export { todosOfSupplierInvoices } from './todo.ts'
 export { companiesWrongInPurchasing, verifyPurchasing } from './verify.ts'

@@ -6,7 +6,7 @@ export { findReminders, reminderJobs, remindIn } from './jobs.ts'
 export { REMINDER_MAIL_ORIGIN, reminderMailCallbacks } from './mailing.ts'
 export { reminderPartyParts } from './party-data.ts'
 export { lastReferenceRate, referenceRates, setReferenceRate } from './reference-rate.ts'
-export { reminderFaults, reminderRefusals } from './refusals.ts'
+
 export { filesOfReminders } from './reminder.ts'
 export { remindersToRemove } from './removal.ts'
 export { reminderRows } from './routes.ts'

@@ -8,12 +8,12 @@ import { vatReportRows } from './vat/vat-routes.ts'
 
 export { outsideOf } from './asked.rules.ts'
 export { type Deadline, type DeadlinesOf, deadlineKinds, deadlinesPort } from './key-figures/deadline.ts'
-export { type KeyFigures, keyFigures } from './key-figures/key-figures.ts'
+export { keyFigures } from './key-figures/key-figures.ts'
 export { isBookedResult, mainAccount } from './lines.rules.ts'
 export { balancesOn, differencesOn } from './open-items/open-items.ts'
-export { reportFaults, reportRefusals } from './refusals.ts'
+
 export { shiftingEntries, shiftsPort } from './shift.ts'
-export { type VatDifference, vatDifferences, vatFigures } from './vat/vat-differences.ts'
+export { vatDifferences, vatFigures } from './vat/vat-differences.ts'
 export { vatPairs } from './vat/vat-report.rules.ts'
 
 export const reportRows: readonly Row[] = [

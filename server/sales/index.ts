@@ -1,7 +1,7 @@
 // Sales: customers and items, invoices and credit notes, what is paid on them.
 
 export { bookedSales } from './booking/booked-sale.ts'
-export { bookingFaults, bookingRefusals } from './booking/booking-refusals.ts'
+export { bookingRefusals } from './booking/booking-refusals.ts'
 export {
   closeYear,
   holdDocuments,
@@ -15,22 +15,20 @@ export * as endOfPeriod from './booking/period-end-routes.ts'
 export { salesRemainingWork } from './booking/remaining-work.ts'
 export { bookUnpaid, lockUnpaidSales } from './booking/year-end.ts'
 export { sealedCustomerNumbers } from './customers/customer.ts'
-export { customerFaults, customerRefusals } from './customers/customer-refusals.ts'
+export { customerRefusals } from './customers/customer-refusals.ts'
 export { salesErasure } from './customers/erasure.ts'
 export { customerNamed, salesPartyParts } from './customers/party-data.ts'
 export { salesRetainedTables, salesToRemove } from './customers/removal.ts'
-export { accountStatementFaults, accountStatementRefusals } from './customers/statement-refusals.ts'
+
 export { STATEMENT_MAIL_ORIGIN, statementMailCallbacks } from './customers/statement-sending.ts'
 export { attachmentFiles, downloadAttachment, everyAttachment } from './invoices/attachment.ts'
-export { attachmentRefusals } from './invoices/attachment-refusals.ts'
-export { creditNoteFaults, creditNoteRefusals } from './invoices/credit-note-refusals.ts'
+
 export { createInvoice, examineInvoice } from './invoices/invoice-draft.ts'
-export { invoiceFaults, invoiceRefusals } from './invoices/invoice-refusals.ts'
+export { invoiceRefusals } from './invoices/invoice-refusals.ts'
 export { documentBody, type InvoiceBody, InvoiceItemWrite, MAX_DESCRIPTION_LENGTH } from './invoices/invoice-schema.ts'
 export { lockAgainstRemoval, type UsesOf, usesPort } from './items/uses.ts'
 export { presentPaper } from './publishing/paper.ts'
-export { downloadRefusals } from './publishing/paper-refusals.ts'
-export { publicationFaults } from './publishing/publication-refusals.ts'
+
 export { publishDocument } from './publishing/publish-document.ts'
 export {
   downloadPublishedDocument,
@@ -38,20 +36,12 @@ export {
   makeMissingPdfs,
   type PublishedDocument,
 } from './publishing/published-documents.ts'
-export {
-  type ChargesOf,
-  type ClaimsOf,
-  chargesPort,
-  claimsPort,
-  type OpenClaim,
-  unpaidPurchasesPort,
-} from './receivables/charges.ts'
+export { type ClaimsOf, chargesPort, claimsPort, type OpenClaim, unpaidPurchasesPort } from './receivables/charges.ts'
 export { type AskedEvents, type AskedOpen, claimEvents, claimsOn, unpaidClaims } from './receivables/claim.ts'
 export {
   type AwaitedInvoice,
   invoicesAwaiting,
   lockInvoices,
-  type MoneySigns,
   openInvoices,
   overpaidInvoices,
   payInvoice,
@@ -71,21 +61,18 @@ export { type SendingState, sendingStateOf, sendingStates } from './sending/mail
 export { asTest, MAX_MAILS_A_DAY, MAX_RECIPIENTS } from './sending/mailing.ts'
 export { paymentPages } from './sending/payment-page.ts'
 export { SENDING_MAIL_ORIGIN, sendDocument, sendingMailCallbacks, wasSent } from './sending/sending.ts'
-export { sendingFaults, sendingRefusals } from './sending/sending-refusals.ts'
-export { type Logo, type SalesSettings, settingsOf } from './settings/settings.ts'
+export { sendingRefusals } from './sending/sending-refusals.ts'
+export { settingsOf } from './settings/settings.ts'
 export {
   changeSettings,
   decideSales,
   downloadLogo,
   logoFiles,
-  nextInvoiceNumber,
   type SalesDecisions,
-  type SettingsChanges,
   salesDecisions,
-  setNextInvoiceNumber,
   wrongInSettings,
 } from './settings/settings-change.ts'
-export { settingsFaults, settingsRefusals } from './settings/settings-refusals.ts'
+
 export { textFields } from './settings/settings-routes.ts'
 export { queueOfDrafts, queueOfSendings, todosOfInvoices } from './todo.ts'
 export { companiesWrongInSales, verifySales } from './verify.ts'

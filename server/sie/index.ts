@@ -2,7 +2,7 @@
 // of the items.
 
 export { isAccountNumber, type SieAccountMap } from './accounts.ts'
-export { type Detected, detectEncoding, type SieEncoding } from './encoding.ts'
+
 export {
   allFindings,
   Findings,
@@ -16,7 +16,7 @@ export {
 export * from './items.ts'
 export { ACCOUNT_HIGHEST, MAPPED_MAX_ACCOUNTS } from './limits.ts'
 export { SieSpareNumbers } from './numbers.ts'
-export { checkSie, readSie, type SieChoices, type SieOptions, type SieSource } from './reader.ts'
+export { readSie, type SieChoices } from './reader.ts'
 export { correctAndExport, insist, nothing } from './remedies.ts'
-export { pcText } from './transliterate.ts'
+
 export { type SieBook, type SieBookAccount, writeSie4 } from './writer.ts'

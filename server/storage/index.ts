@@ -9,7 +9,7 @@ export {
   storedKinds,
   type Use,
 } from './level.rules.ts'
-export { ofStorage, storageRefusals } from './refusals.ts'
+export { ofStorage } from './refusals.ts'
 export {
   isRefusedForSpace,
   keepAfterAll,
@@ -22,8 +22,6 @@ export {
   largestStorages,
   readStorage,
   type StorageFigures,
-  type StorageOf,
-  type StorageOfCompany,
   setStorageQuota,
   storageFigures,
   storageQueue,

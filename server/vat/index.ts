@@ -6,7 +6,7 @@ import { vatSettingRows } from './setting-routes.ts'
 export { deadlinesOfVat } from './deadlines.ts'
 export { businessDayFrom } from './due.rules.ts'
 export { dueDatesOf, todosOfVat, unreported as unreportedVat } from './period.ts'
-export { vatFaults, vatRefusals } from './refusals.ts'
+
 export { returnsToRemove } from './removal.ts'
 export { reportVat } from './return.ts'
 

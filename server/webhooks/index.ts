@@ -12,9 +12,9 @@ export { queueLaggingWebhooks as sweepWebhooks, tellWebhooks } from './follow.ts
 export { integrationWebhookRows } from './integration-routes.ts'
 export { deliverKind } from './kinds.ts'
 export { webhookPartyParts } from './party-data.ts'
-export { webhookFaults, webhookRefusals } from './refusals.ts'
+
 export { webhookRows } from './routes.ts'
-export type { Sender } from './sending.ts'
+
 export { sealedWebhookSecrets } from './subscription.ts'
 export { sendLost } from './waiting.ts'
 

@@ -8,7 +8,7 @@ import { sruRows } from './sru-routes.ts'
 
 export { deadlinesOfYears, openDeadlinesOf } from './deadlines.ts'
 export { closeAsItStands } from './in-currency.ts'
-export { hindrances, yearEndFaults, yearEndRefusals } from './refusals.ts'
+
 export { closingsOf, removeClosings } from './removal.ts'
 export { yearEndRetainedTables, yearEndRevokedRights } from './revoked-rights.ts'
 

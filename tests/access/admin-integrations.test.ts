@@ -1,6 +1,7 @@
 // The operator's commands for integrations, as the program runs them beside a running service.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changeIntegration } from '#access'
+import { changeIntegration } from '#server/access/registration'
+
 import { command } from '#support/commands'
 import { integrationOf, type TestIntegration } from '#support/integration'
 import { requestsWith, type Service, startService } from '#support/service'

@@ -1,8 +1,9 @@
 // Integrations of mode production are approved by the operator before anybody but their owner is sent to them, and none
 // takes the name of this service.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { approve, changeIntegration, createIntegration, findIntegration, withdraw } from '#access'
+import { approve, createIntegration, findIntegration, withdraw } from '#access'
 import { addMember } from '#identity'
+import { changeIntegration } from '#server/access/registration'
 import { answerOf, authorizePath, codeThrough, decide, newOwner, type Owner } from '#support/consent'
 import { CALLBACK, integrationOf, newIntegration } from '#support/integration'
 import { type Service, startService } from '#support/service'

@@ -1,8 +1,10 @@
 // Connections: what an integration sees of them, consent again, and how they end.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { approve, changeIntegration, connectionsOf, connectionTo, disconnect, endIntegration, withdraw } from '#access'
+import { approve, connectionsOf, endIntegration, withdraw } from '#access'
 import { callerReader } from '#guard/guard-callers'
 import { momentText } from '#platform/moment'
+import { connectionTo, disconnect } from '#server/access/connection'
+import { changeIntegration } from '#server/access/registration'
 import { CALLBACK, historyOf, newAgency, newIntegration, type TestIntegration } from '#support/integration'
 import { nextCursorOf, requestsWith, type Service, START, startService } from '#support/service'
 

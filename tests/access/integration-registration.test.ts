@@ -1,14 +1,8 @@
 // Registering integrations, changing them, and what is refused.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  changeIntegration,
-  createIntegration,
-  endIntegration,
-  findIntegration,
-  listIntegrations,
-  listSecrets,
-} from '#access'
+import { createIntegration, endIntegration, findIntegration, listIntegrations, listSecrets } from '#access'
 import { sql } from '#platform/sql'
+import { changeIntegration } from '#server/access/registration'
 import { CALLBACK, historyOf, newIntegration } from '#support/integration'
 import { type Service, startService } from '#support/service'
 import { newPerson } from '#support/visitor'

@@ -1,9 +1,10 @@
 // Connections of integrations to agencies: by a machine and by consent, every transition from connecting to the end.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { approve, connectionsOf, disconnect, unblockIntegration, withdraw } from '#access'
+import { approve, connectionsOf, withdraw } from '#access'
 import { agencyScopes, allScopes, findAgency } from '#identity'
 import { newId } from '#platform/id'
 import { momentText } from '#platform/moment'
+import { disconnect, unblockIntegration } from '#server/access/connection'
 import { newAgency, newIntegration, type TestIntegration } from '#support/callers'
 import { historyOf } from '#support/integration'
 import { type Service, startService } from '#support/service'

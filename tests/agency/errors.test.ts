@@ -1,9 +1,10 @@
 // Who is turned away where, and why: every standing that a token may have with an agency, its scope, and every id of a
 // path, at an endpoint of each kind, by both models of tokens. What is expected is worked out from two tables.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { disconnect, withdraw } from '#access'
+import { withdraw } from '#access'
 import { addMember, agencyScopes, allScopes, createToken, type Invitation, invite, type Person } from '#identity'
 import { newId } from '#platform/id'
+import { disconnect } from '#server/access/connection'
 import { newAgency, newIntegration } from '#support/callers'
 import { type Answer, type Service, startService, type TestCompany } from '#support/service'
 import { newPerson } from '#support/visitor'

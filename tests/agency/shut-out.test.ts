@@ -1,10 +1,12 @@
 // An integration that is shut out of an agency, or may no longer invite there, comes back by no invitation that it has
 // sent: unanswered invitations are withdrawn, at the agency and at its clients.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { changeIntegration, disconnect, endIntegration, findIntegration, withdraw } from '#access'
+import { endIntegration, findIntegration, withdraw } from '#access'
 import { agencyScopes, allScopes, invite, removeClientCompany } from '#identity'
 import type { Call } from '#platform/call'
 import { sql } from '#platform/sql'
+import { disconnect } from '#server/access/connection'
+import { changeIntegration } from '#server/access/registration'
 import { newIntegration, type TestIntegration } from '#support/callers'
 import { asking, logInAs } from '#support/calling'
 import { linkTo } from '#support/outbox'

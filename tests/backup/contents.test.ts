@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { contentsOf, rangesOf, removeOutdated, type Target, targetInFolder, timelinesOf } from '#backup'
+import { contentsOf, rangesOf, type Target, targetInFolder, timelinesOf } from '#backup'
 import { baseForMoment, logPieceName, segmentName } from '#rules/backup/backup'
+import { removeOutdated } from '#server/backup/retention'
 
 const MIB = 1024 * 1024
 const SEGMENT = 16 * MIB

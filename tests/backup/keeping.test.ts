@@ -9,9 +9,7 @@ import {
   copyFiles,
   type FoundBase,
   giveUpTimelines,
-  keysAt,
   putKeys,
-  removeOutdated,
   startCopier,
   startKeeper,
   type Target,
@@ -24,6 +22,8 @@ import { sql } from '#platform/sql'
 import { slotsNamed } from '#postgres/database-session'
 import { type EmbeddedServer, startPostgres } from '#postgres/postgres'
 import { filesOf, keysOf } from '#programs/backups'
+import { keysAt } from '#server/backup/key'
+import { removeOutdated } from '#server/backup/retention'
 import { type Config, readConfig } from '#settings/config'
 import { newDataDir, newUsedDataDir, until } from '#support/programs'
 

@@ -19,9 +19,7 @@ import { afterAll, expect, test } from 'vitest'
 import {
   type FoundTimeline,
   type KeptFiles,
-  logFrom,
   rangesOf,
-  removeOutdated,
   startKeeper,
   type Target,
   targetInBucket,
@@ -32,6 +30,8 @@ import { dayOf } from '#platform/day'
 import { type EmbeddedServer, startPostgres } from '#postgres/postgres'
 import { filesOf, keysOf } from '#programs/backups'
 import { baseForMoment } from '#rules/backup/backup'
+import { logFrom } from '#server/backup/contents'
+import { removeOutdated } from '#server/backup/retention'
 import { type Config, readConfig } from '#settings/config'
 import { admin, adminJson, newDataDir, newUsedDataDir, startMain, until } from '#support/programs'
 import { BACKUP_BUCKET, startS3, type TestS3 } from '#support/s3'

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { unpack } from '#backup'
+import { unpack } from '#server/backup/tar'
 
 const work = mkdtempSync(join(tmpdir(), 'grundbok-tar-'))
 afterAll(() => rmSync(work, { recursive: true, force: true }))

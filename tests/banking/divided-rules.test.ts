@@ -1,8 +1,8 @@
 // What an entry is made of that paid several of our payments as one: divided only where that is sure.
 import { expect, test } from 'vitest'
-import type { CamtEntry } from '#banking'
 import type { Day } from '#platform/day'
 import { splitOf } from '#rules/banking/statements/split-entries'
+import type { CamtEntry } from '#server/banking/statements/camt-entry'
 
 const unsaid = { counterparty: null, counterpartyAccount: null, references: [], message: null, instructed: null }
 

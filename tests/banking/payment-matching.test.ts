@@ -1,8 +1,9 @@
 // Bank payments and the transactions that paid them: they are matched in either order of arrival.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changeBankAccount, findPaymentByEndToEndId, listBankAccounts, markPaid, verifyStatements } from '#banking'
+import { changeBankAccount, listBankAccounts, verifyStatements } from '#banking'
 import { dayFrom } from '#platform/day'
 import type { CamtKind } from '#rules/banking/statements/camt'
+import { findPaymentByEndToEndId, markPaid } from '#server/banking/payments/payment'
 import type { WrittenEntry } from '#support/camt-file'
 import { checkedCompany } from '#support/checked'
 import { bookedBy, ok } from '#support/entries'

@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { safeNameOf } from '#documents'
-import { attachmentNamed } from '#http'
+import { attachmentNamed } from '#server/http/answers/disposition'
 
 const LONG = 'å'.repeat(300)
 

@@ -2,18 +2,11 @@
 // what it refuses, and its examples are true.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  audienceOf,
-  checkOf,
-  checkOfForm,
-  checkOfText,
-  isWrite,
-  placeholdersOf,
-  type Row,
-  withoutReadOnly,
-} from '#http'
-import { agencyPeopleScopes, agencyScopes, allScopes, peopleScopes } from '#identity'
+import { audienceOf, checkOf, isWrite, placeholdersOf, type Row, withoutReadOnly } from '#http'
+import { agencyScopes, allScopes } from '#identity'
 import { rows } from '#programs/app'
+import { checkOfForm, checkOfText } from '#server/http/bodies/schema'
+import { agencyPeopleScopes, peopleScopes } from '#server/identity/members/scopes'
 import { readConfig } from '#settings/config'
 import { apiDocument, isBinary, misfits, type Operation, operationOf } from '#support/checked'
 import { every } from '#support/every'

@@ -1,8 +1,8 @@
 // What is wrong with a request is told in one shape: code, message, an id for the log, and every wrong field together.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { JSON_BODY_LIMIT } from '#http'
 import { newId } from '#platform/id'
 import { MAX_ERRORS } from '#platform/refusal'
+import { JSON_BODY_LIMIT } from '#server/http/engine'
 import { checked, checkedCompany, expectRefusal } from '#support/checked'
 import { answerOn, exchange, open, requestText } from '#support/raw'
 import { anEntry, request, type Service, startService, type TestCompany } from '#support/service'

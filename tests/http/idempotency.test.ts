@@ -1,9 +1,10 @@
 // The Idempotency-Key: a client that does not know whether a write succeeded sends it again, and it happens once.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { forgetOldAnswers, KEY_LIFETIME_MS } from '#http'
+import { forgetOldAnswers } from '#http'
 import { createToken } from '#identity'
 import { createAccount } from '#ledger'
 import { sql } from '#platform/sql'
+import { KEY_LIFETIME_MS } from '#server/http/command'
 import { checkedCompany, checkedRequests } from '#support/checked'
 import { type Answer, anEntry, request, type Service, START, startService, type TestCompany } from '#support/service'
 

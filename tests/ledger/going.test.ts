@@ -1,7 +1,7 @@
 // What stays of what is tied to each other: the rule by which entries and documents go with a fiscal year.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { removalClosure } from '#ledger'
 import { type Sql, sql } from '#platform/sql'
+import { removalClosure } from '#server/ledger/years/removable-documents'
 import { type Service, startService } from '#support/service'
 
 let service: Service

@@ -2,7 +2,8 @@
 import type { Client } from 'pg'
 import { expect } from 'vitest'
 import { createToken } from '#identity'
-import { type Verified, verifyBooks } from '#ledger'
+import { verifyBooks } from '#ledger'
+import type { Verified } from '#server/ledger/verify'
 import { connectByCompany, connectWhere } from '#support/by-company'
 import { type Answer, anEntry, requestsWith, type Service, type TestCompany } from '#support/service'
 

@@ -1,6 +1,7 @@
 // Traces as a collector gets them: what is traced, within whose trace, and that nothing of anybody stands in them.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { nameOf, openTracing, parentOf, type Tracing, withoutValues } from '#monitoring'
+import { openTracing, type Tracing } from '#monitoring'
+import { nameOf, parentOf, withoutValues } from '#server/monitoring/tracing'
 import { openReceiver, type Receiver } from '#support/receiver'
 import { anEntry, request, type Service, startService, type TestCompany } from '#support/service'
 

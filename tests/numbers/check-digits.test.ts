@@ -8,7 +8,6 @@ import {
   ibanNumber,
   ibanText,
   isOcrReference,
-  isOcrReferenceWithLength,
   luhnHolds,
   ocrReference,
   organizationNumber,
@@ -18,6 +17,7 @@ import {
   vatNumber,
 } from '#numbers'
 import { dayFrom } from '#platform/day'
+import { isOcrReferenceWithLength } from '#server/numbers/ocr'
 import { change, checkDigitOf10, checkDigitOf11, digits, withOneChanged, withTwoSwapped } from './digits.ts'
 
 const TODAY = dayFrom('2026-06-10')

@@ -1,15 +1,8 @@
 // Payment references, bankgiro and plusgiro numbers: which texts are one, and how they are written.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  bankgiroNumber,
-  isOcrReference,
-  isOcrReferenceWithLength,
-  luhnDigit,
-  luhnHolds,
-  ocrReference,
-  plusgiroNumber,
-} from '#numbers'
+import { bankgiroNumber, isOcrReference, luhnDigit, luhnHolds, ocrReference, plusgiroNumber } from '#numbers'
+import { isOcrReferenceWithLength } from '#server/numbers/ocr'
 import { digits } from './digits.ts'
 
 describe('the check digit by Luhn', () => {

@@ -6,17 +6,14 @@ import {
   agenciesOf,
   agencyRoles,
   changeRole,
-  companiesOfAgency,
   companyRoles,
   createAgency,
   createPerson,
-  dismissMember,
   findPersonByEmail,
   isClientOf,
   listMembers,
   manageableTenants,
   mayManageIntegrations,
-  peopleFaults,
   peopleRefusals,
   type Role,
   removeClientCompany,
@@ -26,6 +23,9 @@ import {
 } from '#identity'
 import type { Refusal } from '#platform/refusal'
 import { sql } from '#platform/sql'
+import { companiesOfAgency } from '#server/identity/agency'
+import { dismissMember } from '#server/identity/members/membership'
+import { peopleFaults } from '#server/identity/refusals'
 import { patternOf } from '#support/checked'
 import { type Service, startService } from '#support/service'
 import { newPerson, newPersonInside } from '#support/visitor'

@@ -2,7 +2,6 @@
 // for the change of members, and is refused when that is done. Otherwise link or token would admit people whom no one
 // may admit.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { disconnect } from '#access'
 import {
   addMember,
   changeRole,
@@ -15,6 +14,7 @@ import {
 } from '#identity'
 import type { Call } from '#platform/call'
 import { raw, sql } from '#platform/sql'
+import { disconnect } from '#server/access/connection'
 import { LOCK_WAITS } from '#support/by-company'
 import { newAgency, newIntegration } from '#support/callers'
 import { type Ask, asking, logInAs } from '#support/calling'

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { commands } from '#admin'
+import { commands } from '#server/admin/commands'
+
 import { command } from '#support/commands'
 import { createDatabase, type TestDatabase } from '#support/database'
 

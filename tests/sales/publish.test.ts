@@ -1,9 +1,10 @@
 // Publication: numbers without gaps, references, and content that stays as it was, which the database holds as well.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { isOcrReferenceWithLength } from '#numbers'
 import { newId } from '#platform/id'
 import { type Sql, sql } from '#platform/sql'
-import { setNextInvoiceNumber } from '#sales'
+import { isOcrReferenceWithLength } from '#server/numbers/ocr'
+import { setNextInvoiceNumber } from '#server/sales/settings/settings-change'
+
 import { checkedCompany } from '#support/checked'
 import { type Service, startService, type TestCompany } from '#support/service'
 import { aLine, anInvoice, madeCustomer, madeInvoice, madeItem, published } from './invoicing.ts'

@@ -2,7 +2,8 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { checkSie, readSie, type SieVoucher, writeSie4 } from '#sie'
+import { checkSie } from '#server/sie/reader'
+import { readSie, type SieVoucher, writeSie4 } from '#sie'
 
 const VOUCHERS = 25_000
 /** Less than half of what that many vouchers take when they are kept. */

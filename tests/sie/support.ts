@@ -1,16 +1,7 @@
 // Small SIE files for the tests of this folder, and what reading one gives.
-
 import iconv from 'iconv-lite'
-import {
-  checkSie,
-  type SieBook,
-  type SieItem,
-  type SieOptions,
-  type SieReport,
-  type SieSource,
-  type SieVoucherItem,
-  writeSie4,
-} from '#sie'
+import { checkSie, type SieOptions, type SieSource } from '#server/sie/reader'
+import { type SieBook, type SieItem, type SieReport, type SieVoucherItem, writeSie4 } from '#sie'
 
 /** A source of bytes in pieces of this many, so that lines and letters are cut anywhere. */
 export const sourceOf = (bytes: Buffer, pieceBytes = bytes.length): SieSource =>

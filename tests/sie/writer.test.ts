@@ -4,16 +4,16 @@ import { resolve } from 'node:path'
 import fc from 'fast-check'
 import iconv from 'iconv-lite'
 import { beforeEach, describe, expect, test } from 'vitest'
-import {
-  pcText,
-  type SieBalance,
-  type SieBalanceItem,
-  type SieBook,
-  type SieBookAccount,
-  type SieDimension,
-  type SieItem,
-  type SieObject,
-  type SieVoucher,
+import { pcText } from '#server/sie/transliterate'
+import type {
+  SieBalance,
+  SieBalanceItem,
+  SieBook,
+  SieBookAccount,
+  SieDimension,
+  SieItem,
+  SieObject,
+  SieVoucher,
 } from '#sie'
 import { needs, SIE_SAMPLES } from '#support/needs'
 import { errorsOf, type Read, read, vouchersOf, written } from './support.ts'

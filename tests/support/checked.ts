@@ -3,12 +3,13 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { expect } from 'vitest'
-import { brandOf, openApi, type Row, refusalsOf } from '#http'
+import { brandOf, openApi, type Row } from '#http'
 import { identityRefusals } from '#identity'
 import { planRefusals } from '#plans'
 import { invalid, MAX_ERRORS, type RefusalKind, statusOf } from '#platform/refusal'
 import { sentenceOf } from '#platform/sentences'
 import { rows } from '#programs/app'
+import { refusalsOf } from '#server/http/documents/openapi'
 import { type Answer, request, requestsWith, type TestCompany } from '#support/service'
 
 type Media = { schema: object; example?: unknown }

@@ -1,6 +1,7 @@
 // The operator's commands in this process, on the database of a service: what the program does with its words, without
 // the start of a process. That the program takes its words and ends as it should is held by tests/process.
-import { runWords } from '#admin'
+import { runWords } from '#server/admin/run'
+
 import type { Service } from '#support/service'
 
 export type Said = { code: number; stdout: string; stderr: string }

@@ -1,8 +1,9 @@
 // An integration in tests: registered, with its secret, asking the token endpoint over HTTP.
 import { createHash } from 'node:crypto'
-import { createIntegration, findIntegration, issueCode, type Tenant } from '#access'
+import { createIntegration, findIntegration, issueCode } from '#access'
 import { createAgency } from '#identity'
 import { retryAfterDeadlock } from '#platform/deadlock-retry'
+import type { Tenant } from '#server/access/connection'
 import { type Answer, request, type Service } from '#support/service'
 import { newPerson } from '#support/visitor'
 

@@ -1,8 +1,8 @@
 // How the refusals of agencies come about: of their connections, client companies, people and invitations.
-import { disconnect } from '#access'
 import { agencyScopes } from '#identity'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
+import { disconnect } from '#server/access/connection'
 import { runOnFirstMachine } from '#support/by-company'
 import { newAgency, newIntegration } from '#support/callers'
 import { type Ask, asking, logInAs } from '#support/calling'

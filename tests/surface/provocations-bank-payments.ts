@@ -1,7 +1,9 @@
 // How the refusals of bank payments, their files and the company's accounts at banks come about.
-import { addBankAccount, cancelPayment, decideOnPayments, type NewBankAccount, rejectPayment } from '#banking'
+import { addBankAccount, cancelPayment, rejectPayment } from '#banking'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
+import type { NewBankAccount } from '#server/banking/payments/bank-account'
+import { decideOnPayments } from '#server/banking/payments/signing'
 import { callingAs } from '#support/calling'
 import { IBAN } from '#support/camt-file'
 import { over, overPerson, type Provocation, verb, verbIn } from './provocations.ts'

@@ -1,22 +1,12 @@
 // How the refusals come about that people and their integrations meet: through the verbs behind pages and commands, and
 // over HTTP where a program can meet them.
-import {
-  addSecret,
-  approve,
-  createIntegration,
-  endIntegration,
-  findIntegration,
-  type IntegrationForm,
-  revokeSecret,
-} from '#access'
+import { addSecret, approve, createIntegration, endIntegration, findIntegration, revokeSecret } from '#access'
 import {
   addMember,
   createAgency,
   createPerson,
-  dismissMember,
   findAgency,
   findPerson,
-  type NewPerson,
   removeClientCompany,
   removeMember,
   type Tenant,
@@ -25,6 +15,9 @@ import { setPlan } from '#plans'
 import type { CompanyCall } from '#platform/call'
 import { newId } from '#platform/id'
 import { unlimited } from '#rules/plans/plan'
+import type { IntegrationForm } from '#server/access/registration'
+import { dismissMember } from '#server/identity/members/membership'
+import type { NewPerson } from '#server/identity/people/person'
 import { newIntegration } from '#support/callers'
 import { checkedRequests } from '#support/checked'
 import { startService } from '#support/service'

@@ -1,6 +1,7 @@
 // How the refusals of sales settings come about.
 import { Refusal } from '#platform/refusal'
-import { changeSettings, setNextInvoiceNumber } from '#sales'
+import { changeSettings } from '#sales'
+import { setNextInvoiceNumber } from '#server/sales/settings/settings-change'
 import { overPerson, type Provocation, verb } from './provocations.ts'
 
 export const ofSettings: Record<string, Provocation> = {

@@ -2,12 +2,8 @@
 import { addMember, createToken } from '#identity'
 import { loadRates, setRate } from '#ledger'
 import type { CompanyCall } from '#platform/call'
-import {
-  approveSupplierInvoice,
-  changePurchasingSettings,
-  type PurchasingChange,
-  setSupplierInvoiceRate,
-} from '#purchasing'
+import { approveSupplierInvoice, changePurchasingSettings, setSupplierInvoiceRate } from '#purchasing'
+import type { PurchasingChange } from '#server/purchasing/settings'
 import { callingAs } from '#support/calling'
 import { checkedRequests } from '#support/checked'
 import { pngFile } from '#support/sample-files'

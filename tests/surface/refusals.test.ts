@@ -1,72 +1,74 @@
 // Every refusal that is declared can be met, in the words that it declares; and every refusal of an endpoint is
 // documented there.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { accessFaults, accessRefusals, uriFaults } from '#access'
-import { accrualFaults, accrualRefusals } from '#accruals'
-import { agencyFaults, agencyRefusals } from '#agency'
+import { accessRefusals } from '#access'
+import { agencyRefusals } from '#agency'
 import { archiveRefusals } from '#archive'
-import { assetFaults, assetRefusals } from '#assets'
-import { matchingRefusals, paymentFaults, paymentRefusals, statementFaults, statementRefusals } from '#banking'
-import { deskFaults, deskRefusals, firstRunRefusals } from '#desk'
-import { contentFaults, uploadFaults, uploadRefusals } from '#documents'
-import { eInvoiceFaults, eInvoiceRefusals } from '#e-invoices'
-import { audienceOf, httpFaults, httpRefusals, refusalsOf } from '#http'
+import { deskRefusals, firstRunRefusals } from '#desk'
+import { uploadRefusals } from '#documents'
+import { eInvoiceRefusals } from '#e-invoices'
+import { audienceOf, httpRefusals } from '#http'
 import {
   accountRefusals,
   identityFaults,
   identityRefusals,
   invitationFaults,
   invitationRefusals,
-  peopleFaults,
   peopleRefusals,
 } from '#identity'
-import { ledgerFaults, ledgerRefusals, rateFaults } from '#ledger'
-import { mailInRefusals } from '#mail-in'
-import { operatorFaults, operatorRefusals } from '#operator'
+import { ledgerRefusals } from '#ledger'
 import { paperRefusals } from '#paper'
-import { planFaults, planRefusals } from '#plans'
+import { planRefusals } from '#plans'
 import { listFaults } from '#platform/list'
 import { type FaultKind, type RefusalKind, statusOf } from '#platform/refusal'
 import { rows } from '#programs/app'
-import {
-  purchaseBookingFaults,
-  purchaseBookingRefusals,
-  supplierFaults,
-  supplierInvoiceFaults,
-  supplierInvoiceRefusals,
-  supplierRefusals,
-} from '#purchasing'
-import { readingRefusals } from '#readings'
-import { recurringFaults, recurringRefusals } from '#recurring'
-import { reminderFaults, reminderRefusals } from '#reminders'
-import { reportFaults, reportRefusals } from '#reports'
-import {
-  accountStatementFaults,
-  accountStatementRefusals,
-  attachmentRefusals,
-  bookingFaults,
-  bookingRefusals,
-  creditNoteFaults,
-  creditNoteRefusals,
-  customerFaults,
-  customerRefusals,
-  downloadRefusals,
-  invoiceFaults,
-  invoiceRefusals,
-  publicationFaults,
-  sendingFaults,
-  sendingRefusals,
-  settingsFaults,
-  settingsRefusals,
-} from '#sales'
-import { storageRefusals } from '#storage'
+import { purchaseBookingFaults, purchaseBookingRefusals, supplierInvoiceRefusals, supplierRefusals } from '#purchasing'
+import { bookingRefusals, customerRefusals, invoiceRefusals, sendingRefusals } from '#sales'
+import { accessFaults, uriFaults } from '#server/access/refusals'
+import { accrualFaults, accrualRefusals } from '#server/accruals/refusals'
+import { agencyFaults } from '#server/agency/refusals'
+import { assetFaults, assetRefusals } from '#server/assets/refusals'
+import { matchingRefusals } from '#server/banking/matching/matching-refusals'
+import { paymentFaults, paymentRefusals } from '#server/banking/payments/payment-refusals'
+import { statementFaults, statementRefusals } from '#server/banking/statements/statement-refusals'
+import { deskFaults } from '#server/desk/refusals'
+import { contentFaults } from '#server/documents/content-refusals'
+import { uploadFaults } from '#server/documents/upload-refusals'
+import { eInvoiceFaults } from '#server/e-invoices/refusals'
+import { httpFaults } from '#server/http/answers/refusals'
+import { refusalsOf } from '#server/http/documents/openapi'
+import { peopleFaults } from '#server/identity/refusals'
+import { rateFaults } from '#server/ledger/rates/currency-rate-refusals'
+import { ledgerFaults } from '#server/ledger/refusals'
+import { mailInRefusals } from '#server/mail-in/refusals'
+import { operatorFaults, operatorRefusals } from '#server/operator/refusals'
+import { planFaults } from '#server/plans/refusals'
+import { supplierInvoiceFaults } from '#server/purchasing/invoices/supplier-invoice-refusals'
+import { supplierFaults } from '#server/purchasing/suppliers/supplier-refusals'
+import { readingRefusals } from '#server/readings/refusals'
+import { recurringFaults, recurringRefusals } from '#server/recurring/refusals'
+import { reminderFaults, reminderRefusals } from '#server/reminders/refusals'
+import { reportFaults, reportRefusals } from '#server/reports/refusals'
+import { bookingFaults } from '#server/sales/booking/booking-refusals'
+import { customerFaults } from '#server/sales/customers/customer-refusals'
+import { accountStatementFaults, accountStatementRefusals } from '#server/sales/customers/statement-refusals'
+import { attachmentRefusals } from '#server/sales/invoices/attachment-refusals'
+import { creditNoteFaults, creditNoteRefusals } from '#server/sales/invoices/credit-note-refusals'
+import { invoiceFaults } from '#server/sales/invoices/invoice-refusals'
+import { downloadRefusals } from '#server/sales/publishing/paper-refusals'
+import { publicationFaults } from '#server/sales/publishing/publication-refusals'
+import { sendingFaults } from '#server/sales/sending/sending-refusals'
+import { settingsFaults, settingsRefusals } from '#server/sales/settings/settings-refusals'
+import { storageRefusals } from '#server/storage/refusals'
+import { vatFaults, vatRefusals } from '#server/vat/refusals'
+import { webhookFaults, webhookRefusals } from '#server/webhooks/refusals'
+import { hindrances, yearEndFaults, yearEndRefusals } from '#server/year-end/refusals'
+
 import { operationOf, patternOf } from '#support/checked'
 import { EVERY_MS, every } from '#support/every'
 import { type Service, startService } from '#support/service'
 import { taxReductionFaults, taxReductionRefusals } from '#tax-reduction'
-import { vatFaults, vatRefusals } from '#vat'
-import { webhookFaults, webhookRefusals } from '#webhooks'
-import { hindrances, yearEndFaults, yearEndRefusals } from '#year-end'
+
 import * as provocations from './provocations.ts'
 import { ofAccrualFaults, ofAccruals, ofRegisters } from './provocations-accruals.ts'
 import * as ofAgency from './provocations-agencies.ts'

@@ -1,8 +1,9 @@
 // Uploads as rows name them: free ones, and those of a supplier invoice.
 import { expect } from 'vitest'
 import type { Row } from '#http'
-import { type Reader, readingJobs } from '#readings'
+import { readingJobs } from '#readings'
 import { factsOf } from '#rules/readings/facts'
+import type { Reader } from '#server/readings/reader'
 import { incoming } from '#support/e-invoice-file'
 import { ok } from '#support/entries'
 import { newRunner } from '#support/jobs'

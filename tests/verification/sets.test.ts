@@ -1,8 +1,9 @@
 // Verification of many companies at once: which of them is at fault, how it goes on where it was broken off, and what
 // happens to a set of which a statement takes too long.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { beginVerification, removeVerificationRun, takeVerificationRun, type Walker } from '#operator'
+import { removeVerificationRun, takeVerificationRun, type Walker } from '#operator'
 import { sql } from '#platform/sql'
+import { beginVerification } from '#server/operator/verification'
 import { connectByCompany } from '#support/by-company'
 import { command } from '#support/commands'
 import { newRunner } from '#support/jobs'
