@@ -1,7 +1,7 @@
 // Creates an agency of any size: its client companies through the API, its people and to-dos by SQL.
 import { Agent } from 'node:http'
-import { approve, connectMachine, createIntegration } from '#access'
-import { addMember, agencyScopes, createAgency, createPerson } from '#identity'
+import { accessAdmin, approve, connectMachine } from '#access'
+import { addMember, agencyScopes, createAgency, identityService } from '#identity'
 import { luhnDigit } from '#numbers'
 import { dayOf } from '#platform/day'
 import { sql } from '#platform/sql'
@@ -95,12 +95,12 @@ const makeAgency = (service: Service) =>
   asOperator(service, async (call) => {
     const { id } = await createAgency(call, { name: 'Byrån AB', organizationNumber: numberOf(0) })
     const email = 'anna@example.com'
-    const owner = await createPerson(call, { name: 'Anna Ek', email, password: 'korrekt häst batteri' })
+    const owner = await identityService.createPerson(call, { name: 'Anna Ek', email, password: 'korrekt häst batteri' })
     const tenant = { type: 'agency', id } as const
     await addMember(call, { tenant, personId: owner.id, role: 'administrator' })
     const form = { name: 'Bench', description: 'Bench', mode: 'production', redirectUris: [] }
     const scopes = agencyScopes.join(' ')
-    const integration = await createIntegration(call, { ownerId: owner.id, ...form, scopes })
+    const integration = await accessAdmin.createIntegration(call, { ownerId: owner.id, ...form, scopes })
     await approve(call, { id: integration.id, approval: 'machine-to-machine' })
     await connectMachine(call, { integrationId: integration.id, agencyId: id, scopes: agencyScopes })
     const basic = Buffer.from(`${integration.id}:${integration.clientSecret}`).toString('base64')

@@ -1,6 +1,6 @@
 // Books of a given size on a separate server, and requests of one client to them.
 import { Agent, get } from 'node:http'
-import { verifyBooks } from '#ledger'
+import { ledgerContribution } from '#ledger'
 import { operator } from '#platform/call'
 import { fillBooks } from './fill.ts'
 import { type Company, countEntries, type Service, startService } from './service.ts'
@@ -31,7 +31,15 @@ export const makeBooks = async (workshop: Workshop, name: string, entries: numbe
 export const verify = async ({ service, company, entries }: Books): Promise<void> => {
   const { standing, database } = service
   const { entries: walked, fault } = await database.transaction(
-    (db) => verifyBooks({ ...standing, db, now: new Date(), from: null, actor: operator, companyId: company.id }),
+    (db) =>
+      ledgerContribution.verifyBooks({
+        ...standing,
+        db,
+        now: new Date(),
+        from: null,
+        actor: operator,
+        companyId: company.id,
+      }),
     'repeatable read, read only',
   )
   if (fault || walked !== entries) throw new Error(`The filled books are wrong: ${fault ?? `${walked} entries`}`)

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { Agent } from 'node:http'
 import type { Page } from 'playwright-core'
-import { addMember, createPerson } from '#identity'
+import { addMember, identityService } from '#identity'
 import { asOperator } from '#programs/system'
 import { openBrowser } from './browser.ts'
 import { fillBooks } from './fill.ts'
@@ -50,7 +50,12 @@ export const measureConsole = async (workshop: Workshop, { rounds }: Measure): P
   const short = await makeCompany(workshop, service, SHORT)
   const long = await makeCompany(workshop, service, LONG)
   await asOperator(service, async (call) => {
-    const { id } = await createPerson(call, { name: 'Karin Ek', email: EMAIL, password, language: 'sv' })
+    const { id } = await identityService.createPerson(call, {
+      name: 'Karin Ek',
+      email: EMAIL,
+      password,
+      language: 'sv',
+    })
     for (const company of [short, long])
       await addMember(call, { tenant: { type: 'company', id: company.id }, personId: id, role: 'owner' })
   })

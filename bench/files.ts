@@ -5,7 +5,7 @@ import { Agent } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
-import { addBankAccount } from '#banking'
+import { bankingAdmin } from '#banking'
 import { keepReturn } from '#mail/mail-return'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
@@ -120,7 +120,9 @@ export const prepared = async (service: Service, company: Company, number = 0) =
       insert into mail_in.address (company_id, local_part, made_by_id, made_by_name, made_at)
       values (${company.id}, ${local}, ${newId()}, 'Bench', ${now})`),
   )
-  await asOperatorOf(service, company.id, (own) => addBankAccount(own, { name: 'Konto', iban: IBAN, account: 1930 }))
+  await asOperatorOf(service, company.id, (own) =>
+    bankingAdmin.addBankAccount(own, { name: 'Konto', iban: IBAN, account: 1930 }),
+  )
   return { mailbox: `${local}@${MAIL_DOMAIN}`, invoiceId: String(invoiceId) }
 }
 

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { allScopes, createCompany, createToken } from '#identity'
+import { allScopes, createCompany, identityService } from '#identity'
 import { createFiscalYear, openBooks } from '#ledger'
 import type { ProcessContext } from '#platform/call'
 import { connect, type Database } from '#platform/db'
@@ -135,7 +135,7 @@ export const makeCompanies = (
         const accountingMethod = 'accrual'
         await createFiscalYear(own, { startDate: `${year}-01-01`, endDate: `${year}-12-31`, accountingMethod })
       }
-      const { token } = await createToken(own, { name: 'Bench', scopes: allScopes })
+      const { token } = await identityService.createToken(own, { name: 'Bench', scopes: allScopes })
       made.push({ id, token, path: `/v1/companies/${id}` })
     }
     return made

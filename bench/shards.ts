@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { readShardDistribution } from '#cluster/shards'
-import { allScopes, createCompany, createToken } from '#identity'
+import { allScopes, createCompany, identityService } from '#identity'
 import { createFiscalYear, openBooks } from '#ledger'
 import { dayOf } from '#platform/day'
 import { connect, type Database } from '#platform/db'
@@ -115,7 +115,7 @@ const makeCompanies = async (database: Database, dataDir: string): Promise<Compa
       await openBooks(call)
       const span = { startDate: `${year}-01-01`, endDate: `${year}-12-31` }
       await createFiscalYear(call, { ...span, accountingMethod: 'accrual' })
-      return (await createToken(call, { name: 'Bench', scopes: allScopes })).token
+      return (await identityService.createToken(call, { name: 'Bench', scopes: allScopes })).token
     })
     made.push({ id, token, path: `/v1/companies/${id}` })
   }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import { verifyBooks } from '#ledger'
+import { ledgerContribution } from '#ledger'
 import { operator } from '#platform/call'
 import { type Copying, copyingOf } from './copying.ts'
 import { type Used, watchMemory } from './memory.ts'
@@ -143,7 +143,8 @@ const yearOf = async ({ origin }: Service, { path, token }: Company): Promise<st
 /** Verifies the imported books: every digest, link and balance. */
 const verify = async ({ standing, database }: Service, { id }: Company, vouchers: number): Promise<void> => {
   const { entries, fault } = await database.transaction(
-    (db) => verifyBooks({ ...standing, db, now: new Date(), from: null, actor: operator, companyId: id }),
+    (db) =>
+      ledgerContribution.verifyBooks({ ...standing, db, now: new Date(), from: null, actor: operator, companyId: id }),
     'repeatable read, read only',
   )
   if (fault || entries !== vouchers) throw new Error(`The imported books are wrong: ${fault ?? `${entries} entries`}`)

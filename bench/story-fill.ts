@@ -1,8 +1,8 @@
 // The work of an agency's clients on a Monday: sales, some paid, receipts, supplier invoices, bank statements, and a
 // quarter of VAT. Created through the API, with the token of each company.
 import { Agent } from 'node:http'
-import { addBankAccount } from '#banking'
-import { allScopes, createToken } from '#identity'
+import { bankingAdmin } from '#banking'
+import { allScopes, identityService } from '#identity'
 import { addDays, type Day, dayOf } from '#platform/day'
 import { asOperator } from '#programs/system'
 import { camtFile } from '#support/camt-file'
@@ -67,8 +67,8 @@ const fillClient = async (
   const iban = ibanOf(at)
   const { token } = await asOperator(service, async (call) => {
     const own = { ...call, companyId: id }
-    await addBankAccount(own, { name: 'Företagskonto', iban, bic: 'ESSESESS', account: 1930 })
-    return createToken(own, { name: 'Story', scopes: allScopes })
+    await bankingAdmin.addBankAccount(own, { name: 'Företagskonto', iban, bic: 'ESSESESS', account: 1930 })
+    return identityService.createToken(own, { name: 'Story', scopes: allScopes })
   })
   const base = `${service.origin}/v1/companies/${id}`
   const send = requester(base, { token, agent })

@@ -3,7 +3,7 @@
 // from the first key for a client until the result is visible, without thinking time.
 import { randomBytes } from 'node:crypto'
 import type { Page } from 'playwright-core'
-import { addMember, createPerson } from '#identity'
+import { addMember, identityService } from '#identity'
 import { asOperator } from '#programs/system'
 import { openAgency, type Practice } from './agency-fill.ts'
 import { openBrowser } from './browser.ts'
@@ -162,7 +162,12 @@ export const measureStory = async (workshop: Workshop, clients: number): Promise
 export const hire = async ({ service, id }: Practice): Promise<string> => {
   const password = randomBytes(12).toString('hex')
   await asOperator(service, async (call) => {
-    const person = await createPerson(call, { name: 'Karin Konsult', email: EMAIL, password, language: 'sv' })
+    const person = await identityService.createPerson(call, {
+      name: 'Karin Konsult',
+      email: EMAIL,
+      password,
+      language: 'sv',
+    })
     await addMember(call, { tenant: { type: 'agency', id }, personId: person.id, role: 'administrator' })
   })
   return password

@@ -4,11 +4,11 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { addBankAccount } from '#banking'
+import { bankingAdmin } from '#banking'
 import { childrenOf } from '#bench/processor-time'
 import { makeCompanies, type Program, startProgram } from '#bench/service'
 import type { Workshop } from '#bench/workshop'
-import { addMember, createPerson } from '#identity'
+import { addMember, identityService } from '#identity'
 import { connect } from '#platform/db'
 import { openEmbedded } from '#postgres/tenancy-of-server'
 import { asOperator, processContextOf } from '#programs/system'
@@ -180,10 +180,14 @@ const newCompanies = async (dataDir: string, server: Server, services: readonly 
       made.map(async ({ id, token }, index) => {
         const email = `owner${index}@example.com`
         await asOperator(operated, async (call) => {
-          const { id: personId } = await createPerson(call, { name: 'Karin Ek', email, password: PASSWORD })
+          const { id: personId } = await identityService.createPerson(call, {
+            name: 'Karin Ek',
+            email,
+            password: PASSWORD,
+          })
           await addMember(call, { tenant: { type: 'company', id }, personId, role: 'owner' })
           const account = { name: 'Konto', iban: IBAN, bic: 'ESSESESS', account: 1930 }
-          await addBankAccount({ ...call, companyId: id }, account)
+          await bankingAdmin.addBankAccount({ ...call, companyId: id }, account)
         })
         const owner = { id, headers: await loggedIn(origin, email) }
         return { token: { id, headers: { authorization: `Bearer ${token}` } }, owner }

@@ -10,7 +10,7 @@ import {
 import { MAX_URI_LENGTH, MAX_URIS } from '#access/oauth/redirect-uri.rules'
 import {
   DateTime,
-  httpRefusals,
+  httpContribution,
   Id,
   Name,
   named,
@@ -226,7 +226,7 @@ export const integrationRows: readonly Row[] = [
     answer: 'nothing',
     events: ['integration.revoked', 'connection.deleted', 'token.revoked', 'invitation.withdrawn'],
     current: (call, input) => read(call, input, true),
-    refusals: [refusals.integrationNotFound, httpRefusals.tenantEnded],
+    refusals: [refusals.integrationNotFound, httpContribution.refusals.tenantEnded],
     run: async (call, input) => {
       const { id } = await own(call, input, true)
       await endIntegration(call, { id })

@@ -1,6 +1,6 @@
 // Integrations that invite people on behalf of an agency. When this right ends, their pending invitations are
 // withdrawn; otherwise a person who lost access could return by an invitation of their own.
-import { identityRefusals, withdrawSentThrough } from '#identity'
+import { identityContribution, withdrawSentThrough } from '#identity'
 import type { Call } from '#platform/call'
 import { type Sql, sql } from '#platform/sql'
 import { machineScopesOf } from './integration.ts'
@@ -34,8 +34,9 @@ export const lockInvitationRight = async (
     select ${columns} from ${letIn}
     where i.id = ${integrationId} and c.agency_id = ${agencyId} and ${isOpen} for share of i, c`)
   const challenge = (error: string) => ({ 'www-authenticate': `Bearer error="${error}"` })
-  if (!found) throw identityRefusals.disconnected({}, [], challenge('invalid_token'))
-  if (!mayInvite(found)) throw identityRefusals.missingScope({ scope: SCOPE }, [], challenge('insufficient_scope'))
+  if (!found) throw identityContribution.refusals.disconnected({}, [], challenge('invalid_token'))
+  if (!mayInvite(found))
+    throw identityContribution.refusals.missingScope({ scope: SCOPE }, [], challenge('insufficient_scope'))
 }
 
 /** Withdraws an integration's invitations for agencies that no longer allow it to invite; called after the change. */

@@ -5,7 +5,7 @@ import {
   bookDocument,
   bookOf,
   catchUpDay,
-  ledgerRefusals,
+  ledgerContribution,
   lockBooks,
   type Reversed,
   reverseJournalEntry,
@@ -320,14 +320,14 @@ export const reverseAccrual = async (call: CompanyCall, id: string): Promise<Acc
 export const accrualsReversed = async (call: CompanyCall, reversed: Reversed): Promise<void> => {
   const { db, companyId, now } = call
   const { id: entryId, number, restored } = reversed
-  if (await hasBooked(call, restored)) throw ledgerRefusals.reversalOfRegister({ id: entryId, number })
+  if (await hasBooked(call, restored)) throw ledgerContribution.refusals.reversalOfRegister({ id: entryId, number })
   const spread = await db.maybe<{ id: string }>(
     sql`
     select a.id from accruals.accrual a
     where a.company_id = ${companyId} and a.source_entry_id = ${entryId} and ${counts(sql`a`)} order by a.id limit 1`,
     'accrual-of-reversed',
   )
-  if (spread) throw ledgerRefusals.reversedAccrued({ id: entryId, number, accrual: spread.id })
+  if (spread) throw ledgerContribution.refusals.reversedAccrued({ id: entryId, number, accrual: spread.id })
   const changed = await db.rows<{ id: string }>(
     sql`
     update accruals.accrual a set modified_at = ${now}

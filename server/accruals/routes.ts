@@ -15,7 +15,7 @@ import {
   saying,
   Type,
 } from '#http'
-import { ledgerRefusals } from '#ledger'
+import { ledgerContribution } from '#ledger'
 import { momentText } from '#platform/moment'
 import { numberFromOre } from '#platform/money'
 import { portionsOf } from './accrual.rules.ts'
@@ -157,7 +157,7 @@ export const accrualRows: readonly Row[] = [
       'Takes an amount off an income or expense account on the day of its entry, to wait for the months that it belongs to. These are booked as they come.',
     body: AccrualWrite,
     events: ['accrual.created', 'journal-entry.booked'],
-    refusals: [refusals.tooManyAccruals, refusals.sourceReversed, ledgerRefusals.documentNotBookable],
+    refusals: [refusals.tooManyAccruals, refusals.sourceReversed, ledgerContribution.refusals.documentNotBookable],
     example: {
       body: {
         journalEntryRef: { id: '019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d' },
@@ -196,10 +196,10 @@ export const accrualRows: readonly Row[] = [
     refusals: [
       refusals.accrualNotFound,
       refusals.accrualReversed,
-      ledgerRefusals.reversedInConsole,
-      ledgerRefusals.reversedInClosedYear,
-      ledgerRefusals.reversedLocked,
-      ledgerRefusals.reversedAccrued,
+      ledgerContribution.refusals.reversedInConsole,
+      ledgerContribution.refusals.reversedInClosedYear,
+      ledgerContribution.refusals.reversedLocked,
+      ledgerContribution.refusals.reversedAccrued,
     ],
     run: (call, { params }) => reverseAccrual(call, idOf(params)).then(shown),
   }),
@@ -228,7 +228,7 @@ export const accrualRows: readonly Row[] = [
     body: object(to),
     answer: { json: BookedPortions },
     events: ['accrual.booked', 'journal-entry.booked'],
-    refusals: [refusals.nothingToBook, refusals.tooManyPortions, ledgerRefusals.documentNotBookable],
+    refusals: [refusals.nothingToBook, refusals.tooManyPortions, ledgerContribution.refusals.documentNotBookable],
     example: { body: { to: '2026-04' } },
     run: async (call, { body }) => {
       const booked = await bookAccruals(call, body)

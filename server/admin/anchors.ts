@@ -4,18 +4,7 @@ import { createWriteStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import {
-  type Anchor,
-  type AnchorKey,
-  anchorFile,
-  anchorFileName,
-  anchorKey,
-  findAnchor,
-  listAnchors,
-  makeAnchor,
-  presentKey,
-  trustedKeys,
-} from '#anchors'
+import { type Anchor, type AnchorKey, anchorsAdmin } from '#anchors'
 import { reasonOf } from '#platform/startup-error'
 import { asOperator } from '#programs/system'
 import { headSources } from '#verification/anchoring'
@@ -31,7 +20,7 @@ export const anchorCommands: readonly Command[] = [
     options: [],
     run: (system) =>
       asOperator(system, async (call) => {
-        const anchors = await listAnchors(call, MAX_LISTED)
+        const anchors = await anchorsAdmin.listAnchors(call, MAX_LISTED)
         return { json: { anchors: anchors.map(shown) }, text: anchors.map(lineOf).join('\n') || 'No anchors' }
       }),
   },
@@ -40,7 +29,7 @@ export const anchorCommands: readonly Command[] = [
     summary: 'Make an anchor now; the service makes one each day',
     options: [],
     run: async ({ database, standing }) => {
-      const anchor = await makeAnchor({ database, standing, now: new Date() }, headSources)
+      const anchor = await anchorsAdmin.makeAnchor({ database, standing, now: new Date() }, headSources)
       if (anchor === null) throw new Error('The new anchor was not created')
       return { json: shown(anchor), text: lineOf(anchor) }
     },
@@ -56,12 +45,12 @@ export const anchorCommands: readonly Command[] = [
       const number = given.text('number')
       if (number !== undefined && !/^[1-9]\d{0,17}$/.test(number)) throw new UsageError('--number: a whole number')
       const anchor = number
-        ? await findAnchor(database, BigInt(number))
-        : await asOperator({ database, standing }, async (call) => (await listAnchors(call, 1))[0] ?? null)
+        ? await anchorsAdmin.findAnchor(database, BigInt(number))
+        : await asOperator({ database, standing }, async (call) => (await anchorsAdmin.listAnchors(call, 1))[0] ?? null)
       if (!anchor) throw new UsageError(number ? `--number: there is no anchor ${number}` : 'There is no anchor yet')
-      const path = given.text('output') ?? anchorFileName(anchor)
+      const path = given.text('output') ?? anchorsAdmin.fileName(anchor)
       const file = createWriteStream(path, { flags: 'wx', mode: 0o600 })
-      await pipeline(Readable.from(anchorFile(standing, anchor)), file).catch((cause: NodeJS.ErrnoException) => {
+      await pipeline(Readable.from(anchorsAdmin.file(standing, anchor)), file).catch((cause: NodeJS.ErrnoException) => {
         if (cause.code === 'EEXIST') throw new UsageError(`--output: ${path} is there already`)
         throw cause.path === path ? new UsageError(`--output: ${path} cannot be written (${reasonOf(cause)})`) : cause
       })
@@ -76,8 +65,8 @@ export const anchorCommands: readonly Command[] = [
     ],
     run: (system, given) =>
       asOperator(system, async (call) => {
-        const id = given.text('id') ?? presentKey(call.keysFor).keyId
-        const key = (await trustedKeys(call)).find(({ keyId }) => keyId === id)
+        const id = given.text('id') ?? anchorsAdmin.presentKey(call.keysFor).keyId
+        const key = (await anchorsAdmin.trustedKeys(call)).find(({ keyId }) => keyId === id)
         if (!key) throw new UsageError(`--id: ${id} is no key of the settings, and none of these vouches for it`)
         if (!key.publicKey) throw new UsageError(`--id: the public key of ${id} was lost with its secret key`)
         const pem = key.publicKey.export({ format: 'pem', type: 'spki' }).toString()
@@ -96,7 +85,7 @@ export const anchorKeysIn = (given: Given): Promise<AnchorKey[]> => Promise.all(
 
 const keyIn = async (path: string): Promise<AnchorKey> => {
   try {
-    return anchorKey(createPublicKey(await readFile(path)))
+    return anchorsAdmin.key(createPublicKey(await readFile(path)))
   } catch (cause) {
     throw new UsageError(`--anchor-key: ${path} is not a public key as printed by \`anchors key\` (${reasonOf(cause)})`)
   }

@@ -1,7 +1,7 @@
 // Shared parts of commands: their answers, output files, and the selection of company and year.
 import { copyFile, rm } from 'node:fs/promises'
 import type { FileAnswer } from '#http'
-import { findCompany, listCompanies } from '#identity'
+import { findCompany, identityService } from '#identity'
 import type { FiscalYear } from '#ledger'
 import type { Call } from '#platform/call'
 import { isId } from '#platform/id'
@@ -17,7 +17,7 @@ export const companyOf = async (call: Call, given: Given): Promise<string> => {
     if (!isId(named)) throw new UsageError(`--company: ${named} is not an id`)
     return (await findCompany(call.db, named)).id
   }
-  const [first, second] = await listCompanies(call, 2, { removed: false })
+  const [first, second] = await identityService.listCompanies(call, 2, { removed: false })
   if (!first || second) throw new UsageError('Missing: --company')
   return first.id
 }

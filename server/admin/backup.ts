@@ -6,18 +6,17 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { ClientConfig } from 'pg'
 import {
+  backupAdmin,
+  backupService,
   type CheckFacts,
-  contentsOf,
   Damaged,
   type FoundBase,
   KeyFault,
-  putCheck,
   RestoreFault,
   restore,
   type Target,
-  timelinesOf,
 } from '#backup'
-import { noteBackup } from '#operator'
+import { operatorService } from '#operator'
 import { type Day, isDay, momentAt } from '#platform/day'
 import { reasonOf, StartupError } from '#platform/startup-error'
 import { backUp, basesIn, rangesIn, removeScratch, scratchIn, targetAt } from '#programs/backups'
@@ -118,13 +117,13 @@ const noteCheck = async (
   { base, checked }: { base: string; checked: CheckFacts },
 ): Promise<void> => {
   if (config.backupTo === undefined || targetAt(config, config.backupTo)?.name !== name) return
-  await noteBackup(database, name, {
+  await operatorService.noteBackup(database, name, {
     check: { base, at: new Date(checked.checkedAt), faults: checked.faults.length },
   })
 }
 
 const list = async (alone: Alone, given: Given): Promise<Answer> => {
-  const { lines, damaged } = await contentsOf(placeOf(alone, given, 'from'))
+  const { lines, damaged } = await backupService.contentsOf(placeOf(alone, given, 'from'))
   const backups = basesIn(lines).map(({ id, facts, check: found }) => {
     return { base: id, endedAt: facts.endedAt, bytes: facts.bytes, check: found }
   })
@@ -189,7 +188,7 @@ const EARLIER = 'earlier-secret-keys'
 
 const check = async (alone: Alone, given: Given, report: Report): Promise<Answer> => {
   const target = placeOf(alone, given, 'from')
-  const base = given.text('base') ?? basesIn(await timelinesOf(target)).at(-1)?.id
+  const base = given.text('base') ?? basesIn(await backupAdmin.timelinesOf(target)).at(-1)?.id
   if (base === undefined) throw new UsageError(`There is no backup in ${target.name}`)
   const passphrase = await passphraseOf(alone.config, report, false)
   const checked = await checkBase(alone, { target, base, passphrase }, report)
@@ -228,12 +227,12 @@ const checkBase = async (alone: Alone, { target, base, passphrase }: Checking, r
     seconds: Math.round((Date.now() - began) / MS),
     ...outcome,
   }
-  await putCheck(target, base, facts)
+  await backupAdmin.putCheck(target, base, facts)
   return facts
 }
 
 const findBase = async (target: Checking['target'], base: string): Promise<FoundBase> => {
-  const { lines, damaged } = await contentsOf(target)
+  const { lines, damaged } = await backupService.contentsOf(target)
   const found = basesIn(lines).find(({ id }) => id === base)
   if (found) return found
   const why = damaged.find((sentence) => sentence.includes(`/${base}/`))

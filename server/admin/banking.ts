@@ -1,23 +1,7 @@
 // Banking by the operator: the company's own accounts, and bank payments, which are shown, exported to files for the
 // bank, cancelled, or refused by the bank.
 import { writeFile } from 'node:fs/promises'
-import {
-  addBankAccount,
-  cancelPayment,
-  changeBankAccount,
-  createPaymentFile,
-  currencyOf,
-  listBankAccounts,
-  listPayments,
-  numberOf,
-  type OwnBankAccount,
-  type PaymentRecord,
-  paymentFileBytes,
-  paymentFormats,
-  rejectPayment,
-  setDefaultBankAccount,
-  statusAt,
-} from '#banking'
+import { bankingAdmin, listBankAccounts, type OwnBankAccount, type PaymentRecord } from '#banking'
 import { dayOf } from '#platform/day'
 import { isId } from '#platform/id'
 import { numberFromOre, textFromOre } from '#platform/money'
@@ -52,11 +36,11 @@ const accountCommands: readonly Command[] = [
       {
         name: 'payment-format',
         value: 'FORMAT',
-        description: `The format of files that the bank accepts: ${paymentFormats.join(' or ')}; the first if left out`,
+        description: `The format of files that the bank accepts: ${bankingAdmin.paymentFormats.join(' or ')}; the first if left out`,
       },
     ],
     run: forCompany(async (call, given) => {
-      const account = await addBankAccount(call, {
+      const account = await bankingAdmin.addBankAccount(call, {
         name: textOf(given, 'name'),
         iban: textOf(given, 'iban'),
         account: Number(given.text('account')),
@@ -82,11 +66,11 @@ const accountCommands: readonly Command[] = [
       { name: 'bic', value: 'BIC', description: "Its bank's BIC; empty removes it" },
       { name: 'bankgiro', value: 'NUMBER', description: "The company's bankgiro number for it; empty: none" },
       { name: 'agreement', value: 'ID', description: "The bank's name for the agreement on files; empty: none" },
-      { name: 'payment-format', value: 'FORMAT', description: paymentFormats.join(' or ') },
+      { name: 'payment-format', value: 'FORMAT', description: bankingAdmin.paymentFormats.join(' or ') },
     ],
     run: forCompany(async (call, given) => {
       const changed = (name: string) => (given.text(name) === undefined ? undefined : given.text(name)?.trim() || null)
-      const account = await changeBankAccount(call, idIn(given, 'id'), {
+      const account = await bankingAdmin.changeBankAccount(call, idIn(given, 'id'), {
         name: given.text('name'),
         bic: changed('bic'),
         bankgiro: changed('bankgiro'),
@@ -110,7 +94,7 @@ const accountCommands: readonly Command[] = [
     summary: 'Make payments from another account',
     options: [companyOption, { name: 'id', value: 'ID', required: true, description: 'The bank account' }],
     run: forCompany(async (call, given) => {
-      const account = await setDefaultBankAccount(call, idIn(given, 'id'))
+      const account = await bankingAdmin.setDefaultBankAccount(call, idIn(given, 'id'))
       return { json: account, text: `Payments are made from ${account.name}` }
     }),
   },
@@ -123,9 +107,9 @@ const paymentCommands: readonly Command[] = [
     options: [companyOption],
     run: forCompany(async (call) => {
       const today = dayOf(call.now)
-      const payments = (await listPayments(call, MAX_LISTED)).map((payment) => ({
+      const payments = (await bankingAdmin.listPayments(call, MAX_LISTED)).map((payment) => ({
         id: payment.id,
-        status: statusAt(payment.state, payment.paymentDate, today),
+        status: bankingAdmin.statusAt(payment.state, payment.paymentDate, today),
         madeBy: payment.createdByName,
         amount: numberFromOre(payment.amountOre),
         paymentDate: payment.paymentDate,
@@ -153,7 +137,7 @@ const paymentCommands: readonly Command[] = [
       const id = given.text('file') === undefined ? await madeFile(system, given) : idIn(given, 'file')
       // Written only after the commit: if it were rolled back, the next file would contain the same payments again.
       return asOperatorOf(system, await namedIn(system, given), async (call) => {
-        const { name, bytes } = await paymentFileBytes(call, id)
+        const { name, bytes } = await bankingAdmin.paymentFileBytes(call, id)
         const file = given.text('output') ?? name
         await written(file, bytes, id)
         return { json: { id, file }, text: `Payment file ${id} is written to ${file}` }
@@ -171,7 +155,7 @@ const paymentCommands: readonly Command[] = [
     ],
     run: forCompany(async (call, given) => {
       const id = idIn(given, 'id')
-      await cancelPayment(call, { id, reason: reasonIn(given), alsoInFile: given.has('in-file') })
+      await bankingAdmin.cancelPayment(call, { id, reason: reasonIn(given), alsoInFile: given.has('in-file') })
       return { json: { id, status: 'cancelled' }, text: `Bank payment ${id} is cancelled` }
     }),
   },
@@ -187,7 +171,7 @@ const paymentCommands: readonly Command[] = [
     run: forCompany(async (call, given) => {
       const id = idIn(given, 'id')
       const failed = given.has('error')
-      await rejectPayment(call, { id, reason: reasonIn(given) ?? '', failed })
+      await bankingAdmin.rejectPayment(call, { id, reason: reasonIn(given) ?? '', failed })
       const status = failed ? 'error' : 'rejected'
       return { json: { id, status }, text: `Bank payment ${id} is ${failed ? 'failed' : 'rejected'}` }
     }),
@@ -200,14 +184,18 @@ const accountLine = ({ id, name, iban, currency, account, isDefault }: OwnBankAc
   `${id}  ${iban}  ${currency}  ${account}  ${name}${isDefault ? ' (payments are made from it)' : ''}`
 
 const paymentLine = ({ paymentDate, amountOre, recipient }: PaymentRecord): string => {
-  const amount = `${textFromOre(amountOre)} ${currencyOf(recipient)}`
-  return `${paymentDate}  ${amount}  ${numberOf(recipient)}  ${recipient.recipientName}`
+  const amount = `${textFromOre(amountOre)} ${bankingAdmin.currencyOf(recipient)}`
+  return `${paymentDate}  ${amount}  ${bankingAdmin.numberOf(recipient)}  ${recipient.recipientName}`
 }
 
 const namedIn = (system: System, given: Given): Promise<string> => asOperator(system, (call) => companyOf(call, given))
 
 const madeFile = async (system: System, given: Given): Promise<string> =>
-  asOperatorOf(system, await namedIn(system, given), async (call) => (await createPaymentFile(call, 'company')).id)
+  asOperatorOf(
+    system,
+    await namedIn(system, given),
+    async (call) => (await bankingAdmin.createPaymentFile(call, 'company')).id,
+  )
 
 /** Only the user may read payments. Existing files are not overwritten. */
 const written = async (file: string, bytes: Buffer, id: string): Promise<void> => {

@@ -4,24 +4,23 @@ import {
   type CompanyType,
   companyTypes,
   createCompany,
-  createToken,
-  listCompanies,
+  identityAdmin,
+  identityService,
   listTokens,
-  revokeToken,
 } from '#identity'
 import {
   type AccountingMethod,
   createAccount,
   createFiscalYear,
+  ledgerAdmin,
   listFiscalYears,
   openBooks,
-  setAccountActive,
 } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, isDay } from '#platform/day'
 import { MAX_PAGE_SIZE } from '#platform/list'
 import { asOperator } from '#programs/system'
-import { lockDays } from '#sales'
+import { salesAdmin } from '#sales'
 import { closeAsItStands } from '#year-end'
 import { anchorCommands, anchorKeyOption } from './anchors.ts'
 import type { Answer } from './answer.ts'
@@ -96,7 +95,7 @@ const bookCommands: readonly Command[] = [
     options: [],
     run: (system) =>
       asOperator(system, async (call) => {
-        const companies = await listCompanies(call, MAX_LISTED, { removed: false })
+        const companies = await identityService.listCompanies(call, MAX_LISTED, { removed: false })
         const lines = companies.map(
           ({ id, name, organizationNumber, isTest }) =>
             `${id}  ${organizationNumber}  ${name}${isTest ? ' (test)' : ''}`,
@@ -115,7 +114,7 @@ const bookCommands: readonly Command[] = [
     run: forCompany(async (call, given) => {
       const asked = given.text('scopes') ?? ''
       const scopes = asked === 'all' ? allScopes : asked.split(/[\s,]+/).filter(Boolean)
-      const { id, token } = await createToken(call, { name: given.text('name') ?? '', scopes })
+      const { id, token } = await identityService.createToken(call, { name: given.text('name') ?? '', scopes })
       return { json: { id, token }, text: `Token ${id}\n${token}` }
     }),
   },
@@ -141,7 +140,7 @@ const bookCommands: readonly Command[] = [
     run: (system, given) =>
       asOperator(system, async (call) => {
         const id = idOf(given)
-        await revokeToken(call, { id })
+        await identityAdmin.revokeToken(call, { id })
         return { json: { id }, text: `Token ${id} is revoked` }
       }),
   },
@@ -194,7 +193,7 @@ const bookCommands: readonly Command[] = [
     run: forCompany(async (call, given) => {
       const asked = given.text('date') ?? ''
       const date = asked === 'none' ? null : dayOf(asked, '--date')
-      const unrecorded = await lockDays(call, { date, force: given.has('force') })
+      const unrecorded = await salesAdmin.lockDays(call, { date, force: given.has('force') })
       const text = date ? `Locked up to and including ${date}${leftOut(unrecorded)}` : 'No day is locked'
       return { json: { lockDate: date, unrecorded }, text }
     }),
@@ -321,7 +320,7 @@ const MAX_LISTED = 1000
 
 const setActive = async (call: CompanyCall, given: Given, active: boolean): Promise<Answer> => {
   const number = Number(given.text('number'))
-  await setAccountActive(call, { number, active })
+  await ledgerAdmin.setAccountActive(call, { number, active })
   return { json: { account: number, active }, text: `Account ${number} is ${active ? 'active' : 'not active'}` }
 }
 

@@ -1,7 +1,7 @@
 // Moves of whole databases: an embedded one to the current PostgreSQL version, an external one onto the machines of its
 // cluster.
-import { listCompanies } from '#identity'
-import { sumsOfBooks } from '#ledger'
+import { identityService } from '#identity'
+import { ledgerAdmin } from '#ledger'
 import { revokedRights } from '#lifecycle/revoked-rights'
 import { textFromOre } from '#platform/money'
 import type { EmbeddedConnection } from '#postgres/postgres'
@@ -93,7 +93,7 @@ const ontoMachines = async ({ config, env }: Alone, report: (sentence: string) =
   const distributed = await distribute(connection, {
     folders: schemaFolders(rootFolder()),
     grantee: grantee || undefined,
-    sums: sumsOfBooks.text,
+    sums: ledgerAdmin.sumsOfBooks.text,
     report,
   })
   if (!distributed && !(await hasMovedRows(connection)))
@@ -119,7 +119,7 @@ const countsOf = (distributed: Distributed | null) =>
 
 /** The contents of each company, before and after: equal, otherwise nothing was moved. */
 const withNames = async (system: System, { companies }: Distributed): Promise<Compared[]> => {
-  const known = await asOperator(system, (call) => listCompanies(call, NAMED_COMPANIES))
+  const known = await asOperator(system, (call) => identityService.listCompanies(call, NAMED_COMPANIES))
   const names = new Map(known.map(({ id, name }) => [id, name]))
   return companies
     .filter(({ id }) => names.has(id))

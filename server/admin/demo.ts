@@ -1,9 +1,9 @@
 // Trying things out: the operator's commands for the demo company of the first start.
 import { createHash, randomBytes } from 'node:crypto'
-import { approve, createIntegration, issueCode, readScopes } from '#access'
+import { accessAdmin, approve } from '#access'
 import { findDemo, newDemoToken } from '#demo/demo'
 import { DEMO_CONSENT_PATH } from '#demo/demo-consent-page'
-import { addClientCompany, addMember, agencyScopes, createAgency, listAgencies, roleIn } from '#identity'
+import { addClientCompany, addMember, agencyScopes, createAgency, identityAdmin, roleIn } from '#identity'
 import type { Call } from '#platform/call'
 import { asOperator, type System } from '#programs/system'
 import type { Answer } from './answer.ts'
@@ -46,7 +46,7 @@ const oauthValues = async (call: Call, system: System): Promise<Values> => {
   const { companyId, ownerId } = await ownDemo(call)
   const { base, redirectUri } = addressesOf(system)
   const form = { name: 'Demokassan', description: 'För att prova OAuth', mode: 'test', redirectUris: [redirectUri] }
-  const { id, clientSecret } = await createIntegration(call, { ...form, ownerId, scopes: SCOPES })
+  const { id, clientSecret } = await accessAdmin.createIntegration(call, { ...form, ownerId, scopes: SCOPES })
   const verifier = randomBytes(VERIFIER_BYTES).toString('base64url')
   const codeChallenge = createHash('sha256').update(verifier).digest('base64url')
   const query = new URLSearchParams({
@@ -59,11 +59,11 @@ const oauthValues = async (call: Call, system: System): Promise<Values> => {
     code_challenge_method: 'S256',
   })
   // The code that the owner's consent would give, so that a shell script can continue without a browser.
-  const { code } = await issueCode(call, {
+  const { code } = await accessAdmin.issueCode(call, {
     integration: { id },
     personId: ownerId,
     tenant: { type: 'company', id: companyId },
-    scopes: readScopes(ASKED).scopes,
+    scopes: accessAdmin.readScopes(ASKED).scopes,
     redirectUri,
     codeChallenge,
   })
@@ -108,7 +108,7 @@ const oauthText = (values: Values): string => {
 
 const agencyValues = async (call: Call, system: System): Promise<Values> => {
   const { companyId, ownerId } = await ownDemo(call)
-  const known = (await listAgencies(call, MAX_AGENCIES)).find(
+  const known = (await identityAdmin.listAgencies(call, MAX_AGENCIES)).find(
     ({ organizationNumber }) => organizationNumber === AGENCY.organizationNumber,
   )
   const { id: agencyId } = known ?? (await createAgency(call, AGENCY))
@@ -118,7 +118,7 @@ const agencyValues = async (call: Call, system: System): Promise<Values> => {
     await addClientCompany(call, { agencyId, companyId })
   }
   const form = { name: 'Demobyråns program', description: 'För att prova byråer', mode: 'test', redirectUris: [] }
-  const made = await createIntegration(call, { ...form, ownerId, scopes: agencyScopes.join(' ') })
+  const made = await accessAdmin.createIntegration(call, { ...form, ownerId, scopes: agencyScopes.join(' ') })
   await approve(call, { id: made.id, approval: 'machine-to-machine' })
   return {
     BASE: addressesOf(system).base,

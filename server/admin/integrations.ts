@@ -1,17 +1,13 @@
 // Integrations, and their approvals: the operator's commands.
 import {
   type Approval,
+  accessAdmin,
+  accessService,
   addedForMachine,
-  addSecret,
   approvalDigestOf,
   approve,
-  createIntegration,
   endIntegration,
   type Integration,
-  listIntegrations,
-  listSecrets,
-  revokeSecret,
-  waitsForApproval,
   withdraw,
 } from '#access'
 import { findPersonByEmail } from '#identity'
@@ -62,7 +58,7 @@ export const integrationCommands: readonly Command[] = [
       { name: 'description', value: 'TEXT', description: 'What it is for, as people read it' },
     ],
     run: work(async (call, given) => {
-      const { id, clientSecret } = await createIntegration(call, {
+      const { id, clientSecret } = await accessAdmin.createIntegration(call, {
         ownerId: await ownerOf(call, given.text('owner') ?? ''),
         name: given.text('name') ?? '',
         description: given.text('description') ?? '',
@@ -78,7 +74,7 @@ export const integrationCommands: readonly Command[] = [
     summary: 'List the integrations, without their secrets',
     options: [],
     run: work(async (call) => {
-      const integrations = await listIntegrations(call, { limit: MAX_LISTED })
+      const integrations = await accessService.listIntegrations(call, { limit: MAX_LISTED })
       const listed = integrations.map((one) => ({ ...one, seen: approvalDigestOf(one) }))
       return { json: { integrations: listed }, text: integrations.map(lineOf).join('\n') || 'No integrations' }
     }),
@@ -110,7 +106,7 @@ export const integrationCommands: readonly Command[] = [
     summary: 'Make a second client secret, to replace the first; it is shown only now',
     options: [idOption],
     run: work(async (call, given) => {
-      const { id, secret } = await addSecret(call, { integrationId: idOf(given) })
+      const { id, secret } = await accessAdmin.addSecret(call, { integrationId: idOf(given) })
       return { json: { id, clientSecret: secret }, text: `Secret ${id}\n${secret}` }
     }),
   },
@@ -119,7 +115,7 @@ export const integrationCommands: readonly Command[] = [
     summary: 'List the client secrets that are valid, without their text',
     options: [idOption],
     run: work(async (call, given) => {
-      const secrets = await listSecrets(call, { integrationId: idOf(given) })
+      const secrets = await accessAdmin.listSecrets(call, { integrationId: idOf(given) })
       const lines = secrets.map(({ id, createdAt }) => `${id}  made ${createdAt.toISOString()}`)
       return { json: { secrets }, text: lines.join('\n') || 'No secrets' }
     }),
@@ -130,7 +126,7 @@ export const integrationCommands: readonly Command[] = [
     options: [idOption, { name: 'secret', value: 'ID', required: true, description: 'The secret' }],
     run: work(async (call, given) => {
       const id = idOf(given, 'secret')
-      await revokeSecret(call, { integrationId: idOf(given), id })
+      await accessAdmin.revokeSecret(call, { integrationId: idOf(given), id })
       return { json: { id }, text: `Secret ${id} is revoked` }
     }),
   },
@@ -175,7 +171,7 @@ const approved = (integration: Integration): Answer => {
 
 const lineOf = (integration: Integration): string => {
   const { id, name, mode, machineToMachineSince, elevatedScopes, endedAt } = integration
-  const waits = endedAt === null && waitsForApproval(integration)
+  const waits = endedAt === null && accessAdmin.waitsForApproval(integration)
   const marks = [
     mode,
     ...(waits ? ['waits for approval'] : []),

@@ -1,6 +1,6 @@
 // Keys: the operator's commands to reseal data after a change of the secret key, to vouch for the anchor keys derived
 // from earlier ones, and to continue without a lost key.
-import { type UnknownKey, unknownKeys, vouchForEarlierKeys, vouchForLostKeys } from '#anchors'
+import { anchorsAdmin, type UnknownKey } from '#anchors'
 import { recordEvent } from '#platform/event'
 import { asOperator, type System } from '#programs/system'
 import { reseal, type SealedColumn } from '#secrets/sealed'
@@ -44,7 +44,7 @@ export const keyCommands: readonly Command[] = [
 /** In batches, so that a running service never waits long; if interrupted, another run continues. */
 const rotate = async (system: System): Promise<Answer> => {
   // Anchor keys come first, and the sealed word last: only after it is resealed can earlier keys be removed.
-  const { vouched, unknown } = await asOperator(system, vouchForEarlierKeys)
+  const { vouched, unknown } = await asOperator(system, anchorsAdmin.vouchForEarlierKeys)
   const resealed: Record<string, number> = {}
   const unreadable: Record<string, number> = {}
   for (const column of sealedColumns) {
@@ -80,7 +80,7 @@ const acceptLoss = async (system: System, given: Given): Promise<Answer> => {
   const kept = await anchorKeysIn(given)
   const isKept = ({ keyId }: UnknownKey) => kept.some((one) => one.keyId === keyId)
   const isLost = !(await isKeyOfDatabase(database, standing.keysFor, sealedColumns))
-  const unknown = await asOperator(system, unknownKeys)
+  const unknown = await asOperator(system, anchorsAdmin.unknownKeys)
   const needless = kept.find(({ keyId }) => !unknown.some((one) => one.keyId === keyId))
   if (needless) throw new UsageError(`--anchor-key: ${needless.keyId} has signed no anchor here, or is known already`)
   if (!isLost && unknown.length === 0) {
@@ -92,7 +92,7 @@ const acceptLoss = async (system: System, given: Given): Promise<Answer> => {
   if (!given.has('force')) refuseWithoutForce(isLost, unkept)
   const taken = await asOperator(system, async (call) => {
     if (isLost) await replaceSealedWord(call.db, call.keysFor)
-    const keys = await vouchForLostKeys(call, kept)
+    const keys = await anchorsAdmin.vouchForLostKeys(call, kept)
     recordEvent(call, 'secret-key.lost', null, { anchorKeys: keys.map(shown) })
     return keys
   })

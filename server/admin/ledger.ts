@@ -1,5 +1,5 @@
 // The books on the command line: accounts and opening balances.
-import { changeAccount, getOpeningBalances, listFiscalYears, type OpeningBalances, setOpeningBalances } from '#ledger'
+import { changeAccount, ledgerAdmin, listFiscalYears, type OpeningBalances } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { isId } from '#platform/id'
 import { MAX_PAGE_SIZE } from '#platform/list'
@@ -38,7 +38,9 @@ export const ledgerCommands: readonly Command[] = [
     name: 'opening-balances show',
     summary: 'Show the opening balances of a fiscal year, and what they were before each correction',
     options: [companyOption, yearOption],
-    run: forCompany(async (call, given) => answerOf(await getOpeningBalances(call, await yearOf(call, given)))),
+    run: forCompany(async (call, given) =>
+      answerOf(await ledgerAdmin.getOpeningBalances(call, await yearOf(call, given))),
+    ),
   },
   {
     name: 'opening-balances set',
@@ -57,7 +59,7 @@ export const ledgerCommands: readonly Command[] = [
     ],
     run: forCompany(async (call, given) => {
       const reason = given.text('reason')
-      const set = await setOpeningBalances(call, {
+      const set = await ledgerAdmin.setOpeningBalances(call, {
         fiscalYearId: await yearOf(call, given),
         balances: given.all('balance').map(balanceOf),
         ...(reason ? { reason } : {}),

@@ -10,21 +10,17 @@ import {
   changeRole,
   companyRoles,
   createAgency,
-  createPerson,
-  enrolmentCode,
   findAgency,
   findCompany,
   findPersonByEmail,
-  listAgencies,
+  identityAdmin,
+  identityContribution,
+  identityService,
   listMembers,
-  listPeople,
   type Person,
-  peopleRefusals,
   type Role,
   readAccount,
   removeMember,
-  setOperator,
-  setSignatory,
   type Tenant,
 } from '#identity'
 import { removeClient } from '#lifecycle/remove-client'
@@ -70,7 +66,7 @@ const userCommands: readonly Command[] = [
       const name = textOf(given, 'name')
       const email = textOf(given, 'email')
       const password = textOf(given, 'password')
-      const { id } = await createPerson(call, { name, email, password, language })
+      const { id } = await identityService.createPerson(call, { name, email, password, language })
       return { json: { id }, text: `User ${id}` }
     }),
   },
@@ -79,7 +75,7 @@ const userCommands: readonly Command[] = [
     summary: 'List the people who have an account',
     options: [],
     run: work(async (call) => {
-      const users = await listPeople(call, MAX_LISTED)
+      const users = await identityAdmin.listPeople(call, MAX_LISTED)
       const lines = users.map(({ id, name, email }) => `${id}  ${email}  ${name}`)
       return { json: { users }, text: lines.join('\n') || 'No users' }
     }),
@@ -121,10 +117,10 @@ const operatorCommand: Command = {
   run: work(async (call, given) => {
     const { id } = await personBy(call, textOf(given, 'email'))
     const isOperator = !given.has('end')
-    await setOperator(call, { personId: id, isOperator })
+    await identityAdmin.setOperator(call, { personId: id, isOperator })
     const { hasSecondFactor, passkeys } = await readAccount(call, id)
     const isOpen = isOperator && !hasSecondFactor && passkeys === 0
-    const code = isOpen ? await enrolmentCode(call, id) : null
+    const code = isOpen ? await identityAdmin.enrolmentCode(call, id) : null
     const next =
       code === null ? '' : `; two-step login or a passkey comes first: the account page asks for the code ${code}`
     return {
@@ -183,7 +179,7 @@ const memberCommands: readonly Command[] = [
       const isSignatory = given.has('yes')
       if (isSignatory === given.has('no')) throw new UsageError('Give either --yes or --no')
       const { id } = await personBy(call, textOf(given, 'email'))
-      await setSignatory(call, { personId: id, isSignatory })
+      await identityAdmin.setSignatory(call, { personId: id, isSignatory })
       const json = { id, isSignatory }
       return { json, text: `User ${id} ${isSignatory ? 'signs' : 'does not sign'} for the company` }
     }),
@@ -264,7 +260,7 @@ const agencyCommands: readonly Command[] = [
     summary: 'List the agencies',
     options: [],
     run: work(async (call) => {
-      const agencies = await listAgencies(call, MAX_LISTED)
+      const agencies = await identityAdmin.listAgencies(call, MAX_LISTED)
       const lines = agencies.map(({ id, name, organizationNumber }) => `${id}  ${organizationNumber}  ${name}`)
       return { json: { agencies }, text: lines.join('\n') || 'No agencies' }
     }),
@@ -313,7 +309,7 @@ const stateOf = ({ sentAt, failedAt, attempts }: MailState): string => {
 
 const personBy = async (call: Call, email: string): Promise<Person> => {
   const person = await findPersonByEmail(call, email)
-  if (!person) throw peopleRefusals.personNotFound({ id: email })
+  if (!person) throw identityContribution.peopleRefusals.personNotFound({ id: email })
   return person
 }
 

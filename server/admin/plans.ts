@@ -1,5 +1,15 @@
 // Plans: the operator's commands.
-import { type Addon, addons, type CompanyPlan, isExpired, isInTrial, type Plan, plans, readPlan, setPlan } from '#plans'
+import {
+  type Addon,
+  addons,
+  type CompanyPlan,
+  isExpired,
+  isInTrial,
+  type Plan,
+  plans,
+  plansService,
+  setPlan,
+} from '#plans'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayOf, isDay } from '#platform/day'
 import type { Answer } from './answer.ts'
@@ -33,7 +43,7 @@ export const planCommands: readonly Command[] = [
     name: 'plan show',
     summary: "Show a company's plan",
     options: [companyOption],
-    run: forCompany(async (call) => answerOf(call, await readPlan(call))),
+    run: forCompany(async (call) => answerOf(call, await plansService.readPlan(call))),
   },
 ]
 

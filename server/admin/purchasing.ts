@@ -1,21 +1,13 @@
 // Purchases: the operator's commands for currency rates, and for supplier invoices that need approval.
 import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { listRates, loadRates, setRate } from '#ledger'
+import { ledgerAdmin, setRate } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, isDay } from '#platform/day'
 import { isId } from '#platform/id'
 import { textFromOre } from '#platform/money'
 import { asOperator } from '#programs/system'
-import {
-  approveSupplierInvoice,
-  changePurchasingSettings,
-  listSupplierInvoices,
-  listUnapproved,
-  purchasingSettingsOf,
-  type SupplierInvoiceRecord,
-  setSupplierInvoiceRate,
-} from '#purchasing'
+import { purchasingAdmin, purchasingSettingsOf, type SupplierInvoiceRecord } from '#purchasing'
 import type { Answer } from './answer.ts'
 import { fromCaller, type Given, UsageError } from './arguments.ts'
 import { type Command, companyOption, forCompany, type OnSystem } from './command.ts'
@@ -32,7 +24,7 @@ const rateCommands: readonly Command[] = [
     run: async (system, given) => {
       const path = fromCaller(given.text('file') ?? '')
       const text = await textOf(path)
-      const loaded = await asOperator(system, (call) => loadRates(call, { name: basename(path), text }))
+      const loaded = await asOperator(system, (call) => ledgerAdmin.loadRates(call, { name: basename(path), text }))
       const { added, replaced, unchanged } = loaded
       return { json: loaded, text: `${added} rates added, ${replaced} replaced, ${unchanged} as they were` }
     },
@@ -67,7 +59,7 @@ const rateCommands: readonly Command[] = [
         const currency = given.text('currency')
         const from = dayIn(given, 'from')
         const to = dayIn(given, 'to')
-        const rates = await listRates(call, {
+        const rates = await ledgerAdmin.listRates(call, {
           ...(currency === undefined ? {} : { currency }),
           ...(from === undefined ? {} : { from }),
           ...(to === undefined ? {} : { to }),
@@ -96,7 +88,7 @@ const settingsCommands: readonly Command[] = [
     run: forCompany(async (call, given) => {
       const asked = given.text('approves')
       if (asked !== 'yes' && asked !== 'no') throw new UsageError('--approves must be yes or no')
-      return settingsAnswer(await changePurchasingSettings(call, { approves: asked === 'yes' }))
+      return settingsAnswer(await purchasingAdmin.changePurchasingSettings(call, { approves: asked === 'yes' }))
     }),
   },
 ]
@@ -112,7 +104,7 @@ const invoiceCommands: readonly Command[] = [
     summary: 'List the supplier invoices of a company, newest first',
     options: [companyOption, { name: 'unapproved', description: 'Only those that are waiting for approval' }],
     run: forCompany(async (call, given) => {
-      const list = given.has('unapproved') ? listUnapproved : listSupplierInvoices
+      const list = given.has('unapproved') ? purchasingAdmin.listUnapproved : purchasingAdmin.listSupplierInvoices
       const { items } = await list(call, { pageSize: MAX_LISTED })
       const supplierInvoices = items.map(told)
       return { json: { supplierInvoices }, text: items.map(lineOf).join('\n') || 'No supplier invoices' }
@@ -122,7 +114,7 @@ const invoiceCommands: readonly Command[] = [
     name: 'supplier-invoice approve',
     summary: 'Approve a supplier invoice: it may be paid',
     options: [companyOption, { name: 'id', value: 'ID', required: true, description: 'The supplier invoice' }],
-    run: onInvoice(approveSupplierInvoice),
+    run: onInvoice(purchasingAdmin.approveSupplierInvoice),
   },
   {
     name: 'supplier-invoice set-rate',
@@ -133,7 +125,7 @@ const invoiceCommands: readonly Command[] = [
       { name: 'rate', value: 'SEK', required: true, description: 'In SEK, such as 11.0625' },
     ],
     run: onInvoice((call, { id, given }) =>
-      setSupplierInvoiceRate(call, { id, rate: (given.text('rate') ?? '').replace(',', '.') }),
+      purchasingAdmin.setSupplierInvoiceRate(call, { id, rate: (given.text('rate') ?? '').replace(',', '.') }),
     ),
   },
 ]

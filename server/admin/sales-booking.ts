@@ -1,10 +1,10 @@
 // Booking of sales: the operator's commands for the account map, for unpaid invoices at the end of a year of the cash
 // method, and for settlements that the API leaves to the company itself.
-import { accountMapOf, accountRoles, setAccountRole } from '#ledger'
+import { accountMapOf, accountRoles, ledgerAdmin } from '#ledger'
 import { type Day, isDay } from '#platform/day'
 import { isId } from '#platform/id'
 import { bookUnpaidPurchases, lockUnpaidPurchases } from '#purchasing'
-import { bookUnpaid, type ConsoleSettlement, settleInConsole } from '#sales'
+import { bookUnpaid, type ConsoleSettlement, salesAdmin } from '#sales'
 import { type Given, UsageError } from './arguments.ts'
 import { type Command, companyOption, forCompany } from './command.ts'
 
@@ -29,7 +29,7 @@ export const salesBookingCommands: readonly Command[] = [
     run: forCompany(async (call, given) => {
       const role = given.text('role') ?? ''
       const account = Number(given.text('account'))
-      await setAccountRole(call, { role, account })
+      await ledgerAdmin.setAccountRole(call, { role, account })
       return { json: { role, account }, text: `${role} is account ${account}` }
     }),
   },
@@ -66,7 +66,7 @@ function settling(word: string, type: ConsoleSettlement['type'], summary: string
     ],
     run: forCompany(async (call, given) => {
       const sum = given.text('sum')
-      const settlement = await settleInConsole(call, {
+      const settlement = await salesAdmin.settleInConsole(call, {
         invoiceId: idIn(given, 'id'),
         type,
         date: dayIn(given),

@@ -1,7 +1,7 @@
 // The company's data on invoices, and its payment details: the operator's commands.
 import { type CompanyChanges, changeCompany, companyInformation } from '#identity'
 import type { CompanyCall } from '#platform/call'
-import { decideSales, type SalesDecisions, salesDecisions } from '#sales'
+import { type SalesDecisions, salesAdmin } from '#sales'
 import type { Answer } from './answer.ts'
 import { fromCaller, type Given, type Option, UsageError } from './arguments.ts'
 import { type Command, companyOption, forCompany } from './command.ts'
@@ -133,7 +133,7 @@ export const salesSettingsCommands: readonly Command[] = [
     run: forCompany(async (call, given) => {
       const changes: SalesDecisions = changesIn(salesSettings, given)
       if (Object.keys(changes).length === 0) throw new UsageError('Nothing to change: give at least one option')
-      await decideSales(call, changes)
+      await salesAdmin.decideSales(call, changes)
       return settingsAnswer(call)
     }),
   },
@@ -145,7 +145,7 @@ const companyAnswer = async (call: CompanyCall): Promise<Answer> => {
 }
 
 const settingsAnswer = async (call: CompanyCall): Promise<Answer> => {
-  const { logo, ...settings } = await salesDecisions(call)
+  const { logo, ...settings } = await salesAdmin.decisions(call)
   const shown = {
     companyId: call.companyId,
     ...settings,

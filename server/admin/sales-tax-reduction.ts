@@ -2,7 +2,7 @@
 import type { CompanyCall } from '#platform/call'
 import { type Day, isDay } from '#platform/day'
 import { isId } from '#platform/id'
-import { type Answered, payTaxReduction, refuseTaxReduction, type Standing, submitTaxReduction } from '#sales'
+import { type Answered, type Standing, salesAdmin } from '#sales'
 import type { Answer } from './answer.ts'
 import { type Given, type Option, UsageError } from './arguments.ts'
 import { type Command, companyOption, forCompany } from './command.ts'
@@ -20,7 +20,7 @@ export const taxReductionCommands: readonly Command[] = [
     name: 'tax-reduction submitted',
     summary: 'Note that the request for an invoice has been sent to the tax authority',
     options: [companyOption, invoiceOption],
-    run: forCompany(async (call, given) => told(await submitTaxReduction(call, invoiceOf(given)))),
+    run: forCompany(async (call, given) => told(await salesAdmin.submitTaxReduction(call, invoiceOf(given)))),
   },
   {
     name: 'tax-reduction paid',
@@ -34,14 +34,14 @@ export const taxReductionCommands: readonly Command[] = [
       if (account !== undefined && !/^\d{4}$/.test(account))
         throw new UsageError(`--account: ${account} is not an account`)
       const where = account === undefined ? {} : { account: Number(account) }
-      return told(await payTaxReduction(call, { ...answeredIn(given), ...where }))
+      return told(await salesAdmin.payTaxReduction(call, { ...answeredIn(given), ...where }))
     }),
   },
   {
     name: 'tax-reduction refused',
     summary: 'Book what the tax authority has refused for an invoice: the customer owes it again',
     options: answerOptions,
-    run: forCompany(async (call, given) => told(await refuseTaxReduction(call, answeredIn(given)))),
+    run: forCompany(async (call, given) => told(await salesAdmin.refuseTaxReduction(call, answeredIn(given)))),
   },
 ]
 

@@ -1,7 +1,7 @@
 // SIE files on the command line.
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { exportSie, importSie, listFiscalYears, readMap, reportIn, SIE_FILE_LIMIT, type SieReport } from '#ledger'
+import { exportSie, ledgerAdmin, listFiscalYears, type SieReport } from '#ledger'
 import { operator } from '#platform/call'
 import { digestOfFile } from '#platform/files'
 import { asOperator, asOperatorOf, type System } from '#programs/system'
@@ -14,12 +14,13 @@ export const sieImport = async (system: System, given: Given, report: (sentence:
   if (named === undefined) throw new UsageError('Missing: the file to import')
   const path = fromCaller(named)
   const size = await sizeOf(path)
-  if (size > SIE_FILE_LIMIT) throw new UsageError(`${path} is larger than ${SIE_FILE_LIMIT} bytes`)
+  if (size > ledgerAdmin.SIE_FILE_LIMIT)
+    throw new UsageError(`${path} is larger than ${ledgerAdmin.SIE_FILE_LIMIT} bytes`)
   const file = { path, name: basename(path), size, digest: await digestOfFile(path), contentType: '' }
-  const map = readMap(given.all('map').join(','))
+  const map = ledgerAdmin.readMap(given.all('map').join(','))
   const companyId = await asOperator(system, (call) => companyOf(call, given))
   const kept = await asOperatorOf(system, companyId, (call) =>
-    importSie(call, {
+    ledgerAdmin.importSie(call, {
       file,
       dryRun: given.has('dry-run'),
       force: given.has('force'),
@@ -29,7 +30,7 @@ export const sieImport = async (system: System, given: Given, report: (sentence:
       progress: (done, of) => report(`${done} of ${of} vouchers`),
     }),
   )
-  const imported = reportIn('en', kept)
+  const imported = ledgerAdmin.reportIn('en', kept)
   const { made, skipped, alreadyImported, dryRun } = imported
   const lines = [
     alreadyImported ? 'This same file was imported before; nothing was booked now.' : '',

@@ -1,7 +1,7 @@
 // What companies keep in files: the operator's commands.
-import { listCompanies } from '#identity'
+import { identityService } from '#identity'
 import { asOperator } from '#programs/system'
-import { largestStorages, percentOf, readStorage, setStorageQuota, sizeText, type Use } from '#storage'
+import { percentOf, readStorage, storageAdmin, type Use } from '#storage'
 import type { Answer } from './answer.ts'
 import { type Given, UsageError } from './arguments.ts'
 import { type Command, companyOption, forCompany } from './command.ts'
@@ -22,8 +22,10 @@ export const storageCommands: readonly Command[] = [
       const most = numberIn(given, 'most', MOST_LISTED) ?? LISTED
       const perCompany = system.standing.storage?.perCompany ?? 0
       const companies = await asOperator(system, async (call) => {
-        const largest = await largestStorages(call, { perCompany, most })
-        const names = new Map((await listCompanies(call, MAX_COMPANIES)).map(({ id, name }) => [id, name]))
+        const largest = await storageAdmin.largestStorages(call, { perCompany, most })
+        const names = new Map(
+          (await identityService.listCompanies(call, MAX_COMPANIES)).map(({ id, name }) => [id, name]),
+        )
         return largest.map((one) => ({ ...one, name: names.get(one.companyId) ?? '' }))
       })
       const lines = companies.map(({ companyId, name, ...use }) => `${companyId}  ${name}: ${inWords(use)}`)
@@ -36,7 +38,7 @@ export const storageCommands: readonly Command[] = [
     options: [companyOption],
     run: forCompany(async (call): Promise<Answer> => {
       const stored = await readStorage(call)
-      const kinds = stored.kinds.map(({ kind, bytes }) => `  ${kind}: ${sizeText(bytes)}`)
+      const kinds = stored.kinds.map(({ kind, bytes }) => `  ${kind}: ${storageAdmin.sizeText(bytes)}`)
       const own = stored.hasOwnQuota ? ', a quota of its own' : ''
       const ofOwner = stored.ofOwner ? [`All companies of its owner: ${inWords(stored.ofOwner)}`] : []
       const text = [`Company ${call.companyId}: ${inWords(stored)}${own}`, ...kinds, ...ofOwner].join('\n')
@@ -58,7 +60,7 @@ export const storageCommands: readonly Command[] = [
     run: forCompany(async (call, given): Promise<Answer> => {
       const mb = given.text('mb') === 'none' ? null : numberIn(given, 'mb', MAX_MB)
       const bytes = mb === null ? null : (mb ?? 0) * MB
-      const before = await setStorageQuota(call, bytes)
+      const before = await storageAdmin.setStorageQuota(call, bytes)
       const text = `Company ${call.companyId}: ${inWords(await readStorage(call))}`
       return { json: { companyId: call.companyId, before, after: bytes }, text }
     }),
@@ -67,8 +69,8 @@ export const storageCommands: readonly Command[] = [
 
 const inWords = ({ used, allowed }: Use): string =>
   allowed === null
-    ? `${sizeText(used)}, without limit`
-    : `${sizeText(used)} of ${sizeText(allowed)} (${percentOf({ used, allowed })} %)`
+    ? `${storageAdmin.sizeText(used)}, without limit`
+    : `${storageAdmin.sizeText(used)} of ${storageAdmin.sizeText(allowed)} (${percentOf({ used, allowed })} %)`
 
 const numberIn = (given: Given, option: string, most: number): number | undefined => {
   const text = given.text(option)

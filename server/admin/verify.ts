@@ -1,20 +1,10 @@
 // `npm run verify`: checks everything that is stored, one company after the other. A faulty or unreadable part does not
 // prevent verifying the others.
 import { readFile } from 'node:fs/promises'
-import { anchorsIn, type Overtaken, type Unstamped, unstampedAnchors, verifyFound } from '#anchors'
-import { findCompany, listCompanies } from '#identity'
+import { anchorsAdmin, anchorsContribution, type Overtaken, type Unstamped } from '#anchors'
+import { findCompany, identityService } from '#identity'
 import { byCompany } from '#integrity/set-of-companies'
-import {
-  type Fault,
-  type Named,
-  noteProgress,
-  noteVerification,
-  removeVerificationRun,
-  takeVerificationRun,
-  type VerificationRun,
-  type Walked,
-  type Walker,
-} from '#operator'
+import { type Fault, type Named, operatorAdmin, type VerificationRun, type Walked, type Walker } from '#operator'
 import { operator } from '#platform/call'
 import { groupByPlace } from '#platform/db'
 import { reasonOf } from '#platform/startup-error'
@@ -65,7 +55,7 @@ export const verify = async (system: System, given: Given, report: (sentence: st
   const anchors = await anchorsOf(system, given, report)
   const { heads, overtakenHeads } = verified
   const faults = [...verified.faults, ...anchors.faults]
-  if (run) await removeVerificationRun(system.database, run)
+  if (run) await operatorAdmin.removeVerificationRun(system.database, run)
   if (isAll) await note(system, { ...verified, begunAt: run?.begunAt ?? begunAt, faults: faults.map(asNoted) }, report)
   const overtaken = inTheirOrder([...verified.overtaken, ...anchors.overtaken])
   const unstamped = isAll || anchors.count > 0 ? await unstampedIn(system) : []
@@ -82,7 +72,7 @@ export const verifyAll = async (
   kept: readonly ChainHead[],
   report: (sentence: string) => void,
 ): Promise<Verified> => {
-  const companies = await asOperator(system, (call) => listCompanies(call, MAX_COMPANIES))
+  const companies = await asOperator(system, (call) => identityService.listCompanies(call, MAX_COMPANIES))
   return verifyCompanies(system, { kept, companies, isAll: true, run: null }, report)
 }
 
@@ -126,7 +116,8 @@ const walkCompanies = async (
     walked.entries += found.entries
     walked.faults.push(...found.faults)
     const last = some.at(-1)?.id
-    if (run && last) await noteProgress(database, { ...run, faults: walked.faults }, { reached: last, walked: found })
+    if (run && last)
+      await operatorAdmin.noteProgress(database, { ...run, faults: walked.faults }, { reached: last, walked: found })
   }
   return walked
 }
@@ -177,10 +168,10 @@ const anchorsOf = async (
   const keys = await anchorKeysIn(given)
   const counting = keys.length > 0 ? keys : undefined
   const certificates = system.config.anchorTimeStampCertificates
-  const found = anchorsIn(folder, ({ name, reason }) => report(`${name} is not an anchor: ${reason}`))
+  const found = anchorsAdmin.anchorsIn(folder, ({ name, reason }) => report(`${name} is not an anchor: ${reason}`))
   const onOvertaken = (anchor: Overtaken) => overtaken.push(anchor)
   const { anchors, faults } = await inSnapshot(system, '', (call) =>
-    verifyFound(call, { linksAt: linksOfChains, certificates, keys: counting, onOvertaken }, found),
+    anchorsContribution.verifyFound(call, { linksAt: linksOfChains, certificates, keys: counting, onOvertaken }, found),
   ).catch((cause: NodeJS.ErrnoException) => {
     if (cause.path === undefined) throw cause
     throw new UsageError(`--anchors: ${folder} cannot be read (${reasonOf(cause)})`)
@@ -198,7 +189,7 @@ const anchorsOf = async (
 const unstampedIn = async (system: System): Promise<Unstamped[]> =>
   system.config.anchorTimeStampCertificates === undefined
     ? []
-    : inSnapshot(system, '', ({ db }) => unstampedAnchors(db))
+    : inSnapshot(system, '', ({ db }) => anchorsAdmin.unstampedAnchors(db))
 
 /** The run that was broken off, or a new one; none where the database is open for reading alone. */
 const runOf = async (
@@ -207,7 +198,9 @@ const runOf = async (
   report: (sentence: string) => void,
 ): Promise<VerificationRun | null> => {
   try {
-    const run = await asOperator(system, (call) => takeVerificationRun(call, { anew: given.has('from-start') }))
+    const run = await asOperator(system, (call) =>
+      operatorAdmin.takeVerificationRun(call, { anew: given.has('from-start') }),
+    )
     const { reached, begunAt } = run
     if (reached)
       report(`Going on with the run of ${begunAt.toISOString()}, behind company ${reached} (--from-start: anew)`)
@@ -221,10 +214,10 @@ const runOf = async (
 /** A restored copy may be open for reading alone. */
 const note = (
   system: System,
-  run: Parameters<typeof noteVerification>[1],
+  run: Parameters<typeof operatorAdmin.noteVerification>[1],
   report: (sentence: string) => void,
 ): Promise<unknown> =>
-  asOperator(system, (call) => noteVerification(call, run)).catch((cause: unknown) =>
+  asOperator(system, (call) => operatorAdmin.noteVerification(call, run)).catch((cause: unknown) =>
     report(`The result of the verification could not be saved (${reasonOf(cause)})`),
   )
 
@@ -243,7 +236,7 @@ const companiesOf = (system: System, given: Given): Promise<Named[]> =>
   asOperator(system, async (call) =>
     given.text('company')
       ? [await findCompany(call.db, await companyOf(call, given))]
-      : listCompanies(call, MAX_COMPANIES),
+      : identityService.listCompanies(call, MAX_COMPANIES),
   )
 
 const inSnapshot = <T>({ database, standing }: System, companyId: string, work: (call: Snapshot) => Promise<T>) =>

@@ -13,7 +13,7 @@ import {
   saying,
   Type,
 } from '#http'
-import { companyTypes, identityFaults, MAX_EMAIL, vatSettings } from '#identity'
+import { companyTypes, identityContribution, MAX_EMAIL, vatSettings } from '#identity'
 import {
   createClientCompany,
   examineClientCompany,
@@ -68,7 +68,7 @@ const NewClientCompany = named(
       }),
     ),
     organizationNumber: saying(
-      identityFaults.organizationNumber(''),
+      identityContribution.faults.organizationNumber(''),
       Type.String({ maxLength: MAX_NUMBER_LENGTH, examples: ['556677-8899'] }),
     ),
     vatNumber: Type.Optional(

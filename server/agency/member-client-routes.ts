@@ -1,6 +1,6 @@
 // The endpoints of a member's client companies.
 import { agencyRow, Id, named, nullable, object, type Row, Type } from '#http'
-import { companyRoles, peopleRefusals } from '#identity'
+import { companyRoles, identityContribution } from '#identity'
 import { changeClientsOfMember, clientsOfMember, MOST_CHANGED_CLIENTS, MOST_LISTED_CLIENTS } from './member-client.ts'
 import { agencyRefusals as refusals } from './refusals.ts'
 
@@ -32,7 +32,7 @@ export const memberClientRows: readonly Row[] = [
     by: 'people',
     scope: 'agency-members:read',
     answer: { json: named('MemberClients', clientsOf(MOST_LISTED_CLIENTS)) },
-    refusals: [peopleRefusals.memberNotFound],
+    refusals: [identityContribution.peopleRefusals.memberNotFound],
     run: async (call, { params }) => ({ items: await clientsOfMember(call, params.memberId ?? '') }),
   }),
   agencyRow({
@@ -53,7 +53,7 @@ export const memberClientRows: readonly Row[] = [
     ),
     answer: { json: named('ChangedMemberClients', clientsOf(MOST_CHANGED_CLIENTS)) },
     events: ['member.added', 'member.removed', 'invitation.withdrawn'],
-    refusals: [peopleRefusals.memberNotFound, refusals.clientNotFound, refusals.ownerStays],
+    refusals: [identityContribution.peopleRefusals.memberNotFound, refusals.clientNotFound, refusals.ownerStays],
     example: { body: { companyIds: ['019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d'], isMember: true } },
     run: async (call, { params, body }) => ({
       items: await changeClientsOfMember(call, { personId: params.memberId ?? '', ...body }),

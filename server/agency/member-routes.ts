@@ -4,11 +4,10 @@ import {
   type AgencyRole,
   agencyRoles,
   changeRole,
-  invitationRefusals,
+  identityContribution,
   listAgencyMemberPage,
   lockMembers,
   type Member,
-  peopleRefusals,
   readAgencyMember,
   sendInvitationAgain,
 } from '#identity'
@@ -68,7 +67,7 @@ export const agencyMemberRows: readonly Row[] = [
     scope: 'agency-members:read',
     answer: { json: AgencyMember },
     tagged: true,
-    refusals: [peopleRefusals.memberNotFound],
+    refusals: [identityContribution.peopleRefusals.memberNotFound],
     run: async (call, { params }) => shown(await readAgencyMember(call, params.memberId ?? '')),
   }),
   agencyRow({
@@ -85,7 +84,10 @@ export const agencyMemberRows: readonly Row[] = [
     answer: { json: AgencyMember },
     tagged: true,
     events: ['member.role-changed', 'invitation.withdrawn'],
-    refusals: [peopleRefusals.memberNotFound, peopleRefusals.lastAdministrator],
+    refusals: [
+      identityContribution.peopleRefusals.memberNotFound,
+      identityContribution.peopleRefusals.lastAdministrator,
+    ],
     current: async (call, { params }) => {
       await lockMembers(call, { type: 'agency', id: call.agencyId })
       return shown(await readAgencyMember(call, params.memberId ?? ''))
@@ -111,9 +113,9 @@ export const agencyMemberRows: readonly Row[] = [
     tagged: true,
     events: ['invitation.sent'],
     refusals: [
-      invitationRefusals.invitationNotFound,
-      invitationRefusals.tooManyInvitations,
-      peopleRefusals.alreadyMember,
+      identityContribution.invitationRefusals.invitationNotFound,
+      identityContribution.invitationRefusals.tooManyInvitations,
+      identityContribution.peopleRefusals.alreadyMember,
     ],
     run: (call, { params }) =>
       sendInvitationAgain(call, { type: 'agency', id: call.agencyId }, params.invitationId ?? ''),

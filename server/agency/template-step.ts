@@ -1,7 +1,7 @@
 // Templates at one company, within one transaction: previewed, then rolled back, or applied as previewed. A template is
 // applied with the verbs of the company's books, so a preview is refused for the same reasons.
 import type { OwnRights } from '#http'
-import { identityRefusals } from '#identity'
+import { identityContribution } from '#identity'
 import { bookOf, changeAccount, createAccount, usualAccount } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { Transaction } from '#platform/db'
@@ -150,7 +150,7 @@ const deniedIn = ({ rights }: InCompany, scopes: readonly string[]): Judged | nu
     return null
   } catch (cause) {
     if (!(cause instanceof Refusal)) throw cause
-    return blocked(cause.kind === identityRefusals.roleLacks ? 'role' : 'plan', cause.message)
+    return blocked(cause.kind === identityContribution.refusals.roleLacks ? 'role' : 'plan', cause.message)
   }
 }
 

@@ -1,17 +1,17 @@
 // To-dos: what is left to do in companies, computed from their books. Each context contributes queries; they run as one
 // statement per place of companies.
-import { todosOfPayments } from '#banking'
-import { todosOfUploads } from '#documents'
+import { bankingContribution } from '#banking'
+import { documentsContribution } from '#documents'
 import type { AgencyCall, Language } from '#http'
 import { roleIn } from '#identity'
 import type { Call } from '#platform/call'
 import { compare, type Day, dayOf } from '#platform/day'
 import { type CompaniesAtPlace, type Db, groupByPlace } from '#platform/db'
 import { sql } from '#platform/sql'
-import { todosOfSupplierInvoices } from '#purchasing'
-import { todosOfInvoices } from '#sales'
+import { purchasingContribution } from '#purchasing'
+import { salesContribution } from '#sales'
 import { todosIn } from '#todo/todo'
-import { dueDatesOf, todosOfVat } from '#vat'
+import { dueDatesOf, vatContribution } from '#vat'
 import { requireClient } from './client-company.ts'
 import { agencyRefusals as refusals } from './refusals.ts'
 import { type Todo, type TodoFact, todoOf } from './todo.rules.ts'
@@ -55,7 +55,13 @@ export const todosOfUser = async (
 }
 
 /** The contexts that contribute to-dos. */
-const contexts = [todosOfUploads, todosOfSupplierInvoices, todosOfInvoices, todosOfPayments, todosOfVat]
+const contexts = [
+  documentsContribution.todosOfUploads,
+  purchasingContribution.todosOfSupplierInvoices,
+  salesContribution.todosOfInvoices,
+  bankingContribution.todosOfPayments,
+  vatContribution.todos,
+]
 
 /** `date` is the position in the part's order; for VAT the last day of the period. */
 type FactRow = Omit<TodoFact, 'to'> & { companyId: string }

@@ -13,14 +13,7 @@ import {
   saying,
   Type,
 } from '#http'
-import {
-  findInvitation,
-  invitationFaults,
-  invitationRefusals,
-  listInvitations,
-  MAX_EMAIL,
-  withdrawInvitation,
-} from '#identity'
+import { findInvitation, identityContribution, listInvitations, MAX_EMAIL, withdrawInvitation } from '#identity'
 import { agencyRefusals as refusals } from './refusals.ts'
 import {
   getUser,
@@ -53,7 +46,10 @@ export const Invitation = named(
   }),
 )
 
-const email = saying(invitationFaults.email(''), Type.String({ maxLength: MAX_EMAIL, examples: ['anna@example.com'] }))
+const email = saying(
+  identityContribution.invitationFaults.email(''),
+  Type.String({ maxLength: MAX_EMAIL, examples: ['anna@example.com'] }),
+)
 
 const pages = pageQuery('modifiedDateTime>=2026-06-10T10:00:00Z')
 
@@ -120,7 +116,7 @@ const invitationsOf = (base: string, { name, of, refusals: own }: Whose): Row[] 
     scope: 'agency-users:read',
     answer: { json: Invitation },
     tagged: true,
-    refusals: [...own, invitationRefusals.invitationNotFound],
+    refusals: [...own, identityContribution.invitationRefusals.invitationNotFound],
     run: async (call, { params }) => findInvitation(call, await place(call, params), params.invitationId ?? ''),
   }),
   agencyRow({
@@ -132,7 +128,7 @@ const invitationsOf = (base: string, { name, of, refusals: own }: Whose): Row[] 
     description: 'Its link stops working at once.',
     scope: 'agency-users:write',
     answer: 'nothing',
-    refusals: [...own, invitationRefusals.invitationNotFound],
+    refusals: [...own, identityContribution.invitationRefusals.invitationNotFound],
     events: ['invitation.withdrawn'],
     current: async (call, { params }) => findInvitation(call, await place(call, params), params.invitationId ?? ''),
     run: async (call, { params }) => {
@@ -193,7 +189,10 @@ const ownRows: readonly Row[] = [
     body: named('NewAgencyInvitation', object({ email })),
     answer: { json: Invitation },
     events: ['invitation.sent'],
-    refusals: [invitationRefusals.invitationPending, invitationRefusals.tooManyInvitations],
+    refusals: [
+      identityContribution.invitationRefusals.invitationPending,
+      identityContribution.invitationRefusals.tooManyInvitations,
+    ],
     example: { body: { email: 'berit@example.com' } },
     run: (call, { body }) => inviteToAgency(call, body.email),
   }),
@@ -209,7 +208,11 @@ const ownRows: readonly Row[] = [
     body: named('NewCompanyInvitation', object({ email, inviterUserId: Type.Optional(Id) })),
     answer: { json: Invitation },
     events: ['invitation.sent'],
-    refusals: [refusals.clientNotFound, invitationRefusals.invitationPending, invitationRefusals.tooManyInvitations],
+    refusals: [
+      refusals.clientNotFound,
+      identityContribution.invitationRefusals.invitationPending,
+      identityContribution.invitationRefusals.tooManyInvitations,
+    ],
     example: { body: { email: 'berit@example.com' } },
     run: async (call, { params, body }) => {
       await placeIn(call, params.companyId)

@@ -1,32 +1,9 @@
 // Anchors: signed daily and kept elsewhere, they prove where the chains of the books ended.
 
+export { anchorsAdmin } from './administration.ts'
 export type { AnchoredHead } from './anchor.rules.ts'
-export {
-  type Anchor,
-  anchorFile,
-  anchorFileName,
-  anchorsWithoutFile,
-  findAnchor,
-  type HeadSource,
-  listAnchors,
-  makeAnchor,
-} from './anchor.ts'
-export { type AnchorKey, anchorKey, presentKey } from './anchor-key.ts'
-export {
-  trustedKeys,
-  type UnknownKey,
-  unknownKeys,
-  vouchForEarlierKeys,
-  vouchForLostKeys,
-} from './earlier-key.ts'
-export { anchorsIn } from './found.ts'
-export { anchorJob } from './job.ts'
-
-export {
-  type LinkLookUp,
-  type Overtaken,
-  type Unstamped,
-  unstampedAnchors,
-  verifyAnchors,
-  verifyFound,
-} from './verify.ts'
+export { type Anchor, anchorsWithoutFile, type HeadSource } from './anchor.ts'
+export type { AnchorKey } from './anchor-key.ts'
+export { anchorsContribution } from './contribution.ts'
+export type { UnknownKey } from './earlier-key.ts'
+export type { LinkLookUp, Overtaken, Unstamped } from './verify.ts'

@@ -1,6 +1,6 @@
 // The archive: documents as sent to customers.
-export { paperFiles, paperLogos } from './files.ts'
-export { sealedPaperKeys } from './keys.ts'
+
+export { archiveContribution } from './contribution.ts'
 export {
   draftAnswer,
   electronicAnswer,
@@ -20,7 +20,3 @@ export {
   treatmentsSql,
   vatNumbersOnPapers,
 } from './paper.ts'
-export { archivePartyParts } from './party-data.ts'
-export { archiveRefusals } from './refusals.ts'
-export { archiveRetainedTables, archiveRevokedRights } from './revoked-rights.ts'
-export { companiesWrongInPapers, verifyPapers } from './verify.ts'

@@ -1,6 +1,6 @@
 // Entries of fixed assets that are reversed: the asset is another one then, and what was reckoned from an entry comes
 // first.
-import { ledgerRefusals, type Reversed } from '#ledger'
+import { ledgerContribution, type Reversed } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { recordEvent } from '#platform/event'
 import { sql } from '#platform/sql'
@@ -13,9 +13,9 @@ import { counts } from './asset.ts'
 export const assetsReversed = async (call: CompanyCall, reversed: Reversed): Promise<void> => {
   const { db, companyId, now } = call
   const { id: entryId, number, restored } = reversed
-  if (await hasBooked(call, restored)) throw ledgerRefusals.reversalOfRegister({ id: entryId, number })
+  if (await hasBooked(call, restored)) throw ledgerContribution.refusals.reversalOfRegister({ id: entryId, number })
   const later = await reckonedFrom(call, entryId)
-  if (later !== null) throw ledgerRefusals.reversedOfAsset({ id: entryId, number, later })
+  if (later !== null) throw ledgerContribution.refusals.reversedOfAsset({ id: entryId, number, later })
   const changed = await db.rows<{ id: string }>(
     sql`
     update assets.fixed_asset a set modified_at = ${now}

@@ -1,6 +1,6 @@
 // The endpoints of the register of fixed assets, and of depreciation.
 import { DateOnly, Id, named, nullable, object, pageQuery, type Row, resourceRows, row, Type } from '#http'
-import { ledgerRefusals } from '#ledger'
+import { ledgerContribution } from '#ledger'
 import {
   type AssetBody,
   createAsset,
@@ -240,7 +240,7 @@ const bookingRows: readonly Row[] = [
     body: object(asked),
     answer: { json: BookedDepreciations },
     events: ['fixed-asset.depreciated', 'journal-entry.booked'],
-    refusals: [refusals.nothingDue, ledgerRefusals.documentNotBookable],
+    refusals: [refusals.nothingDue, ledgerContribution.refusals.documentNotBookable],
     example: { body: { to: '2026-03' } },
     run: async (call, { body }) => {
       const { from, to, entries } = await bookDepreciation(call, body)

@@ -1,7 +1,7 @@
 // The endpoints of what changes the value of a fixed asset: disposals, of all of it or of a part, write-downs and what
 // is taken back of them.
 import { Amount, DateOnly, named, object, type Row, row, saying, Type } from '#http'
-import { ledgerRefusals } from '#ledger'
+import { ledgerContribution } from '#ledger'
 import { type Disposal, disposeOf, disposeOfPart, proposeDisposal, proposePartDisposal } from './disposal.ts'
 import { assetFaults as faults, assetRefusals as refusals } from './refusals.ts'
 import { Account, asset, FixedAsset, Item, idOf, itemOf, Kronor, kronor, reads, shown, tag, writes } from './shapes.ts'
@@ -130,7 +130,7 @@ const disposalRows: readonly Row[] = [
     answer: { json: FixedAsset },
     tagged: true,
     events: ['fixed-asset.disposed', 'journal-entry.booked'],
-    refusals: [...changeRefusals, ledgerRefusals.documentNotBookable],
+    refusals: [...changeRefusals, ledgerContribution.refusals.documentNotBookable],
     example: { body: { date: '2026-03-31', price: 20000 } },
     run: (call, { params, body }) => disposeOf(call, idOf(params), body).then(shown),
   }),
@@ -162,7 +162,7 @@ const disposalRows: readonly Row[] = [
     answer: { json: FixedAsset },
     tagged: true,
     events: ['fixed-asset.part-disposed', 'journal-entry.booked'],
-    refusals: [...changeRefusals, refusals.tooManyChanges, ledgerRefusals.documentNotBookable],
+    refusals: [...changeRefusals, refusals.tooManyChanges, ledgerContribution.refusals.documentNotBookable],
     example: { body: { date: '2026-03-31', percent: 25, price: 20000 } },
     run: (call, { params, body }) => disposeOfPart(call, idOf(params), body).then(shown),
   }),
@@ -197,7 +197,7 @@ const writeDownRows: readonly Row[] = [
     answer: { json: FixedAsset },
     tagged: true,
     events: ['fixed-asset.written-down', 'account.created', 'journal-entry.booked'],
-    refusals: [...changeRefusals, refusals.tooManyChanges, ledgerRefusals.documentNotBookable],
+    refusals: [...changeRefusals, refusals.tooManyChanges, ledgerContribution.refusals.documentNotBookable],
     example: { body: { date: '2026-03-30', amount: 5000 } },
     run: (call, { params, body }) => bookWriteDown(call, idOf(params), 'writeDown', body).then(shown),
   }),
@@ -230,7 +230,12 @@ const writeDownRows: readonly Row[] = [
     answer: { json: FixedAsset },
     tagged: true,
     events: ['fixed-asset.write-down-reversed', 'account.created', 'journal-entry.booked'],
-    refusals: [...changeRefusals, refusals.goodwill, refusals.tooManyChanges, ledgerRefusals.documentNotBookable],
+    refusals: [
+      ...changeRefusals,
+      refusals.goodwill,
+      refusals.tooManyChanges,
+      ledgerContribution.refusals.documentNotBookable,
+    ],
     example: { body: { date: '2026-03-30', amount: 1000 } },
     run: (call, { params, body }) => bookWriteDown(call, idOf(params), 'writeDownReversal', body).then(shown),
   }),

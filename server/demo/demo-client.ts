@@ -2,18 +2,7 @@
 // idempotency key by its position, so a repeated run gets the same answers without repeating changes.
 import { createHash } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
-import {
-  brandOf,
-  commandRunner,
-  type Input,
-  inputReader,
-  newConnectionShares,
-  type Reply,
-  type Row,
-  requestDigests,
-  rowCallOf,
-  type Tenant,
-} from '#http'
+import { httpService, type Input, type Reply, type Row, type Tenant } from '#http'
 import { scopesOfRole } from '#identity'
 import type { Actor, ProcessContext } from '#platform/call'
 import type { Database } from '#platform/db'
@@ -43,11 +32,11 @@ export type DoingOptions = {
 /** Requests of an owner of the company. */
 export const demoClientAs = (options: DoingOptions): DemoClient => {
   const { rows, database, standing, companyId, actor, now, signal } = options
-  const run = commandRunner({
+  const run = httpService.commandRunner({
     database,
     standing,
-    brand: brandOf('demo'),
-    share: newConnectionShares(database.size, database.placeOf),
+    brand: httpService.brandOf('demo'),
+    share: httpService.newConnectionShares(database.size, database.placeOf),
   })
   const allowed = () => {}
   const tenant: Tenant = { companyId, scopes: scopesOfRole.owner, requireRow: allowed, requireFeature: allowed }
@@ -61,7 +50,7 @@ export const demoClientAs = (options: DoingOptions): DemoClient => {
     if (row.method === 'GET') {
       return database
         .of(companyId)
-        .transaction((db) => row.run(rowCallOf({ ...standing, db, now, actor, from: null }, tenant), input))
+        .transaction((db) => row.run(httpService.rowCallOf({ ...standing, db, now, actor, from: null }, tenant), input))
     }
     count += 1
     const path = row.path.replace(/\{(\w+)\}/g, (_, name: string) => input.params[name] ?? '')
@@ -70,7 +59,7 @@ export const demoClientAs = (options: DoingOptions): DemoClient => {
       throw new Error(`${operationId}, request ${count} of the demo: ${toldOf(cause)}`, { cause })
     }
     const withFile = asked.file ? await received(row, input, asked.file, options) : input
-    const key = { text: `demo-${count}`, ...(await requestDigests(standing, told)) }
+    const key = { text: `demo-${count}`, ...(await httpService.requestDigests(standing, told)) }
     const command = { row, tenant, actor, from: null, now, input: withFile, key, ifMatch: null, refuse: fail, fail }
     const { body } = await run(command)
     if (asked.file) await rm(withFile.file.path, { force: true })
@@ -95,7 +84,7 @@ const inputFor = async (
     isMultipart: () => row.upload !== undefined,
   }
   const own = body === undefined ? undefined : structuredClone(body)
-  const { input, errors } = await inputReader(row)({ ...sent, body: own }, false)
+  const { input, errors } = await httpService.inputReader(row)({ ...sent, body: own }, false)
   if (errors.length > 0) throw new Error(`${row.operationId} ${JSON.stringify(errors)}`)
   return { ...input, language: 'sv' }
 }

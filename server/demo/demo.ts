@@ -1,15 +1,6 @@
 // The demo company of a first start: books for trying the API, and their owner. Later starts find it again.
 import { randomBytes } from 'node:crypto'
-import {
-  addMember,
-  allScopes,
-  createCompany,
-  createPerson,
-  createToken,
-  findTestCompany,
-  firstOwnerOf,
-  listCompanies,
-} from '#identity'
+import { addMember, allScopes, createCompany, firstOwnerOf, identityService } from '#identity'
 import { createFiscalYear, demoYearKind, openBooks } from '#ledger'
 import type { Call } from '#platform/call'
 import { dayOf } from '#platform/day'
@@ -31,14 +22,14 @@ const PASSWORD_BYTES = 12
  * already. Its year is created later in the background, unless `isEmpty`.
  */
 export const makeDemo = async (call: Call, { isEmpty = false } = {}): Promise<Demo | null> => {
-  if ((await listCompanies(call, 1)).length > 0) return null
+  if ((await identityService.listCompanies(call, 1)).length > 0) return null
   const { id: companyId } = await createCompany(call, { ...DEMO_COMPANY, isTest: true })
   const own = { ...call, companyId }
   await openBooks(own)
   const year = dayOf(call.now).slice(0, 4)
   await createFiscalYear(own, { startDate: `${year}-01-01`, endDate: `${year}-12-31`, accountingMethod: 'accrual' })
   const password = randomBytes(PASSWORD_BYTES).toString('base64url')
-  const { id: personId } = await createPerson(call, { ...DEMO_OWNER, password })
+  const { id: personId } = await identityService.createPerson(call, { ...DEMO_OWNER, password })
   await addMember(call, { tenant: { type: 'company', id: companyId }, personId, role: 'owner' })
   if (!isEmpty) await queueJob(own, demoYearKind, { companyId, personId, today: dayOf(call.now) })
   const { token } = await newDemoToken({ ...call, companyId })
@@ -47,11 +38,11 @@ export const makeDemo = async (call: Call, { isEmpty = false } = {}): Promise<De
 
 /** A token of the demo company, with all scopes that need no approval. */
 export const newDemoToken = (call: Call & { companyId: string }): Promise<{ token: string }> =>
-  createToken(call, { name: 'Demo', scopes: allScopes })
+  identityService.createToken(call, { name: 'Demo', scopes: allScopes })
 
 /** The demo company of an earlier start, with its owner; null if there is none. */
 export const findDemo = async (call: Pick<Call, 'db'>): Promise<(DemoCompany & { ownerId: string | null }) | null> => {
-  const found = await findTestCompany(call, DEMO_COMPANY)
+  const found = await identityService.findTestCompany(call, DEMO_COMPANY)
   return (
     found && { companyId: found.id, companyName: found.name, ownerId: (await firstOwnerOf(call, found.id))?.id ?? null }
   )

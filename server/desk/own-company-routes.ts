@@ -1,6 +1,6 @@
 // The endpoints of a person's companies.
 import { DateOnly, Id, Name, named, object, personRow, type Row, saying, Type } from '#http'
-import { companyRoles, companyTypes, identityFaults, vatSettings } from '#identity'
+import { companyRoles, companyTypes, identityContribution, vatSettings } from '#identity'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '#platform/list'
 import { MAX_CURSOR_LENGTH } from '#platform/page'
 import { createOwnCompany, enterCompany, listOwnCompanies, MOST_OWN_COMPANIES } from './own-company.ts'
@@ -48,7 +48,7 @@ const EnteredCompany = named(
 export const asked = {
   name: Name({ maxLength: MAX_NAME_LENGTH, examples: ['Provbolaget AB'] }),
   organizationNumber: saying(
-    identityFaults.organizationNumber(''),
+    identityContribution.faults.organizationNumber(''),
     Type.String({ maxLength: MAX_NUMBER_LENGTH, examples: ['559999-0008'] }),
   ),
   companyType: Type.Optional(Type.Enum([...companyTypes], { default: 'limitedCompany' })),

@@ -1,11 +1,11 @@
 // The copy of a person's data in the service (GDPR art. 15 and 20): one JSON file with every part and its purpose.
 import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { accessParts } from '#access'
-import { agencyParts } from '#agency'
-import { bankingParts } from '#banking'
+import { accessContribution } from '#access'
+import { agencyContribution } from '#agency'
+import { bankingContribution } from '#banking'
 import { type FileAnswer, type Language, type PersonCall, personRow, type Row } from '#http'
-import { identityParts } from '#identity'
+import { identityContribution } from '#identity'
 import type { Call } from '#platform/call'
 import { dayOf } from '#platform/day'
 import { recordEvent } from '#platform/event'
@@ -13,7 +13,7 @@ import { writeStream } from '#platform/files'
 import { momentText } from '#platform/moment'
 import { sql } from '#platform/sql'
 import { type PersonalPart, platformParts, type Subject } from '#privacy/personal'
-import { purchasingParts } from '#purchasing'
+import { purchasingContribution } from '#purchasing'
 import { allDrafts } from './draft.ts'
 
 const deskParts: readonly PersonalPart[] = [
@@ -38,12 +38,12 @@ const deskParts: readonly PersonalPart[] = [
 
 /** All parts; a test compares them with the tables of the database. */
 export const personalParts: readonly PersonalPart[] = [
-  ...identityParts,
-  ...accessParts,
+  ...identityContribution.parts,
+  ...accessContribution.parts,
   ...deskParts,
-  ...agencyParts,
-  ...purchasingParts,
-  ...bankingParts,
+  ...agencyContribution.parts,
+  ...purchasingContribution.parts,
+  ...bankingContribution.parts,
   ...platformParts,
 ]
 

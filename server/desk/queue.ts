@@ -1,7 +1,7 @@
 // The queue of a company: everything that is to be done, worked out from the books, with what is proposed for it. Each
 // context says what of its own waits, as for the to-dos of agencies.
-import { bestProposals, queueOfPayments, queueOfTransactions, type ShownProposal, todosOfPayments } from '#banking'
-import { todosOfUploads } from '#documents'
+import { bankingContribution, bestProposals, type ShownProposal } from '#banking'
+import { documentsContribution } from '#documents'
 import type { CompanyRowCall } from '#http'
 import type { CompanyCall } from '#platform/call'
 import { addDays, type Day, dayOf } from '#platform/day'
@@ -10,13 +10,13 @@ import { numberFromOre, type Ore } from '#platform/money'
 import { decodeCursor, encodeCursor } from '#platform/page'
 import { invalidWith } from '#platform/refusal'
 import { sql } from '#platform/sql'
-import { todosOfSupplierInvoices } from '#purchasing'
-import { queueOfRecurring } from '#recurring'
-import { queueOfReminders } from '#reminders'
-import { queueOfDrafts, queueOfSendings, todosOfInvoices } from '#sales'
+import { purchasingContribution } from '#purchasing'
+import { recurringContribution } from '#recurring'
+import { remindersContribution } from '#reminders'
+import { salesContribution } from '#sales'
 import { storageQueue } from '#storage'
 import { type QueueKind, type QueueOf, todosIn } from '#todo/todo'
-import { dueDatesOf, todosOfVat } from '#vat'
+import { dueDatesOf, vatContribution } from '#vat'
 import { openDeadlinesOf } from '#year-end'
 import { countsOf, type DocumentType, type Place, pageAfter, placeOf, type Waiting } from './queue.rules.ts'
 
@@ -81,17 +81,17 @@ const queueOfYears: QueueOf = ({ company, today }) => [
 ]
 
 const contexts: readonly QueueOf[] = [
-  queueOfTransactions,
-  todosOfUploads,
-  todosOfSupplierInvoices,
-  todosOfInvoices,
-  queueOfDrafts,
-  queueOfRecurring,
-  queueOfSendings,
-  queueOfReminders,
-  todosOfPayments,
-  queueOfPayments,
-  todosOfVat,
+  bankingContribution.queueOfTransactions,
+  documentsContribution.todosOfUploads,
+  purchasingContribution.todosOfSupplierInvoices,
+  salesContribution.todosOfInvoices,
+  salesContribution.queueOfDrafts,
+  recurringContribution.queue,
+  salesContribution.queueOfSendings,
+  remindersContribution.queue,
+  bankingContribution.todosOfPayments,
+  bankingContribution.queueOfPayments,
+  vatContribution.todos,
   queueOfYears,
 ]
 

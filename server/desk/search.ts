@@ -1,12 +1,12 @@
 // The search of the command palette: everything in a company that matches a few letters or digits and that the caller
 // may read.
 import type { CompanyRowCall } from '#http'
-import { searchBooks } from '#ledger'
+import { ledgerContribution } from '#ledger'
 import type { Day } from '#platform/day'
 import { numberFromOre, type Ore } from '#platform/money'
 import { sql } from '#platform/sql'
-import { searchPurchases } from '#purchasing'
-import { searchSales } from '#sales'
+import { purchasingContribution } from '#purchasing'
+import { salesContribution } from '#sales'
 import { type FoundKind, searchIn } from '#todo/search'
 
 /** Every kind in response order, with the scope required to read it. */
@@ -45,7 +45,7 @@ type FoundRow = Pick<Found, 'kind' | 'id' | 'title'> & {
   currency: string
 }
 
-const contexts = [searchSales, searchPurchases, searchBooks]
+const contexts = [salesContribution.search, purchasingContribution.search, ledgerContribution.searchBooks]
 
 /** The results by kind, best first, at most `limit` of each; empty for an empty text. */
 export const searchCompany = async (

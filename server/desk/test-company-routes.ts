@@ -1,6 +1,6 @@
 // The endpoints of test companies and their clocks.
 import { DateOnly, DateTime, Id, Name, named, nullable, object, personRow, type Row, readOnly, row, Type } from '#http'
-import { companyClock, identityRefusals, MOST_CLOCK_DAYS } from '#identity'
+import { companyClock, identityContribution, MOST_CLOCK_DAYS } from '#identity'
 import { dayFrom } from '#platform/day'
 import { momentText } from '#platform/moment'
 import { MOST_OWN_COMPANIES } from './own-company.ts'
@@ -121,7 +121,7 @@ export const testCompanyRows: readonly Row[] = [
     scope: 'company-information:read',
     answer: { json: Clock },
     tagged: true,
-    refusals: [identityRefusals.noClock],
+    refusals: [identityContribution.refusals.noClock],
     run: (call) => companyClock(call),
   }),
   row({
@@ -139,9 +139,9 @@ export const testCompanyRows: readonly Row[] = [
     current: (call) => companyClock(call, { lock: true }),
     events: ['company-clock.moved'],
     refusals: [
-      identityRefusals.noClock,
-      identityRefusals.clockBackwards,
-      identityRefusals.clockTooFar,
+      identityContribution.refusals.noClock,
+      identityContribution.refusals.clockBackwards,
+      identityContribution.refusals.clockTooFar,
       refusals.testYearUnderWay,
     ],
     example: { body: { date: '2026-06-10' } },

@@ -14,31 +14,21 @@ export {
 } from './connection.ts'
 export { contentTypes } from './content.rules.ts'
 export { judgeOf, wholePicture } from './content.ts'
-
+export { documentsContribution } from './contribution.ts'
 export { pictureOf } from './image.rules.ts'
-export { documentPartyParts } from './party-data.ts'
-export { countUploads, documentsRetainedTables, uploadsToRemove } from './removal.ts'
 export { contentLimits, documentRows } from './routes.ts'
 export { safeNameOf } from './safe-name.rules.ts'
+export { documentsService } from './service.ts'
 export {
-  companiesWrongInFiles,
-  deleteDroppedFiles,
-  deleteUnownedFiles,
   type FileNamespace,
   type FileOwners,
   fetchFile,
-  folderOf,
   lockFile,
-  ownersWithoutFile,
   readFile,
   type SharedFolder,
   storeFile,
-  unownedFiles,
-  verifyFiles,
 } from './stored-file.ts'
-export { todosOfUploads, uploadsRemainingWork } from './todo.ts'
 export {
-  companiesWrongInUploads,
   createUpload,
   deleteUpload,
   downloadUpload,
@@ -47,8 +37,5 @@ export {
   listUploads,
   MAX_UPLOAD_BYTES,
   type Upload,
-  uploadFiles,
-  verifyUploads,
 } from './upload.ts'
 export { UploadRef } from './upload-ref.ts'
-export { uploadRefusals } from './upload-refusals.ts'

@@ -1,6 +1,6 @@
 // The endpoints of e-invoices from suppliers.
 import { Amount, DateOnly, DateTime, named, nullable, object, type Row, row, Sentence, Type } from '#http'
-import { SupplierInvoiceGet, shownSupplierInvoice, supplierInvoiceRefusals, vatTreatments } from '#purchasing'
+import { purchasingContribution, SupplierInvoiceGet, shownSupplierInvoice, vatTreatments } from '#purchasing'
 import { ofStorage } from '#storage'
 import { readEInvoice } from './e-invoice.ts'
 import { judgeEInvoice, MAX_E_INVOICE_BYTES } from './reading.ts'
@@ -172,7 +172,7 @@ export const eInvoiceRows: readonly Row[] = [
       'What the e-invoice says that a supplier invoice was received as: parties, lines, tax, totals and where to pay, with what is doubtful about it and how it may be booked. The file itself is among the uploads of the invoice.',
     scope: 'supplier-invoices:read',
     answer: { json: EInvoiceGet },
-    refusals: [supplierInvoiceRefusals.supplierInvoiceNotFound, refusals.noElectronicInvoice],
+    refusals: [purchasingContribution.supplierInvoiceRefusals.supplierInvoiceNotFound, refusals.noElectronicInvoice],
     run: (call, { params }) => readEInvoice(call, params.supplierInvoiceId ?? ''),
   }),
 ]

@@ -1,16 +1,8 @@
 // Looks up callers and the state of their company: one statement for all waiting requests. Nothing is cached, so every
 // revocation, restriction, disconnection or sale takes effect with the next request.
-import {
-  type AccessBearer,
-  type AccessTokenRow,
-  type AgencyStanding,
-  accessBearerOf,
-  accessTokenById,
-  agencyStandingOf,
-  dateAnew,
-} from '#access'
-import { type ApiTokenRow, apiBearerOf, apiTokenById, type Bearer, noteUse } from '#identity'
-import { type CompanyStanding, type StandingRow, standingById, standingOf } from '#plans'
+import { type AccessBearer, type AccessTokenRow, type AgencyStanding, accessService } from '#access'
+import { type ApiTokenRow, type Bearer, identityService } from '#identity'
+import { type CompanyStanding, plansService, type StandingRow } from '#plans'
 import { type Day, dayOf, firstOfMonth } from '#platform/day'
 import type { Database, Db } from '#platform/db'
 import { type Sql, sql } from '#platform/sql'
@@ -44,8 +36,8 @@ const LOOKUP_PATIENCE_MS = 250
 export const callerReader = (whole: Database): CallerReader => {
   const { lookUps: database } = whole
   const note = newBestEffortWrites()
-  const findPrivate = lookUp<ApiTokenRow>(whole, 'find-private-callers', apiTokenById)
-  const findIntegration = lookUp<AccessTokenRow>(whole, 'find-integration-callers', accessTokenById)
+  const findPrivate = lookUp<ApiTokenRow>(whole, 'find-private-callers', identityService.apiTokenById)
+  const findIntegration = lookUp<AccessTokenRow>(whole, 'find-integration-callers', accessService.tokenById)
 
   const findAtAgency = agencyLookUp(database)
 
@@ -54,25 +46,25 @@ export const callerReader = (whole: Database): CallerReader => {
       tokenId: id,
       companyId: companyOf(wanted),
     })
-    const bearer = apiBearerOf(row, digest)
+    const bearer = identityService.apiBearerOf(row, digest)
     if (!row || !bearer) return UNKNOWN
-    await note(() => noteUse(database, row, now))
+    await note(() => identityService.noteUse(database, row, now))
     return { caller: { private: bearer }, standing, agency: null }
   }
 
   const readIntegration = async ({ id, digest }: Secret, wanted: Wanted, now: Date): Promise<Known> => {
     if ('agencyId' in wanted) {
       const { row, agency } = await findAtAgency('', { tokenId: id, agencyId: wanted.agencyId })
-      const bearer = accessBearerOf(row, digest, now)
-      if (row && bearer) await dateAnew(database, row, now)
+      const bearer = accessService.bearerOf(row, digest, now)
+      if (row && bearer) await accessService.dateAnew(database, row, now)
       return bearer ? { caller: { integration: bearer }, standing: null, agency } : UNKNOWN
     }
     const { row, standing } = await findIntegration(keyOf(whole, wanted, now), {
       tokenId: id,
       companyId: wanted.companyId,
     })
-    const bearer = accessBearerOf(row, digest, now)
-    if (row && bearer) await dateAnew(database, row, now)
+    const bearer = accessService.bearerOf(row, digest, now)
+    if (row && bearer) await accessService.dateAnew(database, row, now)
     return bearer ? { caller: { integration: bearer }, standing, agency: null } : UNKNOWN
   }
 
@@ -123,7 +115,7 @@ const lookUp = <TokenRow extends { id: string }>(database: Database, name: strin
         limit ${asked.length}
       ) asked
       left join lateral (${tokenById(sql`asked.token_id`)}) token on true
-      cross join lateral (${standingById(sql`asked.company_id`, month)}) standing`,
+      cross join lateral (${plansService.standingById(sql`asked.company_id`, month)}) standing`,
         name,
       )
       const byPlace = new Map(rows.map((row) => [Number(row.place), row]))
@@ -132,7 +124,7 @@ const lookUp = <TokenRow extends { id: string }>(database: Database, name: strin
         if (!row) throw new Error('The caller lookup returned no row for one of its tokens')
         return {
           row: row.id === null ? null : (row as TokenRow),
-          standing: companyId === null ? null : standingOf(row),
+          standing: companyId === null ? null : plansService.standingOf(row),
         }
       })
     },
@@ -159,8 +151,8 @@ const agencyLookUp = (database: Db) =>
           with ordinality as one (token_id, agency_id, place)
         limit ${asked.length}
       ) asked
-      left join lateral (${accessTokenById(sql`asked.token_id`)}) token on true
-      cross join lateral (${agencyStandingOf(sql`token`, sql`asked.agency_id`)}) connection`,
+      left join lateral (${accessService.tokenById(sql`asked.token_id`)}) token on true
+      cross join lateral (${accessService.agencyStandingOf(sql`token`, sql`asked.agency_id`)}) connection`,
         'find-callers-at-agency',
       )
       const byPlace = new Map(rows.map((row) => [Number(row.place), row]))

@@ -1,6 +1,6 @@
 // The state of an agency's clients, and a person's role there: one statement per place.
-import { actingRole, type CompanyRole, type RolesRow, rolesById } from '#identity'
-import { type CompanyStanding, type StandingRow, standingById, standingOf } from '#plans'
+import { actingRole, type CompanyRole, identityService, type RolesRow } from '#identity'
+import { type CompanyStanding, plansService, type StandingRow } from '#plans'
 import { dayOf, firstOfMonth } from '#platform/day'
 import { type Database, type Db, groupByPlace } from '#platform/db'
 import { sql } from '#platform/sql'
@@ -22,8 +22,8 @@ export const clientReader =
         sql`
       select asked.company_id, standing.*, roles.*
       from unnest(${[...asked]}::uuid[]) as asked (company_id)
-      cross join lateral (${rolesById(ids, sql`${personId}::uuid`)}) roles
-      cross join lateral (${standingById(sql`asked.company_id`, firstOfMonth(dayOf(now)))}) standing`,
+      cross join lateral (${identityService.rolesById(ids, sql`${personId}::uuid`)}) roles
+      cross join lateral (${plansService.standingById(sql`asked.company_id`, firstOfMonth(dayOf(now)))}) standing`,
         'find-rights-in-clients',
       )
     const places = await groupByPlace(database, companyIds)
@@ -32,7 +32,7 @@ export const clientReader =
     return new Map(
       clients.map((row) => [
         row.company_id,
-        { standing: standingOf(row), role: actingRole(row.role, row.agency_roles) },
+        { standing: plansService.standingOf(row), role: actingRole(row.role, row.agency_roles) },
       ]),
     )
   }

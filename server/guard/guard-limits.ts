@@ -1,7 +1,7 @@
 // The rate limits and the monthly quota of the guard. They are opened and closed with the app.
 import type { FastifyInstance } from 'fastify'
 import type { Brand } from '#http'
-import { newUsage } from '#plans'
+import { plansService } from '#plans'
 import type { Database } from '#platform/db'
 import { type CountTogether, type Limiter, newLimiter } from '#threads/limit'
 import type { GuardOptions } from './guard.ts'
@@ -54,7 +54,7 @@ export const openLimits = async (
   const rate = limiter && newRateGate(limiter, brand, milliseconds)
   const ratePeople = ofPeople && newRateGate(ofPeople, brand, milliseconds)
   const failed = (cause: unknown) => app.log.error({ err: cause }, 'Unused monthly quota could not be returned yet')
-  const monthly = quota === 0 ? null : { quota, usage: newUsage(database, quota, failed) }
+  const monthly = quota === 0 ? null : { quota, usage: plansService.newUsage(database, quota, failed) }
   if (rate) {
     app.addHook('onSend', (_request, reply, _payload, done) => {
       if (!reply.hasHeader(brand.rateLimit)) reply.headers(rate.untouched)

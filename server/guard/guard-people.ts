@@ -13,19 +13,14 @@ import {
   type AgencyRole,
   actingRole,
   type CompanyRole,
-  deedOf,
-  identityRefusals,
-  noteSession,
+  identityContribution,
+  identityService,
   type Role,
   type RolesRow,
-  rolesById,
   type SessionRow,
-  scopesOfAgencyRole,
   scopesOfRole,
-  sessionById,
-  visitorOf,
 } from '#identity'
-import { type CompanyStanding, type StandingRow, standingById, standingOf } from '#plans'
+import { type CompanyStanding, plansService, type StandingRow } from '#plans'
 import { dayOf, firstOfMonth } from '#platform/day'
 import type { Database } from '#platform/db'
 import { isId } from '#platform/id'
@@ -60,16 +55,16 @@ export const personReader = (whole: Database): PersonReader => {
     const row = await database.maybe<PersonRow>(
       sql`
       select session.*, standing.*, roles.*
-      from (${sessionById(sql`${parts.id}::uuid`)}) session
-      cross join lateral (${rolesById({ companyId: company, agencyId: agency }, sql`session.person_id`)}) roles
-      cross join lateral (${standingById(company, firstOfMonth(dayOf(now)))}) standing`,
+      from (${identityService.sessionById(sql`${parts.id}::uuid`)}) session
+      cross join lateral (${identityService.rolesById({ companyId: company, agencyId: agency }, sql`session.person_id`)}) roles
+      cross join lateral (${plansService.standingById(company, firstOfMonth(dayOf(now)))}) standing`,
       'find-person-who-calls',
     )
-    const visitor = visitorOf(row, parts.digest, now)
+    const visitor = identityService.visitorOf(row, parts.digest, now)
     if (!row || !visitor) return null
-    await note(() => noteSession(whole.lookUps, row, { now, from, agent }))
+    await note(() => identityService.noteSession(whole.lookUps, row, { now, from, agent }))
     const role = actingRole(row.role, row.agency_roles)
-    return { visitor, role, agencyRole: row.role_at_agency, standing: standingOf(row) }
+    return { visitor, role, agencyRole: row.role_at_agency, standing: plansService.standingOf(row) }
   }
 }
 
@@ -91,19 +86,19 @@ export const admitPerson = async (
   const { session, audience, companyId, agencyId } = request
   if (!request.isAgain) rate?.refuseKnown(session, request.tell)
   const known = await readPerson(session, request)
-  if (!known) throw identityRefusals.sessionOver({}, [], { 'www-authenticate': 'Bearer' })
+  if (!known) throw identityContribution.refusals.sessionOver({}, [], { 'www-authenticate': 'Bearer' })
   const { visitor, role, agencyRole, standing } = known
   if (!request.isAgain) await rate?.take(session, visitor.sessionId, request.tell)
-  if (request.isWrite && !isToken(request.csrf, csrfOf(session))) throw identityRefusals.noCsrf()
+  if (request.isWrite && !isToken(request.csrf, csrfOf(session))) throw identityContribution.refusals.noCsrf()
   const { id, name } = visitor.person
   if (request.operators) requireOperator(visitor)
   const actor = { kind: request.operators ? 'operator' : 'user', id, name } as const
   if (audience === 'token' || audience === 'person')
     return { actor, tenant: { ownToken: ownSessionOf(visitor, csrfOf(session), rate) } }
-  if (audience === 'general' || request.by === 'integrations') throw identityRefusals.ofIntegrations()
+  if (audience === 'general' || request.by === 'integrations') throw identityContribution.refusals.ofIntegrations()
   if (audience === 'agency') {
-    if (agencyRole === null) throw identityRefusals.noAgencyMember()
-    const scopes = scopesOfAgencyRole[agencyRole]
+    if (agencyRole === null) throw identityContribution.refusals.noAgencyMember()
+    const scopes = identityService.scopesOfAgencyRole[agencyRole]
     requireScope(request, agencyRole, scopes)
     const rightsIn: AgencyRights['rightsIn'] = async (companyIds) => {
       const clients = await readClients(companyIds, { agencyId, personId: id, now: request.now })
@@ -115,7 +110,7 @@ export const admitPerson = async (
     }
     return { actor, tenant: { agencyId, integrationId: null, token: null, scopes, rightsIn } }
   }
-  if (role === null) throw identityRefusals.noMember()
+  if (role === null) throw identityContribution.refusals.noMember()
   requireScope(request, role, scopesOfRole[role])
   const onSuccess = underPlan(standing, request.feature)
   const rights = rightsOf(role, standing, underPlan)
@@ -143,14 +138,15 @@ export const rightsOf = (
 
 /** Operators need more than a password, because their actions affect everyone. */
 const requireOperator = ({ operates }: Visitor): void => {
-  if (operates === 'no') throw identityRefusals.notOperator()
-  if (operates === 'needsProof') throw identityRefusals.operatorUnproven()
+  if (operates === 'no') throw identityContribution.refusals.notOperator()
+  if (operates === 'needsProof') throw identityContribution.refusals.operatorUnproven()
 }
 
 type Scoped = { scope?: string | undefined }
 
 const requireScope = ({ scope }: Scoped, role: Role, scopes: ReadonlySet<string>): void => {
-  if (scope !== undefined && !scopes.has(scope)) throw identityRefusals.roleLacks({ role, deed: deedOf(scope) })
+  if (scope !== undefined && !scopes.has(scope))
+    throw identityContribution.refusals.roleLacks({ role, deed: identityService.deedOf(scope) })
 }
 
 const ownSessionOf = ({ person, language, operates }: Visitor, csrfToken: string, rate: RateGate | null): OwnToken => ({

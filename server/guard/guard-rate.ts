@@ -1,7 +1,7 @@
 // Rate limits per token. A request is only counted once its token is known to be valid, so that strangers can neither
 // use up a limit nor fill our memory with invalid tokens. A token over its limit is remembered by its digest until its
 // next request would be admitted, and refused meanwhile without a look-up.
-import { type Brand, httpRefusals } from '#http'
+import { type Brand, httpContribution } from '#http'
 import type { Refusal } from '#platform/refusal'
 import { digestOf } from '#secrets/secret'
 import type { Limiter } from '#threads/limit'
@@ -32,7 +32,7 @@ export const newRateGate = (limiter: Limiter, brand: Brand, clock: () => number)
   const refused = (waitMs: number, tell: Tell): Refusal => {
     const seconds = Math.max(1, Math.ceil(waitMs / 1000))
     tell(headersOf(0))
-    return httpRefusals.tooManyRequests({ limit: limiter.limit, seconds }, [], { 'retry-after': seconds })
+    return httpContribution.refusals.tooManyRequests({ limit: limiter.limit, seconds }, [], { 'retry-after': seconds })
   }
   const keep = (token: string, waitMs: number) => {
     const now = clock()

@@ -3,16 +3,15 @@
 // quota (403). Callers without access never see the plan. A refused request counts against the minute, but not against
 // the month. A long request is checked again, and counted once.
 import type { Admission, AgencyRights, Audience, Brand, GuardedRequest, OwnRights, OwnToken, Tenant } from '#http'
-import { identityRefusals } from '#identity'
+import { identityContribution } from '#identity'
 import {
   type CompanyPlan,
   type CompanyStanding,
-  denialOf,
-  endInSight,
   type Feature,
   isExpired,
   isInTrial,
   planRefusals,
+  plansService,
   type Usage,
 } from '#plans'
 import { addDays, aheadBy, dayOf, firstOfMonth, lastOfMonth, startOf } from '#platform/day'
@@ -50,7 +49,7 @@ export const newGuard =
     const token = tokenIn(request)
     if (!request.isAgain) rate?.refuseKnown(token, request.tell)
     const { caller, standing, agency } = await readCaller(token, wantedBy(request), request.now)
-    if (!caller) throw identityRefusals.badToken({}, [], { 'www-authenticate': INVALID_TOKEN })
+    if (!caller) throw identityContribution.refusals.badToken({}, [], { 'www-authenticate': INVALID_TOKEN })
     request.note({ actor: actorOf(caller), holderId: holderOf(caller) })
     if (!request.isAgain) await rate?.take(token, tokenIdOf(caller), request.tell)
     const limits = { perMinute: rate?.limit ?? null, quota: monthly?.quota ?? null }
@@ -96,7 +95,7 @@ const rightsUnder = (
     if (standing) underPlan(standing.plan, [feature], aheadBy(request.now, standing.clockDays), brand)
   }
   const requireRow: OwnRights['requireRow'] = ({ by, scope, orScope, feature }) => {
-    if (by === 'people') throw identityRefusals.ofPeople()
+    if (by === 'people') throw identityContribution.refusals.ofPeople()
     requireScope({ ...request, scope, orScope }, caller, agencyScopes)
     if (feature) requireFeature(feature)
   }
@@ -115,7 +114,7 @@ const clientRights = (judged: Judged, readClients: ClientReader): Pick<AgencyRig
       [...clients]
         .filter(
           ([, { standing }]) =>
-            denialOf(standing.plan, ['PublicApi'], dayOf(aheadBy(now, standing.clockDays))) === null,
+            plansService.denialOf(standing.plan, ['PublicApi'], dayOf(aheadBy(now, standing.clockDays))) === null,
         )
         .map(([id, { standing }]) => [id, { scopes: scopesOf(caller), ...rightsUnder(standing, ofCompany) }]),
     )
@@ -131,7 +130,7 @@ const wantedBy = ({ audience, companyId, agencyId }: GuardedRequest): Wanted => 
 /** The token according to RFC 6750 §2.1; tokens in a form or in the URL (§2.2, §2.3) are not accepted. */
 const tokenIn = ({ authorization = '' }: GuardedRequest): string => {
   const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
-  if (!token) throw identityRefusals.noToken({}, [], { 'www-authenticate': 'Bearer' })
+  if (!token) throw identityContribution.refusals.noToken({}, [], { 'www-authenticate': 'Bearer' })
   return token
 }
 
@@ -178,25 +177,25 @@ const tenantFor = (
     case 'company': {
       const own = 'private' in caller ? caller.private.companyId : tenantType === 'company' ? tenantId : null
       const ofClient = tenantType === 'agency' && tenantId !== null && standing?.agencies.includes(tenantId)
-      if (token.isGeneral) throw identityRefusals.generalToken()
-      if (own !== companyId && !ofClient) throw identityRefusals.otherCompany()
+      if (token.isGeneral) throw identityContribution.refusals.generalToken()
+      if (own !== companyId && !ofClient) throw identityContribution.refusals.otherCompany()
       return { companyId, scopes: scopesOf(caller), ...rights }
     }
     case 'agency': {
-      if (!access) throw identityRefusals.notIntegration()
+      if (!access) throw identityContribution.refusals.notIntegration()
       // A token by a person's consent is for that tenant only; a general token is for all connected ones.
       const isOfAgency = tenantType === 'agency' && tenantId === agencyId
-      if (tenantType !== 'general' && !isOfAgency) throw identityRefusals.otherAgency()
+      if (tenantType !== 'general' && !isOfAgency) throw identityContribution.refusals.otherAgency()
       if (!agency?.scopes) {
-        if (!agency?.wasConnected) throw identityRefusals.neverConnected()
-        throw identityRefusals.disconnected({}, [], { 'www-authenticate': INVALID_TOKEN })
+        if (!agency?.wasConnected) throw identityContribution.refusals.neverConnected()
+        throw identityContribution.refusals.disconnected({}, [], { 'www-authenticate': INVALID_TOKEN })
       }
       const scopes = new Set(agency.scopes.filter((scope) => access.scopes.has(scope)))
       return { agencyId, integrationId, token, scopes, rightsIn }
     }
     case 'general':
       // Any token of the integration is accepted, because it only reads its own data here.
-      if (!access) throw identityRefusals.notIntegration()
+      if (!access) throw identityContribution.refusals.notIntegration()
       return { integrationId, token }
   }
 }
@@ -212,7 +211,7 @@ const requireScope = (
   const isLetDo = (one: string) => scopes.has(one) && (audience !== 'agency' || agencyScopes?.includes(one) === true)
   if (isLetDo(scope) || (orScope !== undefined && isLetDo(orScope))) return
   const challenge = `Bearer error="insufficient_scope", scope="${scope}"`
-  throw identityRefusals.missingScope({ scope }, [], { 'www-authenticate': challenge })
+  throw identityContribution.refusals.missingScope({ scope }, [], { 'www-authenticate': challenge })
 }
 
 const featuresFor = ({ feature }: GuardedRequest, caller: Caller): Feature[] => [
@@ -239,14 +238,14 @@ export const peopleUnderPlan = (
 /** Headers about the plan for responses; refused if the plan does not include what the request needs. */
 const underPlan = (plan: CompanyPlan, features: Feature[], now: Date, brand: Brand): Record<string, string> => {
   const today = dayOf(now)
-  const details = denialOf(plan, features, today)
+  const details = plansService.denialOf(plan, features, today)
   if (details) {
     const refused = isExpired(plan, today)
       ? planRefusals.expired({ plan: plan.plan, day: plan.expiresOn ?? '' })
       : planRefusals.lacking({ plan: plan.plan, feature: details.requiredFeature })
     throw withBody(refused, { error: 'price_plan_feature_required', message: refused.message, details })
   }
-  const end = endInSight(plan, today)
+  const end = plansService.endInSight(plan, today)
   if (!end) return {}
   const after = plan.trialEndsOn !== null && plan.trialEndsOn > end ? '' : '; after that day the API refuses requests'
   return { [brand.planWarning]: `The plan ${plan.plan} ends on ${end}${after}` }

@@ -20,19 +20,16 @@ import {
   type AgencyRole,
   agencyRoles,
   type CompanyRole,
-  changeKeys,
-  changeProfile,
   companyRoles,
   findAgency,
   findCompany,
-  hasKeys,
+  identityService,
   MAX_PERSON_NAME,
   MOST_MEMBERS,
   membershipsOf,
-  scopesOfAgencyRole,
   scopesOfRole,
 } from '#identity'
-import { addons, isInTrial, plans, readPlan, requestsOfMonth } from '#plans'
+import { addons, isInTrial, plans, plansService } from '#plans'
 import { dayOf, firstOfMonth } from '#platform/day'
 
 const count = (description: string) => nullable(Type.Integer({ minimum: 0, examples: [200], description }))
@@ -125,10 +122,12 @@ const sessionOf = async (call: TokenCall) => {
   const memberships = await membershipsOf(call, id)
   return {
     ...session,
-    person: { ...session.person, hasLetterKeys: await hasKeys(call, id) },
+    person: { ...session.person, hasLetterKeys: await identityService.hasKeys(call, id) },
     memberships: memberships.map(({ tenant, name, role, isSignatory }) => {
       const isCompany = tenant.type === 'company'
-      const held = isCompany ? scopesOfRole[role as CompanyRole] : scopesOfAgencyRole[role as AgencyRole]
+      const held = isCompany
+        ? scopesOfRole[role as CompanyRole]
+        : identityService.scopesOfAgencyRole[role as AgencyRole]
       const scopes = [...held].sort()
       return { tenant: { ...tenant, name }, role, isSignatory, scopes }
     }),
@@ -146,13 +145,13 @@ const nameOf = async (call: TokenCall): Promise<string | null> => {
 const planOf = async (call: TokenCall) => {
   const { kind, tenantId } = call.ownToken
   if (tenantId === null || kind === 'agency' || kind === 'person') return null
-  const plan = await readPlan({ ...call, companyId: tenantId })
+  const plan = await plansService.readPlan({ ...call, companyId: tenantId })
   const { plan: name, addons: bought, expiresOn, trialEndsOn } = plan
   return { name, addons: [...bought], expiresOn, trialEndsOn, isInTrial: isInTrial(plan, dayOf(call.now)) }
 }
 
 const usedBy = (call: TokenCall, companyId: string): Promise<number> =>
-  requestsOfMonth({ ...call, companyId }, firstOfMonth(dayOf(call.now)))
+  plansService.requestsOfMonth({ ...call, companyId }, firstOfMonth(dayOf(call.now)))
 
 const meRow = tokenRow({
   method: 'GET',
@@ -174,8 +173,8 @@ const changeMe = async (call: PersonCall, { name, language, hasLetterKeys: lette
   const { session, ...own } = call.ownToken
   const { id: personId, ...before } = session.person
   const profile = { name: (name ?? before.name).trim(), language: language ?? before.language }
-  await changeProfile(call, { personId, ...profile })
-  if (letters !== undefined) await changeKeys(call, { personId, hasLetterKeys: letters })
+  await identityService.changeProfile(call, { personId, ...profile })
+  if (letters !== undefined) await identityService.changeKeys(call, { personId, hasLetterKeys: letters })
   const person = { ...session.person, ...profile }
   return me({ ...call, ownToken: { ...own, name: profile.name, session: { ...session, person } } })
 }

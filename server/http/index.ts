@@ -1,16 +1,15 @@
 // How endpoints are declared and served.
 
-export { type Admission, agentOf, type GuardedRequest } from './admission.ts'
+export type { Admission, GuardedRequest } from './admission.ts'
 
-export { isRead, refusalFor } from './answers/failures.ts'
+export { refusalFor } from './answers/failures.ts'
 export { type Dictionary, dictionary, isLanguage, type Language, languageNames, languages } from './answers/language.ts'
-export { addNotFound } from './answers/not-found.ts'
-export { httpRefusals } from './answers/refusals.ts'
+
 export type { Reply } from './answers/reply.ts'
 export type { Sheet, SheetCell, SheetColumn, SheetFormat, SheetHolds, SheetRow, WrittenSheet } from './answers/sheet.ts'
-export { drain, newHttp, sendRefusal } from './base.ts'
-export { hasMoreFields, MAX_FIELDS } from './bodies/fields.ts'
-export { inputReader, loggableName } from './bodies/input.ts'
+
+export { hasMoreFields } from './bodies/fields.ts'
+export { loggableName } from './bodies/input.ts'
 export {
   Amount,
   checkOf,
@@ -36,24 +35,15 @@ export {
   Type,
   withoutReadOnly,
 } from './bodies/schema.ts'
-export { type Brand, brandOf, GUIDE, inBrand } from './brand.ts'
+export type { Brand } from './brand.ts'
 export { bulkRow } from './bulk.ts'
-export {
-  commandRunner,
-  forgetOldAnswers,
-  requestDigests,
-  rowCallOf,
-  sealedAnswers,
-  sealedDigestKeys,
-} from './command.ts'
-export { type ConnectionShares, type ConnectionTimeouts, newConnectionShares } from './connection-shares.ts'
-export { addCrossOrigin, isForeign } from './cross-origin.ts'
-export { openApi } from './documents/openapi.ts'
-export { addVersionLife, type VersionLife } from './documents/version-life.ts'
+
+export type { ConnectionShares, ConnectionTimeouts } from './connection-shares.ts'
+export { httpContribution } from './contribution.ts'
+export type { VersionLife } from './documents/version-life.ts'
 export { addRows } from './engine.ts'
-export { answersErasure, dropAnswersOf } from './erasure.ts'
 export { type Follow, MAX_WAIT_SECONDS, STREAM_TYPE, wantsStream } from './follow.ts'
-export { cookiesOf, csrfTokens, isToken } from './pages/cookies.ts'
+export { isToken } from './pages/cookies.ts'
 export { csrfField, errorSummary, type FormErrors, field, isWrong } from './pages/form.ts'
 export { attributes, Html, html, trustedHtml } from './pages/html.ts'
 export {
@@ -97,3 +87,4 @@ export {
   tokenRow,
   Unfinished,
 } from './row.ts'
+export { httpService } from './service.ts'

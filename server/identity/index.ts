@@ -1,18 +1,16 @@
 // Identity: the companies, and who may act for them.
+
+export { identityAdmin } from './administration.ts'
 export {
   type Agency,
   addClientCompany,
   agenciesOf,
-  countClients,
   createAgency,
   findAgency,
   findAgencyByNumber,
   isClientOf,
-  listAgencies,
 } from './agency.ts'
-export { blankAgency, holdAgency } from './agency-removal.ts'
-export { removeClientCompany, tellOwners } from './client-removal.ts'
-export { closeAccount, type SolelyOwned, solelyOwnedBy } from './closing.ts'
+export type { SolelyOwned } from './closing.ts'
 export { type CompanyType, companyTypes, wrongInNewCompany } from './company.rules.ts'
 export {
   type CompanyChanges,
@@ -22,37 +20,16 @@ export {
   companyInformationSql,
   createCompany,
   findCompany,
-  findTestCompany,
   holdCompany,
   type InformationRow,
-  idsOfCompanies,
   informationOf,
   keepCompany,
-  listCompanies,
   touchCompany,
 } from './company.ts'
 export { type CompanyClock, companyClock, MOST_CLOCK_DAYS, moveClock, timeInCompany } from './company-clock.ts'
-export {
-  blankCompany,
-  countFoundedAndRemoved,
-  idsOfRemoved,
-  leaveAgencies,
-  NO_ORGANIZATION_NUMBER,
-  REMOVED_NAME,
-} from './company-removal.ts'
-export { forgetOldVisits } from './forget.ts'
-export {
-  type ApiTokenRow,
-  apiBearerOf,
-  apiTokenById,
-  type Bearer,
-  createToken,
-  listTokens,
-  makersOfTokens,
-  noteUse,
-  revokeToken,
-  scopesOfToken,
-} from './members/api-token.ts'
+export { countFoundedAndRemoved, NO_ORGANIZATION_NUMBER, REMOVED_NAME } from './company-removal.ts'
+export { identityContribution } from './contribution.ts'
+export { type ApiTokenRow, type Bearer, listTokens, makersOfTokens, scopesOfToken } from './members/api-token.ts'
 export {
   findInvitation,
   type Invitation,
@@ -81,8 +58,6 @@ export {
   readAgencyMember,
   removeMember,
   roleIn,
-  rolesById,
-  setSignatory,
   type Tenant,
 } from './members/membership.ts'
 export {
@@ -92,7 +67,6 @@ export {
   lockAccount,
   readAccount,
   resetSecondFactor,
-  setOperator,
 } from './members/operator.ts'
 export {
   type AgencyRole,
@@ -101,45 +75,20 @@ export {
   type CompanyRole,
   companyRoles,
   type Role,
-  scopesOfAgencyRole,
   scopesOfRole,
 } from './members/role.rules.ts'
-export { agencyScopes, allScopes, deedOf, scopeWords } from './members/scopes.ts'
+export { agencyScopes, allScopes, scopeWords } from './members/scopes.ts'
 export { withdrawSentThrough } from './members/withdrawal.ts'
 export { tellingOfEnd, waitAnswer } from './pages/page-parts.ts'
 export { identityPages } from './pages/pages.ts'
 export { countInvalidLink } from './people/attempt-limits.ts'
-export { enrolmentCode } from './people/enrolment.ts'
-export { complete, DEVICE_MAX_AGE, holdProvedInside, type LoggedIn, proves, withCode } from './people/login.ts'
+export { holdProvedInside, type LoggedIn, proves, withCode } from './people/login.ts'
 export { makeAccount, sendPasswordLink } from './people/made-account.ts'
 export { isEmail, MAX_EMAIL, MAX_PERSON_NAME } from './people/name.rules.ts'
-export { askForProof, hasPasskeys, listPasskeys, provesByPasskey } from './people/passkey.ts'
 export { MAX_PASSWORD } from './people/password.rules.ts'
-export {
-  changeKeys,
-  changeProfile,
-  createPerson,
-  findPerson,
-  findPersonByEmail,
-  hasKeys,
-  hasPeopleBeside,
-  holdFirstPerson,
-  holdPerson,
-  listPeople,
-  type Person,
-  readPerson,
-} from './people/person.ts'
-export { identityParts } from './people/personal.ts'
-export { acceptCode, hasSecondFactor, sealedSecondFactors } from './people/second-factor.ts'
-export { noteSession, type SessionRow, sessionById, visitorOf, visitorReader } from './people/session.ts'
-export {
-  accountRefusals,
-  identityFaults,
-  identityRefusals,
-  invitationFaults,
-  invitationRefusals,
-  peopleRefusals,
-} from './refusals.ts'
-export { identityRevokedRights } from './revoked-rights.ts'
+export { findPerson, findPersonByEmail, holdPerson, type Person, readPerson } from './people/person.ts'
+export { acceptCode, hasSecondFactor } from './people/second-factor.ts'
+export type { SessionRow } from './people/session.ts'
 export { identityRows } from './routes.ts'
+export { identityService } from './service.ts'
 export { lockVatSetting, setVatSetting, type VatSetting, vatSettingOf, vatSettings } from './vat-setting.ts'

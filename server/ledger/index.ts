@@ -8,7 +8,7 @@ export {
   isPaymentAccount,
   isVatAccount,
 } from './accounts/account-map.rules.ts'
-export { AccountNumber, accountMapOf, setAccountRole } from './accounts/account-map.ts'
+export { AccountNumber, accountMapOf } from './accounts/account-map.ts'
 export {
   type AccountSettings,
   changeAccount,
@@ -16,13 +16,14 @@ export {
   isBookedOn,
   wrongInAccount,
 } from './accounts/account-settings.ts'
-export { balancesOfYear, sumsOfBooks, type YearBalance } from './accounts/balance.ts'
-export { addUsualAccount, createAccount, setAccountActive, transitAccountOf } from './accounts/chart.ts'
+export { balancesOfYear, type YearBalance } from './accounts/balance.ts'
+export { addUsualAccount, createAccount, transitAccountOf } from './accounts/chart.ts'
 export { differingFromUsual } from './accounts/chart-correction.ts'
 export { accountFields } from './accounts/chart-routes.ts'
 export { type BasePair, type PurchaseBox, purchaseBasePair, saleBasePair } from './accounts/vat-base.rules.ts'
 export { isTaxAccount, usualVatCode, type VatBox, vatBoxes } from './accounts/vat-code.rules.ts'
 export { noteVatReport } from './accounts/vat-code.ts'
+export { ledgerAdmin } from './administration.ts'
 export {
   type AccountingMethod,
   type Book,
@@ -36,15 +37,9 @@ export {
   setLockDate,
   usualAccount,
 } from './book.ts'
-export { type Booked, countBooked, ledgerRetainedTables } from './entries/booked-contents.ts'
-export {
-  type FoundLink,
-  headsOfBooks,
-  headsOfSeries,
-  linksOfEntries,
-  type SeriesPlace,
-  seriesEndsAfter,
-} from './entries/chain-ends.ts'
+export { ledgerContribution } from './contribution.ts'
+export type { Booked } from './entries/booked-contents.ts'
+export { type FoundLink, headsOfBooks, type SeriesPlace } from './entries/chain-ends.ts'
 export { chainEntriesOf, chainsOfYear } from './entries/chain-entries.ts'
 export { demoYearKind } from './entries/demo-kind.ts'
 export {
@@ -68,10 +63,7 @@ export { templateFields } from './entries/entry-template-routes.ts'
 export { catchUpDay, closedFollower, firstOpenDay, wrongDay, yearAt } from './entries/journal-entry.rules.ts'
 export { hasTags, reverseJournalEntry } from './entries/journal-entry.ts'
 export { examineTags, hasTag, knownTags, tagsOnAccounts } from './entries/journal-entry-tags.ts'
-export { type Reversed, reversalsPort } from './entries/reversal.ts'
-export { hasEntry } from './entries/upload-routes.ts'
-export { ledgerErasure } from './erasure.ts'
-export { ledgerPartyParts } from './party-data.ts'
+export type { Reversed } from './entries/reversal.ts'
 export {
   apportion,
   apportionStep,
@@ -90,29 +82,12 @@ export {
   rateFromNumber,
   rateFromText,
 } from './rates/currency-rate.rules.ts'
-export {
-  lastRates,
-  listRatePage,
-  listRates,
-  loadRates,
-  MAX_RATE_AGE_DAYS,
-  rateOn,
-  setRate,
-} from './rates/currency-rate.ts'
-
-export { ledgerRefusals } from './refusals.ts'
-export { ledgerRevokedRights } from './revoked-rights.ts'
+export { lastRates, listRatePage, MAX_RATE_AGE_DAYS, rateOn, setRate } from './rates/currency-rate.ts'
 export { ledgerRows } from './routes.ts'
-export { searchBooks } from './search.ts'
+export { ledgerService } from './service.ts'
 export { exportSie } from './sie/sie-export.ts'
-export { sieFiles } from './sie/sie-file.ts'
-export { importSie } from './sie/sie-import.ts'
-export { readMap } from './sie/sie-map.rules.ts'
-export { reportIn, type SieReport } from './sie/sie-report.ts'
-export { SIE_FILE_LIMIT } from './sie/sie-routes.ts'
-export { companiesWrongInSieFiles, verifySieFiles } from './sie/sie-verify.ts'
+export type { SieReport } from './sie/sie-report.ts'
 export type { TagUse } from './tags/tag.rules.ts'
-export { companiesWrongInBooks, countOfEntries, verifyBooks } from './verify.ts'
 export {
   closeFiscalYear,
   createFiscalYear,
@@ -128,22 +103,11 @@ export { FiscalYear as FiscalYearGet, shownYear } from './years/fiscal-year-rout
 export { type Amounts, differingAccounts } from './years/opening-balance.rules.ts'
 export {
   carriedInto,
-  getOpeningBalances,
   type OpeningBalances,
   reasonOfOpening,
-  setOpeningBalances,
   storedOpening,
   storeOpening,
 } from './years/opening-balance.ts'
 export type { DocumentKind, RemovableDocuments } from './years/removable-documents.ts'
 export { keptUntil, removedUntil } from './years/retention.rules.ts'
-export {
-  beginRemoval,
-  endRemoval,
-  findRemoval,
-  lockYearForRemoval,
-  oldestYear,
-  type RemovalFound,
-  removeDocuments,
-  removeEntries,
-} from './years/year-removal.ts'
+export type { RemovalFound } from './years/year-removal.ts'

@@ -1,5 +1,5 @@
 // The endpoints of the ledger.
-import { uploadRefusals } from '#documents'
+import { documentsContribution } from '#documents'
 import {
   Amount,
   DateOnly,
@@ -173,7 +173,7 @@ const entryRows: readonly Row[] = [
     answer: { json: ShownEntry },
     tagged: true,
     events: ['journal-entry.booked', 'upload.connected'],
-    refusals: [refusals.booksBusy, uploadRefusals.uploadNotFound],
+    refusals: [refusals.booksBusy, documentsContribution.uploadRefusals.uploadNotFound],
     example: { body: exampleEntry },
     featureOf: (body) => (hasTags(body) ? 'Tags' : undefined),
     examine: examineJournalEntry,

@@ -1,15 +1,15 @@
 // Closing one's own account: the page that explains the consequences, asks for the password again, and closes it.
-import { endIntegration, listIntegrations } from '#access'
-import { dropDraftsOf } from '#desk'
+import { accessService, endIntegration } from '#access'
+import { deskService } from '#desk'
 import {
   csrfField,
   dictionary,
-  dropAnswersOf,
   errorSummary,
   type FormErrors,
   field,
   type Html,
   html,
+  httpService,
   isWrong,
   type PageAnswer,
   type PageCall,
@@ -19,17 +19,12 @@ import {
 } from '#http'
 import {
   acceptCode,
-  askForProof,
-  closeAccount,
-  hasPasskeys,
   hasSecondFactor,
-  listPasskeys,
+  identityService,
   MAX_PASSWORD,
   membershipsOf,
   proves,
-  provesByPasskey,
   type SolelyOwned,
-  solelyOwnedBy,
   tellingOfEnd,
   waitAnswer,
   withCode,
@@ -134,12 +129,12 @@ const show = (call: PageCall): Promise<PageAnswer> => closePage(call, {})
 
 const closePage = async (call: PageCall, errors: FormErrors): Promise<PageAnswer> => {
   const { id } = personOf(call)
-  const held = await solelyOwnedBy(call, id)
+  const held = await identityService.solelyOwnedBy(call, id)
   if (held.length > 0) return heldPage(call, held)
   const words = texts[call.language]
-  const canSign = hasPasskeys(call) && (await listPasskeys(call, id)).length > 0
+  const canSign = identityService.hasPasskeys(call) && (await identityService.listPasskeys(call, id)).length > 0
   const memberships = await membershipsOf(call, id)
-  const integrations = await listIntegrations(call, { ownerId: id, limit: MOST_INTEGRATIONS })
+  const integrations = await accessService.listIntegrations(call, { ownerId: id, limit: MOST_INTEGRATIONS })
   const told = [
     memberships.length > 0 && words.memberships(memberships.length),
     integrations.length > 0 && words.integrations(integrations.length),
@@ -186,7 +181,7 @@ const proofCard = async (call: PageCall): Promise<Html> => {
 
 const passkeyCard = async (call: PageCall): Promise<Html> => {
   const words = texts[call.language]
-  const options = await askForProof(call, personOf(call).id)
+  const options = await identityService.askForProof(call, personOf(call).id)
   return html`<section class="card" aria-labelledby="passkey">
         <h2 id="passkey">${words.byPasskey}</h2>
         <form method="post" action="${call.base}${PATH}">
@@ -224,13 +219,13 @@ const post = async (call: PageCall, { form }: PageInput): Promise<PageAnswer> =>
   if ('refused' in proof) return proof.refused
   const outcome = await call.transact(async (own) => {
     const tenants = (await membershipsOf(own, id)).map(({ tenant }) => tenant.id)
-    const closing = await closeAccount(own, { personId: id, passwordHash: proof.passwordHash })
+    const closing = await identityService.closeAccount(own, { personId: id, passwordHash: proof.passwordHash })
     if (closing.kind !== 'closed') return closing
     // Replies stored for those who invited them, or changed their role, contain their address.
-    await dropAnswersOf(own, [id, ...tenants])
-    for (const integration of await listIntegrations(own, { ownerId: id, limit: MOST_INTEGRATIONS }))
+    await httpService.dropAnswersOf(own, [id, ...tenants])
+    for (const integration of await accessService.listIntegrations(own, { ownerId: id, limit: MOST_INTEGRATIONS }))
       await endIntegration(own, integration)
-    await dropDraftsOf(own, id)
+    await deskService.dropDraftsOf(own, id)
     return closing
   })
   // If the account cannot be closed, or the data has changed, the page now shows why.
@@ -245,7 +240,7 @@ type Proof = { refused: PageAnswer } | { passwordHash: string | null }
 const proofIn = async (call: PageCall, form: PageInput['form']): Promise<Proof> => {
   const { id } = personOf(call)
   if (form.answer) {
-    const signed = await provesByPasskey(call, { personId: id, answer: form.answer })
+    const signed = await identityService.provesByPasskey(call, { personId: id, answer: form.answer })
     if (signed.kind === 'wait') return { refused: await waitAnswer(call, signed.waitMs) }
     if (signed.kind === 'right') return { passwordHash: null }
     return { refused: await closePage(call, { '': texts[call.language].passkeyWrong }) }

@@ -1,28 +1,28 @@
 // The documents that are removed with their entries, ordered so that no row references one that was removed before it.
-import { accrualsToRemove } from '#accruals'
-import { assetsToRemove } from '#assets'
-import { bankingToRemove } from '#banking'
-import { uploadsToRemove } from '#documents'
+import { accrualsContribution } from '#accruals'
+import { assetsContribution } from '#assets'
+import { bankingContribution } from '#banking'
+import { documentsContribution } from '#documents'
 import type { DocumentKind, RemovableDocuments } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { dayFrom } from '#platform/day'
 import { join, sql } from '#platform/sql'
-import { purchasesToRemove } from '#purchasing'
-import { remindersToRemove } from '#reminders'
-import { salesToRemove } from '#sales'
-import { reductionsToRemove } from '#tax-reduction'
-import { returnsToRemove } from '#vat'
+import { purchasingContribution } from '#purchasing'
+import { remindersContribution } from '#reminders'
+import { salesContribution } from '#sales'
+import { taxReductionContribution } from '#tax-reduction'
+import { vatContribution } from '#vat'
 
 export const documentsToRemove: readonly RemovableDocuments[] = [
-  remindersToRemove,
-  salesToRemove,
-  reductionsToRemove,
-  purchasesToRemove,
-  uploadsToRemove,
-  bankingToRemove,
-  returnsToRemove,
-  assetsToRemove,
-  accrualsToRemove,
+  remindersContribution.toRemove,
+  salesContribution.toRemove,
+  taxReductionContribution.reductionsToRemove,
+  purchasingContribution.toRemove,
+  documentsContribution.uploadsToRemove,
+  bankingContribution.toRemove,
+  vatContribution.returnsToRemove,
+  assetsContribution.toRemove,
+  accrualsContribution.toRemove,
 ]
 
 /** The last supported day of books. */

@@ -1,22 +1,25 @@
 // Erasing a customer or a supplier (GDPR art. 17) within the law on bookkeeping (bokföringslagen 7 kap. 2 §): data not
 // needed by the books is deleted immediately; accounting information stays, with the date until which it is kept.
-import { bankingErasure } from '#banking'
-import { deskErasure } from '#desk'
-import { answersErasure, DateOnly, type Language, named, nullable, object, type Row, row, Type } from '#http'
-import { keptUntil, ledgerErasure } from '#ledger'
-import { mailInErasure } from '#mail-in'
+import { bankingContribution } from '#banking'
+import { deskContribution } from '#desk'
+import { DateOnly, httpContribution, type Language, named, nullable, object, type Row, row, Type } from '#http'
+import { keptUntil, ledgerContribution } from '#ledger'
+import { mailInContribution } from '#mail-in'
 import type { CompanyCall } from '#platform/call'
 import { dayFrom } from '#platform/day'
 import { recordEvent } from '#platform/event'
 import type { Kind } from '#platform/event-kinds'
 import { type ErasurePart, type ErasureStep, type Party, type PartyKind, platformErasure } from '#privacy/party'
-import { purchasingErasure, supplierRefusals } from '#purchasing'
+import { purchasingContribution } from '#purchasing'
 import { partyOf } from '#records'
-import { recurringErasure } from '#recurring'
-import { reminderErasure } from '#reminders'
-import { customerRefusals, salesErasure } from '#sales'
+import { recurringContribution } from '#recurring'
+import { remindersContribution } from '#reminders'
+import { salesContribution } from '#sales'
 
-const hindered = { customer: customerRefusals.customerHindered, supplier: supplierRefusals.supplierHindered }
+const hindered = {
+  customer: salesContribution.customerRefusals.customerHindered,
+  supplier: purchasingContribution.supplierRefusals.supplierHindered,
+}
 
 /**
  * In this order: mails are found by addresses that later steps delete, and the row of the register is deleted late.
@@ -24,15 +27,15 @@ const hindered = { customer: customerRefusals.customerHindered, supplier: suppli
  */
 const parts: readonly ErasurePart[] = [
   platformErasure,
-  mailInErasure,
-  deskErasure,
-  bankingErasure,
-  recurringErasure,
-  reminderErasure,
-  salesErasure,
-  purchasingErasure,
-  ledgerErasure,
-  answersErasure,
+  mailInContribution.erasure,
+  deskContribution.erasure,
+  bankingContribution.erasure,
+  recurringContribution.erasure,
+  remindersContribution.erasure,
+  salesContribution.erasure,
+  purchasingContribution.erasure,
+  ledgerContribution.erasure,
+  httpContribution.answersErasure,
 ]
 
 const Erasure = named(
@@ -132,7 +135,10 @@ const rowsOf = (kind: PartyKind): readonly Row[] => {
     by: 'people' as const,
     answer: { json: Erasure },
   }
-  const notFound = kind === 'customer' ? customerRefusals.customerNotFound : supplierRefusals.supplierNotFound
+  const notFound =
+    kind === 'customer'
+      ? salesContribution.customerRefusals.customerNotFound
+      : purchasingContribution.supplierRefusals.supplierNotFound
   const asked = (params: Readonly<Record<string, string>>, language: Language): Asked => ({
     kind,
     language,

@@ -1,17 +1,20 @@
 // Removing one's own agency. It must have no clients; nothing else of it is accounting information, because its work in
 // their books is stored there. Then all data about the agency, its people and its contacts is deleted (GDPR art. 5.1 e
 // and 17).
-import { accessRetainedTables } from '#access'
+import { accessContribution } from '#access'
 import { agencyRefusals as refusals } from '#agency'
 import { type Language, named, object, type PersonCall, personRow, type Row, Type } from '#http'
-import { type Agency, blankAgency, countClients, findAgency, holdAgency, lockMembers, roleIn } from '#identity'
+import { type Agency, findAgency, identityService, lockMembers, roleIn } from '#identity'
 import type { Call } from '#platform/call'
 import { endEventsOfTenant, lockEvents, recordEvent } from '#platform/event'
 import { platformRetainedTables } from '#privacy/tenant-rows'
 import { obstaclesAnswer, removeRowsOfTenant, type Words } from './remove-tenant.ts'
 
 /** Tables in which rows of a removed agency stay: its connections, and who did what. */
-export const retainedTablesOfAgency: ReadonlySet<string> = new Set([...platformRetainedTables, ...accessRetainedTables])
+export const retainedTablesOfAgency: ReadonlySet<string> = new Set([
+  ...platformRetainedTables,
+  ...accessContribution.retainedTables,
+])
 
 type AgencyCall = Call & { agencyId: string }
 
@@ -34,7 +37,7 @@ const AgencyRemoval = named(
 
 /** Obstacles: companies whose books the agency keeps. */
 const hindrancesOf = async (call: AgencyCall): Promise<{ what: Words }[]> => {
-  const clients = await countClients(call, call.agencyId)
+  const clients = await identityService.countClients(call, call.agencyId)
   if (clients === 0) return []
   const sv = `Klienter: ${clients}. En klient lämnar byrån när den som driver tjänsten avslutar det, eller när ägaren tar bort företaget.`
   const en = `Clients: ${clients}. One leaves when the service operator ends it, or when its owner removes the company.`
@@ -70,13 +73,13 @@ const remove = async (call: PersonCall, { id, language }: Asked): Promise<undefi
   await lockMembers(call, tenant)
   const own = await administeredBy(call, id)
   // The row is locked before the counter of events, in the same order as in transactions that add something.
-  await holdAgency(own)
+  await identityService.holdAgency(own)
   await lockEvents(own, id)
   const { hindrances } = obstaclesAnswer(await hindrancesOf(own), language)
   if (hindrances.length > 0)
     throw refusals.agencyHasClients({ reasons: hindrances.map(({ reason }) => reason).join(' ') })
   await removeRowsOfTenant(own, tenant, retainedTablesOfAgency)
-  await blankAgency(own)
+  await identityService.blankAgency(own)
   recordEvent(own, 'agency.removed', { id }, { id })
   await endEventsOfTenant(own, id)
 }

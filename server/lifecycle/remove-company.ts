@@ -1,22 +1,22 @@
 // Removing one's own company. Data that must be kept by law prevents this (bokföringslagen 7 kap. 2 §); without any,
 // all data about the company and its contacts is deleted (GDPR art. 5.1 e and 17).
-import { accessRetainedTables } from '#access'
-import { agencyRetainedTables, blankSteps } from '#agency'
-import { archiveRetainedTables } from '#archive'
-import { bankingRetainedTables } from '#banking'
-import { enterCompany, isYearUnderWay, readOwnCompany, deskRefusals as refusals } from '#desk'
-import { countUploads, documentsRetainedTables } from '#documents'
+import { accessContribution } from '#access'
+import { agencyContribution, blankSteps } from '#agency'
+import { archiveContribution } from '#archive'
+import { bankingContribution } from '#banking'
+import { deskService, deskRefusals as refusals } from '#desk'
+import { documentsContribution, documentsService } from '#documents'
 import { Id, type Language, named, object, type PersonCall, personRow, type Row, Type } from '#http'
-import { blankCompany, holdCompany, idsOfRemoved, leaveAgencies, lockMembers } from '#identity'
-import { type Booked, countBooked, keptUntil, ledgerRetainedTables, lockBooks } from '#ledger'
+import { holdCompany, identityService, lockMembers } from '#identity'
+import { type Booked, keptUntil, ledgerContribution, ledgerService, lockBooks } from '#ledger'
 import { type CompanyCall, serviceTime } from '#platform/call'
 import { dayFrom, dayOf } from '#platform/day'
 import { databaseAt, transactionAt } from '#platform/db'
 import { endEventsOfTenant, lockEvents, recordEvent } from '#platform/event'
 import { defineJob, INSTALLATION, type Job, type JobKind, queueJob } from '#platform/job'
 import { platformRetainedTables } from '#privacy/tenant-rows'
-import { salesRetainedTables } from '#sales'
-import { yearEndRetainedTables } from '#year-end'
+import { salesContribution } from '#sales'
+import { yearEndContribution } from '#year-end'
 import { countDocuments } from './documents-to-remove.ts'
 import { obstaclesAnswer, removeRowsOfTenant, type Words } from './remove-tenant.ts'
 
@@ -24,13 +24,13 @@ import { obstaclesAnswer, removeRowsOfTenant, type Words } from './remove-tenant
 export const retainedTablesOfCompany: ReadonlySet<string> = new Set([
   ...[
     platformRetainedTables,
-    accessRetainedTables,
-    documentsRetainedTables,
-    archiveRetainedTables,
-    salesRetainedTables,
-    bankingRetainedTables,
+    accessContribution.retainedTables,
+    documentsContribution.retainedTables,
+    archiveContribution.retainedTables,
+    salesContribution.retainedTables,
+    bankingContribution.retainedTables,
   ].flat(),
-  ...[ledgerRetainedTables, yearEndRetainedTables, agencyRetainedTables].flat(),
+  ...[ledgerContribution.retainedTables, yearEndContribution.retainedTables, agencyContribution.retainedTables].flat(),
 ])
 
 /** `law`: the law that requires it, if any. */
@@ -59,10 +59,10 @@ const CompanyRemoval = named(
 /** Obstacles: accounting information, or what would be in a real company. */
 const hindrancesOf = async (call: Own): Promise<Hindrance[]> => {
   const there = { ...call, db: await databaseAt(call.db, call.companyId) }
-  const booked = await countBooked(there)
+  const booked = await ledgerService.countBooked(there)
   const { imports } = booked
   const documents = await countDocuments(there)
-  const uploads = await countUploads(there)
+  const uploads = await documentsService.countUploads(there)
   const found: [count: number, what: Words][] = [
     ...documents.map(({ kind, count }): [number, Words] => [
       count,
@@ -115,7 +115,7 @@ type Asked = { id: string; language: Language }
 
 /** The company, if the caller is one of its owners. */
 const ownedBy = async (call: PersonCall, id: string): Promise<Own> => {
-  const { role, isTest } = await readOwnCompany(call, id)
+  const { role, isTest } = await deskService.readOwnCompany(call, id)
   if (role !== 'owner') throw refusals.notOwner({ id })
   return { ...call, companyId: id, isTest }
 }
@@ -124,7 +124,7 @@ const preview = async (call: PersonCall, { id, language }: Asked) =>
   obstaclesAnswer(await hindrancesOf(await ownedBy(call, id)), language)
 
 const remove = async (call: PersonCall, { id, language }: Asked): Promise<undefined> => {
-  await readOwnCompany(call, id)
+  await deskService.readOwnCompany(call, id)
   await lockMembers(call, { type: 'company', id })
   const own = await ownedBy(call, id)
   // In a distributed database, all of it happens on the company's machine.
@@ -135,7 +135,7 @@ const remove = async (call: PersonCall, { id, language }: Asked): Promise<undefi
 const removeHeld = async (own: Own, language: Language): Promise<void> => {
   const { companyId: id } = own
   await holdCompany(own)
-  if (await isYearUnderWay(own)) throw refusals.testYearUnderWay()
+  if (await deskService.isYearUnderWay(own)) throw refusals.testYearUnderWay()
   await lockBooks(own)
   await lockEvents(own, id)
   const hindrances = await hindrancesOf(own)
@@ -143,10 +143,10 @@ const removeHeld = async (own: Own, language: Language): Promise<void> => {
     throw refusals.companyMustBeKept({
       reasons: hindrances.map(({ what, law }) => what[language] + (law === undefined ? '' : ` (${law})`)).join(' '),
     })
-  await leaveAgencies(own)
+  await identityService.leaveAgencies(own)
   await removeRowsOfTenant(own, { type: 'company', id }, retainedTablesOfCompany)
   await blankSteps(own)
-  await blankCompany(own)
+  await identityService.blankCompany(own)
   recordEvent(own, 'company.removed', { id }, { id })
   await endEventsOfTenant(own, id)
   await queueJob({ ...own, companyId: INSTALLATION }, removedFiles, { companyId: id })
@@ -209,7 +209,7 @@ export const filesComeBack = (keptDays: number): Job =>
     async ({ database, standing, now, signal }) => {
       const since = new Date(now.getTime() - (keptDays + SPARE_DAYS) * DAY_MS)
       const until = new Date(now.getTime() - REST_MS)
-      for (const id of await idsOfRemoved({ db: database }, { since, until })) {
+      for (const id of await identityService.idsOfRemoved({ db: database }, { since, until })) {
         signal.throwIfAborted()
         await standing.files.removeAll(id)
       }
@@ -240,7 +240,7 @@ export const companyRemovalRows: readonly Row[] = [
     description:
       'Where nothing is in the way. Its members, tokens, connections, webhooks and registers go, its agencies lose it, and its files are deleted; no one can open it any more. The processing history stays, as do the seals of removed fiscal years. It cannot be undone.',
     answer: 'nothing',
-    current: (call, { params }) => enterCompany(call, params.companyId ?? ''),
+    current: (call, { params }) => deskService.enterCompany(call, params.companyId ?? ''),
     events: ['company.removed', 'client.removed', 'connection.deleted', 'token.revoked'],
     refusals: [refusals.noCompany, refusals.notOwner, refusals.companyMustBeKept, refusals.testYearUnderWay],
     run: (call, { params, language }) => remove(call, { id: params.companyId ?? '', language }),

@@ -2,25 +2,19 @@
 // would be removed, what stays, and obstacles.
 import { type Language, named, nullable, object, type Row, row, Type } from '#http'
 import {
-  beginRemoval,
-  endRemoval,
   type FiscalYear,
-  findRemoval,
   getFiscalYear,
   keptUntil,
-  ledgerRefusals,
-  lockYearForRemoval,
-  oldestYear,
+  ledgerContribution,
+  ledgerService,
   type RemovalFound,
-  removeDocuments,
-  removeEntries,
 } from '#ledger'
 import { type CompanyCall, serviceTime } from '#platform/call'
 import { dayOf } from '#platform/day'
 import { sqlStateOf } from '#platform/db'
 import { recordEvent } from '#platform/event'
 import { Outage } from '#platform/outage'
-import { closingsOf, removeClosings } from '#year-end'
+import { yearEndService } from '#year-end'
 import { documentsToRemove } from './documents-to-remove.ts'
 
 type Words = Readonly<Record<Language, string>>
@@ -76,7 +70,7 @@ const hindrancesOf = async (call: CompanyCall, year: FiscalYear): Promise<Hindra
     }
     found.push({ what, law: 'Bokföringslagen 6 kap.' })
   }
-  const oldest = await oldestYear(call)
+  const oldest = await ledgerService.oldestYear(call)
   if (oldest && oldest.id !== year.id) {
     const what = {
       sv: `Åren tas bort i ordning: räkenskapsåret ${oldest.period} går först.`,
@@ -136,29 +130,29 @@ type Prepared = { hindrances: Hindrance[]; found: RemovalFound; closings: number
 
 const prepare = async (call: CompanyCall, year: FiscalYear): Promise<Prepared> => ({
   hindrances: await hindrancesOf(call, year),
-  found: await findRemoval(call, year, documentsToRemove),
-  closings: await closingsOf(call, year.id),
+  found: await ledgerService.findRemoval(call, year, documentsToRemove),
+  closings: await yearEndService.closingsOf(call, year.id),
 })
 
 const preview = async (call: CompanyCall, id: string, language: Language) =>
   told({ ...(await prepare(call, await getFiscalYear(call, id))), seal: null }, language)
 
 const remove = async (call: CompanyCall, id: string, language: Language) => {
-  const year = await lockYearForRemoval(call, id)
+  const year = await ledgerService.lockYearForRemoval(call, id)
   const prepared = await prepare(call, year)
   const { hindrances, found, closings } = prepared
   if (hindrances.length > 0)
-    throw ledgerRefusals.yearMustBeKept({
+    throw ledgerContribution.refusals.yearMustBeKept({
       year: `${year.startDate} to ${year.endDate}`,
       reasons: hindrances.map(({ what, law }) => `${what[language]} (${law})`).join(' '),
     })
   const counts = Object.fromEntries(goneOf(found, closings).map(({ key, count }) => [key, count]))
   const { number, kept, seal } = await unlessReferredTo(async () => {
-    const stub = await beginRemoval(call, year, { ...found, counts })
-    await removeClosings(call, id)
-    await removeDocuments(call, found)
-    await removeEntries(call)
-    await endRemoval(call, id)
+    const stub = await ledgerService.beginRemoval(call, year, { ...found, counts })
+    await yearEndService.removeClosings(call, id)
+    await ledgerService.removeDocuments(call, found)
+    await ledgerService.removeEntries(call)
+    await ledgerService.endRemoval(call, id)
     return stub
   })
   const { startDate, endDate } = year
@@ -200,7 +194,7 @@ export const removalRows: readonly Row[] = [
     description:
       'What would go, which entries stay since something refers to them, and why it may not be removed yet (bokföringslagen 7 kap. 2 §; GDPR art. 5.1 e).',
     snapshot: true,
-    refusals: [ledgerRefusals.fiscalYearNotFound],
+    refusals: [ledgerContribution.refusals.fiscalYearNotFound],
     run: (call, { params, language }) => preview(call, params.fiscalYearId ?? '', language),
   }),
   row({
@@ -212,7 +206,7 @@ export const removalRows: readonly Row[] = [
     description:
       'Removes the oldest fiscal year, closed and past the last day that the law wants it kept, and answers what went and what stays, as the preview has it. It cannot be undone. Later years carry on from it as before: what was booked by account and month stays, under a seal.',
     events: ['fiscal-year.removed'],
-    refusals: [ledgerRefusals.fiscalYearNotFound, ledgerRefusals.yearMustBeKept],
+    refusals: [ledgerContribution.refusals.fiscalYearNotFound, ledgerContribution.refusals.yearMustBeKept],
     run: (call, { params, language }) => remove(call, params.fiscalYearId ?? '', language),
   }),
 ]

@@ -1,15 +1,15 @@
 // Rights on append-only tables that the service's database role does not have.
-import { archiveRevokedRights } from '#archive'
-import { bankingRevokedRights } from '#banking'
-import { identityRevokedRights } from '#identity'
-import { ledgerRevokedRights } from '#ledger'
+import { archiveContribution } from '#archive'
+import { bankingContribution } from '#banking'
+import { identityContribution } from '#identity'
+import { ledgerContribution } from '#ledger'
 import type { RevokedRights } from '#schema/grants'
-import { yearEndRevokedRights } from '#year-end'
+import { yearEndContribution } from '#year-end'
 
 export const revokedRights: readonly RevokedRights[] = [
-  ...identityRevokedRights,
-  ...ledgerRevokedRights,
-  ...archiveRevokedRights,
-  ...bankingRevokedRights,
-  ...yearEndRevokedRights,
+  ...identityContribution.revokedRights,
+  ...ledgerContribution.revokedRights,
+  ...archiveContribution.revokedRights,
+  ...bankingContribution.revokedRights,
+  ...yearEndContribution.revokedRights,
 ]

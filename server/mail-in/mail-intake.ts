@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { contentLimits, createUpload, hasFile, judgeOf, MAX_UPLOAD_BYTES } from '#documents'
-import { eInvoiceRefusals, judgeEInvoice, receivedAs, receiveEInvoice, XML_TYPE } from '#e-invoices'
+import { eInvoicesContribution, judgeEInvoice, receivedAs, receiveEInvoice, XML_TYPE } from '#e-invoices'
 import type { ReceivedFile } from '#http'
 import { timeInCompany } from '#identity'
 import { type Actor, type CompanyCall, operator, type ProcessContext } from '#platform/call'
@@ -148,7 +148,7 @@ const keepEInvoice = async (call: Call, { file }: Judged, attempt: Attempt): Pro
 
 /** Exactly the same file; another one with the same number may have different contents. */
 const isDuplicate = (cause: unknown): boolean =>
-  cause instanceof Refusal && cause.kind === eInvoiceRefusals.alreadyReceived
+  cause instanceof Refusal && cause.kind === eInvoicesContribution.refusals.alreadyReceived
 
 /** Kept for people to look at, because the sender believes that it was delivered. */
 const keepXml = async (call: CompanyCall, file: ReceivedFile, reason: string): Promise<Part> => {

@@ -2,7 +2,7 @@
 import {
   APPROVAL_DIGEST_LENGTH,
   type Approval,
-  accessRefusals,
+  accessContribution,
   addedForMachine,
   approvalDigestOf,
   approve,
@@ -109,11 +109,11 @@ const read = async (call: Call, id: string) => {
   await findIntegration(call, { id })
   const { items } = await listIntegrationPage(call, { query: `id==${id}`, pageSize: 1 })
   const [found] = items
-  if (!found) throw accessRefusals.integrationNotFound({ id })
+  if (!found) throw accessContribution.refusals.integrationNotFound({ id })
   return shown(found)
 }
 
-const refusals = [accessRefusals.integrationNotFound, accessRefusals.integrationEnded]
+const refusals = [accessContribution.refusals.integrationNotFound, accessContribution.refusals.integrationEnded]
 
 export const approvalRows: readonly Row[] = [
   operatorRow({
@@ -143,7 +143,7 @@ export const approvalRows: readonly Row[] = [
     body: Approved,
     answer: { json: Integration },
     events: ['integration.approved'],
-    refusals: [...refusals, accessRefusals.changedSinceSeen],
+    refusals: [...refusals, accessContribution.refusals.changedSinceSeen],
     example: { body: { approval: 'production', seen: aDigest } },
     run: async (call, { params, body }) => {
       const id = params.integrationId ?? ''
@@ -179,7 +179,7 @@ export const approvalRows: readonly Row[] = [
     description: 'Its secrets, connections and tokens end with it, at once.',
     answer: 'nothing',
     events: ['integration.revoked'],
-    refusals: [accessRefusals.integrationNotFound],
+    refusals: [accessContribution.refusals.integrationNotFound],
     current: (call, { params }) => read(call, params.integrationId ?? ''),
     run: async (call, { params }) => {
       await endIntegration(call, { id: params.integrationId ?? '' })

@@ -1,6 +1,6 @@
 // The operator's console: running the service, without access to any company's books.
 import type { Row } from '#http'
-import { identityRefusals } from '#identity'
+import { identityContribution } from '#identity'
 import { approvalRows } from './approval-routes.ts'
 import { installationRows } from './installation-routes.ts'
 import { peopleRows } from './people-routes.ts'
@@ -8,22 +8,21 @@ import { rateRows } from './rate-routes.ts'
 import { tenantRows } from './tenant-routes.ts'
 import { workRows } from './work-routes.ts'
 
-export { type BackupNews, backupKeptUntil, keptBackup, noteBackup } from './backup.ts'
+export { type BackupNews, keptBackup } from './backup.ts'
 
 export {
   type Fault,
   lastVerification,
   type Named,
-  noteVerification,
   type Verification,
   verificationJob,
   type Walked,
   type Walker,
 } from './verification.ts'
-export { noteProgress, removeVerificationRun, takeVerificationRun, type VerificationRun } from './verification-run.ts'
+export type { VerificationRun } from './verification-run.ts'
 
 /** Refusals for everyone else. */
-const guarded = [identityRefusals.notOperator, identityRefusals.operatorUnproven]
+const guarded = [identityContribution.refusals.notOperator, identityContribution.refusals.operatorUnproven]
 
 export const operatorRows: readonly Row[] = [
   ...peopleRows,
@@ -33,3 +32,5 @@ export const operatorRows: readonly Row[] = [
   ...rateRows,
   ...installationRows,
 ].map((row) => ({ ...row, refusals: [...guarded, ...row.refusals] }))
+export { operatorAdmin } from './administration.ts'
+export { operatorService } from './service.ts'

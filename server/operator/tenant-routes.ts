@@ -1,7 +1,7 @@
 // Companies with their plans, and agencies, as operators see them.
 import {
   DateOnly,
-  httpRefusals,
+  httpContribution,
   Id,
   Name,
   named,
@@ -13,7 +13,7 @@ import {
   type Row,
   Type,
 } from '#http'
-import { findCompany, identityRefusals, MAX_EMAIL, peopleRefusals } from '#identity'
+import { findCompany, identityContribution, MAX_EMAIL } from '#identity'
 import { addons, isExpired, isInTrial, plans, setPlan } from '#plans'
 import { dayFrom, dayOf } from '#platform/day'
 import { at, tag } from './shapes.ts'
@@ -95,7 +95,7 @@ export const tenantRows: readonly Row[] = [
     body: named('OperatedPlan', object(plan)),
     answer: { json: named('OperatedPlan', object(plan)) },
     events: ['plan.changed'],
-    refusals: [identityRefusals.companyNotFound, httpRefusals.tenantEnded],
+    refusals: [identityContribution.refusals.companyNotFound, httpContribution.refusals.tenantEnded],
     example: { body: { plan: 'Business', addons: [], expiresOn: '2027-12-31', trialEndsOn: null } },
     run: async (call, { params, body }) => {
       await findCompany(call.db, params.companyId ?? '')
@@ -136,7 +136,7 @@ export const tenantRows: readonly Row[] = [
     ),
     answer: { json: Agency },
     events: ['agency.created', 'member.added'],
-    refusals: [peopleRefusals.agencyTaken],
+    refusals: [identityContribution.peopleRefusals.agencyTaken],
     example: { body: { name: 'Byrån AB', organizationNumber: '556677-8899', adminEmail: 'anna@example.com' } },
     run: (call, { body }) => makeAgency(call, body),
   }),

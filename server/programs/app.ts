@@ -1,7 +1,7 @@
 // Builds the HTTP app: the table of endpoints, the guard before them, documentation and health checks.
 import { promisify } from 'node:util'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
-import { accessPages, accessRows, addOAuth, authorizePages, issuerOf, oauthPaths } from '#access'
+import { accessPages, accessRows, accessService, authorizePages } from '#access'
 import { accrualRows } from '#accruals'
 import { agencyRows, navigationPages } from '#agency'
 import { assetRows } from '#assets'
@@ -20,37 +20,26 @@ import { personReader } from '#guard/guard-people'
 import { meRows } from '#guard/me'
 import { historyRows } from '#history'
 import {
-  addCrossOrigin,
-  addNotFound,
   addPages,
   addRows,
-  addVersionLife,
   type Brand,
-  brandOf,
   bulkRow,
   type ConnectionShares,
   type ConnectionTimeouts,
-  cookiesOf,
-  csrfTokens,
-  GUIDE,
-  isForeign,
-  isRead,
-  newConnectionShares,
-  newHttp,
+  httpService,
   type PageRow,
   type Row,
-  sendRefusal,
   type VersionLife,
 } from '#http'
-import { identityPages, identityRows, visitorReader } from '#identity'
-import { hasEntry, ledgerRows } from '#ledger'
+import { identityPages, identityRows, identityService } from '#identity'
+import { ledgerRows, ledgerService } from '#ledger'
 import { closingPages } from '#lifecycle/close-account'
 import { erasureRows } from '#lifecycle/erase-party'
 import { agencyRemovalRows } from '#lifecycle/remove-agency'
 import { companyRemovalRows } from '#lifecycle/remove-company'
 import { removalRows } from '#lifecycle/remove-year'
 import { mailInRows } from '#mail-in'
-import { addMetrics, bringsToken, countAnswers, METRICS_PATH, type Metrics, type Tracing } from '#monitoring'
+import { type Metrics, monitoringService, type Tracing } from '#monitoring'
 import { operatorRows } from '#operator'
 import { planRows, storageRows } from '#plans'
 import type { ProcessContext } from '#platform/call'
@@ -126,7 +115,7 @@ const ownRows: readonly Row[] = [
   ...planRows,
   ...storageRows,
   ...salesRows,
-  ...documentRows({ hasEntry, onUpload: offerReading }),
+  ...documentRows({ hasEntry: ledgerService.hasEntry, onUpload: offerReading }),
   ...readingRows,
   ...purchasingRows,
   ...eInvoiceRows,
@@ -170,7 +159,7 @@ const pagesIn = (brand: Brand): readonly PageRow[] => [
   ...consolePages,
 ]
 
-export const pages = pagesIn(brandOf('service'))
+export const pages = pagesIn(httpService.brandOf('service'))
 
 /** Whether an address is one of programs: all below the version, except its one page and its description. */
 const isOfApi = (url: string): boolean =>
@@ -197,16 +186,16 @@ const READY_TIMEOUT_MS = 2000
 export const newApp = async (options: AppOptions): Promise<FastifyInstance> => {
   const { database, logger, mark, publicUrl, clock, space, trustedProxies = [] } = options
   const { needsApproval = true, life = NO_END, stalledMs, turnPatience } = options
-  const brand = brandOf(mark)
-  const app = await newHttp({ logger, brand, trustedProxies, stalledMs, publicUrl, basePath: BASE_PATH })
-  addCrossOrigin(app, { brand, isShared: takesBearers })
+  const brand = httpService.brandOf(mark)
+  const app = await httpService.newHttp({ logger, brand, trustedProxies, stalledMs, publicUrl, basePath: BASE_PATH })
+  httpService.addCrossOrigin(app, { brand, isShared: takesBearers })
   app.addHook('onRequest', ({ method }, _reply, done) => {
-    if (isRead(method)) return done()
+    if (httpService.isRead(method)) return done()
     space.require().then(() => done(), done)
   })
-  const site = issuerOf(app, publicUrl)
-  brand.docUrl = (code) => `${site()}${GUIDE}#${code}`
-  addVersionLife(app, { life, clock, brand, isOfVersion: isOfApi })
+  const site = accessService.issuerOf(app, publicUrl)
+  brand.docUrl = (code) => `${site()}${httpService.GUIDE}#${code}`
+  httpService.addVersionLife(app, { life, clock, brand, isOfVersion: isOfApi })
   const standing = { ...options.standing, site }
   const placed = (options.table ?? rows).map((row) => ({ ...row, path: `${BASE_PATH}${row.path}` }))
   const { takeToken, ratePeople, ...counted } = await openLimits(app, {
@@ -215,12 +204,13 @@ export const newApp = async (options: AppOptions): Promise<FastifyInstance> => {
     clock,
     limits: options.limits,
   })
-  const csrfOf = csrfTokens(standing)
+  const csrfOf = httpService.csrfTokens(standing)
   const people = { readPerson: personReader(database), rate: ratePeople, csrfOf }
   const readers = { readCaller: callerReader(database), readClients: clientReader(database) }
   const guard = newGuard({ ...readers, brand, people, ...counted })
-  const { read } = cookiesOf(publicUrl)
-  const sessionOf = (request: FastifyRequest) => (isForeign(request, publicUrl) ? null : read(request, 'session'))
+  const { read } = httpService.cookiesOf(publicUrl)
+  const sessionOf = (request: FastifyRequest) =>
+    httpService.isForeign(request, publicUrl) ? null : read(request, 'session')
   const { listens = false, processes = 1, metrics = null } = options
   const notifications = openEventNotifications(database, listens, {
     processes,
@@ -229,24 +219,24 @@ export const newApp = async (options: AppOptions): Promise<FastifyInstance> => {
   app.addHook('preClose', () => notifications.close())
   options.tracing?.watch(app)
   keepRequests(app, database)
-  const share = newConnectionShares(database.size, database.placeOf, turnPatience)
+  const share = httpService.newConnectionShares(database.size, database.placeOf, turnPatience)
   addRows(app, placed, { database, standing, brand, clock, guard, told: notifications, sessionOf, writeSheet, share })
   addHealth(app, options, share)
   const beside = [...besideRows, ...measure(app, options, notifications)]
   await addConsoleFiles(app)
   await addDocumentation(app, { rows, brand, site, basePath: BASE_PATH })
   const oauth = { database, standing, clock, takeToken, mark, publicUrl, basePath: BASE_PATH }
-  await addOAuth(app, oauth)
+  await accessService.addOAuth(app, oauth)
   await addFirstRun(app, { database, standing, clock, publicUrl, basePath: BASE_PATH })
-  const findVisitor = visitorReader(database)
+  const findVisitor = identityService.visitorReader(database)
   const path = `${BASE_PATH}/authorize`
   const shown = [...pagesIn(brand), ...authorizePages({ issuer: site, mark, path, needsApproval })]
   const pageErrors = await addPages(app, shown, { database, standing, publicUrl, site, clock, findVisitor })
   const isReader = (request: FastifyRequest) => !isOfApi(request.url) && pageErrors.isReader(request)
-  addNotFound(app, {
-    rows: [...placed, ...beside, ...firstRunPaths(BASE_PATH), ...oauthPaths(oauth), ...shown],
+  httpService.addNotFound(app, {
+    rows: [...placed, ...beside, ...firstRunPaths(BASE_PATH), ...accessService.oauthPaths(oauth), ...shown],
     basePath: BASE_PATH,
-    refuse: (request, reply, refused) => sendRefusal(reply, refused, brand, request.log),
+    refuse: (request, reply, refused) => httpService.sendRefusal(reply, refused, brand, request.log),
     pages: { ...pageErrors, isReader },
   })
   return app
@@ -260,14 +250,14 @@ const measure = (
 ): typeof besideRows => {
   if (!read) return []
   const { metrics, token } = read
-  countAnswers(app, metrics)
+  monitoringService.countAnswers(app, metrics)
   metrics.lookAt(async () => ({
     listeners: notifications.waiting('').all,
     connections: await promisify(app.server.getConnections.bind(app.server))(),
   }))
   if (token === null) return []
-  addMetrics(app, metrics, token)
-  return [{ method: 'GET', path: METRICS_PATH }]
+  monitoringService.addMetrics(app, metrics, token)
+  return [{ method: 'GET', path: monitoringService.METRICS_PATH }]
 }
 
 /** The service is ready even if the detailed checks failed. */
@@ -285,7 +275,7 @@ const addHealth = (app: FastifyInstance, { database, space, ready }: AppOptions,
   )
   app.get('/ready', async (request, reply) => {
     // Clients that may read metrics get the details.
-    const isTold = ready !== undefined && bringsToken(request.headers.authorization, ready.token)
+    const isTold = ready !== undefined && monitoringService.bringsToken(request.headers.authorization, ready.token)
     try {
       if (app.isDraining) return reply.code(503).send({ status: 'stopping' })
       await Promise.all([database.reach(READY_TIMEOUT_MS), share.reach(READY_TIMEOUT_MS), space.require()])

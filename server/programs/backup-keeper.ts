@@ -6,8 +6,8 @@ import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { type Copying, giveUpTimelines, type Keeper, startCopier, startKeeper, type Target } from '#backup'
-import { type BackupNews, backupKeptUntil, noteBackup } from '#operator'
+import { backupService, type Copying, type Keeper, type Target } from '#backup'
+import { type BackupNews, operatorService } from '#operator'
 import { addDays, dayOf, momentAt } from '#platform/day'
 import { arrivalsIn } from '#platform/files'
 import { filesOf, headsText, keysOf, OF_ONE_MACHINE, removeScratch, sourceOf, targetAt } from './backups.ts'
@@ -36,7 +36,7 @@ export const keepBackup = (system: System, logger: Logger): Keeper => {
   note({ over: OF_ONE_MACHINE })
   return tellingOf(
     system,
-    startKeeper({
+    backupService.startKeeper({
       ...copying,
       source: sourceOf(system),
       passphrase,
@@ -62,13 +62,13 @@ export const addToBackup = (system: System, logger: Logger): Keeper => {
   const target = targetOf(system)
   return target === undefined || system.isSpread
     ? NOTHING
-    : tellingOf(system, startCopier(copyingTo(target, system, logger)))
+    : tellingOf(system, backupService.startCopier(copyingTo(target, system, logger)))
 }
 
 /** Lets the server remove, once, the log that it kept for an earlier backup. */
 const givingUp = (system: System, logger: Logger): Keeper => {
   if (system.isSpread) return NOTHING
-  const given = giveUpTimelines(sourceOf(system)).then(
+  const given = backupService.giveUpTimelines(sourceOf(system)).then(
     (count) => {
       if (count > 0) logger.info('BACKUP_TO is no longer set: PostgreSQL no longer keeps its log for the backup')
     },
@@ -88,7 +88,7 @@ const copyingTo = (target: Target, system: System, logger: Logger): Copying => {
   return {
     target,
     files: { ...filesOf(system), arrived: arrivals.places, copied: arrivals.copied },
-    keptUntil: () => backupKeptUntil(system.database, target.name),
+    keptUntil: () => operatorService.backupKeptUntil(system.database, target.name),
     now: () => new Date(),
     report: (sentence) => logger.warn(sentence),
     note: noterOf(system, target.name, logger),
@@ -100,7 +100,7 @@ const noterOf = ({ database }: System, place: string, logger: Logger): ((news: B
   let last: Promise<unknown> = Promise.resolve()
   return (news) => {
     last = last
-      .then(() => noteBackup(database, place, news))
+      .then(() => operatorService.noteBackup(database, place, news))
       .catch((err: unknown) => logger.debug({ err }, 'The state of the backup could not be saved'))
   }
 }

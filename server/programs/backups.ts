@@ -4,26 +4,17 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { PoolConfig } from 'pg'
 import {
-  beginBriefTimeline,
-  contentsOf,
+  backupService,
   copyFiles,
   type FoundBase,
   type FoundTimeline,
-  filesReferencedSince,
   type KeptFiles,
-  makeBase,
-  nameAt,
-  putKeys,
-  rangesOf,
-  removeTimeline,
   type Source,
   type Target,
-  targetInBucket,
-  targetInFolder,
 } from '#backup'
 import { filesInS3 } from '#files/files-in-s3'
 import { backupBucketOf } from '#files/setting-of-buckets'
-import { listCompanies } from '#identity'
+import { identityService } from '#identity'
 import { keptOnDisk } from '#platform/files'
 import type { Keys } from '#platform/seal'
 import { StartupError } from '#platform/startup-error'
@@ -61,8 +52,8 @@ export const keysOf = (config: Config): Keys => [ensureSecretKey(config), ...con
 /** The storage for a folder or s3://BUCKET/PREFIX; undefined for anything else. */
 export const targetAt = (config: Config, place: string): Target | undefined => {
   const bucket = backupBucketOf(config, place)
-  if (bucket) return targetInBucket(bucket)
-  return /^[a-z0-9]+:\/\//i.test(place) ? undefined : targetInFolder(place)
+  if (bucket) return backupService.targetInBucket(bucket)
+  return /^[a-z0-9]+:\/\//i.test(place) ? undefined : backupService.targetInFolder(place)
 }
 
 /** The stored files, in the data folder or the bucket. */
@@ -83,14 +74,14 @@ const nullIfMissing = (cause: NodeJS.ErrnoException): null => {
 /** The heads of all chains, as JSON: everything in the books now must be in every later backup. */
 export const headsText = async (system: Pick<System, 'database' | 'standing'>): Promise<string> => {
   const heads: ChainHead[] = []
-  for (const { id } of await asOperator(system, (call) => listCompanies(call, MAX_COMPANIES))) {
+  for (const { id } of await asOperator(system, (call) => identityService.listCompanies(call, MAX_COMPANIES))) {
     heads.push(...(await asOperatorOf(system, id, headsOf)))
   }
   return JSON.stringify(heads)
 }
 
 /** The name of a base that begins at a moment. */
-export const newBaseName = (now: Date): string => nameAt(now, randomBytes(OWN_BYTES).toString('hex'))
+export const newBaseName = (now: Date): string => backupService.nameAt(now, randomBytes(OWN_BYTES).toString('hex'))
 
 /** A backup of only one of several machines would be useless. */
 export const OF_ONE_MACHINE =
@@ -104,8 +95,8 @@ export const backUp = async (system: System, target: Target, passphrase: string)
   if (system.isSpread) throw new StartupError(OF_ONE_MACHINE)
   const source = sourceOf(system)
   const now = () => new Date()
-  await putKeys(target, passphrase, keysOf(system.config), now())
-  const { id: line, log } = await beginBriefTimeline(target, source, now())
+  await backupService.putKeys(target, passphrase, keysOf(system.config), now())
+  const { id: line, log } = await backupService.beginBriefTimeline(target, source, now())
   try {
     const base = newBaseName(now())
     let files = { copied: 0, faults: [] as string[] }
@@ -117,25 +108,27 @@ export const backUp = async (system: System, target: Target, passphrase: string)
       files = await copyFiles(target, filesOf(system), { now: Date.now(), goneBefore: 0 })
     }
     const order = { target, line, base, connection: source.connection, now, logUntil }
-    const { bytes } = await makeBase({ ...order, heads: () => headsText(system) })
+    const { bytes } = await backupService.makeBase({ ...order, heads: () => headsText(system) })
     await copyFiles(target, filesOf(system), { now: Date.now(), goneBefore: await goneBeforeAll(target) })
     return { base, bytes, files: files.copied, faults: files.faults }
   } catch (cause) {
     await log.stop().catch(() => {})
-    await removeTimeline(target, line).catch(() => {})
+    await backupService.removeTimeline(target, line).catch(() => {})
     throw cause
   }
 }
 
 /** Files deleted before this moment are no longer needed; 0 if damage makes this uncertain. */
 const goneBeforeAll = async (target: Target): Promise<number> => {
-  const { lines, damaged } = await contentsOf(target)
-  return damaged.length > 0 ? 0 : filesReferencedSince(lines, Date.now())
+  const { lines, damaged } = await backupService.contentsOf(target)
+  return damaged.length > 0 ? 0 : backupService.filesReferencedSince(lines, Date.now())
 }
 
 /** The ranges of moments that can be restored. */
 export const rangesIn = (lines: readonly FoundTimeline[]): { from: string; to: string }[] =>
-  rangesOf(lines).map(({ from, to }) => ({ from: new Date(from).toISOString(), to: new Date(to).toISOString() }))
+  backupService
+    .rangesOf(lines)
+    .map(({ from, to }) => ({ from: new Date(from).toISOString(), to: new Date(to).toISOString() }))
 
 /** The bases in a target, oldest first. */
 export const basesIn = (lines: readonly { bases: readonly FoundBase[] }[]): FoundBase[] =>

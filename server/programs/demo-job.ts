@@ -1,5 +1,5 @@
 // The job that creates the year of a test company, which takes too long for a start or a request.
-import { noteTestFailure, noteTestMonths } from '#desk'
+import { deskService } from '#desk'
 import { findPerson } from '#identity'
 import { demoYearKind } from '#ledger'
 import { isDay } from '#platform/day'
@@ -20,9 +20,9 @@ export const demoYearJob: Job = defineJob(
     const actor = { kind: 'user', id: personId, name } as const
     const doing = demoClientAs({ rows, database, standing, companyId, actor, now, signal })
     try {
-      await makeYear(doing, today, (months) => noteTestMonths(database, { companyId, months, now }))
+      await makeYear(doing, today, (months) => deskService.noteTestMonths(database, { companyId, months, now }))
     } catch (cause) {
-      if (isLast) await noteTestFailure(database, { companyId, now })
+      if (isLast) await deskService.noteTestFailure(database, { companyId, now })
       throw cause
     }
   },

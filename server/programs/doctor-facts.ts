@@ -5,7 +5,7 @@ import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { TLSSocket } from 'node:tls'
 import { openToOthers } from '#files/private-folder'
-import { type Figures, readFigures } from '#monitoring'
+import { type Figures, monitoringService } from '#monitoring'
 import type { Database } from '#platform/db'
 import { INSTALLATION } from '#platform/job'
 import { sql } from '#platform/sql'
@@ -28,7 +28,11 @@ export const factsOf = async (system: System, env: Readonly<Record<string, strin
     filesFacts(system),
     config.smtpUrl === undefined ? null : mailFacts(config.smtpUrl),
     config.redisUrl === undefined ? null : redisFacts(config.redisUrl),
-    readFigures(database, { now: new Date(), backupPlace: standing.backupPlace, storage: standing.storage }),
+    monitoringService.readFigures(database, {
+      now: new Date(),
+      backupPlace: standing.backupPlace,
+      storage: standing.storage,
+    }),
     statfs(config.dataDir),
   ])
   const overdue = [...figures.jobs].sort((one, other) => other.overdueSeconds - one.overdueSeconds)[0]

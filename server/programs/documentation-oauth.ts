@@ -1,8 +1,8 @@
 // The endpoints of OAuth itself in the documentation. They use the protocol's own forms and errors, so they are not
 // rows of the table of endpoints.
 import { maxHeaderSize } from 'node:http'
-import { MAX_FORM_BYTES, MAX_STATE_LENGTH, MAX_URI_LENGTH } from '#access'
-import { type Brand, MAX_FIELDS } from '#http'
+import { accessService } from '#access'
+import { type Brand, httpService } from '#http'
 
 type Json = Record<string, unknown>
 
@@ -51,8 +51,16 @@ const tokenFaults = (brand: Brand): Json => ({
 
 /** A form: unknown fields are ignored, and the total size is limited. */
 const form = (fields: Record<string, Json>, required: string[], example: Record<string, string>): Json => {
-  const bounded = Object.entries(fields).map(([name, field]) => [name, { maxLength: MAX_FORM_BYTES, ...field }])
-  const schema = { type: 'object', properties: Object.fromEntries(bounded), required, maxProperties: MAX_FIELDS }
+  const bounded = Object.entries(fields).map(([name, field]) => [
+    name,
+    { maxLength: accessService.MAX_FORM_BYTES, ...field },
+  ])
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(bounded),
+    required,
+    maxProperties: httpService.MAX_FIELDS,
+  }
   return { required: true, content: { 'application/x-www-form-urlencoded': { schema, example } } }
 }
 
@@ -98,9 +106,9 @@ const authorize = (brand: string): Json => ({
   parameters: [
     parameter('response_type', 'Always `code`', true),
     parameter('client_id', 'The integration', true),
-    parameter('redirect_uri', 'One of those registered, character by character', true, MAX_URI_LENGTH),
+    parameter('redirect_uri', 'One of those registered, character by character', true, accessService.MAX_URI_LENGTH),
     parameter('scope', 'Scopes separated by spaces; the registered ones that the tenant can give when left out'),
-    parameter('state', 'Comes back unchanged', true, MAX_STATE_LENGTH),
+    parameter('state', 'Comes back unchanged', true, accessService.MAX_STATE_LENGTH),
     parameter('code_challenge', 'PKCE (RFC 7636); enforced once it is sent'),
     parameter('code_challenge_method', 'Always `S256`'),
     parameter(`${brand}_tenanttype`, '`company` if left out, or `agency`'),
@@ -142,7 +150,7 @@ const tokenPath = (brand: Brand): Record<string, Json> => ({
         {
           grant_type: { type: 'string', enum: ['authorization_code', 'refresh_token', 'client_credentials'] },
           code: text('The code'),
-          redirect_uri: { ...text('The same as was sent to /authorize'), maxLength: MAX_URI_LENGTH },
+          redirect_uri: { ...text('The same as was sent to /authorize'), maxLength: accessService.MAX_URI_LENGTH },
           code_verifier: text('PKCE: what the challenge was made from'),
           refresh_token: text('The latest one that you got'),
           scope: text('Client credentials: agency scopes; none for a general token'),

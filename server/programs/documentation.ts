@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
-import { type Brand, html, openApi, type Row } from '#http'
+import { type Brand, html, httpService, type Row } from '#http'
 import { scopeWords } from '#identity'
 import { lazy } from '#threads/lazy'
 import { oauthDocumentation, oauthSection } from './documentation-oauth.ts'
@@ -70,7 +70,7 @@ const sections: Readonly<Record<string, string>> = {
 
 /** The OpenAPI document of these endpoints. */
 export const documentOf = ({ rows, brand, publicUrl, basePath }: DocumentationOptions) =>
-  openApi(rows, {
+  httpService.openApi(rows, {
     brand,
     server: `${publicUrl}${basePath}`,
     sections: { ...sections, ...oauthSection },

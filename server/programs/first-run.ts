@@ -4,16 +4,12 @@ import { createHmac } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findDemo } from '#demo/demo'
-import { askedOfCompany, firstRunRefusals, foundCompany } from '#desk'
-import { agentOf, checkOf, cookiesOf, csrfTokens, languages, Name, object, type Static, Type } from '#http'
+import { deskContribution, deskService } from '#desk'
+import { checkOf, httpService, languages, Name, object, type Static, Type } from '#http'
 import {
-  complete,
-  createPerson,
-  DEVICE_MAX_AGE,
   findPerson,
-  hasPeopleBeside,
   hasSecondFactor,
-  holdFirstPerson,
+  identityService,
   type LoggedIn,
   MAX_EMAIL,
   MAX_PASSWORD,
@@ -41,7 +37,7 @@ export const firstRunCode = ({ keyFor }: Pick<ProcessContext, 'keyFor'>): string
 
 /** Whether there is no account yet, not counting the demo's owner. */
 export const isFirstRun = async (call: Pick<Call, 'db'>): Promise<boolean> =>
-  !(await hasPeopleBeside(call, (await findDemo(call))?.ownerId ?? null))
+  !(await identityService.hasPeopleBeside(call, (await findDemo(call))?.ownerId ?? null))
 
 const Code = Type.Optional(Type.String({ maxLength: 100 }))
 const FirstRun = object({
@@ -50,7 +46,7 @@ const FirstRun = object({
   email: Type.String({ maxLength: MAX_EMAIL }),
   password: Type.String({ maxLength: MAX_PASSWORD }),
   language: Type.Optional(Type.Enum([...languages])),
-  company: object(askedOfCompany),
+  company: object(deskService.askedOfCompany),
 })
 const checkFirstRun = checkOf(FirstRun)
 const checkDemo = checkOf(object({ code: Code }))
@@ -81,7 +77,7 @@ export const addFirstRun = async (app: FastifyInstance, options: FirstRunOptions
       await admitted(request, options, checkDemo)
       return begin(request, reply, options, async (call) => {
         const demo = await enterable(call)
-        if (!demo) throw firstRunRefusals.noDemo()
+        if (!demo) throw deskContribution.firstRunRefusals.noDemo()
         return { person: await findPerson(call, demo.ownerId), companyId: demo.companyId }
       })
     })
@@ -94,10 +90,11 @@ const admitted = async <Body extends object>(
   options: FirstRunOptions,
   check: (body: unknown) => FieldError[],
 ): Promise<Body> => {
-  if (isForeign(request)) throw firstRunRefusals.foreign()
-  if (!(await isFirstRun({ db: options.database }))) throw firstRunRefusals.isOver()
+  if (isForeign(request)) throw deskContribution.firstRunRefusals.foreign()
+  if (!(await isFirstRun({ db: options.database }))) throw deskContribution.firstRunRefusals.isOver()
   const body = request.body ?? {}
-  if (!isLocal(request, options) && !isRightCode(body, firstRunCode(options.standing))) throw firstRunRefusals.noCode()
+  if (!isLocal(request, options) && !isRightCode(body, firstRunCode(options.standing)))
+    throw deskContribution.firstRunRefusals.noCode()
   const errors = check(body)
   if (errors.length > 0) throw invalidWith(errors)
   // The cast is safe: the body was just validated.
@@ -140,10 +137,10 @@ type Entered = { person: { id: string; name: string }; companyId: string }
 
 /** Creates the first person, with a company and its first year, in one transaction. */
 const makeFirst = async (call: Call, { code: _, company, ...person }: Static<typeof FirstRun>): Promise<Entered> => {
-  const { id } = await createPerson(call, person)
+  const { id } = await identityService.createPerson(call, person)
   const name = person.name.trim()
   const own = { ...call, actor: { kind: 'user', id, name } satisfies Actor }
-  const { id: companyId } = await within('#/company', () => foundCompany(own, company, id))
+  const { id: companyId } = await within('#/company', () => deskService.foundCompany(own, company, id))
   return { person: { id, name }, companyId }
 }
 
@@ -164,22 +161,22 @@ const begin = async (
   { database, standing, clock, publicUrl }: FirstRunOptions,
   work: (call: Call) => Promise<Entered>,
 ): Promise<object> => {
-  const { read, write } = cookiesOf(publicUrl)
+  const { read, write } = httpService.cookiesOf(publicUrl)
   const { loggedIn, personId, companyId } = await database.transaction(async (db) => {
     const call: Call = { ...standing, db, now: clock(), actor: operator, from: request.ip }
-    await holdFirstPerson(call)
-    if (!(await isFirstRun(call))) throw firstRunRefusals.isOver()
+    await identityService.holdFirstPerson(call)
+    if (!(await isFirstRun(call))) throw deskContribution.firstRunRefusals.isOver()
     const { person, companyId } = await work(call)
     const browser = {
-      agent: agentOf(request),
+      agent: httpService.agentOf(request),
       sessionId: null,
       cookie: (name: 'device' | 'login') => read(request, name),
     }
     const actor = { kind: 'user', id: person.id, name: person.name } as const
-    const loggedIn: LoggedIn = await complete({ ...call, ...browser, actor }, person.id, {})
+    const loggedIn: LoggedIn = await identityService.complete({ ...call, ...browser, actor }, person.id, {})
     return { loggedIn, personId: person.id, companyId }
   })
   write(reply, { name: 'session', value: loggedIn.session })
-  if (loggedIn.device) write(reply, { name: 'device', value: loggedIn.device, maxAge: DEVICE_MAX_AGE })
-  return { personId, companyId, csrfToken: csrfTokens(standing)(loggedIn.session) }
+  if (loggedIn.device) write(reply, { name: 'device', value: loggedIn.device, maxAge: identityService.DEVICE_MAX_AGE })
+  return { personId, companyId, csrfToken: httpService.csrfTokens(standing)(loggedIn.session) }
 }

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { newFreeSpace } from '#files/free-space'
-import { drain } from '#http'
+import { httpService } from '#http'
 import type { Metrics, Tracing } from '#monitoring'
 import { StartupError } from '#platform/startup-error'
 import type { CountTogether } from '#threads/limit'
@@ -87,7 +87,7 @@ const stop = async (app: FastifyInstance, logger: Logger): Promise<void> => {
     logger.warn(`requests that still ran ${SHUTDOWN_MS / 1000} seconds after the stop signal are cut off`)
     app.server.closeAllConnections()
   }, SHUTDOWN_MS)
-  await drain(app)
+  await httpService.drain(app)
   await app.close()
   clearTimeout(cut)
 }

@@ -9,7 +9,7 @@ import {
   dictionary,
   type Html,
   html,
-  inBrand,
+  httpService,
   type PageAnswer,
   type PageCall,
   type PageInput,
@@ -79,7 +79,7 @@ const readGuides = (root: string, brand: Brand): ReadonlyMap<string, Guide> => {
   const names = new Set(files.map(({ name }) => name))
   return new Map(
     files.map(({ name, shelf, file }) => {
-      const text = inBrand(readFileSync(file, 'utf8'), brand)
+      const text = httpService.inBrand(readFileSync(file, 'utf8'), brand)
       return [name, guideOf({ name, shelf }, text, names)] as const
     }),
   )

@@ -1,41 +1,35 @@
 // The table of all background jobs, and the runner for them, in the service or in a separate program.
 import type { Logger } from 'pino'
-import { forgetOldTokens } from '#access'
-import { forgetOldLinks, templateJobs } from '#agency'
-import { paperFiles } from '#archive'
-import { paymentFiles, statementFiles } from '#banking'
-import { forgetOldDrafts } from '#desk'
-import { deleteDroppedFiles, uploadFiles } from '#documents'
+import { accessContribution } from '#access'
+import { agencyContribution } from '#agency'
+import { archiveContribution } from '#archive'
+import { bankingContribution } from '#banking'
+import { deskContribution } from '#desk'
+import { documentsContribution } from '#documents'
 import { forgetOrder } from '#events'
 import { newFreeSpace } from '#files/free-space'
 import { rightsReader } from '#guard/guard-jobs'
-import { brandOf, checkOf, forgetOldAnswers, object } from '#http'
-import { forgetOldVisits } from '#identity'
+import { checkOf, httpContribution, httpService, object } from '#http'
+import { identityContribution } from '#identity'
 import { type JobRunner, newJobRunner } from '#jobs/job-runner'
-import { sieFiles } from '#ledger'
+import { ledgerContribution } from '#ledger'
 import { filesComeBack, leftOfRemoved } from '#lifecycle/remove-company'
 import { forgetOldMails } from '#mail/mail-expiry'
 import type { MailCallbacks } from '#mail/mail-sender'
-import { forgetOldMailsIn } from '#mail-in'
+import { mailInContribution } from '#mail-in'
 import type { Metrics, Tracing } from '#monitoring'
 import { forgetEvents } from '#platform/event-log'
 import { removeLeftovers } from '#platform/files'
 import { defineJob, forgetFailedJobs, type Job, type JobKind, type Work } from '#platform/job'
-import { localReader, readingJobs } from '#readings'
-import { findDue, recurringJobs } from '#recurring'
-import { findReminders, REMINDER_MAIL_ORIGIN, reminderJobs, reminderMailCallbacks } from '#reminders'
+import { localReader, readingsContribution } from '#readings'
+import { recurringContribution, recurringService } from '#recurring'
+import { remindersContribution, remindersService } from '#reminders'
 import { forgetOldRequests } from '#request-log'
-import {
-  attachmentFiles,
-  SENDING_MAIL_ORIGIN,
-  STATEMENT_MAIL_ORIGIN,
-  sendingMailCallbacks,
-  statementMailCallbacks,
-} from '#sales'
+import { salesContribution, salesService } from '#sales'
 import { lazy } from '#threads/lazy'
 import { anchoring } from '#verification/anchoring'
 import { booksJob } from '#verification/verification-job'
-import { forgetOldDeliveries, sendLost, sweepWebhooks, webhookJobs } from '#webhooks'
+import { webhookJobs, webhooksContribution, webhooksService } from '#webhooks'
 import { demoYearJob } from './demo-job.ts'
 import type { System } from './system.ts'
 
@@ -60,10 +54,12 @@ const hourly = (name: string, run: (work: Work) => Promise<unknown>, more: Parti
 
 /** The cleanup jobs of every installation. */
 export const cleaning: readonly Job[] = [
-  hourly('answers.forget', ({ database, now, signal }) => forgetOldAnswers(database, now, signal)),
-  hourly('tokens.forget', ({ database, now, signal }) => forgetOldTokens({ db: database }, now, signal)),
-  hourly('visits.forget', ({ database, now }) => forgetOldVisits(database, now)),
-  hourly('drafts.forget', ({ database, now }) => forgetOldDrafts(database, now)),
+  hourly('answers.forget', ({ database, now, signal }) => httpContribution.forgetOldAnswers(database, now, signal)),
+  hourly('tokens.forget', ({ database, now, signal }) =>
+    accessContribution.forgetOldTokens({ db: database }, now, signal),
+  ),
+  hourly('visits.forget', ({ database, now }) => identityContribution.forgetOldVisits(database, now)),
+  hourly('drafts.forget', ({ database, now }) => deskContribution.forgetOldDrafts(database, now)),
   hourly('events.forget', async ({ database, now, signal }) => {
     try {
       await forgetEvents(database, now, signal)
@@ -72,32 +68,40 @@ export const cleaning: readonly Job[] = [
       await forgetOrder({ db: database })
     }
   }),
-  hourly('links.forget', ({ database, now }) => forgetOldLinks({ db: database }, now)),
+  hourly('links.forget', ({ database, now }) => agencyContribution.forgetOldLinks({ db: database }, now)),
   hourly('mails.forget', (work) => forgetOldMails(work, mailCallbacks)),
-  hourly('received-mails.forget', ({ database, now }) => forgetOldMailsIn(database, now)),
-  hourly('deliveries.forget', ({ database, now, signal }) => forgetOldDeliveries(database, now, signal)),
+  hourly('received-mails.forget', ({ database, now }) => mailInContribution.forgetOldMailsIn(database, now)),
+  hourly('deliveries.forget', ({ database, now, signal }) =>
+    webhooksContribution.forgetOldDeliveries(database, now, signal),
+  ),
   hourly('requests.forget', ({ database, now, signal }) => forgetOldRequests(database, now, signal)),
   hourly('jobs.forget', ({ database, now }) => forgetFailedJobs(database, now)),
-  hourly('uploads.delete', ({ database, standing, now }) => deleteDroppedFiles(database, standing, now, uploadFiles)),
-  hourly('attachments.delete', ({ database, standing, now }) =>
-    deleteDroppedFiles(database, standing, now, attachmentFiles),
+  hourly('uploads.delete', ({ database, standing, now }) =>
+    documentsContribution.deleteDroppedFiles(database, standing, now, documentsContribution.uploadFiles),
   ),
-  hourly('papers.delete', ({ database, standing, now }) => deleteDroppedFiles(database, standing, now, paperFiles)),
+  hourly('attachments.delete', ({ database, standing, now }) =>
+    documentsContribution.deleteDroppedFiles(database, standing, now, salesContribution.attachmentFiles),
+  ),
+  hourly('papers.delete', ({ database, standing, now }) =>
+    documentsContribution.deleteDroppedFiles(database, standing, now, archiveContribution.paperFiles),
+  ),
   hourly('statements.delete', ({ database, standing, now }) =>
-    deleteDroppedFiles(database, standing, now, statementFiles),
+    documentsContribution.deleteDroppedFiles(database, standing, now, bankingContribution.statementFiles),
   ),
   hourly('payment-files.delete', ({ database, standing, now }) =>
-    deleteDroppedFiles(database, standing, now, paymentFiles),
+    documentsContribution.deleteDroppedFiles(database, standing, now, bankingContribution.paymentFiles),
   ),
-  hourly('sie-files.delete', ({ database, standing, now }) => deleteDroppedFiles(database, standing, now, sieFiles)),
+  hourly('sie-files.delete', ({ database, standing, now }) =>
+    documentsContribution.deleteDroppedFiles(database, standing, now, ledgerContribution.sieFiles),
+  ),
   hourly('leftovers.remove', ({ standing, now }) => removeLeftovers(standing.files, now), { inEachProcess: true }),
 ]
 
 /** Webhooks; usually immediate, and anything missed by a process that ended is found within a minute. */
 const telling: readonly Job[] = [
   ...webhookJobs(),
-  hourly('deliveries.find', sendLost),
-  hourly('webhooks.sweep', sweepWebhooks, { everyMs: MINUTE_MS, pausesMs: [] }),
+  hourly('deliveries.find', webhooksService.sendLost),
+  hourly('webhooks.sweep', webhooksService.sweepWebhooks, { everyMs: MINUTE_MS, pausesMs: [] }),
 ]
 
 /**
@@ -105,14 +109,15 @@ const telling: readonly Job[] = [
  * quarter of an hour.
  */
 const making: readonly Job[] = [
-  ...recurringJobs(),
-  hourly('recurring.find', findDue, { everyMs: 15 * MINUTE_MS, pausesMs: [] }),
-  ...reminderJobs(),
-  hourly('reminders.find', findReminders, { everyMs: 15 * MINUTE_MS, pausesMs: [] }),
+  ...recurringContribution.jobs(),
+  hourly('recurring.find', recurringService.findDue, { everyMs: 15 * MINUTE_MS, pausesMs: [] }),
+  ...remindersContribution.jobs(),
+  hourly('reminders.find', remindersService.findReminders, { everyMs: 15 * MINUTE_MS, pausesMs: [] }),
 ]
 
 /** Interprets documents on request. */
-const reading = ({ standing }: System): readonly Job[] => (standing.readsDocuments ? readingJobs(localReader()) : [])
+const reading = ({ standing }: System): readonly Job[] =>
+  standing.readsDocuments ? readingsContribution.jobs(localReader()) : []
 
 /** Without a mail server, mails stay in the outbox, where the operator can read them. */
 const mailJobs = async ({ config: { smtpUrl, mailFrom: from } }: System): Promise<readonly Job[]> => {
@@ -123,15 +128,16 @@ const mailJobs = async ({ config: { smtpUrl, mailFrom: from } }: System): Promis
 
 /** The contexts that add attachments to mails of companies, and handle their outcome. */
 export const mailCallbacks: Readonly<Record<string, MailCallbacks>> = {
-  [SENDING_MAIL_ORIGIN]: sendingMailCallbacks,
-  [STATEMENT_MAIL_ORIGIN]: statementMailCallbacks,
-  [REMINDER_MAIL_ORIGIN]: reminderMailCallbacks,
+  [salesService.SENDING_MAIL_ORIGIN]: salesService.sendingMailCallbacks,
+  [salesService.STATEMENT_MAIL_ORIGIN]: salesService.statementMailCallbacks,
+  [remindersService.REMINDER_MAIL_ORIGIN]: remindersService.mailCallbacks,
 }
 
 const everywhere: readonly Job[] = [...cleaning, ...telling, ...making]
 
 /** Rollouts to clients of agencies, with the rights of the people who started them. */
-export const rolloutJobs = (apiBrand: string): readonly Job[] => templateJobs(rightsReader(brandOf(apiBrand)))
+export const rolloutJobs = (apiBrand: string): readonly Job[] =>
+  agencyContribution.templateJobs(rightsReader(httpService.brandOf(apiBrand)))
 
 /** The runner of this process; it is idle until started. */
 export const jobRunnerOf = async (

@@ -12,7 +12,7 @@ import type { Metrics } from '#monitoring'
 import { notifyOtherProcesses } from '#platform/event-notifications'
 import { removeLeftovers } from '#platform/files'
 import { NeedsCorrection } from '#platform/startup-error'
-import { tellWebhooks } from '#webhooks'
+import { webhooksService } from '#webhooks'
 import { BASE_PATH } from './app.ts'
 import { addToBackup, keepBackup } from './backup-keeper.ts'
 import { firstRunCode, isFirstRun } from './first-run.ts'
@@ -99,7 +99,7 @@ const serve = async (
     mails = await takeMails(system, { ...own, mayChange: space.require })
     if (config.runJobs) jobs.start()
     backup = config.runJobs ? keepBackup(system, logger) : addToBackup(system, logger)
-    deafen = tellWebhooks(database, { standing, clock, report: webhooksUntold(logger) })
+    deafen = webhooksService.tellWebhooks(database, { standing, clock, report: webhooksUntold(logger) })
     await manager.ready()
     await stopping
   } finally {
@@ -151,7 +151,7 @@ const answer = async (stopping: Promise<void>): Promise<void> => {
     try {
       await front.listen()
       unread = await readMetrics(metrics, system, logger, placeOfWorker())
-      deafen = tellWebhooks(database, { standing, clock, report: webhooksUntold(logger) })
+      deafen = webhooksService.tellWebhooks(database, { standing, clock, report: webhooksUntold(logger) })
       await stopping
     } finally {
       deafen()

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { listenForMetrics, METRICS_PATH, type Metrics, newMetrics, openTracing, type Tracing } from '#monitoring'
+import { type Metrics, monitoringService, type Tracing } from '#monitoring'
 import { rootFolder, type System } from './system.ts'
 
 /** Null if metrics are disabled: then nothing is loaded or counted. */
@@ -11,7 +11,7 @@ export const metricsOf = async ({ config, database, standing, keeping }: System)
   if (metricsPort === undefined && metricsToken === undefined) return null
   const { backupPlace } = standing
   const backupTrouble = () => keeping.trouble()
-  return newMetrics({
+  return monitoringService.newMetrics({
     database,
     dataDir,
     clock: () => new Date(),
@@ -31,8 +31,10 @@ export const serveMetrics = async (
 ): Promise<() => Promise<void>> => {
   const { metricsPort, metricsHost: host, metricsToken: token } = config
   if (!metrics || metricsPort === undefined) return async () => {}
-  const listener = await listenForMetrics(metrics, { port, host, token })
-  logger.info(`metrics are served at http://${host.includes(':') ? `[${host}]` : host}:${listener.port}${METRICS_PATH}`)
+  const listener = await monitoringService.listenForMetrics(metrics, { port, host, token })
+  logger.info(
+    `metrics are served at http://${host.includes(':') ? `[${host}]` : host}:${listener.port}${monitoringService.METRICS_PATH}`,
+  )
   return listener.close
 }
 
@@ -42,5 +44,7 @@ export const versionOfProgram = (): string =>
 /** Null without an endpoint: then nothing is loaded or traced. */
 export const tracingOf = async ({ config }: Pick<System, 'config'>): Promise<Tracing | null> => {
   const { traceEndpoint: endpoint, traceHeaders: headers, traceServiceName: name, traceShare: share } = config
-  return endpoint === undefined ? null : openTracing({ endpoint, headers, name, share, version: versionOfProgram() })
+  return endpoint === undefined
+    ? null
+    : monitoringService.openTracing({ endpoint, headers, name, share, version: versionOfProgram() })
 }

@@ -1,15 +1,15 @@
 // Finds stored files that the books reference but the data folder lacks, such as after a restore from a damaged backup.
 import type { ClientConfig } from 'pg'
 import { anchorsWithoutFile } from '#anchors'
-import { paperFiles, paperLogos } from '#archive'
-import { paymentFiles, statementFiles } from '#banking'
-import { type FileOwners, folderOf, ownersWithoutFile, uploadFiles } from '#documents'
-import { listCompanies } from '#identity'
-import { sieFiles } from '#ledger'
+import { archiveContribution } from '#archive'
+import { bankingContribution } from '#banking'
+import { documentsContribution, documentsService, type FileOwners } from '#documents'
+import { identityService } from '#identity'
+import { ledgerContribution } from '#ledger'
 import { connect, type Database } from '#platform/db'
 import { keptOnDisk } from '#platform/files'
 import { INSTALLATION } from '#platform/job'
-import { attachmentFiles, logoFiles } from '#sales'
+import { salesContribution } from '#sales'
 import { asOperator, processContextOf, type System } from './system.ts'
 
 /** Most companies whose files are checked. */
@@ -19,14 +19,14 @@ const NAMED = 20
 
 /** All kinds of objects with files: every stored file belongs to one of these, or to an anchor. */
 const EVERY: readonly FileOwners[] = [
-  uploadFiles,
-  attachmentFiles,
-  statementFiles,
-  paymentFiles,
-  paperFiles,
-  paperLogos,
-  logoFiles,
-  sieFiles,
+  documentsContribution.uploadFiles,
+  salesContribution.attachmentFiles,
+  bankingContribution.statementFiles,
+  bankingContribution.paymentFiles,
+  archiveContribution.paperFiles,
+  archiveContribution.paperLogos,
+  salesContribution.logoFiles,
+  ledgerContribution.sieFiles,
 ]
 
 /** An object whose file is missing; without a company it belongs to the installation. */
@@ -40,12 +40,12 @@ export const missingFiles = async (
   const there = new Set((await keptOnDisk(dataDir)).map(({ tenantId, digest }) => nameOf(tenantId, digest)))
   const missing: Missing[] = []
   for (const { id: companyId, name: company } of await asOperator({ database, standing }, (call) =>
-    listCompanies(call, MAX_COMPANIES),
+    identityService.listCompanies(call, MAX_COMPANIES),
   )) {
     for (const things of EVERY) {
-      const folder = folderOf(companyId, things)
+      const folder = documentsService.folderOf(companyId, things)
       const isThere = (digest: Buffer) => there.has(nameOf(folder, digest))
-      const without = await ownersWithoutFile(database, companyId, things, isThere)
+      const without = await documentsService.ownersWithoutFile(database, companyId, things, isThere)
       missing.push(...without.map((id) => ({ companyId, company, thing: things.thing, id })))
     }
   }

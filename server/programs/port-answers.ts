@@ -1,25 +1,25 @@
 // Registers implementations with contexts on lower floors that call upper ones. Every program imports this first: the
 // service, and each command.
-import { accrualsReversed, shiftsOfAccruals } from '#accruals'
-import { assetsReversed, shiftsOfAssets } from '#assets'
-import { reversalsPort } from '#ledger'
+import { accrualsContribution } from '#accruals'
+import { assetsContribution } from '#assets'
+import { ledgerContribution } from '#ledger'
 import { requirePorts } from '#platform/port'
 import { unpaidPurchasesIn } from '#purchasing'
-import { recurringUsesOf } from '#recurring'
-import { chargesOfReminders, claimsOfReminders } from '#reminders'
-import { deadlinesPort, shiftsPort } from '#reports'
-import { chargesPort, claimsPort, unpaidPurchasesPort, usesPort } from '#sales'
-import { deadlinesOfVat } from '#vat'
-import { deadlinesOfYears } from '#year-end'
+import { recurringService } from '#recurring'
+import { remindersService } from '#reminders'
+import { reportsContribution } from '#reports'
+import { salesContribution } from '#sales'
+import { vatContribution } from '#vat'
+import { yearEndContribution } from '#year-end'
 
 /** @throws where a question has no answer */
 export const answerPorts = (): void => {
-  reversalsPort.set([assetsReversed, accrualsReversed])
-  deadlinesPort.set([deadlinesOfVat, deadlinesOfYears])
-  shiftsPort.set([shiftsOfAccruals, shiftsOfAssets])
-  chargesPort.set(chargesOfReminders)
-  claimsPort.set(claimsOfReminders)
-  usesPort.set(recurringUsesOf)
-  unpaidPurchasesPort.set(unpaidPurchasesIn)
+  ledgerContribution.reversalsPort.set([assetsContribution.reversed, accrualsContribution.reversed])
+  reportsContribution.deadlinesPort.set([vatContribution.deadlines, yearEndContribution.deadlinesOfYears])
+  reportsContribution.shiftsPort.set([accrualsContribution.shifts, assetsContribution.shifts])
+  salesContribution.chargesPort.set(remindersService.charges)
+  salesContribution.claimsPort.set(remindersService.claims)
+  salesContribution.usesPort.set(recurringService.usesOf)
+  salesContribution.unpaidPurchasesPort.set(unpaidPurchasesIn)
   requirePorts()
 }

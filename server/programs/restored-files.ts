@@ -3,16 +3,16 @@
 import { existsSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { paperFiles } from '#archive'
-import { RESTORED_MARK } from '#backup'
-import { paymentFiles, statementFiles } from '#banking'
-import { deleteUnownedFiles, folderOf, pictureOf, type SharedFolder, unownedFiles, uploadFiles } from '#documents'
-import { listCompanies } from '#identity'
-import { sieFiles } from '#ledger'
+import { archiveContribution } from '#archive'
+import { backupService } from '#backup'
+import { bankingContribution } from '#banking'
+import { documentsContribution, documentsService, pictureOf, type SharedFolder } from '#documents'
+import { identityService } from '#identity'
+import { ledgerContribution } from '#ledger'
 import type { Database } from '#platform/db'
 import { filesOnDisk, type KeptOnDisk, keptOnDisk } from '#platform/files'
 import { recoveryOf } from '#postgres/database-session'
-import { attachmentFiles } from '#sales'
+import { salesContribution } from '#sales'
 import { type Missing, missingFiles } from './missing-files.ts'
 import { asOperator, type System } from './system.ts'
 
@@ -21,11 +21,11 @@ const MAX_COMPANIES = 1_000_000
 
 /** A company's folders whose references are all known; files elsewhere are never deleted. */
 const FOLDERS: readonly SharedFolder[] = [
-  [uploadFiles],
-  [attachmentFiles],
-  [statementFiles],
-  [paymentFiles],
-  [paperFiles, sieFiles],
+  [documentsContribution.uploadFiles],
+  [salesContribution.attachmentFiles],
+  [bankingContribution.statementFiles],
+  [bankingContribution.paymentFiles],
+  [archiveContribution.paperFiles, ledgerContribution.sieFiles],
 ]
 
 type Restored = Pick<System, 'config' | 'database' | 'standing' | 'owner' | 'isSpread'>
@@ -40,18 +40,18 @@ export const deleteUnreferencedFiles = async (
   onMissing: (missing: readonly Missing[]) => void = () => {},
 ): Promise<number> => {
   const { config, database, owner, isSpread } = system
-  const mark = join(config.dataDir, RESTORED_MARK)
+  const mark = join(config.dataDir, backupService.RESTORED_MARK)
   if (!existsSync(mark) || isSpread) return 0
   // An external server may still be in recovery, and lack rows.
   if ((await recoveryOf(owner)).isStill) return 0
   const files = filesOnDisk(config.dataDir)
   const found = await foundBelow(config.dataDir)
   let deleted = 0
-  for (const { id } of await asOperator(system, (call) => listCompanies(call, MAX_COMPANIES))) {
+  for (const { id } of await asOperator(system, (call) => identityService.listCompanies(call, MAX_COMPANIES))) {
     for (const namespaces of FOLDERS) {
-      const kept = found.get(folderOf(id, namespaces[0])) ?? []
+      const kept = found.get(documentsService.folderOf(id, namespaces[0])) ?? []
       const spare = await hadByNone(database, id, namespaces, kept)
-      deleted += await deleteUnownedFiles({ database, files }, id, namespaces, spare)
+      deleted += await documentsContribution.deleteUnownedFiles({ database, files }, id, namespaces, spare)
     }
   }
   const missing = config.s3 ? [] : await missingFiles(system, config.dataDir)
@@ -82,7 +82,7 @@ const hadByNone = async (
 ): Promise<Buffer[]> => {
   const pathOf = new Map(kept.map(({ digest, path }) => [digest, path]))
   const spare: Buffer[] = []
-  for (const digest of await unownedFiles(database, companyId, namespaces, [...pathOf.keys()])) {
+  for (const digest of await documentsContribution.unownedFiles(database, companyId, namespaces, [...pathOf.keys()])) {
     const isLogo = namespaces[0].name === '' && pictureOf(await readFile(pathOf.get(digest) ?? '')) !== null
     if (!isLogo) spare.push(digest)
   }

@@ -1,6 +1,6 @@
 // The endpoints of set-offs between a supplier's invoices and credit notes.
 import { Amount, DateOnly, DateTime, Id, named, object, pageQuery, partRows, type Row, readOnly, Type } from '#http'
-import { ledgerRefusals } from '#ledger'
+import { ledgerContribution } from '#ledger'
 import { purchaseBookingRefusals as refusals } from '#purchasing/invoices/booking-refusals'
 import { supplierInvoiceRefusals } from '#purchasing/invoices/supplier-invoice-refusals'
 import {
@@ -64,7 +64,7 @@ export const supplierSetOffRows: readonly Row[] = [
       refusals.supplierInvoiceNotApproved,
       refusals.supplierInvoiceNotRecorded,
       refusals.tooManySupplierPayments,
-      ledgerRefusals.documentNotBookable,
+      ledgerContribution.refusals.documentNotBookable,
     ],
     example: {
       body: { supplierInvoiceRef: { id: '019a9d2c-5a00-7c3e-9b1f-000000000001' }, date: '2026-06-09', amount: 250 },
@@ -92,7 +92,11 @@ export const supplierSetOffRows: readonly Row[] = [
     description: 'Once, and whole: two payments the other way, booked at once. The answer is the one on this document.',
     body: TakenBackSupplierSetOff,
     events,
-    refusals: [refusals.setOffTakenBack, refusals.tooManySupplierPayments, ledgerRefusals.documentNotBookable],
+    refusals: [
+      refusals.setOffTakenBack,
+      refusals.tooManySupplierPayments,
+      ledgerContribution.refusals.documentNotBookable,
+    ],
     example: { body: { date: '2026-06-09' } },
     run: (call, supplierInvoiceId, id, body) => takeBackSupplierSetOff(call, { supplierInvoiceId, id }, body),
   }),

@@ -1,5 +1,5 @@
 // The endpoints of readings: what an upload says.
-import { uploadRefusals } from '#documents'
+import { documentsContribution } from '#documents'
 import { Amount, DateOnly, DateTime, Id, named, nullable, object, type Row, row, Sentence, Type } from '#http'
 import type { Facts } from './facts.rules.ts'
 import { foundFields } from './facts.rules.ts'
@@ -145,7 +145,7 @@ export const readingRows: readonly Row[] = [
     scope: 'uploads:read',
     answer: { json: ReadingGet },
     tagged: true,
-    refusals: [uploadRefusals.uploadNotFound],
+    refusals: [documentsContribution.uploadRefusals.uploadNotFound],
     run: async (call, { params }) => shown(await getReading(call, params.uploadId ?? '')),
   }),
   row({
@@ -159,7 +159,7 @@ export const readingRows: readonly Row[] = [
     scope: 'uploads:write',
     answer: { json: ReadingGet },
     events: ['upload.reading'],
-    refusals: [uploadRefusals.uploadNotFound, refusals.readsNothing, refusals.notReadable],
+    refusals: [documentsContribution.uploadRefusals.uploadNotFound, refusals.readsNothing, refusals.notReadable],
     run: async (call, { params }) => shown(await askForReading(call, params.uploadId ?? '')),
   }),
 ]

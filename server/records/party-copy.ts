@@ -2,16 +2,16 @@
 // one JSON file with every part, its purpose and retention period, its source, and its recipients.
 import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { accessPartyParts } from '#access'
-import { accrualPartyParts } from '#accruals'
-import { archivePartyParts } from '#archive'
-import { bankingPartyParts } from '#banking'
-import { documentPartyParts } from '#documents'
-import { eInvoicePartyParts } from '#e-invoices'
+import { accessContribution } from '#access'
+import { accrualsContribution } from '#accruals'
+import { archiveContribution } from '#archive'
+import { bankingContribution } from '#banking'
+import { documentsContribution } from '#documents'
+import { eInvoicesContribution } from '#e-invoices'
 import type { CompanyRowCall, FileAnswer, Language } from '#http'
 import { companyInformation } from '#identity'
-import { ledgerPartyParts } from '#ledger'
-import { mailInPartyParts } from '#mail-in'
+import { ledgerContribution } from '#ledger'
+import { mailInContribution } from '#mail-in'
 import type { CompanyCall } from '#platform/call'
 import { dayOf } from '#platform/day'
 import { recordEvent } from '#platform/event'
@@ -19,32 +19,32 @@ import { writeStream } from '#platform/files'
 import { momentText } from '#platform/moment'
 import { join, type Sql, sql } from '#platform/sql'
 import { type Party, type PartyKind, type PartyPart, platformPartyParts } from '#privacy/party'
-import { purchasingPartyParts, supplierNamed } from '#purchasing'
-import { readingPartyParts } from '#readings'
-import { recurringPartyParts } from '#recurring'
-import { reminderPartyParts } from '#reminders'
-import { customerNamed, salesPartyParts } from '#sales'
-import { taxReductionPartyParts } from '#tax-reduction'
-import { webhookPartyParts } from '#webhooks'
+import { purchasingContribution, supplierNamed } from '#purchasing'
+import { readingsContribution } from '#readings'
+import { recurringContribution } from '#recurring'
+import { remindersContribution } from '#reminders'
+import { customerNamed, salesContribution } from '#sales'
+import { taxReductionContribution } from '#tax-reduction'
+import { webhooksContribution } from '#webhooks'
 import { aboutParty } from './party-words.rules.ts'
 
 /** All parts; a test compares them with the tables of the database. */
 export const partyParts: readonly PartyPart[] = [
-  ...salesPartyParts,
-  ...purchasingPartyParts,
-  ...archivePartyParts,
-  ...taxReductionPartyParts,
-  ...recurringPartyParts,
-  ...reminderPartyParts,
-  ...eInvoicePartyParts,
-  ...ledgerPartyParts,
-  ...accrualPartyParts,
-  ...documentPartyParts,
-  ...readingPartyParts,
-  ...mailInPartyParts,
-  ...bankingPartyParts,
-  ...accessPartyParts,
-  ...webhookPartyParts,
+  ...salesContribution.partyParts,
+  ...purchasingContribution.partyParts,
+  ...archiveContribution.partyParts,
+  ...taxReductionContribution.partyParts,
+  ...recurringContribution.partyParts,
+  ...remindersContribution.partyParts,
+  ...eInvoicesContribution.partyParts,
+  ...ledgerContribution.partyParts,
+  ...accrualsContribution.partyParts,
+  ...documentsContribution.partyParts,
+  ...readingsContribution.partyParts,
+  ...mailInContribution.partyParts,
+  ...bankingContribution.partyParts,
+  ...accessContribution.partyParts,
+  ...webhooksContribution.partyParts,
   ...platformPartyParts,
 ]
 

@@ -1,8 +1,8 @@
 // The endpoints for the data about a customer or supplier.
 import { type CompanyRowCall, type Row, row } from '#http'
 import type { PartyKind } from '#privacy/party'
-import { supplierRefusals } from '#purchasing'
-import { customerRefusals } from '#sales'
+import { purchasingContribution } from '#purchasing'
+import { salesContribution } from '#sales'
 import { copyAboutParty } from './party-copy.ts'
 
 /** The scopes required beside the register: the caller must be allowed to read all of it. */
@@ -44,7 +44,7 @@ export const partyRows: readonly Row[] = [
     answer: { file: 'application/json' },
     leavesTrace: true,
     events: ['customer.copied'],
-    refusals: [customerRefusals.customerNotFound],
+    refusals: [salesContribution.customerRefusals.customerNotFound],
     run: (call, { params, language }) => {
       requireAll(call, 'customer')
       return copyAboutParty(call, { kind: 'customer', id: params.customerId ?? '', language })
@@ -62,7 +62,7 @@ export const partyRows: readonly Row[] = [
     answer: { file: 'application/json' },
     leavesTrace: true,
     events: ['supplier.copied'],
-    refusals: [supplierRefusals.supplierNotFound],
+    refusals: [purchasingContribution.supplierRefusals.supplierNotFound],
     run: (call, { params, language }) => {
       requireAll(call, 'supplier')
       return copyAboutParty(call, { kind: 'supplier', id: params.supplierId ?? '', language })

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { type CompanyRowCall, type FileAnswer, type Row, row } from '#http'
-import { ledgerRefusals } from '#ledger'
+import { ledgerContribution } from '#ledger'
 import { dayOf } from '#platform/day'
 import { writeStream } from '#platform/files'
 import { archiveOf, makeReady } from './archive.ts'
@@ -39,7 +39,7 @@ export const recordRows = (rows: readonly Row[]): readonly Row[] => [
       'How each entry of the year came about, and what was changed outside of entries from its first day until it was closed (behandlingshistorik, bokföringslagen 5 kap. 11 §), in Swedish.',
     scope: 'records:read',
     answer: { file: 'text/html' },
-    refusals: [ledgerRefusals.fiscalYearNotFound],
+    refusals: [ledgerContribution.refusals.fiscalYearNotFound],
     run: async (call, { params }) =>
       answerOf(call, await historyDocument(call, params.fiscalYearId ?? ''), 'behandlingshistorik'),
   }),
@@ -53,7 +53,7 @@ export const recordRows = (rows: readonly Row[]): readonly Row[] => [
       'A zip file with everything of the year that the law wants kept: SIE 4E, all reports, the files of its entries, published invoices, system documentation, processing history, a manifest, and SHA256SUMS. It is verified without this service: by sha256sum, and by a small program inside.',
     scope: 'records:read',
     answer: { file: 'application/zip' },
-    refusals: [ledgerRefusals.fiscalYearNotFound],
+    refusals: [ledgerContribution.refusals.fiscalYearNotFound],
     before: (call, { params }) => makeReady(call, params.fiscalYearId ?? ''),
     run: (call, { params }) => archiveOf(call, { id: params.fiscalYearId ?? '', rows }),
   }),

@@ -1,9 +1,6 @@
 // Recurring invoices, and the invoices made from them.
 
-export { recurringErasure } from './erasure.ts'
-export { findDue, makeDueIn, recurringJobs } from './jobs.ts'
-export { recurringPartyParts } from './party-data.ts'
-export { recurringUsesOf } from './recurring.ts'
-
+export { recurringContribution } from './contribution.ts'
+export { makeDueIn } from './jobs.ts'
 export { recurringRows } from './routes.ts'
-export { queueOfRecurring } from './todo.ts'
+export { recurringService } from './service.ts'

@@ -12,8 +12,8 @@ import {
   type InvoiceBody,
   MAX_MAILS_A_DAY,
   publishDocument,
+  salesContribution,
   sendDocument,
-  sendingRefusals,
   wasSent,
 } from '#sales'
 import { getRecurring, keepNext, type Occurrence, type Recurring, touch } from './recurring.ts'
@@ -217,7 +217,7 @@ const attempted = async <T>(call: CompanyCall, work: () => Promise<T>): Promise<
   } catch (cause) {
     if (!(cause instanceof Refusal)) throw cause
     // This resolves by itself.
-    if (cause.kind === sendingRefusals.tooManyMails) {
+    if (cause.kind === salesContribution.sendingRefusals.tooManyMails) {
       const said = waitsForRoom.said({ limit: MAX_MAILS_A_DAY })
       return { failure: said.in('en'), failureSaid: keptOf(said), isLater: true }
     }

@@ -4,7 +4,7 @@ import { addDays, type Day, dayOf } from '#platform/day'
 import type { Ore } from '#platform/money'
 import { phrase } from '#platform/refusal'
 import { sql } from '#platform/sql'
-import { type ClaimsOf, chargesOn, claimChanges, invoiceRefusals, type OpenClaim, unpaidInvoices } from '#sales'
+import { type ClaimsOf, chargesOn, claimChanges, type OpenClaim, salesContribution, unpaidInvoices } from '#sales'
 import { type Claimed, chargesIn, feeOfNext, interestFrom, LEAST_REMINDED, type Reminded } from './due.rules.ts'
 import { type ClaimChange, interestOf, type Span, spansOf } from './interest.rules.ts'
 import { referenceRates } from './reference-rate.ts'
@@ -107,7 +107,7 @@ const unpaidInvoice = async ({ db, companyId }: CompanyCall, id: string): Promis
   if (invoice) return invoice
   const there = await db.maybe(sql`
     select from sales.invoice_view where company_id = ${companyId} and id = ${id} and kind = 'invoice'`)
-  throw there ? refusals.nothingToRemind({ id }) : invoiceRefusals.invoiceNotFound({ id })
+  throw there ? refusals.nothingToRemind({ id }) : salesContribution.invoiceRefusals.invoiceNotFound({ id })
 }
 
 /** The reminders of an invoice so far. */

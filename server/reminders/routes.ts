@@ -23,7 +23,7 @@ import { addDays } from '#platform/day'
 import { momentText } from '#platform/moment'
 import { numberFromOre } from '#platform/money'
 import { failureOf } from '#platform/sentences'
-import { invoiceRefusals, MAX_RECIPIENTS, sendingStates } from '#sales'
+import { MAX_RECIPIENTS, salesContribution, sendingStates } from '#sales'
 import type { Claim } from './claim.ts'
 import { type DueInvoice, dueStatuses, listOverdue } from './due.ts'
 import { holdRows } from './hold-routes.ts'
@@ -253,7 +253,7 @@ const shownDue = (due: DueInvoice): Static<typeof InvoiceToRemind> => ({
 
 /** Why an invoice gets no reminder. */
 const notReminded = [
-  invoiceRefusals.invoiceNotFound,
+  salesContribution.invoiceRefusals.invoiceNotFound,
   refusals.nothingToRemind,
   refusals.notDue,
   refusals.notInSek,

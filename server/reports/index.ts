@@ -7,12 +7,12 @@ import { statementRows } from './routes.ts'
 import { vatReportRows } from './vat/vat-routes.ts'
 
 export { outsideOf } from './asked.rules.ts'
-export { type Deadline, type DeadlinesOf, deadlineKinds, deadlinesPort } from './key-figures/deadline.ts'
+export { type Deadline, type DeadlinesOf, deadlineKinds } from './key-figures/deadline.ts'
 export { keyFigures } from './key-figures/key-figures.ts'
 export { isBookedResult, mainAccount } from './lines.rules.ts'
 export { balancesOn, differencesOn } from './open-items/open-items.ts'
 
-export { shiftingEntries, shiftsPort } from './shift.ts'
+export { shiftingEntries } from './shift.ts'
 export { vatDifferences, vatFigures } from './vat/vat-differences.ts'
 export { vatPairs } from './vat/vat-report.rules.ts'
 
@@ -23,3 +23,4 @@ export const reportRows: readonly Row[] = [
   ...openItemRows,
   ...keyFigureRows,
 ]
+export { reportsContribution } from './contribution.ts'

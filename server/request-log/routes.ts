@@ -1,5 +1,5 @@
 // The endpoints of the log of requests.
-import { accessRefusals, findIntegration } from '#access'
+import { accessContribution, findIntegration } from '#access'
 import { DateTime, Id, named, nullable, object, pageOf, pageQuery, personRow, type Row, row, Type } from '#http'
 import { listRequests } from './logged.ts'
 
@@ -67,7 +67,7 @@ export const requestLogRows: readonly Row[] = [
     description: `At all companies and agencies that have let it in. ${kept}.`,
     query: pageQuery('status>=400'),
     answer: { json: pageOf(LoggedRequest) },
-    refusals: [accessRefusals.integrationNotFound],
+    refusals: [accessContribution.refusals.integrationNotFound],
     run: async (call, { params: { integrationId: id = '' }, query }) => {
       await findIntegration(call, { id, ownerId: call.ownToken.session.person.id })
       return listRequests(call, id, query)

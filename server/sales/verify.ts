@@ -1,13 +1,12 @@
 // Verification of sales: stored sums equal their parts, numbers have no gaps, and recorded documents are in the books
 // as recorded.
-
 import { hasPaper } from '#archive'
 import { type CompanyTerm, type Comparison, companiesAtFault, faultsOf, MOST_FAULTS } from '#integrity/comparison'
 import { countComparison } from '#integrity/count'
 import type { CompanyCall, SetCall } from '#platform/call'
 import { type Sql, sql } from '#platform/sql'
 import { reducedInvoices } from '#sales/invoices/reduced-invoice'
-import { hasReduction, reductionComparisons } from '#tax-reduction'
+import { hasReduction, taxReductionContribution } from '#tax-reduction'
 
 /** All faults, as text; empty if the books are sound. The call's database must be one snapshot. */
 export const verifySales = ({ db, companyId }: CompanyCall): Promise<string[]> =>
@@ -160,7 +159,8 @@ const ofEntries: Comparisons = (companyId) => [
   },
 ]
 
-const ofReductions: Comparisons = (companyId) => reductionComparisons(companyId, reducedInvoices)
+const ofReductions: Comparisons = (companyId) =>
+  taxReductionContribution.reductionComparisons(companyId, reducedInvoices)
 
 const ofLists: Comparisons = (companyId) => [
   countComparison(

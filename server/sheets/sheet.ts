@@ -1,6 +1,6 @@
 // Writes a sheet in the requested format, portion by portion.
 import type { SheetRow, WrittenSheet } from '#http'
-import { httpRefusals, type Language, type RowCall, type Sheet, type SheetColumn, type SheetFormat } from '#http'
+import { httpContribution, type Language, type RowCall, type Sheet, type SheetColumn, type SheetFormat } from '#http'
 import { findCompany } from '#identity'
 import { writtenOrganizationNumber } from '#numbers'
 import { type Asker, askerOf, type ReportPaper, reportPdfOf } from '#paper'
@@ -87,11 +87,11 @@ export const paperOfSheet = async (call: CompanyCall, sheet: Sheet, language: La
   const rows: SheetRow[] = []
   for await (const portion of portionsOf(sheet.rows)) {
     for (const row of portion) rows.push(row)
-    if (rows.length > MAX_PDF_ROWS) throw httpRefusals.tooLongForPdf({ limit: MAX_PDF_ROWS })
+    if (rows.length > MAX_PDF_ROWS) throw httpContribution.refusals.tooLongForPdf({ limit: MAX_PDF_ROWS })
   }
   const texts = rows.flatMap(({ cells }) => cells.filter((cell) => typeof cell === 'string'))
   if (charactersOfOtherScripts(texts) > MAX_OF_OTHER_SCRIPTS)
-    throw httpRefusals.lettersForPdf({ limit: MAX_OF_OTHER_SCRIPTS })
+    throw httpContribution.refusals.lettersForPdf({ limit: MAX_OF_OTHER_SCRIPTS })
   const { title, period, knownAt } = sheet
   return {
     language,

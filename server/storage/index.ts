@@ -1,14 +1,8 @@
 // Storage: what companies keep in files, how much of it there may be, and the one place where more is taken.
 
-export {
-  type Limits,
-  levelOf,
-  percentOf,
-  type StoredKind,
-  sizeText,
-  storedKinds,
-  type Use,
-} from './level.rules.ts'
+export { storageAdmin } from './administration.ts'
+export { storageContribution } from './contribution.ts'
+export { type Limits, levelOf, percentOf, type StoredKind, storedKinds, type Use } from './level.rules.ts'
 export { ofStorage } from './refusals.ts'
 export {
   isRefusedForSpace,
@@ -18,12 +12,4 @@ export {
   reserveAndStore,
   reserveStorage,
 } from './reservation.ts'
-export {
-  largestStorages,
-  readStorage,
-  type StorageFigures,
-  setStorageQuota,
-  storageFigures,
-  storageQueue,
-} from './usage.ts'
-export { companiesWrongInStorage, verifyStorage } from './verify.ts'
+export { readStorage, type StorageFigures, storageFigures, storageQueue } from './usage.ts'

@@ -2,8 +2,8 @@
 // request to the tax authority.
 
 export type { JobType, ReductionType } from '#rule/household-work'
-export { taxReductionPartyParts } from './party-data.ts'
-export { peopleOfInvoices, requireReadable, sealedPersonalNumbers } from './person.ts'
+export { taxReductionContribution } from './contribution.ts'
+export { peopleOfInvoices, requireReadable } from './person.ts'
 export { sharedOut, workPriceOf } from './reduction.rules.ts'
 export {
   type KeptReduction,
@@ -23,7 +23,6 @@ export {
   wrongInTaxReduction,
 } from './reduction.ts'
 export { taxReductionFaults, taxReductionRefusals } from './refusals.ts'
-export { reductionsToRemove } from './removal.ts'
 export {
   afterCredit,
   type Case,
@@ -52,4 +51,3 @@ export {
   refusalsOfReduction,
   standingOf as standingOfReduction,
 } from './standing.ts'
-export { reductionComparisons } from './verify.ts'

@@ -3,11 +3,10 @@ import type { Row } from '#http'
 import { vatReturnRows } from './routes.ts'
 import { vatSettingRows } from './setting-routes.ts'
 
-export { deadlinesOfVat } from './deadlines.ts'
 export { businessDayFrom } from './due.rules.ts'
-export { dueDatesOf, todosOfVat, unreported as unreportedVat } from './period.ts'
+export { dueDatesOf, unreported as unreportedVat } from './period.ts'
 
-export { returnsToRemove } from './removal.ts'
 export { reportVat } from './return.ts'
 
 export const vatRows: readonly Row[] = [...vatSettingRows, ...vatReturnRows]
+export { vatContribution } from './contribution.ts'

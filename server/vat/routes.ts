@@ -17,7 +17,7 @@ import { vatBoxes } from '#ledger'
 import { dayFrom } from '#platform/day'
 import { momentText } from '#platform/moment'
 import { numberFromOre } from '#platform/money'
-import { bookingRefusals } from '#sales'
+import { salesContribution } from '#sales'
 import { vatRefusals as refusals } from './refusals.ts'
 import { reportVat } from './return.ts'
 import { writeReturnFile } from './return-file.ts'
@@ -195,7 +195,7 @@ export const vatReturnRows: readonly Row[] = [
       refusals.notRegistered,
       refusals.alreadyReported,
       refusals.correctedAlready,
-      bookingRefusals.unrecordedDocuments,
+      salesContribution.bookingRefusals.unrecordedDocuments,
     ],
     example: { body: { startDate: '2026-01-01', endDate: '2026-03-31' } },
     run: async (call, { query, body, language }) => {

@@ -1,8 +1,8 @@
 // The chains that anchors cover and are verified against: those of entries and of witnesses, of all companies.
-import { type AnchoredHead, anchorJob, type HeadSource, type LinkLookUp } from '#anchors'
+import { type AnchoredHead, anchorsContribution, type HeadSource, type LinkLookUp } from '#anchors'
 import { lockedBucket } from '#files/bucket'
 import { headsAfter, linksAt } from '#integrity/witness'
-import { type FoundLink, linksOfEntries, type SeriesPlace, seriesEndsAfter } from '#ledger'
+import { type FoundLink, ledgerService, type SeriesPlace } from '#ledger'
 import type { Job } from '#platform/job'
 import type { Config } from '#settings/config'
 
@@ -17,7 +17,7 @@ const witnesses: HeadSource = async (db, after, limit) =>
   })
 
 const series: HeadSource = async (db, after, limit) =>
-  (await seriesEndsAfter(db, after && placeOf(after), limit)).map((end) => ({
+  (await ledgerService.seriesEndsAfter(db, after && placeOf(after), limit)).map((end) => ({
     ownerId: end.companyId,
     chain: `${end.fiscalYearId} ${end.series}`,
     number: end.number,
@@ -45,7 +45,7 @@ export const linksOfChains: LinkLookUp = async (db, heads) => {
     const place = head.chain === WITNESSES ? null : placeOf(head)
     return place ? [{ head, place }] : []
   })
-  const entries = await linksOfEntries(
+  const entries = await ledgerService.linksOfEntries(
     db,
     booked.map(({ place }) => place),
   )
@@ -56,7 +56,7 @@ export const linksOfChains: LinkLookUp = async (db, heads) => {
 /** The daily job that anchors the books, and sends the anchors to the configured places. */
 export const anchoring = (config: Config): Job => {
   const { anchorMailTo: mailTo, anchorS3, anchorS3LockDays, anchorTimeStampUrl, anchorTimeStampCertificates } = config
-  return anchorJob(headSources, {
+  return anchorsContribution.job(headSources, {
     mailTo,
     bucket: anchorS3 && lockedBucket(anchorS3, anchorS3LockDays),
     authority:

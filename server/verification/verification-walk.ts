@@ -1,8 +1,8 @@
 // The walk of verification over all companies: many small ones in each statement, large ones by themselves. Of a set
 // only those with a fault are found; what is wrong with them is said by verifying each alone.
-import { idsOfCompanies, listCompanies } from '#identity'
+import { identityService } from '#identity'
 import { endsOfChains } from '#integrity/witness'
-import { countOfEntries } from '#ledger'
+import { ledgerService } from '#ledger'
 import type { Fault, Named, Walked, Walker } from '#operator'
 import { operator, type ProcessContext } from '#platform/call'
 import { type Database, groupByPlace } from '#platform/db'
@@ -34,7 +34,10 @@ export const walkerOf = (
   const { database, standing } = place
   return {
     companies: () =>
-      listCompanies({ ...standing, actor: operator, from: null, db: database, now: new Date() }, MAX_COMPANIES),
+      identityService.listCompanies(
+        { ...standing, actor: operator, from: null, db: database, now: new Date() },
+        MAX_COMPANIES,
+      ),
     atOnce: database.among ? SETS_OF_SPREAD * SET_COMPANIES : SET_COMPANIES,
     walk: async (companies, onWay) => {
       const walked = newWalked()
@@ -53,7 +56,7 @@ const setsOf = async ({ database }: Place, companies: readonly Named[]): Promise
   const named = new Map(companies.map((company) => [company.id, company]))
   const sets: Named[][] = []
   for (const { db, companyIds } of await groupByPlace(database, [...named.keys()])) {
-    const entries = await countOfEntries(db, companyIds)
+    const entries = await ledgerService.countOfEntries(db, companyIds)
     const witnesses = await endsOfChains(db, companyIds)
     const of = companyIds.flatMap((id) => {
       const company = named.get(id)
@@ -142,7 +145,7 @@ const walkAlone = async (place: Place, company: Named): Promise<Walked> => {
 }
 
 const isKnown = async ({ database }: Place, { id }: Named): Promise<boolean> =>
-  (await database.rows(sql`select from (${idsOfCompanies}) c where c.id = ${id}`)).length > 0
+  (await database.rows(sql`select from (${identityService.idsOfCompanies}) c where c.id = ${id}`)).length > 0
 
 /** Each part reads a snapshot of its own. What fails is a fault, as long as the database is there at all. */
 const faultsOfParts = async (

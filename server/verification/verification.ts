@@ -1,30 +1,25 @@
 // Verification: compares all stored data of a company, part by part, with independent records of the same data: copies,
 // totals, digests, chains, files. Data that belongs to no company is verified separately.
-import { type Overtaken, verifyAnchors } from '#anchors'
-import { companiesWrongInPapers, sealedPaperKeys, verifyPapers } from '#archive'
-import {
-  companiesWrongInPaymentFiles,
-  companiesWrongInStatements,
-  verifyPaymentFiles,
-  verifyStatements,
-} from '#banking'
-import { sealedDrafts } from '#desk'
-import { companiesWrongInFiles, companiesWrongInUploads, verifyFiles, verifyUploads } from '#documents'
-import { sealedAnswers, sealedDigestKeys } from '#http'
-import { idsOfCompanies, sealedSecondFactors } from '#identity'
+import { anchorsContribution, type Overtaken } from '#anchors'
+import { archiveContribution } from '#archive'
+import { bankingContribution } from '#banking'
+import { deskContribution } from '#desk'
+import { documentsContribution } from '#documents'
+import { httpContribution } from '#http'
+import { identityContribution, identityService } from '#identity'
 import { companiesWrongInWitnesses, endsOfChains, NO_LINKS, verifyWitnesses } from '#integrity/witness'
-import { companiesWrongInBooks, companiesWrongInSieFiles, headsOfSeries, verifyBooks, verifySieFiles } from '#ledger'
+import { ledgerContribution, ledgerService } from '#ledger'
 import { sealedMails } from '#mail/mail'
 import type { Call, CompanyCall, SetCall } from '#platform/call'
 import type { Database, Db, Transaction } from '#platform/db'
 import { sql } from '#platform/sql'
-import { companiesWrongInPurchasing, sealedSupplierNumbers, verifyPurchasing } from '#purchasing'
-import { attachmentFiles, companiesWrongInSales, sealedCustomerNumbers, verifySales } from '#sales'
+import { purchasingContribution } from '#purchasing'
+import { salesContribution } from '#sales'
 import { isOfCompany, type SealedColumn, unreadable } from '#secrets/sealed'
 import { sealedWord } from '#secrets/sealed-word'
-import { companiesWrongInStorage, verifyStorage } from '#storage'
-import { sealedPersonalNumbers } from '#tax-reduction'
-import { sealedWebhookSecrets } from '#webhooks'
+import { storageContribution } from '#storage'
+import { taxReductionContribution } from '#tax-reduction'
+import { webhooksContribution } from '#webhooks'
 import { linksOfChains } from './anchoring.ts'
 
 /** A call whose database is one snapshot. */
@@ -87,22 +82,42 @@ const SEALED = 'sealed values'
 export const parts: readonly PartOfCompany[] = [
   {
     name: 'books',
-    faultsOf: async (call, onWay) => (await verifyBooks(call, onWay)).faults,
-    companiesWrong: companiesWrongInBooks,
+    faultsOf: async (call, onWay) => (await ledgerContribution.verifyBooks(call, onWay)).faults,
+    companiesWrong: ledgerContribution.companiesWrongInBooks,
   },
-  { name: 'SIE files', faultsOf: verifySieFiles, companiesWrong: companiesWrongInSieFiles },
-  { name: 'sales', faultsOf: verifySales, companiesWrong: companiesWrongInSales },
-  { name: 'papers', faultsOf: verifyPapers, companiesWrong: companiesWrongInPapers },
+  {
+    name: 'SIE files',
+    faultsOf: ledgerContribution.verifySieFiles,
+    companiesWrong: ledgerContribution.companiesWrongInSieFiles,
+  },
+  { name: 'sales', faultsOf: salesContribution.verify, companiesWrong: salesContribution.companiesWrong },
+  {
+    name: 'papers',
+    faultsOf: archiveContribution.verifyPapers,
+    companiesWrong: archiveContribution.companiesWrongInPapers,
+  },
   {
     name: 'attachments',
-    faultsOf: (call) => verifyFiles(call, attachmentFiles),
-    companiesWrong: (call) => companiesWrongInFiles(call, attachmentFiles),
+    faultsOf: (call) => documentsContribution.verifyFiles(call, salesContribution.attachmentFiles),
+    companiesWrong: (call) => documentsContribution.companiesWrongInFiles(call, salesContribution.attachmentFiles),
   },
-  { name: 'purchases', faultsOf: verifyPurchasing, companiesWrong: companiesWrongInPurchasing },
-  { name: 'uploads', faultsOf: verifyUploads, companiesWrong: companiesWrongInUploads },
-  { name: 'bank statements', faultsOf: verifyStatements, companiesWrong: companiesWrongInStatements },
-  { name: 'payment files', faultsOf: verifyPaymentFiles, companiesWrong: companiesWrongInPaymentFiles },
-  { name: 'storage', faultsOf: verifyStorage, companiesWrong: companiesWrongInStorage },
+  { name: 'purchases', faultsOf: purchasingContribution.verify, companiesWrong: purchasingContribution.companiesWrong },
+  {
+    name: 'uploads',
+    faultsOf: documentsContribution.verifyUploads,
+    companiesWrong: documentsContribution.companiesWrongInUploads,
+  },
+  {
+    name: 'bank statements',
+    faultsOf: bankingContribution.verifyStatements,
+    companiesWrong: bankingContribution.companiesWrongInStatements,
+  },
+  {
+    name: 'payment files',
+    faultsOf: bankingContribution.verifyPaymentFiles,
+    companiesWrong: bankingContribution.companiesWrongInPaymentFiles,
+  },
+  { name: 'storage', faultsOf: storageContribution.verify, companiesWrong: storageContribution.companiesWrong },
   // It says how the session writes times, so that it comes after all that compares days.
   {
     name: WITNESSES,
@@ -121,26 +136,27 @@ export const parts: readonly PartOfCompany[] = [
  * installation, and anchors. Where a certificate file is named, time stamps must chain to its certificates.
  */
 export const partsOfInstallation = (certificates: string | undefined): readonly Part[] => [
-  { name: WITNESSES, faultsOf: ({ db }) => verifyWitnesses(db, { ofNone: idsOfCompanies }) },
+  { name: WITNESSES, faultsOf: ({ db }) => verifyWitnesses(db, { ofNone: identityService.idsOfCompanies }) },
   { name: SEALED, faultsOf: (call) => sealedFaults(call, null) },
   {
     name: 'anchors',
-    faultsOf: (call, _, onOvertaken) => verifyAnchors(call, { linksAt: linksOfChains, certificates, onOvertaken }),
+    faultsOf: (call, _, onOvertaken) =>
+      anchorsContribution.verify(call, { linksAt: linksOfChains, certificates, onOvertaken }),
   },
 ]
 
 /** All columns with sealed values: rotation re-seals them under the new secret key, and verification opens them. */
 export const sealedColumns: readonly SealedColumn[] = [
-  sealedPersonalNumbers,
-  sealedCustomerNumbers,
-  sealedSupplierNumbers,
-  sealedPaperKeys,
-  sealedSecondFactors,
+  taxReductionContribution.sealedPersonalNumbers,
+  salesContribution.sealedCustomerNumbers,
+  purchasingContribution.sealedSupplierNumbers,
+  archiveContribution.sealedPaperKeys,
+  identityContribution.sealedSecondFactors,
   sealedMails,
-  sealedDrafts,
-  ...sealedWebhookSecrets,
-  sealedAnswers,
-  sealedDigestKeys,
+  deskContribution.sealedDrafts,
+  ...webhooksContribution.sealedWebhookSecrets,
+  httpContribution.sealedAnswers,
+  httpContribution.sealedDigestKeys,
   sealedWord,
 ]
 
@@ -177,7 +193,7 @@ export const headsOf = (call: CompanyCall): Promise<ChainHead[]> =>
 /** The ends of all chains of companies that are in one place, in the order of these. */
 export const headsOfSet = async ({ db, companyIds }: SetCall): Promise<ChainHead[]> => {
   const ends = await endsOfChains(db, companyIds)
-  const books = await headsOfSeries(db, companyIds)
+  const books = await ledgerService.headsOfSeries(db, companyIds)
   return companyIds.flatMap((companyId) => {
     const of = [{ chain: WITNESSES, ...(ends.get(companyId) ?? NO_LINKS) }, ...(books.get(companyId) ?? [])]
     return of.map(({ chain, number, link }) => {

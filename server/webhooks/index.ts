@@ -6,17 +6,10 @@ import { queueNextDeliveries } from './follow.ts'
 import { deliverKind, followKind } from './kinds.ts'
 import type { Sender } from './sending.ts'
 
-export { forgetOldDeliveries } from './delivery.ts'
-export { disableSetBy } from './disabling.ts'
-export { queueLaggingWebhooks as sweepWebhooks, tellWebhooks } from './follow.ts'
 export { integrationWebhookRows } from './integration-routes.ts'
 export { deliverKind } from './kinds.ts'
-export { webhookPartyParts } from './party-data.ts'
 
 export { webhookRows } from './routes.ts'
-
-export { sealedWebhookSecrets } from './subscription.ts'
-export { sendLost } from './waiting.ts'
 
 /** The jobs of webhooks; optionally with another sender. The code for sending is loaded at the first delivery. */
 export const webhookJobs = (sender?: Sender): readonly Job[] => {
@@ -27,3 +20,5 @@ export const webhookJobs = (sender?: Sender): readonly Job[] => {
 /** Sends deliveries: to public addresses and to `allowed` ones, with name servers or another resolver. */
 export const newSender = async (allowed: readonly string[], resolve?: LookupFunction): Promise<Sender> =>
   (await import('./sending.ts')).newSender(allowed, resolve)
+export { webhooksContribution } from './contribution.ts'
+export { webhooksService } from './service.ts'

@@ -1,5 +1,5 @@
 // The endpoints of an integration's webhooks, for its owner.
-import { accessRefusals, findIntegration } from '#access'
+import { accessContribution, findIntegration } from '#access'
 import { Id, named, object, pageOf, pageQuery, personRow, type Row, Type } from '#http'
 import { listIntegrationDeliveries, listIntegrationWebhooks } from './of-integration.ts'
 import { webhookRefusals as refusals } from './refusals.ts'
@@ -30,7 +30,7 @@ export const integrationWebhookRows: readonly Row[] = [
       'Those that it has made, in all companies that have let it in, newest first. `query` filters on url, companyId, modifiedDateTime, and going: active, failing (nothing has arrived for a while) or off.',
     query: pageQuery('going==failing'),
     answer: { json: pageOf(IntegrationWebhook) },
-    refusals: [accessRefusals.integrationNotFound],
+    refusals: [accessContribution.refusals.integrationNotFound],
     run: async (call, { params: { integrationId: id = '' }, query }) => {
       await findIntegration(call, { id, ownerId: call.ownToken.session.person.id })
       const page = await listIntegrationWebhooks(call, id, query)
@@ -52,7 +52,7 @@ export const integrationWebhookRows: readonly Row[] = [
       'Newest first, kept for 30 days, without what was in them: that is for the program that got them. `query` filters on state, kind and createdDateTime.',
     query: pageQuery('state==failed'),
     answer: { json: pageOf(IntegrationDelivery) },
-    refusals: [accessRefusals.integrationNotFound, refusals.webhookNotFound],
+    refusals: [accessContribution.refusals.integrationNotFound, refusals.webhookNotFound],
     run: async (call, { params: { integrationId = '', webhookId = '' }, query }) => {
       await findIntegration(call, { id: integrationId, ownerId: call.ownToken.session.person.id })
       const page = await listIntegrationDeliveries(call, { integrationId, webhookId }, query)

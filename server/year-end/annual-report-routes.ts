@@ -1,6 +1,6 @@
 // The endpoint for annual report figures.
 import { DateOnly, Id, type Language, named, nullable, object, type Row, row, Type } from '#http'
-import { ledgerRefusals } from '#ledger'
+import { ledgerContribution } from '#ledger'
 import type { Day } from '#platform/day'
 import { numberFromOre, type Ore } from '#platform/money'
 import { type Figure, type NotePart, toBeTold } from './annual-report.rules.ts'
@@ -135,7 +135,7 @@ export const annualReportRows: readonly Row[] = [
     scope: 'reports:read',
     snapshot: true,
     answer: { json: AnnualReportGet },
-    refusals: [ledgerRefusals.fiscalYearNotFound],
+    refusals: [ledgerContribution.refusals.fiscalYearNotFound],
     sheet: async (call, { params, language }) =>
       annualReportSheet(await annualReportOf(call, params.fiscalYearId ?? ''), language),
     run: async (call, { params, language }) => shown(await annualReportOf(call, params.fiscalYearId ?? ''), language),

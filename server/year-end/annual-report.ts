@@ -1,5 +1,5 @@
 // Annual report figures of a fiscal year: multi-year overview, changes of equity, fixed assets.
-import { balancesOfYear, bookOf, ledgerRefusals } from '#ledger'
+import { balancesOfYear, bookOf, ledgerContribution } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
@@ -34,7 +34,7 @@ export const annualReportOf = async (call: CompanyCall, id: string): Promise<Ann
   // Only totals of a removed year are left: later years refer to it, but it has no report of its own.
   const place = years.findIndex((one) => !one.removed && one.id === id)
   const year = years[place]
-  if (!year) throw ledgerRefusals.fiscalYearNotFound({ id })
+  if (!year) throw ledgerContribution.refusals.fiscalYearNotFound({ id })
   const accounts = await accountsOf(call, year.id)
   const rows: AnnualReport['years'] = []
   for (const one of years.slice(Math.max(0, place - YEARS + 1), place + 1).reverse()) {

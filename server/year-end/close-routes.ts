@@ -1,7 +1,7 @@
 // The endpoint that closes a fiscal year as it stands.
 import { object, type Row, row } from '#http'
-import { FiscalYearGet, ledgerRefusals, shownYear } from '#ledger'
-import { bookingRefusals, endOfPeriod } from '#sales'
+import { FiscalYearGet, ledgerContribution, shownYear } from '#ledger'
+import { endOfPeriod, salesContribution } from '#sales'
 import { closeAsItStands } from './in-currency.ts'
 
 export const closeRow: Row = row({
@@ -29,12 +29,12 @@ export const closeRow: Row = row({
     'journal-entry.changed',
   ],
   refusals: [
-    ledgerRefusals.fiscalYearNotFound,
-    ledgerRefusals.yearClosedAlready,
-    ledgerRefusals.earlierYearOpen,
-    bookingRefusals.unrecordedDocuments,
-    bookingRefusals.resultNotBooked,
-    bookingRefusals.nextBeginsOtherwise,
+    ledgerContribution.refusals.fiscalYearNotFound,
+    ledgerContribution.refusals.yearClosedAlready,
+    ledgerContribution.refusals.earlierYearOpen,
+    salesContribution.bookingRefusals.unrecordedDocuments,
+    salesContribution.bookingRefusals.resultNotBooked,
+    salesContribution.bookingRefusals.nextBeginsOtherwise,
   ],
   run: async (call, { params, query }) => {
     const { year, unrecorded } = await closeAsItStands(call, {

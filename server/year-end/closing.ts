@@ -12,7 +12,7 @@ import {
   differingAccounts,
   type FiscalYear,
   getFiscalYear,
-  ledgerRefusals,
+  ledgerContribution,
   lockBooks,
   type Reopening,
   reopeningsOf,
@@ -148,7 +148,7 @@ const lockYear = async (call: CompanyCall, id: string): Promise<BookYear> => {
   await lockBooks(call)
   if (isCash) await lockUnpaidSales(call, year.endDate, { waits: false })
   const { closed } = (await yearContextOf(call, id)).year
-  if (closed) throw ledgerRefusals.yearClosedAlready({ id })
+  if (closed) throw ledgerContribution.refusals.yearClosedAlready({ id })
   return year
 }
 

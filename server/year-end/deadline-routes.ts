@@ -1,6 +1,6 @@
 // The endpoints of the filing deadlines of a fiscal year.
 import { DateOnly, DateTime, Id, named, nullable, object, type Row, row, Type } from '#http'
-import { getFiscalYear, ledgerRefusals } from '#ledger'
+import { getFiscalYear, ledgerContribution } from '#ledger'
 import { momentText } from '#platform/moment'
 import { deadlinesOfYear, markDeadline, type YearDeadline, yearDeadlineKinds } from './deadlines.ts'
 import { yearEndRefusals as refusals } from './refusals.ts'
@@ -47,7 +47,7 @@ export const deadlineRows: readonly Row[] = [
     scope: 'reports:read',
     answer: { json: Deadlines },
     snapshot: true,
-    refusals: [ledgerRefusals.fiscalYearNotFound],
+    refusals: [ledgerContribution.refusals.fiscalYearNotFound],
     run: async (call, { params }) => {
       const { id } = await getFiscalYear(call, params.fiscalYearId ?? '')
       return shown(await deadlinesOfYear(call, { id }))
@@ -66,7 +66,7 @@ export const deadlineRows: readonly Row[] = [
     body: object({ isDone: Type.Boolean() }),
     answer: { json: Deadlines },
     events: ['fiscal-year.handed-in', 'fiscal-year.handing-in-withdrawn'],
-    refusals: [ledgerRefusals.fiscalYearNotFound, refusals.noDeadline],
+    refusals: [ledgerContribution.refusals.fiscalYearNotFound, refusals.noDeadline],
     example: { body: { isDone: true } },
     run: async (call, { params: { fiscalYearId: id = '', kind = '' }, body: { isDone } }) =>
       shown(await markDeadline(call, { id, kind, isDone })),

@@ -1,8 +1,8 @@
 // The facts behind the year-end checks: balances, unfinished tasks of contexts, the adjacent years.
 import { unbookedAccruals } from '#accruals'
 import { unbookedDepreciation } from '#assets'
-import { bankingRemainingWork, listBankAccounts } from '#banking'
-import { uploadsRemainingWork } from '#documents'
+import { bankingContribution, listBankAccounts } from '#banking'
+import { documentsContribution } from '#documents'
 import { findCompany, vatSettingOf } from '#identity'
 import {
   type Amounts,
@@ -13,7 +13,7 @@ import {
   closedFollower,
   differingAccounts,
   differingFromUsual,
-  ledgerRefusals,
+  ledgerContribution,
   reasonOfOpening,
   storedOpening,
   type YearBalance,
@@ -22,9 +22,9 @@ import type { CompanyCall } from '#platform/call'
 import { addDays, type Day, dayOf } from '#platform/day'
 import type { Ore } from '#platform/money'
 import { sql } from '#platform/sql'
-import { purchasesRemainingWork } from '#purchasing'
+import { purchasingContribution } from '#purchasing'
 import { differencesOn, isBookedResult, mainAccount } from '#reports'
-import { salesRemainingWork } from '#sales'
+import { salesContribution } from '#sales'
 import {
   type RemainingWorkKind,
   type RemainingWorkPart,
@@ -64,7 +64,7 @@ export const yearContextOf = async (call: CompanyCall, id: string): Promise<Year
   const book = await bookOf(call, true)
   const { years } = book
   const year = years.find((one) => !one.removed && one.id === id)
-  if (!year) throw ledgerRefusals.fiscalYearNotFound({ id })
+  if (!year) throw ledgerContribution.refusals.fiscalYearNotFound({ id })
   const { companyType } = await findCompany(call.db, call.companyId)
   const next = years.find(({ startDate }) => startDate > year.endDate) ?? null
   return {
@@ -225,9 +225,12 @@ const taxMissing = (companyType: string, standings: readonly Standing[]): boolea
 
 const partsOf = (call: CompanyCall, { startDate: start, endDate: end, method }: BookYear): RemainingWorkPart[] => {
   const asked = { company: sql`${call.companyId}`, start, end, method }
-  return [salesRemainingWork, purchasesRemainingWork, bankingRemainingWork, uploadsRemainingWork].flatMap((left) =>
-    left(asked),
-  )
+  return [
+    salesContribution.remainingWork,
+    purchasingContribution.remainingWork,
+    bankingContribution.remainingWork,
+    documentsContribution.uploadsRemainingWork,
+  ].flatMap((left) => left(asked))
 }
 
 const leftOf = async (

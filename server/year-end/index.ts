@@ -6,10 +6,9 @@ import { deadlineRows } from './deadline-routes.ts'
 import { closingRows } from './routes.ts'
 import { sruRows } from './sru-routes.ts'
 
-export { deadlinesOfYears, openDeadlinesOf } from './deadlines.ts'
+export { openDeadlinesOf } from './deadlines.ts'
 export { closeAsItStands } from './in-currency.ts'
 
-export { closingsOf, removeClosings } from './removal.ts'
-export { yearEndRetainedTables, yearEndRevokedRights } from './revoked-rights.ts'
-
 export const yearEndRows: readonly Row[] = [closeRow, ...closingRows, ...deadlineRows, ...sruRows, ...annualReportRows]
+export { yearEndContribution } from './contribution.ts'
+export { yearEndService } from './service.ts'

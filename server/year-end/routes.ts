@@ -17,7 +17,7 @@ import {
 import {
   AccountNumber,
   FiscalYearGet,
-  ledgerRefusals,
+  ledgerContribution,
   MAX_REOPENING_REASON,
   reopenFiscalYear,
   shownYear,
@@ -160,7 +160,11 @@ const bookings = [
 ] as const
 
 const closing = { path: `${year}/closing`, tag } as const
-const common = [ledgerRefusals.fiscalYearNotFound, ledgerRefusals.yearClosedAlready, ledgerRefusals.documentNotBookable]
+const common = [
+  ledgerContribution.refusals.fiscalYearNotFound,
+  ledgerContribution.refusals.yearClosedAlready,
+  ledgerContribution.refusals.documentNotBookable,
+]
 
 export const closingRows: readonly Row[] = [
   row({
@@ -173,7 +177,7 @@ export const closingRows: readonly Row[] = [
     scope: 'reports:read',
     answer: { json: YearEndGet },
     snapshot: true,
-    refusals: [ledgerRefusals.fiscalYearNotFound],
+    refusals: [ledgerContribution.refusals.fiscalYearNotFound],
     run: async (call, { params, language }) => shown(await yearEndOf(call, params.fiscalYearId ?? ''), language),
   }),
   row({
@@ -187,7 +191,7 @@ export const closingRows: readonly Row[] = [
     scope: 'reports:read',
     query: pageQuery('date>=2026-01-01'),
     answer: { json: pageOf(LeftGet) },
-    refusals: [ledgerRefusals.fiscalYearNotFound, refusals.noSuchCheck],
+    refusals: [ledgerContribution.refusals.fiscalYearNotFound, refusals.noSuchCheck],
     run: async (call, { params, query }) => {
       const { fiscalYearId: id = '', check = '' } = params
       const page = await listRemainingWork(call, { id, check }, query)
@@ -244,7 +248,7 @@ export const closingRows: readonly Row[] = [
       'opening-balances.corrected',
       'account.created',
     ],
-    refusals: [...common, refusals.notReady, ledgerRefusals.tooManyOpenings],
+    refusals: [...common, refusals.notReady, ledgerContribution.refusals.tooManyOpenings],
     example: { body: { shares: [] } },
     run: async (call, { params, body, language }) =>
       shown(await closeYearEnd(call, { id: params.fiscalYearId ?? '', shares: body.shares }), language),
@@ -267,7 +271,11 @@ export const closingRows: readonly Row[] = [
     ),
     answer: { json: YearEndGet },
     events: ['fiscal-year.reopened'],
-    refusals: [ledgerRefusals.fiscalYearNotFound, ledgerRefusals.yearOpenAlready, ledgerRefusals.laterYearClosed],
+    refusals: [
+      ledgerContribution.refusals.fiscalYearNotFound,
+      ledgerContribution.refusals.yearOpenAlready,
+      ledgerContribution.refusals.laterYearClosed,
+    ],
     example: { body: { reason: 'En faktura saknades' } },
     run: async (call, { params, body, language }) => {
       const id = params.fiscalYearId ?? ''

@@ -1,6 +1,6 @@
 // The endpoints of SRU: the tax return figures, and their files.
 import { DateOnly, named, object, type Row, row, Type } from '#http'
-import { ledgerRefusals } from '#ledger'
+import { ledgerContribution } from '#ledger'
 import { numberFromOre } from '#platform/money'
 import { yearEndRefusals as refusals } from './refusals.ts'
 import { type Sru, sruFile, sruOf } from './sru.ts'
@@ -68,7 +68,7 @@ export const sruRows: readonly Row[] = [
     description:
       'The fields of the form INK2R (limited companies and cooperatives) or NE (sole proprietors) in whole kronor, each with its accounts. A field is that of the SRU code of an account, or of its number. A header warns of accounts that no field has.',
     answer: { json: SruGet },
-    refusals: [ledgerRefusals.fiscalYearNotFound, refusals.noSruForm],
+    refusals: [ledgerContribution.refusals.fiscalYearNotFound, refusals.noSruForm],
     run: async (call, { params }) => shown(await sruOf(call, params.fiscalYearId ?? '')),
   }),
   row({
@@ -79,7 +79,12 @@ export const sruRows: readonly Row[] = [
     description:
       'INFO.SRU or BLANKETTER.SRU: both together are what the tax authority’s file transfer (Filöverföring) takes. ISO 8859-1.',
     answer: { file: 'application/octet-stream' },
-    refusals: [ledgerRefusals.fiscalYearNotFound, refusals.noSruForm, refusals.noSruFile, refusals.noPostalAddress],
+    refusals: [
+      ledgerContribution.refusals.fiscalYearNotFound,
+      refusals.noSruForm,
+      refusals.noSruFile,
+      refusals.noPostalAddress,
+    ],
     run: (call, { params: { fiscalYearId: id = '', file = '' } }) => sruFile(call, { id, file }),
   }),
 ]

@@ -1,7 +1,7 @@
 // Integrations of mode production are approved by the operator before anybody but their owner is sent to them, and none
 // takes the name of this service.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { approve, createIntegration, findIntegration, withdraw } from '#access'
+import { accessAdmin, approve, findIntegration, withdraw } from '#access'
 import { addMember } from '#identity'
 import { changeIntegration } from '#server/access/registration'
 import { answerOf, authorizePath, codeThrough, decide, newOwner, type Owner } from '#support/consent'
@@ -34,7 +34,7 @@ const form = (changes: Record<string, unknown> = {}) => ({
 const asDeveloper = <T>(work: (call: Parameters<Parameters<Service['operate']>[0]>[0]) => Promise<T>) =>
   service.operate((call) => work({ ...call, actor: { kind: 'user', id: developer.id, name: 'Utvecklaren' } }))
 const register = async (changes: Record<string, unknown> = {}) =>
-  asDeveloper((call) => createIntegration(call, { ...form(changes), ownerId: developer.id }))
+  asDeveloper((call) => accessAdmin.createIntegration(call, { ...form(changes), ownerId: developer.id }))
 const change = (id: string, changes: Record<string, unknown>) =>
   asDeveloper((call) => changeIntegration(call, { ...form(changes), id }))
 const approval = 'production' as const
@@ -166,7 +166,9 @@ describe('an approval is of what was seen', () => {
   })
 
   test('what the operator registers is approved', async () => {
-    const made = await service.operate((call) => createIntegration(call, { ...form(), ownerId: developer.id }))
+    const made = await service.operate((call) =>
+      accessAdmin.createIntegration(call, { ...form(), ownerId: developer.id }),
+    )
     expect((await stranger.visitor.get(authorizePath(made))).status).toBe(200)
   })
 })
@@ -178,7 +180,7 @@ test('an operator who wants it so asks for no approval', async () => {
     const { person } = await newPersonInside(open)
     const made = await open.operate((call) => {
       const own = { ...call, actor: { kind: 'user', id: person.id, name: person.name } as const }
-      return createIntegration(own, { ...form(), ownerId: person.id })
+      return accessAdmin.createIntegration(own, { ...form(), ownerId: person.id })
     })
     expect((await owner.visitor.get(authorizePath(made))).status).toBe(200)
   } finally {

@@ -1,6 +1,6 @@
 // Registering integrations, changing them, and what is refused.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createIntegration, endIntegration, findIntegration, listIntegrations, listSecrets } from '#access'
+import { accessAdmin, accessService, endIntegration, findIntegration } from '#access'
 import { sql } from '#platform/sql'
 import { changeIntegration } from '#server/access/registration'
 import { CALLBACK, historyOf, newIntegration } from '#support/integration'
@@ -26,7 +26,7 @@ const form = (changes: Record<string, unknown> = {}) => ({
   ...changes,
 })
 const create = (changes: Record<string, unknown> = {}) =>
-  service.operate((call) => createIntegration(call, { ...form(changes), ownerId }))
+  service.operate((call) => accessAdmin.createIntegration(call, { ...form(changes), ownerId }))
 
 describe('a registration', () => {
   test('is kept, with one secret of which only the digest is', async () => {
@@ -36,7 +36,7 @@ describe('a registration', () => {
     expect(kept).toMatchObject({ name: 'Kassan', mode: 'production', redirectUris: [CALLBACK], endedAt: null })
     expect(kept.scopes).toContain('agency-todos:read')
     expect(kept.scopes).not.toContain('accounting')
-    expect(await service.operate((call) => listSecrets(call, { integrationId: id }))).toHaveLength(1)
+    expect(await service.operate((call) => accessAdmin.listSecrets(call, { integrationId: id }))).toHaveLength(1)
     const { rows } = await service.database.one<{ rows: string }>(sql`
       select concat((select json_agg(i)::text from access.integration i where id = ${id}),
         (select json_agg(s)::text from access.client_secret s where integration_id = ${id}),
@@ -87,7 +87,8 @@ describe('a registration', () => {
       changeIntegration(call, { ...form({ name: 'Nya kassan' }), id: own.id }),
     )
     expect(changed).toMatchObject({ id: own.id, name: 'Nya kassan', scopes: ['uploads:read'] })
-    const listed = () => service.operate((call) => listIntegrations(call, { ownerId: own.ownerId, limit: 10 }))
+    const listed = () =>
+      service.operate((call) => accessService.listIntegrations(call, { ownerId: own.ownerId, limit: 10 }))
     expect((await listed()).map(({ id }) => id)).toEqual([own.id])
     const reading = findIntegration({ db: service.database }, { id: own.id, ownerId })
     await expect(reading).rejects.toThrow('There is no integration')

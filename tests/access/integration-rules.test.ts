@@ -1,6 +1,6 @@
 // Pure rules of integrations: where browsers may be sent back, PKCE, and scopes.
 import { describe, expect, test } from 'vitest'
-import { MAX_URI_LENGTH } from '#access'
+import { accessService } from '#access'
 import { wrongVerifier } from '#rules/access/oauth/authorize'
 import { isRegistered, wrongRedirectUri } from '#rules/access/oauth/redirect-uri'
 import { readScopes, stillGranted } from '#rules/access/scope'
@@ -71,7 +71,7 @@ describe('a redirect URI', () => {
     ['https://example.se/back?code=1', 'reservedParameter'],
     ['https://example.se/back?x=1&state=', 'reservedParameter'],
     ['https://example.se/back?iss=x', 'reservedParameter'],
-    [`https://example.se/${'x'.repeat(MAX_URI_LENGTH)}`, 'tooLong'],
+    [`https://example.se/${'x'.repeat(accessService.MAX_URI_LENGTH)}`, 'tooLong'],
   ]
 
   test.each(wrong)('%j is refused: %s', (uri, reason) => expect(wrongRedirectUri(uri)).toBe(reason))

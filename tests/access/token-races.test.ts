@@ -1,6 +1,6 @@
 // Many at once: one success for each code and refresh token; and the repetition of a refresh whose answer was lost.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { forgetOldTokens } from '#access'
+import { accessContribution } from '#access'
 import { sql } from '#platform/sql'
 import { historyOf, newIntegration, type TestIntegration, type Tokens } from '#support/integration'
 import { type Answer, requestsWith, type Service, START, startService } from '#support/service'
@@ -166,7 +166,7 @@ describe('old rows', () => {
     const company = await newCompany()
     await own.token({ grant_type: 'client_credentials' })
     const { refresh_token: token } = await own.connect(company)
-    const forget = () => service.operate((call) => forgetOldTokens(call, service.now()))
+    const forget = () => service.operate((call) => accessContribution.forgetOldTokens(call, service.now()))
     await forget()
     expect(await counts(own.id)).toEqual({ families: 2, access: 2, refresh: 1, codes: 1 })
     later(2 * DAY)

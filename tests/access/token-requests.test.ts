@@ -21,7 +21,7 @@ import {
   validateAuthResponse,
 } from 'oauth4webapi'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addSecret, revokeSecret } from '#access'
+import { accessAdmin } from '#access'
 import { startProxy } from '#support/database-proxy'
 import { basicOf, CALLBACK, historyOf, integrationOf, newIntegration, type TestIntegration } from '#support/integration'
 import { exchange } from '#support/raw'
@@ -88,17 +88,21 @@ describe('a client', () => {
 
   test('has two secrets while it exchanges them, and never three', async () => {
     const own = await newIntegration(service)
-    const second = await service.operate((call) => addSecret(call, { integrationId: own.id }))
+    const second = await service.operate((call) => accessAdmin.addSecret(call, { integrationId: own.id }))
     const renewed = integrationOf(service, { ...own, secret: second.secret })
     expect(await own.token(GENERAL)).toMatchObject({ status: 200 })
     expect(await renewed.token(GENERAL)).toMatchObject({ status: 200 })
-    await expect(service.operate((call) => addSecret(call, { integrationId: own.id }))).rejects.toThrow('at most 2')
+    await expect(service.operate((call) => accessAdmin.addSecret(call, { integrationId: own.id }))).rejects.toThrow(
+      'at most 2',
+    )
     const first = own.secret.split('_')[1] ?? ''
     const id = first.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
-    await service.operate((call) => revokeSecret(call, { integrationId: own.id, id }))
+    await service.operate((call) => accessAdmin.revokeSecret(call, { integrationId: own.id, id }))
     expect(await own.token(GENERAL)).toMatchObject({ status: 401 })
     expect(await renewed.token(GENERAL)).toMatchObject({ status: 200 })
-    expect(await service.operate((call) => addSecret(call, { integrationId: own.id }))).toHaveProperty('secret')
+    expect(await service.operate((call) => accessAdmin.addSecret(call, { integrationId: own.id }))).toHaveProperty(
+      'secret',
+    )
   })
 })
 

@@ -1,7 +1,7 @@
 // A company that stops being a client: what the people of the agency have made and let in there ends with their access,
 // and its owners are told.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { issueCode } from '#access'
+import { accessAdmin } from '#access'
 import { addMember, type Tenant } from '#identity'
 import { removeClient } from '#lifecycle/remove-client'
 import { newAgency, newIntegration } from '#support/callers'
@@ -36,7 +36,7 @@ const letIn = async ({ person }: LoggedIn, name: string): Promise<string> => {
   const integration = await newIntegration(service, name)
   const { token } = await integration.connect(own, SCOPES)
   await service.operate((call) =>
-    issueCode(call, {
+    accessAdmin.issueCode(call, {
       integration,
       personId: person.id,
       tenant: own,

@@ -2,7 +2,7 @@
 // path, at an endpoint of each kind, by both models of tokens. What is expected is worked out from two tables.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withdraw } from '#access'
-import { addMember, agencyScopes, allScopes, createToken, type Invitation, invite, type Person } from '#identity'
+import { addMember, agencyScopes, allScopes, type Invitation, identityService, invite, type Person } from '#identity'
 import { newId } from '#platform/id'
 import { disconnect } from '#server/access/connection'
 import { newAgency, newIntegration } from '#support/callers'
@@ -223,7 +223,10 @@ const tokensFor = async (
     if (!isElsewhere && connection !== 'by consent alone') await integration.reach(agencyId)
   }
   const makeToken = (scopes: readonly string[]) =>
-    service.operateFor(company.id, async (call) => (await createToken(call, { name: 'Egen', scopes })).token)
+    service.operateFor(
+      company.id,
+      async (call) => (await identityService.createToken(call, { name: 'Egen', scopes })).token,
+    )
   const narrow = await makeToken(['customers:read'])
   tokens.private = { narrow: [narrow, narrow], full: await makeToken(allScopes) }
   service.setNow(begun)

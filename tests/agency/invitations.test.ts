@@ -1,6 +1,6 @@
 // Invitations: who may be asked, the mail with its link, the page behind it, and what becomes of links that are over.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addClientCompany, addMember, forgetOldVisits, invite, roleIn } from '#identity'
+import { addClientCompany, addMember, identityContribution, invite, roleIn } from '#identity'
 import { newId } from '#platform/id'
 import { newIntegration } from '#support/callers'
 import { linkTo, mailsTo } from '#support/outbox'
@@ -223,7 +223,7 @@ test('the address of one that is long over is forgotten', async () => {
   ok(await api.post(places.agency.path, { email }))
   const link = await linkTo(service, email)
   const asked = async (days: number) => {
-    await forgetOldVisits(service.database, new Date(service.now().getTime() + days * DAY_MS))
+    await identityContribution.forgetOldVisits(service.database, new Date(service.now().getTime() + days * DAY_MS))
     return (await newVisitor(service).get(link)).text
   }
   expect(await asked(36)).toContain(email)

@@ -4,8 +4,8 @@ import {
   addClientCompany,
   createAgency,
   findAgencyByNumber,
-  listAgencies,
-  removeClientCompany,
+  identityAdmin,
+  identityService,
   type Tenant,
 } from '#identity'
 import { retainedTablesOfAgency } from '#lifecycle/remove-agency'
@@ -46,7 +46,8 @@ const remove = ({ id, ask }: Mine) => ask('DELETE', `/me/agencies/${id}`, undefi
 const withClient = async (agencyId: string, name = 'Klient 1 AB') => {
   const company = await service.newCompany({ name })
   await service.operate((call) => addClientCompany(call, { agencyId, companyId: company.id }))
-  const leave = () => service.operate((call) => removeClientCompany(call, { agencyId, companyId: company.id }))
+  const leave = () =>
+    service.operate((call) => identityService.removeClientCompany(call, { agencyId, companyId: company.id }))
   return { company, leave }
 }
 
@@ -129,7 +130,7 @@ describe('an agency without clients', () => {
     expect((await remove(one)).status).toBe(204)
     await service.operate(async (call) => {
       expect(await findAgencyByNumber(call, organizationNumber)).toBeNull()
-      const listed = (await listAgencies(call, 1000)).map(({ id }) => id)
+      const listed = (await identityAdmin.listAgencies(call, 1000)).map(({ id }) => id)
       expect([listed.includes(one.id), listed.includes(other.id)]).toEqual([false, true])
     })
     const { id } = await service.operate((call) => createAgency(call, { name: 'Byrån igen AB', organizationNumber }))

@@ -2,7 +2,7 @@
 // sent: unanswered invitations are withdrawn, at the agency and at its clients.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endIntegration, findIntegration, withdraw } from '#access'
-import { agencyScopes, allScopes, invite, removeClientCompany } from '#identity'
+import { agencyScopes, allScopes, identityService, invite } from '#identity'
 import type { Call } from '#platform/call'
 import { sql } from '#platform/sql'
 import { disconnect } from '#server/access/connection'
@@ -127,7 +127,9 @@ test('at a client that leaves the agency they are withdrawn, at the agency they 
   const { token } = await integration.connect(tenant())
   const [toAgency] = await inviting(asToken(service, token))
   const others = await invitedByPeople()
-  await service.operate((call) => removeClientCompany(call, { agencyId: agency.id, companyId: client.id }))
+  await service.operate((call) =>
+    identityService.removeClientCompany(call, { agencyId: agency.id, companyId: client.id }),
+  )
   expect((await pending()).sort()).toEqual([toAgency, ...others].sort())
 })
 

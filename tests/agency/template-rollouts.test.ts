@@ -1,7 +1,7 @@
 // Rollouts of an agency's templates: what has changed since the preview, limits, and very many clients with a process
 // that is killed.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { removeClientCompany, removeMember, type Tenant } from '#identity'
+import { identityService, removeMember, type Tenant } from '#identity'
 import { leftOfRemoved } from '#lifecycle/remove-company'
 import type { Database } from '#platform/db'
 import { newId } from '#platform/id'
@@ -96,7 +96,7 @@ const between = (rolloutId: string, done: 'outcome' | 'result', happenings: Reco
 
 describe('in the middle of a portion', () => {
   const leaves = (agency: Tenant, { id: companyId }: TestCompany) =>
-    service.operate((call) => removeClientCompany(call, { agencyId: agency.id, companyId }))
+    service.operate((call) => identityService.removeClientCompany(call, { agencyId: agency.id, companyId }))
   const inOrder = (clients: readonly TestCompany[]) => clients.toSorted((one, other) => (one.id < other.id ? -1 : 1))
   const codes = (steps: readonly Step[]) => steps.map(({ reasonCode }) => String(reasonCode)).sort()
 

@@ -1,7 +1,7 @@
 // Templates of an agency through HTTP: made and changed, used on clients as they were previewed, and used again in a
 // newer version, with what clients have changed themselves left alone.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { removeClientCompany, removeMember } from '#identity'
+import { identityService, removeMember } from '#identity'
 import { setPlan } from '#plans'
 import { newId } from '#platform/id'
 import { raw, sql } from '#platform/sql'
@@ -384,7 +384,9 @@ describe('the person who applies', () => {
     const id = await made(ask, account)
     const first = await preview(ask, [id])
     const [left] = clients as [TestCompany]
-    await service.operate((call) => removeClientCompany(call, { agencyId: agency.id, companyId: left.id }))
+    await service.operate((call) =>
+      identityService.removeClientCompany(call, { agencyId: agency.id, companyId: left.id }),
+    )
     const { counts, steps } = await apply(ask, first.id)
     expect(counts).toMatchObject({ applied: 1, failed: 1 })
     expect(steps.find(({ result }) => result === 'failed')).toMatchObject({

@@ -5,14 +5,14 @@ import { createFiscalYear } from '#ledger'
 import { type Day, dayFrom } from '#platform/day'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
-import { approveSupplierInvoice, changePurchasingSettings } from '#purchasing'
+import { purchasingAdmin } from '#purchasing'
 import { bookUnpaid } from '#sales'
 import { newIntegration } from '#support/callers'
 import { checkedCompany } from '#support/checked'
 import { pngFile } from '#support/sample-files'
 import { type Service, startService, type TestCompany } from '#support/service'
 import { todosIn } from '#todo/todo'
-import { reportVat, todosOfVat } from '#vat'
+import { reportVat, vatContribution } from '#vat'
 import { asToken, type Member, newMember, newStaffedAgency, ok, type Requests, said } from './support.ts'
 
 const plainly = { force: false, dryRun: false }
@@ -193,7 +193,7 @@ describe('of a company', () => {
 
   test('call credit notes what they are, with amounts below zero', async () => {
     const { client, member } = await newClient()
-    await service.operateFor(client.id, (call) => changePurchasingSettings(call, { approves: true }))
+    await service.operateFor(client.id, (call) => purchasingAdmin.changePurchasingSettings(call, { approves: true }))
     ok(await client.post(`/invoices/${await sold(client, 'Kunden AB', 2000, '2026-07-02')}/record`))
     await credited(client, 1)
     await bought(client, 'Papper AB', -100, '2026-06-20')
@@ -214,14 +214,14 @@ describe('of a company', () => {
 
   test('name what waits for an approval, and not what the cash method never records', async () => {
     const { client, member } = await newClient('Kontant AB', 'cash')
-    await service.operateFor(client.id, (call) => changePurchasingSettings(call, { approves: true }))
+    await service.operateFor(client.id, (call) => purchasingAdmin.changePurchasingSettings(call, { approves: true }))
     const id = await bought(client, 'Papper AB', 100, '2026-06-20')
     await sold(client, 'Kunden AB', 100, '2026-06-30')
     const titles = async () =>
       ok(await inLanguage(todosAt(client, member), 'en')).map((todo: { title: string }) => plain(todo.title))
     const unpaid = 'Collect SEK 125.00 from Kunden AB (invoice 1)'
     expect(await titles()).toEqual(['Approve SEK 100.00 to Papper AB (invoice 4711)', unpaid])
-    await service.operateFor(client.id, (call) => approveSupplierInvoice(call, { id }))
+    await service.operateFor(client.id, (call) => purchasingAdmin.approveSupplierInvoice(call, { id }))
     expect(await titles()).toEqual(['Pay SEK 100.00 to Papper AB (invoice 4711)', unpaid])
   })
 
@@ -334,7 +334,7 @@ describe('of a company', () => {
     await taxed(client, '2026-05-31')
     // Tokens live an hour: the list is asked for as it is at the door, with another day.
     const endsOn = async (day: string) => {
-      const parts = todosOfVat({ company: sql`${client.id}::uuid`, today: dayFrom(day), limit: 10 })
+      const parts = vatContribution.todos({ company: sql`${client.id}::uuid`, today: dayFrom(day), limit: 10 })
       return (await service.database.rows<{ date: string }>(todosIn(parts, 10))).map(({ date }) => date)
     }
     expect(await endsOn(last)).toEqual([])

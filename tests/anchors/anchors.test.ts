@@ -6,7 +6,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { anchorJob, presentKey } from '#anchors'
+import { anchorsAdmin, anchorsContribution } from '#anchors'
 import { lockedBucket } from '#files/bucket'
 import type { Transactor } from '#platform/db'
 import { sql } from '#platform/sql'
@@ -66,7 +66,7 @@ const faultsBy = async (words: string[] = [], env: Record<string, string> = {}):
 /** Does the job of the day, as the service would; what it reports. */
 const daily = async (outside: Outside = {}): Promise<string[]> => {
   const reports: string[] = []
-  const runner = newRunner(service, [anchorJob(headSources, outside)], reports)
+  const runner = newRunner(service, [anchorsContribution.job(headSources, outside)], reports)
   await runner.runDue()
   await runner.stop()
   return reports
@@ -115,7 +115,7 @@ test('after one of a clock that was far ahead the next is made in its time, and 
   try {
     for (const hour of hours) {
       own.setNow(new Date(START.getTime() + hour * 60 * 60 * 1000))
-      const runner = newRunner(own, [anchorJob(headSources, {})])
+      const runner = newRunner(own, [anchorsContribution.job(headSources, {})])
       await runner.runDue()
       await runner.stop()
     }
@@ -179,7 +179,7 @@ test('a signature counts only by the key that is given', async () => {
   const own = join(folder, 'own.pem')
   const other = join(folder, 'other.pem')
   writeFileSync(own, stdout)
-  const { publicKey } = presentKey(processContextOf(folder).keysFor)
+  const { publicKey } = anchorsAdmin.presentKey(processContextOf(folder).keysFor)
   writeFileSync(other, publicKey.export({ format: 'pem', type: 'spki' }))
   expect(await faultsBy(['--anchors', folder, '--anchor-key', own])).toEqual([])
   expect(await faultsBy(['--anchors', folder, '--anchor-key', other])).toHaveLength(3)
@@ -252,7 +252,7 @@ test('a stamp that was given when its anchor was made is none too late', async (
   const authority = await startAuthority()
   try {
     own.setNow(new Date())
-    const runner = newRunner(own, [anchorJob(headSources, { authority })])
+    const runner = newRunner(own, [anchorsContribution.job(headSources, { authority })])
     await runner.runDue()
     await runner.stop()
     const verifyBy = async (certificates: string) => {
@@ -277,7 +277,7 @@ test('a stamp that was taken away is missed by copies kept elsewhere, and told w
     const commandOf = (words: string[], env = {}) => command(own, words, { SECRET_KEY: SECRET.toString('hex'), ...env })
     for (const number of [1, 2, 3]) {
       own.setNow(new Date(Date.now() - (4 - number) * DAY_MS))
-      const runner = newRunner(own, [anchorJob(headSources, { authority })])
+      const runner = newRunner(own, [anchorsContribution.job(headSources, { authority })])
       await runner.runDue()
       await runner.stop()
       const file = join(copies, `${number}.txt`)
@@ -313,7 +313,7 @@ test('many that were sent keep no later one from being sent', async () => {
   try {
     const runNow = (...words: string[]) => command(own, words, { SECRET_KEY: SECRET.toString('hex') })
     for (let count = 0; count <= 100; count++) expect((await runNow('anchors', 'make')).code).toBe(0)
-    const runner = newRunner(own, [anchorJob(headSources, { mailTo: KEEPER })])
+    const runner = newRunner(own, [anchorsContribution.job(headSources, { mailTo: KEEPER })])
     for (let turn = 0; turn < 2; turn++) {
       await runner.runDue()
       own.setNow(new Date(own.now().getTime() + 60 * 60 * 1000))
@@ -339,7 +339,7 @@ test.each<[Locking, string]>([
     const runAt = async (hours: number): Promise<string[]> => {
       own.setNow(new Date(START.getTime() + hours * 60 * 60 * 1000))
       const reports: string[] = []
-      const runner = newRunner(own, [anchorJob(headSources, { bucket })], reports)
+      const runner = newRunner(own, [anchorsContribution.job(headSources, { bucket })], reports)
       await runner.runDue()
       await runner.stop()
       return reports

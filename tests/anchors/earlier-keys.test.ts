@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { anchorKey, makeAnchor } from '#anchors'
+import { anchorsAdmin } from '#anchors'
 import { sql } from '#platform/sql'
 import { sha256 } from '#rules/anchors/anchor'
 import { vouchText } from '#rules/anchors/earlier-key'
@@ -114,7 +114,7 @@ test('what replaced keys have signed counts when they are gone, here and in copi
 test('a key that was replaced signs nothing more, no matter who holds it', async () => {
   const { service, ids } = await replacedTwice()
   const { usedDatabase: database, standing } = service
-  await makeAnchor({ database, standing, now: new Date() }, headSources)
+  await anchorsAdmin.makeAnchor({ database, standing, now: new Date() }, headSources)
   const late = `anchors: anchor 4: the key ${ids[0]} was replaced before it: its last anchor is 1`
   expect(await faultsBy(service, [third])).toEqual([late])
   expect(await faultsBy(service, [third, first])).toEqual([])
@@ -141,7 +141,7 @@ const vouchAs = async (
 test('a forged key is not accepted, no matter what the database contains', async () => {
   const { service, ids } = await replacedTwice()
   const made = generateKeyPairSync('ed25519')
-  const { keyId } = anchorKey(made.publicKey)
+  const { keyId } = anchorsAdmin.key(made.publicKey)
   const { statement } = await service.database.one<{ statement: string }>(sql`
     select statement from anchors.anchor where number = 1`)
   const own = statement.replace(/^key: .+$/m, `key: ${keyId}`)

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { anchorJob } from '#anchors'
+import { anchorsContribution } from '#anchors'
 import { closeFiscalYear, createFiscalYear } from '#ledger'
 import { sql } from '#platform/sql'
 import { command } from '#support/commands'
@@ -31,7 +31,7 @@ afterAll(() => service.close())
 
 const anchored = async (day: number): Promise<void> => {
   service.setNow(new Date(START.getTime() + day * DAY_MS))
-  const runner = newRunner(service, [anchorJob(headSources, {})], [])
+  const runner = newRunner(service, [anchorsContribution.job(headSources, {})], [])
   await runner.runDue()
   await runner.stop()
 }

@@ -1,7 +1,7 @@
 // Fixed assets that were disposed of and accruals that are booked to their end go with a removed fiscal year.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifyWitnesses } from '#integrity/witness'
-import { verifyBooks } from '#ledger'
+import { ledgerContribution } from '#ledger'
 import { newId } from '#platform/id'
 import { connectWhere } from '#support/by-company'
 import { agedBooks, type Books } from '#support/documented'
@@ -74,7 +74,10 @@ const faults = (): Promise<string[]> =>
   service.operateFor(books.company.id, async (call) => {
     const { companyId } = call
     return service.database.of(companyId).transaction(async (db) => {
-      return [...(await verifyBooks({ ...call, db })).faults, ...(await verifyWitnesses(db, { companyId }))]
+      return [
+        ...(await ledgerContribution.verifyBooks({ ...call, db })).faults,
+        ...(await verifyWitnesses(db, { companyId })),
+      ]
     }, 'repeatable read, read only')
   })
 

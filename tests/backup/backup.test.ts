@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { Client } from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { putKeys, restore, type Target, targetInFolder } from '#backup'
+import { backupService, restore, type Target } from '#backup'
 import { dayOf } from '#platform/day'
 import { slotsNamed } from '#postgres/database-session'
 import { startPostgres } from '#postgres/postgres'
@@ -322,7 +322,7 @@ test('what becomes less while it is read is read all the same: a log in fewer pi
   await company.post('/journal-entries', anEntry({ date: today }))
   for (const _ of [1, 2]) await adminJson(dataDir, ['backup', '--to', folder], passphrase)
   await service.stop()
-  const target = targetInFolder(folder)
+  const target = backupService.targetInFolder(folder)
   // Each backup is a line of its own, with one base; they are named by when they were made.
   const [first = '', last = ''] = readdirSync(join(folder, 'lines')).sort()
   const told: string[] = []
@@ -468,7 +468,12 @@ test('a database of the operator is backed up, and its own PostgreSQL reads what
   // Data sealed with another key before comes back with that key, which no one else may have either.
   const present = readFileSync(join(dataDir, 'secret-key'), 'utf8').trim()
   const earlier = randomBytes(32)
-  await putKeys(targetInFolder(target), PASSPHRASE, [Buffer.from(present, 'hex'), earlier], new Date())
+  await backupService.putKeys(
+    backupService.targetInFolder(target),
+    PASSPHRASE,
+    [Buffer.from(present, 'hex'), earlier],
+    new Date(),
+  )
 
   const into = newDataDir()
   mkdirSync(into)

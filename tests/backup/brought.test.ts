@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeAnchor } from '#anchors'
-import { verifyPapers } from '#archive'
-import { deleteUpload, verifyUploads } from '#documents'
+import { anchorsAdmin } from '#anchors'
+import { archiveContribution } from '#archive'
+import { deleteUpload, documentsContribution } from '#documents'
 import { keptOnDisk } from '#platform/files'
 import { newId } from '#platform/id'
 import { INSTALLATION } from '#platform/job'
@@ -52,7 +52,10 @@ const keepSome = async (): Promise<void> => {
   const picture = join(service.folder, 'logo.png')
   writeFileSync(picture, pngFile({ width: 40, height: 20 }))
   await service.operateFor(company.id, (call) => changeSettings(call, { logo: picture }))
-  await makeAnchor({ database: service.usedDatabase, standing: service.standing, now: new Date() }, headSources)
+  await anchorsAdmin.makeAnchor(
+    { database: service.usedDatabase, standing: service.standing, now: new Date() },
+    headSources,
+  )
   ok(await company.upload('/uploads', 'kvitto.png', pngFile({ width: 5 })))
   ok(await company.upload('/sie/import', 'bok.si', voucherFile(3, '2026-06-01')))
   const customer = ok(await company.post('/customers', { name: 'Kunden AB', type: 'company' }))
@@ -90,7 +93,8 @@ test('files that no row names go from the folders that are known, and nothing el
   expect(await paths()).toEqual([...kept, ...staying].sort())
   expect(existsSync(join(service.folder, 'files-brought'))).toBe(false)
   expect(await missing()).toEqual([])
-  for (const verify of [verifyUploads, verifyPapers]) expect(await service.operateFor(company.id, verify)).toEqual([])
+  for (const verify of [documentsContribution.verifyUploads, archiveContribution.verifyPapers])
+    expect(await service.operateFor(company.id, verify)).toEqual([])
 })
 
 test('each file that is gone is named by the thing that has it, of every kind', async () => {

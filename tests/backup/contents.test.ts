@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { contentsOf, rangesOf, type Target, targetInFolder, timelinesOf } from '#backup'
+import { backupAdmin, backupService, type Target } from '#backup'
 import { baseForMoment, logPieceName, segmentName } from '#rules/backup/backup'
 import { removeOutdated } from '#server/backup/retention'
 
@@ -15,7 +15,7 @@ const folders: string[] = []
 const newTarget = (): Target => {
   const folder = mkdtempSync(join(tmpdir(), 'grundbok-contents-'))
   folders.push(folder)
-  return targetInFolder(folder)
+  return backupService.targetInFolder(folder)
 }
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
@@ -61,7 +61,8 @@ test('a log with a gap is usable only up to the gap, even if it claims a later e
   const bases = { early: { hour: 2, segment: 1 } }
   await putLine(target, 'kept', { bases, log: whole })
   await put(target, 'lines/kept/reached.json', { at: at(20) })
-  const hours = async () => rangesOf(await timelinesOf(target)).map(({ from, to }) => [from, to].map(hourOf))
+  const hours = async () =>
+    backupService.rangesOf(await backupAdmin.timelinesOf(target)).map(({ from, to }) => [from, to].map(hourOf))
   expect(await hours()).toEqual([[2, 20]])
 
   const missing = segmentName(1, BigInt(2 * SEGMENT), SEGMENT)
@@ -69,9 +70,9 @@ test('a log with a gap is usable only up to the gap, even if it claims a later e
   expect(await hours()).toEqual([[2, 3]])
   // A backup by hand leads further then, and so does a base of after the gap.
   await putLine(target, 'by-hand', { bases: { hand: { hour: 6, segment: 9 } }, log: { 9: 6 } })
-  expect(baseForMoment(await timelinesOf(target), null)?.base.id).toBe('hand')
+  expect(baseForMoment(await backupAdmin.timelinesOf(target), null)?.base.id).toBe('hand')
   await putLine(target, 'kept', { bases: { late: { hour: 7, segment: 3 } }, log: {} })
-  expect(baseForMoment(await timelinesOf(target), null)?.base.id).toBe('late')
+  expect(baseForMoment(await backupAdmin.timelinesOf(target), null)?.base.id).toBe('late')
   expect(await hours()).toEqual([
     [2, 3],
     [6, 6],
@@ -86,14 +87,14 @@ test('a base that is damaged is passed over, is no leftover, and keeps the files
   await put(target, 'lines/kept/bases/two/check.json', { faults: ['something'] })
   await put(target, `files/a/${DIGEST.slice(0, 2)}/${DIGEST}`, 'a receipt')
   await put(target, 'files-gone.json', { [`a/${DIGEST.slice(0, 2)}/${DIGEST}`]: at(1) })
-  expect((await timelinesOf(target))[0]?.bases.map(({ id, isBad }) => [id, isBad])).toEqual([
+  expect((await backupAdmin.timelinesOf(target))[0]?.bases.map(({ id, isBad }) => [id, isBad])).toEqual([
     ['one', false],
     ['two', true],
   ])
   await put(target, 'lines/kept/bases/two/check.json', { faults: 3 })
   await put(target, 'lines/kept/bases/one/base.json', { format: 1, parts: [], endLsn: '0/1' })
   await put(target, 'lines/other/line.json', { format: 1, begunAt: 'once', timeline: 1, segmentBytes: 0 })
-  const { lines, damaged } = await contentsOf(target)
+  const { lines, damaged } = await backupService.contentsOf(target)
   expect(lines.map(({ bases: found, unfinished }) => [found.map(({ id, check }) => [id, check]), unfinished])).toEqual([
     [[['two', null]], []],
   ])

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { startKeeper, type Target, targetInFolder } from '#backup'
+import { backupService, type Target } from '#backup'
 import { flushedTo } from '#postgres/database-session'
 import { lsnOf } from '#postgres/lsn'
 import { startPostgres } from '#postgres/postgres'
@@ -45,7 +45,7 @@ test('the log waits for the files that had arrived before it, also while they ca
   const arrived = new Set<string>()
   const said = [] as string[]
   const checked = [] as string[]
-  const folder = targetInFolder(newFolder())
+  const folder = backupService.targetInFolder(newFolder())
   const events: ('file' | bigint)[] = []
   let attempts = 0
   const target: Target = {
@@ -62,7 +62,7 @@ test('the log waits for the files that had arrived before it, also while they ca
       if (name.startsWith('files/')) events.push('file')
     },
   }
-  const keeper = startKeeper({
+  const keeper = backupService.startKeeper({
     target,
     source: { connection: server.connection, embedded: true, mark: 'a' },
     passphrase: PASSPHRASE,

@@ -5,18 +5,8 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writ
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import {
-  copyFiles,
-  type FoundBase,
-  giveUpTimelines,
-  putKeys,
-  startCopier,
-  startKeeper,
-  type Target,
-  targetInFolder,
-  timelinesOf,
-} from '#backup'
-import { type BackupNews, noteBackup } from '#operator'
+import { backupAdmin, backupService, copyFiles, type FoundBase, type Target } from '#backup'
+import { type BackupNews, operatorService } from '#operator'
 import { connect } from '#platform/db'
 import { sql } from '#platform/sql'
 import { slotsNamed } from '#postgres/database-session'
@@ -39,7 +29,7 @@ const folders: string[] = []
 const newTarget = (): Target => {
   const folder = mkdtempSync(join(tmpdir(), 'grundbok-keeping-'))
   folders.push(folder)
-  return targetInFolder(folder)
+  return backupService.targetInFolder(folder)
 }
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
@@ -65,13 +55,13 @@ const placeOf = (text: string): string => {
   return join('00000000-0000-0000-0000-00000000000a', digest.slice(0, 2), digest)
 }
 
-type Options = Parameters<typeof startKeeper>[0]
+type Options = Parameters<typeof backupService.startKeeper>[0]
 
 /** Keeps a backup, whose bases are due once; `heard` ends when one is checked, or something is said. */
 const keeping = ({ target, server, config }: Place, changes: Partial<Options> = {}) => {
   const said: string[] = []
   const checked: string[] = []
-  const keeper = startKeeper({
+  const keeper = backupService.startKeeper({
     target,
     source: { connection: server.connection, embedded: true, mark: 'a' },
     passphrase: PASSPHRASE,
@@ -93,7 +83,7 @@ const keeping = ({ target, server, config }: Place, changes: Partial<Options> = 
 }
 
 const basesIn = async (target: Target): Promise<FoundBase[]> =>
-  (await timelinesOf(target)).flatMap(({ bases }) => bases)
+  (await backupAdmin.timelinesOf(target)).flatMap(({ bases }) => bases)
 const filesIn = async (target: Target): Promise<number> => (await target.list('files/')).length
 
 /** A target to which files go in another way. */
@@ -179,7 +169,7 @@ test('what cannot be copied is said once, and noted again and again: others may 
   const said: string[] = []
   const noted: unknown[] = []
   const text = 'kvitto'
-  const copier = startCopier({
+  const copier = backupService.startCopier({
     target: putting(newTarget(), () => Promise.reject(new Error('the disk is full'))),
     files: {
       places: async () => [],
@@ -206,7 +196,7 @@ test('a process that takes over says that it continues, and leaves files of othe
   const database = connect({ connection: place.server.connection, poolSize: 2, onIdleError: () => {} })
   const { name } = place.target
   const notes: Promise<void>[] = []
-  const note = (news: BackupNews) => void notes.push(noteBackup(database, name, news))
+  const note = (news: BackupNews) => void notes.push(operatorService.noteBackup(database, name, news))
   const trouble = async () => {
     await Promise.all(notes)
     return (
@@ -232,9 +222,9 @@ test('a process that takes over says that it continues, and leaves files of othe
     ['Files that elsewhere has kept could not be copied to the backup: EIO', null],
     [`The backup in ${name} does not go on: EIO`, `The backup in ${name} does not go on: EIO`],
   ] as const) {
-    await noteBackup(database, name, { trouble: left })
+    await operatorService.noteBackup(database, name, { trouble: left })
     const news: BackupNews[] = []
-    const adding = startCopier({
+    const adding = backupService.startCopier({
       ...copier,
       note(one) {
         news.push(one)
@@ -262,7 +252,7 @@ test('what is left of a base that fails is removed, and what was broken off goes
   await first.stop()
   expect([first.said, await partsIn()]).toEqual([[expect.stringContaining('the disk is full')], []])
 
-  const [line] = await timelinesOf(place.target)
+  const [line] = await backupAdmin.timelinesOf(place.target)
   const leftover = `lines/${line?.id}/bases/20260101t020000z_deadbeef/000001`
   await place.target.put(leftover, Buffer.from('of a program that was killed'))
   const there: boolean[] = []
@@ -285,17 +275,17 @@ test('another line begins if the one being written cannot be read', async () => 
   let turn = begun
   const kept = keeping(place, { turns: () => [turn.getTime()] })
   await kept.heard()
-  const [line] = await timelinesOf(place.target)
+  const [line] = await backupAdmin.timelinesOf(place.target)
   const name = `lines/${line?.id}/line.json`
   await place.target.put(name, Buffer.from('{"format": 1'))
   turn = new Date()
-  await until(async () => (await timelinesOf(place.target)).some(({ bases }) => bases.length > 0))
+  await until(async () => (await backupAdmin.timelinesOf(place.target)).some(({ bases }) => bases.length > 0))
   await until(() => kept.checked.length > 1)
   await kept.stop()
   expect(kept.said[0]).toMatch(new RegExp(`^${name} .+ It is skipped\\.$`))
   expect(kept.said[1]).toMatch(new RegExp(`does not go on: ${name} .+ is damaged`))
   expect(kept.said.slice(2)).toEqual([expect.stringMatching(/ is being kept\.$/)])
-  const [own, ...others] = await timelinesOf(place.target)
+  const [own, ...others] = await backupAdmin.timelinesOf(place.target)
   expect([own?.id === line?.id, own?.bases.length, others]).toEqual([false, 1, []])
   await place.server.stop()
 })
@@ -317,7 +307,7 @@ test('an empty place that held a backup is left alone until a new one is started
   expect(await place.target.list('')).toEqual([])
 
   // As `grundbok backup` does.
-  await putKeys(place.target, PASSPHRASE, keysOf(place.config), new Date())
+  await backupService.putKeys(place.target, PASSPHRASE, keysOf(place.config), new Date())
   const anew = keeping(place, changes)
   await anew.heard()
   await anew.stop()
@@ -329,8 +319,8 @@ test('the keys of a moment come with those that were put after it: something may
   const target = newTarget()
   const old = randomBytes(32)
   const present = randomBytes(32)
-  await putKeys(target, PASSPHRASE, [old], new Date('2026-11-24T10:00:00Z'))
-  await putKeys(target, PASSPHRASE, [present, old], new Date('2026-11-24T10:30:00Z'))
+  await backupService.putKeys(target, PASSPHRASE, [old], new Date('2026-11-24T10:00:00Z'))
+  await backupService.putKeys(target, PASSPHRASE, [present, old], new Date('2026-11-24T10:30:00Z'))
   const at = (moment: string) => keysAt(target, PASSPHRASE, Date.parse(moment))
   expect(await at('2026-11-24T10:20:00Z')).toEqual([old, present])
   expect(await at('2026-11-24T10:40:00Z')).toEqual([present, old])
@@ -358,7 +348,7 @@ test('a file that cannot be read is named, and keeps no other from being copied'
       return Buffer.from(texts.find((text) => placeOf(text) === place) ?? '')
     },
   }
-  const copier = startCopier({
+  const copier = backupService.startCopier({
     target,
     files: { ...files, arrived: files.places, copied: async (place) => void copied.push(place) },
     keptUntil: async () => null,
@@ -419,9 +409,9 @@ test('of several databases on a server each lets go of its own log alone', async
   const source = { connection: place.server.connection, embedded: false, mark: 'bbbbbbbb' }
   const kept = keeping({ ...place, target: newTarget() }, { source: { ...source, mark: 'aaaaaaaa' } })
   await kept.heard()
-  expect([await giveUpTimelines(source), (await slots()).length]).toEqual([0, 2])
+  expect([await backupService.giveUpTimelines(source), (await slots()).length]).toEqual([0, 2])
   await kept.stop()
-  expect([await giveUpTimelines(source), await giveUpTimelines(source)]).toEqual([1, 0])
+  expect([await backupService.giveUpTimelines(source), await backupService.giveUpTimelines(source)]).toEqual([1, 0])
   expect(await slots()).toEqual([expect.stringMatching(/^grundbok_backup_aaaaaaaa_/)])
   await place.server.stop()
 })

@@ -16,16 +16,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import {
-  type FoundTimeline,
-  type KeptFiles,
-  rangesOf,
-  startKeeper,
-  type Target,
-  targetInBucket,
-  targetInFolder,
-  timelinesOf,
-} from '#backup'
+import { backupAdmin, backupService, type FoundTimeline, type KeptFiles, type Target } from '#backup'
 import { dayOf } from '#platform/day'
 import { type EmbeddedServer, startPostgres } from '#postgres/postgres'
 import { filesOf, keysOf } from '#programs/backups'
@@ -61,7 +52,7 @@ type Place = { named: string; reach: Record<string, string>; target: Target }
 
 const inFolder = async (): Promise<Place> => {
   const named = newFolder()
-  return { named, reach: {}, target: targetInFolder(named) }
+  return { named, reach: {}, target: backupService.targetInFolder(named) }
 }
 
 const inBucket = async (): Promise<Place> => {
@@ -72,7 +63,11 @@ const inBucket = async (): Promise<Place> => {
       ['S3_BUCKET', 'S3_PREFIX'].includes(name) ? [] : [[`BACKUP_${name}`, value]],
     ),
   )
-  return { named, reach, target: targetInBucket({ ...s3.settings, bucket: BACKUP_BUCKET, prefix: 'natt' }) }
+  return {
+    named,
+    reach,
+    target: backupService.targetInBucket({ ...s3.settings, bucket: BACKUP_BUCKET, prefix: 'natt' }),
+  }
 }
 
 const namesIn = async (target: Target): Promise<string[]> => (await target.list('')).map(({ name }) => name).sort()
@@ -80,7 +75,7 @@ const namesIn = async (target: Target): Promise<string[]> => (await target.list(
 /** What a target says it keeps must be there: the parts of each base, and its log as far as it is promised. */
 const expectWhole = async (target: Target): Promise<FoundTimeline[]> => {
   const names = new Set(await namesIn(target))
-  const lines = await timelinesOf(target)
+  const lines = await backupAdmin.timelinesOf(target)
   for (const line of lines) {
     for (const base of line.bases) {
       const missing = base.facts.parts.filter(({ name }) => !names.has(`lines/${line.id}/bases/${base.id}/${name}`))
@@ -109,11 +104,11 @@ const keepOneMore = async (
   meanwhile: () => Promise<unknown> = async () => {},
 ): Promise<void> => {
   const begun = now()
-  const count = async () => (await timelinesOf(target)).flatMap(({ bases }) => bases).length
+  const count = async () => (await backupAdmin.timelinesOf(target)).flatMap(({ bases }) => bases).length
   const said: string[] = []
   let checked = 0
   const before = await count()
-  const keeper = startKeeper({
+  const keeper = backupService.startKeeper({
     target,
     source: { connection: server.connection, embedded: true, mark: 'a' },
     keptUntil: async () => null,
@@ -211,7 +206,9 @@ test.each([
   expect(gone.filter((name) => name.startsWith(`lines/${line?.id}/log/`)).length).toBeGreaterThan(2)
   expect(gone.filter((name) => name.startsWith('files/'))).toEqual([`files/${unneeded}`])
   expect(left).toContain(`files/${goneLater}`)
-  expect(rangesOf(await timelinesOf(place.target))[0]?.from).toBeLessThanOrEqual(earliest.getTime())
+  expect(backupService.rangesOf(await backupAdmin.timelinesOf(place.target))[0]?.from).toBeLessThanOrEqual(
+    earliest.getTime(),
+  )
 
   await client.end()
   await service.stop()
@@ -277,14 +274,14 @@ const killedAnywhere = async (full: string, cleaned: string, { kept, end, earlie
   const retention = { files: kept.files, writing, now: end, keepMs }
   const whole = newFolder()
   cpSync(full, whole, { recursive: true })
-  await removeOutdated(targetInFolder(whole), retention)
-  const expected = await namesIn(targetInFolder(whole))
-  const steps = (await namesIn(targetInFolder(full))).length - expected.length
+  await removeOutdated(backupService.targetInFolder(whole), retention)
+  const expected = await namesIn(backupService.targetInFolder(whole))
+  const steps = (await namesIn(backupService.targetInFolder(full))).length - expected.length
   expect(steps).toBeGreaterThan(5)
   for (let count = 0; count < steps; count++) {
     const folder = newFolder()
     cpSync(full, folder, { recursive: true })
-    const target = targetInFolder(folder)
+    const target = backupService.targetInFolder(folder)
     await expect(removeOutdated(killedAfter(target, count), retention)).rejects.toThrow('killed')
     const lines = await expectWhole(target)
     for (const at of [earliest, end])
@@ -299,7 +296,7 @@ const reachedOf = (lines: readonly FoundTimeline[]): number => Math.max(...lines
 
 test('what a killed program was writing goes when it is old; a file that comes back while it is forgotten stays', async () => {
   const folder = newFolder()
-  const target = targetInFolder(folder)
+  const target = backupService.targetInFolder(folder)
   const now = new Date()
   const [old, fresh] = ['files/aa/bb/cc.arriving-1', 'lines/x/log/y.arriving-2'].map((name) => join(folder, name))
   for (const path of [old, fresh]) {

@@ -1,7 +1,7 @@
 // Bank payments over HTTP: what is taken, what is refused and where that is told, and who sees what.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createToken } from '#identity'
+import { identityService } from '#identity'
 import { bankgiroNumber, luhnDigit } from '#numbers'
 import { sql } from '#platform/sql'
 import { bankText, bankTextOf, unlikeable } from '#rules/banking/statements/bank-text'
@@ -232,7 +232,7 @@ test('an integration sees its own only', async () => {
   const own = checkedCompany(await service.newCompany())
   const mine = await paid(own)
   const { token } = await service.operateFor(own.id, (call) =>
-    createToken(call, { name: 'Annan', scopes: ['bank-payments:write', 'bank-payments:read-limited'] }),
+    identityService.createToken(call, { name: 'Annan', scopes: ['bank-payments:write', 'bank-payments:read-limited'] }),
   )
   const integration = await newIntegration(service)
   const connected = await integration.connect({ type: 'company', id: own.id })

@@ -1,5 +1,5 @@
 // What the tests of bank statements share: files imported over HTTP, and what came of them.
-import { verifyStatements } from '#banking'
+import { bankingContribution } from '#banking'
 import { camtFile, type WrittenFile } from '#support/camt-file'
 import { ok } from '#support/entries'
 import type { Answer, Service, TestCompany } from '#support/service'
@@ -23,4 +23,4 @@ export const transacted = async (company: TestCompany, file: WrittenFile) => {
 }
 
 export const faultOf = async (service: Service, company: TestCompany): Promise<string | null> =>
-  (await service.operateFor(company.id, verifyStatements))[0] ?? null
+  (await service.operateFor(company.id, bankingContribution.verifyStatements))[0] ?? null

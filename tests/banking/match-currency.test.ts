@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setRate } from '#ledger'
 import { sql } from '#platform/sql'
-import { verifyPurchasing } from '#purchasing'
+import { purchasingContribution } from '#purchasing'
 import type { WrittenDetail } from '#support/camt-file'
 import { checkedCompany } from '#support/checked'
 import { bookedBy, ok } from '#support/entries'
@@ -321,6 +321,6 @@ test('the amount is above zero, and of a supplier invoice in another currency', 
 })
 
 test('the books are sound after all of this', async () => {
-  expect(await service.operateFor(company.id, verifyPurchasing)).toEqual([])
+  expect(await service.operateFor(company.id, purchasingContribution.verify)).toEqual([])
   expect(await faultOf(service, company)).toBeNull()
 })

@@ -1,8 +1,8 @@
 // One bank transaction for several things: their payments make its amount, and are booked all or none. Over HTTP.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '#platform/id'
-import { verifyPurchasing } from '#purchasing'
-import { verifySales } from '#sales'
+import { purchasingContribution } from '#purchasing'
+import { salesContribution } from '#sales'
 import { connectWhere } from '#support/by-company'
 import { checkedCompany } from '#support/checked'
 import { balancesOf, ok } from '#support/entries'
@@ -78,8 +78,8 @@ const bookedBy = async ({ matchedWith }: Answer['body'], of = company): Promise<
 }
 
 const soundness = async (of = company) => [
-  ...(await service.operateFor(of.id, verifySales)),
-  ...(await service.operateFor(of.id, verifyPurchasing)),
+  ...(await service.operateFor(of.id, salesContribution.verify)),
+  ...(await service.operateFor(of.id, purchasingContribution.verify)),
   await faultOf(service, of),
 ]
 

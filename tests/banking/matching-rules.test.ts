@@ -1,6 +1,6 @@
 // Matching rules and habits as people see and change them: what they propose, and what is booked on it. Over HTTP.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addBankAccount } from '#banking'
+import { bankingAdmin } from '#banking'
 import { IBAN, type WrittenEntry } from '#support/camt-file'
 import { checkedCompany } from '#support/checked'
 import { ok } from '#support/entries'
@@ -15,7 +15,9 @@ afterAll(() => service.close())
 
 const newCompany = async (): Promise<TestCompany> => {
   const company = checkedCompany(await service.newCompany())
-  await service.operateFor(company.id, (call) => addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 }))
+  await service.operateFor(company.id, (call) =>
+    bankingAdmin.addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 }),
+  )
   return company
 }
 

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
-import { verifyPurchasing } from '#purchasing'
-import { verifySales } from '#sales'
+import { purchasingContribution } from '#purchasing'
+import { salesContribution } from '#sales'
 import { connectWhere } from '#support/by-company'
 import type { WrittenEntry } from '#support/camt-file'
 import { checkedCompany } from '#support/checked'
@@ -466,8 +466,8 @@ test('two transactions for one invoice follow each other', async () => {
 
 test('the database books a transaction once and with its amount; the books are sound, and the verification sees', async () => {
   const check = async () => [
-    ...(await service.operateFor(company.id, verifySales)),
-    ...(await service.operateFor(company.id, verifyPurchasing)),
+    ...(await service.operateFor(company.id, salesContribution.verify)),
+    ...(await service.operateFor(company.id, purchasingContribution.verify)),
     await faultOf(service, company),
   ]
   expect(await check()).toEqual([null])

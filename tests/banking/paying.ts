@@ -1,6 +1,6 @@
 // What tests of bank payments share: recipients, payments, and signatories in front of their browsers.
-import { addBankAccount, type OwnBankAccount } from '#banking'
-import { addMember, setSignatory } from '#identity'
+import { bankingAdmin, type OwnBankAccount } from '#banking'
+import { addMember, identityAdmin } from '#identity'
 import type { Answer, Service, TestCompany } from '#support/service'
 import { newPersonInside, PASSWORD, type Page, type Visitor } from '#support/visitor'
 
@@ -41,10 +41,16 @@ export const IBAN = 'SE4550000000058398257466'
 export const withBankAccount = (
   service: Service,
   company: TestCompany,
-  changes: Partial<Parameters<typeof addBankAccount>[1]> = {},
+  changes: Partial<Parameters<typeof bankingAdmin.addBankAccount>[1]> = {},
 ): Promise<OwnBankAccount> =>
   service.operateFor(company.id, (call) =>
-    addBankAccount(call, { name: 'Företagskonto', iban: IBAN, bic: 'ESSESESS', account: 1930, ...changes }),
+    bankingAdmin.addBankAccount(call, {
+      name: 'Företagskonto',
+      iban: IBAN,
+      bic: 'ESSESESS',
+      account: 1930,
+      ...changes,
+    }),
   )
 
 /** A member of the company who signs for it, logged in. */
@@ -53,7 +59,7 @@ export const newSignatory = async (service: Service, company: TestCompany, isSig
   await service.operate((call) =>
     addMember(call, { tenant: { type: 'company', id: company.id }, personId: person.id, role: 'owner' }),
   )
-  await service.operateFor(company.id, (call) => setSignatory(call, { personId: person.id, isSignatory }))
+  await service.operateFor(company.id, (call) => identityAdmin.setSignatory(call, { personId: person.id, isSignatory }))
   return { person, visitor, path: pathOf(company) }
 }
 

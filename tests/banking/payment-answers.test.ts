@@ -1,8 +1,8 @@
 // What the bank answers to a file of payments: what it refuses is to be paid again, what it says later counts, and what
 // does not fit is told to a person. Nothing is booked by it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cancelPayment, rejectPayment } from '#banking'
-import { createToken } from '#identity'
+import { bankingAdmin } from '#banking'
+import { identityService } from '#identity'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
 import { checkedCompany, checkedRequests } from '#support/checked'
@@ -254,8 +254,8 @@ test('what a person noted counts until the bank says otherwise', async () => {
   const { fileId, ids } = await filed(company, [{}, { amount: 77 }])
   const [first = '', second = ''] = ids
   await service.operateFor(company.id, async (call) => {
-    await rejectPayment(call, { id: first, reason: 'Kontot är avslutat', failed: false })
-    await cancelPayment(call, { id: second, reason: null, alsoInFile: true })
+    await bankingAdmin.rejectPayment(call, { id: first, reason: 'Kontot är avslutat', failed: false })
+    await bankingAdmin.cancelPayment(call, { id: second, reason: null, alsoInFile: true })
   })
   expect(await paymentOf(company, first)).toMatchObject({
     status: 'rejected',
@@ -319,7 +319,9 @@ test('a program sees what was said of its own payments alone, and without the sc
   const { fileId, ids } = await filed(company)
   const report = refusing(fileId, ids)
   const as = async (scopes: readonly string[]) => {
-    const { token } = await service.operateFor(company.id, (call) => createToken(call, { name: 'Annan', scopes }))
+    const { token } = await service.operateFor(company.id, (call) =>
+      identityService.createToken(call, { name: 'Annan', scopes }),
+    )
     return send({ ...company, ...checkedRequests(company.url, token) }, fileId, report)
   }
   const others = ok(await as(['bank-statements:write', 'bank-payments:read-limited'])).paymentStatusReport

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addBankAccount, changeBankAccount, listBankAccounts, paymentFormats, verifyPaymentFiles } from '#banking'
-import { createToken } from '#identity'
+import { bankingAdmin, bankingContribution, listBankAccounts } from '#banking'
+import { identityService } from '#identity'
 import { luhnDigit } from '#numbers'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayFrom } from '#platform/day'
@@ -239,13 +239,15 @@ test('an account without a bankgiro number of its own is warned of, and so is a 
     return warned(warnings)
   }
   const account = { name: 'Konto', account: 1930 }
-  expect(await noted((call) => addBankAccount(call, { ...account, iban: 'SE4550000000058398257466' }))).toEqual(told)
+  expect(
+    await noted((call) => bankingAdmin.addBankAccount(call, { ...account, iban: 'SE4550000000058398257466' })),
+  ).toEqual(told)
   const [{ id } = { id: '' }] = await service.operateFor(company.id, listBankAccounts)
   await paid(company)
   await signed(company)
   const answer = await company.post('/bank-payments/files')
   expect(decodeURIComponent(answer.headers.get('service-warning') ?? '').slice(0, 49)).toBe(told[0])
-  expect(await noted((call) => changeBankAccount(call, id, { bankgiro: '991-2346' }))).toEqual([])
+  expect(await noted((call) => bankingAdmin.changeBankAccount(call, id, { bankgiro: '991-2346' }))).toEqual([])
   await paid(company)
   await signed(company)
   const silent = await company.post('/bank-payments/files')
@@ -308,7 +310,9 @@ test('many who ask at once, over the API and on the page, get each payment once'
 test('an integration makes files of its own payments, and sees no others', async () => {
   const company = await newCompany()
   const scopes = ['bank-payments:write', 'bank-payments:read-limited']
-  const { token } = await service.operateFor(company.id, (call) => createToken(call, { name: 'Annan', scopes }))
+  const { token } = await service.operateFor(company.id, (call) =>
+    identityService.createToken(call, { name: 'Annan', scopes }),
+  )
   const other = { ...company, ...checkedRequests(company.url, token) }
   await paid(company)
   await paid(other, { amount: 7 })
@@ -345,7 +349,7 @@ test('files are kept apart from others, and stay as they are', async () => {
   const digest = createHash('sha256').update(xml).digest()
   const kept = await service.standing.files.fetch(`${company.id}/payment-files`, digest)
   expect(readFileSync(kept?.path ?? '', 'utf8')).toBe(xml)
-  const verified = () => service.operateFor(company.id, verifyPaymentFiles)
+  const verified = () => service.operateFor(company.id, bankingContribution.verifyPaymentFiles)
   expect(await verified()).toEqual([])
   writeFileSync(kept?.path ?? '', xml.replace('1250.50', '9250.50'))
   expect(await verified()).toEqual([`the bytes of payment file ${id} are not those that were made`])
@@ -418,7 +422,7 @@ describe('any content', () => {
     currency: fc.constant('SEK'),
     bankgiro: fc.constantFrom(null, '991-2346'),
     agreement: fc.constantFrom(null, 'A1'),
-    paymentFormat: fc.constantFrom(...paymentFormats),
+    paymentFormat: fc.constantFrom(...bankingAdmin.paymentFormats),
   })
   const content: fc.Arbitrary<PaymentFileContent> = fc.record({
     messageId: fc.constant('f'.repeat(32)),
@@ -476,7 +480,7 @@ describe('any content', () => {
     needs('standards')
     const folder = mkdtempSync(join(tmpdir(), 'grundbok-pain-'))
     try {
-      for (const format of paymentFormats) {
+      for (const format of bankingAdmin.paymentFormats) {
         const files = fc.sample(content, { numRuns: 60, seed: 11 }).map((given, index) => {
           const file = join(folder, `${format}-${index}.xml`)
           writeFileSync(file, paymentFileText({ ...given, account: { ...given.account, paymentFormat: format } }))

@@ -1,6 +1,6 @@
 // Bank payments and the transactions that paid them: they are matched in either order of arrival.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changeBankAccount, listBankAccounts, verifyStatements } from '#banking'
+import { bankingAdmin, bankingContribution, listBankAccounts } from '#banking'
 import { dayFrom } from '#platform/day'
 import type { CamtKind } from '#rules/banking/statements/camt'
 import { findPaymentByEndToEndId, markPaid } from '#server/banking/payments/payment'
@@ -138,7 +138,7 @@ test.each([
       ? { counterparty: undefined, references: [], endToEndId: undefined }
       : { counterparty: 'Papper AB', references: ['1002377'], endToEndId: name(payment.id).endToEndId },
   )
-  expect(await service.operateFor(own.id, verifyStatements)).toEqual([])
+  expect(await service.operateFor(own.id, bankingContribution.verifyStatements)).toEqual([])
 })
 
 test('two that were booked as one are paid by a notification that names them', async () => {
@@ -170,7 +170,7 @@ test('two that were booked as one are paid by a notification that names them', a
   ])
   expect(await statusOf(own, second.id)).toBe('paid')
   expect(ok(await own.get(url))).toMatchObject({ status: 'booked', bankPaymentRef: null })
-  expect(await service.operateFor(own.id, verifyStatements)).toEqual([])
+  expect(await service.operateFor(own.id, bankingContribution.verifyStatements)).toEqual([])
 })
 
 test.each([
@@ -188,7 +188,7 @@ test.each([
   if (by === 'group then') {
     await service.operateFor(own.id, async (call) => {
       const [account] = await listBankAccounts(call)
-      await changeBankAccount(call, account?.id ?? '', { bankgiro: '991-2346' })
+      await bankingAdmin.changeBankAccount(call, account?.id ?? '', { bankgiro: '991-2346' })
     })
   }
   const details = [first, second].map(({ id }) => ({ ore: -1n, isUntold: true, ...name(id) }))
@@ -214,7 +214,7 @@ test.each([
   expect(await unbooked()).toBe(2)
   for (const { id } of items) ok(await match(`${at}/${id}`, { account: 6570 }, own))
   expect(await unbooked()).toBe(0)
-  expect(await service.operateFor(own.id, verifyStatements)).toEqual([])
+  expect(await service.operateFor(own.id, bankingContribution.verifyStatements)).toEqual([])
 })
 
 test('those that an entry names and that do not make it stay on their way, and the import warns of them', async () => {
@@ -285,7 +285,7 @@ test('in euro is paid by what it came to in kronor, and on an account in euro by
   expect(await statusOf(own, second)).toBe('paid')
   const { path: at, items } = await inEuro(-10_000n, {})
   expect(ok(await match(`${at}/${items[0].id}`, { bankPaymentId: third }, own)).bankPaymentRef).toEqual({ id: third })
-  expect(await service.operateFor(own.id, verifyStatements)).toEqual([])
+  expect(await service.operateFor(own.id, bankingContribution.verifyStatements)).toEqual([])
 })
 
 test.each([
@@ -337,7 +337,7 @@ test.each([
   expect(ok(await own.get(`/supplier-invoices/${id}`))).toMatchObject({ status: 'toPay', remainingAmount: 1250.5 })
   // It comes back once.
   expect((await back(125_050n)).item.proposals).toEqual([])
-  expect(await service.operateFor(own.id, verifyStatements)).toEqual([])
+  expect(await service.operateFor(own.id, bankingContribution.verifyStatements)).toEqual([])
 })
 
 const hyphened = (id: string): string => id.toUpperCase()
@@ -372,5 +372,5 @@ test.each([
     3740: -0.4,
   })
   expect(ok(await own.get(`/supplier-invoices/${id}`))).toMatchObject({ status: 'toPay', remainingAmount: 1250.1 })
-  expect(await service.operateFor(own.id, verifyStatements)).toEqual([])
+  expect(await service.operateFor(own.id, bankingContribution.verifyStatements)).toEqual([])
 })

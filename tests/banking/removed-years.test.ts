@@ -1,14 +1,14 @@
 // What the bank and suppliers have sent goes with a removed fiscal year, in groups with the invoices that were paid: as
 // a whole or not at all, save statements and files of payments, which go with the last of what is in them.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { paymentFiles, statementFiles, verifyPaymentFiles, verifyStatements } from '#banking'
-import { deleteDroppedFiles, uploadFiles, verifyUploads } from '#documents'
+import { bankingContribution } from '#banking'
+import { documentsContribution } from '#documents'
 import { setVatSetting } from '#identity'
 import { verifyWitnesses } from '#integrity/witness'
-import { verifyBooks } from '#ledger'
+import { ledgerContribution } from '#ledger'
 import { newId } from '#platform/id'
-import { verifyPurchasing } from '#purchasing'
-import { verifySales } from '#sales'
+import { purchasingContribution } from '#purchasing'
+import { salesContribution } from '#sales'
 import { connectWhere } from '#support/by-company'
 import { camtFile } from '#support/camt-file'
 import { agedBooks, type Books, sold } from '#support/documented'
@@ -128,8 +128,16 @@ const faults = (): Promise<string[]> =>
     const { companyId } = call
     return service.database.of(companyId).transaction(async (db) => {
       const one = { ...call, db }
-      const found = [await verifyStatements(one), await verifyPaymentFiles(one), await verifyPurchasing(one)]
-      const more = [await verifySales(one), await verifyUploads(one), (await verifyBooks(one)).faults]
+      const found = [
+        await bankingContribution.verifyStatements(one),
+        await bankingContribution.verifyPaymentFiles(one),
+        await purchasingContribution.verify(one),
+      ]
+      const more = [
+        await salesContribution.verify(one),
+        await documentsContribution.verifyUploads(one),
+        (await ledgerContribution.verifyBooks(one)).faults,
+      ]
       return [...found, ...more, await verifyWitnesses(db, { companyId })].flat()
     }, 'repeatable read, read only')
   })
@@ -291,8 +299,12 @@ test('nothing of whom it was with is left, nor are the files', async () => {
   }
   expect(left).toEqual({})
   const later = new Date(Date.now() + 2 * 60 * 60 * 1000)
-  const deleted = async (corner: typeof uploadFiles) =>
-    deleteDroppedFiles(service.database, service.standing, later, corner)
-  expect([await deleted(statementFiles), await deleted(paymentFiles), await deleted(uploadFiles)]).toEqual([2, 1, 3])
+  const deleted = async (corner: typeof documentsContribution.uploadFiles) =>
+    documentsContribution.deleteDroppedFiles(service.database, service.standing, later, corner)
+  expect([
+    await deleted(bankingContribution.statementFiles),
+    await deleted(bankingContribution.paymentFiles),
+    await deleted(documentsContribution.uploadFiles),
+  ]).toEqual([2, 1, 3])
   expect(await faults()).toEqual([])
 })

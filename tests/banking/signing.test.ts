@@ -1,10 +1,10 @@
 // Signing bank payments: who may, what is shown, that they prove to be there, and sign no other than what was shown.
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cancelPayment } from '#banking'
-import { endSessionsOf, lockAccount, setSignatory } from '#identity'
+import { bankingAdmin } from '#banking'
+import { endSessionsOf, identityAdmin, lockAccount } from '#identity'
 import { raw, sql } from '#platform/sql'
-import { changePurchasingSettings } from '#purchasing'
+import { purchasingAdmin } from '#purchasing'
 import { LOCK_WAITS } from '#support/by-company'
 import { needs } from '#support/needs'
 import { type Service, START, startService, type TestCompany } from '#support/service'
@@ -145,7 +145,9 @@ describe('signing', () => {
   test('is done by two if the company wants that, and by no one twice', async () => {
     const { company, visitor, path, person } = await newWorld()
     const other = await newSignatory(service, company)
-    await service.operateFor(company.id, (call) => changePurchasingSettings(call, { twoSignersFromOre: 1000_00n }))
+    await service.operateFor(company.id, (call) =>
+      purchasingAdmin.changePurchasingSettings(call, { twoSignersFromOre: 1000_00n }),
+    )
     const large = await paid(company)
     const small = await paid(company, { amount: 999.99, recipientRef: aTransfer })
     const statuses = () => Promise.all([large, small].map(({ id }) => statusOf(company, id)))
@@ -179,7 +181,9 @@ describe('signing', () => {
   test('looks at the sum of what goes to one recipient in one decision, and goes on doing so', async () => {
     const { company, visitor, path, person } = await newWorld()
     const other = await newSignatory(service, company)
-    await service.operateFor(company.id, (call) => changePurchasingSettings(call, { twoSignersFromOre: 1000_00n }))
+    await service.operateFor(company.id, (call) =>
+      purchasingAdmin.changePurchasingSettings(call, { twoSignersFromOre: 1000_00n }),
+    )
     const parts: string[] = []
     for (let day = 11; day <= 13; day += 1)
       parts.push((await paid(company, { amount: 400, paymentDate: `2026-06-${day}` })).id)
@@ -207,7 +211,9 @@ describe('signing', () => {
 
   test('looks at the sum of what goes to one recipient on one day, over decisions', async () => {
     const { company, visitor, path } = await newWorld()
-    await service.operateFor(company.id, (call) => changePurchasingSettings(call, { twoSignersFromOre: 1000_00n }))
+    await service.operateFor(company.id, (call) =>
+      purchasingAdmin.changePurchasingSettings(call, { twoSignersFromOre: 1000_00n }),
+    )
     const signedAlone = async (changes: Record<string, unknown>) => {
       const { id } = await paid(company, { amount: 600, ...changes })
       await decided(visitor, path, { ids: [id] })
@@ -236,7 +242,9 @@ describe('signing', () => {
   test('by two at the same time is done once', async () => {
     const { company, visitor, path } = await newWorld()
     const other = await newSignatory(service, company)
-    await service.operateFor(company.id, (call) => changePurchasingSettings(call, { twoSignersFromOre: 1n }))
+    await service.operateFor(company.id, (call) =>
+      purchasingAdmin.changePurchasingSettings(call, { twoSignersFromOre: 1n }),
+    )
     const { id } = await paid(company)
     const euros = await paid(company, { recipientRef: { ...anIban, currency: 'EUR' } })
     await Promise.all([decided(visitor, path), decided(other.visitor, path)])
@@ -297,7 +305,7 @@ describe('signing', () => {
     const second = await paid(company)
     const page = await reviewed(visitor, path)
     await service.operateFor(company.id, (call) =>
-      cancelPayment(call, { id: second.id, reason: 'Dubbel', alsoInFile: false }),
+      bankingAdmin.cancelPayment(call, { id: second.id, reason: 'Dubbel', alsoInFile: false }),
     )
     const refused = await visitor.submit(page, { proof: PASSWORD }, { action: `${path}/decide` })
     expect([refused.status, words(refused).includes('inget har gjorts')]).toEqual([409, true])
@@ -336,7 +344,9 @@ describe('signing', () => {
     const { company, visitor, path, person } = await newWorld()
     await paid(company)
     const page = await reviewed(visitor, path)
-    await service.operateFor(company.id, (call) => setSignatory(call, { personId: person.id, isSignatory: false }))
+    await service.operateFor(company.id, (call) =>
+      identityAdmin.setSignatory(call, { personId: person.id, isSignatory: false }),
+    )
     expect((await visitor.submit(page, { proof: PASSWORD }, { action: `${path}/decide` })).status).toBe(403)
     expect(await historyOf(company)).toEqual([])
   })

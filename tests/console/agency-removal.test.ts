@@ -1,6 +1,6 @@
 // An agency is removed on its page by its administrator: with clients in the way, and without.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addMember, removeClientCompany } from '#identity'
+import { addMember, identityService } from '#identity'
 import { seriousFindings } from '#support/axe'
 import { PHONE, takeScreenshot } from '#support/browser'
 import { newAgency } from '#support/callers'
@@ -30,7 +30,7 @@ const signInBrowser = async (role: 'administrator' | 'consultant') => {
   await service.operate((call) => addMember(call, { tenant, personId: seat.person.id, role }))
   await seat.page.goto(`${service.origin}/agency`)
   await seat.page.getByRole('heading', { name: NAME }).waitFor()
-  const leave = () => service.operate((call) => removeClientCompany(call, { agencyId, companyId }))
+  const leave = () => service.operate((call) => identityService.removeClientCompany(call, { agencyId, companyId }))
   return { ...seat, leave }
 }
 

@@ -1,7 +1,7 @@
 // Who approves supplier invoices, in the settings: each change is kept when its field is left.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMember } from '#identity'
-import { changePurchasingSettings, purchasingSettingsOf } from '#purchasing'
+import { purchasingAdmin, purchasingSettingsOf } from '#purchasing'
 import { seriousFindings } from '#support/axe'
 import { takeScreenshot } from '#support/browser'
 import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
@@ -24,7 +24,9 @@ test('a limit that cannot be read is not kept: the field says how it is written,
 }, async () => {
   const { page, company, person, goTo, errors, close } = await consoleBrowser.signInBrowser()
   const approvers = [{ personId: person.id, limitOre: 5_000_000n }]
-  await service.operateFor(company.id, (call) => changePurchasingSettings(call, { approves: true, approvers }))
+  await service.operateFor(company.id, (call) =>
+    purchasingAdmin.changePurchasingSettings(call, { approves: true, approvers }),
+  )
   const limits = async () => {
     const kept = await service.operateFor(company.id, purchasingSettingsOf)
     return kept.approvers.map(({ limitOre }) => limitOre)
@@ -69,7 +71,9 @@ test('an administrator lowers limits and takes approvers away, and sees that own
     await addMember(call, { tenant, personId: other.id, role: 'bookkeeper' })
   })
   const approvers = [person, other].map(({ id: personId }) => ({ personId, limitOre: 500_000n }))
-  await service.operateFor(company.id, (call) => changePurchasingSettings(call, { approves: true, approvers }))
+  await service.operateFor(company.id, (call) =>
+    purchasingAdmin.changePurchasingSettings(call, { approves: true, approvers }),
+  )
   await goTo('/settings/purchasing')
   await page.getByText('Bara ägare lägger till attestanter').waitFor()
   const chosen = (name: string) => page.getByRole('checkbox', { name: `Attesterar: ${name}` })

@@ -1,8 +1,8 @@
 // The bank's answers to payments in the console: imported on the page of the bank, told there, and seen to among the
 // payments.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addBankAccount } from '#banking'
-import { addMember, setSignatory } from '#identity'
+import { bankingAdmin } from '#banking'
+import { addMember, identityAdmin } from '#identity'
 import { seriousFindings } from '#support/axe'
 import { DESK, takeScreenshot } from '#support/browser'
 import { IBAN } from '#support/camt-file'
@@ -25,7 +25,9 @@ afterAll(async () => {
 
 /** Payments that a signatory has signed and put into a file. */
 const filed = async (company: TestCompany, names: readonly string[]) => {
-  await service.operateFor(company.id, (call) => addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 }))
+  await service.operateFor(company.id, (call) =>
+    bankingAdmin.addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 }),
+  )
   const ids: string[] = []
   for (const recipientName of names) {
     const recipientRef = { kind: 'transfer', recipientName, clearingNumber: '6000', accountNumber: '123456789' }
@@ -35,7 +37,9 @@ const filed = async (company: TestCompany, names: readonly string[]) => {
   const { person, visitor } = await newPersonInside(service)
   const tenant = { type: 'company', id: company.id } as const
   await service.operate((call) => addMember(call, { tenant, personId: person.id, role: 'owner' }))
-  await service.operateFor(company.id, (call) => setSignatory(call, { personId: person.id, isSignatory: true }))
+  await service.operateFor(company.id, (call) =>
+    identityAdmin.setSignatory(call, { personId: person.id, isSignatory: true }),
+  )
   const path = `/companies/${company.id}/bank-payments`
   const list = await visitor.get(path)
   const boxes = [...list.text.matchAll(/<input type="checkbox" id="(payment-[0-9a-f-]+)" name="\1" value="([\w-]+)"/g)]

@@ -1,7 +1,7 @@
 // Bank transactions of what was booked before: several are matched with one entry by keyboard, one is undone, and a
 // matched one says how it is corrected.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addBankAccount } from '#banking'
+import { bankingAdmin } from '#banking'
 import { seriousFindings } from '#support/axe'
 import { PHONE, takeScreenshot } from '#support/browser'
 import { camtFile, IBAN } from '#support/camt-file'
@@ -23,7 +23,7 @@ afterAll(async () => {
 test('three salaries are matched with the entry that booked them, one is undone and put back', async () => {
   const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   await service.operateFor(company.id, (call) =>
-    addBankAccount(call, { name: 'Företagskonto', iban: IBAN, bic: 'ESSESESS', account: 1930 }),
+    bankingAdmin.addBankAccount(call, { name: 'Företagskonto', iban: IBAN, bic: 'ESSESESS', account: 1930 }),
   )
   const items = [
     { account: 7010, debit: 75_000 },
@@ -93,7 +93,7 @@ test('a line of a statement that a hundred others have come after is booked on s
 }, async () => {
   const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   await service.operateFor(company.id, (call) =>
-    addBankAccount(call, { name: 'Företagskonto', iban: IBAN, bic: 'ESSESESS', account: 1930 }),
+    bankingAdmin.addBankAccount(call, { name: 'Företagskonto', iban: IBAN, bic: 'ESSESESS', account: 1930 }),
   )
   const statementOf = (id: string, text: string) => ({
     id,

@@ -1,7 +1,7 @@
 // The bank's transactions in the console: a file is imported, sure proposals booked together, the rest one by one.
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addBankAccount } from '#banking'
+import { bankingAdmin } from '#banking'
 import { seriousFindings } from '#support/axe'
 import { PHONE, takeScreenshot } from '#support/browser'
 import { camtFile, IBAN, type WrittenEntry } from '#support/camt-file'
@@ -23,7 +23,7 @@ afterAll(async () => {
 const signInBrowser = async (seat: Parameters<ConsoleBrowser['signInBrowser']>[0] = {}): Promise<ConsoleUser> => {
   const worker = await consoleBrowser.signInBrowser(seat)
   await service.operateFor(worker.company.id, (call) =>
-    addBankAccount(call, { name: 'Företagskonto', iban: IBAN, bic: 'ESSESESS', account: 1930 }),
+    bankingAdmin.addBankAccount(call, { name: 'Företagskonto', iban: IBAN, bic: 'ESSESESS', account: 1930 }),
   )
   return worker
 }

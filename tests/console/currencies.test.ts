@@ -1,7 +1,7 @@
 // Invoices in other currencies, and those of which less is left than was not paid: what stands beside kronor is never
 // taken for kronor.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addBankAccount } from '#banking'
+import { bankingAdmin } from '#banking'
 import { setRate } from '#ledger'
 import { seriousFindings } from '#support/axe'
 import { takeScreenshot } from '#support/browser'
@@ -27,7 +27,13 @@ afterAll(async () => {
 const signInBrowser = async (): Promise<ConsoleUser> => {
   const worker = await consoleBrowser.signInBrowser()
   await service.operateFor(worker.company.id, (call) =>
-    addBankAccount(call, { name: 'Konto', iban: IBAN, bic: 'ESSESESS', account: 1930, bankgiro: '991-2346' }),
+    bankingAdmin.addBankAccount(call, {
+      name: 'Konto',
+      iban: IBAN,
+      bic: 'ESSESESS',
+      account: 1930,
+      bankgiro: '991-2346',
+    }),
   )
   return worker
 }

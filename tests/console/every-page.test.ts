@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addMember, setOperator } from '#identity'
+import { addMember, identityAdmin } from '#identity'
 import { sql } from '#platform/sql'
 import { seriousFindings } from '#support/axe'
 import { DESK, PHONE, takeScreenshot } from '#support/browser'
@@ -84,7 +84,7 @@ const lookAt = async (language: 'sv' | 'en', isAsked: (at: number) => boolean, w
   const { page, person, errors, close } = await consoleBrowser.signInBrowser({ company, language })
   const agency = { tenant: { type: 'agency', id: agencyId }, personId: person.id, role: 'administrator' } as const
   await service.operate((call) => addMember(call, agency))
-  await service.operate((call) => setOperator(call, { personId: person.id, isOperator: true }))
+  await service.operate((call) => identityAdmin.setOperator(call, { personId: person.id, isOperator: true }))
   await service.database.rows(sql`update identity.session set is_proven = true where person_id = ${person.id}`)
   let pressed = 0
   const addresses = [...paths.map((path) => `/companies/${company.id}${path}`), ...own].filter((_, at) => isAsked(at))

@@ -1,7 +1,7 @@
 // The pages of a person who makes integrations: registered, changed, given another secret, tried, and ended; and test
 // companies with their clocks.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createIntegration } from '#access'
+import { accessAdmin } from '#access'
 import { masked } from '#console-rules/integrations/mask'
 import { addMember, moveClock } from '#identity'
 import { dayFrom } from '#platform/day'
@@ -215,7 +215,7 @@ test('a trial ends when the clock is moved, and everything says which day it is'
 test('the way into a company is tried, with every request shown', async () => {
   const { page, company, person, errors, close } = await consoleBrowser.signInBrowser()
   const { id, clientSecret } = await service.operate((call) =>
-    createIntegration(call, {
+    accessAdmin.createIntegration(call, {
       name: 'Kassan',
       description: '',
       mode: 'test',
@@ -280,7 +280,7 @@ test('an agency is asked too, and the tokens are good for its clients', { tags: 
   const tenant = { type: 'agency', id: agency.id } as const
   await service.operate((call) => addMember(call, { tenant, personId: person.id, role: 'administrator' }))
   const { id, clientSecret } = await service.operate((call) =>
-    createIntegration(call, {
+    accessAdmin.createIntegration(call, {
       name: 'Byråkollen',
       description: '',
       mode: 'test',

@@ -2,7 +2,7 @@
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mailJob } from '#mail/mail-sender'
-import { changeSettings, SENDING_MAIL_ORIGIN, sendingMailCallbacks } from '#sales'
+import { changeSettings, salesService } from '#sales'
 import { seriousFindings } from '#support/axe'
 import { hasFocus, PHONE, takeScreenshot } from '#support/browser'
 import { type ConsoleBrowser, focusOnTop, openConsoleBrowser } from '#support/console'
@@ -442,7 +442,9 @@ test('a user publishes and sends an invoice from the editor, sees it sent, and f
   const sendings = page.getByRole('region', { name: 'Skickad med e-post' })
   await sendings.getByRole('row', { name: /bo@kund.example .* På väg/ }).waitFor()
   const options = { smtpUrl: `smtp://127.0.0.1:${post.port}`, from: 'post@example.com' }
-  await newRunner(service, [mailJob(options, { [SENDING_MAIL_ORIGIN]: sendingMailCallbacks })]).runDue()
+  await newRunner(service, [
+    mailJob(options, { [salesService.SENDING_MAIL_ORIGIN]: salesService.sendingMailCallbacks }),
+  ]).runDue()
   expect(post.received.map(({ to }) => to[0]).sort()).toEqual(['bo@kund.example', 'karin@kund.example'])
   // The feed reports it.
   await sendings.getByRole('row', { name: /bo@kund.example .* Skickad/ }).waitFor()

@@ -1,7 +1,7 @@
 // Lists that are longer than what is read at once, and sums of them, in the console: what they say is true all the
 // same.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addBankAccount } from '#banking'
+import { bankingAdmin } from '#banking'
 import { seriousFindings } from '#support/axe'
 import { takeScreenshot } from '#support/browser'
 import { camtFile, IBAN } from '#support/camt-file'
@@ -197,7 +197,9 @@ test('the bank says that there are more transactions than it shows, in the previ
   tags: ['rest'],
 }, async () => {
   const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
-  await service.operateFor(company.id, (call) => addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 }))
+  await service.operateFor(company.id, (call) =>
+    bankingAdmin.addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 }),
+  )
   const bring = (id: string, count: number, date: string) => {
     const entries = Array.from({ length: count }, (_, place) => ({
       ore: -1_000n,
@@ -226,7 +228,9 @@ test('the bank says that there are more transactions than it shows, in the previ
 
 test('one of a kind is said in the singular', { tags: ['rest'] }, async () => {
   const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
-  await service.operateFor(company.id, (call) => addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 }))
+  await service.operateFor(company.id, (call) =>
+    bankingAdmin.addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 }),
+  )
   const entries = [{ ore: -1_000n, reference: 'E1', details: [{ ore: -1_000n, text: 'Uttag' }] }]
   const buffer = camtFile({ statements: [{ id: 'E', entries }] })
   await goTo('/bank')

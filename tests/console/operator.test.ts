@@ -1,9 +1,9 @@
 // Those who run the service: an account is locked and opened again, a verification is begun, all by keyboard.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { setOperator } from '#identity'
-import { loadRates } from '#ledger'
+import { identityAdmin } from '#identity'
+import { ledgerAdmin } from '#ledger'
 import { queueMail } from '#mail/mail'
-import { type BackupNews, noteBackup } from '#operator'
+import { type BackupNews, operatorService } from '#operator'
 import { sql } from '#platform/sql'
 import { seriousFindings } from '#support/axe'
 import { DESK, PHONE, takeScreenshot } from '#support/browser'
@@ -28,7 +28,7 @@ afterAll(async () => {
 test('an operator is led to a second step first, then locks an account and has the books verified', async () => {
   const { page, person, goTo, errors, close } = await consoleBrowser.signInBrowser()
   const berit = await newPerson(service, { name: 'Berit Ask' })
-  await service.operate((call) => setOperator(call, { personId: person.id, isOperator: true }))
+  await service.operate((call) => identityAdmin.setOperator(call, { personId: person.id, isOperator: true }))
   await goTo('')
   await page.getByRole('button', { name: /^Du:/ }).click()
   await page.getByRole('menuitem', { name: 'Drift' }).click()
@@ -71,7 +71,7 @@ test('an operator is led to a second step first, then locks an account and has t
 const sitDownAt = async (path: string) => {
   const seat = await consoleBrowser.signInBrowser()
   const { id: personId } = seat.person
-  await service.operate((call) => setOperator(call, { personId, isOperator: true }))
+  await service.operate((call) => identityAdmin.setOperator(call, { personId, isOperator: true }))
   await service.database.rows(sql`update identity.session set is_proven = true where person_id = ${personId}`)
   await seat.page.goto(`${service.origin}${path}`)
   // As the page itself asks, with its session.
@@ -177,7 +177,7 @@ test('an operator looks into a job that has failed, tries it again, and takes a 
 
 test('an operator sees that a rate is too old, and sets rates', { tags: ['rest'] }, async () => {
   await service.database.rows(sql`delete from reminders.reference_rate where from_date >= '2025-01-01'`)
-  await service.operate((call) => loadRates(call, { name: 'kurser.csv', text: '2026-06-01;EUR;11,05' }))
+  await service.operate((call) => ledgerAdmin.loadRates(call, { name: 'kurser.csv', text: '2026-06-01;EUR;11,05' }))
   const { page, ask, errors, close } = await sitDownAt('/operator/rates')
   const sources = page.getByRole('region', { name: 'Hur gamla kurserna är' })
   await sources.getByText('För gammal').waitFor()
@@ -213,10 +213,10 @@ test('an operator sees what has become of the backup: nothing, sound, and why it
   tags: ['rest'],
 }, async () => {
   // What was kept elsewhere before is none.
-  await noteBackup(service.database, '/mnt/tidigare', { trouble: 'EIO' })
+  await operatorService.noteBackup(service.database, '/mnt/tidigare', { trouble: 'EIO' })
   const { page, errors, close } = await sitDownAt('/operator/health')
   await page.getByText('Tjänsten håller ingen').waitFor()
-  const note = (news: BackupNews) => noteBackup(service.database, PLACE, news)
+  const note = (news: BackupNews) => operatorService.noteBackup(service.database, PLACE, news)
   const at = new Date('2026-06-10T01:00:00Z')
   await note({ reached: at, base: { name: '20260610t010000z_0a1b2c3d', endedAt: at } })
   await page.reload()

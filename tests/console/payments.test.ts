@@ -1,8 +1,8 @@
 // Payments in the console: what is due is prepared, signed on its own page, and made into a file for the bank.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addBankAccount } from '#banking'
-import { addMember, setSignatory } from '#identity'
+import { bankingAdmin } from '#banking'
+import { addMember, identityAdmin } from '#identity'
 import { sql } from '#platform/sql'
 import { seriousFindings } from '#support/axe'
 import { DESK, hasFocus, takeScreenshot } from '#support/browser'
@@ -26,7 +26,13 @@ afterAll(async () => {
 
 const withBankAccount = (company: TestCompany) =>
   service.operateFor(company.id, (call) =>
-    addBankAccount(call, { name: 'Konto', iban: IBAN, bic: 'ESSESESS', account: 1930, bankgiro: '991-2346' }),
+    bankingAdmin.addBankAccount(call, {
+      name: 'Konto',
+      iban: IBAN,
+      bic: 'ESSESESS',
+      account: 1930,
+      bankgiro: '991-2346',
+    }),
   )
 
 /** A signatory of the company signs all pending payments, on the signing page. */
@@ -34,7 +40,9 @@ const signAll = async (company: TestCompany) => {
   const { person, visitor } = await newPersonInside(service)
   const tenant = { type: 'company', id: company.id } as const
   await service.operate((call) => addMember(call, { tenant, personId: person.id, role: 'owner' }))
-  await service.operateFor(company.id, (call) => setSignatory(call, { personId: person.id, isSignatory: true }))
+  await service.operateFor(company.id, (call) =>
+    identityAdmin.setSignatory(call, { personId: person.id, isSignatory: true }),
+  )
   const path = `/companies/${company.id}/bank-payments`
   const list = await visitor.get(path)
   const boxes = [...list.text.matchAll(/<input type="checkbox" id="(payment-[0-9a-f-]+)" name="\1" value="([\w-]+)"/g)]

@@ -1,8 +1,8 @@
 // The start page: what is to be done is gone through from the keyboard, with one key for each.
 import type { Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addBankAccount } from '#banking'
-import { changePurchasingSettings } from '#purchasing'
+import { bankingAdmin } from '#banking'
+import { purchasingAdmin } from '#purchasing'
 import { seriousFindings } from '#support/axe'
 import { takeScreenshot } from '#support/browser'
 import { camtFile, IBAN, type WrittenEntry } from '#support/camt-file'
@@ -26,7 +26,9 @@ afterAll(async () => {
 
 /** An invoice that the bank statement has paid, and an unpaid one. */
 const fill = async (company: TestCompany): Promise<{ paid: string }> => {
-  await service.operateFor(company.id, (call) => addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 }))
+  await service.operateFor(company.id, (call) =>
+    bankingAdmin.addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 }),
+  )
   const { id } = ok(await company.post('/customers', { name: 'Kund AB', type: 'company' }))
   const line = { description: 'Stol', itemType: 'salesItem', productType: 'goods', unitPrice: 800, taxRate: 25 }
   const body = { invoiceDate: '2026-05-01', dueDate: '2026-05-31', customerRef: { id }, lineItems: [line] }
@@ -77,7 +79,9 @@ test('a user takes a proposal with Enter, puts one thing off, and opens another'
 
 /** Three fees of a bank, whose fee before was booked on an account: each is proposed on the same. */
 const fees = async (company: TestCompany): Promise<void> => {
-  await service.operateFor(company.id, (call) => addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 }))
+  await service.operateFor(company.id, (call) =>
+    bankingAdmin.addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 }),
+  )
   const fee = (ore: bigint, day: string): WrittenEntry => ({
     ore,
     date: `2026-06-0${day}`,
@@ -200,8 +204,10 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const everything = async (): Promise<TestCompany> => {
   const year = ['2025-01-01', '2025-12-31'] as const
   const company = await service.newCompany({ name: 'Allt AB', fiscalYear: [...year] })
-  await service.operateFor(company.id, (call) => changePurchasingSettings(call, { approves: true }))
-  await service.operateFor(company.id, (call) => addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 }))
+  await service.operateFor(company.id, (call) => purchasingAdmin.changePurchasingSettings(call, { approves: true }))
+  await service.operateFor(company.id, (call) =>
+    bankingAdmin.addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 }),
+  )
   const owner = asMember(company, await member(service, company, 'owner'))
   ok(await owner('POST', '/fiscal-years', { startDate: '2026-01-01', endDate: '2026-12-31' }))
   const contactsDetails = [{ name: 'Karin', email: 'karin@kund.example', isDefault: true }]

@@ -2,7 +2,7 @@
 // shown on the paper, never over typed text, and goes again with one key.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { localReader, readingJobs } from '#readings'
+import { localReader, readingsContribution } from '#readings'
 import { seriousFindings } from '#support/axe'
 import { PHONE, takeScreenshot } from '#support/browser'
 import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
@@ -32,7 +32,7 @@ const receipt = (total: string, tax: string): Promise<Buffer> => {
 const added = async (company: TestCompany, bytes: Buffer, name = 'kvitto.pdf'): Promise<string> =>
   ok(await company.upload('/uploads', name, bytes)).id
 
-const work = () => newRunner(service, readingJobs(localReader())).runDue()
+const work = () => newRunner(service, readingsContribution.jobs(localReader())).runDue()
 
 const type = async (page: Page, ...keys: string[]) => {
   for (const one of keys)
@@ -157,7 +157,7 @@ test('an invoice on a picture fills in the form of a supplier invoice, with the 
 test('what cannot be read says why, and is read again on request', { tags: ['rest'] }, async () => {
   const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   const id = await added(company, await receipt('129,50', '25,90'))
-  await newRunner(service, readingJobs(localReader({ maxCpuMs: 1 }))).runDue()
+  await newRunner(service, readingsContribution.jobs(localReader({ maxCpuMs: 1 }))).runDue()
   await goTo(`/journal/new?document=${id}`)
   await page.getByText('Underlaget kunde inte läsas: det tar för lång tid att läsa.').waitFor()
   await page.getByRole('button', { name: 'Läs igen' }).click()

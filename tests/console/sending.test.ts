@@ -2,7 +2,7 @@
 // opened says so, a payment with fee and interest is taken, all without the mouse.
 import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addBankAccount } from '#banking'
+import { bankingAdmin } from '#banking'
 import { mailJob } from '#mail/mail-sender'
 import type { MailListener } from '#mail-in'
 import { sql } from '#platform/sql'
@@ -183,7 +183,7 @@ test('money that is what the reminder asked for is proposed with fee and interes
   const charging = { fee: 60, isFeeAgreed: true, chargesInterest: false }
   ok(await asOwner('PATCH', '/reminder-settings', charging))
   await service.operateFor(company.id, async (call) => {
-    await addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 })
+    await bankingAdmin.addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 })
     await changeSettings(call, { bankgiro: '5050-1055' })
   })
   const { id, paymentReference } = await late(company, 'Dal AB')

@@ -1,6 +1,6 @@
 // Several files at once, dropped or chosen: all of them are taken, and what has no place on the page is kept and named.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addBankAccount } from '#banking'
+import { bankingAdmin } from '#banking'
 import { camtFile, IBAN } from '#support/camt-file'
 import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
 import { incoming } from '#support/e-invoice-file'
@@ -31,7 +31,9 @@ const uploadsOf = async (company: TestCompany): Promise<string[]> =>
 
 test('all statement files that are chosen are imported, and one that is none is named', async () => {
   const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
-  await service.operateFor(company.id, (call) => addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 }))
+  await service.operateFor(company.id, (call) =>
+    bankingAdmin.addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 }),
+  )
   await goTo('/bank')
   await page.getByText('Här finns inga kontoutdrag än').waitFor()
   const files = [statement('maj.xml', -1_000n), xml('annat.xml', Buffer.from('<a/>')), statement('juni.xml', -2_000n)]

@@ -1,7 +1,7 @@
 // Supplier invoices in the console: from a dropped document to a recorded, approved and paid invoice; and suppliers.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { changePurchasingSettings } from '#purchasing'
+import { purchasingAdmin } from '#purchasing'
 import { seriousFindings } from '#support/axe'
 import { DESK, hasFocus, PHONE, takeScreenshot } from '#support/browser'
 import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
@@ -288,7 +288,7 @@ describe('a supplier invoice', () => {
     const supplierId = await newSupplier(company)
     const before = await newInvoice(company, supplierId, { invoiceNumber: '1' })
     await company.post(`/supplier-invoices/${before.id}/record`, { lines: [{ account: 5410, netAmount: 10_000 }] })
-    await service.operateFor(company.id, (call) => changePurchasingSettings(call, { approves: true }))
+    await service.operateFor(company.id, (call) => purchasingAdmin.changePurchasingSettings(call, { approves: true }))
     const { id } = await newInvoice(company, supplierId, { invoiceNumber: '2', totalAmount: 625 })
     await goTo('/supplier-invoices')
     await page.getByRole('row', { name: /Papper AB 1 / }).waitFor()

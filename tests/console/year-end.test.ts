@@ -1,7 +1,7 @@
 // The end of a year in the console: what is left is settled, the year closed, opened again, and its files had.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addBankAccount } from '#banking'
+import { bankingAdmin } from '#banking'
 import { closeFiscalYear, createFiscalYear } from '#ledger'
 import { seriousFindings } from '#support/axe'
 import { takeScreenshot } from '#support/browser'
@@ -317,7 +317,9 @@ test('of entries in two years that have one number, the user chooses which is ac
 const unfinished = async (): Promise<TestCompany> => {
   const company = await newCompany()
   const owner = asMember(company, await member(service, company, 'owner'))
-  await service.operateFor(company.id, (call) => addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 }))
+  await service.operateFor(company.id, (call) =>
+    bankingAdmin.addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 }),
+  )
   ok(await owner('POST', '/fiscal-years', { startDate: '2024-01-01', endDate: '2024-12-31' }))
   ok(await owner('PATCH', '/vat-setting', { vatSetting: 'quarterly' }))
   const { id: customerId } = await madeCustomer(company, { name: 'Brev AB' })

@@ -1,7 +1,7 @@
 // The demo company's year: made by the endpoints, on any day, with something in every list and something left.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makeDemo } from '#demo/demo'
-import { verifyBooks } from '#ledger'
+import { ledgerContribution } from '#ledger'
 import { sql } from '#platform/sql'
 import { demoYearJob } from '#programs/demo-job'
 import { checkedRequests } from '#support/checked'
@@ -72,7 +72,7 @@ test('has something of everything, and something left to do', async () => {
   const unmatched = open.reduce((sum: number, { amount }: { amount: number }) => sum + amount, 0)
   const { accountBalance: balance } = (await get('/chart-of-accounts/1930')).body
   expect(Math.round((last.closingBalance - unmatched - balance) * 100)).toBe(0)
-  expect((await service.operateFor(companyId, (call) => verifyBooks(call))).faults).toEqual([])
+  expect((await service.operateFor(companyId, (call) => ledgerContribution.verifyBooks(call))).faults).toEqual([])
 })
 
 test('goes on where it was stopped, also at the turn of a year', async () => {

@@ -1,6 +1,6 @@
 // Drafts: unsaved input survives, is theirs alone, and two windows do not overwrite each other.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { forgetOldDrafts } from '#desk'
+import { deskContribution } from '#desk'
 import { raw, sql } from '#platform/sql'
 import { LOCK_WAITS } from '#support/by-company'
 import { type Ask, asking, logInAs } from '#support/calling'
@@ -124,9 +124,9 @@ test('an untouched draft ends after ninety days', async () => {
   const count = async () =>
     (await service.database.one<{ n: bigint }>(sql`select count(*) as n from desk.draft where person_id = ${personId}`))
       .n
-  await forgetOldDrafts(service.usedDatabase, days(89.9))
+  await deskContribution.forgetOldDrafts(service.usedDatabase, days(89.9))
   expect(await count()).toBe(1n)
-  await forgetOldDrafts(service.usedDatabase, days(90.1))
+  await deskContribution.forgetOldDrafts(service.usedDatabase, days(90.1))
   expect(await count()).toBe(0n)
 })
 

@@ -1,7 +1,7 @@
 // The first run: who may make the first person of a service, and what they get; and that it is over afterwards.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { findDemo, makeDemo } from '#demo/demo'
-import { createPerson } from '#identity'
+import { identityService } from '#identity'
 import { firstRunCode } from '#programs/first-run'
 import { exchange, requestText } from '#support/raw'
 import { type Answer, request, type Service, startService } from '#support/service'
@@ -68,7 +68,7 @@ test('of two who come at the same time one is the first', async () => {
 
 test('an existing account ends it', async () => {
   const { name, email, password } = first
-  await service.operate((call) => createPerson(call, { name, email, password }))
+  await service.operate((call) => identityService.createPerson(call, { name, email, password }))
   expect((await state()).isNeeded).toBe(false)
   expect((await post('/first-run', first)).status).toBe(409)
   expect((await post('/first-run/demo', {})).status).toBe(409)

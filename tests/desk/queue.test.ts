@@ -1,6 +1,6 @@
 // The queue: what is to be done in a company, in which order, with which proposal, and for whom.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addBankAccount } from '#banking'
+import { bankingAdmin } from '#banking'
 import { countsOf, pageAfter } from '#rules/desk/queue'
 import { type Ask, callingAs } from '#support/calling'
 import { camtFile, IBAN } from '#support/camt-file'
@@ -20,7 +20,9 @@ beforeAll(async () => {
   ask = await callingAs(service, company, 'owner')
   await ask('POST', '/fiscal-years', { startDate: '2026-01-01', endDate: '2026-12-31' })
   await ask('PATCH', '/vat-setting', { vatSetting: 'quarterly' })
-  await service.operateFor(company.id, (call) => addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 }))
+  await service.operateFor(company.id, (call) =>
+    bankingAdmin.addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 }),
+  )
   invoice = await sold()
   await drafted('Glömd AB')
   const days = 24 * 60 * 60 * 1000

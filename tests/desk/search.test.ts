@@ -1,6 +1,6 @@
 // The search over everything of a company: what is found by what, in which order, and by whom.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createToken } from '#identity'
+import { identityService } from '#identity'
 import { checkedCompany, checkedRequests } from '#support/checked'
 import { ok } from '#support/entries'
 import { anEntry, type Service, startService, type TestCompany } from '#support/service'
@@ -92,7 +92,9 @@ test('an account is found by number before the others that begin so', async () =
 describe('who asks', () => {
   test('finds only what they may read', async () => {
     const scopes = ['company-information:read', 'suppliers:read']
-    const { token } = await service.operateFor(company.id, (call) => createToken(call, { name: 'Prov', scopes }))
+    const { token } = await service.operateFor(company.id, (call) =>
+      identityService.createToken(call, { name: 'Prov', scopes }),
+    )
     expect(told(await found('norr', 5, checkedRequests(company.url, token)))).toEqual(['supplier Norrtele AB'])
   })
 

@@ -1,11 +1,11 @@
 // Test companies: made with a year in their books, for a person and with limits; and their clocks, by which trials end,
 // invoices fall due and recurring invoices are made, while everything of the service goes by its own.
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createToken } from '#identity'
+import { identityService } from '#identity'
 import { setPlan } from '#plans'
 import { type Sql, sql } from '#platform/sql'
 import { demoYearJob } from '#programs/demo-job'
-import { findDue, recurringJobs } from '#recurring'
+import { recurringContribution, recurringService } from '#recurring'
 import { asking, callingAs, logInAs } from '#support/calling'
 import { ok } from '#support/entries'
 import { newRunner } from '#support/jobs'
@@ -142,7 +142,7 @@ test('recurring invoices are made that are due by it, regardless of the actual d
   const body = { customerRef, lineItems: [aLine], outcome: 'draft', schedule }
   const { id } = ok(await company.post('/recurring-invoices', body))
   const made = async () => ok(await company.get(`/recurring-invoices/${id}/occurrences`)).items.length
-  const runDue = () => newRunner(service, recurringJobs()).runDue()
+  const runDue = () => newRunner(service, recurringContribution.jobs()).runDue()
   await moveTo('2026-11-30')
   await runDue()
   expect(await made()).toBe(0)
@@ -153,7 +153,7 @@ test('recurring invoices are made that are due by it, regardless of the actual d
   expect(invoice.invoiceDate).toBe('2026-12-01')
   // A month later by the service's clock too, the sweep finds what the company's has come to.
   service.setNow('2026-12-23T10:00:00Z')
-  await findDue({ database: service.usedDatabase, now: service.now() })
+  await recurringService.findDue({ database: service.usedDatabase, now: service.now() })
   await runDue()
   expect(await made()).toBe(2)
 })
@@ -269,7 +269,7 @@ test('tokens, keys of requests, mails and the log of requests go by the clock of
     select expires_at as "expiresAt" from identity.invitation where company_id = ${company.id}`)
   expect(invitation?.expiresAt).toEqual(new Date(service.now().getTime() + 7 * 24 * 60 * 60_000))
   const { token } = await service.operateFor(company.id, (call) =>
-    createToken(call, { name: 'Ny', scopes: ['customers:read'] }),
+    identityService.createToken(call, { name: 'Ny', scopes: ['customers:read'] }),
   )
   await requestsWith(company.url, token).get('/customers?pageSize=1')
   await expect

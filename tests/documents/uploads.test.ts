@@ -4,15 +4,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import {
-  connectToEntry,
-  deleteDroppedFiles,
-  deleteUpload,
-  folderOf,
-  MAX_UPLOAD_BYTES,
-  uploadFiles,
-  verifyFiles,
-} from '#documents'
+import { connectToEntry, deleteUpload, documentsContribution, documentsService, MAX_UPLOAD_BYTES } from '#documents'
 import { fetchKept } from '#platform/files'
 import { newId } from '#platform/id'
 import { raw, sql } from '#platform/sql'
@@ -391,7 +383,13 @@ describe('uploads', () => {
 
   test('with the same bytes share a file, which goes some time after the last of them', async () => {
     const later = Date.now() + 2 * 60 * 60 * 1000
-    const clean = (at: number) => deleteDroppedFiles(service.database, service.standing, new Date(at), uploadFiles)
+    const clean = (at: number) =>
+      documentsContribution.deleteDroppedFiles(
+        service.database,
+        service.standing,
+        new Date(at),
+        documentsContribution.uploadFiles,
+      )
     const remove = (id: string) => service.operateFor(company.id, (call) => deleteUpload(call, id))
     await clean(later)
     const kept = keptFiles()
@@ -413,10 +411,15 @@ describe('uploads', () => {
     const other = checkedCompany(await service.newCompany())
     const bytes = aFile()
     const { body } = await other.upload('/uploads', 'a.png', bytes)
-    const verified = () => service.operateFor(other.id, (call) => verifyFiles(call, uploadFiles))
+    const verified = () =>
+      service.operateFor(other.id, (call) => documentsContribution.verifyFiles(call, documentsContribution.uploadFiles))
     expect(await verified()).toEqual([])
     const digest = createHash('sha256').update(bytes).digest()
-    const { path } = await fetchKept(service.standing.files, folderOf(other.id, uploadFiles), digest)
+    const { path } = await fetchKept(
+      service.standing.files,
+      documentsService.folderOf(other.id, documentsContribution.uploadFiles),
+      digest,
+    )
     writeFileSync(path, 'another')
     expect(await verified()).toEqual([`the file of upload ${body.id} is not what was received`])
     rmSync(path)

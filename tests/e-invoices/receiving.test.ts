@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setVatSetting } from '#identity'
 import { setRate } from '#ledger'
-import { changePurchasingSettings } from '#purchasing'
+import { purchasingAdmin } from '#purchasing'
 import { checkedCompany } from '#support/checked'
 import { type IncomingInvoice, incoming, incomingIn, SELLER_NUMBER } from '#support/e-invoice-file'
 import { ok } from '#support/entries'
@@ -293,7 +293,7 @@ describe('whose it is', () => {
 
 test('where supplier invoices are approved, it waits for that first', async () => {
   const approving = checkedCompany(await service.newCompany())
-  await service.operateFor(approving.id, (call) => changePurchasingSettings(call, { approves: true }))
+  await service.operateFor(approving.id, (call) => purchasingAdmin.changePurchasingSettings(call, { approves: true }))
   const { organizationNumber } = (await approving.get('/company-information')).body
   const { body } = await approving.upload(
     RECEIVING,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { forgetOrder } from '#events'
 import type { AgencyCall, Row } from '#http'
-import { addClientCompany, agencyScopes, allScopes, changeCompany, removeClientCompany } from '#identity'
+import { addClientCompany, agencyScopes, allScopes, changeCompany, identityService } from '#identity'
 import { setPlan } from '#plans'
 import { forgetEvents } from '#platform/event-log'
 import { sql } from '#platform/sql'
@@ -294,7 +294,7 @@ describe('clients', () => {
     await service.operateFor(third.id, (call) => changeCompany(call, { name: 'Nytt AB' }))
     const named = await read(`?after=${here.after}&types=client`)
     expect(named.items.map(({ kind, current: now }) => [kind, now?.name])).toEqual([['client.changed', 'Nytt AB']])
-    await service.operate((call) => removeClientCompany(call, ids))
+    await service.operate((call) => identityService.removeClientCompany(call, ids))
     await addCustomer(third)
     const left = await read(`?after=${come.after}`)
     expect(left.items.map(({ companyId, kind, current: now }) => [companyId, kind, now])).toEqual([
@@ -342,7 +342,7 @@ describe('clients', () => {
 
   test('that have all been removed cannot leave', async () => {
     const ids = { agencyId, companyId: (await service.newCompany()).id }
-    await expect(service.operate((call) => removeClientCompany(call, ids))).rejects.toThrow(
+    await expect(service.operate((call) => identityService.removeClientCompany(call, ids))).rejects.toThrow(
       'is no client of this agency',
     )
   })

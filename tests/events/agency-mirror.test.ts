@@ -1,7 +1,7 @@
 // Several readers follow an agency in two processes while its clients are written to, come and go: nothing is lost,
 // doubled or told in another order, and each reader ends with what the lists of the clients show.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addClientCompany, removeClientCompany } from '#identity'
+import { addClientCompany, identityService } from '#identity'
 import { sql } from '#platform/sql'
 import { newAgency, newIntegration } from '#support/callers'
 import { type Answer, request, type Service, startService, type TestCompany } from '#support/service'
@@ -155,11 +155,11 @@ test('each reader ends with what the lists show', async () => {
   const [, , , leaving, coming] = companies as [TestCompany, TestCompany, TestCompany, TestCompany, TestCompany]
   const change = async () => {
     await write()
-    await service.operate((call) => removeClientCompany(call, { agencyId, companyId: leaving.id }))
+    await service.operate((call) => identityService.removeClientCompany(call, { agencyId, companyId: leaving.id }))
     await service.operate((call) => addClientCompany(call, { agencyId, companyId: coming.id }))
     await write()
     await service.operate((call) => addClientCompany(call, { agencyId, companyId: leaving.id }))
-    await service.operate((call) => removeClientCompany(call, { agencyId, companyId: coming.id }))
+    await service.operate((call) => identityService.removeClientCompany(call, { agencyId, companyId: coming.id }))
     await service.operate((call) => addClientCompany(call, { agencyId, companyId: coming.id }))
     await write()
   }

@@ -1,7 +1,7 @@
 // The feed of a company: what has happened, in order, once each, to those who may read it.
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { allScopes, createToken } from '#identity'
+import { allScopes, identityService } from '#identity'
 import { forgetEvents } from '#platform/event-log'
 import { sql } from '#platform/sql'
 import { checkedCompany } from '#support/checked'
@@ -90,7 +90,7 @@ describe('a reader', () => {
   test('gets no events that its scopes do not read', async () => {
     const { company: own, after } = await busyCompany()
     const { token } = await service.operateFor(own.id, (call) =>
-      createToken(call, { name: 'Kunder', scopes: ['events:read', 'customers:read'] }),
+      identityService.createToken(call, { name: 'Kunder', scopes: ['events:read', 'customers:read'] }),
     )
     const { body } = await requestsWith(own.url, token).get(`/events?after=${after}`)
     expect(body.items.map(({ kind }: Shown) => kind)).toEqual(['customer.created', 'customer.changed'])

@@ -1,8 +1,8 @@
 // Who gets which events: those of a bank payment go to the integration that made it and to people, and a stream ends
 // when its reader may read no more.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addBankAccount, cancelPayment } from '#banking'
-import { addMember, createToken, removeMember, revokeToken } from '#identity'
+import { bankingAdmin } from '#banking'
+import { addMember, identityAdmin, identityService, removeMember } from '#identity'
 import { sql } from '#platform/sql'
 import { checkedCompany, checkedRequests } from '#support/checked'
 import { newRunner } from '#support/jobs'
@@ -10,7 +10,7 @@ import { openReceiver, type Receiver } from '#support/receiver'
 import { type Service, startService } from '#support/service'
 import { openStream } from '#support/stream'
 import { cookieOf, newPersonInside } from '#support/visitor'
-import { sweepWebhooks, webhookJobs } from '#webhooks'
+import { webhookJobs, webhooksService } from '#webhooks'
 
 let service: Service
 let receiver: Receiver
@@ -40,7 +40,7 @@ const SCOPES = [
 
 const newProgram = async (company: { id: string; url: string }) => {
   const { id, token } = await service.operateFor(company.id, (call) =>
-    createToken(call, { name: 'Annan', scopes: SCOPES }),
+    identityService.createToken(call, { name: 'Annan', scopes: SCOPES }),
   )
   return { id, token, ...checkedRequests(company.url, token) }
 }
@@ -48,7 +48,12 @@ const newProgram = async (company: { id: string; url: string }) => {
 test('integrations get the events of bank payments and files that they made, also those caused by others', async () => {
   const own = checkedCompany(await service.newCompany())
   await service.operateFor(own.id, (call) =>
-    addBankAccount(call, { name: 'Konto', iban: 'SE4550000000058398257466', bic: 'ESSESESS', account: 1930 }),
+    bankingAdmin.addBankAccount(call, {
+      name: 'Konto',
+      iban: 'SE4550000000058398257466',
+      bic: 'ESSESESS',
+      account: 1930,
+    }),
   )
   const one = await newProgram(own)
   const other = await newProgram(own)
@@ -60,7 +65,9 @@ test('integrations get the events of bank payments and files that they made, als
     update banking.payment set state = 'signed', signed_at = now(), signed_by_id = id, signed_by_name = 'K'
     where company_id = ${own.id} and id = ${mine.id}`)
   const file = (await one.post('/bank-payments/files', {})).body
-  await service.operateFor(own.id, (call) => cancelPayment(call, { id: theirs.id, reason: null, alsoInFile: false }))
+  await service.operateFor(own.id, (call) =>
+    bankingAdmin.cancelPayment(call, { id: theirs.id, reason: null, alsoInFile: false }),
+  )
   const told = async (each: Pick<typeof one, 'get'>) =>
     (await each.get('/events?types=bank-payment,payment-file')).body.items.map(
       ({ kind, resource }: { kind: string; resource: { id: string } }) => `${kind} ${resource.id}`,
@@ -71,7 +78,13 @@ test('integrations get the events of bank payments and files that they made, als
   ]
   expect([await told(one), await told(other)]).toEqual(expected)
   const work = { database: service.usedDatabase, standing: service.standing, now: service.now() }
-  await sweepWebhooks({ ...work, payload: {}, attempt: 1, isLast: true, signal: new AbortController().signal })
+  await webhooksService.sweepWebhooks({
+    ...work,
+    payload: {},
+    attempt: 1,
+    isLast: true,
+    signal: new AbortController().signal,
+  })
   await newRunner(service, webhookJobs(), []).runDue()
   const delivered = receiver.received.map(({ json: { type, data } }) => `${type} ${data.resource.id}`)
   expect(delivered.sort()).toEqual(
@@ -93,7 +106,7 @@ test('a stream ends before it tells anything to a program or a person who may re
   const streams = [await openStream(url, asProgram), await openStream(url, { cookie: cookieOf(member.visitor) })]
   for (const stream of streams) await stream.position()
   const ends = streams.map((stream) => expect(stream.take(1)).rejects.toThrow('The stream ended'))
-  await service.operateFor(own.id, (call) => revokeToken(call, { id: program.id }))
+  await service.operateFor(own.id, (call) => identityAdmin.revokeToken(call, { id: program.id }))
   await service.operate((call) => removeMember(call, of))
   expect((await own.post('/customers', { name: 'Kund AB', type: 'company' })).status).toBe(200)
   await Promise.all(ends)

@@ -1,7 +1,7 @@
 // Each kind of event has one scope that lets a caller see it, the same in the feed, in the stream and in webhooks: that
 // of the endpoint of its resource.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { allScopes, createToken } from '#identity'
+import { allScopes, identityService } from '#identity'
 import type { CompanyCall } from '#platform/call'
 import { recordEvent } from '#platform/event'
 import { type Kind, resources } from '#platform/event-kinds'
@@ -14,7 +14,7 @@ import { newRunner } from '#support/jobs'
 import { openReceiver, type Receiver } from '#support/receiver'
 import { type Service, startService } from '#support/service'
 import { openStream } from '#support/stream'
-import { sweepWebhooks, webhookJobs } from '#webhooks'
+import { webhookJobs, webhooksService } from '#webhooks'
 
 let service: Service
 let receiver: Receiver
@@ -63,7 +63,9 @@ test('a kind of a company is seen with one scope, whichever way it is told', { t
   const readers = await Promise.all(
     allScopes.map(async (scope) => {
       const scopes = [...new Set([...DOORS, scope])]
-      const { id, token } = await service.operateFor(company.id, (call) => createToken(call, { name: scope, scopes }))
+      const { id, token } = await service.operateFor(company.id, (call) =>
+        identityService.createToken(call, { name: scope, scopes }),
+      )
       const requests = checkedRequests(company.url, token)
       const hook = await requests.post('/webhooks', { url: receiver.url })
       expect(hook.status, hook.text).toBe(200)
@@ -75,7 +77,13 @@ test('a kind of a company is seen with one scope, whichever way it is told', { t
     leaveAll(call, 'company', (scope) => readers.find((one) => one.scope === scope)?.id ?? null),
   )
   const work = { database: service.usedDatabase, standing: service.standing, now: service.now() }
-  await sweepWebhooks({ ...work, payload: {}, attempt: 1, isLast: true, signal: new AbortController().signal })
+  await webhooksService.sweepWebhooks({
+    ...work,
+    payload: {},
+    attempt: 1,
+    isLast: true,
+    signal: new AbortController().signal,
+  })
   await newRunner(service, webhookJobs(), []).runDue()
   const seen = new Seen()
   for (const { scope, token, requests, hookId } of readers) {

@@ -3,7 +3,7 @@
 // kept.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { agencyRow, generalRow, object, type Row, Type } from '#http'
-import { createToken } from '#identity'
+import { identityService } from '#identity'
 import { type CompanyPlan, setPlan } from '#plans'
 import type { Day } from '#platform/day'
 import { newId } from '#platform/id'
@@ -239,7 +239,7 @@ test('refuses in the order: who, how often, for whom, with which scope, under wh
   const ask = async (token: string, { id } = own) =>
     said(await requestsWith(`${limited.base}/companies/${id}`, token).get('/company-information'))[1]
   const fresh = async (scopes: string[]) =>
-    (await service.operateFor(own.id, (call) => createToken(call, { name: 'Prov', scopes }))).token
+    (await service.operateFor(own.id, (call) => identityService.createToken(call, { name: 'Prov', scopes }))).token
   const wide = ['company-information:read']
   const narrow = ['fiscal-years:read']
   await give({ plan: 'Basic' }, own.id)

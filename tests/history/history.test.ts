@@ -1,6 +1,6 @@
 // The processing history over HTTP: the company's own rows, the logins of its members, and no one else's.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addMember, createPerson, createToken } from '#identity'
+import { addMember, identityService } from '#identity'
 import { setPlan } from '#plans'
 import type { Actor } from '#platform/call'
 import { recordEvent } from '#platform/event'
@@ -33,7 +33,9 @@ const whats = (items: readonly Shown[]) => items.map(({ what }) => what)
 
 const newPerson = async (name: string) => {
   const email = `${newId()}@example.com`
-  const { id } = await service.operate((call) => createPerson(call, { name, email, password: 'korrekt häst batteri' }))
+  const { id } = await service.operate((call) =>
+    identityService.createPerson(call, { name, email, password: 'korrekt häst batteri' }),
+  )
   return { kind: 'user' as const, id, name }
 }
 
@@ -170,7 +172,7 @@ describe('the history of a company', () => {
   test('is read with its scope only', async () => {
     const company = await service.newCompany()
     const { token } = await service.operateFor(company.id, (call) =>
-      createToken(call, { name: 'Prov', scopes: ['journal-entries:read', 'company-information:read'] }),
+      identityService.createToken(call, { name: 'Prov', scopes: ['journal-entries:read', 'company-information:read'] }),
     )
     expect((await checkedRequests(company.url, token).get('/history')).status).toBe(403)
   })

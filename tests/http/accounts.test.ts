@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { object, type Row, row } from '#http'
-import { addMember, createToken } from '#identity'
+import { addMember, identityService } from '#identity'
 import { filesOnDisk } from '#platform/files'
 import { sql } from '#platform/sql'
 import { rows } from '#programs/app'
@@ -219,7 +219,9 @@ const holders: [string, () => Promise<Ask[]>][] = [
       const actor = { kind: 'user', id: personId, name: 'Anna' } as const
       const asks = [first, second].map(async (company) => {
         const form = { name: 'Prov', scopes: ['journal-entries:write'] }
-        const { token } = await service.operateFor(company.id, (call) => createToken({ ...call, actor }, form))
+        const { token } = await service.operateFor(company.id, (call) =>
+          identityService.createToken({ ...call, actor }, form),
+        )
         return asking(company, { authorization: `Bearer ${token}` })
       })
       return Promise.all(asks)

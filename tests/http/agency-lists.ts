@@ -1,5 +1,5 @@
 // Agencies whose lists have something in them, and those whose lists are empty.
-import { addClientCompany, addMember, agencyScopes, createCompany, createPerson } from '#identity'
+import { addClientCompany, addMember, agencyScopes, createCompany, identityService } from '#identity'
 import { newId } from '#platform/id'
 import { newAgency, newIntegration } from '#support/callers'
 import { checkedRequests } from '#support/checked'
@@ -36,7 +36,11 @@ export const newAgencyLists = async (service: Service, names: readonly string[])
   const [companyId = ''] = companyIds
   await service.operate(async (call) => {
     for (const name of names) {
-      const { id: personId } = await createPerson(call, { name, email: newEmail(), password: 'korrekt häst batteri' })
+      const { id: personId } = await identityService.createPerson(call, {
+        name,
+        email: newEmail(),
+        password: 'korrekt häst batteri',
+      })
       await addMember(call, { tenant: { type: 'agency', id: agencyId }, personId, role: 'administrator' })
       await addMember(call, { tenant: { type: 'company', id: companyId }, personId, role: 'owner' })
     }

@@ -1,7 +1,7 @@
 // Many writes in one request: judged as if each came alone, done together or apart.
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { allScopes, createToken, removeMember, revokeToken } from '#identity'
+import { allScopes, identityAdmin, identityService, removeMember } from '#identity'
 import { sql } from '#platform/sql'
 import { asking, logInAs } from '#support/calling'
 import { checkedCompany } from '#support/checked'
@@ -249,7 +249,7 @@ describe('one that is refused', () => {
 describe('a caller cannot do in bulk what it may not do one by one', () => {
   test('scopes hold for each operation', async () => {
     const { token } = await service.operateFor(company.id, (call) =>
-      createToken(call, { name: 'Kunder', scopes: ['customers:write'] }),
+      identityService.createToken(call, { name: 'Kunder', scopes: ['customers:write'] }),
     )
     const limited = { ...company, ...requestsWith(company.url, token) } as TestCompany
     const { body } = await send('independent', [customer('Får AB'), entry('Får inte')], {}, limited)
@@ -319,9 +319,9 @@ describe('operations that take long', () => {
 
   test('are refused from then on to a token that was revoked', async () => {
     const { id, token } = await service.operateFor(company.id, (call) =>
-      createToken(call, { name: 'Prov', scopes: allScopes }),
+      identityService.createToken(call, { name: 'Prov', scopes: allScopes }),
     )
-    const revoke = () => service.operateFor(company.id, (call) => revokeToken(call, { id }))
+    const revoke = () => service.operateFor(company.id, (call) => identityAdmin.revokeToken(call, { id }))
     const { post } = requestsWith(company.url, token)
     expect(await statuses(company.id, post, revoke)).toEqual([200, 200, 401, 401])
   })

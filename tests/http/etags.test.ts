@@ -1,7 +1,7 @@
 // ETags: a reader need not fetch again what it has, and a writer does not overwrite what it has not seen.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createAgency } from '#identity'
-import { setAccountActive } from '#ledger'
+import { ledgerAdmin } from '#ledger'
 import { rows } from '#programs/app'
 import { type Ask, asking, callingAs, logInAs } from '#support/calling'
 import { checkedCompany } from '#support/checked'
@@ -172,7 +172,7 @@ describe('an ETag', () => {
   })
 
   test('of a refusal there is none', async () => {
-    await service.operateFor(company.id, (call) => setAccountActive(call, { number: 6250, active: false }))
+    await service.operateFor(company.id, (call) => ledgerAdmin.setAccountActive(call, { number: 6250, active: false }))
     const answer = await company.post('/journal-entries', anEntry({ items: [{ account: 6250, debit: 1 }] }))
     expect([answer.status, answer.headers.get('etag')]).toEqual([400, null])
   })

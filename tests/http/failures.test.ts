@@ -1,7 +1,7 @@
 // Any failure becomes one refusal, and endpoints, pages and the endpoints of OAuth express it in their own forms.
 import { DatabaseError } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { httpRefusals, refusalFor } from '#http'
+import { httpContribution, refusalFor } from '#http'
 import { FilterFault } from '#platform/filter'
 import { statusOf } from '#platform/refusal'
 import { newIntegration } from '#support/callers'
@@ -14,7 +14,7 @@ const ofFramework = (code: string, statusCode?: number) =>
 const ofDatabase = (code: string) => Object.assign(new DatabaseError('sorry', 1, 'error'), { code })
 
 const cases: [what: string, thrown: unknown, method: string, status: number, message: RegExp][] = [
-  ['a declared refusal    ', httpRefusals.unknownId({ name: 'x' }), 'GET', 404, /./],
+  ['a declared refusal    ', httpContribution.refusals.unknownId({ name: 'x' }), 'GET', 404, /./],
   ['a filter that is none ', new FilterFault('must say more', 'x'), 'GET', 400, /1 error/],
   ['too large a body      ', ofFramework('FST_ERR_CTP_BODY_TOO_LARGE', 413), 'POST', 413, /larger than 100 bytes/],
   ['a body of another type', ofFramework('FST_ERR_CTP_INVALID_MEDIA_TYPE', 415), 'POST', 415, /application\/json/],

@@ -1,7 +1,7 @@
 // The Idempotency-Key: a client that does not know whether a write succeeded sends it again, and it happens once.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { forgetOldAnswers } from '#http'
-import { createToken } from '#identity'
+import { httpContribution } from '#http'
+import { identityService } from '#identity'
 import { createAccount } from '#ledger'
 import { sql } from '#platform/sql'
 import { KEY_LIFETIME_MS } from '#server/http/command'
@@ -34,7 +34,7 @@ describe('a key', () => {
   test('belongs to one token and one company', async () => {
     const twin = checkedCompany(await service.newCompany())
     const second = await service.operateFor(company.id, (call) =>
-      createToken(call, { name: 'Annan', scopes: ['journal-entries:write'] }),
+      identityService.createToken(call, { name: 'Annan', scopes: ['journal-entries:write'] }),
     )
     const first = await book(anEntry(), 'shared')
     const others = [
@@ -99,12 +99,12 @@ describe('a key', () => {
     try {
       service.setNow(new Date(START.getTime() + KEY_LIFETIME_MS - 1))
       expect((await book(anEntry(), 'day', twin)).text).toBe(first.text)
-      expect(await forgetOldAnswers(service.database, service.now())).toBe(0)
+      expect(await httpContribution.forgetOldAnswers(service.database, service.now())).toBe(0)
       service.setNow(new Date(START.getTime() + KEY_LIFETIME_MS))
       const later = await book(anEntry({ title: 'Annat' }), 'day', twin)
       expect([later.status, later.headers.get(REPLAYED)]).toEqual([200, null])
       expect((await book(anEntry({ title: 'Annat' }), 'day', twin)).text).toBe(later.text)
-      expect(await forgetOldAnswers(service.database, service.now())).toBeGreaterThan(0)
+      expect(await httpContribution.forgetOldAnswers(service.database, service.now())).toBeGreaterThan(0)
       expect((await book(anEntry({ title: 'Annat' }), 'day', twin)).text).toBe(later.text)
     } finally {
       service.setNow(START)

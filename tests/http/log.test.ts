@@ -1,6 +1,6 @@
 // The log: one line a request, causes under the ids that callers read, and never a secret.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createToken, revokeToken } from '#identity'
+import { identityAdmin, identityService } from '#identity'
 import { sql } from '#platform/sql'
 import { checkedCompany } from '#support/checked'
 import { needs } from '#support/needs'
@@ -175,8 +175,8 @@ describe('no secret is in the log', () => {
 
   test('of callers who are not', async () => {
     const revoked = await service.operateFor(company.id, async (call) => {
-      const made = await createToken(call, { name: 'Slut', scopes: ['journal-entries:read'] })
-      await revokeToken(call, { id: made.id })
+      const made = await identityService.createToken(call, { name: 'Slut', scopes: ['journal-entries:read'] })
+      await identityAdmin.revokeToken(call, { id: made.id })
       return made.token
     })
     for (const token of [revoked, `${company.token.slice(0, -1)}_`, WORD]) {

@@ -1,6 +1,6 @@
 // Lists come in pages with totals, or by cursor; both show the same things in the same order, once each.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addBankAccount } from '#banking'
+import { bankingAdmin } from '#banking'
 import { createFiscalYear } from '#ledger'
 import { rows } from '#programs/app'
 import { camtFile, IBAN } from '#support/camt-file'
@@ -131,7 +131,7 @@ let statementId: string
 /** Statements, each with transactions of its own. */
 const bank = async (): Promise<void> => {
   await service.operateFor(company.id, (call) =>
-    addBankAccount(call, { name: 'Företagskonto', iban: IBAN, account: 1930 }),
+    bankingAdmin.addBankAccount(call, { name: 'Företagskonto', iban: IBAN, account: 1930 }),
   )
   for (let nth = 0; nth < PARTS; nth++) statementId = await stated(company, nth, PARTS)
   await several(THINGS, (name) =>
@@ -181,7 +181,9 @@ const emptyListOf = async (of: TestCompany, path: string): Promise<string> => {
   if (path.includes('{invoiceId}')) return path.replace('{invoiceId}', await made('/invoices', anInvoice, of))
   if (path.includes('{webhookId}')) return path.replace('{webhookId}', await made('/webhooks', aWebhook('Hyra'), of))
   if (!path.includes('{bankStatementId}')) return path
-  await service.operateFor(of.id, (call) => addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 }))
+  await service.operateFor(of.id, (call) =>
+    bankingAdmin.addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 }),
+  )
   return path.replace('{bankStatementId}', await stated(of, 0, 0))
 }
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { allScopes, createToken, revokeToken } from '#identity'
+import { allScopes, identityAdmin, identityService } from '#identity'
 import { answerOn, beginRequest } from '#support/raw'
 import { type Service, startService, type TestCompany } from '#support/service'
 
@@ -40,7 +40,7 @@ const bodies: [string, string, string, Buffer][] = [
 
 test.each(bodies)('a caller who loses the right while a body %s arrives is refused', async (_, list, type, body) => {
   const { id, token } = await service.operateFor(company.id, (call) =>
-    createToken(call, { name: 'Prov', scopes: allScopes }),
+    identityService.createToken(call, { name: 'Prov', scopes: allScopes }),
   )
   const begin = (secret: string) =>
     beginRequest(service.origin, `POST ${new URL(company.url).pathname}/${list}`, {
@@ -52,7 +52,7 @@ test.each(bodies)('a caller who loses the right while a body %s arrives is refus
   const held = await begin(token)
   const own = await begin(company.token)
   for (const socket of [held, own]) socket.write(body.subarray(0, -HELD))
-  await service.operateFor(company.id, (call) => revokeToken(call, { id }))
+  await service.operateFor(company.id, (call) => identityAdmin.revokeToken(call, { id }))
   await pause(LONG_MS)
   for (const socket of [held, own]) socket.write(body.subarray(-HELD))
   const lost = await answerOn(held)

@@ -3,7 +3,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { SIE_FILE_LIMIT } from '#ledger'
+import { ledgerAdmin } from '#ledger'
 import { checked, checkedCompany } from '#support/checked'
 import { answerOn, open, requestText } from '#support/raw'
 import { type Answer, type Service, startService, type TestCompany } from '#support/service'
@@ -139,12 +139,12 @@ describe('the file', () => {
   })
 
   test('may be as large as the limit, and not a byte larger', async () => {
-    const bytes = Buffer.alloc(SIE_FILE_LIMIT + 1, 'x')
-    const largest = await company.upload('/sie/import', 'x.se', bytes.subarray(0, SIE_FILE_LIMIT))
+    const bytes = Buffer.alloc(ledgerAdmin.SIE_FILE_LIMIT + 1, 'x')
+    const largest = await company.upload('/sie/import', 'x.se', bytes.subarray(0, ledgerAdmin.SIE_FILE_LIMIT))
     expect([largest.status, largest.body.message]).toEqual([400, 'Filen lästes inte in: 1 fel (filens format: 1)'])
     const larger = await company.upload('/sie/import', 'x.se', bytes)
     expect([larger.status, larger.body.code]).toEqual([413, 'payload-too-large'])
-    expect(larger.body.message).toBe(`The request body is larger than ${SIE_FILE_LIMIT} bytes`)
+    expect(larger.body.message).toBe(`The request body is larger than ${ledgerAdmin.SIE_FILE_LIMIT} bytes`)
   })
 })
 

@@ -1,7 +1,7 @@
 // Tokens of private integrations: shown once, kept as a digest, refused from the moment they are revoked.
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { allScopes, createToken, listTokens, revokeToken } from '#identity'
+import { allScopes, identityAdmin, identityService, listTokens } from '#identity'
 import { newId } from '#platform/id'
 import { Refusal } from '#platform/refusal'
 import { raw, sql } from '#platform/sql'
@@ -19,9 +19,9 @@ afterAll(() => service.close())
 const READ = 'company-information:read'
 
 const newToken = (name = 'Prov', scopes: readonly string[] = [READ], { id } = company) =>
-  service.operateFor(id, (call) => createToken(call, { name, scopes }))
+  service.operateFor(id, (call) => identityService.createToken(call, { name, scopes }))
 
-const revoke = (id: string) => service.operateFor(company.id, (call) => revokeToken(call, { id }))
+const revoke = (id: string) => service.operateFor(company.id, (call) => identityAdmin.revokeToken(call, { id }))
 
 const kept = (id: string) =>
   service.database.one<Record<string, unknown>>(sql`

@@ -1,6 +1,6 @@
 // Companies: what is kept of them, and how the API shows it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { changeCompany, companyTypes, createCompany, createToken, findCompany, listCompanies } from '#identity'
+import { changeCompany, companyTypes, createCompany, findCompany, identityService } from '#identity'
 import { newId } from '#platform/id'
 import { Refusal } from '#platform/refusal'
 import { sql } from '#platform/sql'
@@ -20,7 +20,7 @@ const register = (company: Partial<NewCompany> = {}) =>
 /** A company as the API shows it to a token of its own. */
 const shown = async (id: string) => {
   const { token } = await service.operateFor(id, (call) =>
-    createToken(call, { name: 'Prov', scopes: ['company-information:read'] }),
+    identityService.createToken(call, { name: 'Prov', scopes: ['company-information:read'] }),
   )
   const answer = await checkedRequests(`${service.base}/companies/${id}`, token).get('/company-information')
   expect(answer.status).toBe(200)
@@ -132,9 +132,9 @@ describe('companies', () => {
     expect(await findCompany(database, id)).toEqual(company)
     const unknown = newId()
     await expect(findCompany(database, unknown)).rejects.toThrow(`There is no company ${unknown}`)
-    const listed = await service.operate((call) => listCompanies(call, 1000))
+    const listed = await service.operate((call) => identityService.listCompanies(call, 1000))
     expect(listed.at(-1)).toEqual(company)
     expect(listed.map((one) => one.id)).toEqual([...listed.map((one) => one.id)].sort())
-    expect(await service.operate((call) => listCompanies(call, 1))).toEqual(listed.slice(0, 1))
+    expect(await service.operate((call) => identityService.listCompanies(call, 1))).toEqual(listed.slice(0, 1))
   })
 })

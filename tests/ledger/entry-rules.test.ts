@@ -1,6 +1,6 @@
 // What may be booked: every rule of an entry, with the field it names and the sentence it says, over HTTP.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { closeFiscalYear, createFiscalYear, setAccountActive, setLockDate } from '#ledger'
+import { closeFiscalYear, createFiscalYear, ledgerAdmin, setLockDate } from '#ledger'
 import { dayFrom } from '#platform/day'
 import { anEntry, type Service, START, startService, type TestCompany } from '#support/service'
 import { book, item, wrongIn } from './support.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
     await createFiscalYear(call, { startDate: '2026-01-01', endDate: '2026-12-31', accountingMethod: 'accrual' })
     await createFiscalYear(call, { startDate: '2027-01-01', endDate: '2027-12-31', accountingMethod: 'accrual' })
     await setLockDate(call, { date: dayFrom('2026-01-31') })
-    await setAccountActive(call, { number: 6540, active: false })
+    await ledgerAdmin.setAccountActive(call, { number: 6540, active: false })
   })
 })
 

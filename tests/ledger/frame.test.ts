@@ -1,6 +1,6 @@
 // The book: chart of accounts and fiscal years, as the API shows them and the operator changes them.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { closeFiscalYear, createAccount, createFiscalYear, setAccountActive, setLockDate } from '#ledger'
+import { closeFiscalYear, createAccount, createFiscalYear, ledgerAdmin, setLockDate } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { dayFrom } from '#platform/day'
 import { newId } from '#platform/id'
@@ -58,7 +58,7 @@ describe('the chart of accounts', () => {
     await operate(async (call) => {
       await createAccount(call, { number: 1931, name: '  Sparkonto  ' })
       await createAccount(call, { number: 30011, name: 'Försäljning "Nord", 25 %' })
-      await setAccountActive(call, { number: 6540, active: false })
+      await ledgerAdmin.setAccountActive(call, { number: 6540, active: false })
     })
   })
 
@@ -160,7 +160,7 @@ describe('the chart of accounts', () => {
   })
 
   test('opens and closes only accounts that it has', async () => {
-    expect(await refusalOf((call) => setAccountActive(call, { number: 1932, active: true }))).toEqual([
+    expect(await refusalOf((call) => ledgerAdmin.setAccountActive(call, { number: 1932, active: true }))).toEqual([
       'There is no account 1932 in this company',
     ])
   })

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createAccount, createFiscalYear, setAccountActive, setLockDate } from '#ledger'
+import { createAccount, createFiscalYear, ledgerAdmin, setLockDate } from '#ledger'
 import { dayFrom } from '#platform/day'
 import { type Answer, anEntry, requestsWith, type Service, startService, type TestCompany } from '#support/service'
 import { allEntries, anotherIntegration, connectTo, item, verified } from './support.ts'
@@ -209,7 +209,7 @@ const weather = async (storm: Storm): Promise<number[]> => {
       () => isOver,
       async (round) => {
         const active = round % 2 === 1
-        await service.operateFor(id, (call) => setAccountActive(call, { number: 6540, active }))
+        await service.operateFor(id, (call) => ledgerAdmin.setAccountActive(call, { number: 6540, active }))
         await beside.operateFor(id, (call) => createAccount(call, { number: 30000 + round, name: 'Ny' }))
       },
     ),

@@ -2,7 +2,7 @@
 // one entry of several that fails; answers of the database that are lost.
 import type { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { closeFiscalYear, createAccount, createFiscalYear, setAccountActive, setLockDate } from '#ledger'
+import { closeFiscalYear, createAccount, createFiscalYear, ledgerAdmin, setLockDate } from '#ledger'
 import { dayFrom } from '#platform/day'
 import { newId } from '#platform/id'
 import { startProxy } from '#support/database-proxy'
@@ -130,7 +130,9 @@ describe('posting while the settings change', () => {
   test('a request that has locked the books may change accounts while another waits to do so', async () => {
     await client.query('begin')
     await client.query('select from ledger.book where company_id = $1 for update', [company.id])
-    const waiting = service.operateFor(company.id, (call) => setAccountActive(call, { number: 6110, active: false }))
+    const waiting = service.operateFor(company.id, (call) =>
+      ledgerAdmin.setAccountActive(call, { number: 6110, active: false }),
+    )
     await untilWaiting(1, waiting)
     await client.query(`update ledger.account set unit = 'st' where company_id = $1 and number = 6110`, [company.id])
     await client.query('commit')
@@ -179,14 +181,14 @@ describe('another process', () => {
   })
 
   test('sees an account closed and opened', async () => {
-    await operate((call) => setAccountActive(call, { number: 6110, active: false }))
+    await operate((call) => ledgerAdmin.setAccountActive(call, { number: 6110, active: false }))
     expect(await wrongIn(far, anEntry())).toEqual(['#/items/0/account: account 6110 is not active'])
-    await operate((call) => setAccountActive(call, { number: 6110, active: true }))
+    await operate((call) => ledgerAdmin.setAccountActive(call, { number: 6110, active: true }))
     expect((await book(far)).journalEntryNumber).toBe('V2')
   })
 
   test('judges a malformed body by what holds now', async () => {
-    await operate((call) => setAccountActive(call, { number: 6110, active: false }))
+    await operate((call) => ledgerAdmin.setAccountActive(call, { number: 6110, active: false }))
     expect(await wrongIn(far, anEntry({ title: 5 }))).toEqual([
       '#/title: must be a text',
       '#/items/0/account: account 6110 is not active',

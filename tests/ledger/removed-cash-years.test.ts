@@ -1,7 +1,7 @@
 // Invoices of the cash method that go with a removed fiscal year: they need not be recorded, only what is paid of them.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifyWitnesses } from '#integrity/witness'
-import { verifySales } from '#sales'
+import { salesContribution } from '#sales'
 import { agedBooks, type Books, paid } from '#support/documented'
 import { ok } from '#support/entries'
 import { type Service, startService } from '#support/service'
@@ -60,7 +60,7 @@ test('what was booked as it was paid, or credited, goes with its year; what is n
   const { company, years } = books
   const faults = async (): Promise<string[]> => [
     ...(await allVerified(service, company.id)).faults,
-    ...(await service.operateFor(company.id, verifySales)),
+    ...(await service.operateFor(company.id, salesContribution.verify)),
     ...(await service.operateFor(company.id, ({ db, companyId }) => verifyWitnesses(db, { companyId }))),
   ]
   const statuses = async () => {

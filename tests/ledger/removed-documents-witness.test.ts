@@ -3,9 +3,9 @@
 import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { verifyWitnesses } from '#integrity/witness'
-import { verifyBooks } from '#ledger'
+import { ledgerContribution } from '#ledger'
 import { newId } from '#platform/id'
-import { verifySales } from '#sales'
+import { salesContribution } from '#sales'
 import { type Documented, documented } from '#support/documented'
 import { ok } from '#support/entries'
 import { type Service, startService } from '#support/service'
@@ -115,9 +115,9 @@ const behindTriggers = async (statements: string): Promise<string[]> => {
       await db.rows({ text: statements, values: [] } as never)
       const { companyId } = call
       faults = [
-        ...(await verifySales({ ...call, db })),
+        ...(await salesContribution.verify({ ...call, db })),
         ...(await verifyWitnesses(db, { companyId })),
-        ...(await verifyBooks({ ...call, db })).faults,
+        ...(await ledgerContribution.verifyBooks({ ...call, db })).faults,
       ]
       throw new Undone()
     })

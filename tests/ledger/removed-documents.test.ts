@@ -5,11 +5,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { paperFiles } from '#archive'
-import { deleteDroppedFiles } from '#documents'
+import { archiveContribution } from '#archive'
+import { documentsContribution } from '#documents'
 import { verifyWitnesses } from '#integrity/witness'
 import { sql } from '#platform/sql'
-import { attachmentFiles, verifySales } from '#sales'
+import { salesContribution } from '#sales'
 import { type Documented, documented } from '#support/documented'
 import { ok } from '#support/entries'
 import { marksByTable } from '#support/marks'
@@ -33,7 +33,7 @@ const remove = async (year: number) => ok(await books.company.as('POST', removal
 /** Everything that verification finds in the books and in sales, and in the chain of witnesses. */
 const faults = async (): Promise<string[]> => [
   ...(await allVerified(service, books.company.id)).faults,
-  ...(await service.operateFor(books.company.id, verifySales)),
+  ...(await service.operateFor(books.company.id, salesContribution.verify)),
   ...(await service.operateFor(books.company.id, ({ db, companyId }) => verifyWitnesses(db, { companyId }))),
 ]
 
@@ -155,8 +155,22 @@ test('a customer whose documents have gone can be erased, and nothing of them is
 
 test('files go once their rest is over', async () => {
   const later = new Date(Date.now() + 2 * 60 * 60 * 1000)
-  expect(await deleteDroppedFiles(service.database, service.standing, later, attachmentFiles)).toBe(6)
-  expect(await deleteDroppedFiles(service.database, service.standing, later, paperFiles)).toBeGreaterThan(0)
+  expect(
+    await documentsContribution.deleteDroppedFiles(
+      service.database,
+      service.standing,
+      later,
+      salesContribution.attachmentFiles,
+    ),
+  ).toBe(6)
+  expect(
+    await documentsContribution.deleteDroppedFiles(
+      service.database,
+      service.standing,
+      later,
+      archiveContribution.paperFiles,
+    ),
+  ).toBeGreaterThan(0)
   const left = sql`select count(*) as count from sales.dropped_paper where company_id = ${books.company.id}`
   expect(await service.database.one(left)).toEqual({ count: 0n })
 })

@@ -1,7 +1,7 @@
 // Removing a fiscal year whose legal time of keeping is over: what goes, what stands in its place, and that later years
 // answer what they answered. By hand and by SQL: removed-years-witness.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deleteDroppedFiles, uploadFiles } from '#documents'
+import { documentsContribution } from '#documents'
 import { closeFiscalYear } from '#ledger'
 import { sql } from '#platform/sql'
 import { LOCK_WAITS } from '#support/by-company'
@@ -184,9 +184,23 @@ describe('the first year', () => {
     const folder = `${company.id}/uploads`
     const has = async () => (await service.standing.files.fetch(folder, digest)) !== null
     expect(await has()).toBe(true)
-    expect(await deleteDroppedFiles(service.database, service.standing, new Date(), uploadFiles)).toBe(0)
+    expect(
+      await documentsContribution.deleteDroppedFiles(
+        service.database,
+        service.standing,
+        new Date(),
+        documentsContribution.uploadFiles,
+      ),
+    ).toBe(0)
     const later = new Date(Date.now() + 2 * 60 * 60 * 1000)
-    expect(await deleteDroppedFiles(service.database, service.standing, later, uploadFiles)).toBe(1)
+    expect(
+      await documentsContribution.deleteDroppedFiles(
+        service.database,
+        service.standing,
+        later,
+        documentsContribution.uploadFiles,
+      ),
+    ).toBe(1)
     expect(await has()).toBe(false)
   })
 

@@ -1,7 +1,7 @@
 // A mistake is never changed, it is reversed: the mirror entry, the links both ways, the day it falls on, the refusals.
 import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { closeFiscalYear, createFiscalYear, setAccountActive, setLockDate } from '#ledger'
+import { closeFiscalYear, createFiscalYear, ledgerAdmin, setLockDate } from '#ledger'
 import { dayFrom } from '#platform/day'
 import { newId } from '#platform/id'
 import { type Answer, type Service, START, startService, type TestCompany } from '#support/service'
@@ -89,7 +89,7 @@ describe('the mirror entry', () => {
 
   test('is booked on accounts that have been closed since', async () => {
     const { id } = await book(company)
-    await service.operateFor(company.id, (call) => setAccountActive(call, { number: 6110, active: false }))
+    await service.operateFor(company.id, (call) => ledgerAdmin.setAccountActive(call, { number: 6110, active: false }))
     expect((await reverse(id)).status).toBe(200)
   })
 

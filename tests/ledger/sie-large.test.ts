@@ -8,7 +8,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { SIE_FILE_LIMIT } from '#ledger'
+import { ledgerAdmin } from '#ledger'
 import { admin, adminJson, newServedDataDir, start, startMain } from '#support/programs'
 import { anEntry, requestsWith } from '#support/service'
 import { head, pc } from './sie-support.ts'
@@ -62,7 +62,7 @@ test('thirty thousand vouchers in one request, while another company goes on boo
   timeout: PATIENCE_MS,
 }, async () => {
   const path = await largeFile(VOUCHERS)
-  expect((await stat(path)).size).toBeLessThan(SIE_FILE_LIMIT)
+  expect((await stat(path)).size).toBeLessThan(ledgerAdmin.SIE_FILE_LIMIT)
   const dataDir = await newServedDataDir()
   const heap = `--max-old-space-size=${HEAP_MEGABYTES}`
   const env = { DATA_DIR: dataDir, NODE_OPTIONS: heap, RATE_LIMIT_PER_MINUTE: '0' }

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { SIE_FILE_LIMIT } from '#ledger'
+import { ledgerAdmin } from '#ledger'
 import { exchange, open } from '#support/raw'
 import { request, type Service, startService, type TestCompany } from '#support/service'
 import { filesOf, head, POLL_MS, pc, refusedWith, send, standing, voucher, workDone, yearFile } from './sie-support.ts'
@@ -227,7 +227,7 @@ describe('an upload', () => {
 
   test('of more than fifty megabytes', async () => {
     const line = Buffer.from(`#PROSA ${'x'.repeat(1_000)}\r\n`)
-    const tooMuch = Buffer.alloc(SIE_FILE_LIMIT + 1, line)
+    const tooMuch = Buffer.alloc(ledgerAdmin.SIE_FILE_LIMIT + 1, line)
     const { status, body } = await send(company, tooMuch)
     expect([status, body.code]).toEqual([413, 'payload-too-large'])
     await expectNothingLeft()

@@ -1,8 +1,8 @@
 // What the tests of the ledger share: entries booked over HTTP, the operator's verbs, SQL of a test's own.
 import type { Client } from 'pg'
 import { expect } from 'vitest'
-import { createToken } from '#identity'
-import { verifyBooks } from '#ledger'
+import { identityService } from '#identity'
+import { ledgerContribution } from '#ledger'
 import type { Verified } from '#server/ledger/verify'
 import { connectByCompany, connectWhere } from '#support/by-company'
 import { type Answer, anEntry, requestsWith, type Service, type TestCompany } from '#support/service'
@@ -51,7 +51,7 @@ export const balanceOf = async (company: TestCompany, account: number): Promise<
 /** The same company to another integration, with a token of its own. */
 export const anotherIntegration = async (service: Service, company: TestCompany, name: string) => {
   const scopes = ['journal-entries:read', 'journal-entries:write']
-  const { token } = await service.operateFor(company.id, (call) => createToken(call, { name, scopes }))
+  const { token } = await service.operateFor(company.id, (call) => identityService.createToken(call, { name, scopes }))
   return requestsWith(company.url, token)
 }
 
@@ -64,7 +64,9 @@ export const verified = async (service: Service, companyId: string): Promise<Pic
 /** The same with every fault. */
 export const allVerified = (service: Service, companyId: string): Promise<Verified> =>
   service.operateFor(companyId, (call) =>
-    service.database.of(companyId).transaction((db) => verifyBooks({ ...call, db }), 'repeatable read, read only'),
+    service.database
+      .of(companyId)
+      .transaction((db) => ledgerContribution.verifyBooks({ ...call, db }), 'repeatable read, read only'),
   )
 
 /** A connection of one's own, to the company that is told or to all; the caller ends it. Bigints are text. */

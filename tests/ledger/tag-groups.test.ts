@@ -1,6 +1,6 @@
 // Tag groups and tags: names, aliases, dimensions and codes; what is in use stays; and the feature of the plan.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createToken } from '#identity'
+import { identityService } from '#identity'
 import { type Plan, setPlan } from '#plans'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
@@ -248,7 +248,7 @@ describe('the plan', () => {
 
   test('with scopes of its own', async () => {
     const { token } = await service.operateFor(company.id, (call) =>
-      createToken(call, { name: 'Läsare', scopes: ['tags:read'] }),
+      identityService.createToken(call, { name: 'Läsare', scopes: ['tags:read'] }),
     )
     const reader = requestsWith(company.url, token)
     expect((await reader.get('/tag-groups')).status).toBe(200)

@@ -1,8 +1,8 @@
 // How much the private tokens of a company may call in a month: the count is the company's, the month is the Swedish
 // calendar's, and what was counted outlives the process.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createToken } from '#identity'
-import { newUsage, setPlan } from '#plans'
+import { identityService } from '#identity'
+import { plansService, setPlan } from '#plans'
 import { sql } from '#platform/sql'
 import { unlimited } from '#rules/plans/plan'
 import { newIntegration } from '#support/callers'
@@ -44,7 +44,7 @@ describe('the quota', () => {
     const company = await service.newCompany()
     const other = await service.newCompany()
     const second = await service.operateFor(company.id, (call) =>
-      createToken(call, { name: 'Den andra', scopes: ['company-information:read'] }),
+      identityService.createToken(call, { name: 'Den andra', scopes: ['company-information:read'] }),
     )
     await spend(company, 3)
     expect((await ask(company, second.token)).status).toBe(200)
@@ -58,7 +58,7 @@ describe('the quota', () => {
     const company = await service.newCompany()
     const requests = checkedRequests(company.url, company.token)
     const narrow = await service.operateFor(company.id, (call) =>
-      createToken(call, { name: 'Smal', scopes: ['fiscal-years:read'] }),
+      identityService.createToken(call, { name: 'Smal', scopes: ['fiscal-years:read'] }),
     )
     await service.operateFor(company.id, (call) => setPlan(call, { ...unlimited, plan: 'Basic' }))
     for (let at = 0; at < 2 * QUOTA; at += 1) {
@@ -149,8 +149,8 @@ describe('what was counted', () => {
 
   test('and not used is given back, also after a failure', async () => {
     const { id } = await service.newCompany()
-    const month = '2026-06-01' as Parameters<ReturnType<typeof newUsage>['take']>[1]
-    const usage = newUsage(service.database, 1000, () => {})
+    const month = '2026-06-01' as Parameters<ReturnType<typeof plansService.newUsage>['take']>[1]
+    const usage = plansService.newUsage(service.database, 1000, () => {})
     expect(await usage.take(id, month, 0)).toBe(true)
     // Counted in lots of a fiftieth of what is left.
     expect(await kept({ id })).toEqual([[month, 20]])

@@ -1,6 +1,6 @@
 // How often a token may call, over HTTP: headers of every answer, the refusal, and that refusing costs no look-up.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createToken, revokeToken } from '#identity'
+import { identityAdmin, identityService } from '#identity'
 import { newIntegration } from '#support/callers'
 import { checkedRequests } from '#support/checked'
 import { isHere, needs } from '#support/needs'
@@ -20,7 +20,7 @@ const inSeconds = (service: Service, seconds: number) =>
   service.setNow(new Date(service.now().getTime() + seconds * 1000))
 
 const freshToken = (service: Service, { id }: TestCompany, scopes = ['company-information:read']) =>
-  service.operateFor(id, (call) => createToken(call, { name: 'Prov', scopes }))
+  service.operateFor(id, (call) => identityService.createToken(call, { name: 'Prov', scopes }))
 
 describe('in one process', () => {
   let service: Service
@@ -120,7 +120,7 @@ describe('in one process', () => {
     const requests = checkedRequests(company.url, token)
     for (let count = 0; count <= LIMIT; count += 1) await requests.get('/company-information')
     // With the tokens removed the answer stays the same: they were not looked up.
-    await service.operate((call) => revokeToken(call, { id }))
+    await service.operate((call) => identityAdmin.revokeToken(call, { id }))
     expect((await requests.get('/company-information')).status).toBe(429)
     inSeconds(service, 60)
     expect((await requests.get('/company-information')).status).toBe(401)

@@ -3,14 +3,14 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addBankAccount } from '#banking'
-import { deleteDroppedFiles, deleteUpload, type FileNamespace, uploadFiles } from '#documents'
+import { bankingAdmin } from '#banking'
+import { deleteUpload, documentsContribution, type FileNamespace } from '#documents'
 import { addMember, removeMember } from '#identity'
 import { Outage } from '#platform/outage'
 import { sql } from '#platform/sql'
 import { levelOf, percentOf, sizeText } from '#rules/storage/level'
-import { attachmentFiles, changeSettings } from '#sales'
-import { readStorage, setStorageQuota, storageFigures, verifyStorage } from '#storage'
+import { changeSettings, salesContribution } from '#sales'
+import { readStorage, storageAdmin, storageContribution, storageFigures } from '#storage'
 import { callingAs } from '#support/calling'
 import { camtFile, IBAN } from '#support/camt-file'
 import { checkedCompany } from '#support/checked'
@@ -55,7 +55,7 @@ const uploaded = (company: TestCompany, bytes: Buffer) => company.upload('/uploa
 const storageOf = async (company: TestCompany) => ok(await company.get('/storage'))
 const usedBy = async (company: TestCompany): Promise<number> => (await storageOf(company)).usedBytes
 const setQuota = (company: TestCompany, bytes: number | null) =>
-  service.operateFor(company.id, (call) => setStorageQuota(call, bytes))
+  service.operateFor(company.id, (call) => storageAdmin.setStorageQuota(call, bytes))
 
 const line = { description: 'Stol', itemType: 'salesItem', productType: 'goods', unitPrice: 100, taxRate: 25 }
 const draft = async (company: TestCompany): Promise<string> => {
@@ -65,7 +65,7 @@ const draft = async (company: TestCompany): Promise<string> => {
 
 const withAccount = async (company: TestCompany): Promise<string> => {
   const account = { name: 'Företagskonto', iban: IBAN, bic: 'ESSESESS', account: 1930 }
-  return (await service.operateFor(company.id, (call) => addBankAccount(call, account))).id
+  return (await service.operateFor(company.id, (call) => bankingAdmin.addBankAccount(call, account))).id
 }
 const aPayment = {
   paymentDate: '2026-06-15',
@@ -216,13 +216,13 @@ describe('the quota of a company', () => {
     expect([after.usedBytes, after.kinds]).toEqual([0, [{ kind: 'deleted', bytes: used }]])
     // The same bytes again are what they were.
     const again = await attach()
-    await clean(attachmentFiles)
+    await clean(salesContribution.attachmentFiles)
     expect(await storageOf(company)).toMatchObject({ usedBytes: used, kinds: [{ kind: 'attachment', bytes: used }] })
     await company.delete(`/invoices/${id}/attachments/${again}`)
     const { id: upload } = ok(await uploaded(company, picture(500_000)))
     await service.operateFor(company.id, (call) => deleteUpload(call, upload))
     const { kinds } = await storageOf(company)
-    await clean(uploadFiles)
+    await clean(documentsContribution.uploadFiles)
     expect((await storageOf(company)).kinds).toEqual([{ kind: 'deleted', bytes: used }])
     expect(kinds[0].bytes).toBeGreaterThan(used)
   })
@@ -242,7 +242,12 @@ describe('the quota of a company', () => {
   })
 
   const clean = (corner: FileNamespace) =>
-    deleteDroppedFiles(service.usedDatabase, service.standing, new Date(Date.now() + 2 * HOUR_MS), corner)
+    documentsContribution.deleteDroppedFiles(
+      service.usedDatabase,
+      service.standing,
+      new Date(Date.now() + 2 * HOUR_MS),
+      corner,
+    )
 })
 
 test('PDFs that can be made again are made without being kept where there is no room', async () => {
@@ -409,7 +414,7 @@ test('nothing but storage keeps files of companies', () => {
 test('verification holds what is counted against what is listed', async () => {
   const company = await newCompany()
   ok(await uploaded(company, picture(10_000)))
-  const faults = () => service.operateFor(company.id, verifyStorage)
+  const faults = () => service.operateFor(company.id, storageContribution.verify)
   expect(await faults()).toEqual([])
   await service.database.rows(sql`update storage.change set bytes = bytes - 1 where company_id = ${company.id}`)
   expect(await faults()).toEqual([

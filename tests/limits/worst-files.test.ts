@@ -3,7 +3,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addBankAccount } from '#banking'
+import { bankingAdmin } from '#banking'
 import { keepReturn } from '#mail/mail-return'
 import type { MailListener } from '#mail-in'
 import { newId } from '#platform/id'
@@ -156,7 +156,9 @@ test('what many entries and objects bring is stored in pieces', { timeout: EVERY
     ({ name }) => name,
     async ({ entrance, make }) => {
       const own = await service.newCompany()
-      await service.operateFor(own.id, (call) => addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 }))
+      await service.operateFor(own.id, (call) =>
+        bankingAdmin.addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 }),
+      )
       const bytes = make()
       const path = entrance === 'statement' ? '/bank-statements' : '/sie/import'
       const share = await standing(async () => ok(await own.upload(path, 'file', bytes)))

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keepReturn } from '#mail/mail-return'
-import { forgetOldMailsIn, type MailListener } from '#mail-in'
+import { type MailListener, mailInContribution } from '#mail-in'
 import { newId } from '#platform/id'
 import { Outage } from '#platform/outage'
 import { sql } from '#platform/sql'
@@ -323,9 +323,9 @@ describe('a mail', () => {
   test('is forgotten after 90 days, what was enclosed is not', async () => {
     const { parts } = await latest()
     const later = new Date(service.now().getTime() + 90 * 86_400_000)
-    await forgetOldMailsIn(service.database, later)
+    await mailInContribution.forgetOldMailsIn(service.database, later)
     expect(await countOf()).not.toBe(0)
-    await forgetOldMailsIn(service.database, new Date(later.getTime() + 1))
+    await mailInContribution.forgetOldMailsIn(service.database, new Date(later.getTime() + 1))
     expect(await countOf()).toBe(0)
     expect((await company.get(`/uploads/${parts[0].uploadId}`)).status).toBe(200)
   })

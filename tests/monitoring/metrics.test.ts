@@ -1,7 +1,7 @@
 // The figures that Prometheus reads: who may, what is counted, and that nothing of anybody stands in them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { object } from '#http'
-import { type BackupNews, noteBackup } from '#operator'
+import { type BackupNews, operatorService } from '#operator'
 import { newId } from '#platform/id'
 import { defineJob, FinalFailure, type JobKind, queueJob } from '#platform/job'
 import { sql } from '#platform/sql'
@@ -11,7 +11,7 @@ import { figure, figuresIn } from '#support/figures'
 import { newRunner } from '#support/jobs'
 import { openReceiver } from '#support/receiver'
 import { anEntry, request, type Service, startService, type TestCompany } from '#support/service'
-import { sweepWebhooks } from '#webhooks'
+import { webhooksService } from '#webhooks'
 
 const TOKEN = 'en-lang-hemlighet-for-matvarden'
 const PLACE = '/mnt/kopior'
@@ -164,7 +164,7 @@ describe('work in the background', () => {
     await company.post('/journal-entries', anEntry())
     const { usedDatabase: database, standing } = service
     const work = { database, standing, now: service.now(), payload: {}, attempt: 1, isLast: true }
-    await sweepWebhooks({ ...work, signal: new AbortController().signal })
+    await webhooksService.sweepWebhooks({ ...work, signal: new AbortController().signal })
     const { webhookJobs } = await import('#webhooks')
     const following = newRunner(
       service,
@@ -200,7 +200,7 @@ test('what was noted of the backup is told as it was noted, and nothing where no
     figuresIn(await read(of))
       .filter(({ name }) => name.startsWith('grundbok_backup_'))
       .map(({ name, value }) => [name.slice('grundbok_backup_'.length), value])
-  const note = (news: BackupNews) => noteBackup(service.database, PLACE, news)
+  const note = (news: BackupNews) => operatorService.noteBackup(service.database, PLACE, news)
   const ago = (seconds: number) => new Date(service.now().getTime() - seconds * 1000)
   expect(await told()).toEqual([])
   await note({ reached: ago(60), trouble: null })
@@ -218,12 +218,12 @@ test('what was noted of the backup is told as it was noted, and nothing where no
     ['stuck', 1],
   ])
   // A backup that was kept elsewhere goes on nowhere, and one that the settings no longer name is none.
-  await noteBackup(service.database, '/mnt/tidigare', { reached: ago(9e6), trouble: 'EIO' })
+  await operatorService.noteBackup(service.database, '/mnt/tidigare', { reached: ago(9e6), trouble: 'EIO' })
   expect(await told()).toContainEqual(['age_seconds', 60])
   const without = await startService({ beside: service, metricsToken: TOKEN })
   expect(await told(without)).toEqual([])
   await without.close()
-  await noteBackup(service.database, PLACE, { over: 'EN' })
+  await operatorService.noteBackup(service.database, PLACE, { over: 'EN' })
   expect(await told()).toContainEqual(['stuck', 0])
 })
 

@@ -1,6 +1,6 @@
 // Traces as a collector gets them: what is traced, within whose trace, and that nothing of anybody stands in them.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTracing, type Tracing } from '#monitoring'
+import { monitoringService, type Tracing } from '#monitoring'
 import { nameOf, parentOf, withoutValues } from '#server/monitoring/tracing'
 import { openReceiver, type Receiver } from '#support/receiver'
 import { anEntry, request, type Service, startService, type TestCompany } from '#support/service'
@@ -21,7 +21,7 @@ let service: Service
 let company: TestCompany
 beforeAll(async () => {
   receiver = await openReceiver()
-  tracing = await openTracing({
+  tracing = await monitoringService.openTracing({
     endpoint: receiver.url,
     headers: { 'x-key': 'nyckel' },
     name: 'grundbok-prov',
@@ -91,7 +91,13 @@ test('a request is a span of its caller’s trace, with its statements, and with
 })
 
 test('a collector that is away holds no request up', async () => {
-  const away = await openTracing({ endpoint: 'http://127.0.0.1:1', headers: {}, name: 'a', version: '1', share: 1 })
+  const away = await monitoringService.openTracing({
+    endpoint: 'http://127.0.0.1:1',
+    headers: {},
+    name: 'a',
+    version: '1',
+    share: 1,
+  })
   expect(await away.attempt('prov', async () => 1)).toBe(1)
   await away.close()
 })

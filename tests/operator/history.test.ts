@@ -1,7 +1,7 @@
 // What operators have done: their deeds, and nothing of anybody's books, no matter who else acts in the operator's
 // name.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { setOperator } from '#identity'
+import { identityAdmin } from '#identity'
 import { setLockDate } from '#ledger'
 import { setPlan } from '#plans'
 import { dayFrom } from '#platform/day'
@@ -20,7 +20,7 @@ beforeAll(async () => {
   service = await startService({ alone: true })
   company = await service.newCompany()
   const { person, headers } = await logInAs(service, { type: 'company', id: company.id }, 'owner')
-  await service.operate((call) => setOperator(call, { personId: person.id, isOperator: true }))
+  await service.operate((call) => identityAdmin.setOperator(call, { personId: person.id, isOperator: true }))
   await service.database.rows(sql`update identity.session set is_proven = true where person_id = ${person.id}`)
   ask = asking(service.base, headers)
 })

@@ -1,8 +1,8 @@
 // Those who run the service: who they are, what they reach, what they do, and that all of it is told.
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { setOperator } from '#identity'
-import { demoYearKind, loadRates } from '#ledger'
+import { identityAdmin } from '#identity'
+import { demoYearKind, ledgerAdmin } from '#ledger'
 import { queueMail } from '#mail/mail'
 import { mailJob } from '#mail/mail-sender'
 import { newId } from '#platform/id'
@@ -35,7 +35,7 @@ beforeEach(() => service.setNow(START))
 afterAll(() => service.close())
 
 const operator = (personId: string, isOperator: boolean) =>
-  service.operate((call) => setOperator(call, { personId, isOperator }))
+  service.operate((call) => identityAdmin.setOperator(call, { personId, isOperator }))
 
 const operated = rows.filter((row) => row.operators)
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -234,7 +234,7 @@ test('an approval is of the integration that was looked at, and not of what its 
 test('rates say how old they are, and who has set them', async () => {
   await service.database.rows(sql`delete from reminders.reference_rate where from_date > '2024-07-01'`)
   await ask('POST', '/operator/currency-rates', { currency: 'NOK', date: '2026-06-01', rate: 0.9512 })
-  await service.operate((call) => loadRates(call, { name: 'kurser.csv', text: '2026-06-09;DKK;1,4811' }))
+  await service.operate((call) => ledgerAdmin.loadRates(call, { name: 'kurser.csv', text: '2026-06-09;DKK;1,4811' }))
   const missing = (await ask('GET', '/operator/rate-sources')).body
   const of = (currency: string) => missing.currencies.find((one: { currency: string }) => one.currency === currency)
   expect(of('NOK')).toMatchObject({ rate: 0.9512, ageDays: 9, isTooOld: true, setBy: person.name, source: null })

@@ -1,16 +1,7 @@
 // People of an agency who call its endpoints: with the cookie of their session, in the role that they have there.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { audienceOf, isWrite } from '#http'
-import {
-  addClientCompany,
-  addMember,
-  type Role,
-  removeClientCompany,
-  removeMember,
-  roleIn,
-  scopesOfAgencyRole,
-  type Tenant,
-} from '#identity'
+import { addClientCompany, addMember, identityService, type Role, removeMember, roleIn, type Tenant } from '#identity'
 import { rows } from '#programs/app'
 import { newAgency, newIntegration } from '#support/callers'
 import { type Ask, asking, historyOfKind, logInAs, walkByCursor } from '#support/calling'
@@ -44,7 +35,7 @@ const ofAgency = rows.filter((row) => audienceOf(row) === 'agency' && row.by !==
 describe('a role in an agency', () => {
   test.each(['administrator', 'consultant'] as const)('%s reaches what its scopes say', async (role) => {
     const { headers } = await inside(role)
-    const scopes = scopesOfAgencyRole[role]
+    const scopes = identityService.scopesOfAgencyRole[role]
     for (const { method, path, scope = '' } of ofAgency) {
       const url = path.replace('{agencyId}', agency.id).replace(/\{\w+\}/g, company.id)
       const sent = { method, headers: { ...headers, 'content-type': 'application/json' } }
@@ -59,12 +50,12 @@ describe('a role in an agency', () => {
     const { headers } = await inside('consultant')
     const { session } = (await asking(service.base, headers)('GET', '/me')).body
     expect(session.memberships).toMatchObject([{ tenant: agency, role: 'consultant' }])
-    expect(session.memberships[0].scopes).toEqual([...scopesOfAgencyRole.consultant].sort())
+    expect(session.memberships[0].scopes).toEqual([...identityService.scopesOfAgencyRole.consultant].sort())
     const writes = ofAgency.filter(isWrite).map(({ scope = '' }) => scope)
     // What they do with the agency's templates, they do at its clients.
-    const own = writes.filter((scope) => scopesOfAgencyRole.consultant.has(scope))
+    const own = writes.filter((scope) => identityService.scopesOfAgencyRole.consultant.has(scope))
     expect([...new Set(own)]).toEqual(['agency-templates:apply'])
-    expect(writes.filter((scope) => !scopesOfAgencyRole.administrator.has(scope))).toEqual([])
+    expect(writes.filter((scope) => !identityService.scopesOfAgencyRole.administrator.has(scope))).toEqual([])
   })
 })
 
@@ -222,7 +213,9 @@ describe('the clients that a person of the agency is a member of', () => {
       expect((await ask('POST', `/members/${person.id}/clients`, given)).status).toBe(200)
     const inCompany = asking(company.url, lent.headers)
     expect((await inCompany('GET', '/customers')).status).toBe(200)
-    await service.operate((call) => removeClientCompany(call, { agencyId: agency.id, companyId: company.id }))
+    await service.operate((call) =>
+      identityService.removeClientCompany(call, { agencyId: agency.id, companyId: company.id }),
+    )
     expect((await inCompany('GET', '/customers')).status).toBe(403)
     const { items } = (await asking(company.url, owner.headers)('GET', '/members')).body
     expect(items.map(({ id }: { id: string }) => id).sort()).toEqual([owner.person.id, shared.person.id].sort())
@@ -268,7 +261,10 @@ describe('an invitation that a member of the agency has sent to a client', () =>
     ['become consultants', ({ ask }, id) => ask('PATCH', `/members/${id}`, { role: 'consultant' })],
     [
       'lose the client',
-      () => service.operate((call) => removeClientCompany(call, { agencyId: agency.id, companyId: company.id })),
+      () =>
+        service.operate((call) =>
+          identityService.removeClientCompany(call, { agencyId: agency.id, companyId: company.id }),
+        ),
     ],
   ]
   test.each(ends)('is taken back when they %s, and those of others stay', async (_how, end) => {
@@ -299,7 +295,9 @@ describe('an invitation that a member of the agency has sent to a client', () =>
     const body = { email: person.email, role: 'bookkeeper' }
     expect((await asking(company.url, owner.headers)('POST', '/invitations', body)).status).toBe(200)
     const link = await linkTo(service, person.email)
-    await service.operate((call) => removeClientCompany(call, { agencyId: agency.id, companyId: company.id }))
+    await service.operate((call) =>
+      identityService.removeClientCompany(call, { agencyId: agency.id, companyId: company.id }),
+    )
     expect(await page(link)).toContain('tagits tillbaka')
   })
 

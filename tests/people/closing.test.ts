@@ -1,8 +1,8 @@
 // Closing one's own account: what ends, what stays, and who cannot yet.
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createIntegration } from '#access'
-import { addMember, createAgency, forgetOldVisits, type Role, type Tenant } from '#identity'
+import { accessAdmin } from '#access'
+import { addMember, createAgency, identityContribution, type Role, type Tenant } from '#identity'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
 import { newAgency } from '#support/callers'
@@ -41,7 +41,7 @@ test('ends the login, the memberships, the integrations and what was begun; the 
   await join(tenant, owner.id, 'owner')
   await join(tenant, person.id, 'owner')
   const form = { name: 'Kassan', description: 'Kassor', mode: 'test', redirectUris: [], scopes: 'accounting' }
-  const { id } = await service.operate((call) => createIntegration(call, { ...form, ownerId: person.id }))
+  const { id } = await service.operate((call) => accessAdmin.createIntegration(call, { ...form, ownerId: person.id }))
   const cookie = cookieOf(visitor)
   const api = (path: string, init: RequestInit = {}, headers = {}) =>
     fetch(`${service.base}${path}`, { ...init, headers: { cookie, ...headers } })
@@ -233,6 +233,6 @@ test('the address is found nowhere once the last mail is forgotten, the name onl
     'platform.event zlqxaddress',
     'platform.event zlqxperson',
   ])
-  await forgetOldVisits(service.database, new Date(service.now().getTime() + 60 * 86_400_000))
+  await identityContribution.forgetOldVisits(service.database, new Date(service.now().getTime() + 60 * 86_400_000))
   expect((await marksByTable(service)).has('identity.invitation')).toBe(false)
 })

@@ -1,6 +1,6 @@
 // Logging in and out, and what a session is.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { forgetOldVisits } from '#identity'
+import { identityContribution } from '#identity'
 import { sql } from '#platform/sql'
 import { recordedEventsOf } from '#support/outbox'
 import { type Service, START, startService } from '#support/service'
@@ -193,9 +193,9 @@ describe('a session', () => {
     const { person } = await newPersonInside(service)
     const count = async () =>
       (await service.database.rows(sql`select 1 from identity.session where person_id = ${person.id}`)).length
-    await forgetOldVisits(service.database, hours(1))
+    await identityContribution.forgetOldVisits(service.database, hours(1))
     expect(await count()).toBe(1)
-    await forgetOldVisits(service.database, hours(13))
+    await identityContribution.forgetOldVisits(service.database, hours(13))
     expect(await count()).toBe(0)
   })
 })

@@ -2,7 +2,7 @@
 // before counts no more, and no one is let in by it.
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createPerson, endSessionsOf, lockAccount } from '#identity'
+import { endSessionsOf, identityService, lockAccount } from '#identity'
 import type { Call } from '#platform/call'
 import { newId } from '#platform/id'
 import { raw, sql } from '#platform/sql'
@@ -16,7 +16,7 @@ let otherHash: string
 beforeAll(async () => {
   service = await startService()
   const person = { name: 'Nils Ek', email: 'nils.meanwhile@example.com', password: OTHER_PASSWORD }
-  const { id } = await service.operate((call) => createPerson(call, person))
+  const { id } = await service.operate((call) => identityService.createPerson(call, person))
   otherHash = (await keysOf(id)).hash
 })
 afterAll(() => service.close())

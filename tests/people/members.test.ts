@@ -8,15 +8,14 @@ import {
   changeRole,
   companyRoles,
   createAgency,
-  createPerson,
   findPersonByEmail,
+  identityContribution,
+  identityService,
   isClientOf,
   listMembers,
   manageableTenants,
   mayManageIntegrations,
-  peopleRefusals,
   type Role,
-  removeClientCompany,
   removeMember,
   roleIn,
   type Tenant,
@@ -116,7 +115,10 @@ describe('the last owner of a company', () => {
     const personId = await member(tenant, highest)
     const lower = type === 'company' ? 'reader' : 'consultant'
     await member(tenant, lower)
-    const kind = type === 'company' ? peopleRefusals.lastOwner : peopleRefusals.lastAdministrator
+    const kind =
+      type === 'company'
+        ? identityContribution.peopleRefusals.lastOwner
+        : identityContribution.peopleRefusals.lastAdministrator
     expect((await refused(service.operate((call) => removeMember(call, { tenant, personId })))).kind).toBe(kind)
     expect((await refused(service.operate((call) => changeRole(call, { tenant, personId, role: lower })))).kind).toBe(
       kind,
@@ -176,12 +178,12 @@ describe('integrations are decided on', () => {
 
 describe('what is declared about people', () => {
   const unknown = '01a1fc0f-7662-70e7-bd2d-41b089fbb43f'
-  const provocations: Record<keyof typeof peopleRefusals, () => Promise<unknown>> = {
+  const provocations: Record<keyof typeof identityContribution.peopleRefusals, () => Promise<unknown>> = {
     personNotFound: async () => member2(await newTenant('company'), unknown),
     agencyNotFound: () => member2({ type: 'agency', id: unknown }, unknown, 'consultant'),
     clientNotFound: async () => {
       const [{ id: agencyId }, { id: companyId }] = [await newTenant('agency'), await newTenant('company')]
-      return service.operate((call) => removeClientCompany(call, { agencyId, companyId }))
+      return service.operate((call) => identityService.removeClientCompany(call, { agencyId, companyId }))
     },
     memberNotFound: async () => {
       const [tenant, { id: personId }] = [await newTenant('company'), await newPerson(service)]
@@ -218,7 +220,7 @@ describe('what is declared about people', () => {
     busy: async () => {
       const call = await service.operate(async (one) => ({ ...one, db: { ...service.database, happenings: [] } }))
       const input = (place: number) => ({ name: 'N', email: `many${place}@example.com`, password: 'tre blå kaniner' })
-      const many = Array.from({ length: 103 }, (_, place) => createPerson(call, input(place)))
+      const many = Array.from({ length: 103 }, (_, place) => identityService.createPerson(call, input(place)))
       await Promise.allSettled(many)
       return Promise.all(many)
     },
@@ -228,19 +230,21 @@ describe('what is declared about people', () => {
   const agencyOnce = async () =>
     (await service.operate((call) => createAgency(call, { name: 'C', organizationNumber: '556703-7485' }))).id
 
-  test.each(Object.keys(peopleRefusals))('refuses: %s', async (name) => {
-    const kind = peopleRefusals[name as keyof typeof peopleRefusals]
-    const cause = await refused(provocations[name as keyof typeof peopleRefusals]())
+  test.each(Object.keys(identityContribution.peopleRefusals))('refuses: %s', async (name) => {
+    const kind = identityContribution.peopleRefusals[name as keyof typeof identityContribution.peopleRefusals]
+    const cause = await refused(provocations[name as keyof typeof identityContribution.peopleRefusals]())
     expect(cause.kind).toBe(kind)
     expect(cause.message).toMatch(patternOf(kind.sentence))
   })
 
   const good = { name: 'N', email: 'n@example.com', password: 'tre blå kaniner' }
   const faults: Record<keyof typeof peopleFaults, () => Promise<unknown>> = {
-    email: () => service.operate((call) => createPerson(call, { ...good, email: 'n' })),
-    passwordShort: () => service.operate((call) => createPerson(call, { ...good, password: 'kort' })),
-    passwordLong: () => service.operate((call) => createPerson(call, { ...good, password: 'lång '.repeat(50) })),
-    passwordCommon: () => service.operate((call) => createPerson(call, { ...good, password: 'qwertyuiop' })),
+    email: () => service.operate((call) => identityService.createPerson(call, { ...good, email: 'n' })),
+    passwordShort: () => service.operate((call) => identityService.createPerson(call, { ...good, password: 'kort' })),
+    passwordLong: () =>
+      service.operate((call) => identityService.createPerson(call, { ...good, password: 'lång '.repeat(50) })),
+    passwordCommon: () =>
+      service.operate((call) => identityService.createPerson(call, { ...good, password: 'qwertyuiop' })),
     role: async () => member2(await newTenant('company'), unknown, 'consultant'),
   }
   test.each(Object.keys(peopleFaults))('finds the fault: %s', async (name) => {

@@ -1,7 +1,7 @@
 // Names and titles that others see: invisible characters are refused in all of them.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addBankAccount } from '#banking'
-import { changeCompany, createAgency, createCompany, createPerson, createToken } from '#identity'
+import { bankingAdmin } from '#banking'
+import { changeCompany, createAgency, createCompany, identityService } from '#identity'
 import { changeAccount, createAccount } from '#ledger'
 import { invisibleCharactersFault as unseen } from '#platform/field-faults'
 import { sql } from '#platform/sql'
@@ -120,7 +120,10 @@ test('of a client company', async () => {
 test.each<[string, (name: string) => Promise<unknown>]>([
   [
     'a person',
-    (name) => service.operate((call) => createPerson(call, { name, email: 'b@example.com', password: PASSWORD })),
+    (name) =>
+      service.operate((call) =>
+        identityService.createPerson(call, { name, email: 'b@example.com', password: PASSWORD }),
+      ),
   ],
   ['an agency', (name) => service.operate((call) => createAgency(call, { name, organizationNumber: '556677-8899' }))],
   ['a company', (name) => service.operate((call) => createCompany(call, { name, organizationNumber: '559999-0008' }))],
@@ -132,10 +135,14 @@ test.each<[string, (name: string) => Promise<unknown>]>([
     'a bank account',
     (name) =>
       service.operateFor(company.id, (call) =>
-        addBankAccount(call, { name, iban: 'SE4550000000058398257466', account: 1930 }),
+        bankingAdmin.addBankAccount(call, { name, iban: 'SE4550000000058398257466', account: 1930 }),
       ),
   ],
-  ['a token', (name) => service.operateFor(company.id, (call) => createToken(call, { name, scopes: ['sie:read'] }))],
+  [
+    'a token',
+    (name) =>
+      service.operateFor(company.id, (call) => identityService.createToken(call, { name, scopes: ['sie:read'] })),
+  ],
 ])('of %s at the command line', async (_, work) => {
   await expect(work(TURNED)).rejects.toMatchObject({ errors: [{ message: unseen('').message }] })
 })

@@ -3,7 +3,7 @@
 import { generateSync } from 'otplib'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { enrolmentCode, setOperator } from '#identity'
+import { identityAdmin } from '#identity'
 import {
   DESK,
   expectPageSound,
@@ -87,13 +87,13 @@ const add = async (page: Page, name: string): Promise<void> => {
 
 test('who runs the service adds the first one with the code that the command prints', async () => {
   const { person, visitor } = await newPersonInside(service)
-  await service.operate((call) => setOperator(call, { personId: person.id, isOperator: true }))
+  await service.operate((call) => identityAdmin.setOperator(call, { personId: person.id, isOperator: true }))
   const page = await visitor.get('/account/passkeys')
   const enter = (enrolment: string) =>
     visitor.submit(page, { password: PASSWORD, enrolment }, { action: '/account/passkeys/new' })
   const refused = await enter('')
   expect([refused.status, refused.text.includes('Skapa passnyckel')]).toEqual([400, false])
-  const code = await service.operate((call) => enrolmentCode(call, person.id))
+  const code = await service.operate((call) => identityAdmin.enrolmentCode(call, person.id))
   expect((await enter(code ?? '')).text).toContain('Skapa passnyckel')
 })
 

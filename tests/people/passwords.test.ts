@@ -1,6 +1,6 @@
 // Which passwords are taken: length counts, what everybody tries first does not pass, and there are no other rules.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createPerson } from '#identity'
+import { identityService } from '#identity'
 import type { Refusal } from '#platform/refusal'
 import { type Service, startService } from '#support/service'
 
@@ -14,7 +14,7 @@ afterAll(() => service.close())
 const judge = async (password: string, email = 'karin.ek@example.com'): Promise<string> => {
   const undone = new Error('taken')
   const outcome = service.operate(async (call) => {
-    await createPerson(call, { name: 'Karin', email, password })
+    await identityService.createPerson(call, { name: 'Karin', email, password })
     throw undone
   })
   return outcome.catch((cause: Refusal) => (cause === undone ? 'taken' : (cause.errors[0]?.message ?? cause.message)))

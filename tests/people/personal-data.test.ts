@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createIntegration } from '#access'
+import { accessAdmin } from '#access'
 import { addMember } from '#identity'
 import { sql } from '#platform/sql'
 import { personalParts } from '#server/desk/personal-copy'
@@ -41,7 +41,7 @@ test('tells what a person is, has, and has done, and is noted', async () => {
     addMember(call, { tenant: { type: 'company', id }, personId: person.id, role: 'bookkeeper' }),
   )
   const form = { name: 'Kassan', description: 'Kassor', mode: 'test', redirectUris: [], scopes: 'accounting' }
-  await service.operate((call) => createIntegration(call, { ...form, ownerId: person.id }))
+  await service.operate((call) => accessAdmin.createIntegration(call, { ...form, ownerId: person.id }))
   const cookie = cookieOf(visitor)
   const { session } = (await (await fetch(`${service.base}/me`, { headers: { cookie } })).json()) as {
     session: { csrfToken: string }

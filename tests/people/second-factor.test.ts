@@ -1,7 +1,7 @@
 // The second step of a login: codes of the telephone, recovery codes, and who may turn it off.
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { enrolmentCode, type Person, setOperator } from '#identity'
+import { identityAdmin, type Person } from '#identity'
 import { sql } from '#platform/sql'
 import { mailsTo, recordedEventsOf } from '#support/outbox'
 import { type Service, START, startService } from '#support/service'
@@ -98,11 +98,11 @@ describe('of who runs the service', () => {
   /** A new operator, in a browser after the password step. */
   const newOperator = async () => {
     const { person, visitor } = await newPersonInside(service)
-    await service.operate((call) => setOperator(call, { personId: person.id, isOperator: true }))
+    await service.operate((call) => identityAdmin.setOperator(call, { personId: person.id, isOperator: true }))
     const page = await visitor.get(PATH)
     const enter = (fields: Record<string, string>) =>
       visitor.submit(page, { code: codeOf(secretOn(page)), password: PASSWORD, ...fields }, { action: PATH })
-    const printed = () => service.operate((call) => enrolmentCode(call, person.id))
+    const printed = () => service.operate((call) => identityAdmin.enrolmentCode(call, person.id))
     return { person, page, enter, printed: async () => (await printed()) ?? '' }
   }
 
@@ -142,7 +142,7 @@ describe('of who runs the service', () => {
   test('is nothing that others are asked for', async () => {
     const { person, visitor } = await newPersonInside(service)
     expect((await visitor.get(PATH)).text).not.toContain('name="enrolment"')
-    expect(await service.operate((call) => enrolmentCode(call, person.id))).toBeNull()
+    expect(await service.operate((call) => identityAdmin.enrolmentCode(call, person.id))).toBeNull()
   })
 })
 

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   addMember,
   changeRole,
+  identityService,
   lockAccount,
   lockMembers,
   type Role,
-  removeClientCompany,
   removeMember,
   type Tenant,
 } from '#identity'
@@ -131,7 +131,7 @@ const cases: [
     () => agency,
     'administrator',
     () => `/companies/${company.id}`,
-    (call) => removeClientCompany(call, { agencyId: agency.id, companyId: company.id }),
+    (call) => identityService.removeClientCompany(call, { agencyId: agency.id, companyId: company.id }),
     [403, /^You are not a member of this company/],
   ],
   [
@@ -139,7 +139,7 @@ const cases: [
     () => agency,
     'administrator',
     () => `/agencies/${agency.id}/companies/${company.id}`,
-    (call) => removeClientCompany(call, { agencyId: agency.id, companyId: company.id }),
+    (call) => identityService.removeClientCompany(call, { agencyId: agency.id, companyId: company.id }),
     [404, /^There is no client company/],
   ],
 ]
@@ -183,7 +183,7 @@ const ends: [
   [
     'a member of an agency that loses the company',
     () => agency,
-    (call) => removeClientCompany(call, { agencyId: agency.id, companyId: company.id }),
+    (call) => identityService.removeClientCompany(call, { agencyId: agency.id, companyId: company.id }),
     [403, /^You are not a member of this company/],
   ],
 ]

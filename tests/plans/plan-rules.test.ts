@@ -1,7 +1,6 @@
 // What each plan holds, day by day: the tables of the specification, every row of them.
-
 import { describe, expect, test } from 'vitest'
-import { type CompanyPlan, denialOf, endInSight, type Feature, type Plan, plans } from '#plans'
+import { type CompanyPlan, type Feature, type Plan, plans, plansService } from '#plans'
 import { addDays, type Day } from '#platform/day'
 import { unlimited } from '#rules/plans/plan'
 
@@ -25,8 +24,8 @@ describe.each(holdings)('%s', (feature, availableIn, availableAsAddonIn) => {
       isAvailableInTrial: true,
       isInTrial: false,
     }
-    const without = denialOf(has(plan), [feature], TODAY)
-    const bought = denialOf(has(plan, { addons: ['api'] }), [feature], TODAY)
+    const without = plansService.denialOf(has(plan), [feature], TODAY)
+    const bought = plansService.denialOf(has(plan, { addons: ['api'] }), [feature], TODAY)
     expect(without).toEqual(availableIn.includes(plan) ? null : denial)
     expect(bought).toEqual(availableIn.includes(plan) || availableAsAddonIn.includes(plan) ? null : denial)
   })
@@ -41,10 +40,12 @@ describe.each(holdings)('%s', (feature, availableIn, availableAsAddonIn) => {
   ])('in a trial that ends in %s days', (left, isThere) => {
     for (const plan of plans) {
       const within = isThere || availableIn.includes(plan)
-      expect(denialOf(has(plan, { trialEndsOn: days(left) }), [feature], TODAY) === null, plan).toBe(within)
+      expect(plansService.denialOf(has(plan, { trialEndsOn: days(left) }), [feature], TODAY) === null, plan).toBe(
+        within,
+      )
       // A trial has everything, also when a plan has run out before it.
       const expired = { trialEndsOn: days(left), expiresOn: days(-1) }
-      expect(denialOf(has(plan, expired), [feature], TODAY) === null, plan).toBe(isThere)
+      expect(plansService.denialOf(has(plan, expired), [feature], TODAY) === null, plan).toBe(isThere)
     }
   })
 })
@@ -66,15 +67,19 @@ const ends: [number | null, boolean, boolean][] = [
 test.each(ends)('a plan that ends in %s days', (left, holds, isWarned) => {
   const plan = has('Plus', { expiresOn: days(left) })
   for (const feature of ['PublicApi', 'PrivateApi', 'Tags'] as const) {
-    expect(denialOf(plan, [feature], TODAY) === null).toBe(holds)
+    expect(plansService.denialOf(plan, [feature], TODAY) === null).toBe(holds)
   }
-  expect(endInSight(plan, TODAY)).toBe(isWarned ? days(left) : null)
+  expect(plansService.endInSight(plan, TODAY)).toBe(isWarned ? days(left) : null)
 })
 
 test('the first missing feature of several is named', () => {
-  expect(denialOf(has('Basic'), ['PublicApi', 'Tags'], TODAY)).toMatchObject({ requiredFeature: 'PublicApi' })
-  expect(denialOf(has('Premium'), ['PublicApi', 'Tags'], TODAY)).toMatchObject({ requiredFeature: 'PublicApi' })
-  expect(denialOf(has('Premium', { addons: ['api'] }), ['PublicApi', 'Tags'], TODAY)).toBeNull()
+  expect(plansService.denialOf(has('Basic'), ['PublicApi', 'Tags'], TODAY)).toMatchObject({
+    requiredFeature: 'PublicApi',
+  })
+  expect(plansService.denialOf(has('Premium'), ['PublicApi', 'Tags'], TODAY)).toMatchObject({
+    requiredFeature: 'PublicApi',
+  })
+  expect(plansService.denialOf(has('Premium', { addons: ['api'] }), ['PublicApi', 'Tags'], TODAY)).toBeNull()
   const ended = has('Plus', { expiresOn: days(-1) })
-  expect(denialOf(ended, ['PrivateApi', 'Tags'], TODAY)).toMatchObject({ requiredFeature: 'PrivateApi' })
+  expect(plansService.denialOf(ended, ['PrivateApi', 'Tags'], TODAY)).toMatchObject({ requiredFeature: 'PrivateApi' })
 })

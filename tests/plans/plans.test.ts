@@ -1,9 +1,8 @@
 // Plans over HTTP: what each lets in, for integrations of others and for a company's own; when the end is announced;
 // and that a change holds for the next request, in every process.
-
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createToken } from '#identity'
-import { type CompanyPlan, type Plan, plans, readPlan, setPlan, startTrial } from '#plans'
+import { identityService } from '#identity'
+import { type CompanyPlan, type Plan, plans, plansService, setPlan, startTrial } from '#plans'
 import { addDays, type Day, dayOf } from '#platform/day'
 import { sql } from '#platform/sql'
 import { rows } from '#programs/app'
@@ -247,7 +246,7 @@ test('a caller without rights in the company learns nothing about its plan', asy
   await give('Basic')
   const other = await service.newCompany({ name: 'Grannbolaget AB' })
   const narrow = await service.operateFor(company.id, (call) =>
-    createToken(call, { name: 'Prov', scopes: ['fiscal-years:read'] }),
+    identityService.createToken(call, { name: 'Prov', scopes: ['fiscal-years:read'] }),
   )
   for (const token of [other.token, narrow.token]) {
     const answer = await ask(token)
@@ -259,7 +258,7 @@ test('a caller without rights in the company learns nothing about its plan', asy
 
 test('a company without a plan has everything, a trial ends after 14 days', async () => {
   const plain = await service.newCompany()
-  expect(await service.operateFor(plain.id, readPlan)).toEqual(unlimited)
+  expect(await service.operateFor(plain.id, plansService.readPlan)).toEqual(unlimited)
   const tried = await service.newCompany()
   await service.operateFor(tried.id, startTrial)
   const get = () => checkedRequests(tried.url, tried.token).get('/company-information')

@@ -1,11 +1,11 @@
 // Lists that are counted as they are written: with concurrent writes, rollbacks and summing, a list counts what is in
 // it, at each moment.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deleteUpload, verifyUploads } from '#documents'
+import { deleteUpload, documentsContribution } from '#documents'
 import type { Database } from '#platform/db'
 import { sql } from '#platform/sql'
-import { verifyPurchasing } from '#purchasing'
-import { verifySales } from '#sales'
+import { purchasingContribution } from '#purchasing'
+import { salesContribution } from '#sales'
 import { pngFile } from '#support/sample-files'
 import { type Answer, type Service, startService, type TestCompany } from '#support/service'
 
@@ -166,9 +166,9 @@ test('many are counted as one row, and a list without writes counts none', async
 })
 
 test.each([
-  ['customer', 'sales.customer', verifySales, 'the list of customers counts 2, and there are 1'],
-  ['supplier', 'purchasing.supplier', verifyPurchasing, 'the list of suppliers counts 2, and there are 1'],
-  ['upload', 'documents.upload', verifyUploads, 'the list of uploads counts 2, and there are 1'],
+  ['customer', 'sales.customer', salesContribution.verify, 'the list of customers counts 2, and there are 1'],
+  ['supplier', 'purchasing.supplier', purchasingContribution.verify, 'the list of suppliers counts 2, and there are 1'],
+  ['upload', 'documents.upload', documentsContribution.verifyUploads, 'the list of uploads counts 2, and there are 1'],
 ] as const)(
   'verification holds what the list of each %s counts against what is there',
   async (list, _, verify, fault) => {

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { startKeeper, targetInFolder } from '#backup'
+import { backupService } from '#backup'
 import { dayOf } from '#platform/day'
 import { startPostgres } from '#postgres/postgres'
 import { keysOf } from '#programs/backups'
@@ -46,8 +46,8 @@ test('a backup of a frozen database is stuck as far as its keeper knows, and goe
   const server = await startPostgres(dataDir)
   const said = [] as string[]
   const checked = [] as string[]
-  const keeper = startKeeper({
-    target: targetInFolder(join(target, 'kept')),
+  const keeper = backupService.startKeeper({
+    target: backupService.targetInFolder(join(target, 'kept')),
     source: { connection: server.connection, embedded: true, mark: 'a' },
     passphrase: PASSPHRASE,
     keys: keysOf(readConfig({ DATA_DIR: dataDir }, process.cwd())),

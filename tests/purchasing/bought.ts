@@ -1,7 +1,7 @@
 // What tests of booked purchases share: supplier invoices brought to the books over HTTP.
 import { createFiscalYear } from '#ledger'
 import type { Day } from '#platform/day'
-import { verifyPurchasing } from '#purchasing'
+import { purchasingContribution } from '#purchasing'
 import { checkedCompany } from '#support/checked'
 import { ok } from '#support/entries'
 import type { Answer, NewTestCompany, Service, TestCompany } from '#support/service'
@@ -61,4 +61,4 @@ export const paidOn = async (buyer: Buyer, id: string, payment: Record<string, u
 
 /** What is wrong with the purchases of a company, by what is kept and by its books. */
 export const wrongWith = (service: Service, { company }: Buyer): Promise<string[]> =>
-  service.operateFor(company.id, verifyPurchasing)
+  service.operateFor(company.id, purchasingContribution.verify)

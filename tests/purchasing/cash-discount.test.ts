@@ -1,6 +1,6 @@
 // Cash discounts from suppliers (erhållna kassarabatter) over HTTP: what is not paid because it is paid early.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { verifyBooks } from '#ledger'
+import { ledgerContribution } from '#ledger'
 import { bookUnpaidPurchases, lockUnpaidPurchases } from '#purchasing'
 import { balancesOf, bookedBy, entryOf } from '#support/entries'
 import { type Service, startService } from '#support/service'
@@ -23,7 +23,7 @@ const remainingOf = async (id: string, { company } = buyer) =>
 
 const expectSound = async (of = buyer) => {
   expect(await wrongWith(service, of)).toEqual([])
-  expect(await service.operateFor(of.company.id, verifyBooks)).toMatchObject({ fault: null })
+  expect(await service.operateFor(of.company.id, ledgerContribution.verifyBooks)).toMatchObject({ fault: null })
 }
 
 describe('a discount', () => {

@@ -1,12 +1,12 @@
 // Purchases under the cash method: a payment books what is bought, the end of a year what is unpaid.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setVatSetting } from '#identity'
-import { setLockDate, verifyBooks } from '#ledger'
+import { ledgerContribution, setLockDate } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { sql } from '#platform/sql'
 import { bookUnpaidPurchases, lockUnpaidPurchases } from '#purchasing'
-import { closeYear, lockDays } from '#sales'
+import { closeYear, salesAdmin } from '#sales'
 import { boxesIn } from '#support/cases'
 import { balancesOf, bookedBy, entriesOf, entryOf, ok, sumsOf } from '#support/entries'
 import { type Service, startService } from '#support/service'
@@ -45,7 +45,7 @@ const close = async ({ company } = buyer) => {
     bookUnpaidPurchases(call, await lockUnpaidPurchases(call, { fiscalYearId })),
   )
   expect(await wrongWith(service, buyer)).toEqual([])
-  expect(await service.operateFor(company.id, verifyBooks)).toMatchObject({ fault: null })
+  expect(await service.operateFor(company.id, ledgerContribution.verifyBooks)).toMatchObject({ fault: null })
   return closed
 }
 
@@ -319,7 +319,8 @@ test('what is unpaid as the year ends hinders VAT, the lock date and the closing
   const report = (query = '') =>
     company.post(`/vat-returns${query}`, { startDate: '2025-10-01', endDate: '2025-12-31' })
   const missing = /Not in the books yet: supplier invoice S-1 of 2025-12-01\. .*POST …\/unpaid-items/
-  const lock = (date: string, force = false) => operate((call) => lockDays(call, { date: date as Day, force }))
+  const lock = (date: string, force = false) =>
+    operate((call) => salesAdmin.lockDays(call, { date: date as Day, force }))
   await lock('2025-12-30')
   expect((await report()).body.message).toMatch(missing)
   await expect(lock('2025-12-31')).rejects.toThrow(missing)

@@ -1,7 +1,7 @@
 // Currency rates: read as a whole or not at all, looked up by day, and never guessed.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inBaseCurrency, listRates, loadRates, rateFromNumber, rateFromText, rateOn, setRate } from '#ledger'
+import { inBaseCurrency, ledgerAdmin, rateFromNumber, rateFromText, rateOn, setRate } from '#ledger'
 import type { Day } from '#platform/day'
 import { Refusal } from '#platform/refusal'
 import { type Service, startService } from '#support/service'
@@ -196,7 +196,8 @@ test('one rate is set alone, and rates are listed', async () => {
     ['2.6', '2.61'],
     [null, '2.62'],
   ])
-  const list = (search: object) => service.operate((call) => listRates(call, { currency: 'PLN', limit: 10, ...search }))
+  const list = (search: object) =>
+    service.operate((call) => ledgerAdmin.listRates(call, { currency: 'PLN', limit: 10, ...search }))
   expect((await list({})).map((one) => one.rate)).toEqual(['2.62', '2.61'])
   expect((await list({ to: '2025-05-05' })).map((one) => one.rate)).toEqual(['2.61'])
   expect((await list({ from: '2025-05-06' })).map((one) => one.rate)).toEqual(['2.62'])
@@ -204,5 +205,7 @@ test('one rate is set alone, and rates are listed', async () => {
   await expect(set('SEK', '2025-05-05', 'x')).rejects.toMatchObject({
     errors: [{ field: '#/currency' }, { field: '#/rate' }],
   })
-  await expect(service.operate((call) => loadRates(call, { name: 'empty', text: '' }))).rejects.toBeInstanceOf(Refusal)
+  await expect(
+    service.operate((call) => ledgerAdmin.loadRates(call, { name: 'empty', text: '' })),
+  ).rejects.toBeInstanceOf(Refusal)
 })

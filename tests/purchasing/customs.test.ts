@@ -1,7 +1,7 @@
 // What Customs bills (importmoms) over HTTP: an invoice of nothing, or of the duty alone, that books the tax on
 // imported goods on the base that Customs has stated.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { verifyBooks } from '#ledger'
+import { ledgerContribution } from '#ledger'
 import { bookedBy, entriesOf, ok } from '#support/entries'
 import { type Service, startService } from '#support/service'
 import {
@@ -33,7 +33,7 @@ const statedBase = { 4545: 10_000, 4549: -10_000, 2645: 2500, 2615: -2500 }
 
 const expectSound = async (of = buyer) => {
   expect(await wrongWith(service, of)).toEqual([])
-  expect(await service.operateFor(of.company.id, verifyBooks)).toMatchObject({ fault: null })
+  expect(await service.operateFor(of.company.id, ledgerContribution.verifyBooks)).toMatchObject({ fault: null })
 }
 
 const billed: [what: string, totalAmount: number, lines: object[], booked: Record<number, number>][] = [

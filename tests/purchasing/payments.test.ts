@@ -1,10 +1,10 @@
 // Payments of supplier invoices over HTTP: booked at once against the debt, and never beyond it.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { setAccountActive, setLockDate, verifyBooks } from '#ledger'
+import { ledgerAdmin, ledgerContribution, setLockDate } from '#ledger'
 import type { Day } from '#platform/day'
 import { newId } from '#platform/id'
 import { raw, sql } from '#platform/sql'
-import { approveSupplierInvoice, changePurchasingSettings, openSupplierInvoices, paySupplierInvoice } from '#purchasing'
+import { openSupplierInvoices, paySupplierInvoice, purchasingAdmin } from '#purchasing'
 import { connectWhere } from '#support/by-company'
 import { checkedRequests } from '#support/checked'
 import { balancesOf, bookedBy, entriesOf, entryOf } from '#support/entries'
@@ -32,7 +32,7 @@ const remainingOf = async (id: string) => (await buyer.company.get(`/supplier-in
 
 const expectSound = async () => {
   expect(await wrongWith(service, buyer)).toEqual([])
-  expect(await service.operateFor(buyer.company.id, verifyBooks)).toMatchObject({ fault: null })
+  expect(await service.operateFor(buyer.company.id, ledgerContribution.verifyBooks)).toMatchObject({ fault: null })
 }
 
 describe('a payment', () => {
@@ -151,10 +151,10 @@ describe('a payment', () => {
     const { company } = buyer
     const { id } = await invoiced(buyer)
     expect((await paying(buyer, id, { amount: 1 })).body.message).toMatch(/is not recorded yet/)
-    await service.operateFor(company.id, (call) => changePurchasingSettings(call, { approves: true }))
+    await service.operateFor(company.id, (call) => purchasingAdmin.changePurchasingSettings(call, { approves: true }))
     const waiting = await recordedOne(buyer)
     expect((await paying(buyer, waiting.id, { amount: 1 })).body.message).toMatch(/is waiting for approval/)
-    await service.operateFor(company.id, (call) => approveSupplierInvoice(call, { id: waiting.id }))
+    await service.operateFor(company.id, (call) => purchasingAdmin.approveSupplierInvoice(call, { id: waiting.id }))
     await paidOn(buyer, waiting.id, { amount: 1 })
     expect((await paying(buyer, newId(), { amount: 1 })).status).toBe(404)
     await expectSound()
@@ -220,7 +220,7 @@ describe('a body', () => {
   ]
   test('is refused with every reason', async () => {
     const { company } = buyer
-    await service.operateFor(company.id, (call) => setAccountActive(call, { number: 1940, active: false }))
+    await service.operateFor(company.id, (call) => ledgerAdmin.setAccountActive(call, { number: 1940, active: false }))
     const { id } = await recordedOne(buyer)
     for (const [body, wrong] of cases) expect(wrongIn(await paying(buyer, id, body)).sort()).toEqual(wrong)
     const supplierId = await newSupplier(company, { name: 'Papier GmbH', currency: 'EUR' })

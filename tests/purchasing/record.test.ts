@@ -1,14 +1,7 @@
 // Recording of supplier invoices over HTTP: what is booked, what is refused, and that nothing of it changes later.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createToken } from '#identity'
-import {
-  closeFiscalYear,
-  createAccount,
-  createFiscalYear,
-  setAccountActive,
-  setAccountRole,
-  setLockDate,
-} from '#ledger'
+import { identityService } from '#identity'
+import { closeFiscalYear, createAccount, createFiscalYear, ledgerAdmin, setLockDate } from '#ledger'
 import type { Day } from '#platform/day'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
@@ -126,7 +119,7 @@ describe('a recorded supplier invoice', () => {
     const { company } = buyer
     await service.operateFor(company.id, (call) => createAccount(call, { number: 2441, name: 'Leverantörsskulder' }))
     const set = (role: string, account: number) =>
-      service.operateFor(company.id, (call) => setAccountRole(call, { role, account }))
+      service.operateFor(company.id, (call) => ledgerAdmin.setAccountRole(call, { role, account }))
     await set('payable', 2441)
     const { id } = await recordedOne(buyer)
     await set('payable', 2440)
@@ -177,7 +170,9 @@ describe('a recorded supplier invoice', () => {
 
 const otherToken = async () => {
   const scopes = ['supplier-invoices:write', 'supplier-invoices:read']
-  return (await service.operateFor(buyer.company.id, (call) => createToken(call, { name: 'Annan', scopes }))).token
+  return (
+    await service.operateFor(buyer.company.id, (call) => identityService.createToken(call, { name: 'Annan', scopes }))
+  ).token
 }
 
 describe('a body', () => {
@@ -274,7 +269,7 @@ describe('a body', () => {
   ]
   test('is refused with every reason, and nothing is kept of it', async () => {
     const { company } = buyer
-    await service.operateFor(company.id, (call) => setAccountActive(call, { number: 6250, active: false }))
+    await service.operateFor(company.id, (call) => ledgerAdmin.setAccountActive(call, { number: 6250, active: false }))
     const { id } = await invoiced(buyer)
     for (const [what, body, wrong] of cases) {
       const answer = await recording(buyer, id, body)

@@ -1,7 +1,7 @@
 // Set-offs without money between a supplier's invoices and credit notes: what each books under either method, what is
 // refused, and how one is taken back.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { verifyBooks } from '#ledger'
+import { ledgerContribution } from '#ledger'
 import { balancesOf, entryOf, ok } from '#support/entries'
 import { type Service, startService } from '#support/service'
 import { type Buyer, invoiced, newBuyer, paidOn, recordedOne, wrongWith } from './bought.ts'
@@ -32,7 +32,7 @@ const remainingOf = async (...ids: string[]) => {
 }
 const sound = async () => {
   expect(await wrongWith(service, buyer)).toEqual([])
-  expect(await service.operateFor(buyer.company.id, verifyBooks)).toMatchObject({ fault: null })
+  expect(await service.operateFor(buyer.company.id, ledgerContribution.verifyBooks)).toMatchObject({ fault: null })
 }
 const messages = ({ body }: { body: { errors?: { field: string; message: string }[] } }) =>
   (body.errors ?? []).map(({ field, message }) => `${field}: ${message}`)

@@ -1,9 +1,9 @@
 // Supplier invoices over HTTP: what they may say, what they come to in SEK, who may change them and until when.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createToken } from '#identity'
+import { identityService } from '#identity'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
-import { approveSupplierInvoice, changePurchasingSettings, setSupplierInvoiceRate } from '#purchasing'
+import { purchasingAdmin } from '#purchasing'
 import { checkedCompany, checkedRequests } from '#support/checked'
 import { type Answer, type Service, startService, type TestCompany } from '#support/service'
 import { anInvoiceOf, historyOf, loaded, madeAt, newSupplier, newUpload, wrongIn } from './supplier-invoicing.ts'
@@ -33,7 +33,7 @@ const created = (changes: Record<string, unknown> = {}, of = supplierId): Promis
 /** Requests of another integration of the same company. */
 const another = async () => {
   const { token } = await service.operateFor(company.id, (call) =>
-    createToken(call, { name: 'Annan', scopes: ['supplier-invoices:write', 'supplier-invoices:read'] }),
+    identityService.createToken(call, { name: 'Annan', scopes: ['supplier-invoices:write', 'supplier-invoices:read'] }),
   )
   return checkedRequests(company.url, token)
 }
@@ -283,7 +283,7 @@ describe('in another currency', () => {
   test('a person may set its rate, which stays until the day changes', async () => {
     const made = await created({ totalAmount: 100 }, euroId)
     const set = (rate: string, id = made.id) =>
-      service.operateFor(company.id, (call) => setSupplierInvoiceRate(call, { id, rate }))
+      service.operateFor(company.id, (call) => purchasingAdmin.setSupplierInvoiceRate(call, { id, rate }))
     await set('11.5')
     expect(await inDatabase(made.id)).toMatchObject({ base: 115000n, rate: '11.5', manual: true })
     const put = (changes: object) => company.put(`${PATH}/${made.id}`, { ...made, ...changes })
@@ -406,8 +406,9 @@ describe('is changed', () => {
 test('where supplier invoices are approved, they wait; and wait again when they change', async () => {
   const isApproved = async (id: string) => (await inDatabase(id)).approved
   const decide = (approves: boolean) =>
-    service.operateFor(company.id, (call) => changePurchasingSettings(call, { approves }))
-  const approve = (id: string) => service.operateFor(company.id, (call) => approveSupplierInvoice(call, { id }))
+    service.operateFor(company.id, (call) => purchasingAdmin.changePurchasingSettings(call, { approves }))
+  const approve = (id: string) =>
+    service.operateFor(company.id, (call) => purchasingAdmin.approveSupplierInvoice(call, { id }))
   const before = await created()
   await decide(true)
   await decide(true)
@@ -436,10 +437,10 @@ test('a status says what is to be done next, and a list is filtered by it', asyn
   const statusOf = async (id: string) => (await other.get(`${PATH}/${id}`)).body.status
   const withStatus = async (status: string) =>
     (await other.get(`${PATH}?query=status==${status}`)).body.items.map(({ id }: { id: string }) => id)
-  await service.operateFor(other.id, (call) => changePurchasingSettings(call, { approves: true }))
+  await service.operateFor(other.id, (call) => purchasingAdmin.changePurchasingSettings(call, { approves: true }))
   const { id } = await madeAt(other, PATH, anInvoiceOf(of))
   const steps = [
-    ['toApprove', () => service.operateFor(other.id, (call) => approveSupplierInvoice(call, { id }))],
+    ['toApprove', () => service.operateFor(other.id, (call) => purchasingAdmin.approveSupplierInvoice(call, { id }))],
     ['toRecord', () => other.post(`${PATH}/${id}/record`, { lines: [{ account: 6110, netAmount: 10_000 }] })],
     ['toPay', () => other.post(`${PATH}/${id}/payments`, { date: '2026-06-10', amount: 12_500 })],
     ['paid', async () => undefined],

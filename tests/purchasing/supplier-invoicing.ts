@@ -1,6 +1,6 @@
 // What the tests of supplier invoices share.
 import { expect } from 'vitest'
-import { loadRates } from '#ledger'
+import { ledgerAdmin } from '#ledger'
 import { sql } from '#platform/sql'
 import { pngFile } from '#support/sample-files'
 import type { Answer, Service, TestCompany } from '#support/service'
@@ -37,7 +37,7 @@ export const newUpload = async (company: TestCompany): Promise<string> => {
 
 /** Loads rates into the installation of a service, written as lines of a file. */
 export const loaded = (service: Service, ...lines: string[]) =>
-  service.operate((call) => loadRates(call, { name: 'rates.csv', text: lines.join('\n') }))
+  service.operate((call) => ledgerAdmin.loadRates(call, { name: 'rates.csv', text: lines.join('\n') }))
 
 /** What is wrong by an answer: `field: message`. */
 export const wrongIn = ({ status, body, text }: Answer): string[] => {

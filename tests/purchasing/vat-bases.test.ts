@@ -1,6 +1,6 @@
 // The base of reverse-charge VAT is declared with it, for any cost account. Over HTTP.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createAccount, setAccountRole } from '#ledger'
+import { createAccount, ledgerAdmin } from '#ledger'
 import { sql } from '#platform/sql'
 import { bookUnpaidPurchases, lockUnpaidPurchases } from '#purchasing'
 import { boxesOfCompany } from '#support/cases'
@@ -129,7 +129,7 @@ describe('the base', () => {
     await service.operateFor(buyer.company.id, async (call) => {
       await createAccount(call, { number: 4590, name: 'EU-tjänster', vatCode: '21' })
       await createAccount(call, { number: 4699, name: 'Motkonto' })
-      await setAccountRole(call, { role: 'reverseBaseContra', account: 4699 })
+      await ledgerAdmin.setAccountRole(call, { role: 'reverseBaseContra', account: 4699 })
     })
     ok(await buyer.company.patch('/chart-of-accounts/4535', { vatCode: '22' }))
     const invoice = await recordedOne(buyer, { totalAmount: 1000 }, { lines: [services] })

@@ -6,7 +6,7 @@ import { deleteUpload } from '#documents'
 import { setVatSetting } from '#identity'
 import type { Day } from '#platform/day'
 import { sql } from '#platform/sql'
-import { localReader, readingJobs } from '#readings'
+import { localReader, readingsContribution } from '#readings'
 import { factsOf } from '#rules/readings/facts'
 import { changeSettings } from '#sales'
 import type { ReaderLimits } from '#server/readings/local-reader'
@@ -35,7 +35,7 @@ const added = async (bytes: Buffer, kind: keyof typeof NAMES = 'pdf', at = compa
   ok(await at.upload('/uploads', NAMES[kind], bytes)).id
 
 /** Does what waits, as a worker would. */
-const work = (limits: ReaderLimits = {}) => newRunner(service, readingJobs(localReader(limits))).runDue()
+const work = (limits: ReaderLimits = {}) => newRunner(service, readingsContribution.jobs(localReader(limits))).runDue()
 
 const readingOf = async (id: string, at = company) => ok(await at.get(`/uploads/${id}/reading`))
 
@@ -135,7 +135,7 @@ describe('what is read', () => {
     const page = typedPage('Pap\u0000per \ud83dAB\nAtt betala  129,50')
     await newRunner(
       service,
-      readingJobs(async (_, known) => ({ facts: factsOf([page], known) })),
+      readingsContribution.jobs(async (_, known) => ({ facts: factsOf([page], known) })),
     ).runDue()
     expect(await readingOf(id)).toMatchObject({
       state: 'read',

@@ -5,7 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addBankAccount } from '#banking'
+import { bankingAdmin } from '#banking'
 import { sql } from '#platform/sql'
 import { rows } from '#programs/app'
 import { camtFile, IBAN } from '#support/camt-file'
@@ -33,7 +33,7 @@ beforeAll(async () => {
   service.setNow('2026-02-01T10:00:00Z')
   company = await owned(service, { fiscalYear: ['2025-01-01', '2025-12-31'], name: 'Å & Ö <Bygg> AB' })
   await service.operateFor(company.id, (call) =>
-    addBankAccount(call, { name: 'Företagskonto', iban: IBAN, bic: 'ESSESESS', account: 1930 }),
+    bankingAdmin.addBankAccount(call, { name: 'Företagskonto', iban: IBAN, bic: 'ESSESESS', account: 1930 }),
   )
   for (const [id, date] of [
     ['A', '2025-12-30'],
@@ -194,7 +194,7 @@ test('a report with too many rows for a PDF is in it as CSV, whole', async () =>
 test('a statement whose days are the wrong way round is of the days between, also where it was kept so', async () => {
   const other = await owned(service, { fiscalYear: ['2025-01-01', '2025-12-31'] })
   await service.operateFor(other.id, (call) =>
-    addBankAccount(call, { name: 'Företagskonto', iban: IBAN, bic: 'ESSESESS', account: 1930 }),
+    bankingAdmin.addBankAccount(call, { name: 'Företagskonto', iban: IBAN, bic: 'ESSESESS', account: 1930 }),
   )
   const days = '<FrToDt><FrDt>2026-01-20</FrDt><ToDt>2026-01-10</ToDt></FrToDt>'
   const bytes = Buffer.from(statementOf('C', '2026-01-15').toString().replace('<Acct>', `${days}$&`))

@@ -2,7 +2,7 @@
 // information and until when.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cancelPayment } from '#banking'
+import { bankingAdmin } from '#banking'
 import { command } from '#support/commands'
 import { ok } from '#support/entries'
 import { mark, marksByTable } from '#support/marks'
@@ -70,7 +70,9 @@ const settleAll = async () => {
     ok(await company.post(`/supplier-invoices/${id}/payments`, payment))
   }
   for (const { id } of ok(await company.as('GET', '/bank-payments')).items)
-    await service.operateFor(company.id, (call) => cancelPayment(call, { id, reason: null, alsoInFile: false }))
+    await service.operateFor(company.id, (call) =>
+      bankingAdmin.cancelPayment(call, { id, reason: null, alsoInFile: false }),
+    )
 }
 
 test('what the books do not need is found nowhere, and the rest only as accounting information', async () => {

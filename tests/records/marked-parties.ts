@@ -1,9 +1,9 @@
 // A customer and a supplier with a mark in every text that the API takes for them, and the marks that are found in the
 // database.
 import { expect } from 'vitest'
-import { addBankAccount } from '#banking'
+import { bankingAdmin } from '#banking'
 import { dayFrom } from '#platform/day'
-import { readingJobs } from '#readings'
+import { readingsContribution } from '#readings'
 import { setReferenceRate } from '#reminders'
 import { factsOf } from '#rules/readings/facts'
 import { camtFile, IBAN } from '#support/camt-file'
@@ -185,7 +185,7 @@ const boughtFrom = async (company: Owned, service: Service): Promise<string> => 
   const text = `${mark('vname')}\nOrg.nr 556036-0793\n2026-06-05 12:41\nMoms 25 %  25,90\nAtt betala  129,50`
   await newRunner(
     service,
-    readingJobs(async (_, known) => ({ facts: factsOf([typedPage(text)], known) })),
+    readingsContribution.jobs(async (_, known) => ({ facts: factsOf([typedPage(text)], known) })),
   ).runDue()
   return id
 }
@@ -193,7 +193,9 @@ const boughtFrom = async (company: Owned, service: Service): Promise<string> => 
 /** A company with one of each, and with one of each of whom nothing may be told. */
 export const withMarkedParties = async (service: Service, company: Owned) => {
   await service.operate((call) => setReferenceRate(call, { fromDate: dayFrom('2026-01-01'), hundredths: 200 }))
-  await service.operateFor(company.id, (call) => addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 }))
+  await service.operateFor(company.id, (call) =>
+    bankingAdmin.addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 }),
+  )
   const customerId = await markedCustomer(company)
   await soldTo(company, customerId)
   await bookedBeside(company, 'cb', mark('cname'))

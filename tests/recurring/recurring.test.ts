@@ -4,7 +4,7 @@ import { setLockDate } from '#ledger'
 import { dayFrom } from '#platform/day'
 import type { Work } from '#platform/job'
 import { raw, sql } from '#platform/sql'
-import { findDue, recurringJobs } from '#recurring'
+import { recurringContribution, recurringService } from '#recurring'
 import { callingAs } from '#support/calling'
 import { writtenColumns } from '#support/columns'
 import { ok } from '#support/entries'
@@ -49,8 +49,11 @@ const recurring = async (company: TestCompany, changes: Record<string, unknown> 
 const begin = async (day: string, processes = 1): Promise<string[]> => {
   service.setNow(`${day}T06:00:00.000Z`)
   const reports: string[] = []
-  await findDue({ database: service.usedDatabase, now: service.now() } satisfies Pick<Work, 'database' | 'now'>)
-  const runners = Array.from({ length: processes }, () => newRunner(service, recurringJobs(), reports))
+  await recurringService.findDue({ database: service.usedDatabase, now: service.now() } satisfies Pick<
+    Work,
+    'database' | 'now'
+  >)
+  const runners = Array.from({ length: processes }, () => newRunner(service, recurringContribution.jobs(), reports))
   await Promise.all(runners.map((runner) => runner.runDue()))
   return reports
 }
@@ -202,7 +205,7 @@ test('what has no room among the mails of a day is published on its day, and sen
   await isWaiting()
   service.setNow('2026-12-02T07:30:00.000Z')
   const reports: string[] = []
-  await newRunner(service, recurringJobs(), reports).runDue()
+  await newRunner(service, recurringContribution.jobs(), reports).runDue()
   expect(reports).toEqual([])
   await isWaiting()
   // A user who tries it by hand meanwhile does not send it a second time.

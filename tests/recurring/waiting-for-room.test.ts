@@ -1,7 +1,7 @@
 // What has no room among the mails of a day is sent by itself, regardless of the job that was to send it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#platform/sql'
-import { findDue, recurringJobs } from '#recurring'
+import { recurringContribution, recurringService } from '#recurring'
 import { ok } from '#support/entries'
 import { newRunner } from '#support/jobs'
 import { type Answer, type Service, startService, type TestCompany } from '#support/service'
@@ -15,9 +15,9 @@ afterAll(() => service.close())
 /** What is looked for now and then is looked for at this moment, and what is due is done. */
 const look = async (moment: string): Promise<void> => {
   service.setNow(`${moment}:00.000Z`)
-  await findDue({ database: service.usedDatabase, now: service.now() })
+  await recurringService.findDue({ database: service.usedDatabase, now: service.now() })
   const reports: string[] = []
-  await newRunner(service, recurringJobs(), reports).runDue()
+  await newRunner(service, recurringContribution.jobs(), reports).runDue()
   expect(reports).toEqual([])
 }
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { luhnDigit } from '#numbers'
 import { dayFrom } from '#platform/day'
 import { setReferenceRate } from '#reminders'
-import { refuseTaxReduction, submitTaxReduction } from '#sales'
+import { salesAdmin } from '#sales'
 import { callingAs } from '#support/calling'
 import { checkedCompany } from '#support/checked'
 import { ok } from '#support/entries'
@@ -81,9 +81,9 @@ test('what the tax authority has refused is late 30 days after that', async () =
   const payment = { date: '2026-05-20', sumBaseCurrency: 9500, bookkeepingAccountNumber: 1930 }
   const paid = ok(await company.post(`/invoices/${id}/payments`, payment))
   ok(await company.post(`/invoices/${id}/payments/${paid.id}/record`))
-  await service.operateFor(company.id, (call) => submitTaxReduction(call, id))
+  await service.operateFor(company.id, (call) => salesAdmin.submitTaxReduction(call, id))
   at('2026-06-10')
-  await service.operateFor(company.id, (call) => refuseTaxReduction(call, { invoiceId: id }))
+  await service.operateFor(company.id, (call) => salesAdmin.refuseTaxReduction(call, { invoiceId: id }))
   const { items } = ok(await company.get('/invoices-to-remind'))
   expect(items).toMatchObject([{ id, status: 'waiting', nextDate: '2026-07-15', unpaidAmount: 500 }])
   at('2026-07-20')

@@ -2,12 +2,12 @@
 // is paid.
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addBankAccount } from '#banking'
+import { bankingAdmin } from '#banking'
 import { mailJob } from '#mail/mail-sender'
 import { dayFrom } from '#platform/day'
 import { raw, sql } from '#platform/sql'
-import { findReminders, REMINDER_MAIL_ORIGIN, reminderJobs, reminderMailCallbacks, setReferenceRate } from '#reminders'
-import { changeSettings, settleInConsole } from '#sales'
+import { remindersContribution, remindersService, setReferenceRate } from '#reminders'
+import { changeSettings, salesAdmin } from '#sales'
 import { type Ask, callingAs, historyOfKind } from '#support/calling'
 import { camtFile, IBAN } from '#support/camt-file'
 import { checkedCompany } from '#support/checked'
@@ -100,8 +100,10 @@ const remindersOf = async (id: string) => ok(await company.get(`/reminders?query
 /** What due of all companies is sent, by as many processes at once. */
 const sendDue = async (processes = 1): Promise<string[]> => {
   const reports: string[] = []
-  await findReminders({ database: service.usedDatabase, now: service.now() })
-  await Promise.all(Array.from({ length: processes }, () => newRunner(service, reminderJobs(), reports).runDue()))
+  await remindersService.findReminders({ database: service.usedDatabase, now: service.now() })
+  await Promise.all(
+    Array.from({ length: processes }, () => newRunner(service, remindersContribution.jobs(), reports).runDue()),
+  )
   return reports
 }
 
@@ -203,7 +205,7 @@ test('of an invoice that was written off the loss comes back before a fee is cha
   at('2026-06-30')
   ok(await remind(id))
   await service.operateFor(company.id, (call) =>
-    settleInConsole(call, { invoiceId: id, type: 'badDebt', date: dayFrom('2026-06-30') }),
+    salesAdmin.settleInConsole(call, { invoiceId: id, type: 'badDebt', date: dayFrom('2026-06-30') }),
   )
   await book(id, await pay(id, 10000, '2026-07-02'))
   expect((await settlementsOf(id)).map((one: string) => one.split(' ')[0])).toEqual(['badDebt', 'badDebt'])
@@ -369,7 +371,9 @@ test('automatic reminders go out once, from two processes too, and not for what 
   ])
   const before = post.received.length
   const smtp = { smtpUrl: `smtp://127.0.0.1:${post.port}`, from: 'Grundbok <post@example.com>' }
-  await newRunner(service, [mailJob(smtp, { [REMINDER_MAIL_ORIGIN]: reminderMailCallbacks })]).runDue()
+  await newRunner(service, [
+    mailJob(smtp, { [remindersService.REMINDER_MAIL_ORIGIN]: remindersService.mailCallbacks }),
+  ]).runDue()
   const mails = await Promise.all(post.received.slice(before).map(({ text }) => PostalMime.parse(text)))
   expect(mails.map(({ subject }) => subject)).toEqual([
     `Påminnelse: faktura ${late.invoiceNumber} från ${mails[0]?.from?.name}`,
@@ -436,7 +440,9 @@ test('settings are held to the law: a fee that was agreed on, at most 60 kronor,
 test('the payment page asks for what the latest reminder claims, and the bank knows the money again', async () => {
   await begun()
   await service.operateFor(company.id, (call) => changeSettings(call, { bankgiro: '5050-1055' }))
-  await service.operateFor(company.id, (call) => addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 }))
+  await service.operateFor(company.id, (call) =>
+    bankingAdmin.addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 }),
+  )
   await settle(charging)
   const { id, invoiceNumber, paymentReference } = await invoice()
   const link = new URL(ok(await company.post(`/invoices/${id}/payment-link`)).url).pathname

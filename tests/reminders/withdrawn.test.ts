@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mailJob } from '#mail/mail-sender'
 import { dayFrom } from '#platform/day'
 import { sql } from '#platform/sql'
-import { REMINDER_MAIL_ORIGIN, reminderMailCallbacks, setReferenceRate } from '#reminders'
+import { remindersService, setReferenceRate } from '#reminders'
 import { callingAs, historyOfKind } from '#support/calling'
 import { checkedCompany } from '#support/checked'
 import { ok } from '#support/entries'
@@ -80,7 +80,11 @@ const reminderOf = async (company: TestCompany, id: string) =>
 const mailsGoOut = async (): Promise<string[]> => {
   const reports: string[] = []
   const smtp = { smtpUrl: `smtp://127.0.0.1:${post.port}`, from: 'Grundbok <post@example.com>' }
-  await newRunner(service, [mailJob(smtp, { [REMINDER_MAIL_ORIGIN]: reminderMailCallbacks })], reports).runDue()
+  await newRunner(
+    service,
+    [mailJob(smtp, { [remindersService.REMINDER_MAIL_ORIGIN]: remindersService.mailCallbacks })],
+    reports,
+  ).runDue()
   return reports
 }
 

@@ -1,11 +1,11 @@
 // The ledgers of customers and suppliers as they are read: days, parties, ages, files, refusals and key figures.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createFiscalYear, setAccountRole } from '#ledger'
+import { createFiscalYear, ledgerAdmin } from '#ledger'
 import { dayFrom } from '#platform/day'
 import { raw, sql } from '#platform/sql'
 import { differencesOn } from '#reports'
-import { payTaxReduction, refuseTaxReduction, settleInConsole, submitTaxReduction, verifySales } from '#sales'
+import { salesAdmin, salesContribution } from '#sales'
 import { statementsIn } from '#schema/sql-statements'
 import { checkedCompany } from '#support/checked'
 import { ok } from '#support/entries'
@@ -107,7 +107,9 @@ test('what was booked by hand is a difference, with the way to its entries, on t
     { account: 3001, debit: 0, credit: 99.5 },
   ]
   ok(await company.post('/journal-entries', { title: 'För hand', date: '2026-03-02', items }))
-  await service.operateFor(company.id, (call) => setAccountRole(call, { role: 'receivable', account: 1511 }))
+  await service.operateFor(company.id, (call) =>
+    ledgerAdmin.setAccountRole(call, { role: 'receivable', account: 1511 }),
+  )
   await sold(company, customer.id, '2026-03-03')
   const { reconciliation } = await read(company, 'customer-ledger', 'on=2026-03-31')
   expect(
@@ -142,12 +144,12 @@ test('what the tax authority owes stands on an account of its own, and what it r
     return [restsOf({ items }), ...rows]
   }
   expect(await ledger('2026-06-10')).toEqual([[], [1510, 0, 0, 0], [1513, 500, 500, 0]])
-  await service.operateFor(company.id, (call) => submitTaxReduction(call, work.id))
+  await service.operateFor(company.id, (call) => salesAdmin.submitTaxReduction(call, work.id))
   service.setNow('2026-06-15T10:00:00.000Z')
   const answered = { invoiceId: work.id, date: dayFrom('2026-06-12') }
-  await service.operateFor(company.id, (call) => payTaxReduction(call, { ...answered, amount: 300 }))
+  await service.operateFor(company.id, (call) => salesAdmin.payTaxReduction(call, { ...answered, amount: 300 }))
   await service.operateFor(company.id, (call) =>
-    refuseTaxReduction(call, { ...answered, amount: 200, date: dayFrom('2026-06-14') }),
+    salesAdmin.refuseTaxReduction(call, { ...answered, amount: 200, date: dayFrom('2026-06-14') }),
   )
   expect(await ledger('2026-06-11')).toEqual([[], [1510, 0, 0, 0], [1513, 500, 500, 0]])
   expect(await ledger('2026-06-13')).toEqual([[], [1510, 0, 0, 0], [1513, 200, 200, 0]])
@@ -184,7 +186,7 @@ test('under the cash method an invoice is looked at until it is paid in full, ev
   await paidAndRecorded(company, id, { date: '2026-05-10', sum: -25 })
   expect([await daysOpen(), await rests('2026-05-10')]).toEqual(['[2026-03-01,)', [['1', 25]]])
   const loss = { invoiceId: id, type: 'badDebt', date: dayFrom('2026-06-01') } as const
-  await service.operateFor(company.id, (call) => settleInConsole(call, loss))
+  await service.operateFor(company.id, (call) => salesAdmin.settleInConsole(call, loss))
   expect([await daysOpen(), await rests('2026-06-01')]).toEqual(['[2026-03-01,2026-06-01)', []])
 })
 
@@ -227,7 +229,7 @@ test.each(['cash', 'accrual'])(
       2,
     ])
     expect([await ledger('2026-06-10'), await aged('2026-06-10')]).toEqual([[['2', 75]], 1])
-    expect(await service.operateFor(company.id, verifySales)).toEqual([])
+    expect(await service.operateFor(company.id, salesContribution.verify)).toEqual([])
   },
 )
 
@@ -264,7 +266,7 @@ test('days that were kept without an end while the invoice was unrecorded end wh
   const migration = statementsIn(readFileSync('database/migrations/0116-open-until-credited.sql', 'utf8'))
   await db.rows(raw(migration.at(-1) ?? ''))
   expect(await daysKept(company)).toEqual(now)
-  expect(await service.operateFor(company.id, verifySales)).toEqual([])
+  expect(await service.operateFor(company.id, salesContribution.verify)).toEqual([])
 })
 
 test('days that were kept without an end while the invoice was unrecorded end where it was sold', async () => {
@@ -281,7 +283,7 @@ test('days that were kept without an end while the invoice was unrecorded end wh
   await paidAndRecorded(company, whole, { date: '2026-05-01', sum: 25 })
   await paidAndRecorded(company, part, { date: '2026-04-01', sum: 100 })
   const loss = { invoiceId: lost, type: 'badDebt', date: dayFrom('2026-06-01') } as const
-  await service.operateFor(company.id, (call) => settleInConsole(call, loss))
+  await service.operateFor(company.id, (call) => salesAdmin.settleInConsole(call, loss))
   await paid(company, noted, { date: '2026-05-01', sum: 125 })
   await paidAndRecorded(company, paidFirst, { date: '2026-04-01', sum: 125 })
   const { id: note } = ok(await company.post(`/invoices/${paidFirst}/credit`))
@@ -305,7 +307,7 @@ test('days that were kept without an end while the invoice was unrecorded end wh
   const migration = statementsIn(readFileSync('database/migrations/0113-open-until-sold.sql', 'utf8'))
   await db.rows(raw(migration.at(-1) ?? ''))
   expect(await kept()).toEqual(now)
-  expect(await service.operateFor(company.id, verifySales)).toEqual([])
+  expect(await service.operateFor(company.id, salesContribution.verify)).toEqual([])
 })
 
 test('ages are days after the due date, per customer and in all', async () => {

@@ -1,5 +1,5 @@
 // What tests of open items share: customers and suppliers, what they are sold and sell, and what is paid of it.
-import { loadRates } from '#ledger'
+import { ledgerAdmin } from '#ledger'
 import { luhnDigit } from '#numbers'
 import { ok } from '#support/entries'
 import type { Answer, Service, TestCompany } from '#support/service'
@@ -83,4 +83,4 @@ export const newSupplier = async (company: TestCompany, changes: Changes = {}): 
 
 /** Loads rates of currencies, written as lines of a file. */
 export const loaded = (service: Service, ...lines: string[]) =>
-  service.operate((call) => loadRates(call, { name: 'rates.csv', text: lines.join('\n') }))
+  service.operate((call) => ledgerAdmin.loadRates(call, { name: 'rates.csv', text: lines.join('\n') }))

@@ -1,8 +1,8 @@
 // Invoices of advances: no income until something is delivered, and tax that is owed when the advance is paid.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createFiscalYear, setAccountRole } from '#ledger'
+import { createFiscalYear, ledgerAdmin } from '#ledger'
 import type { Day } from '#platform/day'
-import { bookUnpaid, settleInConsole, verifySales } from '#sales'
+import { bookUnpaid, salesAdmin, salesContribution } from '#sales'
 import { boxesOfCompany } from '#support/cases'
 import { checkedCompany } from '#support/checked'
 import { type Service, START, startService, type TestCompany } from '#support/service'
@@ -51,7 +51,7 @@ const creditFirst = async (id: string) => {
   ok(await company.post(`/credit-notes/${note.id}/publish`))
   return ok(await company.post(`/credit-notes/${note.id}/record`))
 }
-const isSound = async () => expect(await service.operateFor(company.id, verifySales)).toEqual([])
+const isSound = async () => expect(await service.operateFor(company.id, salesContribution.verify)).toEqual([])
 
 describe('an invoice of an advance', () => {
   test('is a debt to the customer, and its tax rests until it is paid', async () => {
@@ -65,7 +65,9 @@ describe('an invoice of an advance', () => {
   })
 
   test('stands on the account that the company has chosen; an account of the line goes first', async () => {
-    await service.operateFor(company.id, (call) => setAccountRole(call, { role: 'invoicedAdvance', account: 2421 }))
+    await service.operateFor(company.id, (call) =>
+      ledgerAdmin.setAccountRole(call, { role: 'invoicedAdvance', account: 2421 }),
+    )
     const lines = [aLine({ unitPrice: 1000 }), aLine({ taxRate: 0, bookkeepingAccountNumber: 2990 })]
     const invoice = await recorded(company, { type, lineItems: lines })
     expect(await bookedBy(company, invoice)).toEqual({ 1510: 1350, 2421: -1000, 2990: -100, 2618: -250 })
@@ -184,7 +186,7 @@ describe('an invoice of an advance', () => {
     await pay(invoiceId, 1000)
     const date = '2026-06-10' as Day
     const adjustment = { invoiceId, type: 'balanceAdjustment', date } as const
-    const adjusted = await service.operateFor(company.id, (call) => settleInConsole(call, adjustment))
+    const adjusted = await service.operateFor(company.id, (call) => salesAdmin.settleInConsole(call, adjustment))
     expect(await bookedBy(company, adjusted)).toEqual({ 3740: 250, 1510: -250 })
     expect(await balancesOf(company)).toEqual({ 1930: 1000, 2420: -1000, 2611: -200, 2618: -50, 3740: 250 })
     await isSound()
@@ -193,7 +195,9 @@ describe('an invoice of an advance', () => {
   test('that is never paid is no loss', async () => {
     const { id: invoiceId } = await asked()
     const date = '2026-06-10' as Day
-    const lost = service.operateFor(company.id, (call) => settleInConsole(call, { invoiceId, type: 'badDebt', date }))
+    const lost = service.operateFor(company.id, (call) =>
+      salesAdmin.settleInConsole(call, { invoiceId, type: 'badDebt', date }),
+    )
     await expect(lost).rejects.toThrow(
       `The invoice ${invoiceId} is for an advance, so what is unpaid on it is not a loss`,
     )

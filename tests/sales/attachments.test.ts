@@ -4,10 +4,10 @@ import { createHash } from 'node:crypto'
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { deleteDroppedFiles, verifyFiles } from '#documents'
+import { documentsContribution } from '#documents'
 import { fetchKept } from '#platform/files'
 import { sql } from '#platform/sql'
-import { attachmentFiles } from '#sales'
+import { salesContribution } from '#sales'
 import { checkedCompany } from '#support/checked'
 import { answerOn, open, requestText } from '#support/raw'
 import { encryptedPdf, jpegFile, pdfBomb, pdfFile, pdfOf, pdfOfTrees, pngChunk, pngFile } from '#support/sample-files'
@@ -314,7 +314,13 @@ describe('attachments', () => {
     const id = await draft()
     const other = await draft()
     const bytes = [pngFile({ width: 21 }), pngFile({ width: 22 }), pngFile({ width: 23 })]
-    const clean = (at: number) => deleteDroppedFiles(service.database, service.standing, new Date(at), attachmentFiles)
+    const clean = (at: number) =>
+      documentsContribution.deleteDroppedFiles(
+        service.database,
+        service.standing,
+        new Date(at),
+        salesContribution.attachmentFiles,
+      )
     const later = Date.now() + 2 * 60 * 60 * 1000
     await clean(later)
     const kept = keptFiles()
@@ -341,7 +347,8 @@ describe('attachments', () => {
     const { body: invoice } = await other.post('/invoices', { invoiceDate: '2026-06-01', lineItems: [] })
     const bytes = pngFile({ width: 5 })
     const { body } = await other.upload(attachmentsOf(invoice.id), 'a.png', bytes)
-    const verified = () => service.operateFor(other.id, (call) => verifyFiles(call, attachmentFiles))
+    const verified = () =>
+      service.operateFor(other.id, (call) => documentsContribution.verifyFiles(call, salesContribution.attachmentFiles))
     expect(await verified()).toEqual([])
     const digest = createHash('sha256').update(bytes).digest()
     const { path } = await fetchKept(service.standing.files, `${other.id}/attachments`, digest)

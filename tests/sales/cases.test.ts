@@ -2,7 +2,7 @@
 // by account.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dayFrom } from '#platform/day'
-import { changeSettings, payTaxReduction, refuseTaxReduction, settleInConsole, submitTaxReduction } from '#sales'
+import { changeSettings, salesAdmin } from '#sales'
 import {
   boxesOf,
   boxesOfCompany,
@@ -96,8 +96,8 @@ const paidByAuthority =
   (amount: number): Act =>
   ({ company, invoiceId, day }) =>
     service.operateFor(company.id, async (call) => {
-      await submitTaxReduction(call, invoiceId)
-      await payTaxReduction(call, { invoiceId, amount, date: dayFrom(day) })
+      await salesAdmin.submitTaxReduction(call, invoiceId)
+      await salesAdmin.payTaxReduction(call, { invoiceId, amount, date: dayFrom(day) })
     })
 
 const berlin = { line1: 'Hauptstraße 5', postalCode: '10827', city: 'Berlin', country: 'DE' }
@@ -138,10 +138,12 @@ const sales: Record<string, Sale> = {
     before: [
       household('rot', 3750, 10_000, [8000]),
       pay(18_750),
-      ({ invoiceId, company }) => service.operateFor(company.id, (call) => submitTaxReduction(call, invoiceId)),
+      ({ invoiceId, company }) =>
+        service.operateFor(company.id, (call) => salesAdmin.submitTaxReduction(call, invoiceId)),
     ],
     steps: [
-      ({ company, invoiceId }) => service.operateFor(company.id, (call) => refuseTaxReduction(call, { invoiceId })),
+      ({ company, invoiceId }) =>
+        service.operateFor(company.id, (call) => salesAdmin.refuseTaxReduction(call, { invoiceId })),
     ],
   },
   'LOS-02': {
@@ -151,7 +153,7 @@ const sales: Record<string, Sale> = {
       together(
         ({ company, invoiceId, day: date }) =>
           service.operateFor(company.id, (call) =>
-            settleInConsole(call, { invoiceId, type: 'badDebt', date: date as never }),
+            salesAdmin.settleInConsole(call, { invoiceId, type: 'badDebt', date: date as never }),
           ),
         byHand([1519, 3600], [6352, -3600]),
       ),

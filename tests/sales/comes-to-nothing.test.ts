@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Day } from '#platform/day'
 import { sql } from '#platform/sql'
-import { bookUnpaid, lockDays, todosOfInvoices, verifySales } from '#sales'
+import { bookUnpaid, salesAdmin, salesContribution } from '#sales'
 import { checkedCompany } from '#support/checked'
 import { type Service, START, startService, type TestCompany } from '#support/service'
 import { todosIn } from '#todo/todo'
@@ -30,16 +30,20 @@ const invoiceDate = '2026-05-20'
 const sent = async (lineItems: object[]) =>
   published(company, (await madeInvoice(company, { invoiceDate, dueDate: '2026-06-20', lineItems })).id)
 const todos = () => {
-  const parts = todosOfInvoices({ company: sql`${company.id}::uuid`, today: '2026-06-10' as Day, limit: 10 })
+  const parts = salesContribution.todosOfInvoices({
+    company: sql`${company.id}::uuid`,
+    today: '2026-06-10' as Day,
+    limit: 10,
+  })
   return service.database.of(company.id).rows(sql`select kind, number from (${todosIn(parts, 10)}) t`)
 }
 const lockMay = () =>
-  service.operateFor(company.id, (call) => lockDays(call, { date: '2026-05-31' as Day, force: false }))
+  service.operateFor(company.id, (call) => salesAdmin.lockDays(call, { date: '2026-05-31' as Day, force: false }))
 const endYear = () => {
   service.setNow('2027-01-20T10:00:00Z')
   return service.operateFor(company.id, (call) => bookUnpaid(call, { fiscalYearId: company.fiscalYearId }))
 }
-const isSound = async () => expect(await service.operateFor(company.id, verifySales)).toEqual([])
+const isSound = async () => expect(await service.operateFor(company.id, salesContribution.verify)).toEqual([])
 
 test('a final invoice less the advance that paid for all of it is income when it is recorded', async () => {
   const advance = await recorded(company, { type: 'advanceInvoice', invoiceDate, lineItems: [delivered] })
@@ -68,7 +72,7 @@ test('it is to be done until it is recorded, and is named when its period ends',
 test('the end of its year books what was not recorded, on its own day', async () => {
   const { id } = await sent(final)
   await expect(
-    service.operateFor(company.id, (call) => lockDays(call, { date: '2026-12-31' as Day, force: false })),
+    service.operateFor(company.id, (call) => salesAdmin.lockDays(call, { date: '2026-12-31' as Day, force: false })),
   ).rejects.toThrow(/invoice 1 of 2026-05-20/)
   expect(await endYear()).toEqual({ documents: 1 })
   const invoice = ok(await company.get(`/invoices/${id}`))

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AccountingMethod } from '#ledger'
 import { sql } from '#platform/sql'
-import { bookUnpaid, changeSettings, verifySales } from '#sales'
+import { bookUnpaid, changeSettings, salesContribution } from '#sales'
 import { boxesOfCompany } from '#support/cases'
 import { checkedCompany } from '#support/checked'
 import { type Answer, type Service, START, startService, type TestCompany } from '#support/service'
@@ -106,7 +106,7 @@ const expectNothing = async (id: string, method: AccountingMethod): Promise<void
   }
   expect(await balancesOf(company)).toEqual({})
   expect(await boxesOfCompany(company)).toEqual({})
-  expect(await service.operateFor(company.id, verifySales)).toEqual([])
+  expect(await service.operateFor(company.id, salesContribution.verify)).toEqual([])
 }
 
 describe.each(methods)('nothing is left under the %s method', (method) => {

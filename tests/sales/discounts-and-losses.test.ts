@@ -1,9 +1,9 @@
 // What losses and cash discounts of one invoice make of each other: what is taken back is what was booked, nothing is
 // lowered twice, and what had no tax lowers no taxable sales.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type AccountRole, createFiscalYear, setAccountRole } from '#ledger'
+import { type AccountRole, createFiscalYear, ledgerAdmin } from '#ledger'
 import type { Day } from '#platform/day'
-import { bookUnpaid, settleInConsole, verifySales } from '#sales'
+import { bookUnpaid, salesAdmin, salesContribution } from '#sales'
 import { boxesIn, boxesOfCompany } from '#support/cases'
 import { checkedCompany } from '#support/checked'
 import { type Service, START, startService, type TestCompany } from '#support/service'
@@ -45,7 +45,7 @@ const charge = (id: string, sum: number) => settledAndRecorded(company, id, { ty
 const pay = (id: string, sum: number) => paidAndRecorded(company, id, { sum })
 const lose = (invoiceId: string, sum?: number, date = '2026-06-10') =>
   service.operateFor(company.id, (call) =>
-    settleInConsole(call, {
+    salesAdmin.settleInConsole(call, {
       invoiceId,
       type: 'badDebt',
       date: date as Day,
@@ -69,9 +69,9 @@ const nextYear = async (accountingMethod: 'accrual' | 'cash') => {
 const bookYear = () =>
   service.operateFor(company.id, (call) => bookUnpaid(call, { fiscalYearId: company.fiscalYearId }))
 const boxesOfBothYears = async () => boxesIn(ok(await company.get('/reports/vat-report?from=2026-01-01&to=2027-12-31')))
-const isSound = async () => expect(await service.operateFor(company.id, verifySales)).toEqual([])
+const isSound = async () => expect(await service.operateFor(company.id, salesContribution.verify)).toEqual([])
 const move = (role: AccountRole, account: number) =>
-  service.operateFor(company.id, (call) => setAccountRole(call, { role, account }))
+  service.operateFor(company.id, (call) => ledgerAdmin.setAccountRole(call, { role, account }))
 
 describe('a discount is taken back', () => {
   test.each(methods)('where more is paid than is left, and then all is credited: %s', async (_, begin) => {

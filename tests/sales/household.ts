@@ -1,8 +1,8 @@
 // Household work as tests of its tax reduction invoice it: lines of work, people, and what the operator does with it.
-import { allScopes, createToken } from '#identity'
+import { allScopes, identityService } from '#identity'
 import { luhnDigit } from '#numbers'
 import { dayFrom } from '#platform/day'
-import { refuseTaxReduction, submitTaxReduction } from '#sales'
+import { salesAdmin } from '#sales'
 import { checkedRequests } from '#support/checked'
 import type { Service, TestCompany } from '#support/service'
 import { ok, paidAndRecorded } from './booked.ts'
@@ -66,15 +66,17 @@ export const refusedWork = async (service: Service, company: TestCompany): Promi
   await published(company, id)
   ok(await company.post(`/invoices/${id}/record`))
   await paidAndRecorded(company, id, { date: '2026-06-10', sum: 500 })
-  await service.operateFor(company.id, (call) => submitTaxReduction(call, id))
+  await service.operateFor(company.id, (call) => salesAdmin.submitTaxReduction(call, id))
   const answer = { invoiceId: id, date: dayFrom('2026-06-20') }
   service.setNow('2026-06-20T10:00:00Z')
-  await service.operateFor(company.id, (call) => refuseTaxReduction(call, answer))
+  await service.operateFor(company.id, (call) => salesAdmin.refuseTaxReduction(call, answer))
   return id
 }
 
 /** Requests of another private integration of the same company. */
 export const another = async (service: Service, { id, url }: TestCompany) => {
-  const { token } = await service.operateFor(id, (call) => createToken(call, { name: 'Annan', scopes: allScopes }))
+  const { token } = await service.operateFor(id, (call) =>
+    identityService.createToken(call, { name: 'Annan', scopes: allScopes }),
+  )
   return checkedRequests(url, token)
 }

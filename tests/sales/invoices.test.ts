@@ -1,7 +1,7 @@
 // Drafts of invoices over HTTP: what they come to, what they take from customers and items, and all that they refuse.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createToken } from '#identity'
-import { setAccountActive } from '#ledger'
+import { identityService } from '#identity'
+import { ledgerAdmin } from '#ledger'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
 import { changeSettings } from '#sales'
@@ -316,7 +316,7 @@ test('refuses values of sales lines on a text, each of them', async () => {
 
 test("refuses an account that is closed, and an item's that was closed since", async () => {
   const item = await madeItem(company, { bookkeepingAccountNumber: 3003 })
-  await service.operateFor(company.id, (call) => setAccountActive(call, { number: 3003, active: false }))
+  await service.operateFor(company.id, (call) => ledgerAdmin.setAccountActive(call, { number: 3003, active: false }))
   for (const line of [aLine({ bookkeepingAccountNumber: 3003 }), aLine({ itemRef: { id: item.id } })]) {
     const { body } = await company.post('/invoices', anInvoice({ lineItems: [line] }))
     const field = '#/lineItems/0/bookkeepingAccountNumber'
@@ -469,7 +469,7 @@ test("tax reduction on lines is its owner's: what another integration sends is i
   const taxReduction = { taxReductionType: 'rut', jobType: 'rutCleaning' }
   const { id } = await madeInvoice(company)
   const { token } = await service.operateFor(company.id, (call) =>
-    createToken(call, { name: 'Annan', scopes: ['invoices:write', 'invoices:read'] }),
+    identityService.createToken(call, { name: 'Annan', scopes: ['invoices:write', 'invoices:read'] }),
   )
   const other = checkedRequests(company.url, token)
   const line = aLine({ productType: 'services', unitType: 'hour', taxReduction })

@@ -1,7 +1,7 @@
 // Items: what they may be, and that a document which uses one keeps it.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { setAccountActive } from '#ledger'
+import { ledgerAdmin } from '#ledger'
 import { sql } from '#platform/sql'
 import { checkedCompany } from '#support/checked'
 import { type Answer, type Service, startService, type TestCompany } from '#support/service'
@@ -16,7 +16,7 @@ let company: TestCompany
 beforeAll(async () => {
   service = await startService()
   company = checkedCompany(await service.newCompany())
-  await service.operateFor(company.id, (call) => setAccountActive(call, { number: 3012, active: false }))
+  await service.operateFor(company.id, (call) => ledgerAdmin.setAccountActive(call, { number: 3012, active: false }))
 })
 afterAll(() => service.close())
 

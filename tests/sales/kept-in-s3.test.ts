@@ -4,10 +4,10 @@ import { createHash } from 'node:crypto'
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { deleteDroppedFiles } from '#documents'
+import { documentsContribution } from '#documents'
 import { filesInS3 } from '#files/files-in-s3'
 import { digestOfKept, type Files, fetchKept, filesOnDisk } from '#platform/files'
-import { attachmentFiles } from '#sales'
+import { salesContribution } from '#sales'
 import { admin, newDataDir, startFailing } from '#support/programs'
 import { open, requestText } from '#support/raw'
 import { startS3, type TestS3 } from '#support/s3'
@@ -61,7 +61,14 @@ test('unreferenced files are deleted there too', async () => {
   await company.delete(attachment)
   s3.asked()
   const later = new Date(Date.now() + 2 * 60 * 60 * 1000)
-  expect(await deleteDroppedFiles(service.database, service.standing, later, attachmentFiles)).toBe(1)
+  expect(
+    await documentsContribution.deleteDroppedFiles(
+      service.database,
+      service.standing,
+      later,
+      salesContribution.attachmentFiles,
+    ),
+  ).toBe(1)
   expect(s3.asked()).toEqual(['DELETE'])
 })
 

@@ -1,9 +1,9 @@
 // What early and late customers make of an invoice: cash discounts, reminder fees, interest, and losses that are paid
 // after all, or credited.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createFiscalYear, setAccountRole } from '#ledger'
+import { createFiscalYear, ledgerAdmin } from '#ledger'
 import type { Day } from '#platform/day'
-import { bookUnpaid, settleInConsole, verifySales } from '#sales'
+import { bookUnpaid, salesAdmin, salesContribution } from '#sales'
 import { callingAs } from '#support/calling'
 import { checkedCompany } from '#support/checked'
 import { type Service, START, startService, type TestCompany } from '#support/service'
@@ -47,7 +47,12 @@ const pay = async (id: string, sum: number, date = '2026-06-10') =>
   bookedBy(company, await paidAndRecorded(company, id, { sum, date }))
 const lose = (invoiceId: string, sum?: number, date = '2026-06-10') =>
   service.operateFor(company.id, (call) =>
-    settleInConsole(call, { invoiceId, type: 'badDebt', date: date as Day, ...(sum === undefined ? {} : { sum }) }),
+    salesAdmin.settleInConsole(call, {
+      invoiceId,
+      type: 'badDebt',
+      date: date as Day,
+      ...(sum === undefined ? {} : { sum }),
+    }),
   )
 const settlements = async (id: string): Promise<[type: string, sum: number][]> =>
   ok(await company.get(`/invoices/${id}/settlements`)).items.map(
@@ -56,7 +61,7 @@ const settlements = async (id: string): Promise<[type: string, sum: number][]> =
       one.invoiceSettlementDetails.sumBaseCurrency,
     ],
   )
-const isSound = async () => expect(await service.operateFor(company.id, verifySales)).toEqual([])
+const isSound = async () => expect(await service.operateFor(company.id, salesContribution.verify)).toEqual([])
 
 const settling = async (id: string, type: string, sum: number, details: object = {}) => {
   const { status, body } = await company.post(`/invoices/${id}/settlements`, {
@@ -277,7 +282,9 @@ describe('a payment after a loss', () => {
   test('stands on the account that the company has for it', async () => {
     const { id } = await sold()
     await lose(id)
-    await service.operateFor(company.id, (call) => setAccountRole(call, { role: 'badDebtRecovered', account: 6351 }))
+    await service.operateFor(company.id, (call) =>
+      ledgerAdmin.setAccountRole(call, { role: 'badDebtRecovered', account: 6351 }),
+    )
     await pay(id, 1362)
     expect(await balancesOf(company)).toEqual({ 1930: 1362, 3001: -1000, 2611: -250, 3002: -100, 2621: -12 })
   })

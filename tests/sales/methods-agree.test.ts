@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccountingMethod, createFiscalYear } from '#ledger'
 import type { Day } from '#platform/day'
-import { bookUnpaid, verifySales } from '#sales'
+import { bookUnpaid, salesContribution } from '#sales'
 import { type Service, startService, type TestCompany } from '#support/service'
 import { balancesOf, ok, paidAndRecorded, statusOf } from './booked.ts'
 import { aLine, madeInvoice, published } from './invoicing.ts'
@@ -105,7 +105,7 @@ const told = async (accountingMethod: AccountingMethod, { lines, currencyRate, e
   if (closeAfter >= events.length) await close(company.fiscalYearId)
   service.setNow('2027-01-05T10:00:00Z')
   await close(second.id)
-  expect(await service.operateFor(company.id, verifySales)).toEqual([])
+  expect(await service.operateFor(company.id, salesContribution.verify)).toEqual([])
   return { status: await statusOf(company, id), balances: await balancesOf(company) }
 }
 

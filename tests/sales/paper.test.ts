@@ -3,9 +3,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { verifyPapers } from '#archive'
+import { archiveContribution } from '#archive'
 import { changeCompany } from '#identity'
-import { setAccountRole } from '#ledger'
+import { ledgerAdmin } from '#ledger'
 import { fetchKept, readKept } from '#platform/files'
 import { sql } from '#platform/sql'
 import { changeSettings } from '#sales'
@@ -348,7 +348,9 @@ describe('what was sent', () => {
     const before = bytesOf(await downloaded(`/invoices/${id}`, other))
     await settle({ bankgiro: '5050-1055', fTax: true, logo: pictureFile() }, other)
     await service.operateFor(other.id, (call) => changeCompany(call, { name: 'Nya Namnet AB' }))
-    await service.operateFor(other.id, (call) => setAccountRole(call, { role: 'salesReverseCharge', account: 3004 }))
+    await service.operateFor(other.id, (call) =>
+      ledgerAdmin.setAccountRole(call, { role: 'salesReverseCharge', account: 3004 }),
+    )
     await other.put(`/customers/${customer.id}`, { name: 'Ny Kund AB', type: 'company' })
     service.setNow('2026-12-24T10:00:00.000Z')
     const after = bytesOf(await downloaded(`/invoices/${id}`, other))
@@ -382,7 +384,7 @@ describe('what was sent', () => {
     const { id } = await madeInvoice(other)
     await published(other, id)
     await downloaded(`/invoices/${id}`, other)
-    const verified = () => service.operateFor(other.id, verifyPapers)
+    const verified = () => service.operateFor(other.id, archiveContribution.verifyPapers)
     expect(await verified()).toEqual([])
     const { digest } = await service.database.one<{ digest: Buffer }>(
       sql`select pdf_digest as digest from sales.paper where invoice_id = ${id}`,
@@ -418,7 +420,7 @@ describe('personal numbers', () => {
     expect(sealed.includes(answer.subarray(0, 64))).toBe(false)
     expect(bytesOf(await downloaded(`/invoices/${id}`)).equals(answer)).toBe(true)
     await expect.poll(() => readdirSync(join(service.folder, 'work'))).toEqual([])
-    expect(await service.operateFor(company.id, verifyPapers)).toEqual([])
+    expect(await service.operateFor(company.id, archiveContribution.verifyPapers)).toEqual([])
   })
 })
 

@@ -1,6 +1,6 @@
 // Payments over HTTP: they count at once, are booked when they are recorded, and stay from then on.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { setAccountActive, setAccountRole, setLockDate } from '#ledger'
+import { ledgerAdmin, setLockDate } from '#ledger'
 import type { Day } from '#platform/day'
 import { sql } from '#platform/sql'
 import { callingAs } from '#support/calling'
@@ -114,7 +114,7 @@ describe('a payment', () => {
   ]
   test.each(bodies)('of %s is refused', async (_, changes, fields) => {
     const { id } = await sold(100)
-    await service.operateFor(company.id, (call) => setAccountActive(call, { number: 1940, active: false }))
+    await service.operateFor(company.id, (call) => ledgerAdmin.setAccountActive(call, { number: 1940, active: false }))
     const body = { date: '2026-06-01', sumBaseCurrency: 125, bookkeepingAccountNumber: 1930, ...changes }
     const answer = await company.post(`/invoices/${id}/payments`, body)
     expect(answer.status).toBe(400)
@@ -290,7 +290,7 @@ describe('recording', () => {
   test('goes to the account where the claim stands, though the map was changed since', async () => {
     const { id } = await sold(1000)
     const change = { role: 'receivable', account: 1511 }
-    await service.operateFor(company.id, (call) => setAccountRole(call, change))
+    await service.operateFor(company.id, (call) => ledgerAdmin.setAccountRole(call, change))
     expect(await bookedBy(company, await paidAndRecorded(company, id, { sum: 1000 }))).toEqual({
       1930: 1000,
       1510: -1000,

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type KeptPaper, paperOf, pdfBytes, verifyPapers } from '#archive'
+import { archiveContribution, type KeptPaper, paperOf, pdfBytes } from '#archive'
 import { changeCompany } from '#identity'
 import { type Paper, pdfOf } from '#paper'
 import { fetchKept, readKept } from '#platform/files'
@@ -117,7 +117,7 @@ test('until it is made verification looks after the logo', async () => {
   const other = await service.newCompany()
   await settle({ logo: pictureFile() }, other)
   const { id } = await published(other, (await madeInvoice(other)).id)
-  const verified = () => service.operateFor(other.id, verifyPapers)
+  const verified = () => service.operateFor(other.id, archiveContribution.verifyPapers)
   expect(await verified()).toEqual([])
   const { path } = await fetchKept(service.standing.files, other.id, (await keptPdf(id)).logo as Buffer)
   rmSync(path)

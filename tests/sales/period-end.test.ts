@@ -1,10 +1,10 @@
 // The end of a period: nothing is published that cannot be booked, and no day is closed over what is not in the books.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createFiscalYear, firstOpenDay, lockBooks, verifyBooks } from '#ledger'
+import { createFiscalYear, firstOpenDay, ledgerContribution, lockBooks } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { sql } from '#platform/sql'
-import { bookUnpaid, closeYear, lockDays, verifySales } from '#sales'
+import { bookUnpaid, closeYear, salesAdmin, salesContribution } from '#sales'
 import { checkedCompany } from '#support/checked'
 import { type NewTestCompany, type Service, START, startService, type TestCompany } from '#support/service'
 import { reportVat } from '#vat'
@@ -32,7 +32,7 @@ beforeEach(async () => {
   await newCompany()
 })
 
-const lock = (date: string, force = false) => operate((call) => lockDays(call, { date: day(date), force }))
+const lock = (date: string, force = false) => operate((call) => salesAdmin.lockDays(call, { date: day(date), force }))
 /** What the end of a year books; nothing where there is no result. */
 const bookResult = async () => {
   const { ore } = await service.database.one<{ ore: bigint }>(sql`
@@ -167,8 +167,8 @@ describe('a period is not ended over documents that are not in the books', () =>
     expect(late).toMatchObject({ date: first, title: 'Faktura 1, Kund AB, daterad 2026-05-20' })
     const back = await entryOf(company, ok(await record('credit-notes', note)))
     expect(back).toMatchObject({ date: first, title: 'Kreditfaktura 3, Kund AB, daterad 2026-05-22' })
-    expect(await operate(verifySales)).toEqual([])
-    expect(await operate(verifyBooks)).toMatchObject({ fault: null })
+    expect(await operate(salesContribution.verify)).toEqual([])
+    expect(await operate(ledgerContribution.verifyBooks)).toMatchObject({ fault: null })
   })
 
   test.each(ends)('%s: what is recorded, later, or a draft does not hinder it', async (_, end) => {
@@ -190,7 +190,7 @@ describe('a period is not ended over documents that are not in the books', () =>
     expect(await lock('2026-05-31', true)).toMatchObject([{ kind: 'invoice', number: '1', date: '2026-05-20' }])
     await sent('2026-06-02')
     await expect(lock('2026-06-05')).rejects.toThrow('Not in the books yet: invoice 2 of 2026-06-02. Record')
-    expect(await operate((call) => lockDays(call, { date: null, force: false }))).toEqual([])
+    expect(await operate((call) => salesAdmin.lockDays(call, { date: null, force: false }))).toEqual([])
   })
 
   test('what is published after VAT was reported is booked on its day', async () => {
@@ -248,7 +248,7 @@ describe('under the cash method', () => {
     }
     expect((await credited(unpaid.id)).journalEntryRef).toBeNull()
     expect(await bookedBy(company, await credited(soldOne.id))).toEqual({ 1510: -125, 3001: 100, 2611: 25 })
-    expect(await operate(verifySales)).toEqual([])
+    expect(await operate(salesContribution.verify)).toEqual([])
   })
 })
 
@@ -274,7 +274,7 @@ describe('in a year of the cash method what pays an invoice of the accrual metho
     expect(date).toBe('2026-12-20')
     ok(await company.post(path))
     expect((await balancesOf(company))[1510]).toBeUndefined()
-    expect(await operate(verifySales)).toEqual([])
+    expect(await operate(salesContribution.verify)).toEqual([])
   })
 })
 

@@ -3,8 +3,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sealedPaperKeys } from '#archive'
-import { sealedAnswers, sealedDigestKeys } from '#http'
+import { archiveContribution } from '#archive'
+import { httpContribution } from '#http'
 import type { Call } from '#platform/call'
 import { seal, sealBytes, unseal, unsealBytes } from '#platform/seal'
 import { sql } from '#platform/sql'
@@ -13,7 +13,7 @@ import { reseal } from '#secrets/sealed'
 import { checkSecretKey } from '#secrets/sealed-word'
 import { checkedCompany, checkedRequests } from '#support/checked'
 import { type Service, startService, type TestCompany } from '#support/service'
-import { sealedPersonalNumbers } from '#tax-reduction'
+import { taxReductionContribution } from '#tax-reduction'
 import { sealedColumns } from '#verification/verification'
 import { ok, paidAndRecorded } from './booked.ts'
 import { anna, another, bo, madePerson, madeWork, rut, work } from './household.ts'
@@ -125,11 +125,15 @@ describe('with a new secret key', () => {
     }
   }
 
-  const columns = [sealedPersonalNumbers, sealedPaperKeys, sealedAnswers] as const
+  const columns = [
+    taxReductionContribution.sealedPersonalNumbers,
+    archiveContribution.sealedPaperKeys,
+    httpContribution.sealedAnswers,
+  ] as const
   const resealAll = (of: Service): Promise<number[]> =>
     of.operate(async (call: Call) => {
       const counts: number[] = []
-      for (const column of [...columns, sealedDigestKeys]) {
+      for (const column of [...columns, httpContribution.sealedDigestKeys]) {
         const { sealed, unreadable } = await reseal(call, column, { after: null, limit: 10_000 })
         expect(unreadable).toBe(0)
         counts.push(sealed)
@@ -199,7 +203,10 @@ describe('with a new secret key', () => {
     expect(numberOf(id)).toBe('00000000-XXXX')
     expect(numberOf(sound)).toBe(bo)
     const { unreadable, last } = await service.operate((call) =>
-      reseal({ ...call, keysFor: () => [second, first] }, sealedPersonalNumbers, { after: null, limit: 1 }),
+      reseal({ ...call, keysFor: () => [second, first] }, taxReductionContribution.sealedPersonalNumbers, {
+        after: null,
+        limit: 1,
+      }),
     )
     expect(unreadable + (last ? 1 : 0)).toBeGreaterThan(0)
   })

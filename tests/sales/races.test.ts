@@ -1,8 +1,8 @@
 // What happens at the same time, through two services on one database: each number and each entry is given once, and
 // the second request is told so.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { verifyBooks } from '#ledger'
-import { verifySales } from '#sales'
+import { ledgerContribution } from '#ledger'
+import { salesContribution } from '#sales'
 import { checkedCompany, checkedRequests } from '#support/checked'
 import { jpegFile, pngFile } from '#support/sample-files'
 import { type Answer, type Service, startService, type TestCompany } from '#support/service'
@@ -89,8 +89,8 @@ const upTo = (count: number) => Array.from({ length: count }, (_, index) => inde
 /** Books and sales must be sound after each test. */
 const expectSound = async () => {
   await service.operateFor(company.id, async (call) => {
-    expect(await verifySales(call)).toEqual([])
-    expect((await verifyBooks(call)).fault).toBeNull()
+    expect(await salesContribution.verify(call)).toEqual([])
+    expect((await ledgerContribution.verifyBooks(call)).fault).toBeNull()
   })
 }
 

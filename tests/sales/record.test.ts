@@ -1,6 +1,6 @@
 // Recording of invoices and credit notes: which accounts, which day, once, and never reversed but credited.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createAccount, setAccountActive, setAccountRole, setLockDate } from '#ledger'
+import { createAccount, ledgerAdmin, setLockDate } from '#ledger'
 import type { Day } from '#platform/day'
 import { changeSettings } from '#sales'
 import { checkedCompany } from '#support/checked'
@@ -110,7 +110,7 @@ describe('accounts by role, and their sums', () => {
     await service.operateFor(company.id, async (call) => {
       await createAccount(call, { number: 3055, name: 'Försäljning webb' })
       const roles = { receivable: 1511, salesGoods25: 3055, outputVat25: 2610 }
-      for (const [role, account] of Object.entries(roles)) await setAccountRole(call, { role, account })
+      for (const [role, account] of Object.entries(roles)) await ledgerAdmin.setAccountRole(call, { role, account })
     })
     const invoice = ok(await company.post(`/invoices/${draft.id}/record`))
     expect(await bookedBy(company, invoice)).toEqual({ 1511: 125, 3055: -100, 2610: -25 })
@@ -180,7 +180,7 @@ describe('what cannot be booked says why, and is recorded when that is over', ()
     [
       'a closed account',
       '2026-06-01',
-      (id) => service.operateFor(id, (call) => setAccountActive(call, { number: 2611, active: false })),
+      (id) => service.operateFor(id, (call) => ledgerAdmin.setAccountActive(call, { number: 2611, active: false })),
       /account 2611 is not active/,
     ],
   ]

@@ -1,7 +1,7 @@
 // Documents are decided on the book that a process has cached. What another process has changed of it since counts all
 // the same: in what is booked, in what is refused, and in reports.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { noteVatReport, setAccountActive, setAccountRole, setLockDate, setOpeningBalances } from '#ledger'
+import { ledgerAdmin, noteVatReport, setLockDate } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { dayFrom } from '#platform/day'
 import { ok } from '#support/entries'
@@ -54,8 +54,8 @@ const cameTo = async (company: TestCompany, { status, body }: Answer): Promise<s
 const lock = (day: string | null) => (call: CompanyCall) =>
   setLockDate(call, { date: day === null ? null : dayFrom(day) })
 const report = (call: CompanyCall) => noteVatReport(call, { start: dayFrom('2026-05-01'), end: dayFrom('2026-05-31') })
-const receivable = (call: CompanyCall) => setAccountRole(call, { role: 'receivable', account: 1511 })
-const closed = (call: CompanyCall) => setAccountActive(call, { number: 1940, active: false })
+const receivable = (call: CompanyCall) => ledgerAdmin.setAccountRole(call, { role: 'receivable', account: 1511 })
+const closed = (call: CompanyCall) => ledgerAdmin.setAccountActive(call, { number: 1940, active: false })
 
 type Change = (call: CompanyCall) => Promise<unknown>
 type Ready = (company: TestCompany) => Promise<() => Promise<Answer>>
@@ -88,7 +88,7 @@ test('a report finds other opening balances', async () => {
   }
   expect(await standing()).toBe(0)
   await other.operateFor(company.id, (call) =>
-    setOpeningBalances(call, {
+    ledgerAdmin.setOpeningBalances(call, {
       fiscalYearId: company.fiscalYearId,
       balances: [
         { account: 1940, amount: 5 },

@@ -1,6 +1,6 @@
 // The accounts that a line may be sold on: none of money, claims, tax, equity or the result of the year.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createAccount, setAccountActive, setAccountRole } from '#ledger'
+import { createAccount, ledgerAdmin } from '#ledger'
 import { sql } from '#platform/sql'
 import { checkedCompany } from '#support/checked'
 import { type Answer, type Service, startService, type TestCompany } from '#support/service'
@@ -53,7 +53,7 @@ describe('nothing is sold on', () => {
   test('the account that tax has in this company, under any number', async () => {
     await service.operateFor(company.id, async (call) => {
       await createAccount(call, { number: 2911, name: 'Moms' })
-      await setAccountRole(call, { role: 'outputVat25', account: 2911 })
+      await ledgerAdmin.setAccountRole(call, { role: 'outputVat25', account: 2911 })
     })
     const draft = await company.post('/invoices', anInvoice({ lineItems: [aLine({ bookkeepingAccountNumber: 2911 })] }))
     expect(told(draft)).toEqual([`#/lineItems/0/bookkeepingAccountNumber: account 2911 ${other}`])
@@ -83,8 +83,8 @@ test('an account that was closed or got another role since is reported when the 
     lineItems: [aLine(), aLine({ bookkeepingAccountNumber: 3041 }), aLine({ bookkeepingAccountNumber: 3990 })],
   })
   await service.operateFor(company.id, async (call) => {
-    await setAccountActive(call, { number: 3041, active: false })
-    await setAccountRole(call, { role: 'outputVat25', account: 3990 })
+    await ledgerAdmin.setAccountActive(call, { number: 3041, active: false })
+    await ledgerAdmin.setAccountRole(call, { role: 'outputVat25', account: 3990 })
   })
   const refused = await company.post(`/invoices/${id}/publish`)
   expect(refused.status).toBe(400)
@@ -96,7 +96,9 @@ test('an account that was closed or got another role since is reported when the 
 
 test('an invoice that is published is credited even if its accounts have changed', async () => {
   const { id } = await recorded(company, { lineItems: [aLine({ bookkeepingAccountNumber: 3041 })] })
-  await service.operateFor(company.id, (call) => setAccountRole(call, { role: 'outputVat12', account: 3041 }))
+  await service.operateFor(company.id, (call) =>
+    ledgerAdmin.setAccountRole(call, { role: 'outputVat12', account: 3041 }),
+  )
   const note = ok(await company.post(`/invoices/${id}/credit`))
   ok(await company.post(`/credit-notes/${note.id}/publish`))
 })

@@ -2,8 +2,8 @@
 // whole number, read on with a new secret key, and masked where no key opens them.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '#platform/sql'
-import { sealedSupplierNumbers } from '#purchasing'
-import { sealedCustomerNumbers } from '#sales'
+import { purchasingContribution } from '#purchasing'
+import { salesContribution } from '#sales'
 import { reseal, unreadable } from '#secrets/sealed'
 import { checkedCompany, checkedRequests } from '#support/checked'
 import { type Service, startService, type TestCompany } from '#support/service'
@@ -93,8 +93,8 @@ test.each([
 })
 
 describe.each([
-  ['/customers', { type: 'private' }, anna, sealedCustomerNumbers],
-  ['/suppliers', {}, soleBo, sealedSupplierNumbers],
+  ['/customers', { type: 'private' }, anna, salesContribution.sealedCustomerNumbers],
+  ['/suppliers', {}, soleBo, purchasingContribution.sealedSupplierNumbers],
 ])('%s', (path, body, orgNumber, column) => {
   test('with a new secret key numbers are found, sealed anew, and found without the old one', async () => {
     const id = await add(path, { ...body, orgNumber })

@@ -6,7 +6,7 @@ import { changeCompany } from '#identity'
 import { mailKind } from '#mail/mail'
 import { mailJob } from '#mail/mail-sender'
 import { sql } from '#platform/sql'
-import { changeSettings, SENDING_MAIL_ORIGIN, sendingMailCallbacks } from '#sales'
+import { changeSettings, salesService } from '#sales'
 import { checkedCompany } from '#support/checked'
 import { newRunner } from '#support/jobs'
 import { forgetMails } from '#support/outbox'
@@ -57,7 +57,7 @@ const delivered = async (): Promise<{ to: string[]; from: string; mail: Email }[
   const jobs = [
     mailJob(
       { smtpUrl: `smtp://127.0.0.1:${post.port}`, from: 'Grundbok <post@example.com>' },
-      { [SENDING_MAIL_ORIGIN]: sendingMailCallbacks },
+      { [salesService.SENDING_MAIL_ORIGIN]: salesService.sendingMailCallbacks },
     ),
   ]
   await newRunner(service, jobs).runDue()

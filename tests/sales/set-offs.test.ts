@@ -1,9 +1,9 @@
 // Set-offs without money between invoices of a customer: what each books under either method, what is refused, and how
 // one is taken back.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { verifyBooks } from '#ledger'
+import { ledgerContribution } from '#ledger'
 import { sql } from '#platform/sql'
-import { verifySales } from '#sales'
+import { salesContribution } from '#sales'
 import { type Service, startService, type TestCompany } from '#support/service'
 import { balancesOf, credited, entryOf, ok, paid, paidAndRecorded, statusOf } from './booked.ts'
 import { aLine, madeCustomer, madeInvoice, published } from './invoicing.ts'
@@ -40,8 +40,8 @@ const outstandingOf = async (...ids: string[]): Promise<number[]> => {
   return ids.map((id) => Number(found.find((one) => one.id === id)?.ore) / 100)
 }
 const sound = async () => {
-  expect(await service.operateFor(company.id, verifySales)).toEqual([])
-  expect(await service.operateFor(company.id, verifyBooks)).toMatchObject({ fault: null })
+  expect(await service.operateFor(company.id, salesContribution.verify)).toEqual([])
+  expect(await service.operateFor(company.id, ledgerContribution.verifyBooks)).toMatchObject({ fault: null })
 }
 const messages = ({ body }: { body: { errors?: { field: string; message: string }[] } }) =>
   (body.errors ?? []).map(({ field, message }) => `${field}: ${message}`)

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Day } from '#platform/day'
 import { sql } from '#platform/sql'
-import { type ConsoleSettlement, settleInConsole } from '#sales'
+import { type ConsoleSettlement, salesAdmin } from '#sales'
 import { boxesOfCompany } from '#support/cases'
 import { checkedCompany } from '#support/checked'
 import { type Service, startService, type TestCompany } from '#support/service'
@@ -35,7 +35,9 @@ const sold = (unitPrice: number, changes: Record<string, unknown> = {}) =>
   recorded(company, { lineItems: [aLine({ unitPrice })], ...changes })
 
 const inConsole = (settlement: Omit<ConsoleSettlement, 'date'>) =>
-  service.operateFor(company.id, (call) => settleInConsole(call, { date: '2026-06-10' as Day, ...settlement }))
+  service.operateFor(company.id, (call) =>
+    salesAdmin.settleInConsole(call, { date: '2026-06-10' as Day, ...settlement }),
+  )
 
 test('a settlement is answered, read, listed, filtered and removed', async () => {
   const { id: invoiceId } = await sold(1000)

@@ -1,10 +1,10 @@
 // What is sold to businesses in other member states under the cash method: declared with the invoice, not paid yet.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addBankAccount } from '#banking'
-import { closeFiscalYear, createFiscalYear, setLockDate, verifyBooks } from '#ledger'
+import { bankingAdmin } from '#banking'
+import { closeFiscalYear, createFiscalYear, ledgerContribution, setLockDate } from '#ledger'
 import type { Day } from '#platform/day'
 import { type Sql, sql } from '#platform/sql'
-import { bookUnpaid, lockDays, settleInConsole, todosOfInvoices, unpaidInvoices, verifySales } from '#sales'
+import { bookUnpaid, salesAdmin, salesContribution, unpaidInvoices } from '#sales'
 import { camtFile } from '#support/camt-file'
 import { boxesIn } from '#support/cases'
 import { checkedCompany } from '#support/checked'
@@ -59,10 +59,10 @@ const refused = async (path: string): Promise<string> => {
   return body.message
 }
 const lockMay = () =>
-  service.operateFor(company.id, (call) => lockDays(call, { date: '2026-05-31' as Day, force: false }))
+  service.operateFor(company.id, (call) => salesAdmin.lockDays(call, { date: '2026-05-31' as Day, force: false }))
 const isSound = async () => {
-  expect(await service.operateFor(company.id, verifySales)).toEqual([])
-  expect(await service.operateFor(company.id, verifyBooks)).toMatchObject({ fault: null })
+  expect(await service.operateFor(company.id, salesContribution.verify)).toEqual([])
+  expect(await service.operateFor(company.id, ledgerContribution.verifyBooks)).toMatchObject({ fault: null })
 }
 
 describe('an invoice of', () => {
@@ -129,7 +129,9 @@ describe('until it is recorded', () => {
     [
       'a loss',
       (invoiceId) =>
-        service.operateFor(company.id, (call) => settleInConsole(call, { invoiceId, type: 'badDebt', sum: 400 })),
+        service.operateFor(company.id, (call) =>
+          salesAdmin.settleInConsole(call, { invoiceId, type: 'badDebt', sum: 400 }),
+        ),
       { 1510: 600, 3108: -1000, 6350: 400 },
     ],
     ['a credit note', (id) => credited(company, id), {}],
@@ -137,7 +139,7 @@ describe('until it is recorded', () => {
       'what a bank says came in',
       async (invoiceId) => {
         const account = { name: 'Konto', iban: 'SE4550000000058398257466', account: 1930 }
-        await service.operateFor(company.id, (call) => addBankAccount(call, account))
+        await service.operateFor(company.id, (call) => bankingAdmin.addBankAccount(call, account))
         const entries = [{ ore: 100_000n, reference: 'A', date: '2026-06-09' }]
         const file = camtFile({ statements: [{ id: 'U1', entries }] })
         const { statements } = ok(await company.upload('/bank-statements', 'utdrag.xml', file))
@@ -275,7 +277,8 @@ describe('the end of a year', () => {
     // As years were closed before such invoices were booked.
     await service.operateFor(company.id, (call) => closeFiscalYear(call, { id: company.fiscalYearId }))
     const next = await yearOf('2027')
-    const lockTo = (date: Day) => service.operateFor(company.id, (call) => lockDays(call, { date, force: false }))
+    const lockTo = (date: Day) =>
+      service.operateFor(company.id, (call) => salesAdmin.lockDays(call, { date, force: false }))
     await lockTo('2027-01-10' as Day)
     const later = await inJanuary('2028')
     ok(await later('POST', path(next.id), {}))
@@ -342,7 +345,11 @@ test('to-dos find it by an index, among any other sales', async () => {
   await sent()
   await recorded(company, sale())
   await recorded(company, sale({ lineItems: [aLine()] }))
-  const parts = todosOfInvoices({ company: sql`${company.id}::uuid`, today: '2026-06-10' as Day, limit: 10 })
+  const parts = salesContribution.todosOfInvoices({
+    company: sql`${company.id}::uuid`,
+    today: '2026-06-10' as Day,
+    limit: 10,
+  })
   const db = service.database.of(company.id)
   const found = await db.rows(sql`select number from (${todosIn(parts, 10)}) t where kind = 'invoice.unrecorded'`)
   expect(found).toEqual([{ number: '1' }])

@@ -6,7 +6,7 @@ import { changeCompany } from '#identity'
 import { mailJob } from '#mail/mail-sender'
 import { sql } from '#platform/sql'
 import { statementMail } from '#rules/sales/customers/statement-mail'
-import { STATEMENT_MAIL_ORIGIN, statementMailCallbacks } from '#sales'
+import { salesService } from '#sales'
 import { checkedCompany } from '#support/checked'
 import { newRunner } from '#support/jobs'
 import { textOf } from '#support/pages'
@@ -57,7 +57,9 @@ const indebted = async (changes: object = {}) => {
 const delivered = async (): Promise<Email[]> => {
   const before = post.received.length
   const options = { smtpUrl: `smtp://127.0.0.1:${post.port}`, from: 'Grundbok <post@example.com>' }
-  await newRunner(service, [mailJob(options, { [STATEMENT_MAIL_ORIGIN]: statementMailCallbacks })]).runDue()
+  await newRunner(service, [
+    mailJob(options, { [salesService.STATEMENT_MAIL_ORIGIN]: salesService.statementMailCallbacks }),
+  ]).runDue()
   return Promise.all(post.received.slice(before).map(({ text }) => PostalMime.parse(text)))
 }
 

@@ -2,7 +2,7 @@
 // booked, and none stays of unpaid amounts.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Day } from '#platform/day'
-import { bookUnpaid, settleInConsole, verifySales } from '#sales'
+import { bookUnpaid, salesAdmin, salesContribution } from '#sales'
 import { checkedCompany } from '#support/checked'
 import { type Service, START, startService, type TestCompany } from '#support/service'
 import { balancesOf, ok, paid, paidAndRecorded, settled, settledAndRecorded } from './booked.ts'
@@ -30,13 +30,13 @@ const discount: Do = (id, sum) => settledAndRecorded(company, id, { type: 'cashD
 const charge: Do = (id, sum) => settledAndRecorded(company, id, { type: 'reminderFee', sum: -sum })
 const lose = (invoiceId: string) =>
   service.operateFor(company.id, (call) =>
-    settleInConsole(call, { invoiceId, type: 'badDebt', date: '2026-06-10' as Day }),
+    salesAdmin.settleInConsole(call, { invoiceId, type: 'badDebt', date: '2026-06-10' as Day }),
   )
 const endYear = async () => {
   service.setNow('2027-01-20T10:00:00Z')
   await service.operateFor(company.id, (call) => bookUnpaid(call, { fiscalYearId: company.fiscalYearId }))
 }
-const isSound = async () => expect(await service.operateFor(company.id, verifySales)).toEqual([])
+const isSound = async () => expect(await service.operateFor(company.id, salesContribution.verify)).toEqual([])
 /** Credits the line at 25 %. */
 const creditFirst = async (id: string) => {
   const note = ok(await company.post(`/invoices/${id}/credit`))

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AccountingMethod } from '#ledger'
 import type { Day } from '#platform/day'
 import { sql } from '#platform/sql'
-import { bookUnpaid, settleInConsole, verifySales } from '#sales'
+import { bookUnpaid, salesAdmin, salesContribution } from '#sales'
 import { checkedCompany } from '#support/checked'
 import { type Service, START, startService, type TestCompany } from '#support/service'
 import {
@@ -45,7 +45,7 @@ const soldForCash: Begin = async (lineItems) => {
 const discount = (id: string, sum: number) => settledAndRecorded(company, id, { type: 'cashDiscount', sum })
 const lose = (invoiceId: string, sum?: number) =>
   service.operateFor(company.id, (call) =>
-    settleInConsole(call, {
+    salesAdmin.settleInConsole(call, {
       invoiceId,
       type: 'badDebt',
       date: '2026-06-10' as Day,
@@ -57,7 +57,7 @@ const endYear = async () => {
   service.setNow('2027-01-20T10:00:00Z')
   await service.operateFor(company.id, (call) => bookUnpaid(call, { fiscalYearId: company.fiscalYearId }))
 }
-const isSound = async () => expect(await service.operateFor(company.id, verifySales)).toEqual([])
+const isSound = async () => expect(await service.operateFor(company.id, salesContribution.verify)).toEqual([])
 
 /** A draft that credits lines of an invoice at these prices. */
 const draftOf = async (id: string, prices: Record<number, number>): Promise<string> => {

@@ -1,6 +1,6 @@
 // A tax reduction of work whose customer has paid by an advance, and owes nothing of the invoice itself.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changeSettings, submitTaxReduction } from '#sales'
+import { changeSettings, salesAdmin } from '#sales'
 import { checkedCompany } from '#support/checked'
 import { type Service, startService } from '#support/service'
 import { ok, settled } from './booked.ts'
@@ -27,6 +27,6 @@ test('a case of work of which an advance has paid the customer’s part asks for
   const link = ok(await company.post(`/invoices/${id}/payment-link`))
   const page = await fetch(`${service.origin}${new URL(link.url).pathname}`)
   expect([page.status, (await page.text()).includes('60,00')]).toEqual([200, true])
-  await service.operateFor(company.id, (call) => submitTaxReduction(call, id))
+  await service.operateFor(company.id, (call) => salesAdmin.submitTaxReduction(call, id))
   expect((await reduction()).status).toBe('submitted')
 })

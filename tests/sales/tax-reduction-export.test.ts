@@ -3,12 +3,12 @@
 import * as fc from 'fast-check'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createToken } from '#identity'
+import { identityService } from '#identity'
 import { luhnDigit } from '#numbers'
 import type { Day } from '#platform/day'
 import { hoursOf, labourOf } from '#rules/tax-reduction/reduction'
 import { casesOf, type PaidInvoice } from '#rules/tax-reduction/request'
-import { submitTaxReduction } from '#sales'
+import { salesAdmin } from '#sales'
 import { checkedCompany } from '#support/checked'
 import {
   type Answer,
@@ -253,10 +253,10 @@ describe('a case', () => {
     expect(material.reduce((sum, one) => sum + one, 0)).toBe(124)
     // It has personal numbers in clear: another integration gets nothing of it.
     const { token } = await service.operateFor(company.id, (call) =>
-      createToken(call, { name: 'Annan', scopes: ['invoices:read'] }),
+      identityService.createToken(call, { name: 'Annan', scopes: ['invoices:read'] }),
     )
     expect((await exported({ ...company, ...requestsWith(company.url, token) })).status).toBe(404)
-    await service.operateFor(company.id, (call) => submitTaxReduction(call, id))
+    await service.operateFor(company.id, (call) => salesAdmin.submitTaxReduction(call, id))
     expect((await exported(company)).status).toBe(404)
   })
 

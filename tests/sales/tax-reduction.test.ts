@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createFiscalYear } from '#ledger'
 import { dayFrom } from '#platform/day'
-import { bookUnpaid, payTaxReduction, refuseTaxReduction, submitTaxReduction, verifySales } from '#sales'
+import { bookUnpaid, salesAdmin, salesContribution } from '#sales'
 import { newIntegration } from '#support/callers'
 import { callingAs } from '#support/calling'
 import { checkedCompany, checkedRequests } from '#support/checked'
@@ -181,11 +181,15 @@ const creditedQuarter = async (company: TestCompany, id: string): Promise<string
 }
 
 const operator = ({ id: companyId }: TestCompany) => ({
-  submit: (id: string) => service.operateFor(companyId, (call) => submitTaxReduction(call, id)),
+  submit: (id: string) => service.operateFor(companyId, (call) => salesAdmin.submitTaxReduction(call, id)),
   pay: (invoiceId: string, amount?: number) =>
-    service.operateFor(companyId, (call) => payTaxReduction(call, { invoiceId, ...(amount ? { amount } : {}) })),
+    service.operateFor(companyId, (call) =>
+      salesAdmin.payTaxReduction(call, { invoiceId, ...(amount ? { amount } : {}) }),
+    ),
   refuse: (invoiceId: string, amount?: number) =>
-    service.operateFor(companyId, (call) => refuseTaxReduction(call, { invoiceId, ...(amount ? { amount } : {}) })),
+    service.operateFor(companyId, (call) =>
+      salesAdmin.refuseTaxReduction(call, { invoiceId, ...(amount ? { amount } : {}) }),
+    ),
 })
 
 const income = { 2611: -220, 3001: -80, 3011: -800 }
@@ -213,7 +217,9 @@ describe('after publication', () => {
     await expect(submit(id)).rejects.toThrow(/is submitted/)
     expect(await pay(id, 200)).toEqual({ status: 'submitted', paid: 200, refused: 0, unanswered: 300 })
     await expect(pay(id, 301)).rejects.toMatchObject({ errors: [{ field: '#/amount' }] })
-    const toSales = service.operateFor(company.id, (call) => payTaxReduction(call, { invoiceId: id, account: 3001 }))
+    const toSales = service.operateFor(company.id, (call) =>
+      salesAdmin.payTaxReduction(call, { invoiceId: id, account: 3001 }),
+    )
     await expect(toSales).rejects.toMatchObject({ errors: [{ field: '#/bookkeepingAccountNumber' }] })
     expect(await pay(id)).toEqual({ status: 'completed', paid: 500, refused: 0, unanswered: 0 })
     expect(await seen()).toEqual(['paid', 'completed'])
@@ -240,9 +246,9 @@ describe('after publication', () => {
     await submit(id)
     expect(await told()).toEqual(['2026-06-10', 0, 0, null])
     const answer = { invoiceId: id, amount: 200, date: dayFrom('2026-06-08') }
-    await service.operateFor(company.id, (call) => payTaxReduction(call, answer))
+    await service.operateFor(company.id, (call) => salesAdmin.payTaxReduction(call, answer))
     expect(await told()).toEqual(['2026-06-10', 200, 0, '2026-06-08'])
-    await service.operateFor(company.id, (call) => refuseTaxReduction(call, { invoiceId: id }))
+    await service.operateFor(company.id, (call) => salesAdmin.refuseTaxReduction(call, { invoiceId: id }))
     expect(await told()).toEqual(['2026-06-10', 200, 300, '2026-06-10'])
   })
 
@@ -476,7 +482,7 @@ test('verification finds what does not agree', async () => {
   await paidAndRecorded(company, id, { sum: 600 })
   await submit(id)
   await pay(id, 200)
-  const faults = () => service.operateFor(company.id, (call) => verifySales(call))
+  const faults = () => service.operateFor(company.id, (call) => salesContribution.verify(call))
   expect(await faults()).toEqual([])
   const change = (text: string) => service.database.rows({ text, values: [id] } as never)
   await change('update sales.invoice set reduction_base_ore = 40000 where id = $1')

@@ -1,9 +1,9 @@
 // The base of output tax is declared with it: of advances when they are paid, and of income on accounts without a box.
 // Over HTTP.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createFiscalYear, setAccountRole } from '#ledger'
+import { createFiscalYear, ledgerAdmin } from '#ledger'
 import type { Day } from '#platform/day'
-import { bookUnpaid, verifySales } from '#sales'
+import { bookUnpaid, salesContribution } from '#sales'
 import { boxesIn, boxesOfCompany } from '#support/cases'
 import { checkedCompany } from '#support/checked'
 import { every } from '#support/every'
@@ -36,7 +36,7 @@ const declared = async (of: TestCompany, days: string) => {
   return boxes
 }
 const sound = async (of: TestCompany) => {
-  expect(await service.operateFor(of.id, verifySales)).toEqual([])
+  expect(await service.operateFor(of.id, salesContribution.verify)).toEqual([])
   for (const days of [FIRST, SECOND]) {
     expect(ok(await of.get(`/reports/vat-report/differences?${days}`)).items).toEqual([])
   }
@@ -152,7 +152,9 @@ describe.each(methods)('by the %s method', (method) => {
   })
 
   test("a payment service's fee from abroad declares its base, on any account", async () => {
-    await service.operateFor(company.id, (call) => setAccountRole(call, { role: 'paymentFeeEu', account: 6570 }))
+    await service.operateFor(company.id, (call) =>
+      ledgerAdmin.setAccountRole(call, { role: 'paymentFeeEu', account: 6570 }),
+    )
     const { id } = await recorded(company, { lineItems: [aLine({ unitPrice: 1000 })] })
     const fee = await settledAndRecorded(company, id, { type: 'paymentServiceFee', sum: 40, vatScheme: 'eu' })
     expect(await bookedBy(company, fee)).toMatchObject({ 6570: 40, 4535: 40, 4598: -40, 2645: 10, 2614: -10 })

@@ -1,7 +1,7 @@
 // Verification of sales finds what was altered behind the back of the triggers, and nothing where all is sound.
 import type { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { verifySales } from '#sales'
+import { salesContribution } from '#sales'
 import { connectByCompany } from '#support/by-company'
 import { type Service, startService, type TestCompany } from '#support/service'
 import { credited, paid, paidAndRecorded, recorded, settledAndRecorded } from './booked.ts'
@@ -35,7 +35,7 @@ beforeEach(async () => {
   ids = { invoice, note, payment, fee }
 })
 
-const faults = () => service.operateFor(company.id, verifySales)
+const faults = () => service.operateFor(company.id, salesContribution.verify)
 
 test('sound sales have no fault', async () => {
   expect(await faults()).toEqual([])

@@ -1,8 +1,8 @@
 // The end of a year under the cash method: what is unpaid is booked, and later money clears the receivable.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createFiscalYear, verifyBooks } from '#ledger'
+import { createFiscalYear, ledgerContribution } from '#ledger'
 import type { Day } from '#platform/day'
-import { bookUnpaid, settleInConsole, verifySales } from '#sales'
+import { bookUnpaid, salesAdmin, salesContribution } from '#sales'
 import { checkedCompany } from '#support/checked'
 import { type Service, startService, type TestCompany } from '#support/service'
 import { balancesOf, bookedBy, entriesOf, ok, paid, paidAndRecorded, statusOf, sumsOf } from './booked.ts'
@@ -31,7 +31,7 @@ const book = async () => {
 }
 
 /** After each test, the books and the data beside them must agree. */
-const expectSound = async () => expect(await service.operateFor(company.id, verifySales)).toEqual([])
+const expectSound = async () => expect(await service.operateFor(company.id, salesContribution.verify)).toEqual([])
 
 const close = async () => {
   const documents = await book()
@@ -132,7 +132,7 @@ describe('what is booked of an invoice over 1 250 kronor', () => {
       'that was lost after the end',
       (invoiceId) =>
         service.operateFor(company.id, (call) =>
-          settleInConsole(call, { invoiceId, type: 'badDebt', date: '2026-01-15' as Day }),
+          salesAdmin.settleInConsole(call, { invoiceId, type: 'badDebt', date: '2026-01-15' as Day }),
         ),
       1,
       { 1510: 1250, ...whole },
@@ -243,7 +243,7 @@ test('many invoices of several customers in one run, and the books are right', a
     ids.push((await sent({ lineItems: [aLine({ unitPrice: 10 * count + 11.11 })] })).id)
   for (const id of ids.slice(0, 3)) await pay(id, 1, '2025-12-20')
   expect(await close()).toBe(8)
-  expect(await service.operateFor(company.id, verifyBooks)).toMatchObject({ fault: null })
+  expect(await service.operateFor(company.id, ledgerContribution.verifyBooks)).toMatchObject({ fault: null })
 })
 
 test('payments that are recorded meanwhile are sold or clear the receivable, and nothing is booked twice', async () => {

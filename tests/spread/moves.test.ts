@@ -2,7 +2,7 @@
 // keeps books whole is there as well. The service learns of it by itself.
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { verifyBooks } from '#ledger'
+import { ledgerContribution } from '#ledger'
 import { anEntry, type Service, startService, type TestCompany } from '#support/service'
 import { connectAt, type Home, homeOf } from '#support/spread'
 
@@ -111,7 +111,7 @@ test.each(['force_logical', 'block_writes'] as const)(
     }
     expect((await home()).dress.machine.port).toBe(to)
     expect((await titles()).sort()).toEqual([...before, ...acknowledged, ...unclear].sort())
-    const books = await service.operateFor(company.id, verifyBooks)
+    const books = await service.operateFor(company.id, ledgerContribution.verifyBooks)
     expect(books.fault).toBe(null)
   },
   180_000,

@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { verifyBooks } from '#ledger'
+import { ledgerContribution } from '#ledger'
 import { anEntry, type Service, startService, type TestCompany } from '#support/service'
 import { type Home, homeOf } from '#support/spread'
 
@@ -54,7 +54,10 @@ const allBooked = async (answers: Answers) => {
   for (const company of new Set(answers.map((one) => one.company))) {
     const own = answers.filter((one) => one.company === company).map(({ answer }) => answer.body.journalEntryNumber)
     expect(own.sort()).toEqual(['V2', 'V3', 'V4', 'V5'])
-    expect(await service.operateFor(company.id, verifyBooks)).toMatchObject({ entries: EACH + 1, fault: null })
+    expect(await service.operateFor(company.id, ledgerContribution.verifyBooks)).toMatchObject({
+      entries: EACH + 1,
+      fault: null,
+    })
   }
 }
 
@@ -68,7 +71,8 @@ test('they take fewer statements than they are, some of them for several groups'
   expect(answers.map(({ answer }) => answer.status)).toEqual(answers.map(() => 200))
   expect(statements.length).toBeLessThan(answers.length)
   expect(most()).toBeGreaterThan(1)
-  for (const { id } of companies) expect(await service.operateFor(id, verifyBooks)).toMatchObject({ fault: null })
+  for (const { id } of companies)
+    expect(await service.operateFor(id, ledgerContribution.verifyBooks)).toMatchObject({ fault: null })
 })
 
 test('under keys, too; the same key has the same answer again', async () => {

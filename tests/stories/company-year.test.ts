@@ -5,7 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { verifyBooks } from '#ledger'
+import { ledgerContribution } from '#ledger'
 import { ok } from '#support/entries'
 import { needs } from '#support/needs'
 import { asMember, booked, member, type Owned, openOf, owned } from '#support/owned'
@@ -177,7 +177,7 @@ test('from the first receipt to the closed year', async () => {
   const { fields } = ok(await company.get(`/fiscal-years/${company.fiscalYearId}/sru`))
   const amounts = Object.fromEntries(fields.map(({ field, amount }: Record<string, unknown>) => [field, amount]))
   expect(amounts).toMatchObject({ 7410: 70_000, 7215: 19_200, 7528: 12_730, 7450: 49_070 })
-  expect(await service.operateFor(company.id, verifyBooks)).toMatchObject({ fault: null })
+  expect(await service.operateFor(company.id, ledgerContribution.verifyBooks)).toMatchObject({ fault: null })
 })
 
 test('the archive of that year holds, by programs that know nothing of this one', async () => {

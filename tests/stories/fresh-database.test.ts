@@ -1,7 +1,7 @@
 // On a database that was never analysed, what is done reads as many rows among many as it does among few: plans are
 // made while tables are empty, and connections keep them.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addBankAccount } from '#banking'
+import { bankingAdmin } from '#banking'
 import { raw, sql } from '#platform/sql'
 import { camtFile, IBAN } from '#support/camt-file'
 import { ok } from '#support/entries'
@@ -37,7 +37,9 @@ beforeAll(async () => {
       loop execute format('alter table %s set (autovacuum_enabled = false)', name); end loop;
     end $$`)
   company = await service.newCompany()
-  await service.operateFor(company.id, (call) => addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 }))
+  await service.operateFor(company.id, (call) =>
+    bankingAdmin.addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 }),
+  )
   supplierId = ok(await company.post('/suppliers', { name: 'Papper AB' })).id
   customerId = ok(await company.post('/customers', { name: 'Kunden AB', type: 'company' })).id
   const [{ id }] = ok(await statement(POOL_SIZE * FIRST_ROUNDS + 2 * MEASURED_ROUNDS)).statements

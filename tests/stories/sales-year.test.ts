@@ -1,8 +1,8 @@
 // The same year of sales twice: in a company that books its invoices, and in one that books what is paid. At the end of
 // the year, when the cash company has booked what is unpaid, every account of both says the same.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { verifyBooks } from '#ledger'
-import { bookUnpaid, verifySales } from '#sales'
+import { ledgerContribution } from '#ledger'
+import { bookUnpaid, salesContribution } from '#sales'
 import { checkedCompany } from '#support/checked'
 import { type Answer, type Service, startService, type TestCompany } from '#support/service'
 
@@ -247,8 +247,8 @@ test('a year by the accrual method and by the cash method comes to the same', { 
   expect(await balancesOf(shops.cash)).toEqual(await balancesOf(shops.accrual))
   for (const shop of [shops.accrual, shops.cash]) {
     await service.operateFor(shop.id, async (call) => {
-      expect((await verifyBooks(call)).fault).toBeNull()
-      expect(await verifySales(call)).toEqual([])
+      expect((await ledgerContribution.verifyBooks(call)).fault).toBeNull()
+      expect(await salesContribution.verify(call)).toEqual([])
     })
   }
 })

@@ -1,6 +1,6 @@
 // Integrations of other people, and their tokens: connected by the verbs behind the consent page, given by POST /token.
-import { approve, createIntegration, issueCode } from '#access'
-import { addClientCompany, agencyScopes, allScopes, createAgency, createPerson } from '#identity'
+import { accessAdmin, approve } from '#access'
+import { addClientCompany, agencyScopes, allScopes, createAgency, identityService } from '#identity'
 import { newId } from '#platform/id'
 import { request, type Service } from '#support/service'
 
@@ -27,8 +27,12 @@ const elevated = allScopes.filter((scope) => !plainScopes.includes(scope))
 export const newIntegration = async (service: Service, name = 'Kassasystemet'): Promise<TestIntegration> => {
   const { id, clientSecret, personId } = await service.operate(async (call) => {
     const email = `${newId()}@example.com`
-    const person = await createPerson(call, { name: 'Ida Integration', email, password: 'korrekt häst batteri' })
-    const made = await createIntegration(call, {
+    const person = await identityService.createPerson(call, {
+      name: 'Ida Integration',
+      email,
+      password: 'korrekt häst batteri',
+    })
+    const made = await accessAdmin.createIntegration(call, {
       ownerId: person.id,
       name,
       description: 'Prov',
@@ -57,7 +61,7 @@ export const newIntegration = async (service: Service, name = 'Kassasystemet'): 
     general,
     async connect(tenant, scopes = tenant.type === 'company' ? allScopes : [...allScopes, ...agencyScopes]) {
       const { code } = await service.operate((call) =>
-        issueCode(call, {
+        accessAdmin.issueCode(call, {
           integration: { id },
           personId,
           tenant,

@@ -1,6 +1,6 @@
 // Which tests do the worked cases over HTTP, and what those tests share.
 import { expect } from 'vitest'
-import { createAccount, setAccountRole } from '#ledger'
+import { createAccount, ledgerAdmin } from '#ledger'
 import { ok, sumsOf } from '#support/entries'
 import type { Service, TestCompany } from '#support/service'
 import type { Case } from '#support/worked-cases'
@@ -59,7 +59,7 @@ export const useAccounts = async (
     for (const number of new Set([...Object.values(roles), ...others])) {
       if (!chart.has(number)) await createAccount(call, { number, name: `Konto ${number}` })
     }
-    for (const [role, account] of Object.entries(roles)) await setAccountRole(call, { role, account })
+    for (const [role, account] of Object.entries(roles)) await ledgerAdmin.setAccountRole(call, { role, account })
   })
 }
 

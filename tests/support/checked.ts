@@ -3,8 +3,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { expect } from 'vitest'
-import { brandOf, openApi, type Row } from '#http'
-import { identityRefusals } from '#identity'
+import { httpService, type Row } from '#http'
+import { identityContribution } from '#identity'
 import { planRefusals } from '#plans'
 import { invalid, MAX_ERRORS, type RefusalKind, statusOf } from '#platform/refusal'
 import { sentenceOf } from '#platform/sentences'
@@ -30,8 +30,8 @@ export type ApiDocument = {
 }
 
 /** The documentation of the service as tests start it. */
-export const apiDocument = openApi(rows, {
-  brand: brandOf('service'),
+export const apiDocument = httpService.openApi(rows, {
+  brand: httpService.brandOf('service'),
   server: 'http://localhost/v1',
 }) as unknown as ApiDocument
 
@@ -215,22 +215,22 @@ const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 /** Refusals that the documentation describes in the words of their status, for all operations alike. */
 const shared: readonly RefusalKind[] = [
   invalid,
-  identityRefusals.noToken,
-  identityRefusals.badToken,
-  identityRefusals.otherCompany,
-  identityRefusals.generalToken,
-  identityRefusals.otherAgency,
-  identityRefusals.neverConnected,
-  identityRefusals.disconnected,
-  identityRefusals.notIntegration,
-  identityRefusals.missingScope,
-  identityRefusals.sessionOver,
-  identityRefusals.noCsrf,
-  identityRefusals.noMember,
-  identityRefusals.noAgencyMember,
-  identityRefusals.roleLacks,
-  identityRefusals.ofIntegrations,
-  identityRefusals.ofPeople,
+  identityContribution.refusals.noToken,
+  identityContribution.refusals.badToken,
+  identityContribution.refusals.otherCompany,
+  identityContribution.refusals.generalToken,
+  identityContribution.refusals.otherAgency,
+  identityContribution.refusals.neverConnected,
+  identityContribution.refusals.disconnected,
+  identityContribution.refusals.notIntegration,
+  identityContribution.refusals.missingScope,
+  identityContribution.refusals.sessionOver,
+  identityContribution.refusals.noCsrf,
+  identityContribution.refusals.noMember,
+  identityContribution.refusals.noAgencyMember,
+  identityContribution.refusals.roleLacks,
+  identityContribution.refusals.ofIntegrations,
+  identityContribution.refusals.ofPeople,
   planRefusals.expired,
   planRefusals.quotaSpent,
 ]

@@ -1,6 +1,6 @@
 // An integration in tests: registered, with its secret, asking the token endpoint over HTTP.
 import { createHash } from 'node:crypto'
-import { createIntegration, findIntegration, issueCode } from '#access'
+import { accessAdmin, findIntegration } from '#access'
 import { createAgency } from '#identity'
 import { retryAfterDeadlock } from '#platform/deadlock-retry'
 import type { Tenant } from '#server/access/connection'
@@ -52,7 +52,7 @@ export const newIntegration = async (
 ): Promise<TestIntegration> => {
   const owner = await newPerson(service)
   const form = { ownerId: owner.id, name, description: 'Dagskassor', mode: 'test', redirectUris, scopes }
-  const { id, clientSecret: secret } = await service.operate((call) => createIntegration(call, form))
+  const { id, clientSecret: secret } = await service.operate((call) => accessAdmin.createIntegration(call, form))
   return integrationOf(service, { id, secret, ownerId: owner.id })
 }
 
@@ -80,7 +80,7 @@ export const integrationOf = (
         const integration = await findIntegration(call, { id })
         const codeChallenge = verifier === undefined ? null : challengeOf(verifier)
         const asked = { integration, personId: ownerId, tenant, scopes, redirectUri, codeChallenge }
-        return (await issueCode(call, asked)).code
+        return (await accessAdmin.issueCode(call, asked)).code
       }),
     )
   }

@@ -5,10 +5,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newFreeSpace } from '#files/free-space'
-import { drain, type Row } from '#http'
-import { allScopes, type CompanyType, createCompany, createToken } from '#identity'
+import { httpService, type Row } from '#http'
+import { allScopes, type CompanyType, createCompany, identityService } from '#identity'
 import { type AccountingMethod, createFiscalYear, openBooks } from '#ledger'
-import { type Metrics, newMetrics, type Tracing } from '#monitoring'
+import { type Metrics, monitoringService, type Tracing } from '#monitoring'
 import { type Call, type CompanyCall, operator, type ProcessContext } from '#platform/call'
 import { connect, type Database, type DatabaseTimeouts } from '#platform/db'
 import type { ShardDistribution } from '#platform/distributed-database'
@@ -220,7 +220,9 @@ const startAlone = async (options: ServiceOptions): Promise<Service> => {
   const clock = () => now
   const bounds = { stalledMs, turnPatience, space: newFreeSpace(folder, leastFree) }
   const shared = { database, standing, logger, mark, publicUrl, clock, trustedProxies, limits, ...bounds }
-  const metrics = token ? await newMetrics({ ...standing, database, clock, dataDir: folder, version: 'test' }) : null
+  const metrics = token
+    ? await monitoringService.newMetrics({ ...standing, database, clock, dataDir: folder, version: 'test' })
+    : null
   const app = await newApp({
     ...shared,
     needsApproval,
@@ -256,7 +258,7 @@ const startAlone = async (options: ServiceOptions): Promise<Service> => {
     operateFor,
     newCompany: async (asked = {}) =>
       operateFor(await idNear(asked.near, spread, database), (call) => makeCompany(call, base, asked)),
-    drain: () => drain(app, 0),
+    drain: () => httpService.drain(app, 0),
     async close() {
       await app.close()
       metrics?.close()
@@ -319,7 +321,7 @@ export const makeCompany = async (
   const year = fiscalYear
     ? await createFiscalYear(own, { startDate: fiscalYear[0], endDate: fiscalYear[1], accountingMethod })
     : null
-  const { id: tokenId, token } = await createToken(own, { name: 'Prov', scopes })
+  const { id: tokenId, token } = await identityService.createToken(own, { name: 'Prov', scopes })
   const url = `${base}/companies/${id}`
   return { id, tokenId, token, fiscalYearId: year?.id ?? '', url, ...requestsWith(url, token) }
 }

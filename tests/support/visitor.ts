@@ -1,5 +1,5 @@
 // A person in front of a browser, without the browser: keeps cookies, reads pages, fills forms in and sends them.
-import { createPerson, type Person } from '#identity'
+import { identityService, type Person } from '#identity'
 import { exchanged } from '#support/client'
 import type { Service } from '#support/service'
 
@@ -111,7 +111,9 @@ export const newPerson = async (
     email = `karin${numbers.next().value}@example.com`,
   }: Partial<Person> = {},
 ): Promise<Person> => {
-  const { id } = await service.operate((call) => createPerson(call, { name, email, password: PASSWORD, language }))
+  const { id } = await service.operate((call) =>
+    identityService.createPerson(call, { name, email, password: PASSWORD, language }),
+  )
   return { id, name, email, language }
 }
 

@@ -1,7 +1,7 @@
 // The agency of a caller: it has the caller's company for a client, and people, so that each of its endpoints has
 // something to be asked for.
 import { audienceOf, type Row } from '#http'
-import { addMember, createPerson } from '#identity'
+import { addMember, identityService } from '#identity'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
 import { newAgency, newIntegration, type TestIntegration } from '#support/callers'
@@ -44,7 +44,11 @@ export const callersAgency = async (
   const tenants = { agency: { type: 'agency', id }, company: { type: 'company', id: companyId } } as const
   const email = newEmail()
   const administrator = await service.operate(async (call) => {
-    const person = await createPerson(call, { name: 'Anna Ek', email, password: 'korrekt häst batteri' })
+    const person = await identityService.createPerson(call, {
+      name: 'Anna Ek',
+      email,
+      password: 'korrekt häst batteri',
+    })
     await addMember(call, { tenant: tenants.agency, personId: person.id, role: 'administrator' })
     await addMember(call, { tenant: tenants.company, personId: person.id, role: 'owner' })
     return { ...person, email }

@@ -1,7 +1,7 @@
 // What rows of operators name: each is made anew, in the state in which an operator sees it.
-import { approvalDigestOf, createIntegration, findIntegration } from '#access'
+import { accessAdmin, approvalDigestOf, findIntegration } from '#access'
 import type { Row } from '#http'
-import { setOperator } from '#identity'
+import { identityAdmin } from '#identity'
 import { queueMail } from '#mail/mail'
 import { newId } from '#platform/id'
 import { seal } from '#platform/seal'
@@ -86,7 +86,7 @@ const waitingMail = async (service: Service): Promise<string> => {
 const integrationFor = async (service: Service, operationId: string): Promise<Values> => {
   const { person } = await newPersonInside(service)
   const form = { name: 'Kassan', description: 'Kassor', mode: 'production', redirectUris: [], scopes: 'accounting' }
-  const { id } = await service.operate((call) => createIntegration(call, { ...form, ownerId: person.id }))
+  const { id } = await service.operate((call) => accessAdmin.createIntegration(call, { ...form, ownerId: person.id }))
   if (operationId !== 'approveIntegration') return { integrationId: id }
   await service.database.rows(sql`update access.integration set approved_at = null where id = ${id}`)
   const seen = approvalDigestOf(await findIntegration({ db: service.database }, { id }))
@@ -106,6 +106,6 @@ const foundRun = async (service: Service): Promise<string> => {
 
 /** Makes a logged-in person an operator, as if by a two-factor login. */
 export const runsTheService = async (service: Service, personId: string): Promise<void> => {
-  await service.operate((call) => setOperator(call, { personId, isOperator: true }))
+  await service.operate((call) => identityAdmin.setOperator(call, { personId, isOperator: true }))
   await service.database.rows(sql`update identity.session set is_proven = true where person_id = ${personId}`)
 }

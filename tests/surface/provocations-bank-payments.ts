@@ -1,5 +1,5 @@
 // How the refusals of bank payments, their files and the company's accounts at banks come about.
-import { addBankAccount, cancelPayment, rejectPayment } from '#banking'
+import { bankingAdmin } from '#banking'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
 import type { NewBankAccount } from '#server/banking/payments/bank-account'
@@ -24,11 +24,11 @@ const paidTo = (recipientRef: object): Provocation => payment({ recipientRef })
 
 const anAccount: NewBankAccount = { name: 'Företagskonto', iban: IBAN, account: 1930 }
 const account = (changes: Partial<NewBankAccount>): Provocation =>
-  verb((call) => addBankAccount(call, { ...anAccount, ...changes }))
+  verb((call) => bankingAdmin.addBankAccount(call, { ...anAccount, ...changes }))
 
 /** What a verb says of a payment that waits for a signature. */
 const onWaiting =
-  (work: (call: Parameters<typeof cancelPayment>[0], id: string) => Promise<unknown>): Provocation =>
+  (work: (call: Parameters<typeof bankingAdmin.cancelPayment>[0], id: string) => Promise<unknown>): Provocation =>
   async (service) => {
     const company = await service.newCompany()
     const { body } = await company.post('/bank-payments', aPayment)
@@ -40,16 +40,16 @@ export const ofBankPayments: Record<string, Provocation> = {
   paymentFileNotFound: over((company) => company.get(`/bank-payments/files/${newId()}/download`)),
   noBankAccount: over((company) => company.post('/bank-payments/files')),
   nothingToSend: over(async (company, service) => {
-    await service.operateFor(company.id, (call) => addBankAccount(call, anAccount))
+    await service.operateFor(company.id, (call) => bankingAdmin.addBankAccount(call, anAccount))
     return company.post('/bank-payments/files')
   }),
   notSignatory: verb((call) => decideOnPayments(call, { decision: 'sign', chosen: [] })),
-  noSuchPayment: verb((call) => cancelPayment(call, { id: newId(), reason: null, alsoInFile: false })),
+  noSuchPayment: verb((call) => bankingAdmin.cancelPayment(call, { id: newId(), reason: null, alsoInFile: false })),
   notCancellable: onWaiting(async (call, id) => {
-    await cancelPayment(call, { id, reason: null, alsoInFile: false })
-    await cancelPayment(call, { id, reason: null, alsoInFile: true })
+    await bankingAdmin.cancelPayment(call, { id, reason: null, alsoInFile: false })
+    await bankingAdmin.cancelPayment(call, { id, reason: null, alsoInFile: true })
   }),
-  notAtBank: onWaiting((call, id) => rejectPayment(call, { id, reason: 'Konto saknas', failed: false })),
+  notAtBank: onWaiting((call, id) => bankingAdmin.rejectPayment(call, { id, reason: 'Konto saknas', failed: false })),
   bankAccountNotFound: overPerson('owner', (ask) => ask('POST', `/bank-accounts/${newId()}/default`)),
   notSek: overPerson('owner', async (ask) => {
     const { id } = (await ask('POST', '/bank-accounts', { ...anAccount, currency: 'EUR' })).body
@@ -82,8 +82,8 @@ export const ofBankPaymentFaults: Record<string, Provocation> = {
   bic: account({ bic: 'X' }),
   currency: account({ currency: 'kr' }),
   ibanTaken: verb(async (call) => {
-    await addBankAccount(call, anAccount)
-    await addBankAccount(call, anAccount)
+    await bankingAdmin.addBankAccount(call, anAccount)
+    await bankingAdmin.addBankAccount(call, anAccount)
   }),
   notPaymentAccount: account({ account: 3001 }),
   agreement: account({ agreement: 'å' }),

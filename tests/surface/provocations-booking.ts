@@ -1,11 +1,11 @@
 // How the refusals come about that booking of sales declares.
-import { createFiscalYear, setAccountRole, setLockDate, storeOpening } from '#ledger'
+import { createFiscalYear, ledgerAdmin, setLockDate, storeOpening } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { newId } from '#platform/id'
 import { Refusal } from '#platform/refusal'
 import { sql } from '#platform/sql'
-import { bookUnpaid, closeYear, lockDays, settleInConsole } from '#sales'
+import { bookUnpaid, closeYear, salesAdmin } from '#sales'
 import { callingAs } from '#support/calling'
 import { booked } from '#support/owned'
 import type { Service, TestCompany } from '#support/service'
@@ -103,7 +103,9 @@ const refusedBy = async (service: Service, companyId: string, work: (call: Compa
 /** Settles in the console, on an invoice that is recorded. */
 const inConsole = (type: 'badDebt' | 'balanceAdjustment', sum: number): Provocation =>
   withInvoice(['publish', 'record'], async ({ company, id: invoiceId, service }) => ({
-    body: await refusedBy(service, company.id, (call) => settleInConsole(call, { invoiceId, date, type, sum })),
+    body: await refusedBy(service, company.id, (call) =>
+      salesAdmin.settleInConsole(call, { invoiceId, date, type, sum }),
+    ),
   }))
 
 export const ofBooking: Record<string, Provocation> = {
@@ -120,7 +122,7 @@ export const ofBooking: Record<string, Provocation> = {
     return company.post(`/credit-notes/${id}/record`)
   }),
   unrecordedDocuments: withInvoice(['publish'], async ({ company, service }) => ({
-    body: await refusedBy(service, company.id, (call) => lockDays(call, { date, force: false })),
+    body: await refusedBy(service, company.id, (call) => salesAdmin.lockDays(call, { date, force: false })),
   })),
   resultNotBooked: withInvoice(['publish', 'record'], async ({ company, service }) => ({
     body: await refusedBy(service, company.id, (call) =>
@@ -151,7 +153,8 @@ export const ofBooking: Record<string, Provocation> = {
     return refusedBy(service, id, (call) => bookUnpaid(call, { fiscalYearId }))
   },
   nothingToSettle: withInvoice(['publish', 'record'], async ({ company, id: invoiceId, service }) => {
-    const settle = (call: CompanyCall) => settleInConsole(call, { invoiceId, date, type: 'balanceAdjustment' })
+    const settle = (call: CompanyCall) =>
+      salesAdmin.settleInConsole(call, { invoiceId, date, type: 'balanceAdjustment' })
     await service.operateFor(company.id, settle)
     return { body: await refusedBy(service, company.id, settle) }
   }),
@@ -162,7 +165,9 @@ export const ofBooking: Record<string, Provocation> = {
     const { id: invoiceId } = (await company.post('/invoices', body)).body
     await company.post(`/invoices/${invoiceId}/publish`)
     return {
-      body: await refusedBy(service, company.id, (call) => settleInConsole(call, { invoiceId, date, type: 'badDebt' })),
+      body: await refusedBy(service, company.id, (call) =>
+        salesAdmin.settleInConsole(call, { invoiceId, date, type: 'badDebt' }),
+      ),
     }
   }),
   lossBeyondClaim: inConsole('badDebt', 126),
@@ -225,8 +230,8 @@ export const ofDocuments: Record<string, Provocation> = {
 }
 
 export const ofAccountMap: Record<string, Provocation> = {
-  unknownRole: verb((call) => setAccountRole(call, { role: 'coffee', account: 1510 })),
-  sharedClaim: verb((call) => setAccountRole(call, { role: 'receivable', account: 1930 })),
-  settlementAccount: verb((call) => setAccountRole(call, { role: 'vatSettlement', account: 1930 })),
-  noSuchAccount: verb((call) => setAccountRole(call, { role: 'receivable', account: 1599 })),
+  unknownRole: verb((call) => ledgerAdmin.setAccountRole(call, { role: 'coffee', account: 1510 })),
+  sharedClaim: verb((call) => ledgerAdmin.setAccountRole(call, { role: 'receivable', account: 1930 })),
+  settlementAccount: verb((call) => ledgerAdmin.setAccountRole(call, { role: 'vatSettlement', account: 1930 })),
+  noSuchAccount: verb((call) => ledgerAdmin.setAccountRole(call, { role: 'receivable', account: 1599 })),
 }

@@ -1,6 +1,6 @@
 // How the refusals of invoices, and of what invoices and credit notes have in common, come about.
 import { changeCompany, setVatSetting } from '#identity'
-import { createAccount, setAccountActive, setLockDate } from '#ledger'
+import { createAccount, ledgerAdmin, setLockDate } from '#ledger'
 import type { Day } from '#platform/day'
 import { sql } from '#platform/sql'
 import { changeSettings } from '#sales'
@@ -62,7 +62,7 @@ export const ofInvoiceFaults: Record<string, Provocation> = {
   contactWithoutCustomer: invoice({ contactDetailRef: { id: unknown } }),
   unknownAccount: line({ bookkeepingAccountNumber: 3999 }),
   inactiveAccount: over(async (company, service) => {
-    await service.operateFor(company.id, (call) => setAccountActive(call, { number: 3001, active: false }))
+    await service.operateFor(company.id, (call) => ledgerAdmin.setAccountActive(call, { number: 3001, active: false }))
     return company.post('/invoices', { ...anInvoice, lineItems: [{ ...aLine, bookkeepingAccountNumber: 3001 }] })
   }),
   notIncome: line({ bookkeepingAccountNumber: 2611 }),

@@ -1,5 +1,5 @@
 // How the refusals of those who run the service come about.
-import { complete, lockAccount, setOperator } from '#identity'
+import { identityAdmin, identityService, lockAccount } from '#identity'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
 import { asking, logInAs } from '#support/calling'
@@ -11,7 +11,7 @@ import { type Provocation, verb } from './provocations.ts'
 export const anOperator = async (service: Service, { isProven = true } = {}) => {
   const { id } = await service.newCompany()
   const { person, headers } = await logInAs(service, { type: 'company', id }, 'owner')
-  await service.operate((call) => setOperator(call, { personId: person.id, isOperator: true }))
+  await service.operate((call) => identityAdmin.setOperator(call, { personId: person.id, isOperator: true }))
   await service.database.rows(sql`update identity.session set is_proven = ${isProven} where person_id = ${person.id}`)
   return { person, headers, ask: asking(service.base, headers) }
 }
@@ -56,7 +56,7 @@ export const ofAccounts: Record<string, Provocation> = {
     const { person } = await newPersonInside(service)
     await service.operate((call) => lockAccount(call, { personId: person.id, isLocked: true }))
     return verb(async (call) => {
-      await complete({ ...call, agent: '', sessionId: null, cookie: () => null }, person.id, {})
+      await identityService.complete({ ...call, agent: '', sessionId: null, cookie: () => null }, person.id, {})
     })(service)
   },
 }

@@ -1,16 +1,7 @@
 // How the refusals come about that people and their integrations meet: through the verbs behind pages and commands, and
 // over HTTP where a program can meet them.
-import { addSecret, approve, createIntegration, endIntegration, findIntegration, revokeSecret } from '#access'
-import {
-  addMember,
-  createAgency,
-  createPerson,
-  findAgency,
-  findPerson,
-  removeClientCompany,
-  removeMember,
-  type Tenant,
-} from '#identity'
+import { accessAdmin, approve, endIntegration, findIntegration } from '#access'
+import { addMember, createAgency, findAgency, findPerson, identityService, removeMember, type Tenant } from '#identity'
 import { setPlan } from '#plans'
 import type { CompanyCall } from '#platform/call'
 import { newId } from '#platform/id'
@@ -30,7 +21,7 @@ const aPerson = (changes: Partial<NewPerson> = {}): NewPerson => ({
   ...changes,
 })
 
-const person = (changes: Partial<NewPerson>) => verb((call) => createPerson(call, aPerson(changes)))
+const person = (changes: Partial<NewPerson>) => verb((call) => identityService.createPerson(call, aPerson(changes)))
 
 /** Does something with a person who is a member of the company, or of an agency. */
 const withMember = (
@@ -41,7 +32,7 @@ const withMember = (
   verb(async (call) => {
     const agency = { name: 'Byrån', organizationNumber: '559999-0008' }
     const tenant = { type, id: type === 'company' ? call.companyId : (await createAgency(call, agency)).id }
-    const { id: personId } = await createPerson(call, aPerson())
+    const { id: personId } = await identityService.createPerson(call, aPerson())
     await addMember(call, { tenant, personId, role })
     await work(call, tenant, personId)
   })
@@ -51,12 +42,12 @@ const tenantOf = ({ companyId }: CompanyCall): Tenant => ({ type: 'company', id:
 export const ofPeople: Record<string, Provocation> = {
   personNotFound: verb((call) => findPerson(call, newId())),
   agencyNotFound: verb((call) => findAgency(call, newId())),
-  clientNotFound: verb((call) => removeClientCompany(call, { agencyId: newId(), companyId: newId() })),
+  clientNotFound: verb((call) => identityService.removeClientCompany(call, { agencyId: newId(), companyId: newId() })),
   memberNotFound: verb((call) => removeMember(call, { tenant: tenantOf(call), personId: newId() })),
   emailTaken: verb(async (call) => {
     const anna = aPerson()
-    await createPerson(call, anna)
-    await createPerson(call, { ...anna, email: anna.email.toUpperCase() })
+    await identityService.createPerson(call, anna)
+    await identityService.createPerson(call, { ...anna, email: anna.email.toUpperCase() })
   }),
   agencyTaken: verb(async (call) => {
     await createAgency(call, { name: 'Byrån', organizationNumber: '559999-0008' })
@@ -75,7 +66,7 @@ export const ofPeople: Record<string, Provocation> = {
 export const ofPeopleFaults: Record<string, Provocation> = {
   email: person({ email: 'x' }),
   role: verb(async (call) => {
-    const { id: personId } = await createPerson(call, aPerson())
+    const { id: personId } = await identityService.createPerson(call, aPerson())
     await addMember(call, { tenant: tenantOf(call), personId, role: 'consultant' })
   }),
   passwordShort: person({ password: 'kort' }),
@@ -92,8 +83,8 @@ const aForm = {
 }
 
 const register = async (call: CompanyCall, changes: Partial<IntegrationForm> = {}) => {
-  const { id: ownerId } = await createPerson(call, aPerson())
-  return { ownerId, ...(await createIntegration(call, { ...aForm, ...changes, ownerId })) }
+  const { id: ownerId } = await identityService.createPerson(call, aPerson())
+  return { ownerId, ...(await accessAdmin.createIntegration(call, { ...aForm, ...changes, ownerId })) }
 }
 
 const form = (changes: Partial<IntegrationForm>) => verb((call) => register(call, changes))
@@ -104,20 +95,22 @@ export const ofAccess: Record<string, Provocation> = {
   integrationEnded: verb(async (call) => {
     const { id } = await register(call)
     await endIntegration(call, { id })
-    await addSecret(call, { integrationId: id })
+    await accessAdmin.addSecret(call, { integrationId: id })
   }),
   changedSinceSeen: verb(async (call) => {
     const { id } = await register(call)
     await approve(call, { id, approval: 'production', seen: 'another' })
   }),
-  secretNotFound: verb(async (call) => revokeSecret(call, { integrationId: (await register(call)).id, id: newId() })),
+  secretNotFound: verb(async (call) =>
+    accessAdmin.revokeSecret(call, { integrationId: (await register(call)).id, id: newId() }),
+  ),
   tooManySecrets: verb(async (call) => {
     const { id: integrationId } = await register(call)
-    for (let count = 0; count < 2; count += 1) await addSecret(call, { integrationId })
+    for (let count = 0; count < 2; count += 1) await accessAdmin.addSecret(call, { integrationId })
   }),
   tooManyIntegrations: verb(async (call) => {
     const { ownerId } = await register(call)
-    for (let count = 0; count < 50; count += 1) await createIntegration(call, { ...aForm, ownerId })
+    for (let count = 0; count < 50; count += 1) await accessAdmin.createIntegration(call, { ...aForm, ownerId })
   }),
   connectionNotFound: async (service) => {
     const token = await (await newIntegration(service)).general()

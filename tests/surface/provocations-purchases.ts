@@ -2,7 +2,7 @@
 import { setRate } from '#ledger'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
-import { changePurchasingSettings, lockUnpaidPurchases } from '#purchasing'
+import { lockUnpaidPurchases, purchasingAdmin } from '#purchasing'
 import type { Service, TestCompany } from '#support/service'
 import { over, type Provocation, type Provoked, verbIn } from './provocations.ts'
 
@@ -68,7 +68,7 @@ const strangeNote = async (company: TestCompany): Promise<string> => {
 export const ofPurchaseBooking: Record<string, Provocation> = {
   supplierInvoiceNotRecorded: paying({}, false),
   supplierInvoiceNotApproved: over(async (company, service) => {
-    await service.operateFor(company.id, (call) => changePurchasingSettings(call, { approves: true }))
+    await service.operateFor(company.id, (call) => purchasingAdmin.changePurchasingSettings(call, { approves: true }))
     const supplier = await company.post('/suppliers', { name: 'Papper AB' })
     const dates = { invoiceDate: '2026-06-01', dueDate: '2026-07-01' }
     const invoice = { supplierRef: { id: supplier.body.id }, ...dates, totalAmount: 125 }

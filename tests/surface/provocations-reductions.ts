@@ -1,7 +1,7 @@
 // How each refusal of a tax reduction comes about.
 import { luhnDigit } from '#numbers'
 import { sql } from '#platform/sql'
-import { payTaxReduction, submitTaxReduction } from '#sales'
+import { salesAdmin } from '#sales'
 import { checkedCompany } from '#support/checked'
 import { copyPaidWork } from '#support/paid-work'
 import type { Service, TestCompany } from '#support/service'
@@ -82,7 +82,7 @@ const told =
   }
 
 export const ofReductions: Record<string, Provocation> = {
-  none: told((id) => (call) => submitTaxReduction(call, id), {
+  none: told((id) => (call) => salesAdmin.submitTaxReduction(call, id), {
     taxReduction: null,
     lineItems: [work({ taxReduction: null })],
   }),
@@ -103,16 +103,16 @@ export const ofReductions: Record<string, Provocation> = {
     return company.get('/invoices/tax-reductions/export')
   }),
   notReady: told((id) => async (call) => {
-    await submitTaxReduction(call, id)
-    await submitTaxReduction(call, id)
+    await salesAdmin.submitTaxReduction(call, id)
+    await salesAdmin.submitTaxReduction(call, id)
   }),
-  partOfIt: told((id) => (call) => submitTaxReduction(call, id, 250)),
-  moreThanAll: told((id) => (call) => submitTaxReduction(call, id, 501)),
-  notSubmitted: told((invoiceId) => (call) => payTaxReduction(call, { invoiceId })),
+  partOfIt: told((id) => (call) => salesAdmin.submitTaxReduction(call, id, 250)),
+  moreThanAll: told((id) => (call) => salesAdmin.submitTaxReduction(call, id, 501)),
+  notSubmitted: told((invoiceId) => (call) => salesAdmin.payTaxReduction(call, { invoiceId })),
   notRecorded: told(
     (invoiceId) => async (call) => {
-      await submitTaxReduction(call, invoiceId)
-      await payTaxReduction(call, { invoiceId })
+      await salesAdmin.submitTaxReduction(call, invoiceId)
+      await salesAdmin.payTaxReduction(call, { invoiceId })
     },
     { record: false },
   ),
@@ -176,7 +176,7 @@ export const ofReductionFaults: Record<string, Provocation> = {
   backwards: exported('from=2026-06-10&to=2026-06-09'),
   noSuchPart: exported('part=2'),
   amount: told((invoiceId) => async (call) => {
-    await submitTaxReduction(call, invoiceId)
-    await payTaxReduction(call, { invoiceId, amount: 501 })
+    await salesAdmin.submitTaxReduction(call, invoiceId)
+    await salesAdmin.payTaxReduction(call, { invoiceId, amount: 501 })
   }),
 }

@@ -1,5 +1,5 @@
 // How the refusals of bank statements and of their matching come about.
-import { addBankAccount, cancelPayment } from '#banking'
+import { bankingAdmin } from '#banking'
 import { setRate } from '#ledger'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
@@ -12,7 +12,9 @@ const statements = '/bank-statements'
 const fee: WrittenEntry = { ore: -100n, reference: 'R1' }
 
 const withAccount = (service: Service, { id }: TestCompany, changes: object = {}) =>
-  service.operateFor(id, (call) => addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930, ...changes }))
+  service.operateFor(id, (call) =>
+    bankingAdmin.addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930, ...changes }),
+  )
 
 const imported = (company: TestCompany, file: WrittenFile) => company.upload(statements, 'utdrag.xml', camtFile(file))
 
@@ -133,7 +135,9 @@ export const ofStatements: Record<string, Provocation> = {
   bankPaymentNotSigned: matchingPayment(1),
   bankPaymentNotPayable: withTransaction(async ({ company, service, url }) => {
     const id = await aBankPayment(company, 1)
-    await service.operateFor(company.id, (call) => cancelPayment(call, { id, reason: null, alsoInFile: false }))
+    await service.operateFor(company.id, (call) =>
+      bankingAdmin.cancelPayment(call, { id, reason: null, alsoInFile: false }),
+    )
     return company.post(`${url}/match`, { bankPaymentId: id })
   }),
   oppositeSign: withTransaction(

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { addMember } from '#identity'
 import type { CompanyCall } from '#platform/call'
 import { sql } from '#platform/sql'
-import { reserveAndStore, setStorageQuota } from '#storage'
+import { reserveAndStore, storageAdmin } from '#storage'
 import { pngFile } from '#support/sample-files'
 import { newPersonInside } from '#support/visitor'
 import { over, type Provocation, verbIn } from './provocations.ts'
@@ -20,7 +20,7 @@ const keep = (call: CompanyCall) => {
 
 export const ofStored: Record<string, Provocation> = {
   full: over(async (company, service) => {
-    await service.operateFor(company.id, (call) => setStorageQuota(call, 0))
+    await service.operateFor(company.id, (call) => storageAdmin.setStorageQuota(call, 0))
     return company.upload('/uploads', 'kvitto.png', pngFile())
   }),
   ownerFull: async (service) => {
@@ -34,7 +34,7 @@ export const ofStored: Record<string, Provocation> = {
   },
   deleting: async (service) => {
     const { id } = await service.newCompany()
-    await service.operateFor(id, (call) => setStorageQuota(call, MANY))
+    await service.operateFor(id, (call) => storageAdmin.setStorageQuota(call, MANY))
     await service.database.rows(sql`
       insert into storage.change (company_id, id, kind, bytes)
       values (${id}, gen_random_uuid(), 'deleted', ${2 * MANY})`)

@@ -1,8 +1,8 @@
 // How the refusals of supplier invoices and of rates come about.
-import { addMember, createToken } from '#identity'
-import { loadRates, setRate } from '#ledger'
+import { addMember, identityService } from '#identity'
+import { ledgerAdmin, setRate } from '#ledger'
 import type { CompanyCall } from '#platform/call'
-import { approveSupplierInvoice, changePurchasingSettings, setSupplierInvoiceRate } from '#purchasing'
+import { purchasingAdmin } from '#purchasing'
 import type { PurchasingChange } from '#server/purchasing/settings'
 import { callingAs } from '#support/calling'
 import { checkedRequests } from '#support/checked'
@@ -53,10 +53,12 @@ const approving =
     const by = { person: (await newPersonInside(service)).person.id, token: company.tokenId }
     const tenant = { type: 'company', id: company.id } as const
     await service.operate((call) => addMember(call, { tenant, personId: by.person, role: 'owner' }))
-    await service.operateFor(company.id, (call) => changePurchasingSettings(call, { approves: true, ...rules(by) }))
+    await service.operateFor(company.id, (call) =>
+      purchasingAdmin.changePurchasingSettings(call, { approves: true, ...rules(by) }),
+    )
     const invoiceId = await added(company)
     const approve = (id: string) => (call: CompanyCall) =>
-      approveSupplierInvoice({ ...call, actor: { kind: 'user', id, name: 'Karin' } }, { id: invoiceId })
+      purchasingAdmin.approveSupplierInvoice({ ...call, actor: { kind: 'user', id, name: 'Karin' } }, { id: invoiceId })
     for (const id of before(by)) await service.operateFor(company.id, approve(id))
     return verbIn(company.id, approve(asked(by)))(service)
   }
@@ -67,7 +69,7 @@ export const ofSupplierInvoices: Record<string, Provocation> = {
   supplierInvoiceNotFound: over((company) => company.get(`/supplier-invoices/${unknown}`)),
   supplierInvoiceOfAnother: over(async (company, service) => {
     const { token } = await service.operateFor(company.id, (call) =>
-      createToken(call, { name: 'Annan', scopes: ['supplier-invoices:write'] }),
+      identityService.createToken(call, { name: 'Annan', scopes: ['supplier-invoices:write'] }),
     )
     return checkedRequests(company.url, token).delete(`/supplier-invoices/${await added(company)}`)
   }),
@@ -111,8 +113,8 @@ export const ofSupplierInvoices: Record<string, Provocation> = {
     await ask('PATCH', '/purchasing-settings', { twoSignersFrom: 1000 })
     return ask('PATCH', '/purchasing-settings', { twoSignersFrom: null })
   }),
-  supplierInvoiceApproved: ofInvoice((id) => (call) => approveSupplierInvoice(call, { id })),
-  supplierInvoiceInSek: ofInvoice((id) => (call) => setSupplierInvoiceRate(call, { id, rate: '1' })),
+  supplierInvoiceApproved: ofInvoice((id) => (call) => purchasingAdmin.approveSupplierInvoice(call, { id })),
+  supplierInvoiceInSek: ofInvoice((id) => (call) => purchasingAdmin.setSupplierInvoiceRate(call, { id, rate: '1' })),
 }
 
 const invoice = (changes: object, currency = 'SEK'): Provocation =>
@@ -127,7 +129,9 @@ export const ofSupplierInvoiceFaults: Record<string, Provocation> = {
     await service.operate((call) => addMember(call, { tenant, personId: person.id, role: 'owner' }))
     const approver = { personId: person.id, limitOre: null }
     const approvers = [approver, approver]
-    return { body: await verbIn(company.id, (call) => changePurchasingSettings(call, { approvers }))(service) }
+    return {
+      body: await verbIn(company.id, (call) => purchasingAdmin.changePurchasingSettings(call, { approvers }))(service),
+    }
   }),
   unknownSupplier: invoice({ supplierRef: { id: unknown } }),
   badDate: invoice({ invoiceDate: '1899-12-31' }),
@@ -159,14 +163,16 @@ export const ofSupplierInvoiceFaults: Record<string, Provocation> = {
     await service.operate((call) => setRate(call, { currency: 'GBP', date: '2026-06-01', rate: '13' }))
     const { body } = await company.post('/supplier-invoices', await anInvoice(company, 'GBP'))
     return {
-      body: await verbIn(company.id, (call) => setSupplierInvoiceRate(call, { id: body.id, rate: '0' }))(service),
+      body: await verbIn(company.id, (call) =>
+        purchasingAdmin.setSupplierInvoiceRate(call, { id: body.id, rate: '0' }),
+      )(service),
     }
   }),
 }
 
 const set = (changes: object): Provocation =>
   verb((call) => setRate(call, { currency: 'EUR', date: '2026-06-01', rate: '11', ...changes }))
-const load = (text: string): Provocation => verb((call) => loadRates(call, { name: 'rates.csv', text }))
+const load = (text: string): Provocation => verb((call) => ledgerAdmin.loadRates(call, { name: 'rates.csv', text }))
 
 /** More rates than a file may have: of many days, in four currencies. */
 const tooMany = () => {

@@ -1,9 +1,17 @@
 // How each refusal that is declared comes about: over HTTP wherever a caller can meet it, otherwise through the verb
 // that the operator's command calls.
 import { createHash } from 'node:crypto'
-import { dropAnswersOf } from '#http'
-import { addMember, changeCompany, createCompany, createToken, findCompany, type Role, revokeToken } from '#identity'
-import { closeFiscalYear, createAccount, createFiscalYear, setAccountActive, setLockDate } from '#ledger'
+import { httpService } from '#http'
+import {
+  addMember,
+  changeCompany,
+  createCompany,
+  findCompany,
+  identityAdmin,
+  identityService,
+  type Role,
+} from '#identity'
+import { closeFiscalYear, createAccount, createFiscalYear, ledgerAdmin, setLockDate } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { newId } from '#platform/id'
@@ -112,7 +120,7 @@ const bookedFrom = async ({ database }: Service, company: TestCompany, origin: s
 
 const secondToken = async (service: Service, { id, url }: TestCompany) => {
   const { token } = await service.operateFor(id, (call) =>
-    createToken(call, { name: 'Annan', scopes: ['journal-entries:write'] }),
+    identityService.createToken(call, { name: 'Annan', scopes: ['journal-entries:write'] }),
   )
   return checkedRequests(url, token)
 }
@@ -175,7 +183,7 @@ export const ofHttp: Record<string, Provocation> = {
   }),
   answerErased: over(async (company, service) => {
     await company.post('/journal-entries', anEntry(), key)
-    await service.operate((call) => dropAnswersOf(call, [company.id]))
+    await service.operate((call) => httpService.dropAnswersOf(call, [company.id]))
     return company.post('/journal-entries', anEntry(), key)
   }),
   tenantEnded: over(async (company, { database }) => {
@@ -350,7 +358,7 @@ export const ofIdentity: Record<string, Provocation> = {
     return (await checked(`${service.base}/connections`, { headers })).body
   },
   companyNotFound: verb((call) => findCompany(call.db, newId())),
-  tokenNotFound: verb((call) => revokeToken(call, { id: newId() })),
+  tokenNotFound: verb((call) => identityAdmin.revokeToken(call, { id: newId() })),
 }
 
 const aCompany = { name: 'Prov AB', organizationNumber: '559999-0008' }
@@ -361,8 +369,8 @@ export const ofIdentityFaults: Record<string, Provocation> = {
   nameTooLong: verb((call) => createCompany(call, { ...aCompany, name: 'x'.repeat(201) })),
   organizationNumber: verb((call) => createCompany(call, { ...aCompany, organizationNumber: '559999-0009' })),
   companyType: verb((call) => createCompany(call, { ...aCompany, companyType: 'guild' as 'notSet' })),
-  unknownScope: verb((call) => createToken(call, { name: 'Prov', scopes: ['books:burn'] })),
-  noScope: verb((call) => createToken(call, { name: 'Prov', scopes: [] })),
+  unknownScope: verb((call) => identityService.createToken(call, { name: 'Prov', scopes: ['books:burn'] })),
+  noScope: verb((call) => identityService.createToken(call, { name: 'Prov', scopes: [] })),
   country: verb((call) => changeCompany(call, { country: 'Sverige' })),
 }
 
@@ -462,7 +470,7 @@ export const ofLedgerFaults: Record<string, Provocation> = {
   titleMissing: entry({ title: ' ' }),
   unknownAccount: entry({ items: anItem({ account: 6111 }) }),
   inactiveAccount: over(async (company, service) => {
-    await service.operateFor(company.id, (call) => setAccountActive(call, { number: 6110, active: false }))
+    await service.operateFor(company.id, (call) => ledgerAdmin.setAccountActive(call, { number: 6110, active: false }))
     return company.post('/journal-entries', anEntry())
   }),
   tooFewLines: entry({ items: [] }),

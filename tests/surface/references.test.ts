@@ -1,7 +1,7 @@
 // A reference that is written in the style of another service would be lost if it were passed over: an invoice without
 // its customer. Every body and every list tells which name was meant.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { inputReader, type Row } from '#http'
+import { httpService, type Row } from '#http'
 import { rows } from '#programs/app'
 import { every } from '#support/every'
 import { type Service, startService, type TestCompany } from '#support/service'
@@ -64,7 +64,7 @@ const bodies = rows.flatMap((row) =>
 const errorsOf = async (row: Row, body: unknown): Promise<string[]> => {
   const params = Object.fromEntries([...row.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, ID]))
   const request = { params, query: {}, url: '/', headers: {}, body, isMultipart: () => false }
-  const { errors } = await inputReader(row)(request, false)
+  const { errors } = await httpService.inputReader(row)(request, false)
   return errors.map(({ field, message }) => `${field}: ${message}`)
 }
 

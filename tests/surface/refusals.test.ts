@@ -1,29 +1,22 @@
 // Every refusal that is declared can be met, in the words that it declares; and every refusal of an endpoint is
 // documented there.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { accessRefusals } from '#access'
+import { accessContribution } from '#access'
 import { agencyRefusals } from '#agency'
-import { archiveRefusals } from '#archive'
-import { deskRefusals, firstRunRefusals } from '#desk'
-import { uploadRefusals } from '#documents'
-import { eInvoiceRefusals } from '#e-invoices'
-import { audienceOf, httpRefusals } from '#http'
-import {
-  accountRefusals,
-  identityFaults,
-  identityRefusals,
-  invitationFaults,
-  invitationRefusals,
-  peopleRefusals,
-} from '#identity'
-import { ledgerRefusals } from '#ledger'
+import { archiveContribution } from '#archive'
+import { deskContribution, deskRefusals } from '#desk'
+import { documentsContribution } from '#documents'
+import { eInvoicesContribution } from '#e-invoices'
+import { audienceOf, httpContribution } from '#http'
+import { identityContribution } from '#identity'
+import { ledgerContribution } from '#ledger'
 import { paperRefusals } from '#paper'
 import { planRefusals } from '#plans'
 import { listFaults } from '#platform/list'
 import { type FaultKind, type RefusalKind, statusOf } from '#platform/refusal'
 import { rows } from '#programs/app'
-import { purchaseBookingFaults, purchaseBookingRefusals, supplierInvoiceRefusals, supplierRefusals } from '#purchasing'
-import { bookingRefusals, customerRefusals, invoiceRefusals, sendingRefusals } from '#sales'
+import { purchaseBookingFaults, purchasingContribution } from '#purchasing'
+import { salesContribution } from '#sales'
 import { accessFaults, uriFaults } from '#server/access/refusals'
 import { accrualFaults, accrualRefusals } from '#server/accruals/refusals'
 import { agencyFaults } from '#server/agency/refusals'
@@ -119,36 +112,40 @@ const without = <T>(declared: Record<string, T>, names: readonly string[]): Reco
   Object.fromEntries(Object.entries(declared).filter(([name]) => !names.includes(name)))
 
 const refusals: [string, Record<string, RefusalKind>, Record<string, provocations.Provocation>][] = [
-  ['http', httpRefusals, { ...provocations.ofHttp, ...ofDays, ...ofSlow }],
-  ['identity', identityRefusals, { ...provocations.ofIdentity, ...ofAgency.ofConnected, ...ofOperatorGuard }],
-  ['accounts', accountRefusals, ofAccounts],
+  ['http', httpContribution.refusals, { ...provocations.ofHttp, ...ofDays, ...ofSlow }],
+  [
+    'identity',
+    identityContribution.refusals,
+    { ...provocations.ofIdentity, ...ofAgency.ofConnected, ...ofOperatorGuard },
+  ],
+  ['accounts', identityContribution.accountRefusals, ofAccounts],
   ['operator', operatorRefusals, ofOperators],
   [
     'ledger',
-    ledgerRefusals,
+    ledgerContribution.refusals,
     { ...provocations.ofLedger, ...ofFrame, ...ofDocuments, ...ofRegisters, ...ofTags, ...ofReopening },
   ],
-  ['people', without(peopleRefusals, ['busy']), ofPeople.ofPeople],
+  ['people', without(identityContribution.peopleRefusals, ['busy']), ofPeople.ofPeople],
   ['webhooks', webhookRefusals, ofWebhooks],
-  ['access', accessRefusals, ofPeople.ofAccess],
+  ['access', accessContribution.refusals, ofPeople.ofAccess],
   ['plans', planRefusals, ofPeople.ofPlans],
   ['storage', storageRefusals, ofStored],
-  ['booking', bookingRefusals, ofBooking],
-  ['suppliers', supplierRefusals, ofSuppliers],
-  ['supplier invoices', supplierInvoiceRefusals, ofSupplierInvoices],
-  ['e-invoices', eInvoiceRefusals, ofEInvoices],
-  ['booking of purchases', purchaseBookingRefusals, ofPurchaseBooking],
-  ['customers', customerRefusals, ofCustomers],
-  ['invoices', invoiceRefusals, ofInvoices],
-  ['downloads', { ...downloadRefusals, ...archiveRefusals }, ofDownloads],
+  ['booking', salesContribution.bookingRefusals, ofBooking],
+  ['suppliers', purchasingContribution.supplierRefusals, ofSuppliers],
+  ['supplier invoices', purchasingContribution.supplierInvoiceRefusals, ofSupplierInvoices],
+  ['e-invoices', eInvoicesContribution.refusals, ofEInvoices],
+  ['booking of purchases', purchasingContribution.purchaseBookingRefusals, ofPurchaseBooking],
+  ['customers', salesContribution.customerRefusals, ofCustomers],
+  ['invoices', salesContribution.invoiceRefusals, ofInvoices],
+  ['downloads', { ...downloadRefusals, ...archiveContribution.refusals }, ofDownloads],
   ['papers', paperRefusals, ofPapers],
   ['mail-in', mailInRefusals, ofMailIn],
   ['readings', readingRefusals, ofReadings],
-  ['sendings', sendingRefusals, ofSendings],
+  ['sendings', salesContribution.sendingRefusals, ofSendings],
   ['statements of account', accountStatementRefusals, ofAccountStatements],
   ['settings', settingsRefusals, ofSettings],
   ['credit notes', creditNoteRefusals, ofCredit.ofCreditNotes],
-  ['uploads', uploadRefusals, ofUploads],
+  ['uploads', documentsContribution.uploadRefusals, ofUploads],
   ['attachments', attachmentRefusals, ofCredit.ofAttachments],
   ['bank payments', paymentRefusals, ofBankPayments],
   ['bank statements', statementRefusals, ofStatements],
@@ -162,15 +159,15 @@ const refusals: [string, Record<string, RefusalKind>, Record<string, provocation
   ['year-end', yearEndRefusals, ofYearEnd],
   ['VAT returns', vatRefusals, ofVat],
   ['desk', deskRefusals, ofDesk],
-  ['first run', firstRunRefusals, ofFirstRun],
+  ['first run', deskContribution.firstRunRefusals, ofFirstRun],
   ['agencies', agencyRefusals, { ...ofAgency.ofAgencies, ...ofAgency.ofTemplates }],
-  ['invitations', invitationRefusals, ofAgency.ofInvitations],
+  ['invitations', identityContribution.invitationRefusals, ofAgency.ofInvitations],
 ]
 
 const faults: [string, Record<string, FaultKind>, Record<string, provocations.Provocation>][] = [
   ['http', httpFaults, { ...provocations.ofHttpFaults, ...ofDayFaults }],
   ['lists', listFaults, provocations.ofLists],
-  ['identity', identityFaults, provocations.ofIdentityFaults],
+  ['identity', identityContribution.faults, provocations.ofIdentityFaults],
   ['desk', deskFaults, ofDeskFaults],
   ['operator', operatorFaults, ofOperatorFaults],
   [
@@ -217,7 +214,7 @@ const faults: [string, Record<string, FaultKind>, Record<string, provocations.Pr
   ['VAT returns', vatFaults, ofVatFaults],
   ['tax reductions', taxReductionFaults, ofReductionFaults],
   ['agencies', agencyFaults, { ...ofAgency.ofAgencyFaults, ...ofAgency.ofTemplateFaultsOfAgencies }],
-  ['invitations', invitationFaults, ofAgency.ofInvitationFaults],
+  ['invitations', identityContribution.invitationFaults, ofAgency.ofInvitationFaults],
 ]
 
 type Kind = { sentence: string }

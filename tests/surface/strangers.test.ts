@@ -2,7 +2,7 @@
 // or looks anything up.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Audience, audienceOf, isWrite, type Row } from '#http'
-import { agencyScopes, allScopes, createToken, revokeToken } from '#identity'
+import { agencyScopes, allScopes, identityAdmin, identityService } from '#identity'
 import { newId } from '#platform/id'
 import { rows } from '#programs/app'
 import { newAgency, newIntegration, type TestIntegration } from '#support/callers'
@@ -62,8 +62,8 @@ beforeAll(async () => {
     general: tokens.general,
   }
   revoked = await service.operateFor(company.id, async (call) => {
-    const { id, token } = await createToken(call, { name: 'Slut', scopes: allScopes })
-    await revokeToken(call, { id })
+    const { id, token } = await identityService.createToken(call, { name: 'Slut', scopes: allScopes })
+    await identityAdmin.revokeToken(call, { id })
     return token
   })
   const left = await visiting.connect({ type: 'company', id: company.id })
@@ -77,7 +77,10 @@ const tokenWith = async (kind: keyof typeof tokens, scopes: readonly string[]): 
   if (kind === 'general') return visiting.general(scopes)
   if (kind === 'company') return (await visiting.connect({ type: 'company', id: company.id }, scopes)).token
   if (kind === 'agency') return (await visiting.connect({ type: 'agency', id: agency.id }, scopes)).token
-  return service.operateFor(company.id, async (call) => (await createToken(call, { name: 'Prov', scopes })).token)
+  return service.operateFor(
+    company.id,
+    async (call) => (await identityService.createToken(call, { name: 'Prov', scopes })).token,
+  )
 }
 
 const unknown = (mark: string) => `${mark}_${newId().replaceAll('-', '')}_${'A'.repeat(43)}`

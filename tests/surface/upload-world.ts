@@ -1,7 +1,7 @@
 // Uploads as rows name them: free ones, and those of a supplier invoice.
 import { expect } from 'vitest'
 import type { Row } from '#http'
-import { readingJobs } from '#readings'
+import { readingsContribution } from '#readings'
 import { factsOf } from '#rules/readings/facts'
 import type { Reader } from '#server/readings/reader'
 import { incoming } from '#support/e-invoice-file'
@@ -57,5 +57,5 @@ const RECEIPT = 'Papper AB\nOrg.nr 556036-0793\n2026-06-05 12:41\nMoms 25 %  25,
 
 /** Has all that waits for it read. */
 export const readAllOf = async (service: Service): Promise<void> => {
-  await newRunner(service, readingJobs(readsReceipt)).runDue()
+  await newRunner(service, readingsContribution.jobs(readsReceipt)).runDue()
 }

@@ -1,7 +1,7 @@
 // What the tests that enumerate the endpoints stand on: companies with something in their books, and for each row a
 // request that succeeds, made from the row's own documentation.
 import { expect } from 'vitest'
-import { addBankAccount } from '#banking'
+import { bankingAdmin } from '#banking'
 import { audienceOf, placeholdersOf, type Row } from '#http'
 import { addMember, agencyScopes } from '#identity'
 import { reopenFiscalYear, setRate } from '#ledger'
@@ -130,7 +130,9 @@ const administeredBy = async (service: Service, headers: Record<string, string>)
 
 /** Payments are made from it, and its statements are read. */
 const withBankAccount = (service: Service, { id }: TestCompany) =>
-  service.operateFor(id, (call) => addBankAccount(call, { name: 'Företagskonto', iban: IBAN, account: 1930 }))
+  service.operateFor(id, (call) =>
+    bankingAdmin.addBankAccount(call, { name: 'Företagskonto', iban: IBAN, account: 1930 }),
+  )
 
 /** What the caller sends to be let in to a row: a token, or the session of a person where only people are. */
 export const credentialsFor = (row: Row, caller: Caller): Record<string, string> =>

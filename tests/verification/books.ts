@@ -1,6 +1,6 @@
 // A company that has something of everything: what an auditor would look at, and might be tampered with.
 import { expect } from 'vitest'
-import { addBankAccount } from '#banking'
+import { bankingAdmin } from '#banking'
 import { closeFiscalYear, createFiscalYear, setLockDate } from '#ledger'
 import { luhnDigit } from '#numbers'
 import type { Day } from '#platform/day'
@@ -151,7 +151,13 @@ const boughtIn = async (made: Made): Promise<Ids> => {
 /** Two bank payments, one of them signed and in a file, and a statement with a transaction that is booked. */
 const bankedIn = async (service: Service, company: TestCompany, made: Made): Promise<Ids> => {
   await service.operateFor(company.id, (call) =>
-    addBankAccount(call, { name: 'Företagskonto', iban: IBAN, bic: 'ESSESESS', bankgiro: '5050-1055', account: 1930 }),
+    bankingAdmin.addBankAccount(call, {
+      name: 'Företagskonto',
+      iban: IBAN,
+      bic: 'ESSESESS',
+      bankgiro: '5050-1055',
+      account: 1930,
+    }),
   )
   const recipientRef = { kind: 'bankgiro', recipientName: 'Papper AB', bankgiroNumber: '5050-1055', ocr: '1002377' }
   const paying = () => made('/bank-payments', { amount: 1250.5, paymentDate: '2026-06-11', recipientRef })

@@ -1,7 +1,7 @@
 // Verification of many companies at once: which of them is at fault, how it goes on where it was broken off, and what
 // happens to a set of which a statement takes too long.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { removeVerificationRun, takeVerificationRun, type Walker } from '#operator'
+import { operatorAdmin, type Walker } from '#operator'
 import { sql } from '#platform/sql'
 import { beginVerification } from '#server/operator/verification'
 import { connectByCompany } from '#support/by-company'
@@ -82,7 +82,7 @@ const verify = async (...words: string[]) => {
 
 /** A run that was broken off behind the first `count` companies. */
 const brokenOff = async (count: number): Promise<void> => {
-  const run = await service.operate((call) => takeVerificationRun(call, { anew: true }))
+  const run = await service.operate((call) => operatorAdmin.takeVerificationRun(call, { anew: true }))
   const noted = JSON.stringify([
     { companyId: companies[0]?.id, companyName: companies[0]?.name, part: 'books', fault: 'found before' },
   ])
@@ -122,12 +122,12 @@ test('--from-start begins anew, and so does a run of another copy or of long ago
 })
 
 test('a run that another command has taken over is not noted any more', async () => {
-  const first = await service.operate((call) => takeVerificationRun(call, { anew: true }))
-  const second = await service.operate((call) => takeVerificationRun(call, { anew: false }))
+  const first = await service.operate((call) => operatorAdmin.takeVerificationRun(call, { anew: true }))
+  const second = await service.operate((call) => operatorAdmin.takeVerificationRun(call, { anew: false }))
   expect(second.begunAt).toEqual(first.begunAt)
-  await removeVerificationRun(service.database, first)
+  await operatorAdmin.removeVerificationRun(service.database, first)
   expect(await service.database.rows(sql`select id from operator.verification_on_way`)).toEqual([{ id: second.id }])
-  await removeVerificationRun(service.database, second)
+  await operatorAdmin.removeVerificationRun(service.database, second)
 })
 
 test('the job goes on where a process was killed, and keeps what that had found', async () => {

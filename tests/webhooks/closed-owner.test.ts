@@ -9,7 +9,7 @@ import { mailsTo } from '#support/outbox'
 import { openReceiver, type Receiver } from '#support/receiver'
 import { requestsWith, type Service, startService } from '#support/service'
 import { newVisitor } from '#support/visitor'
-import { sweepWebhooks, webhookJobs } from '#webhooks'
+import { webhookJobs, webhooksService } from '#webhooks'
 
 let service: Service
 let receiver: Receiver
@@ -42,7 +42,13 @@ test('they are switched off once, and nothing is attempted again', async () => {
   const mails = await mailsTo(service, owner.email)
   expect((await company.post('/customers', { name: 'Kunden AB', type: 'company' })).status).toBe(200)
   const work = { database: service.usedDatabase, standing: service.standing, now: service.now() }
-  await sweepWebhooks({ ...work, payload: {}, attempt: 1, isLast: true, signal: new AbortController().signal })
+  await webhooksService.sweepWebhooks({
+    ...work,
+    payload: {},
+    attempt: 1,
+    isLast: true,
+    signal: new AbortController().signal,
+  })
   const reports: string[] = []
   await newRunner(service, webhookJobs(), reports).runDue()
   expect(reports).toEqual([])

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newRunner } from '#support/jobs'
 import { openReceiver, type Receiver } from '#support/receiver'
 import { type Service, startService } from '#support/service'
-import { sweepWebhooks, webhookJobs } from '#webhooks'
+import { webhookJobs, webhooksService } from '#webhooks'
 
 let service: Service
 let receiver: Receiver
@@ -20,7 +20,13 @@ afterAll(async () => {
 /** Finds what is to be told, and sends it. */
 const tellAll = async (): Promise<void> => {
   const work = { database: service.usedDatabase, standing: service.standing, now: service.now() }
-  await sweepWebhooks({ ...work, payload: {}, attempt: 1, isLast: true, signal: new AbortController().signal })
+  await webhooksService.sweepWebhooks({
+    ...work,
+    payload: {},
+    attempt: 1,
+    isLast: true,
+    signal: new AbortController().signal,
+  })
   await newRunner(service, webhookJobs()).runDue()
 }
 

@@ -6,7 +6,7 @@ import { sql } from '#platform/sql'
 import { newRunner } from '#support/jobs'
 import { openReceiver, type Receiver } from '#support/receiver'
 import { type Service, startService, type TestCompany } from '#support/service'
-import { sweepWebhooks, webhookJobs } from '#webhooks'
+import { webhookJobs, webhooksService } from '#webhooks'
 
 const MINUTE_MS = 60_000
 const CUSTOMERS = 12
@@ -57,7 +57,13 @@ const hangUp = (receiver: Receiver) => {
 
 const tellAll = async (): Promise<void> => {
   const work = { database: service.usedDatabase, standing: service.standing, now: service.now() }
-  await sweepWebhooks({ ...work, payload: {}, attempt: 1, isLast: true, signal: new AbortController().signal })
+  await webhooksService.sweepWebhooks({
+    ...work,
+    payload: {},
+    attempt: 1,
+    isLast: true,
+    signal: new AbortController().signal,
+  })
   await runner.runDue()
 }
 

@@ -2,14 +2,14 @@
 // are switched off all the same, and what waits is not sent.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endIntegration } from '#access'
-import { removeClientCompany } from '#identity'
+import { identityService } from '#identity'
 import { sql } from '#platform/sql'
 import { newAgency, newIntegration } from '#support/callers'
 import { asking, callingAs, logInAs } from '#support/calling'
 import { newRunner } from '#support/jobs'
 import { openReceiver, type Receiver } from '#support/receiver'
 import { requestsWith, type Service, START, startService } from '#support/service'
-import { sweepWebhooks, webhookJobs } from '#webhooks'
+import { webhookJobs, webhooksService } from '#webhooks'
 
 const HOUR_MS = 60 * 60_000
 
@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 const sweep = () =>
-  sweepWebhooks({
+  webhooksService.sweepWebhooks({
     database: service.usedDatabase,
     standing: service.standing,
     now: service.now(),
@@ -68,7 +68,9 @@ const ways: [how: string, shutOut: (made: Subscribed) => Promise<unknown>][] = [
   [
     'the client leaves the agency',
     ({ agency, company }) =>
-      service.operate((call) => removeClientCompany(call, { agencyId: agency.id, companyId: company.id })),
+      service.operate((call) =>
+        identityService.removeClientCompany(call, { agencyId: agency.id, companyId: company.id }),
+      ),
   ],
 ]
 

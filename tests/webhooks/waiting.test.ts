@@ -4,7 +4,7 @@ import { sql } from '#platform/sql'
 import { newRunner } from '#support/jobs'
 import { openReceiver, type Receiver } from '#support/receiver'
 import { type Service, startService, type TestCompany } from '#support/service'
-import { deliverKind, sendLost, sweepWebhooks, webhookJobs } from '#webhooks'
+import { deliverKind, webhookJobs, webhooksService } from '#webhooks'
 
 let service: Service
 const receivers: Receiver[] = []
@@ -45,20 +45,20 @@ test('those that lost their jobs are sent, in order with those behind them; what
     customers.push(id)
     for (const name of names.slice(1)) await company.put(`/customers/${id}`, { name, type: 'company' })
   }
-  await sweepWebhooks(work())
+  await webhooksService.sweepWebhooks(work())
   await newRunner(service, webhookJobs().slice(0, 1)).runDue()
   const [lost, kept, failed] = customers
   const first = (resource = '') => sql`
     id = (select id ${jobsOf(company)} and payload ->> 'resource' = ${resource} order by number limit 1)`
   await service.database.rows(sql`delete from platform.job where ${first(lost)}`)
   await service.database.rows(sql`update platform.job set failed_at = ${service.now()} where ${first(failed)}`)
-  await sendLost(work())
+  await webhooksService.sendLost(work())
   await newRunner(service, webhookJobs()).runDue()
   const told = receiver.received.map(({ json }) => [json.data.resource.id, json.type])
   const of = (id = '') => told.filter(([resource]) => resource === id).map(([, kind]) => kind)
   const all = ['customer.created', 'customer.changed', 'customer.changed']
   expect([of(lost), of(kept), of(failed)]).toEqual([all, all, all.slice(1)])
-  await sendLost(work())
+  await webhooksService.sendLost(work())
   expect(await service.database.rows(sql`select failed_at ${jobsOf(company)}`)).toEqual([{ failed_at: service.now() }])
 })
 
@@ -107,7 +107,7 @@ test('the order is that of the events, despite differing clocks of the writers',
     expect((await company.put(`/webhooks/${id}`, { url: receiver.url, kinds: [], isActive })).status).toBe(200)
   expect(await queued()).toEqual([...falling(1500), ...ofNone])
   await service.database.rows(sql`delete ${jobsOf(company)}`)
-  await sendLost(work())
+  await webhooksService.sendLost(work())
   expect(await queued()).toEqual([...falling(1500), ...ofNone])
   await service.database.rows(sql`delete ${jobsOf(company)}`)
   await service.database.rows(sql`

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addClientCompany, addMember, revokeToken } from '#identity'
+import { addClientCompany, addMember, identityAdmin } from '#identity'
 import type { JobRunner } from '#jobs/job-runner'
 import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
@@ -15,7 +15,7 @@ import { mailsTo } from '#support/outbox'
 import { openReceiver, type Received, type Receiver } from '#support/receiver'
 import { type Answer, requestsWith, type Service, START, startService, type TestCompany } from '#support/service'
 import { cookieOf, newPersonInside } from '#support/visitor'
-import { forgetOldDeliveries, sweepWebhooks, tellWebhooks, webhookJobs } from '#webhooks'
+import { webhookJobs, webhooksContribution, webhooksService } from '#webhooks'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -30,7 +30,7 @@ beforeAll(async () => {
   service = await startService({ outgoing: ['127.0.0.1'] })
   runner = newRunner(service, webhookJobs())
   const report = (cause: unknown) => void reports.push(cause)
-  deaf = tellWebhooks(service.usedDatabase, { standing: service.standing, clock: service.now, report })
+  deaf = webhooksService.tellWebhooks(service.usedDatabase, { standing: service.standing, clock: service.now, report })
 })
 afterAll(async () => {
   deaf()
@@ -84,7 +84,13 @@ const anItem = {
 /** Finds the pending deliveries, also those without a wake-up, and sends them. */
 const tellAll = async (): Promise<void> => {
   const work = { database: service.usedDatabase, standing: service.standing, now: service.now() }
-  await sweepWebhooks({ ...work, payload: {}, attempt: 1, isLast: true, signal: new AbortController().signal })
+  await webhooksService.sweepWebhooks({
+    ...work,
+    payload: {},
+    attempt: 1,
+    isLast: true,
+    signal: new AbortController().signal,
+  })
   await runner.runDue()
 }
 
@@ -376,9 +382,9 @@ describe('a receiver', () => {
     expect(attempts).toBeLessThan(60)
     expect(attempts).toBeGreaterThan(5)
     const at = (days: number) => new Date(service.now().getTime() + days * DAY_MS)
-    await forgetOldDeliveries(service.database, at(31))
+    await webhooksContribution.forgetOldDeliveries(service.database, at(31))
     expect(await logOf(id)).toHaveLength(20)
-    await forgetOldDeliveries(service.database, at(91))
+    await webhooksContribution.forgetOldDeliveries(service.database, at(91))
     expect(await logOf(id)).toEqual([])
   })
 })
@@ -404,7 +410,7 @@ describe('what is heard', () => {
   test('ends with the token, and nothing more is delivered', async () => {
     const receiver = await receive()
     const { id } = await subscribe(receiver.url)
-    await service.operate((call) => revokeToken(call, { id: company.tokenId }))
+    await service.operate((call) => identityAdmin.revokeToken(call, { id: company.tokenId }))
     const { visitor, person } = await newPersonInside(service)
     await service.operateFor(company.id, (call) =>
       addMember(call, { tenant: { type: 'company', id: company.id }, personId: person.id, role: 'owner' }),

@@ -1,7 +1,7 @@
 // The end of a fiscal year: what stands in the way, what the closing books, and opening it again.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addBankAccount } from '#banking'
-import { closeFiscalYear, createFiscalYear, setLockDate, verifyBooks } from '#ledger'
+import { bankingAdmin } from '#banking'
+import { closeFiscalYear, createFiscalYear, ledgerContribution, setLockDate } from '#ledger'
 import { dayFrom } from '#platform/day'
 import { raw } from '#platform/sql'
 import { connectWhere, LOCK_WAITS } from '#support/by-company'
@@ -51,7 +51,8 @@ const inTime = async (moment: string) => {
   service.setNow(moment)
   company.as = asMember(company, await member(service, company, 'owner'))
 }
-const sound = async () => expect(await service.operateFor(company.id, verifyBooks)).toMatchObject({ fault: null })
+const sound = async () =>
+  expect(await service.operateFor(company.id, ledgerContribution.verifyBooks)).toMatchObject({ fault: null })
 
 /** Capital, a sale and a cost: a profit of 35 000. */
 const aYear = async (date = '2025-06-01') => {
@@ -223,7 +224,7 @@ test('what stands in the way is told with where it stands, and nothing is booked
   await drafted(company, '2025-12-01', 100)
   await bought(company, '2025-12-15', 12_500)
   await service.operateFor(company.id, (call) =>
-    addBankAccount(call, { name: 'Konto', iban: 'SE4550000000058398257466', account: 1930 }),
+    bankingAdmin.addBankAccount(call, { name: 'Konto', iban: 'SE4550000000058398257466', account: 1930 }),
   )
   const file = camtFile({ statements: [{ id: 'U1', entries: [{ ore: -4500n, reference: 'A', date: '2025-12-30' }] }] })
   ok(await company.upload('/bank-statements', 'utdrag.xml', file))

@@ -1,7 +1,7 @@
 // What a year ends with in other currencies: told by the checks before it is closed, by the closing, and by a close of
 // the year as it stands.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addBankAccount } from '#banking'
+import { bankingAdmin } from '#banking'
 import { createFiscalYear, setRate } from '#ledger'
 import { ok, warningsOf } from '#support/entries'
 import { booked, type Owned, openOf, owned, sold } from '#support/owned'
@@ -65,7 +65,7 @@ describe.each(['accrual', 'cash'] as const)('under the %s method', (accountingMe
     await paid(await soldInEuro(), 1375)
     await boughtInEuro()
     const account = { name: 'Euro', iban: 'DE89370400440532013000', currency: 'EUR', account: 1940 }
-    await service.operateFor(company.id, (call) => addBankAccount(call, account))
+    await service.operateFor(company.id, (call) => bankingAdmin.addBankAccount(call, account))
     await booked(company, '2025-12-01', { 1940: 550, 1930: -550 })
     const before = ok(await company.get(path()))
     expect(openOf(before)).toMatchObject({
@@ -92,7 +92,7 @@ describe.each(['accrual', 'cash'] as const)('under the %s method', (accountingMe
     const open = await soldInEuro()
     await boughtInEuro()
     const account = { name: 'Euro', iban: 'DE89370400440532013000', currency: 'EUR', account: 1940 }
-    await service.operateFor(company.id, (call) => addBankAccount(call, account))
+    await service.operateFor(company.id, (call) => bankingAdmin.addBankAccount(call, account))
     await booked(company, '2025-12-01', { 1940: 550, 1930: -550 })
     const { invoiceNumber } = ok(await company.get(`/invoices/${open}`))
     const told = warningsOf(await company.as('POST', plainly()))

@@ -1,6 +1,6 @@
 // What the next year begins with where it does not follow from the year that is closed: it stays.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { verifyBooks } from '#ledger'
+import { ledgerContribution } from '#ledger'
 import { ok } from '#support/entries'
 import { booked, type Owned, openOf, owned } from '#support/owned'
 import { type Service, startService } from '#support/service'
@@ -47,7 +47,8 @@ const close = async (id: string) => {
   return { ...ok(answer), warning: decodeURIComponent(answer.headers.get('service-warning') ?? '') }
 }
 const reopen = async (id: string) => ok(await company.as('POST', `/fiscal-years/${id}/reopening`, { reason: 'Prov' }))
-const sound = async () => expect(await service.operateFor(company.id, verifyBooks)).toMatchObject({ fault: null })
+const sound = async () =>
+  expect(await service.operateFor(company.id, ledgerContribution.verifyBooks)).toMatchObject({ fault: null })
 const openingCheck = async (id: string) => {
   const { checks } = ok(await company.get(`/fiscal-years/${id}/closing`))
   const { state, severity, count } = checks.find(({ key }: { key: string }) => key === 'openingBalances')

@@ -1,6 +1,6 @@
 // Several fiscal years that are open at once: each check before closing looks at the year that is asked for.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { addBankAccount } from '#banking'
+import { bankingAdmin } from '#banking'
 import { createFiscalYear } from '#ledger'
 import { camtFile, IBAN } from '#support/camt-file'
 import { ok } from '#support/entries'
@@ -34,7 +34,9 @@ test('what is left in a later year is not listed for an earlier one, and does no
   await sold(company, '2026-05-01', 1000)
   await drafted(company, '2026-03-01', 100)
   await bought(company, '2026-04-15', 12_500)
-  await service.operateFor(company.id, (call) => addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 }))
+  await service.operateFor(company.id, (call) =>
+    bankingAdmin.addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 }),
+  )
   const file = camtFile({ statements: [{ id: 'U1', entries: [{ ore: -4500n, reference: 'A', date: '2026-06-30' }] }] })
   ok(await company.upload('/bank-statements', 'utdrag.xml', file))
   const rent = await booked(company, '2026-11-03', { 5010: 900, 1930: -900 })

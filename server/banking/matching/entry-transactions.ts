@@ -1,5 +1,5 @@
 // The bank transactions matched with an entry, and the unmatched amount on each bank account of the entry.
-import { ledgerRefusals } from '#ledger'
+import { ledgerContribution } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { numberFromOre, type Ore } from '#platform/money'
@@ -27,7 +27,7 @@ export const transactionsOfEntry = async (call: CompanyCall, id: string): Promis
   const { db, companyId } = call
   const entry = await db.maybe(sql`
     select from ledger.journal_entry_view where company_id = ${companyId} and id = ${id}`)
-  if (!entry) throw ledgerRefusals.entryNotFound({ id })
+  if (!entry) throw ledgerContribution.refusals.entryNotFound({ id })
   const accounts = await db.rows<{ account: number; ore: Ore; leftOre: Ore }>(sql`
     select b.account, b.ore, (case when m.is_whole then 0 else b.ore - m.ore end)::bigint as "leftOre"
     from (

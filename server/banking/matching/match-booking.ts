@@ -1,6 +1,5 @@
 // Books a bank transaction, or a part of it: as a payment of an invoice, as an entry on an account, or not at all if it
 // was already booked.
-
 import { statementFaults as faults } from '#banking/statements/statement-refusals'
 import type { MatchedWithOne, TransactionRecord } from '#banking/statements/transaction'
 import { accountMapOf, bookDocument, bookOf, lockBooks, saleBasePair } from '#ledger'
@@ -9,14 +8,14 @@ import { type FieldError, Refusal, refuseIfAny } from '#platform/refusal'
 import {
   isReversed,
   paySupplierInvoice,
+  purchasingContribution,
   readSupplierInvoice,
   reversedAccounts,
   reversedBase,
-  supplierInvoiceRefusals,
   type VatTreatment,
 } from '#purchasing'
 import type { VatRate } from '#rule/vat-rates'
-import { invoiceRefusals, payInvoice } from '#sales'
+import { payInvoice, salesContribution } from '#sales'
 import { isSalesAccount, type TaxAccounts, type Taxing, taxedItems, taxingOf } from './account-tax.rules.ts'
 import { paidInCurrency } from './match-currency.ts'
 import { wrongInEntry } from './match-entry.ts'
@@ -67,7 +66,8 @@ const bookInvoice = async (
   const { paymentId, journalEntryId } = await asFault(
     () => payInvoice(call, { invoiceId, date, ore, account }),
     (cause) =>
-      cause.kind === invoiceRefusals.invoiceNotFound && faults.unknownInvoice(`${at}/invoiceId`, { id: invoiceId }),
+      cause.kind === salesContribution.invoiceRefusals.invoiceNotFound &&
+      faults.unknownInvoice(`${at}/invoiceId`, { id: invoiceId }),
   )
   return { journalEntryId, matchedWith: { kind: 'invoice', invoiceId, paymentId } }
 }
@@ -82,7 +82,7 @@ const bookSupplierInvoice = async (
   const invoice = await asFault(
     () => readSupplierInvoice(call, supplierInvoiceId, { lock: true }),
     (cause) =>
-      cause.kind === supplierInvoiceRefusals.supplierInvoiceNotFound &&
+      cause.kind === purchasingContribution.supplierInvoiceRefusals.supplierInvoiceNotFound &&
       faults.unknownSupplierInvoice(`${at}/supplierInvoiceId`, { id: supplierInvoiceId }),
   )
   const baseOre = -ore

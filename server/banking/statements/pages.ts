@@ -31,7 +31,7 @@ import {
   findCompany,
   hasSecondFactor,
   holdProvedInside,
-  identityRefusals,
+  identityContribution,
   isSignatoryOf,
   MAX_PASSWORD,
   proves,
@@ -80,7 +80,7 @@ const forSignatory =
     const { person } = call
     if (!person) throw new Error('A signing page was opened without a person')
     const role = isId(companyId) ? await roleIn(call, person.id, { type: 'company', id: companyId }) : null
-    if (role === null) throw identityRefusals.companyNotFound({ id: companyId })
+    if (role === null) throw identityContribution.refusals.companyNotFound({ id: companyId })
     if (!(await isSignatoryOf(call, { personId: person.id, companyId }))) throw refusals.notSignatory()
     return run({ ...call, companyId, person }, input)
   }

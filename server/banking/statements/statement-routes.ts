@@ -21,11 +21,11 @@ import {
   SumOfAmounts,
   Type,
 } from '#http'
-import { AccountNumber, hasTags, ledgerRefusals } from '#ledger'
+import { AccountNumber, hasTags, ledgerContribution } from '#ledger'
 import { momentText } from '#platform/moment'
 import { numberFromOre } from '#platform/money'
-import { purchaseBookingRefusals, taxRates, vatTreatments } from '#purchasing'
-import { bookingRefusals } from '#sales'
+import { purchasingContribution, taxRates, vatTreatments } from '#purchasing'
+import { salesContribution } from '#sales'
 import { ofStorage } from '#storage'
 import { STATEMENT_LIMIT, STATEMENT_TIMES_IN_MEMORY } from './camt-file.ts'
 import {
@@ -456,14 +456,14 @@ export const statementRows: readonly Row[] = [
       refusals.bankPaymentNotPayable,
       refusals.bankPaymentNotSigned,
       refusals.oppositeSign,
-      bookingRefusals.noMoneyOnDraft,
-      bookingRefusals.invoiceNotRecorded,
-      bookingRefusals.tooMany,
-      purchaseBookingRefusals.supplierInvoiceNotApproved,
-      purchaseBookingRefusals.supplierInvoiceNotRecorded,
-      purchaseBookingRefusals.beyondRemaining,
-      purchaseBookingRefusals.tooManySupplierPayments,
-      ledgerRefusals.documentNotBookable,
+      salesContribution.bookingRefusals.noMoneyOnDraft,
+      salesContribution.bookingRefusals.invoiceNotRecorded,
+      salesContribution.bookingRefusals.tooMany,
+      purchasingContribution.purchaseBookingRefusals.supplierInvoiceNotApproved,
+      purchasingContribution.purchaseBookingRefusals.supplierInvoiceNotRecorded,
+      purchasingContribution.purchaseBookingRefusals.beyondRemaining,
+      purchasingContribution.purchaseBookingRefusals.tooManySupplierPayments,
+      ledgerContribution.refusals.documentNotBookable,
     ],
     example: { body: { account: 6570, title: 'Bankavgift' } },
     featureOf: (body) => (hasTags(body) ? 'Tags' : undefined),
@@ -505,7 +505,7 @@ export const statementRows: readonly Row[] = [
       "Oldest first, at most 1000, with what the entry has on the bank's accounts and what of that is left to match. Several transactions may be matched with one entry, as far as it goes.",
     scope: 'bank-statements:read',
     answer: { json: TransactionsOfEntry },
-    refusals: [ledgerRefusals.entryNotFound],
+    refusals: [ledgerContribution.refusals.entryNotFound],
     snapshot: true,
     run: (call, { params }) => transactionsOfEntry(call, params.journalEntryId ?? ''),
   }),

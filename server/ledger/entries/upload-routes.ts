@@ -1,5 +1,5 @@
 // The endpoint that connects an upload to a journal entry.
-import { connectToEntry, UploadRef, uploadRefusals } from '#documents'
+import { connectToEntry, documentsContribution, UploadRef } from '#documents'
 import { type Row, row } from '#http'
 import { ledgerRefusals as refusals } from '#ledger/refusals'
 import type { CompanyCall } from '#platform/call'
@@ -18,7 +18,7 @@ export const uploadRows: readonly Row[] = [
     body: UploadRef,
     answer: { json: UploadRef },
     events: ['upload.connected', 'journal-entry.changed'],
-    refusals: [refusals.entryNotFound, uploadRefusals.uploadNotFound],
+    refusals: [refusals.entryNotFound, documentsContribution.uploadRefusals.uploadNotFound],
     example: { body: { id: '019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d' } },
     run: (call, { params, body }) => connectUpload(call, params.journalEntryId ?? '', body.id),
   }),

@@ -15,7 +15,7 @@ import {
   saying,
   Type,
 } from '#http'
-import { AccountNumber, ledgerRefusals, MAX_RATE } from '#ledger'
+import { AccountNumber, ledgerContribution, MAX_RATE } from '#ledger'
 import {
   createSupplierPayment,
   examineSupplierPayment,
@@ -166,7 +166,7 @@ export const supplierInvoiceBookingRows: readonly Row[] = [
       'supplier-invoice.rate-set',
       'upload.changed',
     ],
-    refusals: [supplierInvoiceNotFound, supplierInvoiceRecorded, ledgerRefusals.documentNotBookable],
+    refusals: [supplierInvoiceNotFound, supplierInvoiceRecorded, ledgerContribution.refusals.documentNotBookable],
     example: { body: { lines: [{ account: 6110, netAmount: 10_000, taxRate: 25, description: 'Papper' }] } },
     examine: examineRecord,
     run: async (call, { params, body }) =>
@@ -204,7 +204,7 @@ export const supplierInvoiceBookingRows: readonly Row[] = [
       refusals.beyondRemaining,
       refusals.discountBeyond,
       refusals.tooManySupplierPayments,
-      ledgerRefusals.documentNotBookable,
+      ledgerContribution.refusals.documentNotBookable,
     ],
     example: { body: { date: '2026-06-09', amount: 100, bookkeepingAccountNumber: 1930 } },
     examine: examineSupplierPayment,

@@ -1,5 +1,5 @@
 // The endpoints of supplier invoices.
-import { UploadRef, uploadRefusals } from '#documents'
+import { documentsContribution, UploadRef } from '#documents'
 import {
   Amount,
   type CompanyRowCall,
@@ -132,7 +132,7 @@ const invoiceRows: readonly Row[] = [
       "It is in the supplier's currency; the rate is that of its day, or of the latest day before it that has one, at most seven days back. A total below zero is a credit note. A number that another invoice from the supplier has in the same year is refused, and the error names that invoice, which might otherwise be paid twice. `uploadRef` connects an existing upload.",
     body: SupplierInvoiceCreate,
     events: ['supplier-invoice.created', 'upload.connected', 'supplier-invoice.changed'],
-    refusals: [uploadRefusals.uploadNotFound],
+    refusals: [documentsContribution.uploadRefusals.uploadNotFound],
     example: { body: example },
     examine: examineSupplierInvoice,
     run: createSupplierInvoice,
@@ -193,7 +193,7 @@ const uploadRows: readonly Row[] = [
     body: UploadRef,
     answer: { json: UploadRef },
     events: ['upload.connected', 'upload.changed', 'supplier-invoice.changed', 'journal-entry.changed'],
-    refusals: [...ofUploads, refusals.tooManyUploads, uploadRefusals.uploadNotFound],
+    refusals: [...ofUploads, refusals.tooManyUploads, documentsContribution.uploadRefusals.uploadNotFound],
     example: { body: { id: '019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d' } },
     run: (call, { params, body }) => addUpload(call, idOf(params), body),
   }),
@@ -226,7 +226,7 @@ const uploadRows: readonly Row[] = [
     answer: 'nothing',
     current: (call, { params }) => hold(call, idOf(params)).then(shown),
     events: ['upload.changed', 'supplier-invoice.changed'],
-    refusals: [...common.refusals, ...changing, uploadRefusals.uploadOfAnother],
+    refusals: [...common.refusals, ...changing, documentsContribution.uploadRefusals.uploadOfAnother],
     run: async (call, { params }) => {
       await removeUpload(call, idOf(params), params.uploadId ?? '')
       return undefined

@@ -8,7 +8,7 @@ import {
   bookDocument,
   bookOf,
   type DocumentItem,
-  ledgerRefusals,
+  ledgerContribution,
   lockBooks,
   portionsByKey,
   portionsLess,
@@ -46,7 +46,7 @@ export const lockUnpaidPurchases = async (
   { fiscalYearId }: { fiscalYearId: string },
 ): Promise<UnpaidPurchases> => {
   const year = (await bookOf(call, true)).years.find(({ id, removed }) => !removed && id === fiscalYearId)
-  if (!year) throw ledgerRefusals.fiscalYearNotFound({ id: fiscalYearId })
+  if (!year) throw ledgerContribution.refusals.fiscalYearNotFound({ id: fiscalYearId })
   if (year.method !== 'cash') throw purchaseBookingRefusals.accrualYear({ id: fiscalYearId })
   const { endDate } = year
   const invoices = await call.db.rows<{ id: string }>(sql`

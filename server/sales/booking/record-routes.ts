@@ -1,6 +1,6 @@
 // The endpoint that records an invoice.
 import { type Row, row } from '#http'
-import { ledgerRefusals } from '#ledger'
+import { ledgerContribution } from '#ledger'
 import { invoiceRefusals } from '#sales/invoices/invoice-refusals'
 import { Invoice } from '#sales/invoices/invoice-schema'
 import { showSale } from '#sales/invoices/invoice-shown'
@@ -24,7 +24,7 @@ export const recordRows: readonly Row[] = [
       invoiceRefusals.invoiceNotFound,
       refusals.recordedDraft,
       refusals.recordedAlready,
-      ledgerRefusals.documentNotBookable,
+      ledgerContribution.refusals.documentNotBookable,
     ],
     run: async (call, { params }) => showSale(call, await recordDocument(call, params.invoiceId ?? '', 'invoice')),
   }),

@@ -5,7 +5,7 @@ import {
   bookDocument,
   bookOf,
   type DocumentItem,
-  ledgerRefusals,
+  ledgerContribution,
   lockBooks,
   onBookVersion,
   portionsByKey,
@@ -60,7 +60,7 @@ export const bookUnpaid = async (
   { fiscalYearId }: { fiscalYearId: string },
 ): Promise<BookedUnpaid> => {
   const year = (await bookOf(call, true)).years.find(({ id, removed }) => !removed && id === fiscalYearId)
-  if (!year) throw ledgerRefusals.fiscalYearNotFound({ id: fiscalYearId })
+  if (!year) throw ledgerContribution.refusals.fiscalYearNotFound({ id: fiscalYearId })
   if (year.method !== 'cash') throw bookingRefusals.notCashYear({ id: fiscalYearId })
   const ids = await lockUnpaidSales(call, year.endDate)
   // Invoices are locked before the book, as everywhere: all of them before the first entry.

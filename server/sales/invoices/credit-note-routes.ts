@@ -1,6 +1,6 @@
 // The endpoints of credit notes.
 import { pageOf, pageQuery, type Row, row } from '#http'
-import { ledgerRefusals } from '#ledger'
+import { ledgerContribution } from '#ledger'
 import { SMALL_PAGE_SIZE } from '#platform/list'
 import { bookingRefusals } from '#sales/booking/booking-refusals'
 import { ofStorage } from '#storage'
@@ -161,7 +161,7 @@ const actionRows: readonly Row[] = [
       bookingRefusals.recordedDraft,
       bookingRefusals.recordedAlready,
       bookingRefusals.creditedNotRecorded,
-      ledgerRefusals.documentNotBookable,
+      ledgerContribution.refusals.documentNotBookable,
     ],
     run: (call, { params }) => recordCreditNote(call, params.creditNoteId ?? ''),
   }),

@@ -1,5 +1,5 @@
 // The endpoints for documents as they were sent: the PDF, and the e-invoice.
-import { archiveRefusals } from '#archive'
+import { archiveContribution } from '#archive'
 import { object, type Row, row, Type } from '#http'
 import { paperRefusals } from '#paper'
 import type { CompanyCall } from '#platform/call'
@@ -37,7 +37,7 @@ export const paperRows: readonly Row[] = [
     scope: 'invoices:read',
     query: format,
     answer: { file: ['application/pdf', 'application/xml'] },
-    refusals: [invoiceRefusals.invoiceNotFound, archiveRefusals.keyMissing, ...refusals],
+    refusals: [invoiceRefusals.invoiceNotFound, archiveContribution.refusals.keyMissing, ...refusals],
     run: (call, { params, query }) => download(call, params.invoiceId, 'invoice', query.format),
   }),
   row({
@@ -52,7 +52,7 @@ export const paperRows: readonly Row[] = [
     answer: { file: ['application/pdf'] },
     refusals: [
       invoiceRefusals.invoiceNotFound,
-      archiveRefusals.keyMissing,
+      archiveContribution.refusals.keyMissing,
       downloadRefusals.noCustomer,
       downloadRefusals.textsTooLong,
       downloadRefusals.signsUnknown,

@@ -1,6 +1,6 @@
 // The endpoints of payments.
 import { Amount, DateOnly, DateTime, Id, named, nullable, object, pageQuery, partRows, type Row, readOnly } from '#http'
-import { AccountNumber, ledgerRefusals } from '#ledger'
+import { AccountNumber, ledgerContribution } from '#ledger'
 import { bookingRefusals as refusals } from '#sales/booking/booking-refusals'
 import { invoiceRefusals } from '#sales/invoices/invoice-refusals'
 import {
@@ -87,7 +87,7 @@ export const paymentRows: readonly Row[] = [
       ...(['journal-entry.booked', 'invoice.recorded', 'invoice-payment.recorded'] as const),
       ...(['invoice-settlement.created', 'invoice-settlement.recorded', 'invoice.paid'] as const),
     ],
-    refusals: [refusals.paymentRecorded, refusals.invoiceNotRecorded, ledgerRefusals.documentNotBookable],
+    refusals: [refusals.paymentRecorded, refusals.invoiceNotRecorded, ledgerContribution.refusals.documentNotBookable],
     run: (call, invoiceId, id) => recordPayment(call, invoiceId, id),
   }),
 ]

@@ -13,7 +13,7 @@ import {
   readOnly,
   Type,
 } from '#http'
-import { ledgerRefusals } from '#ledger'
+import { ledgerContribution } from '#ledger'
 import { bookingRefusals as refusals } from '#sales/booking/booking-refusals'
 import { invoiceRefusals } from '#sales/invoices/invoice-refusals'
 import { examineSetOff, getSetOff, listSetOffs, setOffInvoices, takeBackSetOff } from './set-off.ts'
@@ -68,7 +68,7 @@ export const setOffRows: readonly Row[] = [
       refusals.noMoneyOnDraft,
       refusals.tooMany,
       refusals.invoiceNotRecorded,
-      ledgerRefusals.documentNotBookable,
+      ledgerContribution.refusals.documentNotBookable,
     ],
     example: {
       body: { invoiceRef: { id: '019a9d2c-5a00-7c3e-9b1f-000000000001' }, date: '2026-06-09', sumBaseCurrency: 250 },
@@ -97,7 +97,7 @@ export const setOffRows: readonly Row[] = [
     description: 'Once, and whole: two payments the other way, booked at once. The answer is the one on this invoice.',
     body: TakenBackSetOff,
     events,
-    refusals: [refusals.setOffTakenBack, refusals.tooMany, ledgerRefusals.documentNotBookable],
+    refusals: [refusals.setOffTakenBack, refusals.tooMany, ledgerContribution.refusals.documentNotBookable],
     example: { body: { date: '2026-06-09' } },
     run: (call, invoiceId, id, body) => takeBackSetOff(call, { invoiceId, id }, body),
   }),

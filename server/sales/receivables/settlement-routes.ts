@@ -14,7 +14,7 @@ import {
   row,
   Type,
 } from '#http'
-import { ledgerRefusals } from '#ledger'
+import { ledgerContribution } from '#ledger'
 import { dayFrom } from '#platform/day'
 import { bookingRefusals as refusals } from '#sales/booking/booking-refusals'
 import { invoiceRefusals } from '#sales/invoices/invoice-refusals'
@@ -136,7 +136,11 @@ export const settlementRows: readonly Row[] = [
     description:
       'Books it on its day against the receivable of a recorded invoice, or of one that is booked as it is paid (cash method) against sales and output tax. A currency difference is a loss, or below zero a gain. A cash discount lowers income and output tax for each rate. On the fee of a payment service abroad the company owes the tax itself: 25 percent, which it also deducts.',
     events: ['journal-entry.booked', 'invoice.recorded', 'invoice-settlement.recorded'],
-    refusals: [refusals.settlementRecorded, refusals.invoiceNotRecorded, ledgerRefusals.documentNotBookable],
+    refusals: [
+      refusals.settlementRecorded,
+      refusals.invoiceNotRecorded,
+      ledgerContribution.refusals.documentNotBookable,
+    ],
     run: (call, invoiceId, id) => recordSettlement(call, invoiceId, id),
   }),
   byPeople('bad-debt', 'badDebt', {
@@ -182,7 +186,7 @@ function byPeople(
       refusals.nothingToSettle,
       ...told.refusals,
       refusals.invoiceNotRecorded,
-      ledgerRefusals.documentNotBookable,
+      ledgerContribution.refusals.documentNotBookable,
     ],
     example: { body: { date: '2026-06-09', sumBaseCurrency: 50 } },
     run: (call, { params, body: { date, sumBaseCurrency: sum } }) =>

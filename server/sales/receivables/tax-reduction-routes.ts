@@ -1,6 +1,6 @@
 // The endpoints of tax reductions.
 import { Amount, DateOnly, named, object, type Row, row, Type } from '#http'
-import { ledgerRefusals } from '#ledger'
+import { ledgerContribution } from '#ledger'
 import { dayFrom } from '#platform/day'
 import { invoiceRefusals } from '#sales/invoices/invoice-refusals'
 import { taxReductionRefusals as refusals, taxReductionStatuses } from '#tax-reduction'
@@ -55,7 +55,7 @@ const answered = [
   refusals.none,
   refusals.notSubmitted,
   refusals.notRecorded,
-  ledgerRefusals.documentNotBookable,
+  ledgerContribution.refusals.documentNotBookable,
 ]
 
 const answerIn = (invoiceId = '', { amount, date }: { amount?: number; date?: string }) => ({

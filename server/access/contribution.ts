@@ -1,0 +1,15 @@
+// What access contributes to what is made of all contexts: refusals, jobs, ports, files, checks, personal data,
+// and what goes or stays with a fiscal year.
+import { forgetOldTokens } from '#access/oauth/token'
+import { accessRetainedTables } from './connection.ts'
+import { accessPartyParts } from './party-data.ts'
+import { accessParts } from './personal.ts'
+import { accessRefusals } from './refusals.ts'
+
+export const accessContribution = {
+  forgetOldTokens,
+  parts: accessParts,
+  partyParts: accessPartyParts,
+  refusals: accessRefusals,
+  retainedTables: accessRetainedTables,
+}

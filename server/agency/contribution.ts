@@ -1,0 +1,13 @@
+// What agency contributes to what is made of all contexts: refusals, jobs, ports, files, checks, personal data,
+// and what goes or stays with a fiscal year.
+import { agencyRetainedTables } from './company-removal.ts'
+import { forgetOldLinks } from './navigation.ts'
+import { agencyParts } from './personal.ts'
+import { templateJobs } from './template-jobs.ts'
+
+export const agencyContribution = {
+  forgetOldLinks,
+  parts: agencyParts,
+  retainedTables: agencyRetainedTables,
+  templateJobs,
+}

@@ -1,0 +1,40 @@
+// What the programs of the service call in http, and no other context.
+import { isRead } from '#http/answers/failures'
+import { addNotFound } from '#http/answers/not-found'
+import { MAX_FIELDS } from '#http/bodies/fields'
+import { inputReader } from '#http/bodies/input'
+import { openApi } from '#http/documents/openapi'
+import { addVersionLife } from '#http/documents/version-life'
+import { cookiesOf, csrfTokens } from '#http/pages/cookies'
+import { agentOf } from './admission.ts'
+import { drain, newHttp, sendRefusal } from './base.ts'
+import { brandOf, GUIDE, inBrand } from './brand.ts'
+import { commandRunner, requestDigests, rowCallOf } from './command.ts'
+import { newConnectionShares } from './connection-shares.ts'
+import { addCrossOrigin, isForeign } from './cross-origin.ts'
+import { dropAnswersOf } from './erasure.ts'
+
+export const httpService = {
+  GUIDE,
+  MAX_FIELDS,
+  addCrossOrigin,
+  addNotFound,
+  addVersionLife,
+  agentOf,
+  brandOf,
+  commandRunner,
+  cookiesOf,
+  csrfTokens,
+  drain,
+  dropAnswersOf,
+  inBrand,
+  inputReader,
+  isForeign,
+  isRead,
+  newConnectionShares,
+  newHttp,
+  openApi,
+  requestDigests,
+  rowCallOf,
+  sendRefusal,
+}

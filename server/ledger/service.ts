@@ -1,0 +1,30 @@
+// What the programs of the service call in ledger, and no other context.
+import { countBooked } from '#ledger/entries/booked-contents'
+import { headsOfSeries, linksOfEntries, seriesEndsAfter } from '#ledger/entries/chain-ends'
+import { hasEntry } from '#ledger/entries/upload-routes'
+import {
+  beginRemoval,
+  endRemoval,
+  findRemoval,
+  lockYearForRemoval,
+  oldestYear,
+  removeDocuments,
+  removeEntries,
+} from '#ledger/years/year-removal'
+import { countOfEntries } from './verify.ts'
+
+export const ledgerService = {
+  beginRemoval,
+  countBooked,
+  countOfEntries,
+  endRemoval,
+  findRemoval,
+  hasEntry,
+  headsOfSeries,
+  linksOfEntries,
+  lockYearForRemoval,
+  oldestYear,
+  removeDocuments,
+  removeEntries,
+  seriesEndsAfter,
+}

@@ -1,0 +1,11 @@
+// What the programs of the service call in webhooks, and no other context.
+import { disableSetBy } from './disabling.ts'
+import { queueLaggingWebhooks as sweepWebhooks, tellWebhooks } from './follow.ts'
+import { sendLost } from './waiting.ts'
+
+export const webhooksService = {
+  disableSetBy,
+  sendLost,
+  sweepWebhooks,
+  tellWebhooks,
+}
