@@ -139,7 +139,7 @@ const addPeople = async ({ database }: Service, agencyId: string, people: number
 }
 
 /** Unprocessed uploads, supplier invoices and invoices, `count` of each. */
-export const addWork = async ({ database }: Service, companyId: string, count: number): Promise<void> => {
+const addWork = async ({ database }: Service, companyId: string, count: number): Promise<void> => {
   const today = dayOf(new Date())
   const supplierId = '00000000-0000-4000-8000-000000000001'
   const made = sql`'token', ${companyId}::uuid, now()`

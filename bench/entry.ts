@@ -3,7 +3,7 @@ import { ledgerRows } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 
 /** An entry as the body of a request. */
-export type EntryBody = {
+type EntryBody = {
   title: string
   date: string
   items: { account: number; debit?: number; credit?: number }[]

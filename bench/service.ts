@@ -40,7 +40,7 @@ const POLL_MS = 10
 const POOL_SIZE = 4
 
 /** Options for starting a program: its settings, and the Node that runs it. */
-export type Launch = { settings?: Readonly<Record<string, string>>; node?: string }
+type Launch = { settings?: Readonly<Record<string, string>>; node?: string }
 
 /** A running program: its address, the time until it answered in milliseconds, and how to stop it early. */
 export type Program = { origin: string; pid: number; tookMs: number; stop(): Promise<void> }

@@ -28,7 +28,7 @@ export const most = ({ machine, first }: Costs, count: number, { cores, share }:
   return Math.min((count * milliseconds) / machine, first > 0 ? milliseconds / first : Number.POSITIVE_INFINITY)
 }
 
-export type Need = { machines: number; firstCores: number; serviceCores: number }
+type Need = { machines: number; firstCores: number; serviceCores: number }
 
 /** What a rate per second needs; the cores of the first machine and of the service are busy ones. */
 export const needOf = ({ machine, first, service }: Costs, rate: number, { cores, share }: Machines): Need => ({

@@ -7,9 +7,9 @@ export type Measure = { rounds: number; seconds: number }
 export type Verdict = { passed: boolean; sentence: string }
 
 /** The minimum, median and maximum of several figures. */
-export type Spread = { least: number; middle: number; most: number }
+type Spread = { least: number; middle: number; most: number }
 
-export const spreadOf = (figures: readonly number[]): Spread => {
+const spreadOf = (figures: readonly number[]): Spread => {
   const sorted = [...figures].sort((left, right) => left - right)
   return { least: shareOf(sorted, 0), middle: median(sorted), most: shareOf(sorted, 1) }
 }

@@ -20,7 +20,7 @@ const UPLOAD_TIMEOUT_MS = 60_000
 /** One of this many clients has such work; all have bank transactions and VAT. */
 export const ONE_IN = { receipts: 3, payables: 4, reminders: 5 } as const
 
-export type Monday = {
+type Monday = {
   today: Day
   /** The first day of the last completed quarter. */
   quarter: Day

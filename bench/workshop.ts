@@ -15,7 +15,7 @@ export type Workshop = {
  * Called when a signal ends a run, before anything is undone; the returned function is called afterwards, and returns
  * the exit code.
  */
-export type OnCut = (signal: NodeJS.Signals) => () => number
+type OnCut = (signal: NodeJS.Signals) => () => number
 
 const failed: OnCut = () => () => 1
 

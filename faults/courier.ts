@@ -36,7 +36,7 @@ const PATIENCE_MS = 180_000
 /** Between two attempts, in milliseconds. */
 const BREATH_MS = 60
 
-export type CourierOptions = {
+type CourierOptions = {
   /** Where the service answers; each time another one where there are several. */
   origin: () => string
   /** Whether something is out of order, so that a 503 is right. */

@@ -17,7 +17,7 @@ const START_LIMIT_MS = 120_000
 const POLL_MS = 20
 
 /** A server, and the address of its database. */
-export type ExternalServer = Required<Server> & { url: string }
+type ExternalServer = Required<Server> & { url: string }
 
 /** The folder of the programs of the oldest version that suits; null where none is installed. */
 export const programsOfPostgres = (): string | null => {

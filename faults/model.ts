@@ -49,7 +49,7 @@ const ownMark = (text: unknown): string | null => (typeof text === 'string' && O
 /** The mark of the so-and-so-many-th thing that a writer has made in a round. */
 export const markOf = (round: number, writer: number, count: number): string => `w${round}-${writer}-${count}`
 
-export const markShown = (type: string, shown: Shown): string | null => marks[type]?.(shown) ?? null
+const markShown = (type: string, shown: Shown): string | null => marks[type]?.(shown) ?? null
 
 export const isKnownType = (type: string): boolean => type in marks
 

@@ -60,7 +60,7 @@ export type Stage = {
   setClock?: (seconds: number) => void
 }
 
-export type StageOptions = {
+type StageOptions = {
   /** Where the data folder is. */
   folder: string
   settings: Readonly<Record<string, string>>

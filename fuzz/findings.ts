@@ -4,7 +4,7 @@ import { type Fault, sortOf } from './judge.ts'
 import { type Change, changed, curlOf, type Draft, type Rendered, rendered } from './request.ts'
 import type { ServerLog } from './server-log.ts'
 
-export type Finding = {
+type Finding = {
   operation: string
   kind: Fault['kind']
   says: string
@@ -18,10 +18,10 @@ export type Finding = {
 }
 
 /** What was sent in vain: a draft that would succeed, what was changed in it, and what came of it. */
-export type Suspect = { draft: Draft; changes: readonly Change[]; sent: Rendered; outcome: Outcome; fault: Fault }
+type Suspect = { draft: Draft; changes: readonly Change[]; sent: Rendered; outcome: Outcome; fault: Fault }
 
 /** Sends a draft with changes again and answers what is wrong. */
-export type Retry = (draft: Draft, changes: readonly Change[]) => Promise<{ fault: Fault | null; outcome: Outcome }>
+type Retry = (draft: Draft, changes: readonly Change[]) => Promise<{ fault: Fault | null; outcome: Outcome }>
 
 export type Findings = {
   /** Takes what looks like a fault; answers it when it is a new one. */

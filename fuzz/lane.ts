@@ -32,7 +32,7 @@ const COUNTED = 0.25
 const SECOND = 0.3
 
 /** Which of how many lanes. */
-export type Place = { number: number; count: number }
+type Place = { number: number; count: number }
 
 type Lane = { run: Run; kinds: readonly Kind[]; random: Random; name: string; callers: Callers; inVain: number }
 

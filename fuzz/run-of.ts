@@ -12,7 +12,7 @@ import type { Tally } from './tally.ts'
 export type Kind = 'bodies' | 'sequences' | 'files' | 'headers' | 'sockets' | 'pages'
 
 /** Requests run in parallel until one needs to be alone: then those in progress are awaited, and others wait. */
-export type Quiet = { side<T>(work: () => Promise<T>): Promise<T>; alone<T>(work: () => Promise<T>): Promise<T> }
+type Quiet = { side<T>(work: () => Promise<T>): Promise<T>; alone<T>(work: () => Promise<T>): Promise<T> }
 
 const POLL_MS = 5
 

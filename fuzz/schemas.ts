@@ -1,5 +1,4 @@
 // What the OpenAPI document says of a body: what stands in a place of it, values at its edges, values that fit.
-
 import type { Row } from '#http'
 import { apiDocument, operationOf } from '#support/checked'
 import type { Path } from '#support/places'
@@ -38,7 +37,7 @@ export const bodySchemaOf = (row: Row): Schema | null =>
   (operationOf(row).requestBody?.content['application/json']?.schema as Schema | undefined) ?? null
 
 /** A schema, or the one that it refers to. */
-export const resolved = (schema: Schema): Schema => {
+const resolved = (schema: Schema): Schema => {
   if (!schema.$ref) return schema
   const { $ref: reference, ...beside } = schema
   const name = reference.split('/').at(-1) ?? ''

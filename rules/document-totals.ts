@@ -9,9 +9,9 @@ export const lineNet = (quantity: bigint, unitPrice: bigint): bigint =>
   rounded(quantity * unitPrice * 100n, MICRO * MICRO)
 
 /** What the totals of a document are made of. */
-export type CountedLine = { netOre: bigint; taxRate: number }
+type CountedLine = { netOre: bigint; taxRate: number }
 
-export type Totals = { netOre: bigint; taxOre: bigint; roundingOre: bigint; totalOre: bigint }
+type Totals = { netOre: bigint; taxOre: bigint; roundingOre: bigint; totalOre: bigint }
 
 /**
  * The totals of a document, in öre. Tax is on the sum of the lines of each rate, as the tax authority counts it. With

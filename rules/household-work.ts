@@ -12,7 +12,7 @@ const FOR_EVER = '9999-12-31'
 const shareOf = { rot: 'householdWork.rotShare', rut: 'householdWork.rutShare' } as const
 
 /** A person's annual maximum in kronor: ROT, RUT and together, for payments on these days. */
-export type ReductionCap = Dated & { rot: number; rut: number; together: number }
+type ReductionCap = Dated & { rot: number; rut: number; together: number }
 
 /**
  * A kind of work: its names in the API and in the request file, in the order of the tax authority's schema. The share

@@ -2,7 +2,7 @@
 // (`rules/law/*.json`); a key is code, since something asks for it.
 
 /** Units: percent, percentage points, kronor, days. */
-export type LawUnit = 'percent' | 'percentagePoints' | 'kronor' | 'days'
+type LawUnit = 'percent' | 'percentagePoints' | 'kronor' | 'days'
 
 type Named = { unit: LawUnit; sv: string; en: string }
 

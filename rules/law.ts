@@ -6,11 +6,11 @@ import { isVatRate } from '#rule/vat-rates'
 import edition2026 from './law/2026.json' with { type: 'json' }
 
 /** How sure a value is: read in the statute, from the authority, of two sources or one, or known but not confirmed. */
-export const certainties = ['statute', 'authority', 'twoSources', 'oneSource', 'unconfirmed'] as const
-export type Certainty = (typeof certainties)[number]
+const certainties = ['statute', 'authority', 'twoSources', 'oneSource', 'unconfirmed'] as const
+type Certainty = (typeof certainties)[number]
 
 /** A value and the days it holds, the first and the last included; `to` is null while no end is known. */
-export type LawValue = {
+type LawValue = {
   key: LawKey
   from: string
   to: string | null
@@ -173,7 +173,7 @@ export const layEditions = (editions: readonly Edition[]): void => {
 /** Every value of a key, the earliest first. */
 export const lawValues = (key: LawKey): readonly LawValue[] => table.get(key) ?? []
 
-export type LawOfDay = {
+type LawOfDay = {
   /** The value of a key in its unit. @throws where the table has none for the day */
   value(key: LawKey): number
   /** Kronor as öre. @throws where the table has none for the day */

@@ -10,7 +10,7 @@ export type Client<Kind extends string = string> = {
 }
 
 export const orders = ['name', 'work', 'overdue', 'deadline', 'cash', 'result', 'receivables'] as const
-export type Order = (typeof orders)[number]
+type Order = (typeof orders)[number]
 
 /** `kind`: only those with something of the kind to do; `within`: a deadline in so many days, or before. */
 export type Shown = { text: string; kind: string | null; within: number | null; order: Order }

@@ -7,7 +7,7 @@ import type { Line } from './proposals.ts'
 type Entry = Schema<'BookedJournalEntry'>
 
 /** An entry with what it has on the bank's account. */
-export type Booked = { id: string; number: string; title: string; date: string; ore: Ore }
+type Booked = { id: string; number: string; title: string; date: string; ore: Ore }
 
 /** How many days around the transactions entries are offered from, until the user searches for others. */
 const DAYS = 60

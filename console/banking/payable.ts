@@ -8,7 +8,7 @@ export type Invoice = Schema<'SupplierInvoiceGet'> & { paymentReference?: string
 export type Payment = Schema<'BankPayment'>
 
 /** The note of a payment; by it, or by its reference, the page knows what has been prepared. */
-export const noteOf = ({ invoiceNumber, invoiceDate, id }: Invoice): string => invoiceNumber ?? `${invoiceDate} ${id}`
+const noteOf = ({ invoiceNumber, invoiceDate, id }: Invoice): string => invoiceNumber ?? `${invoiceDate} ${id}`
 
 /** The currency behind an amount, where it is another one than that of the books. */
 export const inCurrency = (currency: string): string => (currency === 'SEK' ? '' : ` ${currency}`)
@@ -25,13 +25,13 @@ export const numberOf = ({ recipientRef: to }: Payment): string => {
 }
 
 /** What a payment says to its recipient. */
-export const referenceOf = ({ recipientRef: to }: Payment): string | undefined => {
+const referenceOf = ({ recipientRef: to }: Payment): string | undefined => {
   if ('ocr' in to && to.ocr) return to.ocr
   return 'message' in to ? to.message : 'recipientReference' in to ? to.recipientReference : undefined
 }
 
 /** Payments that wait, by what they are for, so that those of an invoice are found at once. */
-export type Waiting = { for: ReadonlyMap<string, readonly Payment[]>; suppliers: ReadonlySet<string> }
+type Waiting = { for: ReadonlyMap<string, readonly Payment[]>; suppliers: ReadonlySet<string> }
 
 /** `payments`: all that wait. */
 export const waitingOf = (payments: readonly Payment[], suppliers: readonly Supplier[]): Waiting => {

@@ -2,7 +2,7 @@
 import type { Schema } from '#client'
 import { oreOf } from '#ui'
 
-export type Transaction = Schema<'BankTransaction'>
+type Transaction = Schema<'BankTransaction'>
 /** A transaction with the statement that it was read from, and the bank account that it is on. */
 export type Line = Transaction & { statementId: string; bankAccountId: string }
 export type Proposal = Transaction['proposals'][number]

@@ -19,7 +19,7 @@ const changed = new EventTarget()
 let known: { text: string | null; round: Round | null } = { text: null, round: null }
 
 /** The round of this window; the same object until it changes. */
-export const readRound = (): Round | null => {
+const readRound = (): Round | null => {
   const text = sessionStorage.getItem(PLACE)
   // Only `keepRound` writes it.
   if (text !== known.text) known = { text, round: text === null ? null : (JSON.parse(text) as Round) }

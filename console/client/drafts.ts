@@ -209,7 +209,7 @@ const draftOf = (as: KeptAs): Kept => {
 const isOthers = ({ status }: Refused): boolean => [404, 409, 412].includes(status)
 
 /** A draft of another device beside the one that is typed here. */
-export type OtherDraft<Value> = {
+type OtherDraft<Value> = {
   value: Value
   /** Shows the other one, and keeps what is given as the other from then on. */
   swap: (shown: Value) => Value

@@ -5,7 +5,7 @@ type Parts = Readonly<Record<string, unknown>>
 /** What the other has written at a place, `city` or `address.city`, where this one has written something else. */
 export type Lost = { at: string; value: unknown }
 
-export type Merged<Form> = { form: Form; lost: readonly Lost[] }
+type Merged<Form> = { form: Form; lost: readonly Lost[] }
 
 /** The `key` of a line is its name on one page, and says nothing of what stands on it. */
 const textOf = (value: unknown) => JSON.stringify(value, (name, part) => (name === 'key' ? undefined : part))

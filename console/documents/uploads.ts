@@ -7,7 +7,7 @@ import { useWords } from '#words'
 import { words } from './words.ts'
 
 /** `intent` stays the same until an answer has come. */
-export type Sending = { key: string; intent: string; file: File; part: number; error?: unknown }
+type Sending = { key: string; intent: string; file: File; part: number; error?: unknown }
 
 export type Uploads = {
   sending: readonly Sending[]

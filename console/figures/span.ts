@@ -6,7 +6,7 @@ export type Span = { from: string; to: string }
 export type Year = { id: string; startDate: string; endDate: string; status: 'open' | 'closed' }
 
 /** Whole months that a period covers; 0 when it does not begin and end with one. */
-export const monthsOf = ({ from, to }: Span): number => {
+const monthsOf = ({ from, to }: Span): number => {
   if (from !== firstOfMonth(from) || to !== lastOfMonth(to) || to < from) return 0
   return (
     (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 + Number(to.slice(5, 7)) - Number(from.slice(5, 7)) + 1

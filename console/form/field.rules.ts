@@ -1,5 +1,5 @@
 // The fields of a form, and how their values become a request body.
-export type FieldKind =
+type FieldKind =
   | 'text'
   | 'email'
   | 'tel'

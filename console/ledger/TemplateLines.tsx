@@ -17,7 +17,7 @@ type LinesGiven = {
   accountField?: (field: AccountField) => ReactNode
 }
 
-export type AccountField = {
+type AccountField = {
   'aria-label': string
   placeholder: string
   value: string

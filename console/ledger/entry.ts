@@ -162,7 +162,7 @@ export const withRoom = (lines: readonly Line[]): readonly Line[] =>
 const outputVat: Readonly<Record<VatRate, number>> = { 25: 2611, 12: 2621, 6: 2631 }
 const INPUT_VAT = 2641
 
-export type VatLine = { rate: VatRate; account: number; side: Side; ore: Ore }
+type VatLine = { rate: VatRate; account: number; side: Side; ore: Ore }
 
 /**
  * The VAT lines that may follow from a line: `taxed` are sales accounts with Swedish VAT, `untaxed` all other accounts

@@ -10,7 +10,7 @@ type Item = Template['items'][number]
 type WrittenItem = Schema<'EntryTemplateWrite'>['items'][number]
 
 export const kinds = ['share', 'vat', 'fixed', 'rest'] as const
-export type Kind = (typeof kinds)[number]
+type Kind = (typeof kinds)[number]
 
 /** A line as typed: fields that its kind does not use are kept, in case that kind is chosen again. */
 export type TemplateLine = {

@@ -4,7 +4,7 @@ import { Tag, today } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
-export const isOverdue = ({ status, dueDate, totalAmount }: Schema<'SupplierInvoiceGet'>): boolean =>
+const isOverdue = ({ status, dueDate, totalAmount }: Schema<'SupplierInvoiceGet'>): boolean =>
   status === 'toPay' && totalAmount > 0 && dueDate < today()
 
 export const StatusTag = ({ invoice }: { invoice: Schema<'SupplierInvoiceGet'> }) => {

@@ -31,7 +31,7 @@ const chargedOn = ({ tax, charged }: Line, net: Ore): Ore => {
   return vatTreatment === 'domestic' ? Math.sign(net) * Math.round((Math.abs(net) * taxRate) / 100) : 0
 }
 
-export type Worked = { net: Ore; charged: Ore; isRest: boolean }
+type Worked = { net: Ore; charged: Ore; isRest: boolean }
 
 /** The amounts of all lines: the last one without an amount takes what the others leave of the total. */
 export const worked = (lines: readonly Line[], total: Ore | null): { lines: Worked[]; difference: Ore } => {

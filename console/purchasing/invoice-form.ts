@@ -52,7 +52,7 @@ const writtenOf = (form: InvoiceForm) => ({
   totalAmount: kronorOf(form.total ?? 0),
 })
 
-export type Saving = {
+type Saving = {
   companyId: string
   form: InvoiceForm
   /** The invoice as it was read, with the mark of its version; null for a new one. */

@@ -4,8 +4,8 @@ import type { Mark, Marks, ReadProposals } from '#console/uploads'
 import { oreOf } from '#ui'
 import type { InvoiceForm } from './invoice-form.ts'
 
-export const readFields = ['supplierId', 'invoiceNumber', 'invoiceDate', 'dueDate', 'total'] as const
-export type ReadField = (typeof readFields)[number]
+const readFields = ['supplierId', 'invoiceNumber', 'invoiceDate', 'dueDate', 'total'] as const
+type ReadField = (typeof readFields)[number]
 
 type Read = { page: number; box: NonNullable<Mark['at']>['box'] }
 

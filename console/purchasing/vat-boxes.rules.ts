@@ -6,7 +6,7 @@ import { INPUT_TAX_BOX, reverseCharge } from '#rule/reverse-charge'
 export type Taxed = { net: number; charged: number; vatTreatment: string; taxRate: number }
 
 /** A box, with what the lines put into it, in öre. */
-export type Boxed = { box: string; ore: number }
+type Boxed = { box: string; ore: number }
 
 /** Boxes by treatment and rate, as the rows of the lines name them. */
 const reversed: Readonly<Record<string, { base: string; tax: Readonly<Record<number, string>> }>> = reverseCharge

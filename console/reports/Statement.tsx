@@ -12,7 +12,7 @@ type ColumnOf = Span & {
 type Values = Readonly<Record<string, number | null>>
 type RowOf = { kind: string; key: string; name: string; accounts: string | null; values: readonly Values[] }
 
-export type Part = { name: string; title: string; decimals?: 0 | 2 }
+type Part = { name: string; title: string; decimals?: 0 | 2 }
 
 export const Statement = ({
   label,

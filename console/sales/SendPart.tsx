@@ -31,7 +31,7 @@ import { adviceOn, isUndelivered } from './undelivered.ts'
 type Period = { from: string; to: string }
 
 /** What is sent: its kind decides the addresses of the API, and `load` its PDF. A statement has its customer's id. */
-export type Sendable = { id: string; title: string; load: () => Promise<Blob> } & (
+type Sendable = { id: string; title: string; load: () => Promise<Blob> } & (
   | { kind: 'invoice' | 'creditNote' }
   | { kind: 'statement'; period: Period }
 )

@@ -38,7 +38,7 @@ export const begun = (draft: InvoiceDraft, saved: Saved | null): Held => ({
   sending: null,
 })
 
-export const unsentName = (saved: Saved | null, other: string): string => (saved ? `invoice:${saved.id}` : other)
+const unsentName = (saved: Saved | null, other: string): string => (saved ? `invoice:${saved.id}` : other)
 
 /** Whether it was refused because another user has changed, published or removed the draft. */
 export const isOvertaken = (thrown: unknown): boolean =>

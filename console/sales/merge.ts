@@ -10,7 +10,7 @@ export const fields = [
   ...(['buyerReference', 'orderNumberReference', 'projectReference', 'contractReference'] as const),
   ...(['vatExemptionReason', 'reduction'] as const),
 ]
-export type FieldKey = (typeof fields)[number]
+type FieldKey = (typeof fields)[number]
 
 export const same = (left: unknown, right: unknown) => JSON.stringify(left ?? null) === JSON.stringify(right ?? null)
 
@@ -63,7 +63,7 @@ export const merged = (
   return { draft: { ...draft, lines: mergedLines(base, mine, theirs, differences) }, differences }
 }
 
-export const withField = (draft: InvoiceDraft, from: InvoiceDraft, key: FieldKey): InvoiceDraft => {
+const withField = (draft: InvoiceDraft, from: InvoiceDraft, key: FieldKey): InvoiceDraft => {
   const { contactId: _, ...rest } = draft
   if (key !== 'customerId') return { ...draft, [key]: from[key] }
   const { customerId, customerName, contactId } = from

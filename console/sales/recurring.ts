@@ -12,7 +12,7 @@ type Schedule = Written['schedule']
 export type PriceChange = NonNullable<Written['priceChanges']>[number]
 
 export const units = ['days', 'weeks', 'months', 'years'] as const satisfies readonly Schedule['unit'][]
-export type Unit = (typeof units)[number]
+type Unit = (typeof units)[number]
 
 export type RecurringDraft = {
   /** What each invoice says; its days are those of the schedule. */

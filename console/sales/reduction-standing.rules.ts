@@ -1,6 +1,6 @@
 // The status of an invoice's tax reduction at the tax authority.
 
-export type ReductionStanding =
+type ReductionStanding =
   | 'notAsked'
   | 'askable'
   | 'asked'

@@ -4,7 +4,7 @@ import { type InvoiceDraft, isBlank, type LineDraft, type ReductionDraft } from 
 const isNumber = (text: string): boolean => text.trim() !== '' && Number.isFinite(Number(text))
 
 /** Whether the service would take the line: one that sells something has a description and a price, or an item. */
-export const isWholeLine = (line: LineDraft): boolean => {
+const isWholeLine = (line: LineDraft): boolean => {
   if (line.kind === 'text' || isBlank(line)) return true
   const isSaid = line.itemId !== null || (line.description.trim() !== '' && line.price !== '')
   const areNumbers = [line.price, line.quantity].every((text) => text === '' || isNumber(text))

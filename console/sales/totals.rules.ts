@@ -25,7 +25,7 @@ export const lineNet = ({ kind, quantity, price }: Counted): bigint | null => {
   return many === null || each === null ? null : netOf(many, each)
 }
 
-export type Rate = { taxRate: number; net: bigint; tax: bigint }
+type Rate = { taxRate: number; net: bigint; tax: bigint }
 
 export type Totals = { rates: readonly Rate[]; net: bigint; tax: bigint; rounding: bigint; total: bigint }
 

@@ -2,7 +2,7 @@
 import type { Schema } from '#client'
 import { dictionary } from '#words'
 
-export type EventKind = Schema<'Webhook'>['kinds'][number]
+type EventKind = Schema<'Webhook'>['kinds'][number]
 type Noun = EventKind extends `${infer Of}.${string}` ? Of : never
 type Verb = EventKind extends `${string}.${infer Of}` ? Of : never
 type VerbOf<Of extends Noun> = Extract<EventKind, `${Of}.${string}`> extends `${Of}.${infer Name}` ? Name : never

@@ -7,14 +7,14 @@ export type Line = { key: string; account: string; ore: Ore | null }
 
 export type Balance = Schema<'OpeningBalances'>['balances'][number]
 
-export const newLine = (changes: Partial<Line> = {}): Line => ({
+const newLine = (changes: Partial<Line> = {}): Line => ({
   key: crypto.randomUUID(),
   account: '',
   ore: null,
   ...changes,
 })
 
-export const isBlank = ({ account, ore }: Line): boolean => account === '' && ore === null
+const isBlank = ({ account, ore }: Line): boolean => account === '' && ore === null
 
 /** There is always an empty line to go on with. */
 export const withRoom = (lines: readonly Line[]): readonly Line[] => {

@@ -1,6 +1,6 @@
 // What a SIE file says of its company and year, read here only to fill in a form; the service reads the file itself.
 
-export type SieHead = { name: string; organizationNumber: string; startDate: string; endDate: string }
+type SieHead = { name: string; organizationNumber: string; startDate: string; endDate: string }
 
 /** Where the head of a file ends at the latest, in bytes. */
 const HEAD_BYTES = 64 * 1024

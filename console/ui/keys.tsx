@@ -35,7 +35,7 @@ export const keysText = (keys: string): string => keys.replace('Mod+', isMac ? '
 /** How long the second key of two may take, in milliseconds. */
 const SECOND_KEY_MS = 1200
 
-export type Binding = { keys: string; label: string; element: HTMLElement }
+type Binding = { keys: string; label: string; element: HTMLElement }
 
 /** Within the dialog on top, if there is one. */
 const stage = (): ParentNode => [...document.querySelectorAll('[aria-modal=true]')].at(-1) ?? document

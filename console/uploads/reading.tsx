@@ -7,7 +7,7 @@ import { amountText, bound, keysText, oreOf } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { words } from './words.ts'
 
-export type Reading = Schema<'Reading'>
+type Reading = Schema<'Reading'>
 export type ReadProposals = NonNullable<Reading['proposals']>
 
 /** What was filled in from a document: the value, and where it stands there, if it stands anywhere. */

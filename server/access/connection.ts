@@ -12,7 +12,7 @@ import type { TenantType } from './scope.rules.ts'
 
 export type Tenant = { type: TenantType; id: string }
 
-export type Connection = {
+type Connection = {
   id: string
   tenantId: string
   tenantName: string

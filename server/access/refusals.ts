@@ -123,7 +123,7 @@ export const uriFaults: Readonly<Record<WrongRedirectUri, ReturnType<typeof faul
   ),
 }
 
-export type OAuthError =
+type OAuthError =
   | 'invalid_request'
   | 'invalid_client'
   | 'invalid_grant'

@@ -3,7 +3,7 @@ import { type Dictionary, dictionary, type Language } from '#http'
 import { scopeWords } from '#identity'
 
 /** One scope: its description, and whether it is read-only. */
-export type ScopeInWords = { scope: string; words: string; isRead: boolean }
+type ScopeInWords = { scope: string; words: string; isRead: boolean }
 export type ScopeGroup = { title: string; scopes: ScopeInWords[] }
 
 /** The names of resources, in the order in which they are shown: first those that reveal most of the books. */

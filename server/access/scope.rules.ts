@@ -55,7 +55,7 @@ export type Permitted = {
 }
 
 /** The scopes that an integration may request from a person: those registered, elevated ones only if approved. */
-export const askable = ({ scopes, elevatedScopes: approved }: Permitted): string[] =>
+const askable = ({ scopes, elevatedScopes: approved }: Permitted): string[] =>
   scopes.filter((scope) => scope !== PASSED_OVER && (!isElevated(scope) || approved.includes(scope)))
 
 export type WrongScope = 'none' | 'unknown' | 'notRegistered' | 'notApproved' | 'agencyOnly'

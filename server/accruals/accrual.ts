@@ -46,7 +46,7 @@ export type Accrual = Spread & {
 }
 
 /** The amount is in kronor, by default the remainder of the account in the entry; the month is `YYYY-MM`. */
-export type AccrualBody = {
+type AccrualBody = {
   journalEntryRef: { id: string }
   account: number
   amount?: number | undefined
@@ -56,8 +56,8 @@ export type AccrualBody = {
 }
 
 /** Maximum number of accruals of a company, and of entries booked by one call. */
-export const MAX_ACCRUALS = 10_000
-export const MAX_PORTIONS = 500
+const MAX_ACCRUALS = 10_000
+const MAX_PORTIONS = 500
 
 /** Whether a row's entry is not reversed. Reversals themselves are final: {@link accrualsReversed}. */
 export const counts = (alias: Sql): Sql => sql`not exists (
@@ -260,7 +260,7 @@ const stoppedAccruals = ({ db, companyId }: CompanyCall, end: Day): Promise<{ or
 const lastMonth = ({ now }: CompanyCall, to: string | undefined): Day =>
   to === undefined ? firstOfMonth(dayOf(now)) : dayFrom(`${to}-01`)
 
-export type Booked = Due & { journalEntryId: string }
+type Booked = Due & { journalEntryId: string }
 
 /** Books the due portions up to a month, all or nothing: an entry for each accrual and month. */
 export const bookAccruals = async (call: CompanyCall, { to }: { to?: string | undefined }): Promise<Booked[]> => {

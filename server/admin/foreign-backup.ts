@@ -8,7 +8,7 @@ import { programsOf } from '#postgres/postgres-package'
 import type { Config } from '#settings/config'
 
 /** The running server with its URL; or why it could not be tried. */
-export type Opened = { server: EmbeddedServer; databaseUrl: string } | { untried: string }
+type Opened = { server: EmbeddedServer; databaseUrl: string } | { untried: string }
 
 /** Overrides for settings of the other server, in its own file or next to its data. */
 const APART: Readonly<Record<string, string>> = {

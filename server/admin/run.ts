@@ -1,6 +1,5 @@
 // Runs a command by its words: output goes to `print`; a refusal or a wrong call gives exit code 1 and a sentence to
 // `report`.
-
 import { lastAddress } from '#files/last-address'
 import { Refusal } from '#platform/refusal'
 import { reasonOf, StartupError } from '#platform/startup-error'
@@ -12,7 +11,7 @@ import { type Command, commonOptions } from './command.ts'
 import { commandFor, overview, usageOf } from './commands.ts'
 import { hasOtherTables } from './everything.ts'
 
-export type Surroundings = {
+type Surroundings = {
   /** The settings, by their names in the environment. */
   env: Readonly<Record<string, string | undefined>>
   print: (text: string) => void

@@ -34,7 +34,7 @@ const ENDS_AT_ONCE = 500
 type Told = { companyId: string | null; company: string; part: string; fault: string }
 
 /** The faults found, and the current heads of the chains. */
-export type Verified = {
+type Verified = {
   companies: number
   entries: number
   faults: Told[]

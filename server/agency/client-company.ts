@@ -1,5 +1,4 @@
 // Client companies: the companies whose books an agency keeps.
-
 import type { AgencyCall } from '#http'
 import {
   addClientCompany,
@@ -25,7 +24,7 @@ import { fiscalYearAround, wrongInClientCompany } from './client-company.rules.t
 import { organizationNumberFilter } from './organization-number.ts'
 import { agencyFaults as faults, agencyRefusals as refusals } from './refusals.ts'
 
-export type ClientAddress = {
+type ClientAddress = {
   line1?: string
   line2?: string | null
   city?: string
@@ -33,7 +32,7 @@ export type ClientAddress = {
   country?: string
 }
 
-export type ClientCompany = {
+type ClientCompany = {
   id: string
   name: string
   organizationNumber: string

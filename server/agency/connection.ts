@@ -9,7 +9,7 @@ import { organizationNumberFilter } from './organization-number.ts'
 import { agencyRefusals as refusals } from './refusals.ts'
 
 /** A connection as in the API; clients of other services accept no further property. */
-export type AgencyConnection = {
+type AgencyConnection = {
   id: string
   agencyId: string
   agencyName: string

@@ -11,7 +11,7 @@ export const MOST_LISTED_CLIENTS = 2_000
 export const MOST_CHANGED_CLIENTS = 100
 
 /** A client company, with the person's role there; null without a membership. */
-export type MemberClient = { id: string; name: string; organizationNumber: string; role: CompanyRole | null }
+type MemberClient = { id: string; name: string; organizationNumber: string; role: CompanyRole | null }
 
 /** The agency's clients by name, with a person's role in each. */
 export const clientsOfMember = async (call: AgencyCall, personId: string): Promise<MemberClient[]> => {

@@ -10,7 +10,7 @@ import { requireClient } from './client-company.ts'
 import { agencyRefusals as refusals } from './refusals.ts'
 
 /** The lifetime of a link, in milliseconds (ten minutes): long enough for a login with two factors. */
-export const LINK_MS = 10 * 60 * 1000
+const LINK_MS = 10 * 60 * 1000
 
 /**
  * Creates a link for a member of a client company. `todoType` selects the list that it opens; without it, the start

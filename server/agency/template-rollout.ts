@@ -27,11 +27,11 @@ const MOST_UNDER_WAY = 5
 const LOST_MS = 60 * 60 * 1000
 
 export const rolloutStates = ['previewing', 'previewed', 'applying', 'applied', 'stopped'] as const
-export type RolloutState = (typeof rolloutStates)[number]
+type RolloutState = (typeof rolloutStates)[number]
 
 /** The possible outcomes of a step, for counts. */
 export const countNames = ['waiting', ...outcomes, ...results, 'left'] as const
-export type Counts = Partial<Record<(typeof countNames)[number], number>>
+type Counts = Partial<Record<(typeof countNames)[number], number>>
 
 type RolloutRow = {
   id: string
@@ -43,7 +43,7 @@ type RolloutRow = {
   createdAt: Date
   modifiedAt: Date
 }
-export type Rollout = Omit<RolloutRow, 'counts' | 'createdAt' | 'modifiedAt'> & {
+type Rollout = Omit<RolloutRow, 'counts' | 'createdAt' | 'modifiedAt'> & {
   counts: Record<(typeof countNames)[number], number>
   createdDateTime: string
   modifiedDateTime: string
@@ -63,7 +63,7 @@ const shown = ({ id, state, overwrites, addsAccounts, actorName, ...row }: Rollo
   modifiedDateTime: momentText(row.modifiedAt),
 })
 
-export type NewRollout = {
+type NewRollout = {
   templateIds: string[]
   clients: 'all' | 'selected' | 'older'
   companyIds?: string[] | undefined
@@ -222,7 +222,7 @@ type StepRow = Omit<Judged, 'outcome' | 'reason' | 'accounts'> & {
   isChosen: boolean
   modifiedAt: Date
 }
-export type ShownStep = Omit<StepRow, 'modifiedAt'> & { modifiedDateTime: string }
+type ShownStep = Omit<StepRow, 'modifiedAt'> & { modifiedDateTime: string }
 
 export const listSteps = async (
   call: AgencyCall,

@@ -43,7 +43,7 @@ export const rememberUse = async (
       actor_name = excluded.actor_name, modified_at = excluded.modified_at`)
 }
 
-export type UseCount = { templateId: string; current: number; older: number }
+type UseCount = { templateId: string; current: number; older: number }
 
 /** How many clients have the current version of each template, and an older one. */
 export const countUses = ({ db, agencyId }: AgencyCall): Promise<UseCount[]> =>
@@ -63,7 +63,7 @@ type UseRow = {
   actorName: string
   modifiedAt: Date
 }
-export type ShownUse = Omit<UseRow, 'modifiedAt'> & { modifiedDateTime: string }
+type ShownUse = Omit<UseRow, 'modifiedAt'> & { modifiedDateTime: string }
 
 /** The clients that have a template, latest first. */
 export const listUses = (call: AgencyCall, templateId: string, request: PageRequest): Promise<Page<ShownUse>> => {

@@ -83,7 +83,7 @@ const canonical = (value: unknown): string =>
       : inner,
   )
 
-export type Found = {
+type Found = {
   wanted: Shape
   /** The company's current object; null if there is none. */
   current: Shape | null

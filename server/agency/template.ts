@@ -156,7 +156,7 @@ const wrongInKey = async (
   return other ? [faults.templateTaken(field, { key })] : []
 }
 
-export type Taken = {
+type Taken = {
   companyId: string
   kind: TemplateKind
   resourceId?: string | undefined

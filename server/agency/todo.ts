@@ -17,8 +17,8 @@ import { agencyRefusals as refusals } from './refusals.ts'
 import { type Todo, type TodoFact, todoOf } from './todo.rules.ts'
 
 /** Most to-dos in one response, and most companies in a list over several. */
-export const MAX_TODOS = 100
-export const MAX_COMPANIES = 5
+const MAX_TODOS = 100
+const MAX_COMPANIES = 5
 /** Most that are sorted again after VAT gets its due dates, which are later than the ends of periods. */
 const MAX_SORTED = 2 * MAX_TODOS
 

@@ -10,10 +10,10 @@ import { requireClient } from './client-company.ts'
 import { agencyFaults as faults, agencyRefusals as refusals } from './refusals.ts'
 
 /** A user as in the API. */
-export type User = { id: string; email: string; name: string; status: 'active'; modifiedDateTime: string }
+type User = { id: string; email: string; name: string; status: 'active'; modifiedDateTime: string }
 
 /** The agency itself, or a client company. */
-export type Place = { type: 'agency' | 'company'; id: string }
+type Place = { type: 'agency' | 'company'; id: string }
 
 /** The place that a path names: a company in it must be a client of the agency. */
 export const placeIn = async (call: AgencyCall, companyId: string | undefined): Promise<Place> => {

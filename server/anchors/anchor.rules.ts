@@ -19,7 +19,7 @@ export type Statement = {
 }
 
 /** The part of an anchor's file before its heads. `stamp` is the token of RFC 3161, in DER. */
-export type AnchorFile = { statement: string; signature: Buffer; stamp: Buffer | null }
+type AnchorFile = { statement: string; signature: Buffer; stamp: Buffer | null }
 
 /** Why a text is not an anchor. */
 export class NoAnchor extends Error {}

@@ -109,7 +109,7 @@ const movedOf = async (db: Db, page: readonly AnchoredHead[]): Promise<AnchoredH
   return moved.flatMap(({ place }) => page[Number(place) - 1] ?? [])
 }
 
-export const lastAnchor = (db: Db): Promise<Anchor | null> =>
+const lastAnchor = (db: Db): Promise<Anchor | null> =>
   db.maybe<Anchor>(sql`select ${columns} from anchors.anchor order by number desc limit 1`)
 
 export const anchorsAfter = (db: Db, after: bigint, limit: number): Promise<Anchor[]> =>

@@ -5,7 +5,7 @@ import { NoAnchor, readHeading } from './anchor.rules.ts'
 import type { FoundAnchor } from './verify.ts'
 
 /** A file that is not an anchor, and why. */
-export type NotAnAnchor = { name: string; reason: string }
+type NotAnAnchor = { name: string; reason: string }
 
 /** The anchors in the files of a folder, by file name; other files are reported. */
 export async function* anchorsIn(folder: string, other: (file: NotAnAnchor) => void): AsyncGenerator<FoundAnchor> {

@@ -33,7 +33,7 @@ export type LinkLookUp = (db: Db, heads: readonly AnchoredHead[]) => Promise<(Bu
 /** An anchor with heads in removed fiscal years, whose links the books no longer have. */
 export type Overtaken = { number: bigint; madeAt: Date; ends: number }
 
-export type AnchorCheck = {
+type AnchorCheck = {
   linksAt: LinkLookUp
   /** The PEM file of the certificates for time stamps; without it, stamps are not verified. */
   certificates?: string | undefined

@@ -19,7 +19,7 @@ import { archiveRefusals as refusals } from './refusals.ts'
 /**
  * The enclosures of a PDF, read when it is made; and everything that it depends on, such as the digests of pictures.
  */
-export type Enclosing = { enclose: () => Promise<Enclosed>; shown: unknown }
+type Enclosing = { enclose: () => Promise<Enclosed>; shown: unknown }
 
 /** A document with its PDF, to be stored; or with the digest of the logo, its only enclosure. */
 export type MadePaper = { id: string; content: Paper } & (

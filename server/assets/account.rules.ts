@@ -67,7 +67,7 @@ export const proposedAccounts = (
 }
 
 /** Accounts of write-downs; null where neither the chart nor what may be added to it has one. */
-export type WriteDownAccounts = { accumulated: number | null; expense: number | null; reversal: number | null }
+type WriteDownAccounts = { accumulated: number | null; expense: number | null; reversal: number | null }
 
 /**
  * The accounts of write-downs of what stands on an account: those that the chart has, and otherwise those that the
@@ -98,7 +98,7 @@ export const resultAccount = (account: number, gain: Ore, chart: Chart): number 
   return firstIn(chart, gain < 0n ? (found?.loss ?? []) : found ? [found.gain, 3973] : [])
 }
 
-export type Disposed = Amounts & {
+type Disposed = Amounts & {
   priceOre: Ore
   account: number
   accumulatedAccount: number | null

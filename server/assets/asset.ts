@@ -61,7 +61,7 @@ export type AssetBody = {
 }
 
 /** Most fixed assets of one company. */
-export const MAX_ASSETS = 5000
+const MAX_ASSETS = 5000
 
 /** What counts of a row beside an entry: nothing reverses it. A reversal stays: `assetsReversed`. */
 export const counts = (alias: Sql): Sql => sql`not exists (

@@ -10,7 +10,7 @@ import { isAssetAccount } from './account.rules.ts'
 import { assetFaults as faults } from './refusals.ts'
 
 /** In öre; debit is positive. The difference is the book balance less the register. */
-export type AccountCompared = { account: number; registerOre: Ore; booksOre: Ore; differenceOre: Ore }
+type AccountCompared = { account: number; registerOre: Ore; booksOre: Ore; differenceOre: Ore }
 
 /**
  * A row for each account of fixed assets with anything in the register or in the books at the end of a day. Refused on

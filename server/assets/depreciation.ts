@@ -15,17 +15,17 @@ import { assetFaults as faults, assetRefusals as refusals } from './refusals.ts'
 
 /** An entry for each month, or one for each fiscal year. */
 export const entryPeriods = ['month', 'year'] as const
-export type EntryPeriod = (typeof entryPeriods)[number]
+type EntryPeriod = (typeof entryPeriods)[number]
 
 /** Months as `YYYY-MM`; without `from` those of the fiscal year of `to`, without `to` the present month. */
-export type AskedDepreciation = {
+type AskedDepreciation = {
   from?: string | undefined
   to?: string | undefined
   per?: EntryPeriod | undefined
 }
 
 /** What one entry depreciates of one asset, in öre. */
-export type Depreciated = { asset: FixedAsset; portions: readonly Portion[]; ore: Ore }
+type Depreciated = { asset: FixedAsset; portions: readonly Portion[]; ore: Ore }
 
 /** An entry that is proposed; its date is the last day that it depreciates for, or the one on which it catches up. */
 export type ProposedEntry = {
@@ -35,7 +35,7 @@ export type ProposedEntry = {
   assets: readonly Depreciated[]
 }
 
-export type Proposal = { from: Day; to: Day; entries: readonly ProposedEntry[] }
+type Proposal = { from: Day; to: Day; entries: readonly ProposedEntry[] }
 
 /** Most months that are asked for together. */
 const MAX_MONTHS = 60
@@ -115,7 +115,7 @@ const entryOf = (assets: readonly Depreciated[]): Pick<ProposedEntry, 'title' | 
 }
 
 /** An entry that was booked, with what it depreciates. */
-export type BookedDepreciation = ProposedEntry & { journalEntryId: string }
+type BookedDepreciation = ProposedEntry & { journalEntryId: string }
 
 /** Books what is proposed, all of it or nothing. */
 export const bookDepreciation = async (
@@ -154,7 +154,7 @@ const keep = async ({ db, companyId, now }: CompanyCall, assets: readonly Deprec
 }
 
 /** A month of a plan; `catchUpOn` is the day on which it will be booked where no open fiscal year has it. */
-export type PlannedMonth = DuePortion & { isBooked: boolean }
+type PlannedMonth = DuePortion & { isBooked: boolean }
 
 /** The plan of a fixed asset, as far as it is booked. */
 export const plannedMonths = async (call: CompanyCall, id: string): Promise<PlannedMonth[]> => {

@@ -15,7 +15,7 @@ import { type Amounts, bookValueOf, leftOf, partOf, valueOfPercent } from './val
 import { keepChange, refuseUnready, writeDownAccountOf, wrongInDay } from './value-change.ts'
 
 /** The price in kronor without VAT, on the proceeds account: the bank's or that of an invoice line. */
-export type AskedDisposal = {
+type AskedDisposal = {
   date: string
   price?: number | undefined
   proceedsAccount?: number | undefined
@@ -23,7 +23,7 @@ export type AskedDisposal = {
 }
 
 /** A part, by the acquisition value of it in kronor or as a percentage of what is left; exactly one of them. */
-export type AskedPart = AskedDisposal & { acquisitionValue?: number | undefined; percent?: number | undefined }
+type AskedPart = AskedDisposal & { acquisitionValue?: number | undefined; percent?: number | undefined }
 
 /** What leaves the register, in öre, and the entry of it. */
 export type Disposal = Amounts & {

@@ -120,7 +120,7 @@ export const FixedAsset = named(
 
 export const Item = object({ account: Type.Integer(), debit: Kronor, credit: Kronor })
 
-export const monthText = (day: string | null): string | null => day?.slice(0, 7) ?? null
+const monthText = (day: string | null): string | null => day?.slice(0, 7) ?? null
 export const kronor = numberFromOre
 
 const changeOf = (change: ValueChange) => {

@@ -5,7 +5,7 @@ import { type Ore, rounded } from '#platform/money'
 import { LAST_MONTH, monthsFrom, type Planned } from './plan.rules.ts'
 
 export const changeKinds = ['writeDown', 'writeDownReversal', 'partDisposal'] as const
-export type ChangeKind = (typeof changeKinds)[number]
+type ChangeKind = (typeof changeKinds)[number]
 
 /** What a part takes with it of an asset, or is left of one. `writtenDownOre`: written down, and not reversed. */
 export type Amounts = { valueOre: Ore; residualOre: Ore; depreciatedOre: Ore; writtenDownOre: Ore }

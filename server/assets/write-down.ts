@@ -13,14 +13,14 @@ import { bookValueOf, leftOf, mostToReverse, mostToWriteDown } from './value-cha
 import { keepChange, refuseUnready, writeDownAccountOf, wrongInDay } from './value-change.ts'
 
 /** The amount is in kronor; accounts are proposed by that of the asset. */
-export type AskedWriteDown = {
+type AskedWriteDown = {
   date: string
   amount: number
   writeDownAccount?: number | undefined
   resultAccount?: number | undefined
 }
 
-export type WriteDownKind = 'writeDown' | 'writeDownReversal'
+type WriteDownKind = 'writeDown' | 'writeDownReversal'
 
 /** Amounts are in öre: `bookValueOre` is what the books have of the asset after it, `mostOre` the most it may be. */
 export type WriteDown = {

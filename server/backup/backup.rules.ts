@@ -114,7 +114,7 @@ export const inOrder = <Of extends Base>(bases: readonly Of[]): Of[] => {
  */
 export type Timeline = { id: string; bases: readonly Base[]; reached: number; end: Lsn | null }
 
-export type Chosen = { line: Timeline; base: Base }
+type Chosen = { line: Timeline; base: Base }
 
 /**
  * The base that leads to a moment with the least log. Without a moment, the one that leads to the latest moment, which

@@ -15,7 +15,7 @@ const PART_BYTES = 16 * 1024 * 1024
 const LEVEL = 1
 const PART_DIGITS = 6
 
-export type BaseOrder = {
+type BaseOrder = {
   target: Target
   line: string
   base: string

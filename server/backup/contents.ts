@@ -77,7 +77,7 @@ export type FoundTimeline = Omit<Timeline, 'bases'> & {
   end: Lsn | null
 }
 
-export const TIMELINES = 'lines/'
+const TIMELINES = 'lines/'
 export const timelineFolder = (line: string): string => `${TIMELINES}${line}/`
 export const baseFolder = (line: string, base: string): string => `${timelineFolder(line)}bases/${base}/`
 
@@ -86,7 +86,7 @@ export const nameAt = (now: Date, own: string): string =>
   `${now.toISOString().toLowerCase().replace(/\.\d+/, '').replace(/[-:]/g, '')}_${own}`
 
 /** The lines of a target, oldest first; and a sentence about each line or base that is skipped because of damage. */
-export type Contents = { lines: FoundTimeline[]; damaged: string[] }
+type Contents = { lines: FoundTimeline[]; damaged: string[] }
 
 /** Every readable line of a target, oldest first. */
 export const timelinesOf = async (target: Target): Promise<FoundTimeline[]> => (await contentsOf(target)).lines

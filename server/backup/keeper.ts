@@ -32,7 +32,7 @@ export type Copying = {
   note: (news: KeeperNews) => void
 }
 
-export type KeeperOptions = Copying & {
+type KeeperOptions = Copying & {
   source: Source
   passphrase: string
   keys: Keys
@@ -50,7 +50,7 @@ export type KeeperOptions = Copying & {
   silenceMs?: number
 }
 
-export type KeeperNews = {
+type KeeperNews = {
   /** The moment up to which all commits are in the backup. */
   reached?: Date
   base?: { name: string; endedAt: Date }

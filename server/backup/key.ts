@@ -13,7 +13,7 @@ const KEY_BYTES = 32
 const PLACE = 'secret key in a backup'
 
 /** The secret key with the earlier ones, as of a moment. */
-export type KeptKeys = { since: number; keys: Keys }
+type KeptKeys = { since: number; keys: Keys }
 
 type Kept = { format: 1; since: string; salt: string; sealed: string }
 

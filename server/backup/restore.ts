@@ -26,7 +26,7 @@ import { keysAt } from './key.ts'
 import { unpack } from './tar.ts'
 import { Damaged, getWhole, type Target, writeWhole } from './target.ts'
 
-export type RestoreOrder = {
+type RestoreOrder = {
   target: Target
   /** A moment in milliseconds; null for the latest. */
   at: number | null
@@ -43,7 +43,7 @@ export type RestoreOrder = {
   report: (sentence: string) => void
 }
 
-export type Restored = {
+type Restored = {
   line: string
   base: FoundBase
   /** The last change included; null if there was none after the base, or PostgreSQL has not been started yet. */

@@ -10,7 +10,7 @@ import type { Target } from './target.ts'
  */
 const BROKEN_AFTER_MS = 24 * 60 * 60 * 1000
 
-export type Keeping = {
+type Keeping = {
   /** The line that is being written. */
   writing: string
   now: Date
@@ -18,7 +18,7 @@ export type Keeping = {
   keepMs: number
 }
 
-export type Retention = Keeping & { files: KeptFiles }
+type Retention = Keeping & { files: KeptFiles }
 
 export const removeOutdated = async (target: Target, { files, ...keeping }: Retention): Promise<void> => {
   const { filesGoneBefore } = await forgetOutdated(target, keeping)

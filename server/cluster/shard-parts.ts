@@ -25,7 +25,7 @@ export type Layout = {
   /** The table that was distributed first: the ids of its shards identify the groups. */
   first: string
 }
-export type Group = { id: string; machine: number; own: ReadonlyMap<string, string>; least: number; most: number }
+type Group = { id: string; machine: number; own: ReadonlyMap<string, string>; least: number; most: number }
 
 type Shard = { table: string; id: string; machine: number | null; least: string | null; most: string | null }
 

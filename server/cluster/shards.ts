@@ -18,7 +18,7 @@ import { inGroup, type Names, writesAny, writesAnything } from './shard-names.ts
 import { type Layout, machinesOf, readLayout } from './shard-parts.ts'
 
 /** Creates the parts of shards that were moved to another machine. */
-export type RepairShards = () => Promise<void>
+type RepairShards = () => Promise<void>
 
 /** Most texts, and most companies, that are cached. */
 const MOST_TEXTS = 20_000

@@ -3,7 +3,7 @@ import { type Paper, type PaperSeller, pdfOf, type XmlNode, xmlText } from '#pap
 import type { Day } from '#platform/day'
 
 /** In whole kronor, before 25 % VAT. */
-export type SupplierPaper = {
+type SupplierPaper = {
   supplier: string
   organizationNumber: string
   bankgiro: string
@@ -103,7 +103,7 @@ const sellerOf = ({ supplier, organizationNumber, bankgiro }: SupplierPaper): Pa
 /** A transaction on the account: öre, positive for incoming money. */
 export type BankLine = { date: Day; ore: number; name: string; text?: string; ocr?: string }
 
-export type DemoStatement = { id: string; iban: string; openingOre: number; lines: readonly BankLine[] }
+type DemoStatement = { id: string; iban: string; openingOre: number; lines: readonly BankLine[] }
 
 /** A statement as from a bank (camt.053.001.02). */
 export const statementFile = ({ id, iban, openingOre, lines }: DemoStatement): Buffer => {

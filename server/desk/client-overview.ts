@@ -39,7 +39,7 @@ const kept = new LRUCache<string, Kept>({ max: MOST_KEPT })
 
 type Client = { id: string; name: string; organizationNumber: string; isTest: boolean }
 
-export type ClientOverviewItem = Client & {
+type ClientOverviewItem = Client & {
   /** False if later events are not yet included. */
   isCurrent: boolean
   /** When it was computed; null if it never was. */
@@ -49,7 +49,7 @@ export type ClientOverviewItem = Client & {
   figures: Summary['figures'] | null
 }
 
-export type ClientOverview = { items: ClientOverviewItem[]; waiting: number; hasMore: boolean }
+type ClientOverview = { items: ClientOverviewItem[]; waiting: number; hasMore: boolean }
 
 /** The client companies of an agency by name, as far as the caller may read them. */
 export const readClientOverview = async (call: AgencyCall): Promise<ClientOverview> => {

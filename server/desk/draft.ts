@@ -16,14 +16,14 @@ import { deskFaults, deskRefusals } from './refusals.ts'
 
 /** Maximum number of characters in a draft's content, and in its key. */
 export const MAX_DRAFT_LENGTH = 65_536
-export const MAX_DRAFT_KEY = 150
+const MAX_DRAFT_KEY = 150
 /** Maximum number of drafts per person. */
 export const MOST_DRAFTS = 200
 /** How long an unchanged draft is kept, in milliseconds (90 days). */
 const DRAFT_LIFETIME_MS = 90 * 24 * 60 * 60 * 1000
 
-export type Draft = { key: string; companyId: string | null; content: string; modifiedDateTime: string }
-export type WrittenDraft = { companyId?: string | null; content: string; isNew?: boolean }
+type Draft = { key: string; companyId: string | null; content: string; modifiedDateTime: string }
+type WrittenDraft = { companyId?: string | null; content: string; isNew?: boolean }
 
 type DraftRow = { key: string; companyId: string | null; sealed: Buffer; modifiedAt: Date }
 

@@ -14,7 +14,7 @@ const MAX_SEARCH_LENGTH = 100
 
 const tag = 'Your companies'
 
-export const OwnCompany = named(
+const OwnCompany = named(
   'OwnCompany',
   object({
     id: Id,

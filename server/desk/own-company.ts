@@ -26,10 +26,10 @@ import { deskRefusals } from './refusals.ts'
 /** Maximum number of companies that one person can own and still create another. */
 export const MOST_OWN_COMPANIES = 100
 /** For how many days a removed company still counts. */
-export const REMOVED_DAYS = 30
+const REMOVED_DAYS = 30
 
 /** A company to create, as described by its owner. */
-export type AskedCompany = {
+type AskedCompany = {
   name: string
   organizationNumber: string
   companyType?: CompanyType
@@ -40,7 +40,7 @@ export type AskedCompany = {
 }
 
 /** A company that a person may enter, with their role; `agencies` are those that give them access. */
-export type OwnCompany = {
+type OwnCompany = {
   id: string
   name: string
   organizationNumber: string
@@ -79,7 +79,7 @@ export const foundCompany = async (call: Call, asked: AskedCompany, ownerId: str
 }
 
 /** Refuses a person who owns the maximum number of companies, or has recently created and removed as many. */
-export const refuseTooMany = async (call: PersonCall, personId: string): Promise<void> => {
+const refuseTooMany = async (call: PersonCall, personId: string): Promise<void> => {
   const { owned } = await call.db.one<{ owned: number }>(sql`
     select count(*)::integer as owned from identity.company_member_view
     where person_id = ${personId} and role = 'owner'`)
@@ -119,7 +119,7 @@ export const enterCompany = async (call: PersonCall, id: string): Promise<OwnCom
   return { ...(await readOwnCompany(call, id)), lastEventNumber: Number(last) }
 }
 
-export type CompanySearch = { search?: string; cursor?: string; pageSize?: number }
+type CompanySearch = { search?: string; cursor?: string; pageSize?: number }
 
 /**
  * The companies that the caller may enter, by name; in a search, those whose name or number starts with the text come

@@ -74,7 +74,7 @@ const about: Readonly<Record<Language, object>> = {
 }
 
 /** Writes the copy for the caller, and records that they received it. */
-export const copyAboutMe = (call: PersonCall, language: Language): Promise<FileAnswer> => {
+const copyAboutMe = (call: PersonCall, language: Language): Promise<FileAnswer> => {
   const { id, email } = call.ownToken.session.person
   return copyFor(call, { id, email }, language)
 }

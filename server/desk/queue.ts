@@ -49,7 +49,7 @@ export const MOST_OF_KIND = 1_000
 export const DEFAULT_QUEUE_SIZE = 50
 export const MAX_QUEUE_SIZE = 100
 
-export type QueueItem = {
+type QueueItem = {
   kind: QueueKind
   id: string
   name: string
@@ -65,7 +65,7 @@ export type QueueItem = {
   proposal?: ShownProposal
 }
 
-export type Queue = { items: QueueItem[]; counts: { kind: QueueKind; count: number }[]; nextCursor?: string }
+type Queue = { items: QueueItem[]; counts: { kind: QueueKind; count: number }[]; nextCursor?: string }
 
 /** Fiscal years that have ended and are not closed. */
 const queueOfYears: QueueOf = ({ company, today }) => [
@@ -95,7 +95,7 @@ const contexts: readonly QueueOf[] = [
   queueOfYears,
 ]
 
-export type QueueRequest = { kind?: QueueKind; cursor?: string; pageSize?: number }
+type QueueRequest = { kind?: QueueKind; cursor?: string; pageSize?: number }
 
 /** A page of the items that the caller may read, earliest day first. */
 export const readQueue = async (

@@ -28,7 +28,7 @@ export const USUALLY_FOUND = 5
 /** Maximum number of characters in a search text. */
 export const MAX_WORDS = 100
 
-export type Found = {
+type Found = {
   kind: FoundKind
   id: string
   title: string

@@ -22,7 +22,7 @@ const LOST_MS = 60 * 60 * 1000
 /** An organization number that no company has. */
 const ORGANIZATION_NUMBER = '559999-0008'
 
-export type TestCompanyState = 'making' | 'ready' | 'failed'
+type TestCompanyState = 'making' | 'ready' | 'failed'
 
 /** A test company of the caller. One created otherwise, such as the demo company, is ready. */
 export type TestCompany = {
@@ -35,7 +35,7 @@ export type TestCompany = {
   daysAhead: number
 }
 
-export type AskedTestCompany = { name: string; hasTrial?: boolean }
+type AskedTestCompany = { name: string; hasTrial?: boolean }
 
 /**
  * Creates a test company; its year is booked in the background. One at a time per person, so that others are not

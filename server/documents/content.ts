@@ -9,7 +9,7 @@ import type { Picture } from './image.rules.ts'
 import type { PdfLimits, PdfReading } from './pdf-reading.ts'
 
 /** What is accepted: the size of pictures in pixels, the pages of PDFs, and whether PDFs may be encrypted. */
-export type ContentLimits = PictureLimits & { pdf: PdfLimits & { encrypted: boolean } }
+type ContentLimits = PictureLimits & { pdf: PdfLimits & { encrypted: boolean } }
 
 /** How many PDFs are read at once; others wait. */
 const MOST_PDFS = 2

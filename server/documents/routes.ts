@@ -42,7 +42,7 @@ const UploadGet = named(
 )
 
 /** Supplied by higher contexts: the lookup of an entry, and what else happens with a new upload. */
-export type Above = { hasEntry: HasEntry; onUpload: (call: CompanyCall, upload: Upload) => Promise<void> }
+type Above = { hasEntry: HasEntry; onUpload: (call: CompanyCall, upload: Upload) => Promise<void> }
 
 export const documentRows = ({ hasEntry, onUpload }: Above): readonly Row[] => [
   row({

@@ -36,7 +36,7 @@ export type Upload = {
 }
 
 /** The fields beside the file. */
-export type NewUpload = { description?: string; journalEntryId?: string }
+type NewUpload = { description?: string; journalEntryId?: string }
 
 /** The storage folder of uploads. */
 export const uploadFiles: FileNamespace = {

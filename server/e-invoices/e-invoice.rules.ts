@@ -53,7 +53,7 @@ export type EInvoiceTax = {
   reason: string | null
 }
 
-export type EInvoiceTotals = {
+type EInvoiceTotals = {
   lines: number
   allowances: number
   charges: number

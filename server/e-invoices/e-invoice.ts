@@ -9,7 +9,7 @@ import type { EInvoiceContent, EInvoiceWarning } from './e-invoice.rules.ts'
 import { type ProposedLine, proposalOf } from './proposal.rules.ts'
 import { eInvoiceRefusals as refusals } from './refusals.ts'
 
-export type EInvoice = EInvoiceContent & {
+type EInvoice = EInvoiceContent & {
   doubts: EInvoiceWarning[]
   receivedDateTime: string
   proposedLines: ProposedLine[]

@@ -17,7 +17,7 @@ export type ProposedLine = {
 }
 
 /** The basis of a proposal: the previous lines, the open accounts, and the rounding account. */
-export type Habits = {
+type Habits = {
   /** Whether the company deducts VAT; otherwise VAT is part of the cost. */
   deducts: boolean
   before: readonly BookedBefore[]

@@ -27,7 +27,7 @@ export const XML_TYPE = 'application/xml'
 /** A stored attachment, with its content type. */
 export type KeptAttachment = { name: string; contentType: string; bytes: Buffer }
 
-export type ReadEInvoice = { content: EInvoiceContent; attachments: KeptAttachment[]; doubts: EInvoiceWarning[] }
+type ReadEInvoice = { content: EInvoiceContent; attachments: KeptAttachment[]; doubts: EInvoiceWarning[] }
 
 /** The content of parsed files until they are received. */
 const readings = new WeakMap<ReceivedFile, ReadEInvoice>()

@@ -10,13 +10,13 @@ import { checkSums, type Sides } from './sums.rules.ts'
 import { shortTextIn } from './text.rules.ts'
 import { accountsIn, partyIn } from './ubl-party.rules.ts'
 
-export type EInvoiceReading =
+type EInvoiceReading =
   | { findings: string[] }
   | { content: EInvoiceContent; embedded: Embedded[]; doubts: EInvoiceWarning[] }
 
 /** Maximum number of bytes beside the attachments (1 MiB), and of lines. */
-export const MAX_XML_BYTES = 1024 * 1024
-export const MAX_LINES = 2000
+const MAX_XML_BYTES = 1024 * 1024
+const MAX_LINES = 2000
 /** The maximum XML size: 2,000 lines have 30,000 elements and 10,000 attributes. */
 const MOST = { elements: 50_000, attributes: 30_000, references: 30_000 }
 /** Maximum number of errors reported. */

@@ -14,13 +14,13 @@ import { eventFaults, eventRefusals } from './refusals.ts'
 import type { Reader } from './resource.ts'
 
 /** `companyId` is null for events of the agency itself. `cursor` is the position after the event. */
-export type AgencyEvent = Event & { companyId: string | null; cursor: string }
+type AgencyEvent = Event & { companyId: string | null; cursor: string }
 
 /** `after` is the cursor of the next request. */
 export type AgencyEventPage = { items: AgencyEvent[]; after: string; hasMore: boolean }
 
 /** Read the resources of companies' events, and of the agency's own. */
-export type Readers = { company: Reader; agency: Reader }
+type Readers = { company: Reader; agency: Reader }
 
 /** Most spans that are considered for one answer. */
 const MOST_SPANS = 500

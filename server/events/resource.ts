@@ -44,7 +44,7 @@ export const readerOf = (rows: readonly Row[], whose: Whose): Reader => {
 const TOGETHER = 4
 
 /** A resource, and the call and reader to read it with. */
-export type Wanted = { ref: ResourceRef; call: Call; reader: Reader }
+type Wanted = { ref: ResourceRef; call: Call; reader: Reader }
 
 /** Reads each resource once, even if it has several events. */
 export const readResources = async (wanted: readonly Wanted[]): Promise<unknown[]> => {

@@ -5,7 +5,7 @@ import { dayOf, firstOfMonth } from '#platform/day'
 import { type Database, type Db, groupByPlace } from '#platform/db'
 import { sql } from '#platform/sql'
 
-export type KnownClient = { standing: CompanyStanding; role: CompanyRole | null }
+type KnownClient = { standing: CompanyStanding; role: CompanyRole | null }
 
 /** Only companies that are clients of the agency; `personId` is null if an integration calls. */
 export type ClientReader = (

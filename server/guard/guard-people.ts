@@ -40,7 +40,7 @@ type KnownPerson = {
 }
 type PersonRow = SessionRow & StandingRow & RolesRow
 
-export type PersonReader = (session: string, request: GuardedRequest) => Promise<KnownPerson | null>
+type PersonReader = (session: string, request: GuardedRequest) => Promise<KnownPerson | null>
 
 /** One statement, as for tokens: nothing is cached, so a removed person is refused from the next request on. */
 export const personReader = (whole: Database): PersonReader => {

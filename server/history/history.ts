@@ -6,7 +6,7 @@ import { asItem, DEFAULT_PAGE_SIZE, type List, listPage, type Page, type PageReq
 import { momentText } from '#platform/moment'
 import { type Sql, sql } from '#platform/sql'
 
-export type Happening = {
+type Happening = {
   id: string
   happenedAt: string
   what: string

@@ -1,7 +1,7 @@
 // Events as text: subject and outcome. The Swedish texts are in the documents required by law.
 import type { Language } from '#http'
 
-export type Words = Readonly<Record<Language, string>>
+type Words = Readonly<Record<Language, string>>
 
 /** The grammatical gender of a Swedish noun. */
 type Gender = 'common' | 'neuter' | 'plural'

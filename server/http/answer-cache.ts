@@ -6,7 +6,7 @@ import { aheadBy, dayOf } from '#platform/day'
 import { type Input, type OwnRights, type Row, type Tenant, tenantIdOf } from './row.ts'
 
 /** The question, and the state of the company: an answer for another state is not returned. */
-export type CacheKey = { key: string; state: string }
+type CacheKey = { key: string; state: string }
 
 export type AnswerCache = {
   recall(moment: CacheKey): Reply | null

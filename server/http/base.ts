@@ -30,7 +30,7 @@ import type { Brand } from './brand.ts'
 import { JSON_BODY_LIMIT } from './engine.ts'
 import { tenantIdOf } from './row.ts'
 
-export type HttpOptions = {
+type HttpOptions = {
   logger: FastifyBaseLogger
   brand: Brand
   /** The proxies whose X-Forwarded-For is trusted: addresses, and networks as address/bits. */

@@ -24,7 +24,7 @@ import { namesIn } from './bulk-reference.rules.ts'
 import type { CompanyRowCall, Input, Row, RowCall } from './row.ts'
 
 /** Most operations in one request. */
-export const MAX_OPERATIONS = 1000
+const MAX_OPERATIONS = 1000
 /** Most things that an atomic request may make outside of its transaction: all are held in memory until it commits. */
 const MOST_MADE = 20
 /** How many operations count as one request for the rate limit. */
@@ -36,13 +36,13 @@ const MAX_PROPERTIES = 200
 /** Most bytes in one request (8 MiB). */
 const BULK_BODY_LIMIT = 8 * 1024 * 1024
 
-export type Bulk = { mode: 'atomic' | 'independent'; operations: readonly Operation[] }
+type Bulk = { mode: 'atomic' | 'independent'; operations: readonly Operation[] }
 
 /** What became of the operations, as the answer tells it: many bodies are put together as the texts that they are. */
-export type Results = Written<{ results: unknown[] }>
+type Results = Written<{ results: unknown[] }>
 
 /** The reply to an operation, with its warnings. */
-export type Warned = { reply: Reply; warnings: readonly string[] }
+type Warned = { reply: Reply; warnings: readonly string[] }
 
 /** Runs one operation in its own transaction and returns its reply, including refusals. */
 export type RunApart = (operation: Operation, place: () => Placed, index: number) => Promise<Warned>

@@ -294,7 +294,7 @@ const refusedAsReply = async (command: Command, work: () => Promise<Reply>): Pro
 }
 
 /** Digests of one request: made with the current key and earlier ones; `digestWith` makes one with any other key. */
-export type RequestDigests = { digests: readonly [Buffer, ...Buffer[]]; digestWith: (key: Buffer) => Buffer }
+type RequestDigests = { digests: readonly [Buffer, ...Buffer[]]; digestWith: (key: Buffer) => Buffer }
 
 /**
  * The digests that distinguish requests with the same Idempotency-Key: keyed, because a request may be short and

@@ -43,7 +43,7 @@ import {
   Unfinished,
 } from './row.ts'
 
-export type EngineOptions = AdmissionOptions & {
+type EngineOptions = AdmissionOptions & {
   database: Database
   standing: ProcessContext
   brand: Brand

@@ -39,7 +39,7 @@ const PORTION = 65_536
 /** How long a client waits before reconnecting, in milliseconds. */
 const RETRY_MS = 200
 /** Most waiting requests, per tenant in the whole service and in total per process. */
-export const MOST_WAITING_FOR_TENANT = 1000
+const MOST_WAITING_FOR_TENANT = 1000
 const MOST_WAITING = 10_000
 
 export const STREAM_TYPE = 'text/event-stream'

@@ -1,6 +1,5 @@
 // An endpoint is a row of a table: method, path, audience, scope, schemas and the one verb it calls. The engine handles
 // the rest for all rows, and the documentation is generated from them.
-
 import type { Language } from '#http/answers/language'
 import { formatParameter, type Sheet } from '#http/answers/sheet'
 import { object, type Static, type TSchema } from '#http/bodies/schema'
@@ -13,7 +12,7 @@ import type { Written } from '#text/json'
 import type { RunApart } from './bulk.ts'
 import type { Follow } from './follow.ts'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
  * Who may call: the integrations and people of one company; those of one agency; an integration for itself; any holder
@@ -24,7 +23,7 @@ export type Audience = 'company' | 'agency' | 'general' | 'token' | 'person'
 /**
  * What an integration's token is valid for: one tenant that consented, or the integration in general; and its scopes.
  */
-export type TokenGrant = { isGeneral: boolean; tenantId: string | null; scopes: readonly string[] }
+type TokenGrant = { isGeneral: boolean; tenantId: string | null; scopes: readonly string[] }
 
 /** A call of an integration for itself, without data of any tenant. */
 export type GeneralCall = Call & { integrationId: string; token: TokenGrant }
@@ -288,7 +287,7 @@ export class Answered<Answer> {
 }
 
 /** The kind of a row's answer; `makes`: 201 if a resource was created. For a file, its possible content types. */
-export type AnswerKind = { json: TSchema; makes?: true } | { file: string | readonly string[] } | 'nothing'
+type AnswerKind = { json: TSchema; makes?: true } | { file: string | readonly string[] } | 'nothing'
 
 type Definition<Of extends Call, Query extends TSchema, Body extends TSchema, Answer extends TSchema> = Omit<
   Row,

@@ -14,7 +14,7 @@ import { sql } from '#platform/sql'
  * `held`: these companies and agencies would have no owner or administrator left. `changed`: the data changed, read it
  * again.
  */
-export type Closing = { kind: 'closed' } | { kind: 'held'; by: SolelyOwned[] } | { kind: 'changed' }
+type Closing = { kind: 'closed' } | { kind: 'held'; by: SolelyOwned[] } | { kind: 'changed' }
 
 export type SolelyOwned = { tenant: Tenant; name: string }
 

@@ -1,11 +1,10 @@
 // Lists that are counted as they are written: what they count is asked at the cost of a few rows, however long they
 // are, and held against the rows themselves by verification.
-
 import { type Sql, sql } from '#platform/sql'
 import type { CompanyTerm, Comparison } from './comparison.ts'
 
 /** The counted lists, as the triggers of their tables name them. */
-export type CountedList = 'invoice' | 'creditNote' | 'customer' | 'item' | 'supplier' | 'supplierInvoice' | 'upload'
+type CountedList = 'invoice' | 'creditNote' | 'customer' | 'item' | 'supplier' | 'supplierInvoice' | 'upload'
 
 /** How many rows a company has in a list: a query of one row, `total`. */
 export const countOf = (companyId: CompanyTerm, list: CountedList): Sql => sql`

@@ -8,13 +8,13 @@ import { reasonOf } from '#platform/startup-error'
 import { type CompanyTerm, companiesWith, MOST_FAULTS } from './comparison.ts'
 
 /** The end of a chain: the number of links, and the last link, which depends on all before it. */
-export type Head = { number: bigint; link: Buffer }
+type Head = { number: bigint; link: Buffer }
 
 /**
  * Whose rows are verified: those of a company, or those outside of companies, such as logins, by a query of all
  * companies' ids.
  */
-export type Scope = { companyId: string } | { ofNone: Sql }
+type Scope = { companyId: string } | { ofNone: Sql }
 
 /** A scope, as statements name it. */
 type Named = { companyId: CompanyTerm } | { ofNone: Sql }

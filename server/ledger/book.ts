@@ -12,7 +12,7 @@ import defaultChart from './default-chart.json' with { type: 'json' }
 export type AccountingMethod = 'cash' | 'accrual'
 
 /** A reported VAT period: first and last day, and the time of the report. */
-export type VatReport = { start: Day; end: Day; reportedAt: Date }
+type VatReport = { start: Day; end: Day; reportedAt: Date }
 
 /**
  * A fiscal year. `openings` holds the last registration number at the time of each revision of its opening balances,

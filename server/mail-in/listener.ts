@@ -38,7 +38,7 @@ export type ListenerOptions = {
 }
 
 /** Most bytes in a mail; attachments are a third larger there than on disk (27 MiB). */
-export const MAX_MAIL_BYTES = 27 * 1024 * 1024
+const MAX_MAIL_BYTES = 27 * 1024 * 1024
 const MAX_CLIENTS = 50
 const MAX_RECIPIENTS = 10
 const MAX_UNKNOWN = 5

@@ -17,7 +17,7 @@ import type { Enclosed, ReadMail } from './mail.ts'
 import { keepReceived, type Part } from './received.ts'
 import { partReasons as reasons } from './refusals.ts'
 
-export type MailIntake = { database: Database; standing: ProcessContext; now: Date }
+type MailIntake = { database: Database; standing: ProcessContext; now: Date }
 
 /** An examined file; `problem` is why an XML file is not an e-invoice. */
 type Judged = {

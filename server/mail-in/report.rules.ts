@@ -4,10 +4,10 @@ import { phrase } from '#platform/refusal'
 import { withoutInvisibleCharacters } from '#text/invisible-characters'
 
 /** The status of one recipient: fields of the report by name, in lower case. */
-export type Fields = Readonly<Record<string, string>>
+type Fields = Readonly<Record<string, string>>
 
 /** `returnedId` is the Message-ID of the returned mail; null if there is none. */
-export type Report = { recipients: readonly Fields[]; returnedId: string | null }
+type Report = { recipients: readonly Fields[]; returnedId: string | null }
 
 /** Most recipients of a report that are read, and most fields of each. */
 const MAX_GROUPS = 200

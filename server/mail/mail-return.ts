@@ -8,7 +8,7 @@ import { sql } from '#platform/sql'
 export type Returned = { mailId: string; companyId: string; errand: string; recipient: string }
 
 /** How long reports are accepted, in milliseconds (30 days): servers retry for five days, and some report late. */
-export const RETURN_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000
+const RETURN_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000
 
 const PREFIX = 'retur-'
 const RANDOM_CHARACTERS = 24

@@ -15,10 +15,10 @@ import { keepReturn } from './mail-return.ts'
  * Identifies a mail that a company sends in its own name. The context that handles errands of this name adds the
  * attachments and is told the outcome, by the id, which is that of the mail.
  */
-export type MailOrigin = { name: string; id: string; companyId: string; senderName: string; replyTo: string | null }
+type MailOrigin = { name: string; id: string; companyId: string; senderName: string; replyTo: string | null }
 
 /** Without an errand, the service itself is the sender. */
-export type Mail = { to: string; subject: string; text: string; origin?: MailOrigin }
+type Mail = { to: string; subject: string; text: string; origin?: MailOrigin }
 
 export type MailState = {
   id: string

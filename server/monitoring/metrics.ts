@@ -9,7 +9,7 @@ import { waitingForBatches } from '#threads/batching'
 import type { Measures } from '#threads/measures'
 import { type Figures, readFigures } from './figures.ts'
 
-export type MetricsOptions = {
+type MetricsOptions = {
   database: Database
   clock: () => Date
   /** The folder whose disk is measured. */
@@ -25,7 +25,7 @@ export type MetricsOptions = {
 }
 
 /** Figures that only the app has: waiting requests, and open connections. */
-export type AppFigures = () => Promise<{ listeners: number; connections: number }>
+type AppFigures = () => Promise<{ listeners: number; connections: number }>
 
 export type Metrics = {
   measures: Measures

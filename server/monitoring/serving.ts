@@ -42,7 +42,7 @@ export const addMetrics = (app: FastifyInstance, metrics: Metrics, token: string
   })
 }
 
-export type MetricsListener = { port: number; close(): Promise<void> }
+type MetricsListener = { port: number; close(): Promise<void> }
 
 /** Serves metrics on a separate port: to anyone who can reach it, unless a token is configured. */
 export const listenForMetrics = async (

@@ -5,7 +5,7 @@ import type { Span, SpanContext } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { subscribeToStatements } from '#platform/statement-tracing'
 
-export type TracingOptions = {
+type TracingOptions = {
   /** The endpoint of the collector, without `/v1/traces`. */
   endpoint: string
   /** Headers for the collector, such as a key. */

@@ -10,7 +10,7 @@ import {
 import Kontonummer from 'kontonummer'
 
 /** A Swedish account. `bank` is the bank's name. */
-export type BankAccount = {
+type BankAccount = {
   /** Four digits, or the five of Swedbank and the savings banks. */
   clearingNumber: string
   accountNumber: string

@@ -3,7 +3,7 @@
 import { luhnDigit, luhnHolds } from './luhn.ts'
 
 /** Maximum number of digits in a reference. */
-export const MAX_OCR_LENGTH = 25
+const MAX_OCR_LENGTH = 25
 
 /** The reference for a document number: the number, the length digit and the check digit. */
 export const ocrReference = (number: bigint): string => {

@@ -5,7 +5,7 @@ import { type List, listPage, type Page, type PageRequest } from '#platform/list
 import { momentText } from '#platform/moment'
 import { sql } from '#platform/sql'
 
-export type Done = {
+type Done = {
   id: string
   happenedDateTime: string
   what: string

@@ -50,7 +50,7 @@ export const listOperatedCompanies = (call: Call, request: PageRequest): Promise
   return listPage({ ...call, companyId: '' }, list, request)
 }
 
-export type OperatedAgency = {
+type OperatedAgency = {
   id: string
   name: string
   organizationNumber: string

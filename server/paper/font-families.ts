@@ -8,7 +8,7 @@ import { lazy } from '#threads/lazy'
 export type Weight = 'regular' | 'bold'
 
 /** A family: the package, its files, and its scripts; the first is for everything it covers. */
-export type Family = { name: string; package: string; files: Record<Weight, string>; script: RegExp | null }
+type Family = { name: string; package: string; files: Record<Weight, string>; script: RegExp | null }
 
 const google = (name: string, folder: string, file: string, script: RegExp | null): Family => ({
   name,

@@ -18,7 +18,7 @@ const sv = {
   runsOn: 'Betalas inte beloppet i tid tar vi ut dröjsmålsränta tills det är betalt.',
 }
 
-export type ReminderWords = typeof sv
+type ReminderWords = typeof sv
 
 const en: ReminderWords = {
   title: (number) => (number === 1 ? 'Reminder' : `Reminder ${number}`),

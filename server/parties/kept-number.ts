@@ -17,7 +17,7 @@ const DIGEST = 'personal number digests'
 const UNREADABLE = '00000000-XXXX'
 
 /** A number as stored: unencrypted, or encrypted with its digest. */
-export type KeptNumber = { orgNumber: string | null; sealed: Buffer | null; digest: Buffer | null }
+type KeptNumber = { orgNumber: string | null; sealed: Buffer | null; digest: Buffer | null }
 
 type Party = Pick<CompanyCall, 'keysFor' | 'companyId'>
 

@@ -47,7 +47,7 @@ const holdings: Readonly<Record<Feature, Holding>> = {
 }
 
 /** Why a feature is missing, in the response. */
-export type Denial = {
+type Denial = {
   requiredFeature: Feature
   availableIn: readonly Plan[]
   availableAsAddonIn: readonly Plan[]

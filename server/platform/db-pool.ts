@@ -177,7 +177,7 @@ export const releaseConnection = (client: pg.PoolClient, lost: Error | undefined
  * Runs a statement on a connection; if the connection is lost, the error is an outage. `before` goes in the same
  * message.
  */
-export type Run = (query: pg.QueryConfig, before?: Before | null) => Promise<pg.QueryResult>
+type Run = (query: pg.QueryConfig, before?: Before | null) => Promise<pg.QueryResult>
 
 export const runOn =
   (source: Pool, client: pg.PoolClient): Run =>

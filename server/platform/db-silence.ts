@@ -31,7 +31,7 @@ export type SilenceWatch = {
 }
 
 /** Whether all other servers answer that this one may be waiting for on behalf of a statement. */
-export type Others = () => Promise<boolean>
+type Others = () => Promise<boolean>
 
 type Running = {
   client: pg.PoolClient

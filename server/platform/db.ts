@@ -80,7 +80,7 @@ export const transactionAt = async <T>(db: Db, companyId: string, work: (db: Db)
 
 const isTransactor = (db: Db): db is Transactor => 'transaction' in db
 
-export type Isolation = 'read committed' | 'repeatable read, read only'
+type Isolation = 'read committed' | 'repeatable read, read only'
 
 /** Runs statements and transactions, in the whole database or in that of one company. */
 export type Transactor = Db & {
@@ -138,7 +138,7 @@ export type Transaction = Db & {
 }
 
 /** The first statement of a transaction. `undoable`: later statements can be rolled back without it. */
-export type First = { statement: Sql; undoable: boolean }
+type First = { statement: Sql; undoable: boolean }
 
 export type TransactionFrom = Transaction & {
   /**

@@ -19,7 +19,7 @@ export type EventRow = {
 /**
  * `programId` is the integration or private token that reads; null for people, who see the resources of every program.
  */
-export type AskedEvents = {
+type AskedEvents = {
   tenantId: string
   after: number
   kinds: readonly Kind[]
@@ -35,7 +35,7 @@ const isSeenBy = (programId: string | null) =>
   sql`(${programId}::uuid is null or split_part(kind, '.', 1) <> all(${ownedResources}::text[]) or owner_id = ${programId})`
 
 /** `first` is the first number still available, `last` the last number assigned. */
-export type FoundEvents = { first: number; last: number; events: EventRow[] }
+type FoundEvents = { first: number; last: number; events: EventRow[] }
 
 /** Events of some kinds. One statement, thus one snapshot: all events up to `last` are in it. */
 export const eventsAfter = async (

@@ -163,7 +163,7 @@ const wake = (one: Known): void => {
   }, patience)
 }
 
-export type EventNotificationsOptions = {
+type EventNotificationsOptions = {
   /** The number of processes that answer requests; one if absent. */
   processes?: number
   /** Receives the time in seconds from the arrival of news until a waiting reader had it. */

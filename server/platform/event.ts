@@ -10,13 +10,13 @@ import { literal, raw, sql } from './sql.ts'
  * What an event is about. `of` is the id of the parent, such as the invoice of a payment. `ownerId` is the program that
  * created it, if other programs do not see it; otherwise null.
  */
-export type About = { id: string | number; of?: string; ownerId?: string | null } | null
+type About = { id: string | number; of?: string; ownerId?: string | null } | null
 
 /**
  * What many events of one kind are about, one each, by numbers of the tenant's own, first and last included. `by` is
  * the database function that writes them: it gets the tenant and both numbers.
  */
-export type Numbered = { by: string; first: bigint; last: bigint }
+type Numbered = { by: string; first: bigint; last: bigint }
 
 /** One or many events to be written at commit. */
 export type PendingEvents = Single | Span

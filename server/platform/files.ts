@@ -57,7 +57,7 @@ export const filesOnDisk = (folder: string): Files => {
 }
 
 /** Files that arrived since the last copy elsewhere: each has a marker below `folder` until it is copied. */
-export type Arrivals = {
+type Arrivals = {
   places(): Promise<string[]>
   copied(place: string): Promise<void>
 }

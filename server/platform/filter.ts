@@ -27,14 +27,14 @@ export type FilterNode =
   | { readonly kind: 'and' | 'or'; readonly parts: readonly FilterNode[] }
 
 /** A parsed filter and its text, which is used in errors. */
-export type FilterExpression = { readonly text: string; readonly root: FilterNode }
+type FilterExpression = { readonly text: string; readonly root: FilterNode }
 
 /**
  * How a property is written and which operators it takes. `number` has up to six decimals; `amount` is kronor with up
  * to two, over a bigint column of öre. Both take every comparison, as do `integer`, `date` and `datetime`. `string` and
  * `oneOf` take `==`, `!=`, `~` and `=~`. `id` takes `==` and `!=`, over a uuid column.
  */
-export type PropertyType =
+type PropertyType =
   | 'number'
   | 'integer'
   | 'amount'

@@ -2,7 +2,7 @@
 // programs put the answers in place before they do anything; a question without an answer ends the start.
 
 /** A question of a context. */
-export type Port<Answer> = {
+type Port<Answer> = {
   /** The answer. @throws where no program has given it */
   readonly get: () => Answer
   readonly set: (answer: Answer) => void

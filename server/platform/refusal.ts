@@ -25,7 +25,7 @@ export const statusOf = {
   'service-unavailable': 503,
 } as const
 
-export type ErrorCode = keyof typeof statusOf
+type ErrorCode = keyof typeof statusOf
 
 /**
  * One thing wrong with a request: `field` is a JSON pointer with `#`, or the name of a query parameter; `said` is the
@@ -103,14 +103,14 @@ export const fault = (reason: string, en: string, sv: string): FaultKind => {
 }
 
 /** A fault of a field that an existing sentence tells. */
-export const faultSaying = (field: string, said: DeclaredSentence): FieldError => ({
+const faultSaying = (field: string, said: DeclaredSentence): FieldError => ({
   field,
   message: said.in('en'),
   said,
 })
 
 /** Answers the English text, or with `said` the sentence with its values, for what is kept. */
-export type Phrase = {
+type Phrase = {
   (values?: Values): string
   said(values?: Values): DeclaredSentence
   readonly reason: string

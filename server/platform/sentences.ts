@@ -6,7 +6,7 @@ import type { Language } from '#rule/language'
 export { type Language, languages } from '#rule/language'
 
 /** A sentence as it is declared. `{name}` stands for a value, in both languages. */
-export type SentenceTexts = {
+type SentenceTexts = {
   /** The public name, such as `invoice.not-draft`. */
   readonly reason: string
   readonly en: string

@@ -26,7 +26,7 @@ export type Parse<Value> = (text: string) => Value | Wrong
 const MIN_SECRET_BYTES = 32
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
-export type LogLevel = (typeof LOG_LEVELS)[number]
+type LogLevel = (typeof LOG_LEVELS)[number]
 
 export const wholeNumber =
   (least: number, most: number): Parse<number> =>

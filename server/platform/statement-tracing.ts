@@ -2,7 +2,7 @@
 import { channel } from 'node:diagnostics_channel'
 
 /** A running statement. The subscriber sets `ended`, which is called when it has ended. */
-export type TracedStatement = { text: string; ended: (cause?: unknown) => void }
+type TracedStatement = { text: string; ended: (cause?: unknown) => void }
 
 const statements = channel('grundbok:statement')
 

@@ -29,7 +29,7 @@ const asked = async <Row extends object>(connection: ClientConfig, text: string,
 }
 
 /** `lost` rejects when the session ends, and with it the lock. */
-export type SessionLock = { lost: Promise<never>; letGo(): Promise<void> }
+type SessionLock = { lost: Promise<never>; letGo(): Promise<void> }
 
 /** Takes one of our locks for as long as the session lasts; null if another process holds it. */
 export const holdSessionLock = async (connection: ClientConfig, which: AdvisoryLock): Promise<SessionLock | null> => {
@@ -50,7 +50,7 @@ export const holdSessionLock = async (connection: ClientConfig, which: AdvisoryL
 }
 
 /** A replication slot; a lost one no longer keeps the log. */
-export type Slot = { name: string; isLost: boolean; isActive: boolean }
+type Slot = { name: string; isLost: boolean; isActive: boolean }
 
 /** The slots whose names begin with a prefix, except temporary ones. */
 export const slotsNamed = (connection: ClientConfig, beginning: string): Promise<Slot[]> =>

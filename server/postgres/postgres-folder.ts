@@ -73,7 +73,7 @@ export const setAside = (root: string): string | undefined => {
  * The server's state by its pid file: no file, a file of a dead server, a server starting or stopping, or one that
  * answers.
  */
-export type ServerState =
+type ServerState =
   | { kind: 'absent' }
   | { kind: 'stale' }
   | { kind: 'busy'; pid: number; isStopping: boolean }

@@ -18,7 +18,7 @@ import { findEarlierPostgres, POSTGRES_MAJOR } from './postgres-package.ts'
 import { dumpSchema } from './schema-dump.ts'
 import { openEmbedded } from './tenancy-of-server.ts'
 
-export type UpgradeOptions = {
+type UpgradeOptions = {
   user: string | undefined
   /** The folder of the old version's programs, if the operator gave one. */
   programs: string | undefined
@@ -30,7 +30,7 @@ export type UpgradeOptions = {
 }
 
 /** `kept`: the old data folder under its new name. */
-export type Upgraded = { from: string; to: string; tables: number; rows: number; kept: string }
+type Upgraded = { from: string; to: string; tables: number; rows: number; kept: string }
 
 /** Size of a new database with its first write-ahead log, in bytes. */
 const NEW_DATABASE_BYTES = 100 * 1024 * 1024

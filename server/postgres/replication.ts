@@ -102,7 +102,7 @@ const copied = (client: Client, { text, onRow, onData }: Copying): Promise<void>
 const NEW_ARCHIVE = 'n'.charCodeAt(0)
 const DATA = 'd'.charCodeAt(0)
 
-export type BaseStream = {
+type BaseStream = {
   /** The only archive, of the data folder, as a tar file. */
   archive: Readable
   /** The range of the log that the base needs; known when the archive has ended. */

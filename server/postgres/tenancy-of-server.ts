@@ -19,10 +19,10 @@ import {
 export type Role = 'service' | 'command'
 
 /** This process's use of the embedded server. Call `close` last, after closing all other connections. */
-export type Tenancy = { connection: EmbeddedConnection; close(): Promise<void> }
+type Tenancy = { connection: EmbeddedConnection; close(): Promise<void> }
 
 /** `report` receives a sentence when the server was lost, and about attempts to restart it. */
-export type TenancyOptions = PostgresOptions
+type TenancyOptions = PostgresOptions
 
 /**
  * Starts or adopts the server below `dataDir` and uses it until `close`, which stops the server unless others use it. A

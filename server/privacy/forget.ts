@@ -6,7 +6,7 @@ import { type Sql, sql } from '#platform/sql'
 /** The span of time deleted by one statement, in milliseconds (an hour). */
 const STEP_MS = 60 * 60 * 1000
 
-export type Old = {
+type Old = {
   table: Sql
   /** The indexed column with the row's age, and further conditions. */
   at: Sql

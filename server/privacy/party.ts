@@ -28,7 +28,7 @@ export type Party = {
 }
 
 /** What a context is given before the queries are combined. */
-export type Known = Pick<Party, 'kind' | 'id'> & { companyId: string; documents: Sql }
+type Known = Pick<Party, 'kind' | 'id'> & { companyId: string; documents: Sql }
 
 export type PartyPart = {
   name: string
@@ -135,7 +135,7 @@ export type ErasureStep = {
 export type Hindrance = { what: Words; law: string }
 
 /** What must stay as accounting information, and the last day that it belongs to; null if there is none. */
-export type Kept = { what: Words; count: number; lastDay: string | null; law: string }
+type Kept = { what: Words; count: number; lastDay: string | null; law: string }
 
 /** A context's part of an erasure (GDPR art. 17). All steps are counted before any is run; they run in order. */
 export type ErasurePart = {

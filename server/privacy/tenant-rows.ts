@@ -3,7 +3,7 @@ import type { Db } from '#platform/db'
 import { raw, type Sql, sql } from '#platform/sql'
 
 /** A table with rows of companies or agencies, and the tables that it references. */
-export type TenantTable = { name: string; refersTo: readonly string[] }
+type TenantTable = { name: string; refersTo: readonly string[] }
 
 /** The owner of the rows. */
 type Tenant = { type: 'company' | 'agency'; id: string }

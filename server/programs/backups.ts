@@ -81,14 +81,14 @@ export const headsText = async (system: Pick<System, 'database' | 'standing'>): 
 }
 
 /** The name of a base that begins at a moment. */
-export const newBaseName = (now: Date): string => backupService.nameAt(now, randomBytes(OWN_BYTES).toString('hex'))
+const newBaseName = (now: Date): string => backupService.nameAt(now, randomBytes(OWN_BYTES).toString('hex'))
 
 /** A backup of only one of several machines would be useless. */
 export const OF_ONE_MACHINE =
   'The database stands on several machines, and this would be a backup of one of them: docs/guides/scale.md says how a cluster ' +
   'is backed up.'
 
-export type Made = { base: string; bytes: number; files: number; faults: string[] }
+type Made = { base: string; bytes: number; files: number; faults: string[] }
 
 /** Makes a self-contained backup; the remains of a failed one are removed. */
 export const backUp = async (system: System, target: Target, passphrase: string): Promise<Made> => {

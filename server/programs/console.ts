@@ -9,7 +9,7 @@ import { type PageAnswer, type PageCall, type PageRow, trustedHtml } from '#http
 import { rootFolder } from './system.ts'
 
 /** The path of its files. */
-export const CONSOLE_FILES = '/console/'
+const CONSOLE_FILES = '/console/'
 
 /** The paths that need a login, as in the console's routes; the service sends the same page for all. */
 const ADDRESSES = [

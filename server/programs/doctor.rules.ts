@@ -52,7 +52,7 @@ export type Facts = {
       }
 }
 
-export type Level = 'ok' | 'warn' | 'fail'
+type Level = 'ok' | 'warn' | 'fail'
 
 /** One line of the doctor's report. */
 export type Finding = { check: string; level: Level; says: string; todo: string | null }

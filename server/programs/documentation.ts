@@ -14,7 +14,7 @@ import { oauthDocumentation, oauthSection } from './documentation-oauth.ts'
 import examples from './examples.json' with { type: 'json' }
 import { REFERENCE_PATH } from './guides.ts'
 
-export type DocumentationOptions = { rows: readonly Row[]; brand: Brand; publicUrl: string; basePath: string }
+type DocumentationOptions = { rows: readonly Row[]; brand: Brand; publicUrl: string; basePath: string }
 
 /** The description of each section of the documentation, by the tag of its rows. */
 const sections: Readonly<Record<string, string>> = {

@@ -20,7 +20,7 @@ import type { Database } from '#platform/db'
 import { type FieldError, invalidWith, Refusal } from '#platform/refusal'
 import { isTypedCode, typedCodeOf } from '#text/typed-code'
 
-export type FirstRunOptions = {
+type FirstRunOptions = {
   database: Database
   standing: ProcessContext
   clock: () => Date

@@ -21,7 +21,7 @@ export type Front = {
   stop(): Promise<void>
 }
 
-export type FrontOptions = {
+type FrontOptions = {
   logger: Logger
   clock: () => Date
   /** Counts responses; null if metrics are disabled. */

@@ -60,7 +60,7 @@ const ORDER = ['readme', 'access', 'agencies', 'people', 'sales', 'documents', '
 const read = new Map<string, ReadonlyMap<string, Guide>>()
 
 /** Every guide by its name in addresses; headers have the names of the brand. */
-export const guides = (brand: Brand): ReadonlyMap<string, Guide> => {
+const guides = (brand: Brand): ReadonlyMap<string, Guide> => {
   const known = read.get(brand.mark) ?? readGuides(rootFolder(), brand)
   read.set(brand.mark, known)
   return known

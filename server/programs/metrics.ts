@@ -38,8 +38,7 @@ export const serveMetrics = async (
   return listener.close
 }
 
-export const versionOfProgram = (): string =>
-  JSON.parse(readFileSync(join(rootFolder(), 'package.json'), 'utf8')).version
+const versionOfProgram = (): string => JSON.parse(readFileSync(join(rootFolder(), 'package.json'), 'utf8')).version
 
 /** Null without an endpoint: then nothing is loaded or traced. */
 export const tracingOf = async ({ config }: Pick<System, 'config'>): Promise<Tracing | null> => {

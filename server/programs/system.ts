@@ -58,7 +58,7 @@ const CLOSING_MS = 1000
  * the connections with other processes of the service. Without `mayUpgrade`, a database of an earlier version is
  * refused and not changed. The settings are those of the process, unless `env` is given.
  */
-export type Opening = {
+type Opening = {
   withAnyKey?: boolean | undefined
   sharesPool?: boolean
   mayUpgrade?: boolean

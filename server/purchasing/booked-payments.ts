@@ -2,7 +2,7 @@
 import { type Sql, sql } from '#platform/sql'
 
 /** A bank payment, in SQL. */
-export type PaidAtBank = {
+type PaidAtBank = {
   /** The words that may name an invoice, without spaces: its number, or its date and id if it has none. */
   words: Sql
   iban: Sql

@@ -4,7 +4,7 @@ import type { Day } from '#platform/day'
 import { type Sql, sql } from '#platform/sql'
 
 /** The day, the state of knowledge (time and registration number), and an optional supplier. */
-export type AskedDebts = { day: Day; moment: Date; registration: number; partyId: string | null }
+type AskedDebts = { day: Day; moment: Date; registration: number; partyId: string | null }
 
 /**
  * A `from` source with a row for each supplier invoice that is open on the day, or whose booked amount differs; the
@@ -15,7 +15,7 @@ export const debtsOn = ({ companyId }: CompanyCall, { day, moment, registration,
     ${partyId}::uuid)`
 
 /** Supplier invoice ids, the day, and the state of knowledge; `limit` is the maximum total number of rows. */
-export type AskedPaid = { ids: readonly string[]; day: Day; moment: Date; registration: number; limit: number }
+type AskedPaid = { ids: readonly string[]; day: Day; moment: Date; registration: number; limit: number }
 
 /** Payments of supplier invoices up to a day, oldest first, in öre of SEK of the debt as booked. */
 export const debtEvents = ({ companyId }: CompanyCall, asked: AskedPaid): Sql => sql`

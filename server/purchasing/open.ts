@@ -18,7 +18,7 @@ export type OpenSupplierInvoice = {
 }
 
 /** Maximum number of open invoices considered: those due first. */
-export const MAX_OPEN = 10_000
+const MAX_OPEN = 10_000
 
 /**
  * Recorded and approved supplier invoices in SEK with one of these remaining amounts, or all of them (null); earliest

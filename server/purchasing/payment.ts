@@ -46,7 +46,7 @@ import { takenBack } from './returning.ts'
  * A payment as the API shows it: amount and discount in the invoice's currency, and the money that left the account in
  * SEK.
  */
-export type SupplierPayment = {
+type SupplierPayment = {
   id: string
   supplierInvoiceId: string
   date: Day
@@ -63,7 +63,7 @@ export type SupplierPayment = {
  * An invoice in SEK needs no amount in SEK beside the amount; the account defaults to {@link USUAL_ACCOUNT}. A cash
  * discount reduces the debt beside the amount, or alone if that is 0.
  */
-export type NewSupplierPayment = {
+type NewSupplierPayment = {
   date: string
   amount: number
   cashDiscount?: number | undefined
@@ -73,7 +73,7 @@ export type NewSupplierPayment = {
 }
 
 /** Maximum number of payments of one supplier invoice. */
-export const MAX_SUPPLIER_PAYMENTS = 1000
+const MAX_SUPPLIER_PAYMENTS = 1000
 
 /** The company's bank account (företagskonto). */
 const USUAL_ACCOUNT = 1930
@@ -151,7 +151,7 @@ const wrongInBase = (
  * A payment of a supplier invoice: in its currency, and the money that left the account in SEK. Both are negative for a
  * repayment.
  */
-export type SupplierPaying = { id: string; date: Day; amountOre: Ore; baseOre: Ore; account: number }
+type SupplierPaying = { id: string; date: Day; amountOre: Ore; baseOre: Ore; account: number }
 
 /** Pays a supplier invoice with a bank transaction. */
 export const paySupplierInvoice = async (

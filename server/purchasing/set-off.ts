@@ -21,7 +21,7 @@ import { lockSupplierInvoices } from './open.ts'
 import { pay } from './payment.ts'
 
 /** A set-off as seen from one of its two documents; `amount`, in its currency, is negative on the credit note. */
-export type SupplierSetOff = {
+type SupplierSetOff = {
   id: string
   supplierInvoiceId: string
   supplierInvoiceRef: { id: string }
@@ -32,7 +32,7 @@ export type SupplierSetOff = {
 }
 
 /** By default, the amount is the maximum that both documents allow, and the day is today. */
-export type NewSupplierSetOff = {
+type NewSupplierSetOff = {
   supplierInvoiceRef: { id: string }
   date?: string | undefined
   amount?: number | undefined

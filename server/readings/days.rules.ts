@@ -2,7 +2,7 @@
 import { addDays, addMonths, type Day, isDay } from '#platform/day'
 
 /** A date in a text, with every possible reading of its digits. */
-export type Dated = { days: readonly Day[]; from: number; to: number; hasTime: boolean }
+type Dated = { days: readonly Day[]; from: number; to: number; hasTime: boolean }
 
 /** The plausible range: days ahead for a receipt, months ahead for a due date, and the maximum age in months. */
 const MAX_AHEAD_DAYS = 5

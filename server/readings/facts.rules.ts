@@ -33,7 +33,7 @@ export type Facts = Record<FoundField, Found | null> & {
 export type Known = { today: Day; ownNumber: string | null }
 
 /** The readings of one field. */
-export type OneOrSeveral = readonly Found[]
+type OneOrSeveral = readonly Found[]
 
 export const factsOf = (pages: readonly PageRead[], known: Known): Facts => {
   const lines = linesOf(pages)

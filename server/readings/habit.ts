@@ -3,9 +3,9 @@ import type { CompanyCall } from '#platform/call'
 import { sql } from '#platform/sql'
 
 /** A line of an entry, and its side. */
-export type BookedItem = { account: number; isDebit: boolean }
+type BookedItem = { account: number; isDebit: boolean }
 
-export type BookedEntry = { id: string; items: BookedItem[] }
+type BookedEntry = { id: string; items: BookedItem[] }
 
 /** Maximum number of lines read. */
 const MAX_ITEMS = 100

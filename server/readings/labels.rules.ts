@@ -26,7 +26,7 @@ const roles = {
 
 export type Role = keyof typeof roles
 
-export type Label = { role: Role; from: number; to: number }
+type Label = { role: Role; from: number; to: number }
 
 const patterns = Object.entries(roles).map(
   ([role, words]) => [role as Role, new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})`, 'giu')] as const,
@@ -53,7 +53,7 @@ export const labelsIn = ({ text }: Line): Label[] => {
 const MAX_ABOVE = 2
 
 /** The meaning of a value, and whether its label is above instead of before it. */
-export type Labelled = { role: Role; isAbove: boolean; isInTable: boolean }
+type Labelled = { role: Role; isAbove: boolean; isInTable: boolean }
 
 /** Headings of item tables: values below them concern single items. */
 const TABLE = /antal|pris|artikel|beskrivning|benämning|qty|quantity|description|price|enhet/i

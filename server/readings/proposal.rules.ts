@@ -34,7 +34,7 @@ export type ProposedItem = {
 /** A line of a supplier invoice in the form of recording; kronor. */
 export type ProposedLine = { account: number | null; netAmount: number | null; taxRate: number | null }
 
-export type Sums = { total: Ore | null; vat: readonly FoundVat[]; currency: string | null }
+type Sums = { total: Ore | null; vat: readonly FoundVat[]; currency: string | null }
 
 /** The usual account for card payments and transfers. */
 const USUAL_PAYMENT = 1930

@@ -14,7 +14,7 @@ import { readableTypes } from './reader.ts'
 import { type ReadingFlaw, readingFlaws, readingRefusals as refusals } from './refusals.ts'
 
 export const readingStates = ['off', 'notAsked', 'waiting', 'read', 'unreadable'] as const
-export type ReadingState = (typeof readingStates)[number]
+type ReadingState = (typeof readingStates)[number]
 
 export type Reading = {
   state: ReadingState

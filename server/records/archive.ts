@@ -14,7 +14,7 @@ import { type Packed, type Packer, packInto } from './zip.ts'
 type Listed = Packed & { part: string }
 type LeftOut = { path: string; why: string }
 
-export type AskedArchive = { id: string; rows: Asked['rows'] }
+type AskedArchive = { id: string; rows: Asked['rows'] }
 
 /** Makes the PDFs of a year that were never requested. */
 export const makeReady = async (call: CompanyRowCall, id: string): Promise<void> =>

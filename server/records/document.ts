@@ -3,7 +3,7 @@
 import { type Html, html, trustedHtml } from '#http'
 
 /** Table rows: all of them, or in portions. */
-export type Rows = readonly (readonly string[])[] | AsyncIterable<readonly (readonly string[])[]>
+type Rows = readonly (readonly string[])[] | AsyncIterable<readonly (readonly string[])[]>
 
 export type Section = { title: string; texts?: readonly string[]; table?: { columns: readonly string[]; rows: Rows } }
 

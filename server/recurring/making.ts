@@ -36,7 +36,7 @@ export const occurrencesOf = async (call: CompanyCall, id: string): Promise<Occu
     where company_id = ${call.companyId} and schedule_id = ${id} order by date desc limit ${MAX_SHOWN}`)
 }
 
-export type Preview = { date: Day; period: Period; lines: { description: string; unitPrice: number | null }[] }
+type Preview = { date: Day; period: Period; lines: { description: string; unitPrice: number | null }[] }
 
 /** The next dates, with the texts and prices of the lines. */
 export const previewOf = async (call: CompanyCall, id: string, count: number): Promise<Preview[]> => {

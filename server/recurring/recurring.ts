@@ -14,11 +14,11 @@ import { recurringFaults as faults, recurringRefusals as refusals } from './refu
 import { dateAt, longestText, numberFrom, type PriceChange, type Schedule, seamOf } from './schedule.rules.ts'
 
 /** The content of the invoices, without their dates. */
-export type InvoicePart = Omit<InvoiceBody, 'type' | 'invoiceDate' | 'dueDate' | 'taxReduction' | 'customerRef'> & {
+type InvoicePart = Omit<InvoiceBody, 'type' | 'invoiceDate' | 'dueDate' | 'taxReduction' | 'customerRef'> & {
   customerRef: { id: string }
 }
 
-export type State = 'active' | 'paused' | 'ended'
+type State = 'active' | 'paused' | 'ended'
 
 export type Recurring = {
   id: string
@@ -42,7 +42,7 @@ export type Recurring = {
   last: Occurrence | null
 }
 
-export type Outcome = 'none' | 'draft' | 'published' | 'sent'
+type Outcome = 'none' | 'draft' | 'published' | 'sent'
 
 /** The outcome of a date. `failure` says why it is less than requested, `handledAt` when that was dealt with. */
 export type Occurrence = {
@@ -74,7 +74,7 @@ export type RecurringBody = InvoicePart & {
 }
 
 /** Maximum number of recurring invoices of a company. */
-export const MAX_RECURRING = 20_000
+const MAX_RECURRING = 20_000
 /** Percentages have at most two decimals. */
 const HUNDREDTHS = 100
 

@@ -4,7 +4,7 @@ import { type Micro, microFromNumber } from '#platform/decimal'
 import { rounded } from '#platform/money'
 
 export const units = ['days', 'weeks', 'months', 'years'] as const
-export type Unit = (typeof units)[number]
+type Unit = (typeof units)[number]
 
 /** `dayOfMonth` is for months and years; null means that of the first date, and 31 the last day of each month. */
 export type Schedule = {
@@ -104,7 +104,7 @@ export const periodOf = (schedule: Schedule, date: Day): Period => {
 }
 
 /** Days that would be invoiced twice, or not at all. */
-export type Seam = { kind: 'again' | 'left'; from: Day; to: Day }
+type Seam = { kind: 'again' | 'left'; from: Day; to: Day }
 
 /**
  * The gap or overlap caused by a change of the schedule. `was` is the previous schedule, with the last date made and

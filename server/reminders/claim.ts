@@ -33,7 +33,7 @@ export type Claim = {
 }
 
 /** An unpaid invoice. */
-export type Unpaid = {
+type Unpaid = {
   id: string
   number: string
   type: 'invoice' | 'cashInvoice' | 'advanceInvoice'
@@ -111,7 +111,7 @@ const unpaidInvoice = async ({ db, companyId }: CompanyCall, id: string): Promis
 }
 
 /** The reminders of an invoice so far. */
-export const remindedOf = async ({ db, companyId }: CompanyCall, invoiceId: string): Promise<Reminded> => {
+const remindedOf = async ({ db, companyId }: CompanyCall, invoiceId: string): Promise<Reminded> => {
   const reminded = await db.one<Reminded>(
     sql`
     select coalesce(max(number) filter (where cancelled_at is null), 0) as number,

@@ -22,7 +22,7 @@ export type Reminded = {
   interestOre: Ore
 }
 
-export type FeeRule = { feeOre: Ore; feeOn: 'first' | 'each' }
+type FeeRule = { feeOre: Ore; feeOn: 'first' | 'each' }
 
 /** The fee of the next reminder. A manual charge counts as a fee. */
 export const feeOfNext = ({ feeOre, feeOn }: FeeRule, claimedOre: Ore): Ore =>

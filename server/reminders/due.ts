@@ -32,7 +32,7 @@ export type DueInvoice = {
 
 /** Whether the next reminder is due, and otherwise why not. */
 export const dueStatuses = ['due', 'waiting', 'done', 'held', 'notBooked'] as const
-export type DueStatus = (typeof dueStatuses)[number]
+type DueStatus = (typeof dueStatuses)[number]
 
 /** Invoices `u` overdue on a day, with reminders `r`, holds `h`, and the next reminder `n` by the settings. */
 export const overdueSql = (

@@ -16,7 +16,7 @@ export type Hold = {
   placedAt: Date
 }
 
-export type HoldBody = {
+type HoldBody = {
   customerId?: string | null | undefined
   invoiceId?: string | null | undefined
   reason?: string

@@ -33,7 +33,7 @@ export type Span = {
 /** The first day of the half-year of a day. */
 export const halfYearOf = (day: Day): Day => dayFrom(`${day.slice(0, 4)}-${day.slice(5) < '07-01' ? '01' : '07'}-01`)
 
-export type RateOnDay = Pick<Span, 'rate' | 'referenceRate' | 'isRateKnown'>
+type RateOnDay = Pick<Span, 'rate' | 'referenceRate' | 'isRateKnown'>
 
 /** The rate on a day: agreed, or by law; null before the first known half-year. `rates` are ordered by day. */
 export const rateOn = (day: Day, rates: readonly ReferenceRate[], ownRate: number | null): RateOnDay | null => {
@@ -46,7 +46,7 @@ export const rateOn = (day: Day, rates: readonly ReferenceRate[], ownRate: numbe
   return { rate: referenceRate + addition, referenceRate, isRateKnown: fromDate === halfYearOf(day) }
 }
 
-export type Owed = {
+type Owed = {
   /** Interest runs on the days after `from`, up to and including `to`. */
   from: Day
   to: Day

@@ -75,7 +75,7 @@ export const recipientsOf = ({ delivery, to }: Delivery, email: string | null): 
   return all
 }
 
-export type ReminderMail = {
+type ReminderMail = {
   reminderId: string
   to: readonly string[]
   subject: string

@@ -39,7 +39,7 @@ export type Reminder = {
 }
 
 /** A period of interest in JSON; the amount is text in whole öre. */
-export type KeptSpan = {
+type KeptSpan = {
   fromDate: Day
   toDate: Day
   days: number
@@ -49,7 +49,7 @@ export type KeptSpan = {
   isRateKnown: boolean
 }
 
-export type ReminderBody = Delivery & {
+type ReminderBody = Delivery & {
   /** The expected number of the reminder, as the caller has seen it. */
   number?: number | undefined
 }

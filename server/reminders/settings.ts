@@ -47,7 +47,7 @@ const usualSettings: ReminderSettings = {
 }
 
 /** In the API's units: kronor and percent. Omitted fields are left unchanged. */
-export type SettingsBody = Partial<
+type SettingsBody = Partial<
   Omit<ReminderSettings, 'feeOre' | 'ownRate' | 'dueFrom'> & {
     dueFrom: string | null
     fee: number

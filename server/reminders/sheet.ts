@@ -15,7 +15,7 @@ import { messageOf, reminderMail } from './text.rules.ts'
 /** The stored content of a reminder: its data, and the logo. */
 export type Sheet = { paper: ReminderPaper; logo: string | null }
 
-export type SheetAndMail = { sheet: Sheet; subject: string; text: string }
+type SheetAndMail = { sheet: Sheet; subject: string; text: string }
 
 const HUNDREDTHS = 2
 
@@ -64,7 +64,7 @@ const spanOnPaper = ({ fromDate, toDate, days, unpaidOre, rate }: Span): Reminde
 })
 
 /** Hundredths of a percent as decimal text. */
-export const percentText = (hundredths: number): string => (hundredths / 100).toFixed(HUNDREDTHS)
+const percentText = (hundredths: number): string => (hundredths / 100).toFixed(HUNDREDTHS)
 
 /** The PDF, deterministic for the same content, made outside the caller's turn. A missing logo is left out. */
 export const bytesOfSheet = (call: CompanyCall, { paper, logo }: Sheet): Promise<Buffer> => {

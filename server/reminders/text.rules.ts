@@ -3,7 +3,7 @@ import type { Language } from '#platform/sentences'
 
 /** The placeholders, written in braces, such as `{number}`. */
 export const reminderPlaceholders = ['number', 'amount', 'dueDate', 'reference', 'customer', 'company'] as const
-export type ReminderFacts = Record<(typeof reminderPlaceholders)[number], string>
+type ReminderFacts = Record<(typeof reminderPlaceholders)[number], string>
 
 /** Maximum number of characters of a company's own text. */
 export const MAX_REMINDER_TEXT = 2000

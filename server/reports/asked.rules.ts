@@ -36,7 +36,7 @@ export const BUDGET = 'budget'
 const budgetKinds = ['budget', 'deviation'] as const
 
 /** The columns, or errors; `columns` is null if there is no fiscal year to derive the period from. */
-export type Read = { columns: readonly Column[] | null; errors: readonly FieldError[] }
+type Read = { columns: readonly Column[] | null; errors: readonly FieldError[] }
 
 const wrong = (...errors: FieldError[]): Read => ({ columns: null, errors })
 

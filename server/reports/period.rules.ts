@@ -122,7 +122,7 @@ export const openingDay = (years: Years, { from, to }: Period): Day => {
 }
 
 /** A date range between two boundaries. */
-export type Slot = Period
+type Slot = Period
 
 /** The date ranges, the opening balances that balances are counted from, and the months and days of each range. */
 export type Layout = {

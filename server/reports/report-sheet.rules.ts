@@ -77,7 +77,7 @@ const months: Readonly<Record<Language, readonly string[]>> = {
 }
 
 /** `mar 2026` for a whole month, otherwise both days. */
-export const periodText = ({ from, to }: Period, language: Language): string =>
+const periodText = ({ from, to }: Period, language: Language): string =>
   isMonth(from, to) ? `${months[language][Number(from.slice(5, 7)) - 1]} ${from.slice(0, 4)}` : `${from} – ${to}`
 
 const isMonth = (from: Day, to: Day): boolean => from === firstOfMonth(from) && to === lastOfMonth(from)

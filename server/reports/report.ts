@@ -15,7 +15,7 @@ import { reportRefusals } from './refusals.ts'
 import { type Level, layOutBalance, layOutIncome, layOutTrial, type Row, type Value } from './statement.rules.ts'
 import { type AskedTags, figuresByTags } from './tags.ts'
 
-export type AskedReport = AskedPeriod &
+type AskedReport = AskedPeriod &
   AskedTags & { knownAt?: string | undefined; level?: Level | undefined; accounts?: string | undefined }
 
 export type Report<Of extends Value> = { registration: number; columns: readonly Column[]; rows: readonly Row<Of>[] }

@@ -7,7 +7,7 @@ import { join, type Sql, sql } from '#platform/sql'
 type Company = string | Sql
 
 /** A query of the ids of a context's shift entries. */
-export type ShiftsOf = (company: Company) => Sql
+type ShiftsOf = (company: Company) => Sql
 
 export const shiftsPort = port<readonly ShiftsOf[]>('entries that shift what was bought or sold')
 

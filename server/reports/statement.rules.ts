@@ -28,7 +28,7 @@ export const rowKinds = ['heading', 'line', 'group', 'account', 'total', 'result
 export type Value = { amount: Ore } | { opening: Ore; change: Ore; closing: Ore } | TrialValue | VatValue
 /** The booked amount, and the reported one in whole kronor; null on rows outside the return. */
 export type VatValue = { reported: Ore | null; amount: Ore }
-export type TrialValue = { opening: Ore; debit: Ore; credit: Ore; closing: Ore }
+type TrialValue = { opening: Ore; debit: Ore; credit: Ore; closing: Ore }
 
 /** A row of a report. `accounts` are those whose entries the row sums; empty for computed rows such as a difference. */
 export type Row<Of extends Value> = {

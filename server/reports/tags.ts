@@ -11,7 +11,7 @@ import { reportFaults as faults } from './refusals.ts'
 export type AskedTags = { tagId?: string | undefined; tagGroupId?: string | undefined }
 
 /** Refuses a tag that does not exist in the company. */
-export const requireTag = async ({ db, companyId }: CompanyCall, tagId: string | undefined): Promise<void> => {
+const requireTag = async ({ db, companyId }: CompanyCall, tagId: string | undefined): Promise<void> => {
   if (tagId === undefined) return
   const found = await db.maybe(
     sql`select 1 as here from ledger.tag_view where company_id = ${companyId} and id = ${tagId}`,

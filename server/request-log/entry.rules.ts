@@ -5,7 +5,7 @@ import { isId } from '#platform/id'
 /** The placeholder of a removed value. */
 export const LEFT_OUT = '…'
 /** Maximum number of characters in a logged address. */
-export const MAX_PATH_LENGTH = 1000
+const MAX_PATH_LENGTH = 1000
 /** Maximum number of query parameters logged. */
 const MOST_PARAMETERS = 20
 

@@ -9,7 +9,7 @@ import { sql } from '#platform/sql'
 import { LEFT_OUT } from './entry.rules.ts'
 
 /** An answered request. */
-export type Answered = {
+type Answered = {
   /** The company of a private token, or the integration. */
   holderId: string
   actor: Actor
@@ -24,7 +24,7 @@ export type Answered = {
   refused: Refusal | null
 }
 
-export type RequestLog = {
+type RequestLog = {
   note(answered: Answered): void
   /** Writes the pending entries; called automatically every second. */
   flush(): Promise<void>
@@ -32,7 +32,7 @@ export type RequestLog = {
 }
 
 /** Maximum number of requests per minute logged for a client by one process: successes, and failures. */
-export const MOST_IN_MINUTE = 60
+const MOST_IN_MINUTE = 60
 /** How often pending entries are written, in milliseconds. */
 const FLUSH_MS = 1000
 /** Maximum number of pending entries; further ones are dropped while the database is unavailable. */

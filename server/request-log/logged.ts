@@ -9,7 +9,7 @@ import { forgetOld } from '#privacy/forget'
 /** How long requests are logged, in milliseconds (7 days). */
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000
 
-export type Logged = {
+type Logged = {
   id: string
   happenedDateTime: string
   tokenId: string | null

@@ -11,11 +11,11 @@ import type { Grantee } from './grants.ts'
 import { holdSchema, migrate, type SchemaFolders } from './migrate.ts'
 
 /** A company's row count in all tables of companies, and the sums that the caller selects. */
-export type Owned = { id: string; rows: bigint; sums: string }
+type Owned = { id: string; rows: bigint; sums: string }
 
 export type Distributed = { tables: number; rows: bigint; machines: number; companies: Owned[] }
 
-export type Distributing = {
+type Distributing = {
   folders: Required<SchemaFolders>
   grantee?: Grantee | undefined
   report: (sentence: string) => void

@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises'
 import type { Call } from '#platform/call'
 import { sql } from '#platform/sql'
 
-export type Health = {
+type Health = {
   databaseVersion: string
   databaseBytes: number
   connections: number

@@ -25,10 +25,10 @@ export type SealedColumn = {
 }
 
 /** An opened value, and the texts of its primary key; `by` is the index of its key among the keys. */
-export type Opened = { key: readonly string[]; bytes: Buffer; by: number }
+type Opened = { key: readonly string[]; bytes: Buffer; by: number }
 
 /** The result of one batch of {@link reseal}; `last` is null if it was the last batch. */
-export type Resealed = { sealed: number; unreadable: number; last: readonly string[] | null }
+type Resealed = { sealed: number; unreadable: number; last: readonly string[] | null }
 
 type Found = { key: string[]; sealed: Buffer }
 

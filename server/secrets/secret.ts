@@ -7,7 +7,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
  * invitation, link into the console, link to an invoice.
  */
 type AccessMark = 'gb' | 'gbat' | 'gbrt' | 'gbac' | 'gbcs'
-export type Mark = AccessMark | 'gbss' | 'gbhl' | 'gbdv' | 'gbln' | 'gbiv' | 'gbnv' | 'gbpl'
+type Mark = AccessMark | 'gbss' | 'gbhl' | 'gbdv' | 'gbln' | 'gbiv' | 'gbnv' | 'gbpl'
 
 const SECRET_BYTES = 32
 /** A prefix, the id as 32 hexadecimal digits, and the random bytes in base64url. */

@@ -5,7 +5,7 @@ import { swedishTime } from '#platform/day'
 import { textFromOre } from '#platform/money'
 
 /** `isLocal`: times are in Swedish time. */
-export type CsvStyle = { begin: string; separator: string; decimal: string; isLocal: boolean }
+type CsvStyle = { begin: string; separator: string; decimal: string; isLocal: boolean }
 
 export const csvStyles = {
   csv: { begin: '', separator: ',', decimal: '.', isLocal: false },

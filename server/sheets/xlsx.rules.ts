@@ -48,7 +48,7 @@ const TITLE = formats.length * 2
 const formatOf = (holds: SheetColumn['holds'], isBold: boolean): number =>
   formats.indexOf(holds) + (isBold ? formats.length : 0)
 
-export const styles: string = (() => {
+const styles: string = (() => {
   const cell = (font: number, format: number) =>
     `<xf numFmtId="${format}" fontId="${font}" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/>`
   const cells = [0, 1].flatMap((font) => formats.map((holds) => cell(font, numberFormats[holds])))

@@ -11,7 +11,7 @@ import {
   worksheetRows,
 } from './xlsx.rules.ts'
 
-export type Workbook = {
+type Workbook = {
   title: string
   company: string
   /** Printed on each page, beside the company. */

@@ -28,7 +28,7 @@ export class Unreadable extends Error {
 export type EncodingDoubt = 'mixed' | 'unsure'
 
 /** The encoding of a file, and any doubt: null if the bytes are conclusive. */
-export type Detected = { encoding: SieEncoding; doubt: EncodingDoubt | null }
+type Detected = { encoding: SieEncoding; doubt: EncodingDoubt | null }
 
 /**
  * Detects the encoding from all bytes: a byte order mark; multi-byte letters of UTF-8, of which a few may be truncated;

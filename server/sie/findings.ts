@@ -7,7 +7,7 @@ import { KEPT_OF_A_KIND, MESSAGE_MAX_CHARACTERS } from './limits.ts'
 export type Words = { readonly sv: string; readonly en: string }
 
 /** With an error, nothing is booked. Decisions are few and important, notes are optional reading. */
-export type Level = 'error' | 'decision' | 'note'
+type Level = 'error' | 'decision' | 'note'
 
 /** The groups of errors, in report order. */
 export const findingGroups = {
@@ -21,14 +21,14 @@ export const findingGroups = {
   form: { sv: 'filens format', en: 'the format of the file' },
 } satisfies Record<string, Words>
 
-export type FindingGroup = keyof typeof findingGroups
+type FindingGroup = keyof typeof findingGroups
 
 /**
  * A declared kind of finding. `level`: in a file of a whole year (4E and types 1 to 3) and in one of vouchers (4I),
  * null if not applicable. `forcible`: an error that becomes a decision with `force`. Sentences have `{name}`
  * placeholders.
  */
-export type FindingKind = {
+type FindingKind = {
   readonly group: FindingGroup
   readonly level: readonly [in4E: Level | null, in4I: Level | null]
   readonly forcible: boolean

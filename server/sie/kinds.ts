@@ -1,11 +1,10 @@
 // Every kind of finding while reading. Their names must not change: stored reports contain them.
-
 import { Findings } from './findings.ts'
 import { balanceKinds } from './kinds-of-balances.ts'
 import { fileKinds } from './kinds-of-file.ts'
 import { voucherKinds } from './kinds-of-vouchers.ts'
 
-export const readingKinds = { ...fileKinds, ...balanceKinds, ...voucherKinds }
+const readingKinds = { ...fileKinds, ...balanceKinds, ...voucherKinds }
 
 export type ReadingKind = keyof typeof readingKinds & string
 

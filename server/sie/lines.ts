@@ -5,7 +5,7 @@ import { hasInvisibleCharacters, withoutInvisibleCharacters } from '#text/invisi
 export type SieField = string | readonly string[]
 
 /** A parsed line; `label` is without its `#`. */
-export type ParsedLine = {
+type ParsedLine = {
   readonly label: string
   readonly fields: readonly SieField[]
   readonly unclosedQuote: boolean

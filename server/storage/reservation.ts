@@ -11,7 +11,7 @@ import { fewOf, levelOf, percentOf, type StoredKind, sizeText, type Use } from '
 import { storageWarnings as doubts, storageRefusals as refusals } from './refusals.ts'
 
 /** A file that is to be kept; `corner` is the last part of where, empty where that is the company's own folder. */
-export type FileToStore = { namespace: string; kind: StoredKind; digest: Buffer; path: string }
+type FileToStore = { namespace: string; kind: StoredKind; digest: Buffer; path: string }
 
 type Taken = {
   outcome: 'taken' | 'there' | 'full' | 'owner full' | 'deleting'

@@ -10,7 +10,7 @@ import { ALMOST_FULL_PERCENT, type Limits, NEARLY_FULL_PERCENT, type StoredKind,
  * What a company keeps, by kinds, in bytes. `ofOwner` is what all companies of an owner have together: that owner alone
  * sees it, and the service operator sees it of the owner who has most.
  */
-export type StorageOf = Use & {
+type StorageOf = Use & {
   kinds: { kind: StoredKind; bytes: number }[]
   hasOwnQuota: boolean
   ofOwner: Use | null
@@ -66,7 +66,7 @@ const useOfAll = ({ perCompany }: Pick<Limits, 'perCompany'>): Sql => sql`
     select company_id, sum(bytes)::bigint as bytes from storage.change where kind <> 'deleted' group by company_id) c
   left join storage.quota q on q.company_id = c.company_id`
 
-export type StorageOfCompany = Use & { companyId: string }
+type StorageOfCompany = Use & { companyId: string }
 
 /** The companies that keep most, the largest first. */
 export const largestStorages = async (

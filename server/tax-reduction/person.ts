@@ -16,7 +16,7 @@ const DIGEST = 'personal number digests'
 /** `deductionOre` is the amount on the invoice; `askedOre` what is left of it after credit notes and refusals. */
 export type PersonRecord = Person & { position: number; askedOre: Ore }
 
-export type PersonRow = { position: number; sealed: Buffer; deductionOre: bigint; askedOre: bigint }
+type PersonRow = { position: number; sealed: Buffer; deductionOre: bigint; askedOre: bigint }
 
 /** A person from a row: a number that no key decrypts is masked, without affecting others. */
 export const shownPersonOf = (

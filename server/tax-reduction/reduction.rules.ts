@@ -9,7 +9,7 @@ import { capOn, daysThatCount, type Job, jobOf, mostFor, percentOn, type Reducti
 import { pointer } from '#text/json'
 import { taxReductionFaults as faults } from './refusals.ts'
 
-export type Property = 'realEstate' | 'housingDesignation'
+type Property = 'realEstate' | 'housingDesignation'
 
 /** The requested reduction, and the persons who share it. */
 export type Reduction = {
@@ -52,7 +52,7 @@ export type ReductionUse = { place: number; type: ReductionType; year: number; o
 /** Units that count as hours: the quantity of such a line is its hours. */
 const WORK_UNITS: readonly string[] = ['hour', 'unspecified']
 /** Maximum number of hours of one kind of work in a case (the tax authority's schema). */
-export const MAX_HOURS = 999
+const MAX_HOURS = 999
 const ADULT_AGE = 18
 const ORE_PER_KRONA = 100n
 

@@ -9,7 +9,7 @@ import { hoursOf, labourOf, largestRemainder, type WorkLine, withTax, workPriceO
 
 /** Maximum number of cases in a file (as many as can share an invoice), and of characters in its name. */
 export const MAX_CASES = 100
-export const MAX_NAME_LENGTH = 16
+const MAX_NAME_LENGTH = 16
 /** Maximum kronor of material and of other costs. */
 const MAX_COST = 9_999_999
 
@@ -30,7 +30,7 @@ export type PaidInvoice = {
   people: readonly { personalNumber: string; askedOre: Ore }[]
 }
 
-export type Payment = { date: Day; ore: Ore }
+type Payment = { date: Day; ore: Ore }
 
 /** A case (ärende), in kronor. Hours are null for work with a standard value. */
 export type Case = {

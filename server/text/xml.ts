@@ -54,7 +54,7 @@ const problems = xmlProblems
 /**
  * The messages about an unreadable file, with what the file should have been, so that the sender knows what to provide.
  */
-export type XmlWords = {
+type XmlWords = {
   notXml: () => string
   malformed: (values: { line: number }) => string
   unreadable: () => string

@@ -1,7 +1,7 @@
 // Batches work with the same key: calls in one turn of the event loop form a batch, and while a batch runs, later calls
 // with its key wait for the next one. A single call runs without delay.
 
-export type BatchingOptions<Input> = {
+type BatchingOptions<Input> = {
   /** The name under which waiting calls are counted in metrics. */
   name?: string
   /** Most inputs of a batch. */
@@ -13,7 +13,7 @@ export type BatchingOptions<Input> = {
 }
 
 /** The outcome of an input. */
-export type Batching<Input, Outcome> = ((key: string, input: Input) => Promise<Outcome>) & {
+type Batching<Input, Outcome> = ((key: string, input: Input) => Promise<Outcome>) & {
   /** Whether a batch with this key is running, so that a call now would wait. */
   isUnderWay(key: string): boolean
 }

@@ -6,7 +6,7 @@ import { outageOf } from '#platform/outage'
 /** How long a request waits for its note, in milliseconds. */
 const NOTE_MS = 1000
 
-export type BestEffortWrites = (note: () => Promise<void>) => Promise<void>
+type BestEffortWrites = (note: () => Promise<void>) => Promise<void>
 
 /** Notes are written concurrently; while one of them is late, no others are started. */
 export const newBestEffortWrites = (): BestEffortWrites => {

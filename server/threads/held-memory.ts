@@ -2,7 +2,7 @@
 // of these at most. What does not fit waits, and is out of order when that takes too long.
 import { Outage } from '#platform/outage'
 
-export type HeldMemory = {
+type HeldMemory = {
   /**
    * Does work that takes so many bytes, at most those of one owner, once there is room for it.
    * @throws {Outage} when there is none within the time, or too many wait
@@ -12,7 +12,7 @@ export type HeldMemory = {
   take(whose: string, bytes: number, own?: { maxWaitMs?: number }): Promise<() => void>
 }
 
-export type HeldMemoryOptions = { bytes: number; most: number; maxWaitMs: number; overtakenMs?: number }
+type HeldMemoryOptions = { bytes: number; most: number; maxWaitMs: number; overtakenMs?: number }
 
 /** How many pieces of work may wait for room. */
 const MOST_WAITING = 500

@@ -1,6 +1,6 @@
 // Measurements for monitoring, taken while the work is done, and only if metrics are read.
 
-export const attemptOutcomes = ['done', 'failed', 'failed-for-good', 'postponed', 'broken-off'] as const
+const attemptOutcomes = ['done', 'failed', 'failed-for-good', 'postponed', 'broken-off'] as const
 export type AttemptOutcome = (typeof attemptOutcomes)[number]
 
 /** Times are in seconds. */

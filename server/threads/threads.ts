@@ -10,7 +10,7 @@ import { newHeldMemory } from './held-memory.ts'
 import { TransferAssembly } from './thread-transfer.ts'
 import type { Asked, Failure, Outcome, Said } from './thread-work.ts'
 
-export type ThreadsOptions = {
+type ThreadsOptions = {
   /** The program in dist/, created by the build. */
   program: string
   /** Most pieces of work at once. */
@@ -44,7 +44,7 @@ type Thread<Order, Done> = {
   timer: NodeJS.Timeout | null
 }
 
-export class Threads<Order, Done> {
+class Threads<Order, Done> {
   readonly #options: ThreadsOptions
   readonly #threads = new Set<Thread<Order, Done>>()
   readonly #waiting: Work<Order, Done>[] = []
@@ -141,7 +141,7 @@ export class Threads<Order, Done> {
   }
 }
 
-export type FairThreadsOptions = Omit<ThreadsOptions, 'most'> & {
+type FairThreadsOptions = Omit<ThreadsOptions, 'most'> & {
   /** Most large pieces of work at once. */
   mostLarge: number
   /** What a large and a small piece take of the memory of all threads at their worst, in MiB. */

@@ -18,7 +18,7 @@ export const remainingWorkKinds = [
 export type RemainingWorkKind = (typeof remainingWorkKinds)[number]
 
 /** The company (a column or value of the statement), and the first and last day of its fiscal year. */
-export type RemainingWorkQuery = { company: Sql; start: Day; end: Day; method: 'cash' | 'accrual' }
+type RemainingWorkQuery = { company: Sql; start: Day; end: Day; method: 'cash' | 'accrual' }
 
 /** Returns the parts of one context. */
 export type RemainingWorkOf = (asked: RemainingWorkQuery) => readonly RemainingWorkPart[]

@@ -30,7 +30,7 @@ export type QueueKind =
   | 'storage.nearlyFull'
 
 /** The company (a column of the statement), the day, and the limit per part. */
-export type TodosAsked = { company: Sql; today: Day; limit: number }
+type TodosAsked = { company: Sql; today: Day; limit: number }
 
 /** Returns a context's parts, as correlated queries. */
 export type TodosOf = (asked: TodosAsked) => readonly TodoPart[]

@@ -7,7 +7,7 @@ import { lawOn } from '#rule/law'
 export type PeriodSetting = 'monthly' | 'quarterly' | 'yearly'
 
 /** The input: `baseOre` is the taxable base of twelve months, without purchases and imports. */
-export type Due = {
+type Due = {
   setting: PeriodSetting
   end: Day
   companyType: string

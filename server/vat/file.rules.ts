@@ -38,7 +38,7 @@ export const elements: readonly (readonly [name: string, box: string])[] = [
 const PUBLIC_ID = '-//Skatteverket, Sweden//DTD Skatteverket eSKDUpload-DTD Version 6.0//SV'
 const SYSTEM_ID = 'https://www1.skatteverket.se/demoeskd/eSKDUpload_6p0.dtd'
 
-export type Filed = {
+type Filed = {
   organizationNumber: string
   end: Day
   /** The reported amount of each box, whole kronor in öre. */

@@ -27,7 +27,7 @@ import { vatWarnings as doubts, vatFaults as faults, vatRefusals as refusals } f
 import { type Days, entryItems, periodAt, yearUpTo } from './return.rules.ts'
 import { type ReturnEntry, type ReturnRecord, readReturn, type StoredBox } from './return-store.ts'
 
-export type AskedReturn = {
+type AskedReturn = {
   start?: Day | undefined
   end?: Day | undefined
   /** The return of the same period that this one corrects. */
@@ -37,7 +37,7 @@ export type AskedReturn = {
 }
 
 /** `force` proceeds although published documents are unbooked; `dryRun` only shows the outcome. */
-export type Manner = { force: boolean; dryRun: boolean }
+type Manner = { force: boolean; dryRun: boolean }
 
 /** Reports VAT for an ended period: settles its tax, locks its days, and stores the return. */
 export const reportVat = async (call: CompanyCall, asked: AskedReturn, manner: Manner): Promise<ReturnRecord> => {

@@ -39,13 +39,13 @@ export type Part = {
 }
 
 /** The same for a set of companies that are in one place. */
-export type SetSnapshot = SetCall & { db: Transaction }
+type SetSnapshot = SetCall & { db: Transaction }
 
 /**
  * A part of a company. `companiesWrong` asks the same of a set of companies at once and says which have any fault, in
  * statements that cost each of them little; in words it is told by `faultsOf`. What it cannot find out, it throws.
  */
-export type PartOfCompany = Part & {
+type PartOfCompany = Part & {
   companiesWrong: (call: SetSnapshot, onWalked: (companyId: string, entries: number) => void) => Promise<string[]>
 }
 

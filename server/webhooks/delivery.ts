@@ -32,7 +32,7 @@ export type Delivery = {
 }
 
 /** The deliveries to send again: created from one moment on, and before another, in some states. */
-export type Range = { createdFrom: Date; createdTo: Date; states: readonly string[] }
+type Range = { createdFrom: Date; createdTo: Date; states: readonly string[] }
 
 /** Most deliveries that one request sends again. */
 export const MAX_REDELIVERED = 1000

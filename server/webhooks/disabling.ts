@@ -6,7 +6,7 @@ import { recordEvent } from '#platform/event'
 import { sql } from '#platform/sql'
 import { type Owner, readersOf } from './owner.ts'
 
-export type DisablingReason = 'failing' | 'gone' | 'no-access'
+type DisablingReason = 'failing' | 'gone' | 'no-access'
 
 /** Switches a webhook off and informs its administrators by mail; no effect if it is already off. */
 export const disable = async (call: CompanyCall, webhookId: string, because: DisablingReason): Promise<void> => {

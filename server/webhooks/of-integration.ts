@@ -7,10 +7,10 @@ import { webhookRefusals as refusals } from './refusals.ts'
 import { WEBHOOK_COLUMNS, type Webhook } from './subscription.ts'
 
 /** `waiting`: the number of undelivered deliveries. */
-export type WebhookInCompany = Webhook & { companyId: string; waiting: bigint }
+type WebhookInCompany = Webhook & { companyId: string; waiting: bigint }
 
 /** The state of a webhook: working, failing for a while, or switched off. */
-export const webhookStates = ['active', 'failing', 'off'] as const
+const webhookStates = ['active', 'failing', 'off'] as const
 
 /** A page of an integration's webhooks, newest first. */
 export const listIntegrationWebhooks = (

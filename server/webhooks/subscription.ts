@@ -32,7 +32,7 @@ export type Webhook = {
   changedAt: Date
 }
 
-export type WebhookForm = { url: string; kinds: readonly Kind[]; isActive: boolean }
+type WebhookForm = { url: string; kinds: readonly Kind[]; isActive: boolean }
 
 /** How long an earlier secret signs beside the new one, in milliseconds (a day). */
 const ROTATING_MS = 24 * 60 * 60 * 1000

@@ -61,11 +61,11 @@ export type Facts = {
   closedAfter: { id: string; startDate: Day; endDate: Day } | null
 }
 
-export type CheckState = (typeof checkStates)[number]
+type CheckState = (typeof checkStates)[number]
 /** `severity` if it depends on the finding. */
-export type Found = { state: CheckState; severity?: Check['severity']; count?: number; ore?: Ore | null }
+type Found = { state: CheckState; severity?: Check['severity']; count?: number; ore?: Ore | null }
 
-export type Check = {
+type Check = {
   key: string
   words: Words
   severity: (typeof checkSeverities)[number]
@@ -338,7 +338,7 @@ export const checks: readonly Check[] = [
   },
 ]
 
-export type ShownCheck = {
+type ShownCheck = {
   key: string
   name: string
   state: CheckState

@@ -35,7 +35,7 @@ import { type PlannedItem, resultItems, type Share, transferItems } from './plan
 import { yearEndWarnings as doubts, yearEndFaults as faults, yearEndRefusals as refusals } from './refusals.ts'
 
 /** The outcome of a closing; a profit is positive. */
-export type Closing = {
+type Closing = {
   number: number
   closedAt: Date
   closedBy: string
@@ -87,9 +87,9 @@ const partnersOf = async (call: CompanyCall, form: Form, result: Ore): Promise<Y
 }
 
 /** The shares of a partnership's result, in kronor: a profit is positive. */
-export type GivenShare = { account: number; amount: number }
+type GivenShare = { account: number; amount: number }
 
-export type AskedClosing = { id: string; shares?: readonly GivenShare[] | undefined }
+type AskedClosing = { id: string; shares?: readonly GivenShare[] | undefined }
 
 /** Closes a year. Refused with every reason; nothing is booked then. */
 export const closeYearEnd = async (call: CompanyCall, { id, shares = [] }: AskedClosing): Promise<YearEnd> => {

@@ -78,7 +78,7 @@ export const yearContextOf = async (call: CompanyCall, id: string): Promise<Year
 }
 
 /** The closing balance of every account. */
-export const standingsOf = async (call: CompanyCall, id: string): Promise<Standing[]> =>
+const standingsOf = async (call: CompanyCall, id: string): Promise<Standing[]> =>
   (await balancesOfYear(call, id)).map(({ account, kind, opening, debit, credit }: YearBalance) => ({
     account,
     kind,
@@ -86,7 +86,7 @@ export const standingsOf = async (call: CompanyCall, id: string): Promise<Standi
   }))
 
 /** The closing balance sheet of a year after its result is transferred to these accounts. */
-export const closingOf = (standings: readonly Standing[], shares: readonly Share[]): Map<number, Ore> => {
+const closingOf = (standings: readonly Standing[], shares: readonly Share[]): Map<number, Ore> => {
   const closing = new Map<number, Ore>()
   for (const { account, kind, closing: ore } of standings) {
     if (kind === 'asset' || kind === 'liability') closing.set(account, ore)

@@ -2,7 +2,7 @@
 import type { CompanyType } from '#identity'
 
 /** Accounts that are emptied at the start of the next year into another. */
-export type Move = {
+type Move = {
   from: readonly number[]
   to: number
   /** Manual entries from `from` to these accounts count as moved. */

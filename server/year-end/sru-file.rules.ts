@@ -3,9 +3,9 @@
 import type { Day } from '#platform/day'
 import { latinText } from '#text/latin-text'
 
-export type SruSender = { number: string; name: string; postalCode: string; city: string; email: string; phone: string }
+type SruSender = { number: string; name: string; postalCode: string; city: string; email: string; phone: string }
 
-export type SruBlankett = {
+type SruBlankett = {
   /** For example `INK2R-2025P4`. */
   form: string
   startDate: Day
@@ -14,7 +14,7 @@ export type SruBlankett = {
 }
 
 /** The time of creation, as `YYYYMMDD HHMMSS` in Swedish time. */
-export type SruMoment = string
+type SruMoment = string
 
 /** The period code of a form, by the last month of the year. */
 export const formName = (form: string, endDate: Day): string => {

@@ -1,7 +1,7 @@
 // The line names of the forms INK2R and NE: the line number, and its text in the form. The forms share no fields. Pure.
 
 /** A line of a form, such as `2.26` or `B9`, with its text. */
-export type SruName = { line: string; name: string }
+type SruName = { line: string; name: string }
 
 const GROUP = 'koncern-, intresse- och gemensamt styrda företag'
 const OTHERS = 'övriga företag som det finns ett ägarintresse i'

@@ -16,7 +16,7 @@ export type SruAccount = {
 }
 
 /** A field in whole kronor, with the accounts behind it. */
-export type SruField = { field: string; kronor: bigint; accounts: { account: number; name: string; ore: Ore }[] }
+type SruField = { field: string; kronor: bigint; accounts: { account: number; name: string; ore: Ore }[] }
 
 export type SruFigures = {
   fields: SruField[]
@@ -33,7 +33,7 @@ export type SruFigures = {
 const ORE_PER_KRONA = 100n
 
 /** Öre are dropped, on either side of zero. */
-export const wholeKronor = (ore: Ore): bigint => ore / ORE_PER_KRONA
+const wholeKronor = (ore: Ore): bigint => ore / ORE_PER_KRONA
 
 /**
  * The fields of a form. Öre are dropped in each. The result is the sum of its fields, and the rounding difference goes

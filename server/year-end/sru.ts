@@ -67,7 +67,7 @@ const accountsOf = async (call: CompanyCall, id: string): Promise<{ accounts: Sr
   return { accounts, earlier }
 }
 
-export const sruFiles = ['INFO.SRU', 'BLANKETTER.SRU'] as const
+const sruFiles = ['INFO.SRU', 'BLANKETTER.SRU'] as const
 
 /** One of the two files of a year; refused if required data is missing in the company's address. */
 export const sruFile = async (call: CompanyCall, { id, file }: { id: string; file: string }): Promise<FileAnswer> => {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DEBIAN_ROOT } from '#support/needs'
 
-export type Said = { code: number | null; stdout: string; stderr: string }
+type Said = { code: number | null; stdout: string; stderr: string }
 
 export type BootedDebian = {
   folder: string

@@ -16,7 +16,7 @@ export type TestIntegration = {
   reach(agencyId: string, scopes?: readonly string[]): Promise<void>
 }
 
-export type TestConnection = { token: string; connectionId: string }
+type TestConnection = { token: string; connectionId: string }
 
 const REDIRECT_URI = 'https://integration.example/back'
 /** The scopes that need no approval. */

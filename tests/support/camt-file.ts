@@ -29,7 +29,7 @@ export type WrittenEntry = {
   details?: WrittenDetail[]
 }
 
-export type WrittenStatement = {
+type WrittenStatement = {
   id?: string
   /** An IBAN, or another number. */
   account?: string

@@ -13,7 +13,7 @@ import { refusalsOf } from '#server/http/documents/openapi'
 import { type Answer, request, requestsWith, type TestCompany } from '#support/service'
 
 type Media = { schema: object; example?: unknown }
-export type DocumentedResponse = { description: string; content?: Record<string, Media> }
+type DocumentedResponse = { description: string; content?: Record<string, Media> }
 export type Operation = {
   operationId: string
   summary: string
@@ -24,7 +24,7 @@ export type Operation = {
   requestBody?: { content: Record<string, Media> }
   responses: Record<string, DocumentedResponse>
 }
-export type ApiDocument = {
+type ApiDocument = {
   paths: Record<string, Record<string, Operation>>
   components: Record<'schemas' | 'headers' | 'parameters' | 'responses', Record<string, object>>
 }

@@ -3,7 +3,7 @@
 import { Agent, type IncomingMessage, request as open } from 'node:http'
 
 /** What came back. */
-export type Received = { status: number; headers: Headers; bytes: Buffer }
+type Received = { status: number; headers: Headers; bytes: Buffer }
 
 /** Connections are kept between requests, as fetch keeps them. */
 const agent = new Agent({ keepAlive: true })

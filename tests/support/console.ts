@@ -21,7 +21,7 @@ export type ConsoleBrowser = {
   close(): Promise<void>
 }
 
-export type BrowserSession = {
+type BrowserSession = {
   language?: 'sv' | 'en'
   role?: Role
   company?: TestCompany

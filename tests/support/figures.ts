@@ -1,7 +1,7 @@
 // Reads what Prometheus would: the text of figures (exposition format 0.0.4), line by line.
 
 /** A figure: its name, its labels, its value. */
-export type Figure = { name: string; labels: Record<string, string>; value: number }
+type Figure = { name: string; labels: Record<string, string>; value: number }
 
 export const figuresIn = (text: string): Figure[] =>
   text

@@ -19,7 +19,7 @@ import { joinMachines, leaveAlone, machinesOf } from './cluster.ts'
  * The server of this run: the address of its maintenance database, the same of the other machines where it is a
  * cluster, and the name of the database to copy.
  */
-export type TestServer = { url: string; machines: string[]; template: string }
+type TestServer = { url: string; machines: string[]; template: string }
 
 declare module 'vitest' {
   // The name and shape of this are vitest's.
@@ -48,7 +48,7 @@ export const setup = async (project: TestProject): Promise<void> => {
 }
 
 /** The last kind of files to be done undoes everything. */
-export const teardown = async (): Promise<void> => {
+const teardown = async (): Promise<void> => {
   const shared = everywhere[SHARED]
   if (!shared) return
   shared.users -= 1

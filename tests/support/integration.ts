@@ -40,7 +40,7 @@ export type Tokens = {
   connection_id: string
 }
 
-export type NewTestIntegration = { name?: string; redirectUris?: readonly string[]; scopes?: string }
+type NewTestIntegration = { name?: string; redirectUris?: readonly string[]; scopes?: string }
 
 export const basicOf = (user: string, password: string): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`

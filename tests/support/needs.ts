@@ -93,7 +93,7 @@ const NEEDS = {
   standards: { missing: `the folder ${STANDARDS}`, isHere: () => existsSync(STANDARDS) },
 } as const
 
-export type Need = keyof typeof NEEDS
+type Need = keyof typeof NEEDS
 
 const FOLDERS: readonly Need[] = ['SIE samples', 'contract', 'standards', 'worked cases']
 

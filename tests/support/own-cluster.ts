@@ -27,7 +27,7 @@ export type OwnCluster = {
   remove(): void
 }
 
-export type OwnClusterOptions = {
+type OwnClusterOptions = {
   /** Where the programs of PostgreSQL are. */
   programs: string
   /** Those that have shards; none makes a plain server. */
@@ -164,7 +164,7 @@ const AS_POSTGRES = ['--reuid=postgres', '--regid=postgres', '--init-groups']
 const POLL_MS = 10
 
 /** The last line of a setting counts. */
-export const configure = ({ port, folder }: Node, settings: readonly string[]): void =>
+const configure = ({ port, folder }: Node, settings: readonly string[]): void =>
   appendFileSync(
     join(folder, 'postgresql.conf'),
     [

@@ -1,7 +1,7 @@
 // A real server that takes mails, for services that send some.
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
-export type Received = { from: string; to: string[]; text: string }
+type Received = { from: string; to: string[]; text: string }
 export type Post = { port: number; received: Received[]; close(): Promise<void> }
 
 /** A server that takes mails, on a free port or on the one that is given. */

@@ -41,7 +41,7 @@ export type RunningService = Program & {
 }
 
 /** Settings of a program, by their names in the environment. `prefix` goes before the program on its command line. */
-export type Run = { env?: Record<string, string>; prefix?: readonly string[] }
+type Run = { env?: Record<string, string>; prefix?: readonly string[] }
 
 /** What a file of tests leaves: the folder of its data folders, what runs, and databases of the test server. */
 let top: string | undefined
@@ -248,7 +248,7 @@ export const isAlive = (pid: number): boolean => {
 }
 
 /** Copies the data folder of a service that has stopped. */
-export const copyDataDir = async (from: string): Promise<string> => {
+const copyDataDir = async (from: string): Promise<string> => {
   const to = newDataDir()
   await start(['cp', '-a', from, to]).ended
   return to

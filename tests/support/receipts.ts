@@ -10,7 +10,7 @@ import PDFDocument from 'pdfkit'
 /** A row with something on its left and on its right. */
 export type Row = readonly [left: string, right?: string]
 
-export type Drawn = {
+type Drawn = {
   rows: readonly Row[]
   /** By how many degrees it lies askew. */
   turned?: number

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 export type Received = { headers: Record<string, string>; body: string; json: ReceivedBody }
 
 // biome-ignore lint/suspicious/noExplicitAny: a body may be anything; assertions say what it should be
-export type ReceivedBody = any
+type ReceivedBody = any
 
 export type Receiver = {
   url: string

@@ -4,7 +4,7 @@ import { crc32, deflateSync } from 'node:zlib'
 import { PDFDocument } from 'pdf-lib'
 import PdfKit from 'pdfkit'
 
-export type Png = {
+type Png = {
   width?: number
   height?: number
   depth?: number

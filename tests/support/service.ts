@@ -98,7 +98,7 @@ export type Answer = { status: number; headers: Headers; body: any; text: string
 /** The moment that the clock of every service starts at: a Wednesday. */
 export const START = new Date('2026-06-10T10:00:00.000Z')
 
-export type ServiceOptions = {
+type ServiceOptions = {
   /** Whether it has a database that nothing else uses; so has each service that is given other settings than these. */
   alone?: boolean
   mark?: string

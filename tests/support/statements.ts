@@ -40,7 +40,7 @@ const wordsOf = (body: Buffer): string[] => {
   return [body.toString('utf8', 0, first), body.toString('utf8', first + 1, second < 0 ? undefined : second)]
 }
 
-export type TransactionLog = {
+type TransactionLog = {
   /** Reads one connection. */
   reader(): (bytes: Buffer) => void
   /**

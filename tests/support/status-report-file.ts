@@ -1,9 +1,9 @@
 // Writes status reports on payments as banks do, for tests: pain.002 of any version, and of a national variant.
 type Reason = { code?: string; proprietary?: string; words?: readonly string[] }
 
-export type WrittenStatus = { status?: string; reasons?: readonly Reason[] }
-export type WrittenPayment = WrittenStatus & { endToEndId?: string | undefined; instructionId?: string }
-export type WrittenBatch = WrittenStatus & { name?: string; payments?: readonly WrittenPayment[] }
+type WrittenStatus = { status?: string; reasons?: readonly Reason[] }
+type WrittenPayment = WrittenStatus & { endToEndId?: string | undefined; instructionId?: string }
+type WrittenBatch = WrittenStatus & { name?: string; payments?: readonly WrittenPayment[] }
 
 export type WrittenReport = WrittenStatus & {
   namespace?: string

@@ -2,9 +2,9 @@
 import { expect } from 'vitest'
 import { check } from '#support/checked'
 
-export type Message<Data> = { id: string; data: Data }
+type Message<Data> = { id: string; data: Data }
 
-export type Stream<Data> = {
+type Stream<Data> = {
   /** The next messages that have data. */
   take(count: number): Promise<Message<Data>[]>
   /** The id of a message without data. */

@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import * as pkijs from 'pkijs'
 
-export type TestAuthority = {
+type TestAuthority = {
   url: string
   /** The PEM file of its root, and of a root that it has nothing to do with. */
   certificates: string

@@ -9,7 +9,7 @@ import { statusReportFile, statusReportText } from './status-report-file.ts'
 export type Entrance = (typeof entrances)[number]
 const entrances = ['upload', 'attachment', 'logo', 'e-invoice', 'statement', 'SIE file', 'mail', 'report'] as const
 
-export type WorstFile = {
+type WorstFile = {
   name: string
   entrance: Entrance
   /** The program of the threads that read it. */

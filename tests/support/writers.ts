@@ -36,7 +36,7 @@ export const newCompaniesOn = async (
   return found
 }
 
-export type Writing = { acknowledged: string[]; unclear: string[]; statuses: Set<number> }
+type Writing = { acknowledged: string[]; unclear: string[]; statuses: Set<number> }
 
 /** Posts for a company until it is told to end, with so many hands. */
 export const writing = (

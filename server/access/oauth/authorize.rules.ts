@@ -6,7 +6,7 @@ import { askedScopes, type Permitted, type TenantType } from '#access/scope.rule
 import { isRegistered } from './redirect-uri.rules.ts'
 
 /** The parameters of a query: the first value of each name, and names that were repeated. */
-export type Parameters = { query: Readonly<Record<string, string>>; repeated: readonly string[] }
+type Parameters = { query: Readonly<Record<string, string>>; repeated: readonly string[] }
 
 /** Errors because of which nothing may be sent to a redirect URI. */
 export type ClientProblem = 'client-missing' | 'client-unknown' | 'redirect-missing' | 'redirect-unknown'
@@ -24,7 +24,7 @@ export type AuthorizeRequest = {
 }
 
 /** The errors of RFC 6749 §4.1.2.1 that we return. */
-export type AuthorizeError =
+type AuthorizeError =
   | 'invalid_request'
   | 'unsupported_response_type'
   | 'invalid_scope'
@@ -32,7 +32,7 @@ export type AuthorizeError =
   | 'server_error'
 
 /** The error of a request with a valid redirect URI; the description is for the integration's developers. */
-export type AuthorizeFault = { error: AuthorizeError; description: string }
+type AuthorizeFault = { error: AuthorizeError; description: string }
 
 /** Most characters in `state`, since it is returned in a URL. */
 export const MAX_STATE_LENGTH = 2_000
@@ -144,10 +144,10 @@ export const formTargetOf = (redirectUri: string): string => {
 }
 
 /** Whether a text can be an S256 challenge: 32 bytes in base64url. */
-export const isChallenge = (text: string): boolean =>
+const isChallenge = (text: string): boolean =>
   /^[A-Za-z0-9_-]{43}$/.test(text) && Buffer.from(text, 'base64url').toString('base64url') === text
 
-export type WrongVerifier = 'missing' | 'unasked' | 'malformed' | 'different'
+type WrongVerifier = 'missing' | 'unasked' | 'malformed' | 'different'
 
 /**
  * The error of a verifier; null if it is right. A verifier for a code without a challenge is refused too, because the

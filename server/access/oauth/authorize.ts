@@ -25,7 +25,7 @@ import {
 } from './consent-page.ts'
 import { consentWords } from './consent-words.ts'
 
-export type AuthorizeOptions = {
+type AuthorizeOptions = {
   /** The issuer in the metadata (RFC 9207); known once the service listens. */
   issuer: () => string
   /** The brand in the names of our own parameters: API_BRAND. */

@@ -1,5 +1,4 @@
 // Authorization codes: the result of a person's consent, valid for five minutes, passed through the browser.
-
 import { connect, type Tenant } from '#access/connection'
 import type { Integration } from '#access/integration'
 import type { Call } from '#platform/call'
@@ -8,9 +7,9 @@ import { sql } from '#platform/sql'
 import { newSecret } from '#secrets/secret'
 
 /** The lifetime of a code, in milliseconds. */
-export const CODE_LIFETIME_MS = 5 * 60 * 1000
+const CODE_LIFETIME_MS = 5 * 60 * 1000
 
-export type NewCode = {
+type NewCode = {
   integration: Pick<Integration, 'id'>
   personId: string
   tenant: Tenant

@@ -1,13 +1,12 @@
 // The page of consent: which integration asks for which scopes, for which tenant, and for how long. It needs no
 // scripts.
-
 import { isElevated, type TenantType } from '#access/scope.rules'
 import { type ScopeGroup, scopesInWords } from '#access/scope-words'
 import { attributes, csrfField, errorSummary, type Html, html, type PageCall } from '#http'
 import type { ClientProblem } from './authorize.rules.ts'
 import { consentWords, stopWords } from './consent-words.ts'
 
-export type ChoosableTenant = { id: string; name: string; isTest: boolean }
+type ChoosableTenant = { id: string; name: string; isTest: boolean }
 
 /** The contents of the question. */
 export type Question = {
@@ -74,7 +73,7 @@ export const consentBody = (call: PageCall, question: Question): Html => {
 }
 
 /** The redirect target as a readable host name. */
-export const hostOf = (redirectUri: string): string => new URL(redirectUri).host
+const hostOf = (redirectUri: string): string => new URL(redirectUri).host
 
 const wrongSummary = ({ language }: PageCall, { wrong, tenantType, tenants }: Question): Html | null => {
   if (!wrong) return null

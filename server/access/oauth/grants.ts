@@ -13,12 +13,12 @@ import { wrongVerifier } from './authorize.rules.ts'
 import { type ClientCall, endFamily, giveTokens, rememberToken, startFamily, type TokenBody } from './token.ts'
 
 /** The parameters of a token request, and its Idempotency-Key if it may be a retry. */
-export type TokenRequest = { parameters: ReadonlyMap<string, string>; key: string | null }
+type TokenRequest = { parameters: ReadonlyMap<string, string>; key: string | null }
 
 type Grant = (call: ClientCall, request: TokenRequest) => Promise<TokenBody | OAuthFault>
 
 /** How long a refresh may be retried with its Idempotency-Key, in milliseconds. */
-export const REPEAT_MS = 60 * 1000
+const REPEAT_MS = 60 * 1000
 
 /** The current permissions of an integration, besides those of its connection. */
 type Standing = Permitted & { isMachine: boolean; ended: boolean }

@@ -4,7 +4,7 @@ import { registrableScopes } from '#access/scope.rules'
 import { languages } from '#http'
 
 /** RFC 8414 §3: below the host, before the path of the issuer. */
-export const WELL_KNOWN = '/.well-known/oauth-authorization-server'
+const WELL_KNOWN = '/.well-known/oauth-authorization-server'
 
 /**
  * The issuer: PUBLIC_URL. If its port is chosen by the system (`:0`), the real port is used, which is known once the

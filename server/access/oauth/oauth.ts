@@ -14,7 +14,7 @@ import { issuerOf, metadata, metadataPaths } from './metadata.ts'
 import type { ClientCall } from './token.ts'
 import { formOf, isFault, keyOf, MAX_FORM_BYTES, type Parameters, parametersOf } from './token-request.ts'
 
-export type OAuthOptions = {
+type OAuthOptions = {
   database: Database
   standing: ProcessContext
   clock: () => Date

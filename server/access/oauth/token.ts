@@ -11,7 +11,7 @@ import { newSecret } from '#secrets/secret'
 import { ACCESS_SECONDS } from './access-token.ts'
 
 /** How long an unused refresh token is valid, in milliseconds. */
-export const REFRESH_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000
+const REFRESH_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000
 
 /** A call of an authenticated integration. */
 export type ClientCall = Call & { client: { id: string; name: string } }

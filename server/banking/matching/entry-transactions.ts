@@ -8,7 +8,7 @@ import { sql } from '#platform/sql'
 /** Maximum number of transactions shown for one entry. */
 const MAX_SHOWN = 1000
 
-export type TransactionsOfEntry = {
+type TransactionsOfEntry = {
   /** The entry's amount on each bank account, and how much of it is unmatched. */
   accounts: { account: number; amount: number; remainingAmount: number }[]
   transactions: {

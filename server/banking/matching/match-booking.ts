@@ -37,13 +37,13 @@ export type MatchTarget = {
   tags?: readonly { tagId: string; weight?: number | undefined }[] | undefined
 }
 
-export type Booked = { journalEntryId: string; matchedWith: MatchedWithOne }
+type Booked = { journalEntryId: string; matchedWith: MatchedWithOne }
 
 /**
  * What to book: all or part of a transaction, and the path of the target in the request; whether it is a part to which
  * the transaction's own details do not apply.
  */
-export type Booking = { transaction: TransactionRecord; at: string; isPart?: boolean; isUntold?: boolean }
+type Booking = { transaction: TransactionRecord; at: string; isPart?: boolean; isUntold?: boolean }
 
 /** Books the transaction. Errors in the target are reported at its field. */
 export const book = (call: CompanyCall, booking: Booking, target: MatchTarget): Promise<Booked> => {

@@ -28,7 +28,7 @@ import { activeRules } from './matching-rule.ts'
 import { type OwnAccount, ownTransfersOf } from './own-transfers.ts'
 
 /** The fields of a transaction that its proposals depend on. */
-export type Asking = TransactionFacts & {
+type Asking = TransactionFacts & {
   id: string
   bankAccountNumber: number
   currency: string

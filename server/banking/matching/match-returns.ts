@@ -8,7 +8,7 @@ import { type ReturnablePayment, returnablePayments } from '#purchasing'
 import type { Candidate } from './match.rules.ts'
 
 /** The fields of a transaction that identify the payment it returns. */
-export type Returning = { id: string; ore: Ore; endToEndId: string | null }
+type Returning = { id: string; ore: Ore; endToEndId: string | null }
 
 /** A transaction that paid a supplier invoice, and its payment. */
 type Paying = { name: string; ore: Ore; paymentId: string }

@@ -12,12 +12,12 @@ import {
 } from './match.rules.ts'
 
 /** Why several documents are proposed together. */
-export type ReasonOfSeveral = 'numbers' | 'sumAndName'
+type ReasonOfSeveral = 'numbers' | 'sumAndName'
 
-export type Several = { reason: ReasonOfSeveral; parts: readonly Candidate[] }
+type Several = { reason: ReasonOfSeveral; parts: readonly Candidate[] }
 
 /** Maximum number of documents in one proposal. */
-export const MAX_TOGETHER = 12
+const MAX_TOGETHER = 12
 /** How many documents of one counterparty sums are searched among, earliest due first. */
 const MAX_SUMMED = 30
 /** Maximum number of sums tried for one transaction. */

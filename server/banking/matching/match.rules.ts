@@ -22,7 +22,7 @@ export const MATCH_KINDS = [...ONE_KINDS, 'parts', 'account'] as const
 export type MatchKind = (typeof MATCH_KINDS)[number]
 
 /** Maximum number of proposals for one transaction. */
-export const MAX_PROPOSALS = 5
+const MAX_PROPOSALS = 5
 
 /** How many days from a transaction an entry may be to count as its booking. */
 export const ENTRY_DAYS = 7
@@ -59,10 +59,10 @@ export type Candidate = {
 }
 
 /** One document or entry. */
-export type ProposalOfOne = Candidate & { reason: ReasonOfOne }
+type ProposalOfOne = Candidate & { reason: ReasonOfOne }
 
 /** Several documents that add up to the transaction. */
-export type ProposalOfSeveral = {
+type ProposalOfSeveral = {
   kind: 'parts'
   reason: 'numbers' | 'sumAndName'
   parts: readonly Candidate[]
@@ -256,7 +256,7 @@ export const nameWords = (name: string): string[] => [
 ]
 
 /** Splits a name into words. */
-export type WordsOfName = (name: string) => readonly string[]
+type WordsOfName = (name: string) => readonly string[]
 
 /** Splits names into words, with a cache: the transactions of a page are compared with the same names. */
 export const wordsOfNames = (): WordsOfName => {

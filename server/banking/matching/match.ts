@@ -23,7 +23,7 @@ import { bookParts, type MatchPart, wrongInParts } from './match-parts.ts'
 import { isAmountOf, payWith } from './transaction-payment.ts'
 
 /** Exactly one of `parts`, `bankPaymentId` and the four fields of a target must be given. */
-export type MatchBody = MatchTarget & { bankPaymentId?: string | undefined; parts?: MatchPart[] | undefined }
+type MatchBody = MatchTarget & { bankPaymentId?: string | undefined; parts?: MatchPart[] | undefined }
 
 /**
  * Books a transaction. A bank payment is only marked as paid; its purpose is matched afterwards. Existing bookings are

@@ -6,7 +6,7 @@ import { recordEvent } from '#platform/event'
 import { type Sql, sql } from '#platform/sql'
 import { matchingRefusals as refusals } from './matching-refusals.ts'
 
-export type MatchingHabit = {
+type MatchingHabit = {
   id: string
   /** Its name, otherwise its account, otherwise the bank's text, from the latest transaction. */
   counterparty: string

@@ -5,7 +5,7 @@ import type { Taxing } from './account-tax.rules.ts'
 import { sameDigits, sameName, type TransactionFacts } from './match.rules.ts'
 
 /** Conditions on a transaction, all of which must hold; amounts are absolute values. */
-export type Conditions = {
+type Conditions = {
   direction: 'in' | 'out' | null
   textContains: string | null
   counterparty: string | null
@@ -15,12 +15,12 @@ export type Conditions = {
 }
 
 /** What an applicable rule proposes. */
-export type RuleOutcome = Taxing & { account: number; title: string | null; tags: readonly TagUse[] }
+type RuleOutcome = Taxing & { account: number; title: string | null; tags: readonly TagUse[] }
 
 export type MatchingRule = Conditions & RuleOutcome & { id: string; name: string; isActive: boolean }
 
 /** Maximum number of rules that propose something for one transaction. */
-export const MAX_RULES_PROPOSED = 2
+const MAX_RULES_PROPOSED = 2
 
 /** The rules that apply to a transaction: those with most conditions first, then the oldest. */
 export const rulesFor = <Rule extends MatchingRule>(told: TransactionFacts, rules: readonly Rule[]): Rule[] =>

@@ -34,7 +34,7 @@ export type NewMatchingRule = {
 }
 
 /** Maximum number of matching rules of a company. */
-export const MAX_RULES = 500
+const MAX_RULES = 500
 
 const columns = sql`
   r.id, r.name, r.is_active as "isActive", r.direction, r.text_contains as "textContains", r.counterparty,

@@ -29,7 +29,7 @@ export type OwnBankAccount = {
 }
 
 export const paymentFormats = ['pain.001.001.03', 'pain.001.001.09'] as const
-export type PaymentFormat = (typeof paymentFormats)[number]
+type PaymentFormat = (typeof paymentFormats)[number]
 
 export type NewBankAccount = {
   name: string
@@ -43,7 +43,7 @@ export type NewBankAccount = {
 }
 
 /** The name and the fields for payment files may change; null clears such a field. */
-export type BankAccountChange = {
+type BankAccountChange = {
   name?: string | undefined
   bic?: string | null | undefined
   bankgiro?: string | null | undefined

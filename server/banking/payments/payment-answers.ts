@@ -33,7 +33,7 @@ import {
 import type { StatusReport } from './status-report.rules.ts'
 
 /** What a report said of one payment, and what followed. */
-export type Answered = ReportedStatus & { payment: PaymentRecord; outcome: StatusOutcome; effect: StatusEffect }
+type Answered = ReportedStatus & { payment: PaymentRecord; outcome: StatusOutcome; effect: StatusEffect }
 
 export type ReportTakenIn = {
   report: StatusReport

@@ -2,7 +2,6 @@
 // read it (Svenska Bankföreningen, Swedish Common Interpretation of ISO 20022 Payment Messages, appendix 1). A bankgiro
 // is addressed through Bankgirot with the scheme BGNR, a plusgiro and an account by the clearing number of its bank,
 // everything else by IBAN.
-
 import { bankTextOf } from '#banking/statements/bank-text.rules'
 import { type XmlNode, xmlText } from '#paper'
 import type { Day } from '#platform/day'
@@ -19,9 +18,9 @@ import {
 } from './payment.rules.ts'
 
 /** The place of a party; banks accept a town with its country, or neither. */
-export type Town = { city: string; country: string }
+type Town = { city: string; country: string }
 
-export type FiledPayment = {
+type FiledPayment = {
   endToEndId: string
   amountOre: Ore
   paymentDate: Day

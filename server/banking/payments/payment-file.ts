@@ -38,7 +38,7 @@ export type PaymentFileRecord = {
 }
 
 /** Which payments and files: those of the calling integration, or all of the company's, as its people see them. */
-export type Whose = 'own' | 'company'
+type Whose = 'own' | 'company'
 
 /** Integrations have files of their own payments, people those of the company. */
 export const whoseOf = ({ actor }: CompanyCall): Whose => (isOfApi(actor.kind) ? 'own' : 'company')

@@ -59,7 +59,7 @@ export type ReportedFile = Grouped & {
 /** What is said of one payment. */
 export type ReportedStatus = ToldStatus & { status: string }
 
-export type ReportedStatuses = {
+type ReportedStatuses = {
   /** By the EndToEndId of the payment. */
   said: Map<string, ReportedStatus>
   /** What the report names, and is not in the file. */

@@ -90,7 +90,7 @@ export const numberOf = (recipient: Recipient): string => {
   }
 }
 
-export type RecipientBody = {
+type RecipientBody = {
   kind: Recipient['kind']
   recipientName: string
   recipientCity?: string | null

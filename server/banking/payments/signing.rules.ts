@@ -15,7 +15,7 @@ export type Signable = {
 }
 
 /** The payments decided on together now, and those to the same recipients signed by one person alone. */
-export type Beside = { today: Day; together: readonly Signable[]; signed: readonly Signable[] }
+type Beside = { today: Day; together: readonly Signable[]; signed: readonly Signable[] }
 
 /**
  * Whether a payment needs two signers, from the limit `twoFrom`: together with payments to the same number in the same

@@ -24,7 +24,7 @@ export type Decision = 'sign' | 'cancel'
 export const MAX_DECIDED = 100
 
 /** The number of payments decided on, and how many of them now wait for a second signatory. */
-export type Decided = { count: number; waiting: number }
+type Decided = { count: number; waiting: number }
 
 /**
  * Decides on all payments, or on none: null if one changed since it was shown, or was decided on meanwhile. The actor
@@ -87,7 +87,7 @@ const sign = async (call: CompanyCall, payments: readonly PaymentRecord[], signi
 }
 
 /** How payments are signed: which need two signers, and who may sign. */
-export type Signing = {
+type Signing = {
   needsTwo: (payment: PaymentRecord) => boolean
   isSignedByOther: (payment: PaymentRecord) => boolean
   /** Whether the actor may sign it: no one can be both signers. */

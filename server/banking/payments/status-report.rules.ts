@@ -38,7 +38,7 @@ type Finding = { place: string; problem: string }
 export type StatusReading = { report: StatusReport } | { findings: Finding[] }
 
 /** Maximum number of payments in a report, and of batches. */
-export const MAX_TOLD_PAYMENTS = 10_000
+const MAX_TOLD_PAYMENTS = 10_000
 /** Maximum number of findings that are told. */
 const MAX_FINDINGS = 100
 /** Maximum number of characters in names, reason codes and the bank's own words. */

@@ -7,7 +7,7 @@ import type { CamtEntry, CamtTransaction } from './camt-entry.ts'
 import type { IdentifiedEntry, KnownTransaction, Line } from './statement.rules.ts'
 
 /** The data of a transaction in a file: null or empty if missing. */
-export type ReportedData = Pick<CamtEntry, 'bankReference' | 'valueDate'> & Omit<CamtTransaction, 'ore'>
+type ReportedData = Pick<CamtEntry, 'bankReference' | 'valueDate'> & Omit<CamtTransaction, 'ore'>
 
 /** A known transaction with its stored data. */
 export type KeptTransaction = Omit<ReportedData, 'instructed'> & {
@@ -52,8 +52,7 @@ export function* addedDataOf(lines: readonly Line[], known: readonly KeptTransac
 }
 
 /** A detail within a transaction that was imported and booked as a whole. */
-export type ReportedDetail = Pick<KeptTransaction, 'id' | 'date' | 'isReversal'> &
-  Pick<CamtTransaction, 'ore' | 'endToEndId'>
+type ReportedDetail = Pick<KeptTransaction, 'id' | 'date' | 'isReversal'> & Pick<CamtTransaction, 'ore' | 'endToEndId'>
 
 /**
  * The details that a statement gives for known transactions that were booked as a whole. These are not split, but their

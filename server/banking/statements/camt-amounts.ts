@@ -17,7 +17,7 @@ type Find = (problem: string) => void
 const quietly: Find = () => {}
 
 /** The amounts of the details, and the charges of the entry itself to add: zero or negative. */
-export type Division = { amounts: Ore[]; charge: Ore }
+type Division = { amounts: Ore[]; charge: Ore }
 
 /**
  * Finds details that add up to an entry of `ore`: by the most reliable amount of each, or by the amounts of one

@@ -20,7 +20,7 @@ export type CamtTransaction = {
   instructed: Instructed | null
 }
 
-export type Instructed = { ore: Ore; currency: string }
+type Instructed = { ore: Ore; currency: string }
 
 export type CamtEntry = {
   /** The bank's reference of the entry. */
@@ -45,7 +45,7 @@ export type CamtEntry = {
 }
 
 /** A detail, with its stated amount. */
-export type NamedDetail = Omit<CamtTransaction, 'ore'> & { ore: DetailAmount }
+type NamedDetail = Omit<CamtTransaction, 'ore'> & { ore: DetailAmount }
 
 type Find = (problem: string) => void
 

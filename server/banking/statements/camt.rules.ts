@@ -41,8 +41,8 @@ export type CamtFinding = { place: string; problem: string }
 export type CamtReading = { statements: CamtStatement[] } | { findings: CamtFinding[] }
 
 /** Maximum number of statements in one file, and of transactions in all of them. */
-export const MAX_STATEMENTS = 1_000
-export const MAX_TRANSACTIONS = 50_000
+const MAX_STATEMENTS = 1_000
+const MAX_TRANSACTIONS = 50_000
 /** The maximum XML size: 50,000 transactions with 20 elements each, and an attribute on each amount. */
 const MOST = { elements: 1_000_000, attributes: 500_000, references: 500_000 }
 /** Maximum number of errors reported. */
@@ -133,7 +133,7 @@ const readMessage = ({ kind, statements, madeOn }: Message): CamtReading => {
 }
 
 /** Reports an error; `within` is the place in the statement. */
-export type Find = (problem: string, within?: string) => void
+type Find = (problem: string, within?: string) => void
 
 type OfMessage = Pick<Message, 'kind' | 'madeOn'>
 

@@ -37,7 +37,7 @@ const sourceOf = ({ bankReference, readEarlier, details: now }: CamtEntry): stri
 }
 
 /** The identity of each part of an entry; an entry without details has its own. */
-export const identityOfPart = ({ keptAs, isDetailed }: IdentifiedEntry, index: number): string =>
+const identityOfPart = ({ keptAs, isDetailed }: IdentifiedEntry, index: number): string =>
   isDetailed ? `${keptAs} #${index + 1}` : keptAs
 
 /** A stored transaction of an entry. */
@@ -48,7 +48,7 @@ export type NewTransaction = { entry: IdentifiedEntry; detail: CamtTransaction; 
 export type Line = { known: string; entry: IdentifiedEntry } | { added: NewTransaction }
 
 /** The outcome for a statement: known and new transactions, in order, and those replaced by new ones. */
-export type Decision = { lines: Line[]; replaced: string[] }
+type Decision = { lines: Line[]; replaced: string[] }
 
 /**
  * An entry imported before is known. Details replace it only if it was imported without details and is unmatched: they
@@ -80,7 +80,7 @@ export function* decide(entries: readonly IdentifiedEntry[], known: readonly Kno
 }
 
 /** The fields of a bank account that a file is matched by. */
-export type NamedAccount = { iban: string; bankgiro: string | null }
+type NamedAccount = { iban: string; bankgiro: string | null }
 
 /**
  * The bank account that a file refers to: by IBAN, by bankgiro number, or by the domestic number (BBAN), which banks

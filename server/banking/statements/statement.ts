@@ -55,7 +55,7 @@ export type StatementRecord = {
   importedAt: Date
 }
 
-export type Imported = { alreadyImported: boolean; statements: StatementRecord[]; taken: ReportTakenIn | null }
+type Imported = { alreadyImported: boolean; statements: StatementRecord[]; taken: ReportTakenIn | null }
 
 /** What a file says, until it is imported: a large one takes seconds to read, and no transaction waits for that. */
 const readings = new WeakMap<ReceivedFile, { statements: readonly StatementRead[] } | { report: StatusReport }>()

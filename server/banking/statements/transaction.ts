@@ -19,7 +19,7 @@ import { statementRefusals as refusals } from './statement-refusals.ts'
 
 /** `replaced`: another file has its details, which are the same money. */
 export const TRANSACTION_STATUSES = ['open', 'booked', 'replaced'] as const
-export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number]
+type TransactionStatus = (typeof TRANSACTION_STATUSES)[number]
 
 /**
  * What a transaction or a part of it was matched with; `journalEntry` means it was booked before the statement arrived.
@@ -153,7 +153,7 @@ export const listTransactions = async (
 }
 
 /** An open transaction, with the first statement that contained it. */
-export type OpenTransaction = BankTransaction & { bankStatementRef: { id: string }; bankAccountRef: { id: string } }
+type OpenTransaction = BankTransaction & { bankStatementRef: { id: string }; bankAccountRef: { id: string } }
 
 /** A page of unmatched transactions of all statements, latest day first. */
 export const listOpenTransactions = async (call: CompanyCall, request: PageRequest): Promise<Page<OpenTransaction>> => {

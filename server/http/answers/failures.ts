@@ -15,7 +15,7 @@ import { httpFaults, httpRefusals } from './refusals.ts'
 export type Taken = { limit: number; type: string }
 
 /** The contents of a request, to find the value that caused an error. */
-export type Given = { query?: unknown; body?: unknown }
+type Given = { query?: unknown; body?: unknown }
 
 /** The refusal for an error in a request of this method; for unknown errors, that of a bug. */
 export const refusalFor = (

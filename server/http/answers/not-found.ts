@@ -11,9 +11,9 @@ import { httpRefusals } from './refusals.ts'
 export const MAX_REPEATED = 200
 
 /** A served path; `headless` if its GET has no HEAD. */
-export type Served = Pick<Row, 'method' | 'path'> & { headless?: boolean }
+type Served = Pick<Row, 'method' | 'path'> & { headless?: boolean }
 
-export type NotFoundOptions = {
+type NotFoundOptions = {
   rows: readonly Served[]
   /** The prefix of all paths of the API, which clients may forget. */
   basePath: string
@@ -101,7 +101,7 @@ const MOST_LETTERS = 2
  * The known path that an unknown one is nearest to: without repeated slashes, with the missing version, with the right
  * letter case, and at most two letters of its words corrected. Null if none is near. Values of placeholders are kept.
  */
-export const pathMeantBy = (path: string, known: readonly string[], basePath: string): string | null => {
+const pathMeantBy = (path: string, known: readonly string[], basePath: string): string | null => {
   const plain = path.replace(/\/{2,}/g, '/').replace(/\/$/, '')
   let nearest: string | null = null
   let least = MOST_LETTERS + 1

@@ -1,5 +1,4 @@
 // Tables of entries in other formats than JSON: columns, rows, and the format that a request asks for.
-
 import { type TSchema, Type } from '#http/bodies/schema'
 import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
@@ -21,7 +20,7 @@ export type SheetColumn = { key: string; title: string; over?: string; holds: Sh
 /** Amounts are in öre; missing values are null. */
 export type SheetCell = string | number | Ore | null
 
-export const sheetRowKinds = ['heading', 'group', 'opening', 'line', 'total'] as const
+const sheetRowKinds = ['heading', 'group', 'opening', 'line', 'total'] as const
 
 /**
  * A `heading` begins a part, a `group` a section of it; `opening` is the balance before its lines, and a `total` ends
@@ -41,7 +40,7 @@ export type Sheet = {
   rows: readonly SheetRow[] | AsyncIterable<readonly SheetRow[]>
 }
 
-export const sheetFormats = ['csv', 'csvExcel', 'ndjson', 'xlsx', 'pdf'] as const
+const sheetFormats = ['csv', 'csvExcel', 'ndjson', 'xlsx', 'pdf'] as const
 export type SheetFormat = (typeof sheetFormats)[number]
 
 export const sheetTypes: Readonly<Record<SheetFormat, string>> = {
@@ -61,7 +60,7 @@ export type WrittenSheet = { name: string; portions: AsyncIterable<string | Uint
 const mediaType = (format: SheetFormat) => sheetTypes[format].replace(/;.*/, '')
 
 /** The formats of a row; ndjson only if it is streamed. */
-export const formatsOf = ({ streams = false }: { streams?: boolean | undefined }): SheetFormat[] =>
+const formatsOf = ({ streams = false }: { streams?: boolean | undefined }): SheetFormat[] =>
   sheetFormats.filter((format) => format !== 'ndjson' || streams)
 
 /** The media types of a row besides JSON, each with whether it is text. */

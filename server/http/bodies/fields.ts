@@ -5,7 +5,7 @@
 export const MAX_FIELDS = 200
 
 /** The first value of each name, without names that objects inherit; repeated names; whether a value contains NUL. */
-export type Fields = { values: Record<string, string>; repeated: string[]; hasNul: boolean }
+type Fields = { values: Record<string, string>; repeated: string[]; hasNul: boolean }
 
 export const noFields = (): Fields => ({ values: Object.create(null), repeated: [], hasNul: false })
 

@@ -13,7 +13,7 @@ import { checkOf, checkOfText, nothing, type TSchema, withoutReadOnly } from './
 type Read = { input: Input<unknown, unknown>; errors: FieldError[]; ignored: string[] }
 
 /** The parts of a request. */
-export type Sent = {
+type Sent = {
   params: unknown
   query: unknown
   url: string

@@ -8,10 +8,10 @@ import { pointer } from '#text/json'
 import type { TSchema } from './schema.ts'
 
 /** The result of parsing a body: its value with the schema's names, errors, and pointers to ignored properties. */
-export type Reading = { value: unknown; errors: FieldError[]; ignored: string[] }
+type Reading = { value: unknown; errors: FieldError[]; ignored: string[] }
 
 /** Parses a body. `strict` refuses unknown properties, which are otherwise ignored unless they are misspelt. */
-export type ReadBody = (body: unknown, strict: boolean) => Reading
+type ReadBody = (body: unknown, strict: boolean) => Reading
 
 /** Most different unknown names in one body, and most that are reported for one request. */
 export const MAX_UNKNOWN_NAMES = 100
@@ -37,7 +37,7 @@ type Plan =
 type ObjectPlan = Extract<Plan, { kind: 'object' }>
 
 /** The names of references, by what they refer to. */
-export type References = ReadonlyMap<string, string>
+type References = ReadonlyMap<string, string>
 
 type Member = { name: string; isReadOnly: boolean; dropsNull: boolean; plan: Plan }
 

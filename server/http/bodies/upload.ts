@@ -99,7 +99,7 @@ export const judge = async (
 }
 
 /** The names of the text fields that a row accepts besides its file. */
-export const fieldsOf = (upload: Upload): string[] => Object.keys(propertiesOf(upload))
+const fieldsOf = (upload: Upload): string[] => Object.keys(propertiesOf(upload))
 
 const propertiesOf = ({ fields }: Upload): Record<string, TSchema> =>
   (fields as { properties?: Record<string, TSchema> } | undefined)?.properties ?? {}

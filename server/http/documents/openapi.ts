@@ -1,5 +1,4 @@
 // The OpenAPI 3.1 document, generated from the table of endpoints, so that the documentation matches the service.
-
 import { httpRefusals } from '#http/answers/refusals'
 import { sheetMediaTypes } from '#http/answers/sheet'
 import { MAX_PARAMETER_LENGTH } from '#http/base'
@@ -28,7 +27,7 @@ import { asRequest, shareRepeated } from './openapi-shared.ts'
  * `sections` describes the tags, `paths` adds paths served outside of the rows, `examples` are recorded answers of
  * operations.
  */
-export type OpenApiOptions = {
+type OpenApiOptions = {
   brand: Brand
   server: string
   sections?: Readonly<Record<string, string>>

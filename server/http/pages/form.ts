@@ -1,10 +1,9 @@
 // The components of forms. Each field has a label, and its error is shown next to it and in the summary at the top,
 // which links to it.
-
 import { dictionary, type Language } from '#http/answers/language'
 import { attributes, type Html, type HtmlValue, html } from './html.ts'
 
-export type Field = {
+type Field = {
   name: string
   label: string
   type?: 'text' | 'email' | 'password' | 'url'

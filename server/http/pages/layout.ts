@@ -4,7 +4,7 @@ import { csrfField } from './form.ts'
 import { type Html, html } from './html.ts'
 import { stylesheetPath } from './style.ts'
 
-export type PageLayout = {
+type PageLayout = {
   title: string
   body: Html
   language: Language

@@ -21,7 +21,7 @@ import { errorPage } from './page-errors.ts'
 import { pageProgram, pageProgramPath } from './page-program.ts'
 import { stylesheet, stylesheetPath } from './style.ts'
 
-export type PageOptions = {
+type PageOptions = {
   database: Database
   standing: ProcessContext
   publicUrl: string
@@ -39,7 +39,7 @@ export type PageErrors = {
 }
 
 /** Most bytes in a form (64 KiB). */
-export const FORM_LIMIT = 64 * 1024
+const FORM_LIMIT = 64 * 1024
 /** How long a browser remembers a language, in seconds (one year). */
 const LANGUAGE_MAX_AGE = 365 * 24 * 60 * 60
 

@@ -25,10 +25,10 @@ import type { CompanyRole, Role } from './role.rules.ts'
 export type Invitation = { id: string; email: string; status: 'pendingInvitation'; modifiedDateTime: string }
 
 /** The sender, as named in the mail and the history. */
-export type Inviter = { kind: string; id: string; name: string }
+type Inviter = { kind: string; id: string; name: string }
 
 /** How long the link of an invitation works, in milliseconds (seven days). */
-export const INVITATION_MS = 7 * 24 * 60 * 60 * 1000
+const INVITATION_MS = 7 * 24 * 60 * 60 * 1000
 
 /** How long an expired one is kept, so that its page can tell what happened, in milliseconds (30 days). */
 export const INVITATION_KEPT_MS = 30 * 24 * 60 * 60 * 1000
@@ -37,9 +37,9 @@ export const INVITATION_KEPT_MS = 30 * 24 * 60 * 60 * 1000
 const roleOf: Record<Tenant['type'], Role> = { company: 'bookkeeper', agency: 'consultant' }
 
 /** An integration, and the agency that allows it to invite people. */
-export type Through = { agencyId: string; integrationId: string }
+type Through = { agencyId: string; integrationId: string }
 
-export type NewInvitation = {
+type NewInvitation = {
   tenant: Tenant
   email: string
   inviter: Inviter

@@ -408,7 +408,7 @@ export const readAgencyMember = async (
 }
 
 /** Changes of a member; absent fields stay. */
-export type MemberChange = { role?: CompanyRole | undefined; isSignatory?: boolean | undefined }
+type MemberChange = { role?: CompanyRole | undefined; isSignatory?: boolean | undefined }
 
 /**
  * Changes a member on behalf of a colleague. Only owners decide on owners, and on who signs for the company and so

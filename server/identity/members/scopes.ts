@@ -2,12 +2,12 @@
 import { declareTerms } from '#platform/sentences'
 
 /** What a scope grants, in each language. */
-export type ScopeWords = Readonly<Record<'sv' | 'en', string>>
+type ScopeWords = Readonly<Record<'sv' | 'en', string>>
 
 const words = (sv: string, en: string): ScopeWords => ({ sv, en })
 
 /** Every scope of the Company API. */
-export const companyScopeWords: Readonly<Record<string, ScopeWords>> = {
+const companyScopeWords: Readonly<Record<string, ScopeWords>> = {
   'company-information:read': words(
     'Läsa företagets namn, organisationsnummer och adress',
     "Read the company's name, organization number and address",
@@ -99,7 +99,7 @@ export const companyScopeWords: Readonly<Record<string, ScopeWords>> = {
 }
 
 /** The scopes for an agency itself; those about companies concern the agency's client companies. */
-export const agencyScopeWords: Readonly<Record<string, ScopeWords>> = {
+const agencyScopeWords: Readonly<Record<string, ScopeWords>> = {
   'agency-information:read': words('Läsa uppgifter om byrån', 'Read and look up agency information'),
   'agency-connections:read': words(
     'Se vilka byråer integrationen är ansluten till',

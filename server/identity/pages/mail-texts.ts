@@ -4,10 +4,10 @@ import { dictionary } from '#http'
 type Text = { subject: string; text: string }
 
 /** The tenant of an invitation, and its sender. */
-export type Invited = { tenantName: string; inviterName: string }
+type Invited = { tenantName: string; inviterName: string }
 
 /** The company, and the agency whose client it was. */
-export type Left = { companyName: string; agencyName: string }
+type Left = { companyName: string; agencyName: string }
 
 /** What ended when a company left an agency: private tokens and connections, by name. */
 export type EndedAccess = { tokens: readonly string[]; connections: readonly string[] }

@@ -33,7 +33,7 @@ const paces = {
 export type AttemptCounter = { kind: keyof typeof paces; subject: string }
 
 /** `waitMs` until the attempt may be repeated, or null if it is allowed now. */
-export type Reserved = { waitMs: number | null; slowed: boolean }
+type Reserved = { waitMs: number | null; slowed: boolean }
 
 /** The longest lifetime of any counter, in milliseconds. */
 export const LONGEST_COUNT_MS = 24 * HOUR_MS

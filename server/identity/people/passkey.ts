@@ -125,7 +125,7 @@ export const provesByPasskey = async (
   return { kind: signed ? 'right' : 'wrong' }
 }
 
-export type Added = 'added' | 'wrong' | 'tooMany'
+type Added = 'added' | 'wrong' | 'tooMany'
 
 /** Stores a passkey that a browser has created. Runs in a transaction. */
 export const addPasskey = async (

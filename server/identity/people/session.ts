@@ -118,7 +118,7 @@ export const noteSession = async (
 }
 
 /** The time, client address and browser of a use. */
-export type Use = { now: Date; from: string; agent: string }
+type Use = { now: Date; from: string; agent: string }
 
 export type SessionRow = {
   id: string

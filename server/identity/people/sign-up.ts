@@ -92,7 +92,7 @@ export const findSignUp = async ({ db, now }: Call, token: string): Promise<Sign
   return found && sameDigest(parts.digest, found.secret_digest) ? found : null
 }
 
-export type Confirmed = { kind: 'over' } | { kind: 'wrong' } | Wait | (LoggedIn & { next: string })
+type Confirmed = { kind: 'over' } | { kind: 'wrong' } | Wait | (LoggedIn & { next: string })
 
 /**
  * Creates the person and logs them in. The link proves ownership of the address; the password proves that it is the
@@ -195,7 +195,7 @@ export const resetPassword = async (
 }
 
 /** Stores a new password; ends every session except `keep`, and every link and pending login. */
-export const setPassword = async (
+const setPassword = async (
   call: Call,
   { personId, passwordHash, keep }: { personId: string; passwordHash: string; keep: string | null },
 ): Promise<void> => {

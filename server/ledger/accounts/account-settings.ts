@@ -20,7 +20,7 @@ export type AccountSettings = {
 }
 
 /** The fields to change; omitted fields are left unchanged. An empty VAT code removes the code. */
-export type AccountChanges = {
+type AccountChanges = {
   name?: string | undefined
   active?: boolean | undefined
   sruCodes?: readonly string[] | undefined

@@ -9,7 +9,7 @@ export const EDITION = 'BAS 2026'
  * A correction of an account, and the day of it. `instead`: an account that was added to the usual chart is told of
  * where a chart has this one, which was used in its place.
  */
-export type Correction = { account: number; on: Day; instead?: number }
+type Correction = { account: number; on: Day; instead?: number }
 
 export const corrections: readonly Correction[] = [
   // Discounts received on raw materials (47) belong to their field: 7511, and not 7512.

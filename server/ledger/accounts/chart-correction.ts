@@ -10,7 +10,7 @@ import { addUsualAccount } from './chart.ts'
 import { type Charted, corrections, isDiffering } from './chart-correction.rules.ts'
 
 /** An account on which a company's chart differs from the usual one; `own` is null where the chart lacks it. */
-export type Differing = { account: number; on: Day; own: Charted | null; usual: Charted }
+type Differing = { account: number; on: Day; own: Charted | null; usual: Charted }
 
 const usualOf = (account: number): Charted => {
   const found = usualAccount(account)

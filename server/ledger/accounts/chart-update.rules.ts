@@ -21,7 +21,7 @@ export type ChartUpdate = {
 }
 
 /** The usual chart: accounts with the names that it has had before. */
-export type Usual = ReadonlyMap<number, PlanAccount & { former: readonly string[] }>
+type Usual = ReadonlyMap<number, PlanAccount & { former: readonly string[] }>
 
 /** What the plan has in place of accounts that left it (BAS 2025 and 2026). */
 const inPlaceOf: Readonly<Record<number, number>> = {
@@ -38,7 +38,7 @@ const inPlaceOf: Readonly<Record<number, number>> = {
  * The accounts of the plan. One of the usual chart has the fields that it has there, beside those of the plan also
  * adjustments of the tax return.
  */
-export const planOf = (usual: Usual): ReadonlyMap<number, PlanAccount> =>
+const planOf = (usual: Usual): ReadonlyMap<number, PlanAccount> =>
   new Map(
     basPlan.map(([number, name, code]) => {
       const account = Number(number)

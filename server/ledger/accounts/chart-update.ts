@@ -18,7 +18,7 @@ import { usualVatCode } from './vat-code.rules.ts'
 export const MAX_TICKED = 500
 
 /** The ticked accounts, by number. */
-export type Ticked = { add?: readonly number[]; rename?: readonly number[]; retire?: readonly number[] }
+type Ticked = { add?: readonly number[]; rename?: readonly number[]; retire?: readonly number[] }
 
 /** What the plan of the release's year changes in the company's chart. */
 export const chartUpdate = async (call: CompanyCall): Promise<ChartUpdate> => {

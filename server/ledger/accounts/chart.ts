@@ -17,7 +17,7 @@ import { kindByNumber } from './chart.rules.ts'
 import { usualVatCode } from './vat-code.rules.ts'
 
 export type AccountType = 'customAccount' | 'basePlanAccount'
-export type Account = { account: number; name: string; accountType: AccountType }
+type Account = { account: number; name: string; accountType: AccountType }
 
 /** Maximum number of accounts in one response. */
 const MAX_ACCOUNTS = 10_000
@@ -85,7 +85,7 @@ export const getAccount = async (call: CompanyCall, text: string): Promise<Accou
 export const MIN_NUMBER = 1000
 
 /** A new account; if the VAT code is omitted, it gets the usual one for its number, if any. */
-export type NewAccount = { number: number; name: string; vatCode?: string | null | undefined }
+type NewAccount = { number: number; name: string; vatCode?: string | null | undefined }
 
 /** Adds an account to the chart. */
 export const createAccount = async (

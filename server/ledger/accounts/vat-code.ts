@@ -5,7 +5,7 @@ import type { Day } from '#platform/day'
 import { sql } from '#platform/sql'
 import { type VatSection, vatBoxes } from './vat-code.rules.ts'
 
-export type VatCode = { code: string; name: string; section: VatSection; accounts: number[] }
+type VatCode = { code: string; name: string; section: VatSection; accounts: number[] }
 
 /** Every VAT code in form order, with its accounts. */
 export const listVatCodes = async ({ db, companyId }: CompanyCall, language: Language): Promise<VatCode[]> => {

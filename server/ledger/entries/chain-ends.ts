@@ -1,12 +1,11 @@
 // The ends of the entry chains, one for each company, fiscal year and series, and the links within them.
-
 import { byCompany } from '#integrity/set-of-companies'
 import type { CompanyCall } from '#platform/call'
 import type { Db } from '#platform/db'
 import { sql } from '#platform/sql'
 
 /** An end of a chain of entries: `chain` is the id of the fiscal year, and the series. */
-export type BookHead = { chain: string; number: bigint; link: Buffer }
+type BookHead = { chain: string; number: bigint; link: Buffer }
 
 /** The ends of the chains of entries: the last number and link of each fiscal year and series. */
 export const headsOfBooks = async ({ db, companyId }: CompanyCall): Promise<BookHead[]> =>
@@ -28,7 +27,7 @@ export const headsOfSeries = async (db: Db, companyIds: readonly string[]): Prom
 export type FoundLink = Buffer | 'removed' | null
 
 /** The end of a series. */
-export type SeriesEnd = SeriesPlace & { link: Buffer }
+type SeriesEnd = SeriesPlace & { link: Buffer }
 
 /** A place in a series, given by the entry's number. */
 export type SeriesPlace = { companyId: string; fiscalYearId: string; series: string; number: bigint }

@@ -4,7 +4,7 @@ import type { CompanyCall } from '#platform/call'
 import { sql } from '#platform/sql'
 
 /** An entry in an archive. `content` and `items` are what the digest covers, in digest order. */
-export type ChainEntry = {
+type ChainEntry = {
   series: string
   number: string
   registration: string
@@ -14,7 +14,7 @@ export type ChainEntry = {
   link: string
 }
 
-export type YearChain = { series: string; number: string; link: string }
+type YearChain = { series: string; number: string; link: string }
 
 /** How many entries are read per statement. */
 const BATCH = 500

@@ -6,7 +6,7 @@ import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
 import { isOfPeople, type Origin } from './posting.ts'
 
-export type Comment = {
+type Comment = {
   id: string
   content: string
   authorName: string

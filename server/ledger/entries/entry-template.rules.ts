@@ -19,7 +19,7 @@ export type TemplateItem =
   | { kind: 'rest'; account: number }
 
 /** A computed line, with the index of its item; either debit or credit is above zero. */
-export type TemplateLine = { index: number; account: number; debit: Ore; credit: Ore }
+type TemplateLine = { index: number; account: number; debit: Ore; credit: Ore }
 
 /** Decimals and maximum of a share, in percent. */
 export const PERCENT_DECIMALS = 4

@@ -32,7 +32,7 @@ export type NewEntryTemplate = {
 }
 
 /** An entry computed from a template, without a date. */
-export type WorkedOut = {
+type WorkedOut = {
   title: string
   items: { account: number; debit?: number; credit?: number; tags: EntryTag[] }[]
   tags: EntryTag[]

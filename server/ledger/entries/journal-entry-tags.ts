@@ -46,7 +46,7 @@ export const tagsOfEntry: Sql = sql`(
   join ledger.tag_group g on g.company_id = t.company_id and g.id = t.tag_group_id)`
 
 /** The tags of an account within given entries, each with its share of the entry's amount on that account. */
-export type TagsOnAccount = (entryId: string, account: number) => TagUse[]
+type TagsOnAccount = (entryId: string, account: number) => TagUse[]
 
 export const tagsOnAccounts = async (
   { db, companyId }: CompanyCall,

@@ -64,7 +64,7 @@ export type JournalEntry = {
 }
 
 /** A reference to another entry, with the time and user of its registration. */
-export type EntryRef = {
+type EntryRef = {
   id: string
   journalEntryNumber: string
   registeredDateTime: string

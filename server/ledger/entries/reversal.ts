@@ -8,7 +8,7 @@ import { sql } from '#platform/sql'
 export type Reversed = { id: string; number: string; restored: readonly string[] }
 
 /** Called after an entry was reversed, in the same transaction: throwing undoes the reversal. */
-export type ReversalFollower = (call: CompanyCall, reversed: Reversed) => Promise<void>
+type ReversalFollower = (call: CompanyCall, reversed: Reversed) => Promise<void>
 
 export const reversalsPort = port<readonly ReversalFollower[]>('what follows a reversed entry')
 

@@ -15,7 +15,7 @@ export type PortionRule<Part extends Portion> = {
 }
 
 /** `ore` of `whole`, in any currency; `sum` is the total of the parts in their own currency. */
-export type Apportioned = { ore: Ore; whole: Ore; sum: Ore }
+type Apportioned = { ore: Ore; whole: Ore; sum: Ore }
 
 /**
  * The share of each part that `ore` of `whole` covers, in proportion. The full amount covers all parts in full.
@@ -41,7 +41,7 @@ const indexOfTaker = <Part extends Portion>(parts: readonly Part[], { takesRest 
   }, 0)
 
 /** An amount, and what was already apportioned of the same whole before it. */
-export type Step = { before: Ore; ore: Ore; whole: Ore; sumAt: (ore: Ore) => Ore }
+type Step = { before: Ore; ore: Ore; whole: Ore; sumAt: (ore: Ore) => Ore }
 
 /**
  * The share of each part that an amount covers after earlier amounts: the share of the running total with the amount,

@@ -17,7 +17,7 @@ export const BASE_CURRENCY = 'SEK'
 export const MAX_RATE = 1_000_000
 
 /** Maximum number of rates in one file: a year of all currencies quoted by a central bank has about eight thousand. */
-export const MAX_RATES_IN_FILE = 20_000
+const MAX_RATES_IN_FILE = 20_000
 
 const DECIMALS = 8
 const SCALE = 10n ** BigInt(DECIMALS)

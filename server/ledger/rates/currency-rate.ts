@@ -59,7 +59,7 @@ export const setRate = async (
   return { ...rate, before }
 }
 
-export type RateSearch = { currency?: string; from?: Day; to?: Day; limit: number }
+type RateSearch = { currency?: string; from?: Day; to?: Day; limit: number }
 
 /** The stored rates, newest day first. */
 export const listRates = ({ db }: Call, { currency, from, to, limit }: RateSearch): Promise<DayRate[]> =>
@@ -70,7 +70,7 @@ export const listRates = ({ db }: Call, { currency, from, to, limit }: RateSearc
     order by date desc, currency limit ${limit}`)
 
 /** The latest rate of a currency, with the time and user that set it; `source` is the file it came from. */
-export type LastRate = DayRate & { setAt: Date; setBy: string | null; source: string | null }
+type LastRate = DayRate & { setAt: Date; setBy: string | null; source: string | null }
 
 /** Upper bound on the number of currencies; ISO 4217 has fewer. */
 const MOST_CURRENCIES = 400

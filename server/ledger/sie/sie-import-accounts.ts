@@ -10,7 +10,7 @@ import { accountsOf, type ChartAccount, type TakenAccount } from './sie-import-a
 import type { ImportFindings } from './sie-import-kinds.ts'
 import type { SeenInFile } from './sie-import-seen.ts'
 
-export type AccountsInput = { summary: SieSummary; seen: SeenInFile; dryRun: boolean; findings: ImportFindings }
+type AccountsInput = { summary: SieSummary; seen: SeenInFile; dryRun: boolean; findings: ImportFindings }
 
 /** Maximum number of changed accounts in one history event. */
 const TOLD_TOGETHER = 500

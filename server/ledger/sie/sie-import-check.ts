@@ -12,7 +12,7 @@ import type { PlannedYear } from './sie-import-plan.ts'
 import type { ImportSetup } from './sie-import-setup.ts'
 
 /** Input for the year's closing figures in the books. */
-export type YearEnd = { before: Amounts; movements: Amounts; setup: ImportSetup; dryRun: boolean }
+type YearEnd = { before: Amounts; movements: Amounts; setup: ImportSetup; dryRun: boolean }
 
 /** The movements of the year before the import, by account; empty if the books lack the year. */
 export const movementsBefore = async (call: CompanyCall, year: PlannedYear | null): Promise<Amounts> => {

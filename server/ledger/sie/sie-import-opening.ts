@@ -10,7 +10,7 @@ import { mapInSlices, writeInParts } from '#threads/event-loop'
 import type { ImportFindings } from './sie-import-kinds.ts'
 import type { Plan, PlannedYear } from './sie-import-plan.ts'
 
-export type OpeningInput = {
+type OpeningInput = {
   summary: SieSummary
   plan: Plan
   year: PlannedYear

@@ -72,7 +72,7 @@ const checkNewYear = ({ years }: Book, period: Period, line: number | null, find
 }
 
 /** Why a voucher's date is not open for booking. */
-export type WrongDay = { kind: keyof typeof importKinds; values: FindingValues }
+type WrongDay = { kind: keyof typeof importKinds; values: FindingValues }
 
 /** A rule that returns why a voucher's date is not open for booking, or null. */
 export const dayRule = (call: CompanyCall, { book, year }: Plan): ((voucher: { date: string }) => WrongDay | null) => {

@@ -34,7 +34,7 @@ export type ImportSetup = {
   tagIds: ReadonlyMap<string, string>
 }
 
-export type ImportSetupInput = {
+type ImportSetupInput = {
   summary: SieSummary
   seen: SeenInFile
   plan: Plan

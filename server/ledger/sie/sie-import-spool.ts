@@ -4,7 +4,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import type { SieObjectRef, SieVoucherItem } from '#sie'
 
 /** A row: amounts in öre, with the first object of each dimension. */
-export type SpooledItem = readonly [
+type SpooledItem = readonly [
   account: number,
   ore: number,
   text: string,

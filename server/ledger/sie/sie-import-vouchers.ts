@@ -12,7 +12,7 @@ import { dayRule, type Plan } from './sie-import-plan.ts'
 import { objectKey } from './sie-import-seen.ts'
 import type { Portion, SpooledVoucher } from './sie-import-spool.ts'
 
-export type VoucherInput = {
+type VoucherInput = {
   portions: AsyncIterable<Portion>
   plan: Plan
   /** The fiscal year of all vouchers; null if each is booked in the year of its date. */
@@ -36,7 +36,7 @@ export type VoucherOutcome = {
 }
 
 /** A series of a fiscal year in which entries were booked. */
-export type Touched = { fiscalYearId: string; series: string }
+type Touched = { fiscalYearId: string; series: string }
 
 /** A voucher with its place in the books; the year is null if the books lack it, or if no year contains its date. */
 type Placed = { voucher: SpooledVoucher; number: bigint; fiscalYearId: string | null; series: string }

@@ -33,7 +33,7 @@ import { readAndSpool, type SpooledFile } from './sie-import-thread.ts'
 import { bookVouchers, recordGaps, type VoucherOutcome } from './sie-import-vouchers.ts'
 import { countOfErrors, errorsToTell, type KeptReport, keptReport, MAX_LISTED, sentenceOf } from './sie-report.ts'
 
-export type SieImport = {
+type SieImport = {
   file: ReceivedFile
   /** Checks and reports without booking. */
   dryRun: boolean

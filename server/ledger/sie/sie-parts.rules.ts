@@ -1,14 +1,13 @@
 // SIE rows have no weights: an item shared between tags becomes several rows, each with one object of a dimension.
 // Pure.
-
 import { WHOLE } from '#ledger/tags/tag.rules'
 import type { SieObjectRef } from '#sie'
 
 /** An object of an item; the weight is in millionths. */
-export type ObjectShare = SieObjectRef & { weight: number }
+type ObjectShare = SieObjectRef & { weight: number }
 
 /** A part of an amount with its objects. */
-export type AmountPart = { amount: bigint; objects: SieObjectRef[] }
+type AmountPart = { amount: bigint; objects: SieObjectRef[] }
 
 /**
  * Splits an amount into parts, exact to the öre: the parts add up to the amount, and those of an object to its share.

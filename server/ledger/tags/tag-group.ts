@@ -21,7 +21,7 @@ export type TagGroup = {
   modifiedAt: Date
 }
 
-export type NewTagGroup = { name: string; alias: string; dimensionNumber?: number | null | undefined }
+type NewTagGroup = { name: string; alias: string; dimensionNumber?: number | null | undefined }
 
 /** Maximum number of tag groups created in one company; imports may add more. */
 const MAX_GROUPS = 1000

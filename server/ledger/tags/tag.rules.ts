@@ -1,5 +1,4 @@
 // Names of tags, dimension numbers, and how an entry may be tagged: pure rules.
-
 import { ledgerFaults } from '#ledger/refusals'
 import { isId } from '#platform/id'
 import { type Ore, rounded, size } from '#platform/money'
@@ -32,7 +31,7 @@ export const MAX_TAGS_IN_PLACE = 100
 /** The highest dimension number: six digits, as in the SIE reader. */
 export const MAX_DIMENSION = 999_999
 /** The number of decimals in weights, and the number of such units in 1. */
-export const WEIGHT_DECIMALS = 6
+const WEIGHT_DECIMALS = 6
 export const WHOLE = 10 ** WEIGHT_DECIMALS
 
 /** Whether a company may create a dimension with this number: 3-5 and 11-19 are reserved by the format. */
@@ -41,7 +40,7 @@ export const isOwnDimension = (number: number): boolean =>
   (number === 1 || number === 2 || (number >= 6 && number <= 10) || (number >= 20 && number <= MAX_DIMENSION))
 
 /** A weight in millionths; null if it has more decimals. */
-export const millionthsOf = (weight: number): number | null => {
+const millionthsOf = (weight: number): number | null => {
   const millionths = Math.round(weight * WHOLE)
   return millionths / WHOLE === weight ? millionths : null
 }

@@ -72,7 +72,7 @@ export const getFiscalYear = async ({ db, companyId }: CompanyCall, id: string):
   return year
 }
 
-export type NewFiscalYear = { startDate: string; endDate: string; accountingMethod: AccountingMethod }
+type NewFiscalYear = { startDate: string; endDate: string; accountingMethod: AccountingMethod }
 
 /** Longest fiscal year, in months (bokföringslagen 3 kap. 3 §). */
 export const MAX_MONTHS = 18
@@ -81,7 +81,7 @@ export const MAX_MONTHS = 18
  * A fiscal year to add; `permission` cites the decision by which a sole proprietor's year differs from the calendar
  * year.
  */
-export type AskedFiscalYear = Omit<NewFiscalYear, 'accountingMethod'> & {
+type AskedFiscalYear = Omit<NewFiscalYear, 'accountingMethod'> & {
   accountingMethod?: AccountingMethod
   permission?: string | undefined
 }

@@ -1,5 +1,4 @@
 // Opening balances (ingående balanser): validation. Pure.
-
 import { ledgerFaults } from '#ledger/refusals'
 import { MAX_AMOUNT, type Ore, oreFromNumber, textFromOre } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
@@ -13,7 +12,7 @@ export type GivenBalance = { account: number; amount: number }
 /** Whether accounts of this kind have opening balances: income and expenses start each year at zero. */
 export const isBalanceKind = (kind: string | undefined): boolean => kind === 'asset' || kind === 'liability'
 
-export const sumOf = (amounts: Amounts): Ore => [...amounts.values()].reduce((sum, amount) => sum + amount, 0n)
+const sumOf = (amounts: Amounts): Ore => [...amounts.values()].reduce((sum, amount) => sum + amount, 0n)
 
 /** The accounts whose balances differ between two sets; a missing account counts as zero. */
 export const differingAccounts = (one: Amounts, other: Amounts): number[] =>

@@ -56,7 +56,7 @@ export const lockOpeningBalances = async (call: CompanyCall, fiscalYearId: strin
   return getOpeningBalances(call, fiscalYearId)
 }
 
-export type OpeningCorrection = {
+type OpeningCorrection = {
   fiscalYearId: string
   balances: readonly GivenBalance[]
   /** The reason for the correction, for the processing history. */

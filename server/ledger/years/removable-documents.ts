@@ -5,7 +5,7 @@ import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { join, type Sql, sql } from '#platform/sql'
 
-export type RemovalWords = Readonly<Record<'sv' | 'en', string>>
+type RemovalWords = Readonly<Record<'sv' | 'en', string>>
 
 /**
  * Entries that rows of a context refer to: a query of entry ids, and a name of these rows for the person who decides.
@@ -25,7 +25,7 @@ export type DocumentKind = {
   remove: (call: CompanyCall, ids: readonly string[]) => Promise<void>
 }
 
-export type RemovedNumbers = Readonly<Record<string, string>>
+type RemovedNumbers = Readonly<Record<string, string>>
 
 /** The documents of a context, in order of removal. */
 export type RemovableDocuments = {
@@ -49,7 +49,7 @@ export type RemovableDocuments = {
 }
 
 /** Queries of the ids that could be removed, and of the pairs that connect ids of any kind. */
-export type RemovalTies = { free: Sql; ties: Sql; leans: Sql }
+type RemovalTies = { free: Sql; ties: Sql; leans: Sql }
 
 /**
  * The common table expressions `free` and `staying`: ids that can be removed, excluding all that are connected,

@@ -95,7 +95,7 @@ const countUse = async ({ db, companyId }: CompanyCall, held: readonly string[],
   return Number(count)
 }
 
-export type Stub = { number: number; entries: number; kept: number; seal: string }
+type Stub = { number: number; entries: number; kept: number; seal: string }
 
 /** Seals the stub of the year with `counts`. From here on, this transaction may delete its rows. */
 export const beginRemoval = async (

@@ -5,7 +5,7 @@ import { line as oneLine } from './ubl-party.ts'
 import { amount, lineCategory } from './ubl-tax.ts'
 import type { XmlNode } from './xml.ts'
 
-export type SaleLine = Extract<PaperLine, { kind: 'sale' }>
+type SaleLine = Extract<PaperLine, { kind: 'sale' }>
 
 /** The sales, each with its texts: those after it, and for the first also those before. */
 export const salesOf = (lines: readonly PaperLine[]): { sale: SaleLine; texts: string[] }[] => {

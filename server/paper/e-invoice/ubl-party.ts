@@ -54,7 +54,7 @@ const digitSchemes: Readonly<Record<string, { scheme: string; before: string }>>
 }
 
 /** The seller's network address: its organization number. */
-export const sellerEndpoint = ({ organizationNumber: number }: PaperSeller): PeppolAddress => ({
+const sellerEndpoint = ({ organizationNumber: number }: PaperSeller): PeppolAddress => ({
   scheme: SWEDISH_NUMBER,
   id: digitsOf(number),
 })
@@ -89,7 +89,7 @@ const swedishNumberOf = (buyer: PaperBuyer): string | null => {
 }
 
 /** The buyer's VAT number with the country prefix, which is required (BR-CO-09). */
-export const buyerVatNumber = (buyer: PaperBuyer): string | null => {
+const buyerVatNumber = (buyer: PaperBuyer): string | null => {
   const { vatNumber } = buyer
   if (vatNumber === null) return null
   const prefix = vatNumber.slice(0, 2)

@@ -11,7 +11,7 @@ export type Attachment = {
 }
 
 /** An opened attachment; `file` is null for pictures. */
-export type Opened = { attachment: Attachment; file: PdfFile | null; pages: number }
+type Opened = { attachment: Attachment; file: PdfFile | null; pages: number }
 
 /** Opens the PDFs among the attachments; the library is loaded only for them. */
 export const openAttachments = async (attachments: readonly Attachment[]): Promise<Opened[]> => {

@@ -5,7 +5,8 @@ import { fontFile, installedOthers, OWN, type Weight } from '#paper/font-familie
 import { familyHas } from './signs.rules.ts'
 
 export type { Weight }
-export type Font = fontkit.Font
+
+type Font = fontkit.Font
 type Shaped = ReturnType<Font['layout']>
 
 const opened = new Map<string, Font>()

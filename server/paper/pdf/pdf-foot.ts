@@ -22,7 +22,7 @@ const STYLE = { size: 7.2, colour: colours.quiet } as const
 const COLUMNS = 3
 const GAP = 16
 
-export type Foot = { columns: string[][]; top: number }
+type Foot = { columns: string[][]; top: number }
 
 /** The footer is the same on every page: laid out once, and pages end above it. */
 export const footOf = (sheet: Sheet, paper: Paper, words: Words): Foot => {

@@ -25,7 +25,7 @@ export type Style = { size: number; weight?: Weight; colour?: string; as?: Part;
 export type Sheet = PDFKit.PDFDocument
 
 /** `archival`: the document claims PDF/A-3 (ISO 19005-3), with which its content must conform. */
-export type Metadata = { title: string; author: string; language: string; at: Date; archival: boolean }
+type Metadata = { title: string; author: string; language: string; at: Date; archival: boolean }
 
 /** A document without pages. Equal content gives equal bytes: its only timestamp is `at`. */
 export const newDocument = ({ title, author, language, at, archival }: Metadata): Sheet => {
@@ -53,7 +53,7 @@ export const newScratch = (): Sheet =>
   new PDFDocument({ size: [PAGE_WIDTH, PAGE_HEIGHT], margin: 0, font: null as unknown as string })
 
 /** Printable text: composed letters, no control characters. */
-export const clean = (text: string): string =>
+const clean = (text: string): string =>
   text
     .normalize('NFC')
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')

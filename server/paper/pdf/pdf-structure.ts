@@ -2,7 +2,7 @@
 // states the role of its text, and everything else is an artifact.
 
 /** Grouping elements, such as a table row. */
-export type Group = 'Table' | 'TR' | 'L' | 'LI'
+type Group = 'Table' | 'TR' | 'L' | 'LI'
 
 type Element = { type: string; scope?: 'Column' | 'Row' }
 
@@ -26,7 +26,7 @@ export type Part = keyof typeof elements
 /**
  * `alt` describes a picture, `box` is its position (left, top, right, bottom); `columns` is the column span of a cell.
  */
-export type PartFacts = { alt?: string; box?: readonly [number, number, number, number]; columns?: number }
+type PartFacts = { alt?: string; box?: readonly [number, number, number, number]; columns?: number }
 
 type Sheet = PDFKit.PDFDocument
 /** Missing in the library's types. */

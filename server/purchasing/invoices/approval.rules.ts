@@ -2,7 +2,7 @@
 import { type Ore, size } from '#platform/money'
 
 /** An approver; `limitOre` in SEK, null for no limit. */
-export type Approver = { personId: string; limitOre: Ore | null }
+type Approver = { personId: string; limitOre: Ore | null }
 
 export type ApprovalRules = {
   /** From this amount in SEK, two people must approve; null: one is always enough. */
@@ -19,7 +19,7 @@ export type ToApprove = { totalBaseOre: Ore; writtenByIds: readonly string[]; ap
 export const neededFor = ({ twoFromOre }: Pick<ApprovalRules, 'twoFromOre'>, invoice: ToApprove): 1 | 2 =>
   twoFromOre !== null && size(invoice.totalBaseOre) >= twoFromOre ? 2 : 1
 
-export type Hindrance = { kind: 'notApprover' | 'own' | 'again' } | { kind: 'overLimit'; limitOre: Ore }
+type Hindrance = { kind: 'notApprover' | 'own' | 'again' } | { kind: 'overLimit'; limitOre: Ore }
 
 /** Why this person may not approve it; null if they may. */
 export const hindranceOf = (rules: ApprovalRules, invoice: ToApprove, personId: string): Hindrance | null => {

@@ -84,7 +84,7 @@ const ofPurchase: PortionRule<Part> = {
 }
 
 /** The paid part of the debt, in SEK as booked, when `paid` of the total is paid. */
-export const claimAt = ({ totalOre, totalBaseOre }: Pick<BookedPurchase, 'totalOre' | 'totalBaseOre'>, paid: Ore) =>
+const claimAt = ({ totalOre, totalBaseOre }: Pick<BookedPurchase, 'totalOre' | 'totalBaseOre'>, paid: Ore) =>
   proportion(totalBaseOre, paid, totalOre)
 
 /** A payment in the invoice's currency, and the amount paid before it. */
@@ -114,7 +114,7 @@ export const invoiceItems = (parts: readonly Part[], payable: number): DocumentI
 ]
 
 /** A payment in SEK that differs from the remainder by less than this pays all of it: payments are in whole kronor. */
-export const ROUNDING_LIMIT: Ore = 100n
+const ROUNDING_LIMIT: Ore = 100n
 
 /**
  * The amount paid by a payment in SEK, beside a discount: the whole remainder if it differs by less than one krona
@@ -163,7 +163,7 @@ export const isOnSideOf = (one: Ore, other: Ore): boolean => one > 0n === other 
  * A payment in SEK: the reduction of the debt, and the money that left the account; `isInSek` tells whether the invoice
  * is in SEK. `discount` holds the items of a discount, see {@link discountItems}.
  */
-export type Paid = { claim: Ore; base: Ore; account: number; isInSek?: boolean; discount?: readonly DocumentItem[] }
+type Paid = { claim: Ore; base: Ore; account: number; isInSek?: boolean; discount?: readonly DocumentItem[] }
 
 /**
  * The items of a payment, with the debit against the debt. The exchange difference is a gain or loss; in SEK the
@@ -185,7 +185,7 @@ export const paymentItems = (
 }
 
 /** The reduction of the debt by a discount, and whether the invoice states its terms, so that VAT is reduced too. */
-export type Discount = Paying & { termsOnInvoice: boolean }
+type Discount = Paying & { termsOnInvoice: boolean }
 
 /**
  * The credit items of a received cash discount (erhållen kassarabatt), by the parts it reduces. If the invoice states

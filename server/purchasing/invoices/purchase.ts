@@ -24,7 +24,7 @@ export const purchaseOf = async (
 type TaxRate = (typeof taxRates)[number]
 
 /** A recorded line: amounts in the invoice's currency, `taxAmount` only if the invoice charges the VAT. */
-export type RecordedLineShown = {
+type RecordedLineShown = {
   account: number
   netAmount: number
   taxRate: TaxRate

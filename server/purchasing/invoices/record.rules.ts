@@ -9,7 +9,7 @@ import { supplierInvoiceFaults } from './supplier-invoice-refusals.ts'
 import { isOwedAtOnce, isReversed, usualRateOf, type VatTreatment } from './vat.rules.ts'
 
 /** A line in a request, in the invoice's currency. */
-export type LineBody = {
+type LineBody = {
   account: number
   netAmount: number
   taxRate?: number | undefined

@@ -25,7 +25,7 @@ import {
 } from './supplier-invoice.ts'
 import { supplierInvoiceFaults as faults, supplierInvoiceRefusals as refusals } from './supplier-invoice-refusals.ts'
 
-export type NewSupplierInvoiceBody = SupplierInvoiceBody & { uploadRef?: { id?: string } | null }
+type NewSupplierInvoiceBody = SupplierInvoiceBody & { uploadRef?: { id?: string } | null }
 
 /** Adds a supplier invoice, in the supplier's currency at its day's rate, with its receipt if there is one. */
 export const createSupplierInvoice = async (

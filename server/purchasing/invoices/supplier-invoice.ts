@@ -112,10 +112,10 @@ const pageOf = async (call: CompanyCall, request: PageRequest, listed: Listed) =
 
 /** The next step for a supplier invoice; `paid` if there is none. */
 export const supplierInvoiceStatuses = ['toApprove', 'toRecord', 'toPay', 'paid'] as const
-export type SupplierInvoiceStatus = (typeof supplierInvoiceStatuses)[number]
+type SupplierInvoiceStatus = (typeof supplierInvoiceStatuses)[number]
 
 /** A supplier invoice as the API shows it; unknown fields are omitted. */
-export type SupplierInvoice = {
+type SupplierInvoice = {
   id: string
   supplierRef: { id: string; name: string }
   invoiceNumber?: string

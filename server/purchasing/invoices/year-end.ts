@@ -32,10 +32,10 @@ import { paymentTitleOf, purchaseOf, titleOf } from './purchase.ts'
 import { readSupplierInvoice, type SupplierInvoiceRecord } from './supplier-invoice.ts'
 
 /** The supplier invoices to book at year-end: locked ids. */
-export type UnpaidPurchases = { fiscalYearId: string; endDate: Day; ids: readonly string[] }
+type UnpaidPurchases = { fiscalYearId: string; endDate: Day; ids: readonly string[] }
 
 /** The number booked, and the number of that year's unrecorded invoices, whose content is unknown. */
-export type BookedPurchases = { supplierInvoices: number; unrecorded: number }
+type BookedPurchases = { supplierInvoices: number; unrecorded: number }
 
 /**
  * Locks the unbooked supplier invoices that are unpaid on the last day of a cash-method year. Must be called before

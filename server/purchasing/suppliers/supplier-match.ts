@@ -6,7 +6,7 @@ import type { VatTreatment } from '#purchasing/invoices/vat.rules'
 import type { PaymentDetails } from './supplier.rules.ts'
 
 /** The sender as stated in an invoice. Accounts are giros and IBANs in their stored form. */
-export type Invoicing = {
+type Invoicing = {
   name: string
   orgNumber: string | null
   vatNumber: string | null

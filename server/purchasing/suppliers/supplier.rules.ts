@@ -32,7 +32,7 @@ import type { FieldError } from '#platform/refusal'
 import { pointer } from '#text/json'
 import { supplierFaults as faults } from './supplier-refusals.ts'
 
-export type SupplierAddress = {
+type SupplierAddress = {
   line1: string | null
   line2: string | null
   city: string | null

@@ -15,7 +15,7 @@ export type DeadlinesOf = (call: CompanyCall) => Promise<readonly Deadline[]>
 export const deadlinesPort = port<readonly DeadlinesOf[]>('returns and reports that are due')
 
 /** Maximum number of deadlines returned. */
-export const MAX_DEADLINES = 24
+const MAX_DEADLINES = 24
 
 /** The deadlines, earliest first. */
 export const deadlinesIn: DeadlinesOf = async (call) => {

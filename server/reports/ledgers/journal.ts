@@ -18,15 +18,15 @@ import { type AskedLedger, textOf } from './general-ledger.ts'
 import { isUntagged, itemsOf } from './tagged-lines.ts'
 
 /** A reference to another entry; `registration` is its registration number. */
-export type NamedEntry = { id: string; journalEntryNumber: string; registration: number }
+type NamedEntry = { id: string; journalEntryNumber: string; registration: number }
 
 /** Amounts in öre. */
-export type JournalLine = { line: number; account: number; name: string; debit: Ore; credit: Ore; text: string | null }
+type JournalLine = { line: number; account: number; name: string; debit: Ore; credit: Ore; text: string | null }
 
 export const orders = ['registration', 'number'] as const
 export type Order = (typeof orders)[number]
 
-export type AskedJournal = AskedLedger & { order?: Order | undefined }
+type AskedJournal = AskedLedger & { order?: Order | undefined }
 
 export type JournalRow = {
   id: string

@@ -28,7 +28,7 @@ export type ItemEvent = {
 }
 
 /** Maximum number of rows for the items of one response. */
-export const MAX_EVENTS = 10_000
+const MAX_EVENTS = 10_000
 
 const sources: Readonly<Record<Side, (call: CompanyCall, asked: AskedEvents) => Sql>> = {
   customer: claimEvents,

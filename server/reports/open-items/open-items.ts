@@ -95,7 +95,7 @@ export const momentOfItems = async (
 }
 
 /** Sums of the items of one side by account; `account` is null if nothing of them is booked. */
-export type OpenSums = { count: bigint; restOre: bigint; overdueOre: bigint; advanceOre: bigint }
+type OpenSums = { count: bigint; restOre: bigint; overdueOre: bigint; advanceOre: bigint }
 
 export type OpenItems = Moment & {
   sums: OpenSums

@@ -110,7 +110,7 @@ export const phoneForFile = (text: string): string | null => {
   return short.length > 0 && short.length <= PHONE_MAX_CHARACTERS ? short : null
 }
 
-export type Contact = { name: string; phone: string; email: string | null }
+type Contact = { name: string; phone: string; email: string | null }
 
 /** The file for the e-service (SKV 5740-08): text separated by semicolons; a column without sales is empty. */
 export const euSalesFile = (

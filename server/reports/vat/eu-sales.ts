@@ -25,9 +25,9 @@ import {
 } from './eu-sales.rules.ts'
 import { vatFiguresIn } from './vat-report.rules.ts'
 
-export type AskedEuSales = Pick<AskedPeriod, 'from' | 'to' | 'fiscalYearId'> & { knownAt?: string | undefined }
+type AskedEuSales = Pick<AskedPeriod, 'from' | 'to' | 'fiscalYearId'> & { knownAt?: string | undefined }
 
-export type EuSales = {
+type EuSales = {
   period: Period
   registration: number
   rows: readonly EuRow[]
@@ -94,7 +94,7 @@ const soldIn = ({ db, companyId }: CompanyCall, { from, to }: Period, known: Kno
     'eu-sales',
   )
 
-export type AskedFile = AskedEuSales & { contactName: string; contactPhone?: string; contactEmail?: string }
+type AskedFile = AskedEuSales & { contactName: string; contactPhone?: string; contactEmail?: string }
 
 /** The list of one month or quarter in the format of the tax authority's e-service. */
 export const writeEuSalesFile = async (

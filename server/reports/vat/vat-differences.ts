@@ -14,7 +14,7 @@ import { vatRates } from '#rule/vat-rates'
 import { isDebitBox, type VatFigures, type VatPairKey, vatFiguresIn, vatPairs } from './vat-report.rules.ts'
 
 /** An entry in öre: its base, the base implied by its tax, and the difference. */
-export type VatDifferenceEntry = { id: string; number: string; date: Day; title: string } & Compared
+type VatDifferenceEntry = { id: string; number: string; date: Day; title: string } & Compared
 type Compared = { base: Ore; ofTax: Ore; difference: Ore }
 
 /**
@@ -75,7 +75,7 @@ export const vatDifferences = async (
   })
 }
 
-export type AskedDifferences = Pick<AskedPeriod, 'from' | 'to' | 'fiscalYearId'> & { knownAt?: string | undefined }
+type AskedDifferences = Pick<AskedPeriod, 'from' | 'to' | 'fiscalYearId'> & { knownAt?: string | undefined }
 
 /** The same for the requested period. */
 export const vatDifferencesOf = async (

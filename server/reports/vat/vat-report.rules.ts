@@ -30,7 +30,7 @@ const sections: readonly { section: VatBox['section']; words: Words }[] = [
   { section: 'inputTax', words: words('Ingående moms', 'Input VAT') },
 ]
 
-export const vatWords = {
+const vatWords = {
   payable: words('Moms att betala eller få tillbaka', 'VAT to pay or to get back'),
   rest: words('Ören som faller bort', 'Öre that are dropped'),
   check: words('Avstämning', 'Reconciliation'),
@@ -76,7 +76,7 @@ const TAX_SECTIONS: readonly VatBox['section'][] = ['outputTax', 'reverseTax', '
 const isTaxBox = ({ section }: VatBox): boolean => TAX_SECTIONS.includes(section)
 
 /** Whether it is a VAT account: by its code, or by its number (26xx up to 2649). */
-export const hasTax = ({ number, vatCode }: Account): boolean => {
+const hasTax = ({ number, vatCode }: Account): boolean => {
   const box = vatCode === null ? undefined : boxOf.get(vatCode)
   return box ? isTaxBox(box) : isTaxAccount(number)
 }
@@ -94,7 +94,7 @@ export const isDebitBox = (code: string): boolean => {
  * The amount of an account in a period that counts towards its box, in öre; credit is positive. Excludes settlements of
  * VAT, and shifts of anything else.
  */
-export const countedOf = (figures: Figures, account: Account, column: Pick<Column, 'from' | 'to'>): Ore => {
+const countedOf = (figures: Figures, account: Account, column: Pick<Column, 'from' | 'to'>): Ore => {
   const { debit, credit } = figures.moved(account, column)
   const left = hasTax(account) ? figures.settled(account, column) : figures.shifted(account, column)
   return credit - left.credit - (debit - left.debit)
@@ -274,7 +274,7 @@ const isIncomeWithoutCode = (account: Account): boolean =>
   account.vatCode === null && !isOnBalanceSheet(account) && /^3(?!740)/.test(String(account.number))
 
 /** A box in öre: as reported, and as booked. */
-export type VatBoxFigure = { code: string; reported: Ore; amount: Ore; accounts: readonly number[] }
+type VatBoxFigure = { code: string; reported: Ore; amount: Ore; accounts: readonly number[] }
 
 /** The figures of a return. `taxes` is the VAT of each account with a box, credit positive. */
 export type VatFigures = {

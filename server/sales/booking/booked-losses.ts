@@ -24,7 +24,7 @@ export type Lowered = DebitItem & { isDeclared: boolean }
  * The entries of an invoice's losses on accounts other than the receivable, and the days on which year-end booking
  * moved previously unbooked losses to the receivable.
  */
-export type BookedLosses = { losses: readonly Lowered[]; movedOn: ReadonlySet<Day> }
+type BookedLosses = { losses: readonly Lowered[]; movedOn: ReadonlySet<Day> }
 
 export const bookedLosses = async (call: CompanyCall, sale: Sale, accounts: AccountMap): Promise<BookedLosses> => {
   const rows = await bookedLowered(call, sale, 'badDebt')

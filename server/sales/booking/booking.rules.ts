@@ -30,7 +30,7 @@ export type BookedLine = {
  * The input for booking a document: its total in SEK, and the lines in its own currency with the rate as decimal text.
  * `kept` holds the part amounts fixed at publication: for a credit note, they depend on earlier credit notes.
  */
-export type BookedDocument = {
+type BookedDocument = {
   totalBaseOre: Ore
   currencyRate: string
   lines: readonly BookedLine[]
@@ -202,7 +202,7 @@ export const turned = (items: readonly DocumentItem[]): DocumentItem[] =>
   )
 
 /** The unpaid amount of a document by debtor: the customer, and the tax authority. */
-export type Claim = { customer: Ore; taxAuthority: Ore }
+type Claim = { customer: Ore; taxAuthority: Ore }
 
 /**
  * The items of a document under the accrual method, or of its unpaid remainder at year-end: the claim and its parts.
@@ -246,7 +246,7 @@ export const apply = (sum: Ore, { open, advance, isSek }: Debt, rounded: Ore = 0
 const least = (left: Ore, right: Ore): Ore => (left < right ? left : right)
 
 /** A booked payment: its amount, how much of it reduced the claim, and how much was overpayment. */
-export type BookedMoney = { sumBaseOre: Ore; claimBaseOre: Ore; advanceBaseOre: Ore }
+type BookedMoney = { sumBaseOre: Ore; claimBaseOre: Ore; advanceBaseOre: Ore }
 
 /**
  * The rounding of the payment that a negative amount repays: the latest payment of the same size that was not repaid

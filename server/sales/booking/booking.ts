@@ -27,7 +27,7 @@ import {
 } from './sale.rules.ts'
 
 /** A reduction of the claim on a customer: id, date, and its debit items, which add up to `ore`. */
-export type ClaimReduction = {
+type ClaimReduction = {
   id: string
   title: string
   date: Day

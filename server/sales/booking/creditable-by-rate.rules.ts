@@ -107,7 +107,7 @@ export const partsToCredit = (invoice: Sale, credits: readonly Parted[], account
  * The amount left to credit of a rate, net, in the currency of the invoice; for untaxed sales one for each kind, with
  * the accounts that distinguish them.
  */
-export type CreditableAtRate = { taxRate: number; left: { account: number | null; ore: Ore }[] }
+type CreditableAtRate = { taxRate: number; left: { account: number | null; ore: Ore }[] }
 
 /** The first rate of which a credit note exceeds what is left, with that amount; other rates are not checked. */
 export const exceededRateOf = (invoice: Sale, note: Parted, accounts: AccountMap): CreditableAtRate | null => {

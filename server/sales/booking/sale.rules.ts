@@ -86,7 +86,7 @@ export type Payer = 'customer' | 'taxAuthority'
 export type Share = { sourceId: string; key: string; payer: Payer; date: Day; ore: Ore; entryId: string | null }
 
 /** The state of an invoice according to the books. */
-export type BookedState = Debt & {
+type BookedState = Debt & {
   /** Credit notes without an entry, and the reduction of the receivable by those with one. */
   unbookedCredits: readonly Sale[]
   bookedCredits: Ore

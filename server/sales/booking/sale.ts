@@ -202,7 +202,7 @@ const recordingOf = <
 })
 
 /** Maximum number of payments, and of settlements, of one invoice. */
-export const MAX_ON_INVOICE = 1000
+const MAX_ON_INVOICE = 1000
 
 /** The sale of an invoice, locked so that its payments change one at a time. Drafts cannot be paid. */
 export const payableSale = async (call: CompanyCall, id: string): Promise<Sale> => {

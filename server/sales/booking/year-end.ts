@@ -48,7 +48,7 @@ import { salesOf } from './sale.ts'
 const BATCH = 200
 
 /** The number of invoices and credit notes booked. */
-export type BookedUnpaid = { documents: number }
+type BookedUnpaid = { documents: number }
 
 /**
  * Books every invoice and credit note that is unpaid on the last day of a cash-method year, on that day and as under

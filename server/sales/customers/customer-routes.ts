@@ -35,7 +35,7 @@ const MAX_EMAIL_LENGTH = 254
 const line = (example: string) => Type.String({ maxLength: partyLimits.line, examples: [example] })
 
 /** An address with a country subdivision, which invoices to the United Kingdom require. */
-export const Address = named(
+const Address = named(
   'AddressWithCountrySubdivision',
   object({
     line1: line('Storgatan 1'),

@@ -21,9 +21,9 @@ import { MAX_TERM_DAYS, termDays } from '#rule/payment-terms'
 import { pointer } from '#text/json'
 import { customerFaults as faults } from './customer-refusals.ts'
 
-export type CustomerType = 'company' | 'private'
+type CustomerType = 'company' | 'private'
 
-export type CustomerAddress = {
+type CustomerAddress = {
   line1: string
   line2: string | null
   city: string
@@ -64,7 +64,7 @@ type AddressBody = {
   countrySubdivision?: string | null
 }
 
-export type ContactBody = {
+type ContactBody = {
   id?: string | null
   name?: string | null
   email?: string | null

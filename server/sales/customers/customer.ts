@@ -47,7 +47,7 @@ export type CustomerRow = Omit<OpenedRow, 'sealedOrgNumber' | 'createdAt' | 'mod
 }
 
 /** The customer; null when the company has none with this id. */
-export const findCustomer = async (call: CompanyCall, id: string): Promise<CustomerRecord | null> =>
+const findCustomer = async (call: CompanyCall, id: string): Promise<CustomerRecord | null> =>
   opened(
     call,
     await call.db.maybe<OpenedRow>(

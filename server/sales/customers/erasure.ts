@@ -16,7 +16,7 @@ import { deleteDocument } from '#sales/invoices/invoice-store'
 import { tellOfDocuments } from './customer.ts'
 
 /** The name of an erased customer. */
-export const ERASED_CUSTOMER = 'Raderad kund'
+const ERASED_CUSTOMER = 'Raderad kund'
 
 /** Maximum number of invoices named in a hindrance. */
 const MOST_NAMED = 20

@@ -3,7 +3,7 @@ import type { Language } from '#platform/sentences'
 import type { MailText } from '#sales/sending/mail-text.rules'
 
 /** The customer's balance in one currency at the end of the statement, as text with the currency. */
-export type StatementSum = { owed: string; overdue: string | null; isOwedToThem: boolean }
+type StatementSum = { owed: string; overdue: string | null; isOwedToThem: boolean }
 
 export type StatementFacts = { company: string; from: string; to: string; sums: readonly StatementSum[] }
 

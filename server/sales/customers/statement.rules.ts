@@ -5,7 +5,7 @@ import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
 
 export const statementKinds = ['invoice', 'creditNote', 'payment', 'settlement', 'taxReductionRefused'] as const
-export type StatementKind = (typeof statementKinds)[number]
+type StatementKind = (typeof statementKinds)[number]
 
 /** An event of an invoice: `claim` is the change in debt in SEK, and `advance` the overpayment. */
 export type StatementEvent = {

@@ -12,11 +12,11 @@ import { type CurrencyStatement, type StatementEvent, statementOf } from './stat
 import { accountStatementFaults as faults } from './statement-refusals.ts'
 
 /** Maximum number of events of the invoices in a period, and of unpaid invoices at its end. */
-export const MAX_STATEMENT_EVENTS = 10_000
+const MAX_STATEMENT_EVENTS = 10_000
 /** Only the time determines what is included; a customer does not care whether it is booked. */
 const EVERY_REGISTRATION = Number.MAX_SAFE_INTEGER
 
-export type Unpaid = {
+type Unpaid = {
   id: string
   number: string
   date: Day

@@ -16,8 +16,8 @@ import { touchDocument } from './invoice-store.ts'
  * Maximum number of bytes in one attachment (4 MiB) and in all attachments of an invoice (10 MiB), and their number.
  */
 export const MAX_ATTACHMENT_BYTES = 4 * 1024 * 1024
-export const MAX_ATTACHMENTS_BYTES = 10 * 1024 * 1024
-export const MAX_ATTACHMENTS = 20
+const MAX_ATTACHMENTS_BYTES = 10 * 1024 * 1024
+const MAX_ATTACHMENTS = 20
 
 /** The storage folder of attachments. */
 export const attachmentFiles: FileNamespace = {
@@ -29,7 +29,7 @@ export const attachmentFiles: FileNamespace = {
   dropped: sql`sales.dropped_file`,
 }
 
-export type Attachment = { id: string; invoiceId: string; fileName: string; modifiedDateTime: string }
+type Attachment = { id: string; invoiceId: string; fileName: string; modifiedDateTime: string }
 
 /** A stored attachment; its bytes are stored by digest. */
 export type KeptAttachment = { id: string; fileName: string; contentType: string; size: number; digest: Buffer }

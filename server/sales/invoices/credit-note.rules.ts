@@ -1,5 +1,4 @@
 // What may be credited: lines of an invoice, never more than remains of each and of the total. Pure.
-
 import { MAX_FACTOR, type Micro, microFromNumber, microFromText, textFromMicro } from '#platform/decimal'
 import { type Ore, rounded, size, textFromOre } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
@@ -13,13 +12,13 @@ import type { NewLine } from './line-draft.rules.ts'
 import { isSalesLine } from './line-draft.rules.ts'
 
 /** The lines of an invoice, against which its credit notes are validated. */
-export type CreditedInvoice = { lines: readonly LineRecord[] }
+type CreditedInvoice = { lines: readonly LineRecord[] }
 
 /** The amounts of each line credited by published credit notes, by line id. */
 export type Credited = ReadonlyMap<number, CreditedLine>
 
 /** The credited amount of a line; `quantity` is null if it was credited at another price than the invoice's. */
-export type CreditedLine = { netOre: Ore; quantity: Micro | null }
+type CreditedLine = { netOre: Ore; quantity: Micro | null }
 
 /** Adds up the lines of published credit notes. */
 export const creditedBy = (

@@ -77,7 +77,7 @@ const minus = <Key>(amounts: ReadonlyMap<Key, Ore>, taken: ReadonlyMap<Key, Ore>
  * left after losses and cash discounts as well. A draft may exceed the last one but cannot be published. With `rounds`,
  * the remainder stays in whole kronor.
  */
-export type Crediting = {
+type Crediting = {
   lines: readonly BookedLine[]
   currencyRate: string
   sold: Amounts

@@ -12,10 +12,10 @@ import { invoiceFaults as faults } from './invoice-refusals.ts'
 import type { NewLine } from './line-draft.rules.ts'
 import { areTooLarge, MAX_TOTAL } from './line-draft.rules.ts'
 
-export const BASE_CURRENCY = 'SEK'
+const BASE_CURRENCY = 'SEK'
 
 /** The fields common to both kinds; null and omitted are equivalent. */
-export type DocumentBody = {
+type DocumentBody = {
   orderNumberReference?: string | null
   projectReference?: string | null
   buyerReference?: string | null

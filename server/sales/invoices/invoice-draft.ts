@@ -184,7 +184,7 @@ const saidBy = ({
   JSON.stringify([description, String(quantity), String(unitPrice), taxRate, productType])
 
 /** The items and accounts that lines refer to, for their validation. */
-export const lineFactsOf = async (
+const lineFactsOf = async (
   call: CompanyCall,
   bodies: readonly (LineBody | null)[],
   known: ReadonlySet<number> | null,
@@ -218,7 +218,7 @@ export const hostOf = (
 })
 
 /** A line in the shape that tax reductions are validated with. */
-export const workLineOf = (line: NewLine): ReductionHost['lines'][number] =>
+const workLineOf = (line: NewLine): ReductionHost['lines'][number] =>
   line.itemType === 'salesItem'
     ? line
     : {

@@ -143,7 +143,7 @@ export type LineBody = Static<typeof InvoiceItemWrite>
 /** A new line, whose id is assigned by the service. */
 export const NewInvoiceItem = named('NewInvoiceItem', object({ ...InvoiceItemWrite.properties, id: readOnly(LineId) }))
 
-export const DeliveryAddress = named(
+const DeliveryAddress = named(
   'DeliveryAddress',
   object({
     line1: Type.Optional(Type.String({ maxLength: MAX_ADDRESS_LENGTH })),
@@ -270,7 +270,7 @@ const ContactDetailRef = object({
   email: Type.Optional(readOnly(nullable(Type.String()))),
   phone: Type.Optional(readOnly(nullable(Type.String()))),
 })
-export const InvoiceType = Type.Enum([...invoiceTypes])
+const InvoiceType = Type.Enum([...invoiceTypes])
 
 /** The read-only fields of invoices. */
 const invoiceAnswer = {

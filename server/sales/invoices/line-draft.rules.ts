@@ -13,7 +13,7 @@ import { invoiceFaults as faults } from './invoice-refusals.ts'
 import type { LineBody, UnitType } from './invoice-schema.ts'
 
 /** The item that a line is made from; missing values are null. `unitPrice` is decimal text. */
-export type LineTemplate = {
+type LineTemplate = {
   description: string
   productType: 'goods' | 'services' | null
   unitType: UnitType | null

@@ -54,7 +54,7 @@ const amountOf = (ore: Ore): number => {
 }
 
 /** The VAT treatment of a line. */
-export type Treat = (line: Omit<SalesLine, 'position'>) => VatTreatment
+type Treat = (line: Omit<SalesLine, 'position'>) => VatTreatment
 
 /** By the line and the buyer. */
 export const treatFor =

@@ -9,7 +9,7 @@ import { pointer } from '#text/json'
 import { publicationFaults as faults, publicationWarnings } from './publication-refusals.ts'
 
 /** The fields of a line that determine its VAT: the rate, the product type, and the chosen account, if any. */
-export type TaxedLine = { taxRate: number; productType: 'goods' | 'services'; account: number | null }
+type TaxedLine = { taxRate: number; productType: 'goods' | 'services'; account: number | null }
 
 /** The fields of the buyer that determine VAT; `country` is ISO 3166-1 alpha-2, Sweden if unknown. */
 export type TaxedBuyer = { country: string | null; type: 'company' | 'private'; vatNumber: string | null }

@@ -13,10 +13,10 @@ import { outstandingOf } from '#sales/invoices/invoice-status.rules'
 import { addSettlement, dropSettlement, recordOn, refuseNeeded } from './settlement.ts'
 
 /** The amount paid beyond an invoice's total, and the charges already added to it. */
-export type Beyond = { invoiceId: string; ore: Ore; charged: { feesOre: Ore; interestOre: Ore } }
+type Beyond = { invoiceId: string; ore: Ore; charged: { feesOre: Ore; interestOre: Ore } }
 
 /** Returns how much of that amount pays claimed fees and interest. */
-export type ChargesOf = (call: CompanyCall, beyond: Beyond) => Promise<{ feeOre: Ore; interestOre: Ore }>
+type ChargesOf = (call: CompanyCall, beyond: Beyond) => Promise<{ feeOre: Ore; interestOre: Ore }>
 
 export const chargesPort = port<ChargesOf>('what of a payment was claimed for being late')
 
@@ -88,7 +88,7 @@ export const openClaims: ClaimsOf = (call, invoiceIds) =>
 export type UnpaidPurchase = { id: string; kind: 'supplierInvoice'; number: string; date: Day }
 
 /** Those unpaid when an open cash-method year ends within a period: the earliest, at most `limit`. */
-export type UnpaidPurchasesIn = (
+type UnpaidPurchasesIn = (
   call: CompanyCall,
   asked: { start: Day | null; end: Day; limit: number },
 ) => Promise<UnpaidPurchase[]>

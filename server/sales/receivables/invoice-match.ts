@@ -21,7 +21,7 @@ export type AwaitedInvoice = {
 }
 
 /** The matching data of a transaction: references and document numbers in its text, and its amounts. */
-export type MoneySigns = { references: readonly string[]; numbers: readonly string[]; amounts: readonly Ore[] }
+type MoneySigns = { references: readonly string[]; numbers: readonly string[]; amounts: readonly Ore[] }
 
 /** Maximum number of invoices found by reference or number, and maximum found by amount. */
 const MAX_FOUND = 1_000

@@ -23,7 +23,7 @@ import { touchDocument } from '#sales/invoices/invoice-store'
 import { addCharges, dropCharges, recordCharges } from './charges.ts'
 
 /** A payment as the API shows it; the sum is in SEK. */
-export type Payment = {
+type Payment = {
   id: string
   invoiceId: string
   date: Day
@@ -33,7 +33,7 @@ export type Payment = {
   modifiedDateTime: string
 }
 
-export type NewPayment = { date: string; sumBaseCurrency: number; bookkeepingAccountNumber: number }
+type NewPayment = { date: string; sumBaseCurrency: number; bookkeepingAccountNumber: number }
 
 /** Adds a payment to a published invoice; a negative amount is a repayment. */
 export const createPayment = async (call: CompanyCall, invoiceId: string, input: NewPayment): Promise<Payment> => {
@@ -47,7 +47,7 @@ export const createPayment = async (call: CompanyCall, invoiceId: string, input:
 }
 
 /** A payment to add; for the reversal of a set-off, with the id of the payment that it reverses. */
-export type AddedPayment = { id: string; date: Day; sumBaseOre: Ore; account: number; setOffWith: string | null }
+type AddedPayment = { id: string; date: Day; sumBaseOre: Ore; account: number; setOffWith: string | null }
 
 /** Adds a payment to a locked invoice if the book version is unchanged; null if it changed. */
 export const addPayment = async (

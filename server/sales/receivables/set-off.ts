@@ -22,7 +22,7 @@ import { addPayment, recordPayment } from './payment.ts'
 /**
  * A set-off as seen from one of its two invoices: `sumBaseCurrency` in SEK is paid on it, or taken from it if negative.
  */
-export type SetOff = {
+type SetOff = {
   id: string
   invoiceId: string
   invoiceRef: { id: string }
@@ -33,7 +33,7 @@ export type SetOff = {
 }
 
 /** By default, the sum is the maximum that both invoices allow, and the day is today. */
-export type NewSetOff = {
+type NewSetOff = {
   invoiceRef: { id: string }
   date?: string | undefined
   sumBaseCurrency?: number | undefined

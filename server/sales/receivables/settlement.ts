@@ -50,7 +50,7 @@ import {
 } from './settlement.rules.ts'
 
 /** A settlement as the API shows it; the sum is in SEK. */
-export type Settlement = {
+type Settlement = {
   id: string
   invoiceId: string
   type: SettlementType
@@ -59,7 +59,7 @@ export type Settlement = {
   modifiedDateTime: string
 }
 
-export type NewSettlement = {
+type NewSettlement = {
   type: (typeof apiSettlements)[number]
   invoiceSettlementDetails: { date: string; sumBaseCurrency: number; vatScheme?: VatScheme; termsOnInvoice?: boolean }
 }

@@ -1,6 +1,5 @@
 // The request file to the tax authority for tax reductions of paid invoices. Making it changes nothing: the operator
 // afterwards marks what was sent.
-
 import { writeFile } from 'node:fs/promises'
 import type { FileAnswer } from '#http'
 import type { CompanyCall } from '#platform/call'
@@ -24,7 +23,7 @@ import {
   requireReadable,
 } from '#tax-reduction'
 
-export type Asked = { type?: ReductionType; from?: string; to?: string; part?: number }
+type Asked = { type?: ReductionType; from?: string; to?: string; part?: number }
 
 /** Maximum number of invoices examined for one file and its parts. */
 const MAX_INVOICES = 5000

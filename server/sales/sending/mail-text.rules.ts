@@ -3,11 +3,11 @@
 import type { Language } from '#platform/sentences'
 
 /** The value of each placeholder. */
-export type MailFacts = Record<Placeholder, string>
+type MailFacts = Record<Placeholder, string>
 
 /** The placeholders, written in braces, such as `{number}`. */
 export const placeholders = ['number', 'amount', 'dueDate', 'reference', 'customer', 'company'] as const
-export type Placeholder = (typeof placeholders)[number]
+type Placeholder = (typeof placeholders)[number]
 
 /** Maximum number of characters in a subject and in a text, placeholders included. */
 export const MAX_SUBJECT_LENGTH = 200
@@ -89,7 +89,7 @@ export const sendingStates = ['waiting', 'sent', 'delayed', 'delivered', 'bounce
 export type SendingState = (typeof sendingStates)[number]
 
 /** The delivery events of a mail. */
-export type SendingCourse = {
+type SendingCourse = {
   sentAt: Date | null
   failedAt: Date | null
   delayedAt: Date | null

@@ -33,7 +33,7 @@ export type LetterBody = { to?: string[]; copyToSender?: boolean; subject?: stri
 export type ProposedMail = { to: string[]; subject: string; text: string; fileName: string; replyTo: string | null }
 
 /** One mail per recipient; its id is that of the outbox mail. */
-export type Letter = { subject: string; text: string; mails: { id: string; recipient: string; isCopy: boolean }[] }
+type Letter = { subject: string; text: string; mails: { id: string; recipient: string; isCopy: boolean }[] }
 
 /** The mail to send, once validated; warns if replies reach no one. */
 export const letterOf = (

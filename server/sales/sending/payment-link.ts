@@ -14,7 +14,7 @@ import { unpaidOf } from './payment-link.rules.ts'
 export type PaymentLink = { url: string }
 
 /** How long a link works after the invoice is fully paid, in milliseconds (90 days). */
-export const LINK_KEPT_MS = 90 * 24 * 60 * 60 * 1000
+const LINK_KEPT_MS = 90 * 24 * 60 * 60 * 1000
 
 /** Creates a link to an invoice: for a mail, or to copy. */
 export const newLink = async (
@@ -103,7 +103,7 @@ const noteSeenIn = async (call: CompanyCall, { id, number }: InvoiceRecord, link
   if (!before) recordEvent({ ...call, actor: LINK }, 'invoice.seen', { id }, { id, number: String(number) })
 }
 
-export type PaymentLinks = { working: number; seenAt: Date | null }
+type PaymentLinks = { working: number; seenAt: Date | null }
 
 /** The number of valid links to an invoice, and the time of the first view. */
 export const paymentLinksOf = async (call: CompanyCall, invoiceId: string): Promise<PaymentLinks> => {

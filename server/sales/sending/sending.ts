@@ -38,7 +38,7 @@ const MAX_SENDINGS = 200
 /** Maximum size of a mailed PDF in bytes: encoding adds a third, and many servers accept at most 20 MB. */
 const MAX_MAILED_BYTES = 14 * 1024 * 1024
 
-export type DocumentLetter = LetterBody & { paymentLink?: boolean }
+type DocumentLetter = LetterBody & { paymentLink?: boolean }
 
 /** The default mail of a document; a draft is refused. */
 export const proposedMail = async (call: CompanyCall, id: string, kind: DocumentKind): Promise<ProposedMail> => {

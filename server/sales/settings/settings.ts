@@ -43,7 +43,7 @@ export type SalesSettings = {
 export const USUAL_TERMS_DAYS = 30
 
 /** The settings of a company that has changed none. */
-export const defaultSettings: SalesSettings = {
+const defaultSettings: SalesSettings = {
   vatNumber: null,
   fTax: false,
   seat: null,
