@@ -6,7 +6,7 @@ import { root, serverCode } from './bundle.mjs'
 
 const file = join(root, 'docs', 'reference', 'errors.md')
 const { declaredSentences } = await serverCode([
-  `export { declaredSentences } from '#platform/said'`,
+  `export { declaredSentences } from '#platform/sentences'`,
   `export { rows } from '#programs/app'`,
 ])
 

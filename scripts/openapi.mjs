@@ -7,7 +7,7 @@ import { linesOf } from './document-lines.mjs'
 
 const file = join(root, 'docs', 'openapi.json')
 const { brandOf, rows, BASE_PATH, documentOf, readConfig } = await serverCode([
-  `export { brandOf } from '#http'`,
+  `export { brandOf } from '#http/brand'`,
   `export { BASE_PATH, rows } from '#programs/app'`,
   `export { documentOf } from './server/programs/documentation.ts'`,
   `export { readConfig } from '#settings/config'`,

@@ -9,12 +9,10 @@ import { Exchanges } from './Exchanges.tsx'
 import { type Exchange, visited } from './exchange.ts'
 import { flowWords } from './flow-words.ts'
 import { type Asked, takeAsked } from './pkce.ts'
+import type { Returned } from './TokenPart.tsx'
 import { TokenPart } from './TokenPart.tsx'
 
 export { FlowPage as Page }
-
-/** What the service has sent the browser back with. */
-export type Returned = { code: string } | { error: string; description: string } | { isForeign: true }
 
 const FlowPage = () => {
   const texts = useWords(flowWords)

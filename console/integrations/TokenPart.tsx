@@ -6,10 +6,12 @@ import { base } from '#client'
 import { ActionButton } from '#ui'
 import { useWords } from '#words'
 import { answerIn, basicOf, type Exchange, exchanged, formBody } from './exchange.ts'
-import type { Returned } from './FlowPage.tsx'
 import { flowWords } from './flow-words.ts'
 import type { Integration } from './form.ts'
 import { type Asked, dropAsked, type TenantType } from './pkce.ts'
+
+/** What the service has sent the browser back with. */
+export type Returned = { code: string } | { error: string; description: string } | { isForeign: true }
 
 type Given = {
   asked: Asked | null

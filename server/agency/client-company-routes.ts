@@ -14,13 +14,8 @@ import {
   Type,
 } from '#http'
 import { companyTypes, identityContribution, MAX_EMAIL, vatSettings } from '#identity'
-import {
-  createClientCompany,
-  examineClientCompany,
-  getClientCompany,
-  listClientCompanies,
-  type NewClientCompany as NewCompany,
-} from './client-company.ts'
+import type { NewClientCompany as NewCompany } from './client-company.rules.ts'
+import { createClientCompany, examineClientCompany, getClientCompany, listClientCompanies } from './client-company.ts'
 import { agencyFaults as faults, agencyRefusals as refusals } from './refusals.ts'
 
 const MAX_NAME_LENGTH = 200

@@ -1,10 +1,32 @@
 // Validates a new client company, and calculates its first fiscal year.
+import type { CompanyType, VatSetting } from '#identity'
 import { wrongInNewCompany } from '#identity'
+import type { AccountingMethod } from '#ledger'
 import { isCountry, swedishVatNumber } from '#numbers'
 import { addDays, type Day, isDay } from '#platform/day'
 import type { FieldError } from '#platform/refusal'
-import type { NewClientCompany } from './client-company.ts'
 import { agencyFaults as faults } from './refusals.ts'
+
+export type ClientAddress = {
+  line1?: string
+  line2?: string | null
+  city?: string
+  postalCode?: string
+  country?: string
+}
+
+export type NewClientCompany = {
+  name: string
+  ownerEmail: string
+  organizationNumber: string
+  vatNumber?: string | null
+  companyType: CompanyType
+  accountingMethod: AccountingMethod
+  vatSetting: VatSetting
+  address?: ClientAddress
+  /** `MM-DD` */
+  fiscalYearStart: string
+}
 
 /** All errors except those of its owner; a malformed body lacks some fields. */
 export const wrongInClientCompany = (body: Partial<NewClientCompany>): FieldError[] => {

@@ -9,9 +9,8 @@ import {
   createCompany,
   isClientOf,
   setVatSetting,
-  type VatSetting,
 } from '#identity'
-import { type AccountingMethod, createFiscalYear, openBooks } from '#ledger'
+import { createFiscalYear, openBooks } from '#ledger'
 import { startTrial } from '#plans'
 import type { CompanyCall } from '#platform/call'
 import { dayOf } from '#platform/day'
@@ -20,17 +19,10 @@ import { momentText } from '#platform/moment'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { changeSettings } from '#sales'
+import type { NewClientCompany } from './client-company.rules.ts'
 import { fiscalYearAround, wrongInClientCompany } from './client-company.rules.ts'
 import { organizationNumberFilter } from './organization-number.ts'
 import { agencyFaults as faults, agencyRefusals as refusals } from './refusals.ts'
-
-type ClientAddress = {
-  line1?: string
-  line2?: string | null
-  city?: string
-  postalCode?: string
-  country?: string
-}
 
 type ClientCompany = {
   id: string
@@ -40,19 +32,6 @@ type ClientCompany = {
   companyType: CompanyType
   address: { line1: string; line2: string | null; city: string; postalCode: string; country: string }
   modifiedDateTime: string
-}
-
-export type NewClientCompany = {
-  name: string
-  ownerEmail: string
-  organizationNumber: string
-  vatNumber?: string | null
-  companyType: CompanyType
-  accountingMethod: AccountingMethod
-  vatSetting: VatSetting
-  address?: ClientAddress
-  /** `MM-DD` */
-  fiscalYearStart: string
 }
 
 /**

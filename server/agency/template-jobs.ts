@@ -11,8 +11,8 @@ import { defineJob, type Job, type JobKind, queueJob, type Work } from '#platfor
 import { sql } from '#platform/sql'
 import { stepPhrases } from './refusals.ts'
 import type { AccountContent } from './template.rules.ts'
-import type { Template } from './template.ts'
 import { applyStep, type InCompany, previewStep, type Step } from './template-step.ts'
+import type { Template } from './template-use.ts'
 import { usesIn } from './template-use.ts'
 
 const MINUTE_MS = 60_000

@@ -10,9 +10,10 @@ import { refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { agencyFaults as faults, agencyRefusals as refusals } from './refusals.ts'
 import { keyOf, outcomes, type Result, results, type Shape, type TemplateKind } from './template.rules.ts'
-import { type Template, templatesById } from './template.ts'
+import { templatesById } from './template.ts'
 import { countSteps, rolloutKind, tellApplied } from './template-jobs.ts'
 import type { AddedAccount, Judged, ReasonCode } from './template-step.ts'
+import type { Template } from './template-use.ts'
 import { olderUses } from './template-use.ts'
 
 /** Most templates, and most clients, in one rollout. */

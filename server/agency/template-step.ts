@@ -8,8 +8,8 @@ import type { Transaction } from '#platform/db'
 import { Refusal } from '#platform/refusal'
 import { stepPhrases } from './refusals.ts'
 import { type AccountContent, decide, isSame, type Outcome, type Result, type Shape } from './template.rules.ts'
-import type { Template } from './template.ts'
 import { type ExistingObject, handlerOfKind } from './template-kinds.ts'
+import type { Template } from './template-use.ts'
 import { rememberUse, type TemplateUse } from './template-use.ts'
 
 /** An account that a template needs and that is added with it. */

@@ -4,8 +4,15 @@ import type { Call } from '#platform/call'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { momentText } from '#platform/moment'
 import { sql } from '#platform/sql'
-import type { Shape } from './template.rules.ts'
-import type { Template } from './template.ts'
+import type { Shape, TemplateContent } from './template.rules.ts'
+
+export type Template = {
+  id: string
+  content: TemplateContent
+  /** 1 for a new one; incremented with each change of its content. */
+  version: number
+  modifiedAt: Date
+}
 
 /** What a company has from a template. */
 export type TemplateUse = { templateId: string; version: number; content: Shape; resourceId: string }

@@ -13,15 +13,8 @@ import { sql } from '#platform/sql'
 import { agencyFaults as faults, agencyRefusals as refusals } from './refusals.ts'
 import { isSame, keyOf, type TemplateContent, type TemplateKind, templateKinds } from './template.rules.ts'
 import { handlerOfKind } from './template-kinds.ts'
+import type { Template } from './template-use.ts'
 import { rememberUse } from './template-use.ts'
-
-export type Template = {
-  id: string
-  content: TemplateContent
-  /** 1 for a new one; incremented with each change of its content. */
-  version: number
-  modifiedAt: Date
-}
 
 export const MAX_TEMPLATES = 500
 

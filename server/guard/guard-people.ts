@@ -56,7 +56,8 @@ export const personReader = (whole: Database): PersonReader => {
       sql`
       select session.*, standing.*, roles.*
       from (${identityService.sessionById(sql`${parts.id}::uuid`)}) session
-      cross join lateral (${identityService.rolesById({ companyId: company, agencyId: agency }, sql`session.person_id`)}) roles
+      cross join lateral (
+        ${identityService.rolesById({ companyId: company, agencyId: agency }, sql`session.person_id`)}) roles
       cross join lateral (${plansService.standingById(company, firstOfMonth(dayOf(now)))}) standing`,
       'find-person-who-calls',
     )

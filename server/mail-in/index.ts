@@ -1,5 +1,6 @@
 // Documents by mail: each company has an address, and attachments of mail to it become uploads and supplier invoices.
 
 export { mailInContribution } from './contribution.ts'
-export { type ListenerOptions, listenForMail, type MailListener } from './listener.ts'
+export { listenForMail, type MailListener } from './listener.ts'
+export type { ListenerOptions } from './reporting.ts'
 export { mailInRows } from './routes.ts'

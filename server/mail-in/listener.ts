@@ -4,12 +4,8 @@ import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Logger } from 'pino'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import { type Returned, returnedTo } from '#mail/mail-return'
-import type { MailCallbacks } from '#mail/mail-sender'
-import type { ProcessContext } from '#platform/call'
-import type { Database } from '#platform/db'
 import { Refusal } from '#platform/refusal'
 import { isRefusedForSpace } from '#storage'
 import { type Limiter, newLimiter } from '#threads/limit'
@@ -17,25 +13,10 @@ import { companyOfAddress } from './address.ts'
 import { dropFiles, takeMail } from './mail-intake.ts'
 import { readMailFile } from './reading.ts'
 import { mailAnswers as answers } from './refusals.ts'
+import type { ListenerOptions } from './reporting.ts'
 import { takeReport } from './reporting.ts'
 
 export type MailListener = { port: number; close(): Promise<void> }
-
-export type ListenerOptions = {
-  database: Database
-  standing: ProcessContext
-  clock: () => Date
-  logger: Pick<Logger, 'info' | 'warn'>
-  host: string
-  port: number
-  domain: string
-  /** The handlers of delivery reports, by the name of the errand. */
-  errands: Readonly<Record<string, MailCallbacks>>
-  /** Counts the mails of companies in this Redis, together with other processes. */
-  redisUrl?: string | undefined
-  /** Throws if nothing may be changed because the disk is full. */
-  mayChange: () => Promise<void>
-}
 
 /** Most bytes in a mail; attachments are a third larger there than on disk (27 MiB). */
 const MAX_MAIL_BYTES = 27 * 1024 * 1024

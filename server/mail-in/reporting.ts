@@ -1,8 +1,27 @@
 // Handles delivery reports about mails of companies: each is sent to the return address of its mail, and handled once
 // even if repeated. Reports that are not machine-readable, such as out-of-office replies, have no effect.
+import type { Logger } from 'pino'
 import type { Returned } from '#mail/mail-return'
-import type { ListenerOptions } from './listener.ts'
+import type { MailCallbacks } from '#mail/mail-sender'
+import type { ProcessContext } from '#platform/call'
+import type { Database } from '#platform/db'
 import { readReportFile } from './reading.ts'
+
+export type ListenerOptions = {
+  database: Database
+  standing: ProcessContext
+  clock: () => Date
+  logger: Pick<Logger, 'info' | 'warn'>
+  host: string
+  port: number
+  domain: string
+  /** The handlers of delivery reports, by the name of the errand. */
+  errands: Readonly<Record<string, MailCallbacks>>
+  /** Counts the mails of companies in this Redis, together with other processes. */
+  redisUrl?: string | undefined
+  /** Throws if nothing may be changed because the disk is full. */
+  mayChange: () => Promise<void>
+}
 
 /**
  * Handles the report at `path` about a mail. False if the mail is still being sent, so that the report must be

@@ -33,7 +33,8 @@ export const serveMetrics = async (
   if (!metrics || metricsPort === undefined) return async () => {}
   const listener = await monitoringService.listenForMetrics(metrics, { port, host, token })
   logger.info(
-    `metrics are served at http://${host.includes(':') ? `[${host}]` : host}:${listener.port}${monitoringService.METRICS_PATH}`,
+    `metrics are served at http://${host.includes(':') ? `[${host}]` : host}:${listener.port}` +
+      monitoringService.METRICS_PATH,
   )
   return listener.close
 }

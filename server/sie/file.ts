@@ -1,5 +1,4 @@
 // The state of reading one file: takes lines, yields items, and has the summary and findings at the end.
-
 import { Accounts, type SieAccountMap } from './accounts.ts'
 import { Chart } from './chart.ts'
 import { Checksum, parseChecksum } from './checksum.ts'
@@ -11,12 +10,19 @@ import { ReadingFindings } from './kinds.ts'
 import { labels, type Reading } from './labels.ts'
 import { FILE_MAX_LABELS, PREAMBLE_MAX_LINES } from './limits.ts'
 import { isSpace, parseLine, seenFields, textAt } from './lines.ts'
-import type { SieChoices } from './reader.ts'
 import { VoucherOrder } from './series.ts'
 import { isMarkup, Sie5 } from './sie5.ts'
 import { formatAmount } from './values.ts'
 import { isRowLabel, OpenVoucher, type RowLabel } from './vouchers.ts'
 import { WrittenAmounts } from './written-amounts.ts'
+
+/** What to do with differences that are errors otherwise. */
+export type SieChoices = {
+  /** The account for a result of the previous year that the opening balances lack. */
+  readonly resultAccount?: string
+  /** The account for the difference of an unbalanced voucher. */
+  readonly differenceAccount?: string
+}
 
 type Wanted = { doubt: EncodingDoubt | null; force: boolean; map: SieAccountMap; choices: SieChoices }
 

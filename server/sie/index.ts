@@ -2,7 +2,7 @@
 // of the items.
 
 export { isAccountNumber, type SieAccountMap } from './accounts.ts'
-
+export type { SieChoices } from './file.ts'
 export {
   allFindings,
   Findings,
@@ -16,7 +16,7 @@ export {
 export * from './items.ts'
 export { ACCOUNT_HIGHEST, MAPPED_MAX_ACCOUNTS } from './limits.ts'
 export { SieSpareNumbers } from './numbers.ts'
-export { readSie, type SieChoices } from './reader.ts'
+export { readSie } from './reader.ts'
 export { correctAndExport, insist, nothing } from './remedies.ts'
 
 export { type SieBook, type SieBookAccount, writeSie4 } from './writer.ts'

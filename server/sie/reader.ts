@@ -1,8 +1,8 @@
 // Reads a SIE file: bytes to items, one voucher in memory at a time. Errors in the content never stop the reading; they
 // are collected, so that the user sees all of them before anything is booked.
-
 import type { SieAccountMap } from './accounts.ts'
 import { decodeLines, detectEncoding, type SieEncoding, type TextLine, Unreadable } from './encoding.ts'
+import type { SieChoices } from './file.ts'
 import { SieFile } from './file.ts'
 import type { SieItem, SieReport } from './items.ts'
 
@@ -18,14 +18,6 @@ export type SieOptions = {
   readonly map?: SieAccountMap
   /** The caller's choices about differences in the file. */
   readonly choices?: SieChoices
-}
-
-/** What to do with differences that are errors otherwise. */
-export type SieChoices = {
-  /** The account for a result of the previous year that the opening balances lack. */
-  readonly resultAccount?: string
-  /** The account for the difference of an unbalanced voucher. */
-  readonly differenceAccount?: string
 }
 
 /**

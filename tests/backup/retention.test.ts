@@ -24,6 +24,7 @@ import { baseForMoment } from '#rules/backup/backup'
 import { logFrom } from '#server/backup/contents'
 import { removeOutdated } from '#server/backup/retention'
 import { type Config, readConfig } from '#settings/config'
+import { ok } from '#support/entries'
 import { admin, adminJson, newDataDir, newUsedDataDir, startMain, until } from '#support/programs'
 import { BACKUP_BUCKET, startS3, type TestS3 } from '#support/s3'
 import { anEntry, requestsWith } from '#support/service'
@@ -155,15 +156,13 @@ test.each([
   await client.connect()
   const company = (base: string) => requestsWith(`${base}/companies/${companyId}`, token)
   const post = async (title: string): Promise<string> => {
-    const { status, body } = await company(service.base).post('/journal-entries', anEntry({ title, date: today }))
-    expect(status).toBe(200)
+    const body = ok(await company(service.base).post('/journal-entries', anEntry({ title, date: today })))
     // Each entry is in a segment of its own, as when there is much to do.
     await client.query('select pg_switch_wal()')
     return body.id
   }
   const config = readConfig({ DATA_DIR: dataDir }, process.cwd())
   const kept = { place, server, files: filesOf({ config }), config }
-
   // One that stands for itself, and four days.
   const env = { DATABASE_URL: given, ...passphrase, ...place.reach }
   await adminJson(dataDir, ['backup', '--to', place.named], env)

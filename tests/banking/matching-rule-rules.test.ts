@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Day } from '#platform/day'
 import { type TaxAccounts, taxedItems, wrongInTaxing } from '#rules/banking/matching/account-tax'
-import type { TransactionFacts } from '#rules/banking/matching/match'
-import { type MatchingRule, rulesFor } from '#rules/banking/matching/matching-rule'
+import type { MatchingRule, TransactionFacts } from '#rules/banking/matching/match'
+import { rulesFor } from '#rules/banking/matching/matching-rule'
 
 const told = (changes: Partial<TransactionFacts> = {}): TransactionFacts => ({
   date: '2026-07-01' as Day,

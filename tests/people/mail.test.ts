@@ -212,7 +212,7 @@ describe('a mail', () => {
     const { own, sender, mails } = await newOutbox()
     const { id: companyId } = await own.newCompany()
     const errand = { name: 'later', id: newId(), companyId, senderName: 'Provbolaget AB', replyTo: null }
-    const mail = { to: 'karin@example.com', subject: 'Ett brev', text: 'Hej!', errand }
+    const mail = { to: 'karin@example.com', subject: 'Ett brev', text: 'Hej!', origin: errand }
     await own.operateFor(companyId, (call) => queueMail(call, mail))
     expect(await sender(post.port).runDue()).toBe(0)
     own.setNow(new Date(START.getTime() + 60_000))
@@ -245,7 +245,7 @@ describe('a mail', () => {
     const { id: companyId } = await own.newCompany()
     for (const name of ['torn', 'whole']) {
       const errand = { name, id: newId(), companyId, senderName: 'Provbolaget AB', replyTo: null }
-      const mail = { to: `${name}@example.com`, subject: 'Ett brev', text: 'Hej!', errand }
+      const mail = { to: `${name}@example.com`, subject: 'Ett brev', text: 'Hej!', origin: errand }
       await own.operateFor(companyId, (call) => queueMail(call, mail))
     }
     await queue('karin@example.com')

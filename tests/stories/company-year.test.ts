@@ -81,8 +81,8 @@ const firstQuarter = async () => {
   ]
   const entry = { title: 'Kontorsmaterial', date: '2025-01-07', items, uploadRef: { id: receipt.id } }
   ok(await company.post('/journal-entries', entry))
-  await booked(company, '2025-01-08', { 1250: 24_000, 2641: 6_000, 1930: -30_000 }, 'Dator')
-  const computer = { name: 'Dator', acquisitionDate: '2025-01-08', acquisitionValue: 24_000, account: 1250, months: 60 }
+  await booked(company, '2025-01-08', { 1224: 24_000, 2641: 6_000, 1930: -30_000 }, 'Dator')
+  const computer = { name: 'Dator', acquisitionDate: '2025-01-08', acquisitionValue: 24_000, account: 1224, months: 60 }
   ok(await company.post('/fixed-assets', computer))
   await on('2025-02-03')
   const work = await invoice('2025-02-03', await customerOf('Byggbolaget AB', { orgNumber: '556036-0793' }), 40)

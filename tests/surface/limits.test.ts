@@ -174,6 +174,7 @@ const faultsAt = (answer: Answer, field: string): string[] =>
  * and its length is a part of that.
  */
 const judgedFurther = new Set([
+  'fee',
   'country',
   'currency',
   'currencyRate',

@@ -9,6 +9,7 @@ import { sql } from '#platform/sql'
 import { type OpenSupplierInvoice, openSupplierInvoices } from '#purchasing'
 import { type AwaitedInvoice, invoicesAwaiting, openInvoices, overpaidInvoices } from '#sales'
 import { type Habit, habitsOf } from './habits.ts'
+import type { MatchingRule } from './match.rules.ts'
 import {
   type Candidate,
   isTaxAgency,
@@ -23,7 +24,7 @@ import {
 import { entriesFor } from './match-entry.ts'
 import { returnedFor } from './match-returns.ts'
 import { byOwner, severalFor, type Waiting } from './match-several.rules.ts'
-import { type MatchingRule, rulesFor } from './matching-rule.rules.ts'
+import { rulesFor } from './matching-rule.rules.ts'
 import { activeRules } from './matching-rule.ts'
 import { type OwnAccount, ownTransfersOf } from './own-transfers.ts'
 

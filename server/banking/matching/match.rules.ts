@@ -1,8 +1,24 @@
 // Proposals for a bank transaction, based on its own data. Pure.
+import type { TagUse } from '#ledger'
 import { isOcrReference } from '#numbers'
 import { type Day, daysBetween } from '#platform/day'
 import type { Ore } from '#platform/money'
-import type { MatchingRule } from './matching-rule.rules.ts'
+import type { Taxing } from './account-tax.rules.ts'
+
+/** Conditions on a transaction, all of which must hold; amounts are absolute values. */
+export type Conditions = {
+  direction: 'in' | 'out' | null
+  textContains: string | null
+  counterparty: string | null
+  reference: string | null
+  fromOre: Ore | null
+  toOre: Ore | null
+}
+
+/** What an applicable rule proposes. */
+export type RuleOutcome = Taxing & { account: number; title: string | null; tags: readonly TagUse[] }
+
+export type MatchingRule = Conditions & RuleOutcome & { id: string; name: string; isActive: boolean }
 
 /** Why a document or an entry is proposed. */
 const ONE_REASONS = ['endToEndId', 'ocr', 'entry', 'number', 'giro', 'amountAndName'] as const

@@ -1,23 +1,6 @@
 // Matching rules: which of them apply to a transaction. Pure.
-import type { TagUse } from '#ledger'
-import type { Ore } from '#platform/money'
-import type { Taxing } from './account-tax.rules.ts'
+import type { Conditions, MatchingRule } from './match.rules.ts'
 import { sameDigits, sameName, type TransactionFacts } from './match.rules.ts'
-
-/** Conditions on a transaction, all of which must hold; amounts are absolute values. */
-type Conditions = {
-  direction: 'in' | 'out' | null
-  textContains: string | null
-  counterparty: string | null
-  reference: string | null
-  fromOre: Ore | null
-  toOre: Ore | null
-}
-
-/** What an applicable rule proposes. */
-type RuleOutcome = Taxing & { account: number; title: string | null; tags: readonly TagUse[] }
-
-export type MatchingRule = Conditions & RuleOutcome & { id: string; name: string; isActive: boolean }
 
 /** Maximum number of rules that propose something for one transaction. */
 const MAX_RULES_PROPOSED = 2

@@ -11,8 +11,8 @@ import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import type { VatTreatment } from '#purchasing'
 import { taxingOf, wrongInTaxing } from './account-tax.rules.ts'
+import type { MatchingRule as Rule } from './match.rules.ts'
 import { matchingRefusals as refusals } from './matching-refusals.ts'
-import type { MatchingRule as Rule } from './matching-rule.rules.ts'
 
 export type MatchingRule = Rule & { modifiedAt: Date }
 

@@ -1,9 +1,8 @@
 // Transactions of bank statements, as stored and as the API shows them, with their proposals.
 import type { Taxing } from '#banking/matching/account-tax.rules'
 import { certainAmong, documentsOf, isCertainAlone, type Proposed } from '#banking/matching/certainty.rules'
-import type { Candidate, MatchKind, MatchReason, Proposal } from '#banking/matching/match.rules'
+import type { Candidate, MatchingRule, MatchKind, MatchReason, Proposal } from '#banking/matching/match.rules'
 import { proposalsOf } from '#banking/matching/match-candidates'
-import type { MatchingRule } from '#banking/matching/matching-rule.rules'
 import type { Recipient } from '#banking/payments/payment.rules'
 import type { TagUse } from '#ledger'
 import type { CompanyCall } from '#platform/call'

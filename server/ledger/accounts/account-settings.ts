@@ -7,8 +7,9 @@ import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { hasInvisibleCharacters } from '#text/invisible-characters'
 import { accountMapOf } from './account-map.ts'
-import type { AccountType } from './chart.ts'
 import { vatCodes } from './vat-code.rules.ts'
+
+export type AccountType = 'customAccount' | 'basePlanAccount'
 
 export type AccountSettings = {
   account: number

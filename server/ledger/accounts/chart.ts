@@ -11,12 +11,12 @@ import { refuseIfAny } from '#platform/refusal'
 import { type Sql, sql } from '#platform/sql'
 import { ACCOUNT_HIGHEST } from '#sie'
 import { Written } from '#text/json'
+import type { AccountType } from './account-settings.ts'
 import { type AccountSettings, wrongAccountName, wrongVatCode } from './account-settings.ts'
 import { balanceNow } from './balance.ts'
 import { kindByNumber } from './chart.rules.ts'
 import { usualVatCode } from './vat-code.rules.ts'
 
-export type AccountType = 'customAccount' | 'basePlanAccount'
 type Account = { account: number; name: string; accountType: AccountType }
 
 /** Maximum number of accounts in one response. */

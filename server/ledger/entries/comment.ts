@@ -4,7 +4,8 @@ import { type CompanyCall, isOfApi } from '#platform/call'
 import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
-import { isOfPeople, type Origin } from './posting.ts'
+import { isOfPeople } from './posting.ts'
+import type { Origin } from './posting-many.ts'
 
 type Comment = {
   id: string

@@ -5,7 +5,9 @@ import type { Day } from '#platform/day'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
 import { contentDigest } from './journal-entry.rules.ts'
-import type { Origin } from './posting.ts'
+
+/** The source of an entry. */
+export type Origin = 'api' | 'console' | 'import' | 'document'
 
 /** Entries of one fiscal year and series, consecutive. */
 export type ManyEntries = { fiscalYearId: string; series: string; entries: readonly EntryOfMany[] }

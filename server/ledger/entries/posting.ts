@@ -13,10 +13,8 @@ import { newId } from '#platform/id'
 import { empty, type Sql, sql } from '#platform/sql'
 import { contentDigest, type Decided, OWN_SERIES } from './journal-entry.rules.ts'
 import type { BookedTag } from './journal-entry-tags.ts'
+import type { Origin } from './posting-many.ts'
 import { type ManyEntries, postColumns } from './posting-many.ts'
-
-/** The source of an entry. */
-export type Origin = 'api' | 'console' | 'import' | 'document'
 
 /**
  * Whether an entry was made by a person, in the console or on the command line, imports included. The API may neither

@@ -1,13 +1,13 @@
 // The day an entry is reversed on, and why it cannot be reversed: it was reversed before, it belongs to a document, a
 // person made it, or no day is open.
-
 import type { Book, BookYear } from '#ledger/book'
 import { ledgerFaults, ledgerRefusals } from '#ledger/refusals'
 import { type Actor, type CompanyCall, isOfApi } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import { invalidWith } from '#platform/refusal'
 import { dateOf, type EntryItem, reversalDate } from './journal-entry.rules.ts'
-import { isOfPeople, type Origin } from './posting.ts'
+import { isOfPeople } from './posting.ts'
+import type { Origin } from './posting-many.ts'
 
 /** An entry to reverse; `reversed_by` is the number of an existing reversal. */
 export type ReversedRow = {

@@ -4,15 +4,14 @@ import type { CompanyCall } from '#platform/call'
 import type { Ore } from '#platform/money'
 import { join, type Sql, sql } from '#platform/sql'
 import { type Age, ages } from '#rule/ageing'
+import type { Moment, Side } from './item-events.ts'
 import {
   type AskedItems,
   MAX_KEY,
-  type Moment,
   markOf,
   momentOfItems,
   nextAfter,
   placeAt,
-  type Side,
   sourceOf,
   USUAL_ITEMS,
 } from './open-items.ts'

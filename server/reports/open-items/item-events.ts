@@ -5,9 +5,15 @@ import type { Ore } from '#platform/money'
 import { refuseIfAny } from '#platform/refusal'
 import type { Sql } from '#platform/sql'
 import { debtEvents } from '#purchasing'
+import type { Known } from '#reports/figures'
 import { reportFaults } from '#reports/refusals'
 import { type AskedEvents, claimEvents } from '#sales'
-import type { Moment, Side } from './open-items.ts'
+
+/** The side: claims on customers, or debts to suppliers. */
+export type Side = 'customer' | 'supplier'
+
+/** The basis of a report: the day, and the state of knowledge. */
+export type Moment = { on: Day; at: Date; known: Known }
 
 export const itemEventKinds = ['creditNote', 'payment', 'settlement'] as const
 

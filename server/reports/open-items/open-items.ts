@@ -12,11 +12,9 @@ import { outsideOf } from '#reports/asked.rules'
 import { figuresOf, type Known, knownAt } from '#reports/figures'
 import { reportFaults } from '#reports/refusals'
 import { type AskedOpen, claimsOn } from '#sales'
+import type { Moment, Side } from './item-events.ts'
 import { type ItemEvent, withEvents } from './item-events.ts'
 import { type Compared, compareWithBooks, type ItemSums } from './reconciliation.rules.ts'
-
-/** The side: claims on customers, or debts to suppliers. */
-export type Side = 'customer' | 'supplier'
 
 /** An invoice with a remainder. Amounts are in öre; those in {@link currency} are named so. */
 export type OpenItem = {
@@ -78,9 +76,6 @@ const sides: Readonly<Record<Side, SideOf>> = {
 /** A remainder, or an overpayment that belongs to the customer. */
 const isLeft = (side: Side): Sql =>
   side === 'customer' ? sql`(i.rest_ore <> 0 or i.advance_ore <> 0)` : sql`i.rest_ore <> 0`
-
-/** The basis of a report: the day, and the state of knowledge. */
-export type Moment = { on: Day; at: Date; known: Known }
 
 export const momentOfItems = async (
   call: CompanyCall,

@@ -80,7 +80,7 @@ export const Decimal = (options: Record<string, unknown>) =>
     Type.Number({ exclusiveMinimum: -MAX_FACTOR, exclusiveMaximum: MAX_FACTOR, ...options }),
   )
 const Quantity = Decimal({ examples: [2.5], description: 'At most six decimals' })
-const Rate = Type.Enum([...taxRates], { examples: [25], description: 'Percent' })
+const Rate = Type.Enum([...taxRates].toReversed(), { examples: [25], description: 'Percent' })
 const Account = AccountNumber({
   examples: [3001],
   description: 'Used instead of the account that would otherwise be chosen',
