@@ -403,10 +403,10 @@ test('nothing but storage keeps files of companies', () => {
     // Copies to another place, files of the installation, and a probe that goes at once.
     'admin/files.ts',
     'anchors/anchor.ts',
-    'programs/doctor-facts.ts',
     // Takes the room first.
     'documents/stored-file.ts',
     'platform/files.ts',
+    'programs/doctor-facts.ts',
     'storage/reservation.ts',
   ])
 })
