@@ -43,7 +43,8 @@ export const changedSince = (revision) => [
 
 /** The schemas that an SQL file is about. */
 const schemasOf = (path) => {
-  if (!path.startsWith('database/')) return []
+  // What is generated names all schemas, and follows from a migration or a function.
+  if (!path.startsWith('database/') || path === 'database/schema.sql') return []
   if (path.startsWith('database/functions/')) return [/([a-z_]+?)(?:-[a-z-]+)?\.sql$/.exec(path)?.[1] ?? '']
   return [...new Set([...read(path).matchAll(/\b([a-z_]+)\.[a-z_]+/g)].map(([, schema]) => schema))]
 }
