@@ -1,7 +1,7 @@
 // The endpoints of the connections of a company or an agency, for its own people.
 import { type AgencyCall, agencyRow, DateTime, Id, named, object, pageOf, pageQuery, type Row, row, Type } from '#http'
 import type { CompanyCall } from '#platform/call'
-import { momentText } from '#platform/moment'
+import { momentText } from '#platform/day'
 import {
   type ConnectedIntegration,
   disconnect,

@@ -1,10 +1,10 @@
 // Connections: a company or an agency has consented to an integration. There is one per integration and tenant; when it
 // ends, all its tokens end, because reading a token also reads its connection.
 import type { Call, CompanyCall } from '#platform/call'
+import { momentText } from '#platform/day'
 import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
-import { momentText } from '#platform/moment'
 import { empty, type Sql, sql } from '#platform/sql'
 import { withdrawInvitationsOf } from './invitation-right.ts'
 import { accessRefusals } from './refusals.ts'

@@ -21,7 +21,7 @@ import {
   saying,
   Type,
 } from '#http'
-import { momentText } from '#platform/moment'
+import { momentText } from '#platform/day'
 import {
   findIntegration,
   type Integration,

@@ -1,9 +1,8 @@
 // Refusals of integrations and of their registration.
 import type { WrongRedirectUri } from '#access/oauth/redirect-uri.rules'
 import { scopeWords } from '#identity'
-import { invisibleCharactersFault } from '#platform/field-faults'
 import { nearestKnownName } from '#platform/misspelling'
-import { fault, refusal } from '#platform/refusal'
+import { fault, invisibleCharactersFault, refusal } from '#platform/refusal'
 import type { WrongScope } from './scope.rules.ts'
 
 export const accessRefusals = {

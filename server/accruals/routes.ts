@@ -16,7 +16,7 @@ import {
   Type,
 } from '#http'
 import { ledgerContribution } from '#ledger'
-import { momentText } from '#platform/moment'
+import { momentText } from '#platform/day'
 import { numberFromOre } from '#platform/money'
 import { portionsOf } from './accrual.rules.ts'
 import {

@@ -1,9 +1,9 @@
 // The connections of an integration to agencies: its own as a machine, or by consent.
 import { connectMachine, endConnections, holdMachine, isAgencyScope } from '#access'
 import { Answered, type GeneralCall } from '#http'
+import { momentText } from '#platform/day'
 import { recordEvent } from '#platform/event'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
-import { momentText } from '#platform/moment'
 import { empty, type Sql, sql } from '#platform/sql'
 import { organizationNumberFilter } from './organization-number.ts'
 import { agencyRefusals as refusals } from './refusals.ts'

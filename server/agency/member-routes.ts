@@ -11,7 +11,7 @@ import {
   readAgencyMember,
   sendInvitationAgain,
 } from '#identity'
-import { momentText } from '#platform/moment'
+import { momentText } from '#platform/day'
 import { Invitation } from './user-routes.ts'
 
 const agency = '/agencies/{agencyId}'

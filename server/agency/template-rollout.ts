@@ -1,11 +1,11 @@
 // Rollouts: templates of an agency, and the clients they are for. First a preview finds what each template would do at
 // each client, then the preview is applied; both run in the background, client by client.
 import type { AgencyCall } from '#http'
+import { momentText } from '#platform/day'
 import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { queueJob } from '#platform/job'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
-import { momentText } from '#platform/moment'
 import { refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { agencyFaults as faults, agencyRefusals as refusals } from './refusals.ts'

@@ -1,8 +1,8 @@
 // What companies have from templates of their agency: the version, and the content at that time.
 import type { AgencyCall } from '#http'
 import type { Call } from '#platform/call'
+import { momentText } from '#platform/day'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
-import { momentText } from '#platform/moment'
 import { sql } from '#platform/sql'
 import type { Shape, TemplateContent } from './template.rules.ts'
 

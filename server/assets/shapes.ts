@@ -1,7 +1,7 @@
 // Fixed assets and what is proposed of them, as the API shows them.
 import { Amount, DateOnly, DateTime, Id, Name, named, nullable, object, readOnly, saying, Type } from '#http'
 import type { DocumentItem } from '#ledger'
-import { momentText } from '#platform/moment'
+import { momentText } from '#platform/day'
 import { numberFromOre, size } from '#platform/money'
 import type { FixedAsset as Asset, ValueChange } from './asset.ts'
 import { assetFaults as faults } from './refusals.ts'

@@ -1,8 +1,7 @@
 // The endpoints of test companies and their clocks.
 import { DateOnly, DateTime, Id, Name, named, nullable, object, personRow, type Row, readOnly, row, Type } from '#http'
 import { companyClock, identityContribution, MOST_CLOCK_DAYS } from '#identity'
-import { dayFrom } from '#platform/day'
-import { momentText } from '#platform/moment'
+import { dayFrom, momentText } from '#platform/day'
 import { MOST_OWN_COMPANIES } from './own-company.ts'
 import { founding } from './own-company-routes.ts'
 import { deskRefusals as refusals } from './refusals.ts'

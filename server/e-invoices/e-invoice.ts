@@ -2,7 +2,7 @@
 import { vatSettingOf } from '#identity'
 import { accountMapOf, bookOf } from '#ledger'
 import type { CompanyCall } from '#platform/call'
-import { momentText } from '#platform/moment'
+import { momentText } from '#platform/day'
 import { sql } from '#platform/sql'
 import { linesBefore, readSupplierInvoice } from '#purchasing'
 import type { EInvoiceContent, EInvoiceWarning } from './e-invoice.rules.ts'

@@ -1,10 +1,10 @@
 // The feed: the events of a company in the order of their numbers, each with the current state of its resource. Readers
 // who continue from their last number miss nothing and see nothing out of order, even with concurrent writes.
 import { type Actor, type Call, type CompanyCall, programIdOf } from '#platform/call'
+import { momentText } from '#platform/day'
 import { type Kind, resources } from '#platform/event-kinds'
 import { type EventRow, eventsAfter } from '#platform/event-log'
 import { kindsSeenBy, type ResourceRef, resourceOf, type Whose } from '#platform/event-places'
-import { momentText } from '#platform/moment'
 import { invalidWith } from '#platform/refusal'
 import { eventFaults, eventRefusals } from './refusals.ts'
 import { type Reader, readResources } from './resource.ts'

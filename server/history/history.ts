@@ -1,9 +1,9 @@
 // The processing history (behandlingshistorik) of a company, for its administrators: changes outside the entries, by
 // whom, when and from where; and the logins of its members.
 import type { Actor, CompanyCall } from '#platform/call'
+import { momentText } from '#platform/day'
 import { groupByPlace } from '#platform/db'
 import { asItem, DEFAULT_PAGE_SIZE, type List, listPage, type Page, type PageRequest } from '#platform/list'
-import { momentText } from '#platform/moment'
 import { type Sql, sql } from '#platform/sql'
 
 type Happening = {

@@ -1,6 +1,5 @@
 // Refusals of authentication and authorization.
-import { invisibleCharactersFault } from '#platform/field-faults'
-import { fault, refusal } from '#platform/refusal'
+import { fault, invisibleCharactersFault, refusal } from '#platform/refusal'
 
 export const identityRefusals = {
   noToken: refusal(

@@ -1,6 +1,5 @@
 // Why the ledger refuses: whole requests, and single fields.
-import { invisibleCharactersFault, noDay } from '#platform/field-faults'
-import { fault, phrase, refusal } from '#platform/refusal'
+import { fault, invisibleCharactersFault, noDay, phrase, refusal } from '#platform/refusal'
 
 export const ledgerRefusals = {
   entryNotFound: refusal(

@@ -53,7 +53,7 @@ import { sieRows } from '#ledger/sie/sie-routes'
 import type { TagsBody } from '#ledger/tags/tag.rules'
 import { tagRows } from '#ledger/tags/tag-routes'
 import { fiscalYearRows } from '#ledger/years/fiscal-year-routes'
-import { momentText } from '#platform/moment'
+import { momentText } from '#platform/day'
 import type { FieldError } from '#platform/refusal'
 import { ledgerFaults as faults, ledgerRefusals as refusals } from './refusals.ts'
 

@@ -1,6 +1,6 @@
 // The endpoints of documents by mail.
 import { DateTime, Id, named, nullable, object, pageOf, pageQuery, type Row, row, Sentence, Type } from '#http'
-import { momentText } from '#platform/moment'
+import { momentText } from '#platform/day'
 import { endMailAddress, type MailAddress, mailAddressOf, makeMailAddress } from './address.ts'
 import { getReceived, listReceived, outcomes, type Received } from './received.ts'
 import { mailInRefusals as refusals } from './refusals.ts'

@@ -16,7 +16,7 @@ import {
 } from '#access'
 import { DateTime, Id, named, nullable, object, operatorRow, pageOf, pageQuery, type Row, Type } from '#http'
 import type { Call } from '#platform/call'
-import { momentText } from '#platform/moment'
+import { momentText } from '#platform/day'
 import { refuseIfAny } from '#platform/refusal'
 import { operatorFaults as faults } from './refusals.ts'
 import { at, tag } from './shapes.ts'

@@ -1,8 +1,8 @@
 // Actions of operators, in the console and by commands: a part of the processing history, which cannot be changed.
 import type { Call } from '#platform/call'
+import { momentText } from '#platform/day'
 import type { Kind } from '#platform/event-kinds'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
-import { momentText } from '#platform/moment'
 import { sql } from '#platform/sql'
 
 type Done = {

@@ -29,7 +29,7 @@ import {
   sendPasswordLink,
 } from '#identity'
 import type { Call } from '#platform/call'
-import { momentText } from '#platform/moment'
+import { momentText } from '#platform/day'
 import { at, tag } from './shapes.ts'
 
 const one = at('/people/{personId}')

@@ -1,9 +1,9 @@
 // Background jobs, and outgoing mail.
 import { DateTime, Id, named, nullable, object, operatorRow, pageOf, pageQuery, type Row, Type } from '#http'
 import { dropJobWithMail, type ListedMail, listMailPage, mailStates, sendMailAgain, withdrawMail } from '#mail/mail'
+import { momentText } from '#platform/day'
 import { recordEvent } from '#platform/event'
 import { type JobState, jobStates, listJobPage, retryJobs } from '#platform/job'
-import { momentText } from '#platform/moment'
 import { operatorRefusals as refusals } from './refusals.ts'
 import { at, tag } from './shapes.ts'
 import { namesOf } from './tenant.ts'

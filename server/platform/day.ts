@@ -236,3 +236,12 @@ const yearOf = (day: Day): number => Number(day.slice(0, 4))
 const daysInMonth = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate()
 
 const padded = (part: number): string => String(part).padStart(2, '0')
+
+/** A moment as ISO 8601 in UTC, `2026-11-22T01:50:04Z`, truncated to the second. */
+export const momentText = (moment: Date): string => moment.toISOString().replace(/\.\d{3}Z$/, 'Z')
+
+/**
+ * Parses a moment from a query string, RFC 3339; a `+` that was not percent-encoded arrives as a blank. Throws
+ * RangeError if it is invalid.
+ */
+export const instantFrom = (text: string): Temporal.Instant => Temporal.Instant.from(text.replace(' ', '+'))

@@ -1,9 +1,8 @@
 // The filter language of list requests, `status==paid&&totalAmount>=1000`: parses text to an expression, and turns an
 // expression with a table of properties into SQL. The client's values are always bound parameters.
-import { dayOf, isDay } from './day.ts'
+import { dayOf, instantFrom, isDay } from './day.ts'
 import { isId } from './id.ts'
 import { nearestKnownName } from './misspelling.ts'
-import { instantFrom } from './moment.ts'
 import { type Ore, oreFromText } from './money.ts'
 import { join, type Sql, sql } from './sql.ts'
 

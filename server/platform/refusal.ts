@@ -1,5 +1,7 @@
 // Two kinds of errors: a bug fails an assertion and becomes a 500; a refusal is declared once, in a context's
 // refusals.ts, thrown where it is detected and turned into HTTP in one place.
+
+import { FIRST_YEAR, LAST_YEAR } from './day.ts'
 import { DeclaredSentence, declareSentence, type Values } from './sentences.ts'
 
 /** Each stable error code with its HTTP status. */
@@ -166,3 +168,21 @@ export const impersonalSentence = ({ said }: Refusal | FieldError): string | nul
   )
   return new DeclaredSentence(said.declared, Object.fromEntries(kept)).in('en')
 }
+
+export const noDay = fault(
+  'field.no-day',
+  `must be a day from ${FIRST_YEAR} to ${LAST_YEAR}, as YYYY-MM-DD`,
+  `ska vara en dag från ${FIRST_YEAR} till ${LAST_YEAR}, som ÅÅÅÅ-MM-DD`,
+)
+
+export const invisibleCharactersFault = fault(
+  'field.has-unseen',
+  'must not have control characters, or characters that turn the direction of writing',
+  'får inte innehålla styrtecken, eller tecken som vänder skrivriktningen',
+)
+
+export const noCurrency = fault(
+  'field.no-currency',
+  'must be a currency code of ISO 4217, such as SEK',
+  'ska vara en valutakod enligt ISO 4217, till exempel SEK',
+)

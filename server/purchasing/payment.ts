@@ -11,11 +11,10 @@ import {
   isPaymentAccount,
 } from '#ledger'
 import type { CompanyCall } from '#platform/call'
-import { type Day, dayFrom, isDay } from '#platform/day'
+import { type Day, dayFrom, isDay, momentText } from '#platform/day'
 import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import type { Page, PageRequest } from '#platform/list'
-import { momentText } from '#platform/moment'
 import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
 import { type FieldError, invalidWith, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'

@@ -2,10 +2,9 @@
 // transit account, whose balance stays unchanged; under the cash method the VAT of both is declared on that day.
 import { BASE_CURRENCY, transitAccountOf } from '#ledger'
 import type { CompanyCall } from '#platform/call'
-import { type Day, dayFrom, dayOf, isDay } from '#platform/day'
+import { type Day, dayFrom, dayOf, isDay, momentText } from '#platform/day'
 import { newId } from '#platform/id'
 import type { Page, PageRequest } from '#platform/list'
-import { momentText } from '#platform/moment'
 import { numberFromOre, type Ore, oreFromNumber, size } from '#platform/money'
 import { type FieldError, Refusal, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'

@@ -2,9 +2,9 @@
 // people; nothing is booked from it automatically, and nothing waits for it.
 import { readUpload, type Upload } from '#documents'
 import type { CompanyCall } from '#platform/call'
+import { momentText } from '#platform/day'
 import { recordEvent } from '#platform/event'
 import { queueJob } from '#platform/job'
-import { momentText } from '#platform/moment'
 import { sql } from '#platform/sql'
 import type { Facts } from './facts.rules.ts'
 import { readingKind } from './job-kind.ts'

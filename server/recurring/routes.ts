@@ -18,8 +18,7 @@ import {
   saying,
   Type,
 } from '#http'
-import { type Day, isDay } from '#platform/day'
-import { momentText } from '#platform/moment'
+import { type Day, isDay, momentText } from '#platform/day'
 import { failureOf } from '#platform/sentences'
 import { documentBody, InvoiceItemWrite } from '#sales'
 import { dismissOccurrence, makeNow, occurrencesOf, previewOf, retryOccurrence } from './making.ts'

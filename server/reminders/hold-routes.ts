@@ -1,6 +1,6 @@
 // The endpoints of holds: customers and invoices without reminders.
 import { DateTime, Id, named, nullable, object, pageOf, pageQuery, type Row, row, type Static, Type } from '#http'
-import { momentText } from '#platform/moment'
+import { momentText } from '#platform/day'
 import { getHold, type Hold, liftHold, listHolds, placeHold } from './hold.ts'
 import { reminderRefusals as refusals } from './refusals.ts'
 

@@ -19,8 +19,7 @@ import {
   Type,
 } from '#http'
 import { type Call, serviceTime } from '#platform/call'
-import { addDays } from '#platform/day'
-import { momentText } from '#platform/moment'
+import { addDays, momentText } from '#platform/day'
 import { numberFromOre } from '#platform/money'
 import { failureOf } from '#platform/sentences'
 import { MAX_RECIPIENTS, salesContribution, sendingStates } from '#sales'

@@ -4,8 +4,7 @@
 // is added, and what was registered after the report's state of knowledge is subtracted.
 import type { Book } from '#ledger'
 import type { CompanyCall } from '#platform/call'
-import { type Day, lastOfMonth } from '#platform/day'
-import { instantFrom } from '#platform/moment'
+import { type Day, instantFrom, lastOfMonth } from '#platform/day'
 import { invalidWith, refuseIfAny } from '#platform/refusal'
 import { join, type Sql, sql } from '#platform/sql'
 import { taggedLines } from '#reports/ledgers/tagged-lines'

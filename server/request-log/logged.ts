@@ -1,8 +1,8 @@
 // Reads the request log, and deletes old entries.
 import { type Call, serviceTime } from '#platform/call'
+import { momentText } from '#platform/day'
 import type { Db } from '#platform/db'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
-import { momentText } from '#platform/moment'
 import { sql } from '#platform/sql'
 import { forgetOld } from '#privacy/forget'
 

@@ -14,8 +14,7 @@ import {
   Type,
 } from '#http'
 import { vatBoxes } from '#ledger'
-import { dayFrom } from '#platform/day'
-import { momentText } from '#platform/moment'
+import { dayFrom, momentText } from '#platform/day'
 import { numberFromOre } from '#platform/money'
 import { salesContribution } from '#sales'
 import { vatRefusals as refusals } from './refusals.ts'

@@ -1,7 +1,7 @@
 // The endpoints of VAT periods: the reporting period, and which periods are reported.
 import { DateOnly, DateTime, named, nullable, object, pageOf, pageQuery, type Row, row, Type } from '#http'
 import { lockVatSetting, setVatSetting, vatSettingOf, vatSettings } from '#identity'
-import { momentText } from '#platform/moment'
+import { momentText } from '#platform/day'
 import { listVatPeriods, type VatPeriod, vatPeriodStatuses } from './period.ts'
 
 const company = '/companies/{companyId}'

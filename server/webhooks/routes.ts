@@ -15,9 +15,9 @@ import {
   saying,
   Type,
 } from '#http'
+import { momentText } from '#platform/day'
 import type { Kind } from '#platform/event-kinds'
 import { toldKinds } from '#platform/event-places'
-import { momentText } from '#platform/moment'
 import {
   type Delivery,
   deliveryStates,

@@ -1,9 +1,9 @@
 // The rules of webhooks: valid URLs, the kinds of events, and the contents of deliveries.
 import ipaddr from 'ipaddr.js'
+import { momentText } from '#platform/day'
 import type { Kind } from '#platform/event-kinds'
 import type { EventRow } from '#platform/event-log'
 import { kindsSeenBy, refOf, toldKinds } from '#platform/event-places'
-import { momentText } from '#platform/moment'
 import type { FieldError } from '#platform/refusal'
 import { webhookFaults as faults } from './refusals.ts'
 

@@ -1,7 +1,7 @@
 // The endpoints of the filing deadlines of a fiscal year.
 import { DateOnly, DateTime, Id, named, nullable, object, type Row, row, Type } from '#http'
 import { getFiscalYear, ledgerContribution } from '#ledger'
-import { momentText } from '#platform/moment'
+import { momentText } from '#platform/day'
 import { deadlinesOfYear, markDeadline, type YearDeadline, yearDeadlineKinds } from './deadlines.ts'
 import { yearEndRefusals as refusals } from './refusals.ts'
 

@@ -22,7 +22,7 @@ import {
   reopenFiscalYear,
   shownYear,
 } from '#ledger'
-import { momentText } from '#platform/moment'
+import { momentText } from '#platform/day'
 import { numberFromOre } from '#platform/money'
 import { remainingWorkKinds } from '#todo/remaining-work'
 import { checkSeverities, checkStates, stateOf } from './checks.rules.ts'

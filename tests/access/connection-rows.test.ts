@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { approve, connectionsOf, endIntegration, withdraw } from '#access'
 import { callerReader } from '#guard/guard-callers'
-import { momentText } from '#platform/moment'
+import { momentText } from '#platform/day'
 import { connectionTo, disconnect } from '#server/access/connection'
 import { changeIntegration } from '#server/access/registration'
 import { CALLBACK, historyOf, newAgency, newIntegration, type TestIntegration } from '#support/integration'

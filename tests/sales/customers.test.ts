@@ -1,8 +1,8 @@
 // Customers: what they may be, their numbers and contacts, who may remove them.
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { momentText } from '#platform/day'
 import { newId } from '#platform/id'
-import { momentText } from '#platform/moment'
 import { sql } from '#platform/sql'
 import { checkedCompany } from '#support/checked'
 import { type Answer, type Service, START, startService, type TestCompany } from '#support/service'

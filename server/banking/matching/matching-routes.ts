@@ -19,7 +19,7 @@ import {
   Type,
 } from '#http'
 import { AccountNumber, hasTags } from '#ledger'
-import { momentText } from '#platform/moment'
+import { momentText } from '#platform/day'
 import { numberFromOre } from '#platform/money'
 import { taxRates, vatTreatments } from '#purchasing'
 import type { TaxRate } from '#rule/vat-rates'

@@ -1,7 +1,7 @@
 // The endpoints of the company's bank accounts.
 import { DateTime, Id, named, nullable, object, pageOf, pageQuery, type Row, row, saying, Type } from '#http'
 import { AccountNumber } from '#ledger'
-import { momentText } from '#platform/moment'
+import { momentText } from '#platform/day'
 import type { FieldError } from '#platform/refusal'
 import {
   addBankAccount,

@@ -5,7 +5,7 @@
 import { bankTextOf } from '#banking/statements/bank-text.rules'
 import { type XmlNode, xmlText } from '#paper'
 import type { Day } from '#platform/day'
-import { momentText } from '#platform/moment'
+import { momentText } from '#platform/day'
 import { type Ore, textFromOre } from '#platform/money'
 import type { OwnBankAccount } from './bank-account.ts'
 import {

@@ -1,6 +1,5 @@
 // Refusals of bank payments, payment files and bank accounts: whole requests, and single fields.
-import { invisibleCharactersFault, noCurrency } from '#platform/field-faults'
-import { fault, refusal } from '#platform/refusal'
+import { fault, invisibleCharactersFault, noCurrency, refusal } from '#platform/refusal'
 
 export const paymentRefusals = {
   paymentNotFound: refusal(

@@ -16,8 +16,7 @@ import {
   SumOfAmounts,
   Type,
 } from '#http'
-import { dayOf } from '#platform/day'
-import { momentText } from '#platform/moment'
+import { dayOf, momentText } from '#platform/day'
 import { numberFromOre } from '#platform/money'
 import { ofStorage } from '#storage'
 import {

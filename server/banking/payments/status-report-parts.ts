@@ -1,7 +1,7 @@
 // How a status report on payments is shown: what the bank answered, and what came of it.
 import { Amount, DateTime, Id, object, type Static, Type } from '#http'
 import type { CompanyCall } from '#platform/call'
-import { momentText } from '#platform/moment'
+import { momentText } from '#platform/day'
 import { numberFromOre } from '#platform/money'
 import { currencyOf, paymentCurrencies } from './payment.rules.ts'
 import type { PaymentRecord } from './payment.ts'

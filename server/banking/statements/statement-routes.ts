@@ -22,7 +22,7 @@ import {
   Type,
 } from '#http'
 import { AccountNumber, hasTags, ledgerContribution } from '#ledger'
-import { momentText } from '#platform/moment'
+import { momentText } from '#platform/day'
 import { numberFromOre } from '#platform/money'
 import { purchasingContribution, taxRates, vatTreatments } from '#purchasing'
 import { salesContribution } from '#sales'

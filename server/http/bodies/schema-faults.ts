@@ -2,9 +2,8 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { TObject } from 'typebox'
 import { FIRST_YEAR, LAST_YEAR } from '#platform/day'
-import { invisibleCharactersFault, noDay } from '#platform/field-faults'
 import { nearestKnownName } from '#platform/misspelling'
-import { type FaultKind, type FieldError, fault } from '#platform/refusal'
+import { type FaultKind, type FieldError, fault, invisibleCharactersFault, noDay } from '#platform/refusal'
 
 const faults = {
   required: fault('field.required', 'is required', 'krävs'),

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { httpRefusals } from '#http/answers/refusals'
 import { SUPPORTED_VERSIONS } from '#http/answers/reply'
 import type { Brand } from '#http/brand'
-import { momentText } from '#platform/moment'
+import { momentText } from '#platform/day'
 
 /** When a version is deprecated, when it ends, and its brown-outs; `to` is the end of one. */
 export type VersionLife = {

@@ -2,7 +2,7 @@
 import { DateTime, Id, named, object, pageOf, pageQuery, type Row, row, saying, Type } from '#http'
 import { MAX_EMAIL } from '#identity/people/name.rules'
 import { invitationFaults as faults, peopleRefusals, invitationRefusals as refusals } from '#identity/refusals'
-import { momentText } from '#platform/moment'
+import { momentText } from '#platform/day'
 import {
   inviteColleague,
   listSentInvitations,

@@ -1,7 +1,7 @@
 // The endpoints of the members of a company, for its own people.
 import { DateTime, Id, named, object, pageOf, pageQuery, type Row, row, Type } from '#http'
 import { peopleRefusals as refusals } from '#identity/refusals'
-import { momentText } from '#platform/moment'
+import { momentText } from '#platform/day'
 import { changeMember, dismissMember, listMemberPage, lockMember, type Member, readMember } from './membership.ts'
 import { type CompanyRole, companyRoles } from './role.rules.ts'
 

@@ -1,7 +1,7 @@
 // The endpoints of private tokens, which administrators create for programs of their company.
 import { DateTime, Id, named, nullable, object, pageOf, pageQuery, type Row, row, saying, Type } from '#http'
 import { identityFaults as faults, identityRefusals as refusals } from '#identity/refusals'
-import { momentText } from '#platform/moment'
+import { momentText } from '#platform/day'
 import { type ApiToken, createToken, listTokenPage, MAX_TOKEN_NAME, readToken, revokeToken } from './api-token.ts'
 import { lockRight } from './inviter-rights.ts'
 import { allScopes } from './scopes.ts'

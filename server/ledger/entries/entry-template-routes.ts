@@ -20,7 +20,7 @@ import {
 } from '#http'
 import { AccountNumber } from '#ledger/accounts/account-map'
 import { ledgerFaults as faults, ledgerRefusals as refusals } from '#ledger/refusals'
-import { momentText } from '#platform/moment'
+import { momentText } from '#platform/day'
 import { MAX_AMOUNT } from '#platform/money'
 import { vatRates } from '#rule/vat-rates'
 import { MAX_PERCENT, MAX_TEMPLATE_ITEMS, MIN_TEMPLATE_ITEMS, PERCENT_DECIMALS } from './entry-template.rules.ts'

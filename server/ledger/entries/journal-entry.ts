@@ -14,11 +14,10 @@ import {
   wrongInTags,
 } from '#ledger/tags/tag.rules'
 import type { Actor, CompanyCall } from '#platform/call'
-import { type Day, dayOf } from '#platform/day'
+import { type Day, dayOf, momentText } from '#platform/day'
 import { attemptIn, sqlStateOf } from '#platform/db'
 import { isId } from '#platform/id'
 import { type List, listPage, type Numbered, type Page, type PageRequest } from '#platform/list'
-import { momentText } from '#platform/moment'
 import type { FieldError, Refusal } from '#platform/refusal'
 import { type Sql, sql } from '#platform/sql'
 import {

@@ -16,8 +16,8 @@ import {
   Type,
 } from '#http'
 import { ledgerFaults as faults, ledgerRefusals as refusals } from '#ledger/refusals'
+import { momentText } from '#platform/day'
 import { SMALL_PAGE_SIZE } from '#platform/list'
-import { momentText } from '#platform/moment'
 import { MAX_ALIAS_LENGTH, MAX_DIMENSION, MAX_TAG_NAME_LENGTH } from './tag.rules.ts'
 import { createTag, deleteTag, lockTag, updateTag } from './tag.ts'
 import {

@@ -19,7 +19,7 @@ import {
 } from '#http'
 import { AccountNumber } from '#ledger/accounts/account-map'
 import { ledgerFaults as faults, ledgerRefusals as refusals } from '#ledger/refusals'
-import { momentText } from '#platform/moment'
+import { momentText } from '#platform/day'
 import { MAX_AMOUNT } from '#platform/money'
 import { createFiscalYear, getFiscalYear, listFiscalYears, type FiscalYear as Year } from './fiscal-year.ts'
 import { getOpeningBalances, lockOpeningBalances, setOpeningBalances } from './opening-balance.ts'

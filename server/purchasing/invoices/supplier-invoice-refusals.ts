@@ -1,6 +1,5 @@
 // Refusals of supplier invoices: whole requests, and single fields.
-import { noDay } from '#platform/field-faults'
-import { fault, refusal } from '#platform/refusal'
+import { fault, noDay, refusal } from '#platform/refusal'
 
 export const supplierInvoiceRefusals = {
   supplierInvoiceNotFound: refusal(

@@ -16,8 +16,8 @@ import {
   Type,
 } from '#http'
 import { Country, CountrySubdivision, known, OrganizationNumber, optionalText, partyLimits, VatNumber } from '#parties'
-import { noCurrency } from '#platform/field-faults'
-import { momentText } from '#platform/moment'
+import { momentText } from '#platform/day'
+import { noCurrency } from '#platform/refusal'
 import {
   createSupplier,
   deleteSupplier,

@@ -1,6 +1,6 @@
 // The journal as a sheet: a row for each line, repeating the data of its entry.
 import type { Language, Sheet, SheetRow } from '#http'
-import { momentText } from '#platform/moment'
+import { momentText } from '#platform/day'
 import type { Words } from '#reports/lines.rules'
 import type { Period } from '#reports/period.rules'
 import { columnsIn, type WordedColumn } from '#reports/report-sheet.rules'

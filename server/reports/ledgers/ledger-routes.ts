@@ -1,6 +1,6 @@
 // The endpoints of the general ledger and the journal.
 import { DateOnly, DateTime, Id, named, nullable, object, type Row, row, Type } from '#http'
-import { momentText } from '#platform/moment'
+import { momentText } from '#platform/day'
 import { numberFromOre } from '#platform/money'
 import { MAX_CURSOR_LENGTH } from '#platform/page'
 import {

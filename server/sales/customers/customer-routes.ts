@@ -14,7 +14,7 @@ import {
   Type,
 } from '#http'
 import { Country, CountrySubdivision, known, OrganizationNumber, optionalText, partyLimits, VatNumber } from '#parties'
-import { momentText } from '#platform/moment'
+import { momentText } from '#platform/day'
 import type { CustomerBody } from './customer.rules.ts'
 import {
   type CustomerRecord,

@@ -1,6 +1,5 @@
 // Refusals of invoices, and of invoices and credit notes in common: whole requests, and single fields.
-import { noDay } from '#platform/field-faults'
-import { fault, phrase, refusal } from '#platform/refusal'
+import { fault, noDay, phrase, refusal } from '#platform/refusal'
 
 export const invoiceRefusals = {
   invoiceNotFound: refusal(

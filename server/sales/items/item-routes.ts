@@ -13,7 +13,7 @@ import {
   Type,
 } from '#http'
 import { AccountNumber } from '#ledger'
-import { momentText } from '#platform/moment'
+import { momentText } from '#platform/day'
 import { taxRates } from '#rule/vat-rates'
 import { customerRefusals as refusals } from '#sales/customers/customer-refusals'
 import { Decimal, unitTypes } from '#sales/invoices/invoice-schema'

@@ -1,11 +1,10 @@
 // Payments of invoices: they affect the status immediately, and are booked when recorded.
 import { type Book, bookOf, isBookVersion, isPaymentAccount, onBookVersion } from '#ledger'
 import type { CompanyCall } from '#platform/call'
-import { type Day, dayFrom, isDay } from '#platform/day'
+import { type Day, dayFrom, isDay, momentText } from '#platform/day'
 import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
-import { momentText } from '#platform/moment'
 import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'

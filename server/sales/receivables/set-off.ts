@@ -3,10 +3,9 @@
 // unchanged; under the cash method these are reversed and sold on that day, so that the VAT is declared then.
 import { onBookVersion, transitAccountOf } from '#ledger'
 import type { CompanyCall } from '#platform/call'
-import { type Day, dayFrom, dayOf, isDay } from '#platform/day'
+import { type Day, dayFrom, dayOf, isDay, momentText } from '#platform/day'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
-import { momentText } from '#platform/moment'
 import { numberFromOre, type Ore, oreFromNumber, size } from '#platform/money'
 import { type FieldError, Refusal, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'

@@ -2,11 +2,10 @@
 // balance adjustments are the company's own decisions, made in the console.
 import { type AccountMap, type Book, bookOf, bookOn, isBookVersion, onBookVersion, requireBookableDay } from '#ledger'
 import type { CompanyCall } from '#platform/call'
-import { type Day, dayFrom, dayOf, isDay } from '#platform/day'
+import { type Day, dayFrom, dayOf, isDay, momentText } from '#platform/day'
 import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
-import { momentText } from '#platform/moment'
 import { numberFromOre, type Ore, oreFromNumber, size } from '#platform/money'
 import { type FieldError, invalidWith, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'

@@ -1,6 +1,6 @@
 // The endpoints of payment links, which show an invoice without a login.
 import { DateTime, named, nullable, object, type Row, row, Type } from '#http'
-import { momentText } from '#platform/moment'
+import { momentText } from '#platform/day'
 import { invoiceRefusals } from '#sales/invoices/invoice-refusals'
 import { downloadRefusals } from '#sales/publishing/paper-refusals'
 import { endPaymentLinks, makePaymentLink, paymentLinksOf } from './payment-link.ts'
