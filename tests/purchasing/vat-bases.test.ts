@@ -155,7 +155,7 @@ describe('the base', () => {
     const answer = await recording(buyer, id, { lines: [line] })
     expect(await bookedBy(buyer.company, ok(answer))).toMatchObject({ 4532: 1000, 4598: -1000 })
     expect(warningsOf(answer)).toEqual([
-      'Account 4532 (Inköp av tjänster från ett land utanför EU, 12 %) was added to the chart: the base of VAT is booked on it',
+      'Account 4532 (Inköp av tjänster från ett land utanför EU, 12 % moms) was added to the chart: the base of VAT is booked on it',
       'Account 4598 (Motkonto, underlag för omvänd betalningsskyldighet) was added to the chart: the base of VAT is booked on it',
     ])
   })
