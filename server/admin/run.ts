@@ -9,7 +9,7 @@ import type { Answer } from './answer.ts'
 import { type Given, readArguments, UsageError } from './arguments.ts'
 import { type Command, commonOptions } from './command.ts'
 import { commandFor, overview, usageOf } from './commands.ts'
-import { hasOtherTables } from './everything.ts'
+import { hasOtherTables } from './other-tables.ts'
 
 type Surroundings = {
   /** The settings, by their names in the environment. */

@@ -5,8 +5,9 @@ import { phrase } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { forgetOld } from '#privacy/forget'
 import { MAIL_LIFETIME_MS, mailKind, withdrawnByOperator } from './mail.ts'
+import { reasonIn } from './mail-report.ts'
 import { forgetOldReturns } from './mail-return.ts'
-import { type MailCallbacks, reasonIn } from './mail-sender.ts'
+import type { MailCallbacks } from './mail-sender.ts'
 
 /** How many unsent mails with errands are read at a time. */
 const MOST_AT_ONCE = 500

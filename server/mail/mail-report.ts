@@ -1,6 +1,6 @@
 // Delivery reports of a mail, and how they change its state in row `m`.
 import type { Day } from '#platform/day'
-import type { KeptSaid } from '#platform/sentences'
+import { DeclaredSentence, type KeptSaid, keptOf } from '#platform/sentences'
 import { type Sql, sql } from '#platform/sql'
 
 /** `reason` is the cause in the words of the reporting server; absent if the mail was delivered. */
@@ -11,6 +11,10 @@ export type MailReport = { state: 'delivered' } | { state: 'delayed' | 'bounced'
  * sentence, null for the words of a mail server.
  */
 export type Outcome = { companyId: string; id: string; reason: string | null; said: KeptSaid | null }
+
+/** A reason as the callbacks of a mail get it. */
+export const reasonIn = (why: DeclaredSentence | string | null): Pick<Outcome, 'reason' | 'said'> =>
+  why instanceof DeclaredSentence ? { reason: why.in('en'), said: keptOf(why) } : { reason: why, said: null }
 
 /** The state of a mail, as stored. */
 export type Course = {

@@ -6,10 +6,10 @@ import type { Db } from '#platform/db'
 import { defineJob, FinalFailure, type Job, UnknownJob, type Work } from '#platform/job'
 import { phrase } from '#platform/refusal'
 import { unseal } from '#platform/seal'
-import { DeclaredSentence, keptOf } from '#platform/sentences'
+import type { DeclaredSentence } from '#platform/sentences'
 import { type Sql, sql } from '#platform/sql'
 import { mailKind, withdrawalOf, withdrawnByOperator } from './mail.ts'
-import type { MailReport, Outcome } from './mail-report.ts'
+import { type MailReport, type Outcome, reasonIn } from './mail-report.ts'
 
 export type MailOptions = {
   /** The server that accepts mail, as `smtp://` or `smtps://`. */
@@ -224,10 +224,6 @@ const reasonOf = (cause: unknown, { message }: Error): DeclaredSentence | string
   const { responseCode = 0, code } = cause as { responseCode?: number; code?: string }
   return responseCode > 0 && code !== 'EAUTH' ? message.slice(0, MAX_ERROR) : unreached.said()
 }
-
-/** A reason as it is told to an errand. */
-export const reasonIn = (why: DeclaredSentence | string | null): Pick<Outcome, 'reason' | 'said'> =>
-  why instanceof DeclaredSentence ? { reason: why.in('en'), said: keptOf(why) } : { reason: why, said: null }
 
 /** Replaces connection errors. */
 const unreached = phrase('mail.unreached', 'The mail server could not be reached', 'E-postservern gick inte att nå')
