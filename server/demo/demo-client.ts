@@ -2,7 +2,8 @@
 // idempotency key by its position, so a repeated run gets the same answers without repeating changes.
 import { createHash } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
-import { httpService, type Input, type Reply, type Row, type Tenant } from '#http'
+import { brandOf, type Input, type Reply, type Row, type Tenant } from '#http'
+import { httpService } from '#http/service'
 import { scopesOfRole } from '#identity'
 import type { Actor, ProcessContext } from '#platform/call'
 import type { Database } from '#platform/db'
@@ -35,7 +36,7 @@ export const demoClientAs = (options: DoingOptions): DemoClient => {
   const run = httpService.commandRunner({
     database,
     standing,
-    brand: httpService.brandOf('demo'),
+    brand: brandOf('demo'),
     share: httpService.newConnectionShares(database.size, database.placeOf),
   })
   const allowed = () => {}

@@ -36,12 +36,13 @@ export {
   withoutReadOnly,
 } from './bodies/schema.ts'
 export type { Brand } from './brand.ts'
+export { brandOf } from './brand.ts'
 export { bulkRow } from './bulk.ts'
-
 export type { ConnectionShares, ConnectionTimeouts } from './connection-shares.ts'
 export { httpContribution } from './contribution.ts'
 export type { VersionLife } from './documents/version-life.ts'
 export { addRows } from './engine.ts'
+export { dropAnswersOf } from './erasure.ts'
 export { type Follow, MAX_WAIT_SECONDS, STREAM_TYPE, wantsStream } from './follow.ts'
 export { isToken } from './pages/cookies.ts'
 export { csrfField, errorSummary, type FormErrors, field, isWrong } from './pages/form.ts'
@@ -87,4 +88,3 @@ export {
   tokenRow,
   Unfinished,
 } from './row.ts'
-export { httpService } from './service.ts'

@@ -8,11 +8,10 @@ import { addVersionLife } from '#http/documents/version-life'
 import { cookiesOf, csrfTokens } from '#http/pages/cookies'
 import { agentOf } from './admission.ts'
 import { drain, newHttp, sendRefusal } from './base.ts'
-import { brandOf, GUIDE, inBrand } from './brand.ts'
+import { GUIDE, inBrand } from './brand.ts'
 import { commandRunner, requestDigests, rowCallOf } from './command.ts'
 import { newConnectionShares } from './connection-shares.ts'
 import { addCrossOrigin, isForeign } from './cross-origin.ts'
-import { dropAnswersOf } from './erasure.ts'
 
 export const httpService = {
   GUIDE,
@@ -21,12 +20,10 @@ export const httpService = {
   addNotFound,
   addVersionLife,
   agentOf,
-  brandOf,
   commandRunner,
   cookiesOf,
   csrfTokens,
   drain,
-  dropAnswersOf,
   inBrand,
   inputReader,
   isForeign,

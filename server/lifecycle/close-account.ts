@@ -4,12 +4,12 @@ import { deskService } from '#desk'
 import {
   csrfField,
   dictionary,
+  dropAnswersOf,
   errorSummary,
   type FormErrors,
   field,
   type Html,
   html,
-  httpService,
   isWrong,
   type PageAnswer,
   type PageCall,
@@ -222,7 +222,7 @@ const post = async (call: PageCall, { form }: PageInput): Promise<PageAnswer> =>
     const closing = await identityService.closeAccount(own, { personId: id, passwordHash: proof.passwordHash })
     if (closing.kind !== 'closed') return closing
     // Replies stored for those who invited them, or changed their role, contain their address.
-    await httpService.dropAnswersOf(own, [id, ...tenants])
+    await dropAnswersOf(own, [id, ...tenants])
     for (const integration of await accessService.listIntegrations(own, { ownerId: id, limit: MOST_INTEGRATIONS }))
       await endIntegration(own, integration)
     await deskService.dropDraftsOf(own, id)

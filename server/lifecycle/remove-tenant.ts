@@ -1,6 +1,6 @@
 // Shared parts of removing a company and an agency: reporting obstacles, and the removal itself.
 import { endConnections } from '#access'
-import { httpService, type Language } from '#http'
+import { dropAnswersOf, type Language } from '#http'
 import type { Tenant } from '#identity'
 import type { Call } from '#platform/call'
 import { withdrawAllJobs } from '#platform/job'
@@ -22,7 +22,7 @@ export const obstaclesAnswer = <More extends object>(
  */
 export const removeRowsOfTenant = async (call: Call, tenant: Tenant, stays: ReadonlySet<string>): Promise<void> => {
   await endConnections(call, { tenant })
-  await httpService.dropAnswersOf(call, [tenant.id])
+  await dropAnswersOf(call, [tenant.id])
   await withdrawAllJobs(call, tenant.id)
   await removeRowsOf(call.db, tenant, stays)
 }

@@ -23,14 +23,15 @@ import {
   addPages,
   addRows,
   type Brand,
+  brandOf,
   bulkRow,
   type ConnectionShares,
   type ConnectionTimeouts,
-  httpService,
   type PageRow,
   type Row,
   type VersionLife,
 } from '#http'
+import { httpService } from '#http/service'
 import { identityPages, identityRows, identityService } from '#identity'
 import { ledgerRows, ledgerService } from '#ledger'
 import { closingPages } from '#lifecycle/close-account'
@@ -159,7 +160,7 @@ const pagesIn = (brand: Brand): readonly PageRow[] => [
   ...consolePages,
 ]
 
-export const pages = pagesIn(httpService.brandOf('service'))
+export const pages = pagesIn(brandOf('service'))
 
 /** Whether an address is one of programs: all below the version, except its one page and its description. */
 const isOfApi = (url: string): boolean =>
@@ -186,7 +187,7 @@ const READY_TIMEOUT_MS = 2000
 export const newApp = async (options: AppOptions): Promise<FastifyInstance> => {
   const { database, logger, mark, publicUrl, clock, space, trustedProxies = [] } = options
   const { needsApproval = true, life = NO_END, stalledMs, turnPatience } = options
-  const brand = httpService.brandOf(mark)
+  const brand = brandOf(mark)
   const app = await httpService.newHttp({ logger, brand, trustedProxies, stalledMs, publicUrl, basePath: BASE_PATH })
   httpService.addCrossOrigin(app, { brand, isShared: takesBearers })
   app.addHook('onRequest', ({ method }, _reply, done) => {

@@ -2,7 +2,8 @@
 // rows of the table of endpoints.
 import { maxHeaderSize } from 'node:http'
 import { accessService } from '#access'
-import { type Brand, httpService } from '#http'
+import type { Brand } from '#http'
+import { httpService } from '#http/service'
 
 type Json = Record<string, unknown>
 

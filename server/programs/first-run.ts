@@ -5,7 +5,8 @@ import cookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findDemo } from '#demo/demo'
 import { deskContribution, deskService } from '#desk'
-import { checkOf, httpService, languages, Name, object, type Static, Type } from '#http'
+import { checkOf, languages, Name, object, type Static, Type } from '#http'
+import { httpService } from '#http/service'
 import {
   findPerson,
   hasSecondFactor,

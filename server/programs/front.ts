@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { newFreeSpace } from '#files/free-space'
-import { httpService } from '#http'
+import { httpService } from '#http/service'
 import type { Metrics, Tracing } from '#monitoring'
 import { StartupError } from '#platform/startup-error'
 import type { CountTogether } from '#threads/limit'

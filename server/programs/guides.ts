@@ -9,13 +9,13 @@ import {
   dictionary,
   type Html,
   html,
-  httpService,
   type PageAnswer,
   type PageCall,
   type PageInput,
   type PageRow,
   trustedHtml,
 } from '#http'
+import { httpService } from '#http/service'
 import { rootFolder } from './system.ts'
 
 const PATH = '/docs'

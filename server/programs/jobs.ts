@@ -9,7 +9,7 @@ import { documentsContribution } from '#documents'
 import { forgetOrder } from '#events'
 import { newFreeSpace } from '#files/free-space'
 import { rightsReader } from '#guard/guard-jobs'
-import { checkOf, httpContribution, httpService, object } from '#http'
+import { brandOf, checkOf, httpContribution, object } from '#http'
 import { identityContribution } from '#identity'
 import { type JobRunner, newJobRunner } from '#jobs/job-runner'
 import { ledgerContribution } from '#ledger'
@@ -137,7 +137,7 @@ const everywhere: readonly Job[] = [...cleaning, ...telling, ...making]
 
 /** Rollouts to clients of agencies, with the rights of the people who started them. */
 export const rolloutJobs = (apiBrand: string): readonly Job[] =>
-  agencyContribution.templateJobs(rightsReader(httpService.brandOf(apiBrand)))
+  agencyContribution.templateJobs(rightsReader(brandOf(apiBrand)))
 
 /** The runner of this process; it is idle until started. */
 export const jobRunnerOf = async (

@@ -60,7 +60,7 @@ const loadedBy = (program: string, read = new Set<string>()): string[] => {
 }
 
 test.each([
-  ['admin', ['qrcode', 'file-type', 'pino', 'marked', 'ioredis', 'nodemailer', 'pdfkit', 'fontkit']],
+  ['admin', ['fastify', 'qrcode', 'file-type', 'pino', 'marked', 'ioredis', 'nodemailer', 'pdfkit', 'fontkit']],
   ['main', ['ioredis', 'nodemailer', 'pdfkit', 'pdf-lib', 'fontkit', '@aws-sdk/client-s3']],
 ])('%s loads nothing that it may not need', (program, heavy) => {
   const loaded = loadedBy(`${program}.js`)

@@ -3,7 +3,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { expect } from 'vitest'
-import { httpService, type Row } from '#http'
+import { type Row, brandOf } from '#http'
+import { httpService } from '#http/service'
 import { identityContribution } from '#identity'
 import { planRefusals } from '#plans'
 import { invalid, MAX_ERRORS, type RefusalKind, statusOf } from '#platform/refusal'
@@ -31,7 +32,7 @@ type ApiDocument = {
 
 /** The documentation of the service as tests start it. */
 export const apiDocument = httpService.openApi(rows, {
-  brand: httpService.brandOf('service'),
+  brand: brandOf('service'),
   server: 'http://localhost/v1',
 }) as unknown as ApiDocument
 

@@ -1,7 +1,7 @@
 // How each refusal that is declared comes about: over HTTP wherever a caller can meet it, otherwise through the verb
 // that the operator's command calls.
 import { createHash } from 'node:crypto'
-import { httpService } from '#http'
+import { dropAnswersOf } from '#http'
 import {
   addMember,
   changeCompany,
@@ -183,7 +183,7 @@ export const ofHttp: Record<string, Provocation> = {
   }),
   answerErased: over(async (company, service) => {
     await company.post('/journal-entries', anEntry(), key)
-    await service.operate((call) => httpService.dropAnswersOf(call, [company.id]))
+    await service.operate((call) => dropAnswersOf(call, [company.id]))
     return company.post('/journal-entries', anEntry(), key)
   }),
   tenantEnded: over(async (company, { database }) => {
