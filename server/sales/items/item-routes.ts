@@ -37,7 +37,7 @@ const unitPrice = Decimal({
   description: 'Without tax, with at most six decimals; in the currency of the invoice',
   examples: [950],
 })
-const taxRate = Type.Enum([...taxRates].toReversed(), { description: 'Percent' })
+const taxRate = Type.Enum([...taxRates], { description: 'Percent' })
 const account = AccountNumber({
   description: 'Used instead of the account that follows from productType, taxRate and customer',
   examples: [3011],
