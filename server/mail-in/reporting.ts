@@ -16,7 +16,7 @@ export type ListenerOptions = {
   port: number
   domain: string
   /** The handlers of delivery reports, by the name of the errand. */
-  errands: Readonly<Record<string, MailCallbacks>>
+  callbacks: Readonly<Record<string, MailCallbacks>>
   /** Counts the mails of companies in this Redis, together with other processes. */
   redisUrl?: string | undefined
   /** Throws if nothing may be changed because the disk is full. */
@@ -28,7 +28,7 @@ export type ListenerOptions = {
  * repeated.
  */
 export const takeReport = async (
-  { database, standing, clock, errands: callbacks, logger }: Omit<ListenerOptions, 'domain'>,
+  { database, standing, clock, callbacks, logger }: Omit<ListenerOptions, 'domain'>,
   path: string,
   returned: Returned,
 ): Promise<boolean> => {

@@ -1,5 +1,5 @@
-// Removes old mails. A mail that could not be sent in all that time is given up, and its errand is notified; otherwise
-// a company's invoice would seem to be on its way forever.
+// Removes old mails. A mail that could not be sent in all that time is given up, and the context that it is of is
+// notified; otherwise a company's invoice would seem to be on its way forever.
 import type { Work } from '#platform/job'
 import { phrase } from '#platform/refusal'
 import { sql } from '#platform/sql'
@@ -9,7 +9,7 @@ import { reasonIn } from './mail-report.ts'
 import { forgetOldReturns } from './mail-return.ts'
 import type { MailCallbacks } from './mail-sender.ts'
 
-/** How many unsent mails with errands are read at a time. */
+/** How many unsent mails of contexts are read at a time. */
 const MOST_AT_ONCE = 500
 /** Most failures of one run that are reported in full. */
 const MOST_CAUSES = 20
@@ -24,7 +24,7 @@ export const notTaken = phrase(
 type Expiry = Pick<Work, 'database' | 'standing' | 'now'> & { signal?: AbortSignal }
 
 /**
- * Removes mails that are old enough, and gives up those that were never sent. If the errand of a mail fails to handle
+ * Removes mails that are old enough, and gives up those that were never sent. If the context of a mail fails to handle
  * this, the mail stays for the next run, the others are processed, and the run fails at the end.
  */
 export const forgetOldMails = async (
@@ -34,7 +34,7 @@ export const forgetOldMails = async (
   const { database, now, signal } = work
   const since = new Date(now.getTime() - MAIL_LIFETIME_MS)
   const { failed, causes } = await giveUp(work, callbacks, since)
-  // The rest is removed only after the errands were notified.
+  // The rest is removed only after the contexts were notified.
   if (signal?.aborted) return
   const where = sql`not (${isForErrand})`
   await forgetOld(database, { table: sql`platform.mail`, at: sql`created_at`, where, upto: since, signal })

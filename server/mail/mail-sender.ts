@@ -29,7 +29,7 @@ const MAX_ERROR = 300
 /** An attachment. */
 export type Enclosure = { name: string; contentType: string; bytes: Buffer }
 
-/** How a context handles its mails, by the name of the errand. */
+/** How a context handles its mails, by the name of their origin. */
 export type MailCallbacks = {
   /** The reason not to send a mail any more, for its company's people; null to send it. Absent: always send. */
   withdrawnFor?: (work: Work, companyId: string, id: string) => Promise<DeclaredSentence | null>
@@ -42,7 +42,7 @@ export type MailCallbacks = {
 
 export type Hearing = Pick<Work, 'standing' | 'now'> & { db: Db }
 
-/** The job that sends mail through this server; `errands` by name. */
+/** The job that sends mail through this server; `callbacks` by the name of an origin. */
 export const mailJob = (options: MailOptions, callbacks: Readonly<Record<string, MailCallbacks>> = {}): Job => {
   const transport = createTransport({
     url: options.smtpUrl,
@@ -54,7 +54,7 @@ export const mailJob = (options: MailOptions, callbacks: Readonly<Record<string,
     disableUrlAccess: true,
   } as Parameters<typeof createTransport>[0])
   return defineJob(mailKind, (work) =>
-    sendOne({ ...options, errands: callbacks }, work, (message) => transport.sendMail(message)),
+    sendOne({ ...options, callbacks }, work, (message) => transport.sendMail(message)),
   )
 }
 
@@ -76,7 +76,7 @@ type Message = Parameters<ReturnType<typeof createTransport>['sendMail']>[0]
 type Sending = Work<{ id: string }>
 
 const sendOne = async (
-  { from, errands: callbacks }: MailOptions & { errands: Readonly<Record<string, MailCallbacks>> },
+  { from, callbacks }: MailOptions & { callbacks: Readonly<Record<string, MailCallbacks>> },
   work: Sending,
   send: (message: Message) => Promise<unknown>,
 ): Promise<void> => {
@@ -132,7 +132,7 @@ const sendOne = async (
 }
 
 /**
- * Leaves a mail with an unknown errand to later versions of the service, since its attachments would be missing. If no
+ * Leaves a mail of an unknown origin to later versions of the service, since its attachments would be missing. If no
  * such version has come within a day, it has failed.
  */
 const leaveUnknownErrand = async (

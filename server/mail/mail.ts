@@ -12,12 +12,12 @@ import type { SealedColumn } from '#secrets/sealed'
 import { keepReturn } from './mail-return.ts'
 
 /**
- * Identifies a mail that a company sends in its own name. The context that handles errands of this name adds the
+ * Identifies a mail that a company sends in its own name. The context that handles mails of this name adds the
  * attachments and is told the outcome, by the id, which is that of the mail.
  */
 type MailOrigin = { name: string; id: string; companyId: string; senderName: string; replyTo: string | null }
 
-/** Without an errand, the service itself is the sender. */
+/** Without an origin, the service itself is the sender. */
 type Mail = { to: string; subject: string; text: string; origin?: MailOrigin }
 
 export type MailState = {

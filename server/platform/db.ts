@@ -276,7 +276,7 @@ const partOf = ({ spread, machines, tell, lookUps, places }: Spreading, companyI
       inTransaction<T, Row>(machines.at(placement.machine)[which], work, {
         ...begun,
         tell,
-        home: { companyId, dress: placement },
+        home: { companyId, placement },
       }),
     )
   const isolation = 'read committed'
@@ -285,7 +285,7 @@ const partOf = ({ spread, machines, tell, lookUps, places }: Spreading, companyI
       const source = machines.at(placement.machine)[which]
       if (placement.isAlone(query.text))
         return withClient(source, (run) => run(placement.query(query), { texts: [placement.hold], isAll: true }))
-      const begun = { isolation, tell, home: { companyId, dress: placement } } as const
+      const begun = { isolation, tell, home: { companyId, placement } } as const
       return inTransaction<Answer>(source, (db) => db.say(query), begun)
     })
   const alone = (which: keyof Pools) => ({
@@ -319,7 +319,7 @@ type Begun = Pick<Db, 'tell' | 'among'> & {
   isolation: Isolation
   first?: First
   check?: Sql
-  home?: { companyId: string; dress: Placement }
+  home?: { companyId: string; placement: Placement }
 }
 
 type Answer = Pick<pg.QueryResult, 'rows'>
@@ -334,7 +334,7 @@ const inTransaction = async <T, Row = never>(
   const client = await source.during(() => takeConnection(source))
   const run = runOn(source, client)
   const { dressed, textOf, leftBy } = sayingAt(home)
-  const held = home ? [home.dress.hold] : []
+  const held = home ? [home.placement.hold] : []
   let begin: string[] | null = [`begin isolation level ${isolation}`, ...(check ? [...held, textOf(check)] : [])]
   /** The beginning, for the first statement only. */
   const beginning = (): string[] | null => {
@@ -413,7 +413,7 @@ const atTheEnd = (
  */
 const sayingAt = (home: Begun['home']) => {
   if (!home) return { dressed: (query: pg.QueryConfig) => query, textOf: asText, leftBy: eventStatements }
-  const { companyId, dress: placement } = home
+  const { companyId, placement } = home
   let isElsewhere = false
   const notice = (text: string) => {
     if (placement.writesElsewhere(text)) isElsewhere = true

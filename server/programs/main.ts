@@ -189,7 +189,7 @@ const takeMails = async (
   const { mailInDomain: domain, mailInPort: port, host, redisUrl } = config
   if (domain === undefined) return null
   const { listenForMail } = await import('#mail-in')
-  const options = { ...own, database, standing, host, port, domain, redisUrl, errands: mailCallbacks }
+  const options = { ...own, database, standing, host, port, domain, redisUrl, callbacks: mailCallbacks }
   return await listenForMail(options).catch((cause: unknown) => {
     throw notListening(cause, { port, host, setting: 'MAIL_IN_PORT' })
   })

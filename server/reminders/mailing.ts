@@ -94,8 +94,8 @@ export const mailReminder = async (call: CompanyCall, mail: ReminderMail): Promi
     await call.db.rows(sql`
       insert into reminders.mailing (company_id, id, reminder_id, recipient, made_at)
       values (${call.companyId}, ${id}, ${reminderId}, ${recipient}, ${serviceTime(call)})`)
-    const errand = { id, companyId: call.companyId, senderName, replyTo, name: REMINDER_MAIL_ORIGIN }
-    await queueMail(call, { to: recipient, subject, text, origin: errand })
+    const origin = { id, companyId: call.companyId, senderName, replyTo, name: REMINDER_MAIL_ORIGIN }
+    await queueMail(call, { to: recipient, subject, text, origin })
   }
 }
 

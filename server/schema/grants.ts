@@ -80,7 +80,7 @@ const ownSchemas = async (client: Client): Promise<string[]> => {
   return rows.map(({ name }) => name)
 }
 
-/** Whether the role may read every table and has none of the withheld rights. */
+/** Whether the role may read every table and has none of the revoked rights. */
 const hasAll = async (client: Client, role: string, notGranted: readonly RevokedRights[]): Promise<boolean> => {
   const { rows } = await client.query<{ all: boolean }>(
     `select coalesce(bool_and(has_table_privilege($1, c.oid, 'select')), false)

@@ -25,7 +25,7 @@ export const listenOn = (service: Service, warn: (told: unknown) => void = () =>
     port: 0,
     domain: MAIL_DOMAIN,
     mayChange,
-    errands: mailCallbacks,
+    callbacks: mailCallbacks,
     logger: { info: () => {}, warn },
   })
 

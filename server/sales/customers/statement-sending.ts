@@ -99,8 +99,8 @@ export const sendStatement = async (
   await requireMailRoom(call, mails.length)
   await keepSendings(call, statement, subject, mails)
   for (const { id, recipient } of mails) {
-    const errand = { id, companyId: call.companyId, senderName: company.name, replyTo: company.email || null }
-    await queueMail(call, { to: recipient, subject, text, origin: { ...errand, name: STATEMENT_MAIL_ORIGIN } })
+    const origin = { id, companyId: call.companyId, senderName: company.name, replyTo: company.email || null }
+    await queueMail(call, { to: recipient, subject, text, origin: { ...origin, name: STATEMENT_MAIL_ORIGIN } })
   }
   const { customerNumber } = statement.customer
   recordEvent(

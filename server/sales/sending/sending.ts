@@ -112,10 +112,10 @@ export const sendDocument = async (
   await keepSendings(call, id, subject, mails)
   const isLinked = (body.paymentLink ?? true) && isToBePaid(paper.content) && paper.content.payable > 0
   for (const { id: mailId, recipient } of mails) {
-    const errand = { id: mailId, companyId: call.companyId, senderName: name, replyTo: email || null }
+    const origin = { id: mailId, companyId: call.companyId, senderName: name, replyTo: email || null }
     const link = isLinked ? await newLink(call, { invoiceId: id, sendingId: mailId }) : null
     const whole = link ? `${text.trimEnd()}\n\n${linkLine(paper.content.language, link)}` : text
-    await queueMail(call, { to: recipient, subject, text: whole, origin: { ...errand, name: SENDING_MAIL_ORIGIN } })
+    await queueMail(call, { to: recipient, subject, text: whole, origin: { ...origin, name: SENDING_MAIL_ORIGIN } })
   }
   recordEvent(call, `${nounOf({ kind })}.sending`, { id }, { id, number: paper.content.number, mails: mails.length })
   return shownSendings(
