@@ -13,8 +13,12 @@ const MOST_NOTED = 10_000
 /** A run, and the last company that it has walked, in the order of their ids; null before the first one. */
 export type VerificationRun = { id: string; begunAt: Date; reached: string | null; entries: number; faults: Fault[] }
 
-/** The server, its timeline and the database there: what was verified of another copy is not verified of this one. */
-const HERE = sql`select concat_ws(' ', s.system_identifier, c.timeline_id, d.oid) as place
+/**
+ * The server, its timeline and the database there, since what was verified of another copy is not verified of this one;
+ * and the moment after which a run must have been noted to be gone on with.
+ */
+const HERE = sql`select concat_ws(' ', s.system_identifier, c.timeline_id, d.oid) as place,
+    now() - make_interval(secs => ${KEPT_MS / 1000}) as "keptSince"
   from pg_control_system() s, pg_control_checkpoint() c, pg_database d where d.datname = current_database()`
 
 /**
@@ -23,9 +27,9 @@ const HERE = sql`select concat_ws(' ', s.system_identifier, c.timeline_id, d.oid
  */
 export const takeVerificationRun = async ({ db, now }: Call, { anew }: { anew: boolean }): Promise<VerificationRun> => {
   const id = newId()
-  // A statement by itself: a spread database takes no subquery among the values of a row.
-  const { place } = await db.one<{ place: string }>(HERE)
-  const left = sql`not ${anew}::boolean and w.place = excluded.place and w.noted_at > now() - make_interval(secs => ${KEPT_MS / 1000})`
+  // A statement by itself: a spread database takes no subquery among the values of a row, and no clock where it updates.
+  const { place, keptSince } = await db.one<{ place: string; keptSince: Date }>(HERE)
+  const left = sql`not ${anew}::boolean and w.place = excluded.place and w.noted_at > ${keptSince}`
   return db.one<VerificationRun>(sql`
     insert into operator.verification_on_way as w (id, place, begun_at, noted_at)
     values (${id}, ${place}, ${now}, now())

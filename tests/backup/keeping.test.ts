@@ -359,7 +359,7 @@ test('a file that cannot be read is named, and keeps no other from being copied'
   await until(() => said.length > 0)
   await copier.stop()
   expect(said).toEqual([expect.stringContaining(`${locked} cannot be read`)])
-  expect(copied.slice(0, 2)).toEqual(texts.slice(1).map(placeOf))
+  expect(new Set(copied)).toEqual(new Set(texts.slice(1).map(placeOf)))
   const { copied: again, faults } = await copyFiles(newTarget(), files, { now: Date.now(), goneBefore: 0 })
   expect([again, faults]).toEqual([2, [`${locked} cannot be read`]])
 })

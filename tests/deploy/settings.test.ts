@@ -6,8 +6,8 @@ import { parse } from 'yaml'
 import { readConfig, settings } from '#settings/config'
 
 const known = new Set(Object.values(settings).map(({ name }) => name))
-/** Variables that are not our settings: those of Node, the C library and the shell, and the word for any setting. */
-const others = new Set(['NODE_ENV', 'MALLOC_ARENA_MAX', 'HOME', 'IFS', 'NAME'])
+/** Variables that are not settings: those of Node, the C library, the shell and builds, and the word for any setting. */
+const others = new Set(['NODE_ENV', 'MALLOC_ARENA_MAX', 'HOME', 'IFS', 'NAME', 'FONTS'])
 
 /** Names with their values, as files of settings, units, container files and comments give them. */
 const given = (text: string): [name: string, value: string][] =>

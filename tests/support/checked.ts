@@ -3,7 +3,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { expect } from 'vitest'
-import { type Row, brandOf } from '#http'
+import { brandOf, type Row } from '#http'
 import { httpService } from '#http/service'
 import { identityContribution } from '#identity'
 import { planRefusals } from '#plans'

@@ -1,7 +1,7 @@
 // A reference that is written in the style of another service would be lost if it were passed over: an invoice without
 // its customer. Every body and every list tells which name was meant.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Row } from '#http'
+import type { Row } from '#http'
 import { httpService } from '#http/service'
 import { rows } from '#programs/app'
 import { every } from '#support/every'
