@@ -2,7 +2,7 @@
 // the proposal, `e` opens it for change, `s` puts it off, and all sure ones are booked together after a look at them.
 import { NativeSelect } from '@mantine/core'
 import { useCallback, useMemo, useRef, useState } from 'react'
-import { api, matchOf, newIntent, type Schema, useCompany, useRefresh } from '#client'
+import { answered, api, matchOf, newIntent, placeOf, type Schema, useCompany, useRefresh } from '#client'
 import { dropped } from '#console/uploads'
 import { type Column, Table } from '#table'
 import {
@@ -335,12 +335,20 @@ const useTaking = () => {
     const leaves = proposal.kind !== 'bankPayment'
     if (leaves) setTaken((before) => new Set(before).add(line.id))
     try {
-      await api.POST('/companies/{companyId}/bank-statements/{bankStatementId}/transactions/{transactionId}/match', {
-        params: { path: { companyId, bankStatementId: line.statementId, transactionId: line.id } },
-        headers: { 'Idempotency-Key': newIntent() },
-        body: matchOf(proposal),
+      const at = '/companies/{companyId}/bank-statements/{bankStatementId}/transactions/{transactionId}/match'
+      const { journalEntryRef } = answered(
+        await api.POST(at, {
+          params: { path: { companyId, bankStatementId: line.statementId, transactionId: line.id } },
+          headers: { 'Idempotency-Key': newIntent() },
+          body: matchOf(proposal),
+        }),
+      )
+      const entry = journalEntryRef && placeOf('journalEntry', journalEntryRef.id)
+      say(`${texts.booked}: ${saidOf(line)}`, {
+        links: entry
+          ? [{ label: texts.toEntry, to: `/companies/${companyId}${entry.path}`, search: entry.search }]
+          : [],
       })
-      say(`${texts.booked}: ${saidOf(line)}`)
       await refresh('bank-statements', 'invoices', 'supplier-invoices', 'journal-entries', 'bank-payments')
     } catch (cause) {
       setWrong(cause)

@@ -105,6 +105,7 @@ export const words = dictionary(
     putOffSaid: 'Uppskjuten',
     undo: 'Ångra',
     booked: 'Bokförd',
+    toEntry: 'Visa verifikationen',
     preview: (count: number) => (count === 0 ? 'Granska förslagen' : `Granska ${count} säkra`),
     previewTitle: 'Granska och bokför',
     previewLead: 'De säkra är ikryssade: beloppet stämmer på öret, och bara ett förslag passar. Inget är bokfört än.',
@@ -288,6 +289,7 @@ export const words = dictionary(
     putOffSaid: 'Put off',
     undo: 'Undo',
     booked: 'Booked',
+    toEntry: 'Show the entry',
     preview: (count: number) => (count === 0 ? 'Review the proposals' : `Review ${count} sure ones`),
     previewTitle: 'Review and book',
     previewLead:

@@ -1,13 +1,15 @@
 // The queue: everything that is to be done, the longest due first. `j k` go through it; Enter takes what is proposed:
-// books it, or leads to where it is done; `e` opens what it is about in any case, `s` puts it off until tomorrow.
+// books it, or leads to where it is done; `e` or a click opens it and books nothing, `s` puts it off until tomorrow.
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type CSSProperties, type KeyboardEvent, useEffect, useState } from 'react'
 import {
+  answered,
   api,
   failureText,
   matchOf,
   newIntent,
+  placeOf,
   type Schema,
   sentencesOf,
   useCompany,
@@ -52,7 +54,7 @@ export const Queue = () => {
   useEffect(() => {
     if (goesOn) void fetchNextPage()
   }, [goesOn, fetchNextPage])
-  const { take, open, markDone } = useDoing(setDone)
+  const { take, press, open, markDone } = useDoing(setDone)
   if (!may('queue:read')) return null
   return (
     <ResilientContent of={found}>
@@ -109,6 +111,7 @@ export const Queue = () => {
                 <QueueTable
                   rows={rows}
                   onTake={(item) => void take(item)}
+                  onPress={press}
                   hasMore={hasNextPage}
                   onMore={() => void fetchNextPage()}
                 />
@@ -143,29 +146,42 @@ const useDoing = (setDone: (change: (was: ReadonlySet<string>) => ReadonlySet<st
     void navigate({ to: `/companies/${companyId}${place.path}` as never, search: place.search as never })
   }
   const open = (item: Item) => go(placeOfItem(item))
+  /** Links to what was booked, and to where it is corrected; what the service did not name has none. */
+  const linksOf = (...things: (readonly [kind: string, id: string | undefined, label: string])[]) =>
+    things.flatMap(([kind, id, label]) => {
+      const place = id === undefined ? null : placeOf(kind, id)
+      return place ? [{ label, to: `/companies/${companyId}${place.path}`, search: place.search }] : []
+    })
   const match = async ({ id, name, statementId = '', proposal }: Item & { proposal: Proposal }) => {
     const body = matchOf(proposal)
     const path = { companyId, bankStatementId: statementId, transactionId: id }
-    await api.POST('/companies/{companyId}/bank-statements/{bankStatementId}/transactions/{transactionId}/match', {
-      params: { path },
-      body,
-      headers: intent.headers({ path, body }),
+    const at = '/companies/{companyId}/bank-statements/{bankStatementId}/transactions/{transactionId}/match'
+    const headers = intent.headers({ path, body })
+    const { journalEntryRef } = answered(await api.POST(at, { params: { path }, body, headers }))
+    say(texts.matched(name, whatOf(proposal)), {
+      links: linksOf(['journalEntry', journalEntryRef?.id, texts.toEntry], ['transaction', id, texts.toCorrection]),
     })
-    say(texts.matched(name, whatOf(proposal)))
   }
   const record = async ({ id, number = '', documentType }: Item) => {
     const headers = { 'Idempotency-Key': newIntent() }
-    if (documentType === 'creditNote')
-      await api.POST('/companies/{companyId}/credit-notes/{creditNoteId}/record', {
-        params: { path: { companyId, creditNoteId: id } },
-        headers,
-      })
-    else
-      await api.POST('/companies/{companyId}/invoices/{invoiceId}/record', {
-        params: { path: { companyId, invoiceId: id } },
-        headers,
-      })
-    say(texts.booked(texts.things[documentType ?? 'invoice'], number))
+    const { journalEntryRef } =
+      documentType === 'creditNote'
+        ? answered(
+            await api.POST('/companies/{companyId}/credit-notes/{creditNoteId}/record', {
+              params: { path: { companyId, creditNoteId: id } },
+              headers,
+            }),
+          )
+        : answered(
+            await api.POST('/companies/{companyId}/invoices/{invoiceId}/record', {
+              params: { path: { companyId, invoiceId: id } },
+              headers,
+            }),
+          )
+    const kind = documentType ?? 'invoice'
+    say(texts.booked(texts.things[kind], number), {
+      links: linksOf(['journalEntry', journalEntryRef?.id, texts.toEntry], [kind, id, texts.toCorrection]),
+    })
   }
   /** What failed again is told, and stays to be done. */
   const retry = async ({ id, name, date }: Item) => {
@@ -197,6 +213,8 @@ const useDoing = (setDone: (change: (was: ReadonlySet<string>) => ReadonlySet<st
       wrong(error)
     }
   }
+  /** Where a click leads: nothing is booked by one. */
+  const press = (item: Item) => (deedOf(item) || !may(scopeOf(item)) ? open(item) : go(placeToDo(item)))
   const mark = async ({ kind, id }: Item, isDone: boolean) => {
     const path = { companyId, fiscalYearId: id, kind: kind.split('.')[0] ?? '' }
     const body = { isDone }
@@ -222,7 +240,7 @@ const useDoing = (setDone: (change: (was: ReadonlySet<string>) => ReadonlySet<st
     }
   }
   const wrong = (error: unknown) => say(sentencesOf(error).join(' · '), { isWrong: true })
-  return { take, open, markDone }
+  return { take, press, open, markDone }
 }
 
 const isDeadline = ({ kind }: Item): boolean => kind.endsWith('.due')
@@ -234,9 +252,15 @@ const toDoOf =
   ({ kind, documentType }: Item): string =>
     kind === 'invoice.unrecorded' && documentType === 'creditNote' ? texts.bookCreditNote : texts.kinds[kind]
 
-type TableGiven = { rows: readonly Item[]; onTake: (item: Item) => void; hasMore: boolean; onMore: () => void }
+type TableGiven = {
+  rows: readonly Item[]
+  onTake: (item: Item) => void
+  onPress: (item: Item) => void
+  hasMore: boolean
+  onMore: () => void
+}
 
-const QueueTable = ({ rows, onTake, hasMore, onMore }: TableGiven) => {
+const QueueTable = ({ rows, onTake, onPress, hasMore, onMore }: TableGiven) => {
   const texts = useWords(words)
   const language = useLanguage()
   const { may } = useCompany()
@@ -301,5 +325,5 @@ const QueueTable = ({ rows, onTake, hasMore, onMore }: TableGiven) => {
     ...(rows.some(isDeadline) ? [['d', texts.keyDone] as const] : []),
   ] as const
   const given = { columns, rows, keyOf, hasMore, onMore }
-  return <Table label={texts.queue} {...given} keyLabels={keyLabels} onOpen={onTake} />
+  return <Table label={texts.queue} {...given} keyLabels={keyLabels} onOpen={onPress} rowKeys={{ Enter: onTake }} />
 }

@@ -13,7 +13,8 @@ export const words = dictionary(
     putBack: (count: number) => `Visa ${count} uppskjutna`,
     more: (count: number, isAtLeast: boolean) =>
       `${isAtLeast ? 'Minst ' : ''}${count} till finns: de kommer när du går nedåt i listan.`,
-    queueKeys: 'Enter gör det som föreslås, e öppnar, s skjuter upp till i morgon, d markerar som lämnad.',
+    queueKeys:
+      'Enter gör det som föreslås, e eller ett klick öppnar, s skjuter upp till i morgon, d markerar som lämnad.',
     keyEnter: 'Gör det som föreslås',
     keyOpen: 'Öppna det som raden gäller',
     keyPutOff: 'Skjut upp till i morgon',
@@ -29,6 +30,8 @@ export const words = dictionary(
     unsure: '(kontrollera)',
     amount: 'Belopp',
     matched: (what: string, how: string) => `${what} är matchad mot ${how}.`,
+    toEntry: 'Visa verifikationen',
+    toCorrection: 'Rätta',
     notMatched: 'Det gick inte att matcha.',
     kinds: {
       'bankTransaction.unmatched': 'Matcha bankhändelse',
@@ -131,7 +134,7 @@ export const words = dictionary(
     putBack: (count: number) => `Show ${count} put off`,
     more: (count: number, isAtLeast: boolean) =>
       `There ${count === 1 ? 'is' : 'are'} ${isAtLeast ? 'at least ' : ''}${count} more: they come as you go down the list.`,
-    queueKeys: 'Enter does what is proposed, e opens, s puts off until tomorrow, d marks as handed in.',
+    queueKeys: 'Enter does what is proposed, e or a click opens, s puts off until tomorrow, d marks as handed in.',
     keyEnter: 'Do what is proposed',
     keyOpen: 'Open what the row is about',
     keyPutOff: 'Put off until tomorrow',
@@ -147,6 +150,8 @@ export const words = dictionary(
     unsure: '(look twice)',
     amount: 'Amount',
     matched: (what: string, how: string) => `${what} is matched with ${how}.`,
+    toEntry: 'Show the entry',
+    toCorrection: 'Correct',
     notMatched: 'It could not be matched.',
     kinds: {
       'bankTransaction.unmatched': 'Match a bank transaction',

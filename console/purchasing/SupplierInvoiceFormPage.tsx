@@ -185,6 +185,7 @@ const Form = ({ before }: { before: Before | null }) => {
             {typed.trouble(wrong) ? <FailureMessage error={wrong} /> : null}
             <Actions
               busy={busy}
+              isWaiting={newName !== null}
               onSave={(isRecorded) => void save(latest(), isRecorded)}
               onBack={back}
               onStartOver={() => isHeld || typed.startOver()}
@@ -207,19 +208,27 @@ const Form = ({ before }: { before: Before | null }) => {
 
 type Acting = {
   busy: 'save' | 'record' | null
+  /** For the supplier that is being made: until then the invoice has another one, or none. */
+  isWaiting: boolean
   onSave: (isRecorded: boolean) => void
   onBack: () => void
   onStartOver: () => void
 }
 
-const Actions = ({ busy, onSave, onBack, onStartOver }: Acting) => {
+const Actions = ({ busy, isWaiting, onSave, onBack, onStartOver }: Acting) => {
   const texts = useWords(words)
   return (
     <div className="form-actions">
-      <ActionButton keys="Mod+Enter" loading={busy === 'record'} onClick={() => onSave(true)}>
+      <ActionButton keys="Mod+Enter" loading={busy === 'record'} disabled={isWaiting} onClick={() => onSave(true)}>
         {texts.record}
       </ActionButton>
-      <ActionButton keys="Mod+s" variant="default" loading={busy === 'save'} onClick={() => onSave(false)}>
+      <ActionButton
+        keys="Mod+s"
+        variant="default"
+        loading={busy === 'save'}
+        disabled={isWaiting}
+        onClick={() => onSave(false)}
+      >
         {texts.save}
       </ActionButton>
       <ActionButton keys="Escape" variant="default" onClick={onBack}>

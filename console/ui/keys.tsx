@@ -1,5 +1,6 @@
 // The keyboard. A binding stands on the element that it presses (`{...bound('n')}`), so what is bound now is what is
-// seen now, and `?` lists it. Letters are plain keys outside of fields; two in a row (`g j`) go somewhere.
+// seen now, and `?` lists it. Letters are plain keys outside of fields; two in a row (`g j`) go somewhere. Of equal keys
+// the nearest to the focus counts, and what saves one form is never pressed from another one.
 import { useEffect } from 'react'
 import { enterList, isUsable, passBy, useFocusKept } from './focus.ts'
 import { useHoldUnread } from './unread.ts'
@@ -40,15 +41,42 @@ type Binding = { keys: string; label: string; element: HTMLElement }
 /** Within the dialog on top, if there is one. */
 const stage = (): ParentNode => [...document.querySelectorAll('[aria-modal=true]')].at(-1) ?? document
 
-/** What is bound now, in the order of the page; of equal keys the last. */
+/** How many ancestors an element shares with the focus: the more, the nearer. */
+const nearness = (element: HTMLElement, trail: ReadonlySet<Element>): number => {
+  let shared = 0
+  for (let at = element.parentElement; at; at = at.parentElement) if (trail.has(at)) shared += 1
+  return shared
+}
+
+/** The element with the focus, and everything around it. */
+const trailOf = (holder: Element | null): ReadonlySet<Element> => {
+  const trail = new Set<Element>()
+  for (let at = holder; at; at = at.parentElement) trail.add(at)
+  return trail
+}
+
+/** The form that has the focus, where it has a key of its own that saves it. */
+const savedForm = (holder: Element | null): HTMLFormElement | null => {
+  const form = holder?.closest('form') ?? null
+  const saving = [...(form?.querySelectorAll<HTMLElement>('[data-keys][data-saves]') ?? [])]
+  return saving.some((element) => element.closest('form') === form) ? form : null
+}
+
+/** What is bound now, in the order of the page; of equal keys the nearest to the focus, and among those the last. */
 export const bindings = (): Binding[] => {
-  const found = new Map<string, Binding>()
+  const { activeElement: holder } = document
+  const trail = trailOf(holder)
+  const form = savedForm(holder)
+  const found = new Map<string, Binding & { near: number }>()
   for (const element of stage().querySelectorAll<HTMLElement>('[data-keys]')) {
-    const { keys = '', keysLabel } = element.dataset
+    const { keys = '', keysLabel, saves } = element.dataset
     if (!isUsable(element)) continue
+    if (form && saves !== undefined && !form.contains(element)) continue
+    const near = nearness(element, trail)
+    if (near < (found.get(keys)?.near ?? 0)) continue
     const label = keysLabel ?? element.getAttribute('aria-label') ?? element.textContent ?? ''
     found.delete(keys)
-    found.set(keys, { keys, label: label.trim(), element })
+    found.set(keys, { keys, label: label.trim(), element, near })
   }
   return [...found.values()]
 }

@@ -96,6 +96,27 @@ const fees = async (company: TestCompany): Promise<void> => {
   await bring('A2', fee(-4_600n, '2'), fee(-4_700n, '3'), fee(-4_800n, '4'))
 }
 
+test('a click on a row opens it and books nothing; what Enter books links its entry and where it is corrected', async () => {
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
+  const { paid } = await fill(company)
+  await goTo('')
+  const row = page.getByRole('row', { name: /OCR-numret och 1 000,00 passar faktura 1/ })
+  await row.click()
+  await page.waitForURL(/\/bank\?open=/)
+  await page.getByText('OCR-numret').first().waitFor()
+  expect(ok(await company.get(`/invoices/${paid}/payments`)).items).toEqual([])
+  await goTo('')
+  await row.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Rätta' }).waitFor()
+  await page.getByRole('link', { name: 'Visa verifikationen' }).click()
+  await page.waitForURL(/\/journal\?open=/)
+  const [payment] = ok(await company.get(`/invoices/${paid}/payments`)).items
+  expect(page.url()).toContain(payment.journalEntryRef.id)
+  expect(errors).toEqual([])
+  await close()
+})
+
 test('Enter that is held takes one row, and two rows that are booked alike at once are two things', async () => {
   const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
   await fees(company)

@@ -216,8 +216,11 @@ describe('a supplier invoice', () => {
 
   test('of a new supplier: the supplier is made in place, and what was typed stays', async () => {
     const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
-    await goTo('/supplier-invoices/new')
+    const other = await newSupplier(company)
+    await goTo(`/supplier-invoices/new?supplier=${other}`)
     await page.getByRole('textbox', { name: 'Fakturanummer' }).fill('A-1')
+    await page.getByRole('textbox', { name: 'Belopp med moms' }).fill('1250')
+    await page.getByRole('combobox', { name: 'Konto' }).first().fill('6110')
     await page.getByRole('combobox', { name: 'Leverantör' }).fill('Skruvar & Bult AB')
     await page.keyboard.press('Enter')
     const form = page.getByRole('region', { name: 'Ny leverantör' })
@@ -230,7 +233,10 @@ describe('a supplier invoice', () => {
     await form.getByRole('button', { name: 'Spara' }).click()
     await form.locator('input[aria-invalid=true]:focus').waitFor()
     await form.getByRole('textbox', { name: 'Organisationsnummer' }).fill('')
-    await form.getByRole('button', { name: 'Spara' }).click()
+    // The keys are those of the form that has the focus: the invoice has no supplier, or another one, until then.
+    expect(await page.getByRole('button', { name: 'Bokför' }).isDisabled()).toBe(true)
+    await page.keyboard.press('Control+s')
+    await page.keyboard.press('Control+Enter')
     await form.waitFor({ state: 'detached' })
     await page.getByRole('textbox', { name: 'Fakturanummer' }).and(page.locator(':focus')).waitFor()
     const pick = page.getByRole('combobox', { name: 'Leverantör' })
@@ -240,8 +246,11 @@ describe('a supplier invoice', () => {
     await page.reload()
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await page.getByRole('textbox', { name: 'Fakturanummer' }).inputValue()).toBe('A-1')
-    const [supplier] = (await company.get('/suppliers')).body.items
-    expect(supplier).toMatchObject({ paymentDetails: { type: 'bankgiro', bankgiroNumber: '5050-1055' } })
+    expect(await rowsOf(company)).toEqual([])
+    const { items } = (await company.get('/suppliers')).body
+    expect(items.find(({ name }: { name: string }) => name.startsWith('Skruvar'))).toMatchObject({
+      paymentDetails: { type: 'bankgiro', bankgiroNumber: '5050-1055' },
+    })
     await close()
   })
 
