@@ -1,5 +1,5 @@
-// What has just been done is said in a corner, and read out. A sentence may offer to undo it, and link to what was made.
-// It stays for as long as the pointer or the focus is on it (WCAG 2.2, 2.2.1).
+// What has just been done is said in a corner, and read out. A sentence may offer to undo it, and link to what was
+// made. It stays for as long as the pointer or the focus is on it (WCAG 2.2, 2.2.1).
 import { Button, CloseButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'

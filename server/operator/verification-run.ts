@@ -27,7 +27,7 @@ const HERE = sql`select concat_ws(' ', s.system_identifier, c.timeline_id, d.oid
  */
 export const takeVerificationRun = async ({ db, now }: Call, { anew }: { anew: boolean }): Promise<VerificationRun> => {
   const id = newId()
-  // A statement by itself: a spread database takes no subquery among the values of a row, and no clock where it updates.
+  // A statement by itself: a spread database takes no subquery among inserted values, and no clock in an update.
   const { place, keptSince } = await db.one<{ place: string; keptSince: Date }>(HERE)
   const left = sql`not ${anew}::boolean and w.place = excluded.place and w.noted_at > ${keptSince}`
   return db.one<VerificationRun>(sql`

@@ -6,7 +6,7 @@ import { parse } from 'yaml'
 import { readConfig, settings } from '#settings/config'
 
 const known = new Set(Object.values(settings).map(({ name }) => name))
-/** Variables that are not settings: those of Node, the C library, the shell and builds, and the word for any setting. */
+/** Variables that are no settings: those of Node, the C library, the shell and builds, and the word for any. */
 const others = new Set(['NODE_ENV', 'MALLOC_ARENA_MAX', 'HOME', 'IFS', 'NAME', 'FONTS'])
 
 /** Names with their values, as files of settings, units, container files and comments give them. */
