@@ -923,7 +923,8 @@ create table identity.company_member (
   constraint company_member_pkey PRIMARY KEY (company_id, person_id),
   constraint company_member_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
   constraint company_member_person_id_fkey FOREIGN KEY (person_id) REFERENCES identity.person(id),
-  constraint company_member_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'administrator'::text, 'bookkeeper'::text, 'reader'::text])))
+  constraint auditor_signs_nothing CHECK (((role <> 'auditor'::text) OR (NOT is_signatory))),
+  constraint company_member_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'administrator'::text, 'bookkeeper'::text, 'auditor'::text, 'reader'::text])))
 );
 
 create table identity.device (

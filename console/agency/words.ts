@@ -1,5 +1,7 @@
 // What the pages of an agency say.
+
 import { deadlineWords, inLanguage } from '#rule/report-words'
+import { roleTitles } from '#rule/roles'
 import { dictionary } from '#words'
 
 export const words = dictionary(
@@ -103,12 +105,7 @@ export const words = dictionary(
     disconnected: 'Anslutningen är avslutad.',
     number: 'Organisationsnummer',
     membership: 'Medlem som',
-    companyRoles: {
-      owner: 'Ägare',
-      administrator: 'Administratör',
-      bookkeeper: 'Bokförare',
-      reader: 'Läsare',
-    },
+    companyRoles: roleTitles.sv,
     clientsOf: (name: string) => `Klienter för ${name}`,
     clientsOfLead:
       'Den som arbetar på byrån arbetar hos alla klienter. Den som också är medlem hos en klient har den på sin egen lista.',
@@ -222,12 +219,7 @@ export const words = dictionary(
     disconnected: 'The connection has ended.',
     number: 'Organization number',
     membership: 'Member as',
-    companyRoles: {
-      owner: 'Owner',
-      administrator: 'Administrator',
-      bookkeeper: 'Bookkeeper',
-      reader: 'Reader',
-    },
+    companyRoles: roleTitles.en,
     clientsOf: (name: string) => `Clients of ${name}`,
     clientsOfLead:
       'Each user of the agency works for all clients. A user who is also a member of a client company has it on their own list.',

@@ -1,4 +1,5 @@
 // What the pages of those who run the service say.
+import { roleNames } from '#rule/roles'
 import { dictionary } from '#words'
 
 export const words = dictionary(
@@ -22,13 +23,7 @@ export const words = dictionary(
     sendLink: 'Mejla en länk för lösenord',
     linkSent: 'Länken är på väg.',
     nowhere: 'Inget',
-    roles: {
-      owner: 'ägare',
-      administrator: 'administratör',
-      bookkeeper: 'bokförare',
-      reader: 'läsare',
-      consultant: 'konsult',
-    },
+    roles: roleNames.sv,
     noAgencies: 'Ingen byrå är registrerad än.',
     newAgency: 'Registrera en byrå',
     newAgencyLead: 'Den första administratören ska ha ett konto, och bjuder sedan in de andra.',
@@ -220,13 +215,7 @@ export const words = dictionary(
     sendLink: 'Mail a link for a password',
     linkSent: 'The link is on its way.',
     nowhere: 'Nothing',
-    roles: {
-      owner: 'owner',
-      administrator: 'administrator',
-      bookkeeper: 'bookkeeper',
-      reader: 'reader',
-      consultant: 'consultant',
-    },
+    roles: roleNames.en,
     noAgencies: 'No agency has been registered yet.',
     newAgency: 'Register an agency',
     newAgencyLead: 'The first administrator has an account, and invites the others.',

@@ -2,6 +2,7 @@
 import { Checkbox, NativeSelect } from '@mantine/core'
 import { api, type Schema, useCompany, useIntent, usePages, useRefresh, useSession } from '#client'
 import { ConfirmButton, Form, send, useDo } from '#console/form'
+import { companyRoles } from '#rule/roles'
 import { ActionButton, Allowed, Facts, FailureMessage, Heads, Page, PageSkeleton, Tag, useAnnounce, useUrl } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
@@ -10,7 +11,6 @@ export { MembersPage as Page }
 
 type Member = Schema<'Member'>
 type Role = Member['role']
-const roles = ['owner', 'administrator', 'bookkeeper', 'reader'] as const
 
 const MembersPage = () => {
   const texts = useWords(words)
@@ -26,7 +26,7 @@ const MembersPage = () => {
     <Page title={texts.members} actions={actions}>
       <details>
         <summary>{texts.rolesAre}</summary>
-        <Facts facts={roles.map((role) => [texts[role], texts.roleLeads[role]])} />
+        <Facts facts={companyRoles.map((role) => [texts.roles[role], texts.roleLeads[role]])} />
       </details>
       {open === 'new' && (
         <Allowed scope="members:write">
@@ -56,7 +56,9 @@ const useRoles = () => {
   const texts = useWords(words)
   const { role } = useCompany()
   // Only owners decide who owns the company.
-  return roles.filter((one) => one !== 'owner' || role === 'owner').map((value) => ({ value, label: texts[value] }))
+  return companyRoles
+    .filter((one) => one !== 'owner' || role === 'owner')
+    .map((value) => ({ value, label: texts.roles[value] }))
 }
 
 const MemberRow = ({ id: memberId, name, email, role, isSignatory }: Member) => {
@@ -95,14 +97,14 @@ const MemberRow = ({ id: memberId, name, email, role, isSignatory }: Member) => 
             onChange={({ currentTarget: { value } }) => void change({ role: value as Role })}
           />
         ) : (
-          texts[role]
+          texts.roles[role]
         )}
       </td>
       <td data-title={texts.signatory}>
         <Checkbox
           aria-label={`${texts.signatory}: ${name}`}
           checked={isSignatory}
-          disabled={own !== 'owner'}
+          disabled={own !== 'owner' || role === 'auditor'}
           onChange={({ currentTarget: { checked } }) => void change({ isSignatory: checked })}
         />
       </td>
@@ -172,7 +174,7 @@ const Invitations = () => {
         {rows.map(({ id, email, role, status }) => (
           <li key={id}>
             <span>
-              {email}, {texts[role]} <Tag tone={status === 'pending' ? 'waiting' : 'wrong'}>{texts[status]}</Tag>
+              {email}, {texts.roles[role]} <Tag tone={status === 'pending' ? 'waiting' : 'wrong'}>{texts[status]}</Tag>
             </span>
             {may('members:write') && (
               <span className="page-actions">

@@ -1,4 +1,5 @@
 // What the settings say.
+import { roleTitles } from '#rule/roles'
 import { dictionary } from '#words'
 
 export const words = dictionary(
@@ -108,10 +109,7 @@ export const words = dictionary(
     edit: 'Ändra',
     members: 'Medlemmar',
     role: 'Roll',
-    owner: 'Ägare',
-    administrator: 'Administratör',
-    bookkeeper: 'Bokförare',
-    reader: 'Läsare',
+    roles: roleTitles.sv,
     signatory: 'Firmatecknare',
     invite: 'Bjud in',
     inviteLead: 'Ett mejl skickas i ditt namn, med en länk som gäller i sju dagar.',
@@ -186,6 +184,7 @@ export const words = dictionary(
       owner: 'Allt, också att öppna ett stängt år, ge bort företaget och bestämma vem som tecknar firman.',
       administrator: 'Allt utom det som är ägarens: bokföring, inställningar, medlemmar, nycklar och webhooks.',
       bookkeeper: 'Bokför, fakturerar, betalar och stänger år. Ändrar inga inställningar och bjuder inte in.',
+      auditor: 'Ser allt, också historik, systemdokumentation, arkiv och export. Ändrar och signerar ingenting.',
       reader: 'Ser böcker, fakturor och rapporter. Ändrar ingenting.',
     },
     rolesAre: 'Vad rollerna får',
@@ -314,10 +313,7 @@ export const words = dictionary(
     edit: 'Change',
     members: 'Members',
     role: 'Role',
-    owner: 'Owner',
-    administrator: 'Administrator',
-    bookkeeper: 'Bookkeeper',
-    reader: 'Reader',
+    roles: roleTitles.en,
     signatory: 'Signs for the company',
     invite: 'Invite',
     inviteLead: 'A mail goes out in your name, with a link that works for seven days.',
@@ -391,6 +387,8 @@ export const words = dictionary(
       owner: 'Everything, also to open a closed year, hand the company over and say who signs for it.',
       administrator: "Everything but what is the owner's: books, settings, members, tokens and webhooks.",
       bookkeeper: 'Books, invoices, pays and closes years. Changes no settings and invites no one.',
+      auditor:
+        'Sees everything, history, system documentation, archive and export included. Changes and signs nothing.',
       reader: 'Sees books, invoices and reports. Changes nothing.',
     },
     rolesAre: 'What the roles may do',

@@ -1,4 +1,5 @@
 // People, memberships and mail: the operator's commands.
+
 import { constants } from 'node:fs'
 import { copyFile, rm } from 'node:fs/promises'
 import { copyFor } from '#desk'
@@ -6,9 +7,7 @@ import { isLanguage, languages } from '#http'
 import {
   addClientCompany,
   addMember,
-  agencyRoles,
   changeRole,
-  companyRoles,
   createAgency,
   findAgency,
   findCompany,
@@ -18,7 +17,6 @@ import {
   identityService,
   listMembers,
   type Person,
-  type Role,
   readAccount,
   removeMember,
   type Tenant,
@@ -27,6 +25,7 @@ import { removeClient } from '#lifecycle/remove-client'
 import { listMails, type MailState, readMail } from '#mail/mail'
 import type { Call } from '#platform/call'
 import { asOperator } from '#programs/system'
+import { agencyRoles, companyRoles, type Role } from '#rule/roles'
 import type { Answer } from './answer.ts'
 import { fromCaller, type Given, idOf, type Option, UsageError } from './arguments.ts'
 import { type Command, companyOption, forCompany, type OnSystem } from './command.ts'

@@ -1,6 +1,8 @@
 // The endpoints of a member's client companies.
+
 import { agencyRow, Id, named, nullable, object, type Row, Type } from '#http'
-import { companyRoles, identityContribution } from '#identity'
+import { identityContribution } from '#identity'
+import { companyRoles } from '#rule/roles'
 import { changeClientsOfMember, clientsOfMember, MOST_CHANGED_CLIENTS, MOST_LISTED_CLIENTS } from './member-client.ts'
 import { agencyRefusals as refusals } from './refusals.ts'
 

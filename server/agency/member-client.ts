@@ -1,9 +1,11 @@
 // The client companies that a person of the agency is a member of, and changing many of these memberships at once.
 // People of an agency can work for all its clients anyway; a membership adds the client to the person's own lists. It
 // is nevertheless a right in the company, and ends when the company leaves the agency, or the person does.
+
 import type { AgencyCall } from '#http'
-import { addMember, type CompanyRole, lockMembers, readAgencyMember, removeMember } from '#identity'
+import { addMember, lockMembers, readAgencyMember, removeMember } from '#identity'
 import { sql } from '#platform/sql'
+import type { CompanyRole } from '#rule/roles'
 import { agencyRefusals as refusals } from './refusals.ts'
 
 /** Most clients that one response lists, and that one request changes. */

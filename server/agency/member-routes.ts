@@ -1,8 +1,7 @@
 // The endpoints of the people of an agency and their roles, for the agency's own people.
+
 import { agencyRow, DateTime, Id, named, object, pageOf, pageQuery, type Row, Type } from '#http'
 import {
-  type AgencyRole,
-  agencyRoles,
   changeRole,
   identityContribution,
   listAgencyMemberPage,
@@ -12,6 +11,7 @@ import {
   sendInvitationAgain,
 } from '#identity'
 import { momentText } from '#platform/day'
+import { type AgencyRole, agencyRoles } from '#rule/roles'
 import { Invitation } from './user-routes.ts'
 
 const agency = '/agencies/{agencyId}'

@@ -1,8 +1,10 @@
 // The endpoints of a person's companies.
+
 import { DateOnly, Id, Name, named, object, personRow, type Row, saying, Type } from '#http'
-import { companyRoles, companyTypes, identityContribution, vatSettings } from '#identity'
+import { companyTypes, identityContribution, vatSettings } from '#identity'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '#platform/list'
 import { MAX_CURSOR_LENGTH } from '#platform/page'
+import { companyRoles } from '#rule/roles'
 import { createOwnCompany, enterCompany, listOwnCompanies, MOST_OWN_COMPANIES } from './own-company.ts'
 import { deskRefusals as refusals } from './refusals.ts'
 

@@ -1,10 +1,9 @@
 // A person's companies: those they may enter, directly or through an agency, and creating one.
+
 import type { PersonCall } from '#http'
 import {
-  type AgencyRole,
   actingRole,
   addMember,
-  type CompanyRole,
   type CompanyType,
   countFoundedAndRemoved,
   createCompany,
@@ -21,6 +20,7 @@ import { DEFAULT_PAGE_SIZE, listFaults, markOf } from '#platform/list'
 import { decodeCursor, encodeCursor } from '#platform/page'
 import { invalidWith } from '#platform/refusal'
 import { empty, type Sql, sql } from '#platform/sql'
+import type { AgencyRole, CompanyRole } from '#rule/roles'
 import { deskRefusals } from './refusals.ts'
 
 /** Maximum number of companies that one person can own and still create another. */

@@ -1,9 +1,11 @@
 // The state of an agency's clients, and a person's role there: one statement per place.
-import { actingRole, type CompanyRole, identityService, type RolesRow } from '#identity'
+
+import { actingRole, identityService, type RolesRow } from '#identity'
 import { type CompanyStanding, plansService, type StandingRow } from '#plans'
 import { dayOf, firstOfMonth } from '#platform/day'
 import { type Database, type Db, groupByPlace } from '#platform/db'
 import { sql } from '#platform/sql'
+import type { CompanyRole } from '#rule/roles'
 
 type KnownClient = { standing: CompanyStanding; role: CompanyRole | null }
 

@@ -1,5 +1,6 @@
 // People who call the API with their session cookie, with the rights of their role in the company. Checked in the same
 // order as tokens: identity (401), rate limit (429), CSRF (403), company or agency (403), role (403), plan (403).
+
 import {
   type Admission,
   type AgencyRights,
@@ -10,12 +11,9 @@ import {
   type Visitor,
 } from '#http'
 import {
-  type AgencyRole,
   actingRole,
-  type CompanyRole,
   identityContribution,
   identityService,
-  type Role,
   type RolesRow,
   type SessionRow,
   scopesOfRole,
@@ -25,6 +23,7 @@ import { dayOf, firstOfMonth } from '#platform/day'
 import type { Database } from '#platform/db'
 import { isId } from '#platform/id'
 import { sql } from '#platform/sql'
+import type { AgencyRole, CompanyRole, Role } from '#rule/roles'
 import { readSecret } from '#secrets/secret'
 import { newBestEffortWrites } from '#threads/best-effort-writes'
 import type { ClientReader } from './guard-clients.ts'

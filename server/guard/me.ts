@@ -1,5 +1,6 @@
 // Information about a token or a session: its owner, rights, plan and limits. Usually the first request with a new
 // token.
+
 import {
   DateOnly,
   Id,
@@ -17,10 +18,6 @@ import {
   tokenRow,
 } from '#http'
 import {
-  type AgencyRole,
-  agencyRoles,
-  type CompanyRole,
-  companyRoles,
   findAgency,
   findCompany,
   identityService,
@@ -31,6 +28,7 @@ import {
 } from '#identity'
 import { addons, isInTrial, plans, plansService } from '#plans'
 import { dayOf, firstOfMonth } from '#platform/day'
+import { type AgencyRole, agencyRoles, type CompanyRole, companyRoles } from '#rule/roles'
 
 const count = (description: string) => nullable(Type.Integer({ minimum: 0, examples: [200], description }))
 

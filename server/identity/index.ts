@@ -68,15 +68,7 @@ export {
   readAccount,
   resetSecondFactor,
 } from './members/operator.ts'
-export {
-  type AgencyRole,
-  actingRole,
-  agencyRoles,
-  type CompanyRole,
-  companyRoles,
-  type Role,
-  scopesOfRole,
-} from './members/role.rules.ts'
+export { actingRole, scopesOfRole } from './members/role.rules.ts'
 export { agencyScopes, allScopes, scopeWords } from './members/scopes.ts'
 export { withdrawSentThrough } from './members/withdrawal.ts'
 export { tellingOfEnd, waitAnswer } from './pages/page-parts.ts'

@@ -210,6 +210,12 @@ export const peopleRefusals = {
     'Only owners of the company decide who owns it, and who signs for it',
     'Bara företagets ägare bestämmer vem som äger det och vem som tecknar firman',
   ),
+  auditorSigns: refusal(
+    'operation-not-allowed',
+    'person.auditor-signs',
+    'An auditor does not sign for the company: give the person another role, or the signature to another person',
+    'En revisor tecknar inte firman: ge personen en annan roll, eller låt en annan person teckna',
+  ),
   lastOwner: refusal(
     'operation-not-allowed',
     'person.last-owner',

@@ -8,9 +8,9 @@ import { dayOf } from '#platform/day'
 import { MAX_PAGE_SIZE } from '#platform/list'
 import { sql } from '#platform/sql'
 import { accountRoleNames } from '#rule/account-roles'
+import { roleTitles } from '#rule/roles'
 import { programVersion, schemaVersion } from '#schema/program'
 import type { Section, TextDocument } from './document.ts'
-import { roleWords } from './words.rules.ts'
 
 /** Maximum number of tokens and connections listed. */
 const MAX_LISTED = 1000
@@ -197,7 +197,7 @@ const peopleSection = async (call: CompanyCall): Promise<Section> => {
   return {
     title: 'Behörigheter',
     texts: [
-      'Läsare läser. Bokförare bokför och stänger räkenskapsår. Administratörer sköter dessutom inställningar, medlemmar och integrationer. Ägare bestämmer dessutom över ägare och firmatecknare, och öppnar stängda räkenskapsår.',
+      'Läsare läser. Revisorer läser dessutom historik, systemdokumentation, arkiv och export. Bokförare bokför och stänger räkenskapsår. Administratörer sköter dessutom inställningar, medlemmar och integrationer. Ägare bestämmer dessutom över ägare och firmatecknare, och öppnar stängda räkenskapsår.',
       ...(agencies.length === 0
         ? []
         : [`Byråer vars konsulter arbetar i bokföringen: ${agencies.map(({ name }) => name).join(', ')}.`]),
@@ -207,7 +207,7 @@ const peopleSection = async (call: CompanyCall): Promise<Section> => {
       rows: members.map(({ name, email, role, isSignatory }) => [
         name,
         email,
-        roleWords[role] ?? role,
+        roleTitles.sv[role],
         isSignatory ? 'Ja' : 'Nej',
       ]),
     },

@@ -1,7 +1,9 @@
 // The page of consent: who sees it, what stands on it, and what comes of the answer.
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addMember, createCompany, lockMembers, removeMember } from '#identity'
 import { raw } from '#platform/sql'
+import { companyRoles } from '#rule/roles'
 import { LOCK_WAITS } from '#support/by-company'
 import { answerOf, authorizePath, codeThrough, decide, newOwner, type Owner, pkce } from '#support/consent'
 import { CALLBACK, historyOf, newAgency, newIntegration, type TestIntegration, VERIFIER } from '#support/integration'
@@ -141,8 +143,7 @@ test('consent again keeps the connection, replaces its scopes and is written dow
 describe('the chooser', () => {
   test('has only tenants where the person manages integrations', async () => {
     const { person, visitor } = await newPersonInside(service)
-    const roles = ['owner', 'administrator', 'bookkeeper', 'reader'] as const
-    for (const role of roles) {
+    for (const role of companyRoles) {
       const { id } = await service.newCompany({ name: `Bolag ${role}` })
       await service.operate((call) => addMember(call, { tenant: { type: 'company', id }, personId: person.id, role }))
     }

@@ -1,5 +1,7 @@
 // Agencies of tests: with members, and integrations that reach them by both models.
-import { addMember, type Role } from '#identity'
+
+import { addMember } from '#identity'
+import type { Role } from '#rule/roles'
 import { newAgency } from '#support/callers'
 import { checkedRequests } from '#support/checked'
 import type { Answer, Service } from '#support/service'

@@ -1,8 +1,10 @@
 // People of an agency who call its endpoints: with the cookie of their session, in the role that they have there.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { audienceOf, isWrite } from '#http'
-import { addClientCompany, addMember, identityService, type Role, removeMember, roleIn, type Tenant } from '#identity'
+import { addClientCompany, addMember, identityService, removeMember, roleIn, type Tenant } from '#identity'
 import { rows } from '#programs/app'
+import type { Role } from '#rule/roles'
 import { newAgency, newIntegration } from '#support/callers'
 import { type Ask, asking, historyOfKind, logInAs, walkByCursor } from '#support/calling'
 import { linkTo, mailsTo } from '#support/outbox'

@@ -1,17 +1,11 @@
 // People who call the API: with the cookie of their session, in the role that they have in the company.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { audienceOf, isWrite } from '#http'
-import {
-  addClientCompany,
-  addMember,
-  createAgency,
-  type Role,
-  removeMember,
-  scopesOfRole,
-  type Tenant,
-} from '#identity'
+import { addClientCompany, addMember, createAgency, removeMember, scopesOfRole, type Tenant } from '#identity'
 import { setPlan } from '#plans'
 import { rows } from '#programs/app'
+import { companyRoles, type Role } from '#rule/roles'
 import { type Answer, anEntry, type Service, startService, type TestCompany } from '#support/service'
 import { cookieOf, newPersonInside, type Visitor } from '#support/visitor'
 
@@ -220,27 +214,30 @@ describe('those who are refused', () => {
 
 describe('a role', () => {
   const ofCompany = rows.filter((row) => audienceOf(row) === 'company')
-  test.each(['owner', 'administrator', 'bookkeeper', 'reader'] as const)(
-    '%s reaches what its scopes say',
-    async (role) => {
-      const { ask, csrf } = await inside(role)
-      for (const { method, path, scope } of ofCompany) {
-        const url = path.replace('{companyId}', company.id).replace(/\{\w+\}/g, company.id)
-        const { status, body } = await ask(method, url, method === 'GET' ? undefined : {}, csrf)
-        const isRefused = status === 403 && /^Your role/.test(body.message)
-        const lacks = scope !== undefined && !scopesOfRole[role].has(scope)
-        expect([method, path, isRefused]).toEqual([method, path, lacks])
-      }
-    },
-  )
-
-  test('a reader changes nothing, and of the rest only administrators read the history and the webhooks', () => {
-    const writes = ofCompany.filter(isWrite).map(({ scope = '' }) => scope)
-    expect(writes.filter((scope) => scopesOfRole.reader.has(scope))).toEqual([])
-    for (const scope of ['history:read', 'webhooks:read']) {
-      const roles = Object.entries(scopesOfRole).flatMap(([role, scopes]) => (scopes.has(scope) ? [role] : []))
-      expect(roles, scope).toEqual(['owner', 'administrator'])
+  test.each(companyRoles)('%s reaches what its scopes say', async (role) => {
+    const { ask, csrf } = await inside(role)
+    for (const { method, path, scope } of ofCompany) {
+      const url = path.replace('{companyId}', company.id).replace(/\{\w+\}/g, company.id)
+      const { status, body } = await ask(method, url, method === 'GET' ? undefined : {}, csrf)
+      const isRefused = status === 403 && /^Your role/.test(body.message)
+      const lacks = scope !== undefined && !scopesOfRole[role].has(scope)
+      expect([method, path, isRefused]).toEqual([method, path, lacks])
     }
+  })
+
+  test('readers and auditors change nothing, and of the rest only administrators and auditors read the history', () => {
+    const writes = ofCompany.filter(isWrite).map(({ scope = '' }) => scope)
+    expect(writes.filter((scope) => scopesOfRole.reader.has(scope) || scopesOfRole.auditor.has(scope))).toEqual([])
+    for (const scope of ['history:read', 'webhooks:read', 'records:read']) {
+      const roles = Object.entries(scopesOfRole).flatMap(([role, scopes]) => (scopes.has(scope) ? [role] : []))
+      expect(roles, scope).toEqual(['owner', 'administrator', 'auditor'])
+    }
+  })
+
+  test('an auditor reads everything that an owner reads, the archive and the system documentation included', () => {
+    const reads = ofCompany.filter((row) => !isWrite(row) && row.scope && scopesOfRole.owner.has(row.scope))
+    expect(reads.length).toBeGreaterThan(100)
+    expect(reads.filter(({ scope = '' }) => !scopesOfRole.auditor.has(scope)).map(({ path }) => path)).toEqual([])
   })
 
   const through: [role: Role, history: number][] = [

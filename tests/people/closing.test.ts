@@ -1,10 +1,12 @@
 // Closing one's own account: what ends, what stays, and who cannot yet.
+
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { accessAdmin } from '#access'
-import { addMember, createAgency, identityContribution, type Role, type Tenant } from '#identity'
+import { addMember, createAgency, identityContribution, type Tenant } from '#identity'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
+import type { Role } from '#rule/roles'
 import { newAgency } from '#support/callers'
 import { checked } from '#support/checked'
 import { ok } from '#support/entries'

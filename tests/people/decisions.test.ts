@@ -1,6 +1,8 @@
 // What only people decide: the lock date, fiscal years, the account map, and purchases.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addMember, type Role } from '#identity'
+import { addMember } from '#identity'
+import type { Role } from '#rule/roles'
 import { type Ask, callingAs, historyOfKind, walkByCursor } from '#support/calling'
 import { anEntry, type Service, startService, type TestCompany } from '#support/service'
 import { newPersonInside } from '#support/visitor'

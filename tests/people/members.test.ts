@@ -1,27 +1,27 @@
 // Memberships: who has which role where, what it lets them decide, and that a company keeps an owner.
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   addClientCompany,
   addMember,
   agenciesOf,
-  agencyRoles,
   changeRole,
-  companyRoles,
   createAgency,
   findPersonByEmail,
+  identityAdmin,
   identityContribution,
   identityService,
   isClientOf,
   listMembers,
   manageableTenants,
   mayManageIntegrations,
-  type Role,
   removeMember,
   roleIn,
   type Tenant,
 } from '#identity'
 import type { Refusal } from '#platform/refusal'
 import { sql } from '#platform/sql'
+import { agencyRoles, companyRoles, type Role } from '#rule/roles'
 import { companiesOfAgency } from '#server/identity/agency'
 import { dismissMember } from '#server/identity/members/membership'
 import { peopleFaults } from '#server/identity/refusals'
@@ -206,6 +206,12 @@ describe('what is declared about people', () => {
       const tenant = await newTenant('company')
       const personId = await member(tenant, 'owner')
       return service.operateFor(tenant.id, (call) => dismissMember(call, personId))
+    },
+    auditorSigns: async () => {
+      const tenant = await newTenant('company')
+      const personId = await member(tenant, 'bookkeeper')
+      await service.operateFor(tenant.id, (call) => identityAdmin.setSignatory(call, { personId, isSignatory: true }))
+      return service.operate((call) => changeRole(call, { tenant, personId, role: 'auditor' }))
     },
     lastOwner: async () => {
       const tenant = await newTenant('company')

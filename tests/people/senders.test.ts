@@ -1,19 +1,12 @@
 // A user who sends an invitation, or makes a private token, loses the right to at the same moment: their request waits
 // for the change of members, and is refused when that is done. Otherwise link or token would admit people whom no one
 // may admit.
+
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  addMember,
-  changeRole,
-  identityService,
-  lockAccount,
-  lockMembers,
-  type Role,
-  removeMember,
-  type Tenant,
-} from '#identity'
+import { addMember, changeRole, identityService, lockAccount, lockMembers, removeMember, type Tenant } from '#identity'
 import type { Call } from '#platform/call'
 import { raw, sql } from '#platform/sql'
+import type { Role } from '#rule/roles'
 import { disconnect } from '#server/access/connection'
 import { LOCK_WAITS } from '#support/by-company'
 import { newAgency, newIntegration } from '#support/callers'

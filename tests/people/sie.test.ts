@@ -1,7 +1,9 @@
 // Whole years in and out as SIE files, by people: who may, and under whose name the vouchers stand.
+
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { addClientCompany, type Role } from '#identity'
+import { addClientCompany } from '#identity'
 import { setPlan } from '#plans'
+import type { Role } from '#rule/roles'
 import { newAgency } from '#support/callers'
 import { type Ask, asking, callingAs, logInAs } from '#support/calling'
 import { type Service, startService, type TestCompany } from '#support/service'

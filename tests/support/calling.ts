@@ -1,6 +1,8 @@
 // People with a role who call the API as pages do: with the cookie of their session and the token of their forms.
+
 import { expect } from 'vitest'
-import { addMember, type Role, type Tenant } from '#identity'
+import { addMember, type Tenant } from '#identity'
+import type { Role } from '#rule/roles'
 import { checked } from '#support/checked'
 import type { Answer, Service, TestCompany } from '#support/service'
 import { cookieOf, newPersonInside } from '#support/visitor'

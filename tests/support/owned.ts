@@ -1,6 +1,8 @@
 // Companies whose year ends, and what an owner of them does.
-import { addMember, type CompanyRole } from '#identity'
+
+import { addMember } from '#identity'
 import { sql } from '#platform/sql'
+import type { CompanyRole } from '#rule/roles'
 import { checked, checkedCompany } from '#support/checked'
 import { ok } from '#support/entries'
 import type { Answer, NewTestCompany, Service, TestCompany } from '#support/service'

@@ -1,10 +1,21 @@
 // How the refusals come about that people and their integrations meet: through the verbs behind pages and commands, and
 // over HTTP where a program can meet them.
+
 import { accessAdmin, approve, endIntegration, findIntegration } from '#access'
-import { addMember, createAgency, findAgency, findPerson, identityService, removeMember, type Tenant } from '#identity'
+import {
+  addMember,
+  createAgency,
+  findAgency,
+  findPerson,
+  identityAdmin,
+  identityService,
+  removeMember,
+  type Tenant,
+} from '#identity'
 import { setPlan } from '#plans'
 import type { CompanyCall } from '#platform/call'
 import { newId } from '#platform/id'
+import type { Role } from '#rule/roles'
 import { unlimited } from '#rules/plans/plan'
 import type { IntegrationForm } from '#server/access/registration'
 import { dismissMember } from '#server/identity/members/membership'
@@ -26,7 +37,7 @@ const person = (changes: Partial<NewPerson>) => verb((call) => identityService.c
 /** Does something with a person who is a member of the company, or of an agency. */
 const withMember = (
   type: Tenant['type'],
-  role: 'owner' | 'administrator',
+  role: Role,
   work: (call: CompanyCall, tenant: Tenant, personId: string) => Promise<unknown>,
 ) =>
   verb(async (call) => {
@@ -57,6 +68,9 @@ export const ofPeople: Record<string, Provocation> = {
     addMember(call, { tenant, personId, role: 'reader' }),
   ),
   ownersDecide: withMember('company', 'owner', (call, _tenant, personId) => dismissMember(call, personId)),
+  auditorSigns: withMember('company', 'auditor', (call, { id: companyId }, personId) =>
+    identityAdmin.setSignatory({ ...call, companyId }, { personId, isSignatory: true }),
+  ),
   lastOwner: withMember('company', 'owner', (call, tenant, personId) => removeMember(call, { tenant, personId })),
   lastAdministrator: withMember('agency', 'administrator', (call, tenant, personId) =>
     removeMember(call, { tenant, personId }),

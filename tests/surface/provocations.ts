@@ -1,22 +1,16 @@
 // How each refusal that is declared comes about: over HTTP wherever a caller can meet it, otherwise through the verb
 // that the operator's command calls.
+
 import { createHash } from 'node:crypto'
 import { dropAnswersOf } from '#http'
-import {
-  addMember,
-  changeCompany,
-  createCompany,
-  findCompany,
-  identityAdmin,
-  identityService,
-  type Role,
-} from '#identity'
+import { addMember, changeCompany, createCompany, findCompany, identityAdmin, identityService } from '#identity'
 import { closeFiscalYear, createAccount, createFiscalYear, ledgerAdmin, setLockDate } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { newId } from '#platform/id'
 import { Refusal } from '#platform/refusal'
 import { sql } from '#platform/sql'
+import type { Role } from '#rule/roles'
 import { connectByCompany } from '#support/by-company'
 import { newAgency } from '#support/callers'
 import { type Ask, asking, callingAs, logInAs } from '#support/calling'

@@ -316,6 +316,7 @@ const ofNoOperation: Record<string, string> = {
             'memberNotFound',
             'alreadyMember',
             'ownersDecide',
+            'auditorSigns',
             'lastOwner',
             'lastAdministrator',
           ].includes(name),

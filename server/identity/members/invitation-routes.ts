@@ -1,8 +1,10 @@
 // The endpoints of invitations to a company, sent by its own people.
+
 import { DateTime, Id, named, object, pageOf, pageQuery, type Row, row, saying, Type } from '#http'
 import { MAX_EMAIL } from '#identity/people/name.rules'
 import { invitationFaults as faults, peopleRefusals, invitationRefusals as refusals } from '#identity/refusals'
 import { momentText } from '#platform/day'
+import { companyRoles } from '#rule/roles'
 import {
   inviteColleague,
   listSentInvitations,
@@ -12,7 +14,6 @@ import {
   sentStatuses,
   withdrawSentInvitation,
 } from './invitation.ts'
-import { companyRoles } from './role.rules.ts'
 
 const path = '/companies/{companyId}/invitations'
 const tag = 'Members'

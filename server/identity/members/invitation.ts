@@ -1,5 +1,6 @@
 // Invitations by mail to become a member of a company or an agency. The link proves ownership of the address, works
 // once within seven days, and its secret is stored as a digest.
+
 import type { Language } from '#http'
 import { findAgency } from '#identity/agency'
 import { findCompany } from '#identity/company'
@@ -16,10 +17,10 @@ import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { refuseIfAny } from '#platform/refusal'
 import { empty, type Sql, sql } from '#platform/sql'
+import type { CompanyRole, Role } from '#rule/roles'
 import { newSecret, readSecret, sameDigest } from '#secrets/secret'
 import { lockInviterRights, requireMayInvite } from './inviter-rights.ts'
 import { addMember, roleIn, type Tenant } from './membership.ts'
-import type { CompanyRole, Role } from './role.rules.ts'
 
 /** An invitation as in the API. */
 export type Invitation = { id: string; email: string; status: 'pendingInvitation'; modifiedDateTime: string }

@@ -1,9 +1,10 @@
 // The endpoints of the members of a company, for its own people.
+
 import { DateTime, Id, named, object, pageOf, pageQuery, type Row, row, Type } from '#http'
 import { peopleRefusals as refusals } from '#identity/refusals'
 import { momentText } from '#platform/day'
+import { type CompanyRole, companyRoles } from '#rule/roles'
 import { changeMember, dismissMember, listMemberPage, lockMember, type Member, readMember } from './membership.ts'
-import { type CompanyRole, companyRoles } from './role.rules.ts'
 
 const path = '/companies/{companyId}/members'
 
@@ -70,14 +71,14 @@ export const memberRows: readonly Row[] = [
     tag: 'Members',
     summary: 'Change a member of the company',
     description:
-      'Gives another role, or says whether the person signs for the company; what is left out stays as it is. Only owners decide who owns the company and who signs for it; the last owner stays an owner. Open invitations that the person may send no longer are withdrawn.',
+      'Gives another role, or says whether the person signs for the company; what is left out stays as it is. Only owners decide who owns the company and who signs for it; the last owner stays an owner, and an auditor signs nothing. Open invitations that the person may send no longer are withdrawn.',
     by: 'people',
     scope: 'members:write',
     body: named('MemberChange', object({ role: Type.Optional(role), isSignatory: Type.Optional(isSignatory) })),
     answer: { json: MemberShown },
     tagged: true,
     events: ['member.role-changed', 'member.signatory', 'invitation.withdrawn'],
-    refusals: [refusals.memberNotFound, refusals.ownersDecide, refusals.lastOwner],
+    refusals: [refusals.memberNotFound, refusals.ownersDecide, refusals.lastOwner, refusals.auditorSigns],
     current: async (call, { params }) => shown(await lockMember(call, params.memberId ?? '')),
     example: { body: { role: 'bookkeeper', isSignatory: true } },
     run: async (call, { params, body }) => shown(await changeMember(call, params.memberId ?? '', body)),

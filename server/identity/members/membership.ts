@@ -1,4 +1,5 @@
 // Memberships: people are members of companies and agencies, with one role in each.
+
 import { findAgency } from '#identity/agency'
 import { findCompany } from '#identity/company'
 import { findPerson } from '#identity/people/person'
@@ -8,7 +9,7 @@ import { recordEvent } from '#platform/event'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { refuseIfAny } from '#platform/refusal'
 import { empty, type Sql, sql } from '#platform/sql'
-import { type AgencyRole, agencyRoles, type CompanyRole, companyRoles, type Role } from './role.rules.ts'
+import { type AgencyRole, agencyRoles, type CompanyRole, companyRoles, type Role } from '#rule/roles'
 import { withdrawFromAgency, withdrawSentBy, withdrawTo, withdrawUnfounded } from './withdrawal.ts'
 
 export type Tenant = { type: 'company' | 'agency'; id: string }
@@ -62,6 +63,9 @@ export const changeRole = async (
   const before = await heldRole(call, tenant, personId)
   if (before === role) return
   await refuseLast(call, tenant, before)
+  if (role === 'auditor' && (await isSignatoryOf(call, { personId, companyId: tenant.id }))) {
+    throw peopleRefusals.auditorSigns()
+  }
   await call.db.rows(
     tenant.type === 'company'
       ? sql`
@@ -147,7 +151,8 @@ export const setSignatory = async (
 ): Promise<void> => {
   const tenant: Tenant = { type: 'company', id: call.companyId }
   await lockMembers(call, tenant)
-  await heldRole(call, tenant, personId)
+  const role = await heldRole(call, tenant, personId)
+  if (isSignatory && role === 'auditor') throw peopleRefusals.auditorSigns()
   const changed = await call.db.rows(sql`
     update identity.company_member set is_signatory = ${isSignatory}, modified_at = ${call.now}
     where company_id = ${call.companyId} and person_id = ${personId} and is_signatory <> ${isSignatory} returning 1`)

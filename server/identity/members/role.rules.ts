@@ -1,13 +1,6 @@
 // The rights of people in the API, by their role in a company, or in the agency that manages it.
+import { type AgencyRole, agencyRoles, type CompanyRole, companyRoles, type Role } from '#rule/roles'
 import { agencyPeopleScopes, agencyScopes, allScopes, peopleScopes } from './scopes.ts'
-
-/** Roles, the most powerful first. */
-export const companyRoles = ['owner', 'administrator', 'bookkeeper', 'reader'] as const
-export const agencyRoles = ['administrator', 'consultant'] as const
-
-export type CompanyRole = (typeof companyRoles)[number]
-export type AgencyRole = (typeof agencyRoles)[number]
-export type Role = CompanyRole | AgencyRole
 
 /** Reserved for owners and administrators of a company. */
 const OF_ADMINISTRATORS: readonly string[] = ['history:read', 'webhooks:read', 'webhooks:write']
@@ -26,6 +19,8 @@ export const scopesOfRole: Readonly<Record<CompanyRole, ReadonlySet<string>>> = 
   owner: new Set([...allScopes, ...ofPeople('owner')]),
   administrator: new Set([...allScopes, ...ofPeople('administrator')]),
   bookkeeper: new Set([...without(allScopes, OF_ADMINISTRATORS), ...ofPeople('bookkeeper')]),
+  // Reads everything that can be read, history and archive included, and writes nothing.
+  auditor: new Set([...allScopes, ...Object.keys(peopleScopes)].filter(isRead)),
   reader: new Set([...without(allScopes.filter(isRead), OF_ADMINISTRATORS), ...ofPeople('reader')]),
 }
 

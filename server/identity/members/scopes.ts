@@ -1,5 +1,6 @@
 // What a token may be allowed to do, and how that is told to people. A scope is `{resource}:{action}`.
 import { declareTerms } from '#platform/sentences'
+import { roleNames } from '#rule/roles'
 
 /** What a scope grants, in each language. */
 type ScopeWords = Readonly<Record<'sv' | 'en', string>>
@@ -254,13 +255,7 @@ const deeds = (): readonly ScopeWords[] =>
 
 // Deeds and roles stand in refusals as values.
 declareTerms(Object.fromEntries(deeds().map(({ en, sv }) => [en, sv])))
-declareTerms({
-  owner: 'ägare',
-  administrator: 'administratör',
-  bookkeeper: 'bokförare',
-  reader: 'läsare',
-  consultant: 'konsult',
-})
+declareTerms(roleNames.sv)
 
 /** The names of all scopes of the Company API: those a private integration may have. */
 export const allScopes: readonly string[] = Object.keys(companyScopeWords)

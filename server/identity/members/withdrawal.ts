@@ -1,8 +1,10 @@
 // Withdraws invitations when their sender loses rights: accepting one requires that its sender may still invite.
+
 import type { Call } from '#platform/call'
 import { recordEvent } from '#platform/event'
 import { type Sql, sql } from '#platform/sql'
-import { type AgencyRole, type CompanyRole, mayInvite, type Role } from './role.rules.ts'
+import type { AgencyRole, CompanyRole, Role } from '#rule/roles'
+import { mayInvite } from './role.rules.ts'
 
 /** Withdraws a person's invitations to an agency. */
 export const withdrawSentBy = (call: Call, agencyId: string, personId: string): Promise<void> =>

@@ -1,9 +1,11 @@
 // Shared parts of account pages.
+
 import { dictionary, html, type Language, type PageAnswer, type PageCall, type PageInput, type PageRow } from '#http'
 import { MAX_PERSON_NAME, type NameFault, nameFault } from '#identity/people/name.rules'
 import { MAX_PASSWORD, MIN_PASSWORD, type PasswordFault } from '#identity/people/password.rules'
 import { accountRefusals, identityRefusals } from '#identity/refusals'
 import { Refusal } from '#platform/refusal'
+import { roleNames } from '#rule/roles'
 
 const texts = dictionary(
   {
@@ -27,11 +29,7 @@ const texts = dictionary(
     long: `Lösenordet får ha högst ${MAX_PASSWORD} tecken.`,
     common: 'Det är ett av de lösenord som alla provar först. Välj ett annat.',
     own: 'Lösenordet får inte vara din adress.',
-    owner: 'ägare',
-    administrator: 'administratör',
-    bookkeeper: 'bokförare',
-    reader: 'läsare',
-    consultant: 'konsult',
+    ...roleNames.sv,
     company: 'företag',
     agency: 'byrå',
   },
@@ -55,11 +53,7 @@ const texts = dictionary(
     long: `The password must have at most ${MAX_PASSWORD} characters.`,
     common: 'That is one of the passwords that everybody tries first. Choose another one.',
     own: 'The password must not be your address.',
-    owner: 'owner',
-    administrator: 'administrator',
-    bookkeeper: 'bookkeeper',
-    reader: 'reader',
-    consultant: 'consultant',
+    ...roleNames.en,
     company: 'company',
     agency: 'agency',
   },
