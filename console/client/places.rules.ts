@@ -34,6 +34,7 @@ const resources: Readonly<Record<string, string>> = {
   'credit-notes': 'creditNote',
   'supplier-invoices': 'supplierInvoice',
   uploads: 'upload',
+  'journal-entries': 'journalEntry',
   transactions: 'transaction',
 }
 

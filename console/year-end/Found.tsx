@@ -40,6 +40,9 @@ export const Found = ({
         )
       },
     },
+    ...(rows.some(({ asked }) => asked !== null)
+      ? [{ key: 'asked', title: texts.asked, width: 'minmax(6rem, 10rem)', cell: ({ asked }: Item) => asked }]
+      : []),
     {
       key: 'amount',
       title: texts.amount,

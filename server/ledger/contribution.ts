@@ -1,6 +1,7 @@
 // What ledger contributes to what is made of all contexts: refusals, jobs, ports, files, checks, personal data,
 // and what goes or stays with a fiscal year.
 import { ledgerRetainedTables } from '#ledger/entries/booked-contents'
+import { entriesRemainingWork } from '#ledger/entries/journal-entry-narrowed'
 import { reversalsPort } from '#ledger/entries/reversal'
 import { sieFiles } from '#ledger/sie/sie-file'
 import { companiesWrongInSieFiles, verifySieFiles } from '#ledger/sie/sie-verify'
@@ -14,6 +15,7 @@ import { companiesWrongInBooks, verifyBooks } from './verify.ts'
 export const ledgerContribution = {
   companiesWrongInBooks,
   companiesWrongInSieFiles,
+  entriesRemainingWork,
   erasure: ledgerErasure,
   partyParts: ledgerPartyParts,
   refusals: ledgerRefusals,

@@ -14,6 +14,7 @@ export const remainingWorkKinds = [
   'supplierInvoice.inCurrency',
   'bankTransaction.open',
   'receipt.unrecorded',
+  'entry.withoutDocument',
 ] as const
 export type RemainingWorkKind = (typeof remainingWorkKinds)[number]
 
@@ -34,17 +35,20 @@ export type RemainingWorkPart = {
   date: Sql
   /** The amount, in öre of SEK. */
   ore?: Sql
+  /** The name of the person or program to ask. */
+  asked?: Sql
   /** `from … where …` */
   rows: Sql
 }
 
-/** The parts as one query with the columns kind, id, at, name, number, date and ore. */
+/** The parts as one query with the columns kind, id, at, name, number, date, ore and asked. */
 export const remainingWorkIn = (parts: readonly RemainingWorkPart[]): Sql =>
   join(
     parts.map(
-      ({ kind, id, at, name, number, date, ore, rows }) => sql`
+      ({ kind, id, at, name, number, date, ore, asked, rows }) => sql`
       (select ${raw(`'${kind}'::text`)} as kind, ${id} as id, ${at} as at, ${name} as name,
-        ${number ?? sql`null`}::text as number, ${date} as date, ${ore ?? sql`null`}::bigint as ore
+        ${number ?? sql`null`}::text as number, ${date} as date, ${ore ?? sql`null`}::bigint as ore,
+        ${asked ?? sql`null`}::text as asked
       from ${rows})`,
     ),
     ' union all ',

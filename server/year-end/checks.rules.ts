@@ -155,6 +155,14 @@ export const checks: readonly Check[] = [
     find: ofLeft('receipt.unrecorded'),
   },
   {
+    // Bokföringslagen (1999:1078) 5 kap. 6 §: each business event has a voucher.
+    key: 'entriesWithoutDocument',
+    words: { sv: 'Verifikationerna har underlag', en: 'Entries have their documents' },
+    severity: 'warns',
+    kind: 'entry.withoutDocument',
+    find: ofLeft('entry.withoutDocument'),
+  },
+  {
     key: 'unpaidInvoices',
     words: {
       sv: 'Obetalda kundfakturor är bokförda (kontantmetoden)',

@@ -230,6 +230,7 @@ const partsOf = (call: CompanyCall, { startDate: start, endDate: end, method }: 
     purchasingContribution.remainingWork,
     bankingContribution.remainingWork,
     documentsContribution.uploadsRemainingWork,
+    ledgerContribution.entriesRemainingWork,
   ].flatMap((left) => left(asked))
 }
 

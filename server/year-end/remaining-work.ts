@@ -18,6 +18,8 @@ export type RemainingWorkItem = {
   number: string | null
   date: Day
   ore: Ore | null
+  /** Who is asked for what is missing; null where that is not known. */
+  asked: string | null
 }
 
 /** A page of a check's findings, latest day first; refused if the check has no list. */
@@ -32,7 +34,7 @@ export const listRemainingWork = async (
   const base = `/companies/${call.companyId}`
   const list: List<RemainingWorkItem, RemainingWorkItem> = {
     name: `closing ${id} ${check}`,
-    columns: sql`l.kind, l.id, ${base} || l.at as path, l.name, l.number, l.date, l.ore`,
+    columns: sql`l.kind, l.id, ${base} || l.at as path, l.name, l.number, l.date, l.ore, l.asked`,
     from: sql`(${remainingWorkOfKind(call, year, kind)}) l`,
     where: sql`true`,
     key: [sql`l.date`, sql`l.id`],
@@ -45,7 +47,7 @@ export const listRemainingWork = async (
         amount: { type: 'amount', column: sql`l.ore` },
       },
     },
-    itemOf: ({ kind: is, id: of, path, name, number, date, ore }) => ({
+    itemOf: ({ kind: is, id: of, path, name, number, date, ore, asked }) => ({
       kind: is,
       id: of,
       path,
@@ -53,6 +55,7 @@ export const listRemainingWork = async (
       number,
       date,
       ore,
+      asked,
     }),
   }
   return listPage(call, list, request)

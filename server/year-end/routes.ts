@@ -138,6 +138,9 @@ const LeftGet = named(
     number: nullable(Type.String({ examples: ['1001'] })),
     date: DateOnly,
     amount: { ...nullableKronor, description: 'What it comes to in SEK, where that is known' },
+    asked: nullable(
+      Type.String({ examples: ['Anna Ek'], description: 'Who registered it, and is asked for what is missing' }),
+    ),
   }),
 )
 

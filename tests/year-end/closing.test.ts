@@ -67,6 +67,7 @@ describe('a limited company', () => {
   test('closes: the result, the next year, its opening balances and the transfer', async () => {
     await aYear()
     expect(openOf(await state())).toEqual({
+      entriesWithoutDocument: [3, null],
       tax: [null, null],
       result: [null, 35_000],
       nextYear: [null, null],
@@ -75,7 +76,7 @@ describe('a limited company', () => {
     })
     const { fiscalYear, checks, closings } = await closed()
     expect(fiscalYear.status).toBe('closed')
-    expect(openOf({ checks })).toEqual({ tax: [null, null] })
+    expect(openOf({ checks })).toEqual({ entriesWithoutDocument: [3, null], tax: [null, null] })
     const [{ result, resultEntryRef, transferEntryRef, nextFiscalYearId, closedBy }] = closings
     expect([result, closedBy]).toEqual([35_000, expect.stringMatching(/.+/)])
     expect(await entry(resultEntryRef)).toMatchObject({ date: '2025-12-31', title: 'Årets resultat' })
@@ -125,7 +126,11 @@ describe('a limited company', () => {
     await booked(company, '2025-12-31', { 8999: 35_000, 2099: -35_000 })
     await nextYear()
     await booked(company, '2026-01-15', { 2099: 35_000, 2091: -30_000, 2898: -5_000 })
-    expect(openOf(await state())).toEqual({ tax: [null, null], openingBalances: [0, null] })
+    expect(openOf(await state())).toEqual({
+      entriesWithoutDocument: [4, null],
+      tax: [null, null],
+      openingBalances: [0, null],
+    })
     const { closings } = await closed()
     expect(closings).toMatchObject([{ result: 0, resultEntryRef: null, transferEntryRef: null }])
   })
@@ -147,9 +152,10 @@ describe('a limited company', () => {
       [expect.objectContaining({ reason: 'En faktura saknades', reopenedBy: expect.any(String) })],
     ])
     // Nothing is reversed: the result stands, and so do the balances of the next year.
-    expect(openOf(await state())).toEqual({ tax: [null, null] })
+    expect(openOf(await state())).toEqual({ entriesWithoutDocument: [3, null], tax: [null, null] })
     await booked(company, '2025-12-30', { 6110: 4_000, 2890: -4_000 })
     expect(openOf(await state())).toEqual({
+      entriesWithoutDocument: [4, null],
       tax: [null, null],
       result: [null, -4_000],
       openingBalances: [2, null],

@@ -54,6 +54,7 @@ test('what is left in a later year is not listed for an earlier one, and does no
     unrecordedSupplierInvoices: [1, 12_500],
     openBankTransactions: [1, -45],
     unusedUploads: [1, null],
+    entriesWithoutDocument: [2, null],
     depreciation: [1, 600],
     accruals: [2, 600],
   })

@@ -1,5 +1,6 @@
 // Conditions on lists of entries beside the filter.
 import { empty, type Sql, sql } from '#platform/sql'
+import type { RemainingWorkOf } from '#todo/remaining-work'
 import { hasTag, isUntagged } from './journal-entry-tags.ts'
 
 /**
@@ -36,6 +37,21 @@ export const narrowedBy = (
  */
 const lacksDocument = sql`e.origin in ('api', 'console') and e.reverses_id is null and not exists (
   select from documents.upload_of_entry_view u where u.company_id = e.company_id and u.journal_entry_id = e.id)`
+
+/** The entries of the year without a document, with who registered them, which is who is asked for it. */
+export const entriesRemainingWork: RemainingWorkOf = ({ company, start, end }) => [
+  {
+    kind: 'entry.withoutDocument',
+    id: sql`e.id`,
+    at: sql`'/journal-entries/' || e.id`,
+    name: sql`e.title`,
+    number: sql`e.journal_entry_number`,
+    date: sql`e.date`,
+    asked: sql`e.actor_name`,
+    rows: sql`ledger.journal_entry_view e
+      where e.company_id = ${company} and e.date between ${start}::date and ${end}::date and ${lacksDocument}`,
+  },
+]
 
 const numbersIn = (accounts: string | undefined): number[] | null => accounts?.split(',').map(Number) ?? null
 
